@@ -1,0 +1,1 @@
+"""The ladder: ratings, the store of results, standings. Imports nothing of the arena."""

@@ -1,0 +1,1 @@
+"""Every line on the pipe between arena and bot, and the record of a game."""
