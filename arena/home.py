@@ -1,0 +1,40 @@
+"""The home folder: where everything the arena keeps on this machine lives.
+
+`--home DIR`, else the environment variable `ARENA_HOME`, else the user's data directory.
+"""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+
+@dataclass(frozen=True)
+class Home:
+    """One data folder: the ladder's database, the kept copies of bots, the log."""
+
+    path: Path
+
+    @property
+    def database(self) -> Path:
+        """The SQLite file of bots, games and ratings."""
+        return self.path / "ladder.sqlite"
+
+    @property
+    def bots(self) -> Path:
+        """Kept bots, one folder each, named by the hash of its content."""
+        return self.path / "bots"
+
+    @property
+    def log(self) -> Path:
+        """Where the details of an unexpected error go."""
+        return self.path / "arena.log"
+
+
+def open_home(path: Path | str | None = None) -> Home:
+    """The home folder at `path`, or the one the environment names; made if it is missing."""
+    chosen = path or os.environ.get("ARENA_HOME") or user_data_path("bohnanza-arena", False)
+    folder = Path(chosen).expanduser().absolute()
+    folder.mkdir(parents=True, exist_ok=True)
+    return Home(folder)
