@@ -1,0 +1,51 @@
+"""The bots that come with the arena: `bots/<language>/<bot>.toml`, kept and built on first use."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import bots
+from arena.bot import BotSpec
+from arena.home import Home
+from arena.manifest import Manifest, read_manifest
+from arena.shelf import MissingRuntime, ShelfError, keep, spec
+
+FOLDER = Path(bots.__file__).parent
+AUTHOR = "bohnanza-arena"
+
+
+@dataclass(frozen=True)
+class Bundled:
+    """A bundled bot, ready to start."""
+
+    manifest: Manifest
+    spec: BotSpec  # its version is 0 until the ladder gives it one
+
+
+def bundled_manifests() -> dict[str, Path]:
+    """Name -> toml file of every bundled bot, Python first, since that runs wherever we do."""
+    files = sorted(FOLDER.glob("*/*.toml"), key=lambda file: (file.parent.name != "python", file))
+    return {read_manifest(file).name: file for file in files}
+
+
+def prepare(home: Home, name: str) -> Bundled:
+    """One bundled bot, kept and built. Raises KeyError, MissingRuntime or ShelfError."""
+    file = bundled_manifests()[name]
+    manifest = read_manifest(file)
+    if not manifest.author:
+        manifest = manifest.model_copy(update={"author": AUTHOR})
+    kept = keep(home, file.parent, manifest, own_python=True)
+    return Bundled(manifest, spec(home, name, 0, kept.hash, manifest, own_python=True))
+
+
+def prepare_all(home: Home, skipped: Callable[[str, str], None]) -> list[Bundled]:
+    """Every bundled bot that can run here; `skipped(name, why)` is told of each other one."""
+    ready = []
+    for name in bundled_manifests():
+        try:
+            ready.append(prepare(home, name))
+        except MissingRuntime as missing:
+            skipped(name, str(missing))
+        except ShelfError as error:
+            skipped(name, str(error).splitlines()[0])
+    return ready

@@ -1,0 +1,180 @@
+"""Kept bots: a copy of each bot under the hash of its content, built there, started from there.
+
+A kept bot is never changed again, so what played a game last year can be started today.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from arena.bot import BotSpec
+from arena.home import Home
+from arena.manifest import Manifest
+
+HASH_DIGITS = 20
+MAX_BYTES = 200_000_000
+BUILD_SECONDS = 300
+# What lies about in an author's folder without being part of the bot.
+IGNORED = {".git", ".hg", ".svn", ".venv", "__pycache__", ".mypy_cache", ".ruff_cache", ".idea"}
+
+
+class ShelfError(Exception):
+    """A bot cannot be kept or started; the message says why and what would help."""
+
+
+class MissingRuntime(ShelfError):
+    """The program that starts or builds a bot is not on this machine."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A bot's copy on the shelf, built and ready to start."""
+
+    hash: str
+    folder: Path
+    fresh: bool  # made just now, not found there
+
+
+def keep(home: Home, source: Path, manifest: Manifest, own_python: bool = False) -> Kept:
+    """Copy the bot's files to `home.bots/<hash>` and build it there; found again if identical.
+
+    `source` is a lone file or a folder. `own_python` builds with the arena's own interpreter.
+    Raises MissingRuntime, or ShelfError showing the end of the builder's output.
+    """
+    files = sorted(_files(source, manifest.files))
+    if not files:
+        raise ShelfError(f"{source} holds no files to keep.")
+    digest = _content_hash(files, manifest)
+    folder = home.bots / digest
+    if folder.is_dir():
+        return Kept(digest, folder, fresh=False)
+    home.bots.mkdir(parents=True, exist_ok=True)
+    # Made beside the others and renamed when complete: a half-made copy is never found.
+    draft = Path(tempfile.mkdtemp(prefix=".draft-", dir=home.bots))
+    try:
+        for name, file in files:
+            target = draft / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(file, target)
+        for command in manifest.build:
+            _build(command, draft, own_python)
+        draft.chmod(0o755)
+        draft.rename(folder)
+    except OSError:
+        if not folder.is_dir():  # else another process kept the same bot at the same time
+            raise
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+    return Kept(digest, folder, fresh=True)
+
+
+def spec(
+    home: Home, name: str, version: int, digest: str, manifest: Manifest, own_python: bool = False
+) -> BotSpec:
+    """How to start a kept bot here. Raises MissingRuntime, or ShelfError if its copy is gone."""
+    folder = home.bots / digest
+    if not folder.is_dir():
+        raise ShelfError(f"The kept copy of {name} v{version} is missing ({folder}); resubmit it.")
+    command = resolve(manifest.command, folder, own_python)
+    return BotSpec(name=name, version=version, hash=digest, command=command, cwd=str(folder))
+
+
+def resolve(command: tuple[str, ...], folder: Path, own_python: bool = False) -> tuple[str, ...]:
+    """The command with its program as a full path: in the bot's folder, else on the PATH."""
+    program, rest = command[0], command[1:]
+    inside = folder / program
+    if "/" in program or inside.is_file():
+        if not inside.is_file():
+            raise ShelfError(f"{program} is not among the bot's files.")
+        if not os.access(inside, os.X_OK):
+            raise ShelfError(f"{program} is not executable (chmod +x it).")
+        return (str(inside), *rest)
+    if own_python and program in ("python", "python3"):
+        return (sys.executable, *rest)
+    found = shutil.which(program)
+    if found is None:
+        raise MissingRuntime(f"{program} is not installed here")
+    return (_without_shim(found) if program.startswith("python") else found, *rest)
+
+
+@cache
+def _without_shim(python: str) -> str:
+    """The real interpreter behind a version manager's wrapper script, which costs 60 ms a start."""
+    with Path(python).open("rb") as stream:
+        if stream.read(2) != b"#!":
+            return python
+    try:
+        asked = [python, "-c", "import sys; print(sys.executable)"]
+        answer = subprocess.run(asked, capture_output=True, text=True, timeout=20, check=True)
+    except (OSError, subprocess.SubprocessError):
+        return python
+    return answer.stdout.strip() or python
+
+
+def _files(source: Path, wanted: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
+    """(name inside the bot's folder, file) of everything that belongs to the bot."""
+    if source.is_file():
+        yield source.name, source
+        return
+    roots = [source / each for each in wanted] or [source]
+    for root in roots:
+        if not root.resolve().is_relative_to(source.resolve()):
+            raise ShelfError(f"{root} lies outside the bot's folder.")
+        if root.is_file():
+            yield str(root.relative_to(source)), root
+        elif root.is_dir():
+            yield from _walk(source, root)
+        else:
+            raise ShelfError(f"{root} is named under files, but is not there.")
+
+
+def _walk(source: Path, root: Path) -> Iterator[tuple[str, Path]]:
+    total = 0
+    for folder, folders, names in os.walk(root):
+        folders[:] = [each for each in folders if each not in IGNORED]
+        for name in names:
+            file = Path(folder, name)
+            if not file.is_file():
+                continue  # sockets, dangling links
+            total += file.stat().st_size
+            if total > MAX_BYTES:
+                raise ShelfError(
+                    f"{root} holds more than {MAX_BYTES // 1_000_000} MB. "
+                    "Name the bot's files under `files` in bot.toml."
+                )
+            yield str(file.relative_to(source)), file
+
+
+def _content_hash(files: Iterable[tuple[str, Path]], manifest: Manifest) -> str:
+    """Of names, run bits and bytes, and of how the bot is built and started; not of its name."""
+    total = hashlib.sha256(repr((manifest.command, manifest.build)).encode())
+    for name, file in files:
+        content = hashlib.sha256(file.read_bytes()).hexdigest()
+        total.update(repr((name, os.access(file, os.X_OK), content)).encode())
+    return total.hexdigest()[:HASH_DIGITS]
+
+
+def _build(command: tuple[str, ...], folder: Path, own_python: bool) -> None:
+    line = " ".join(command)
+    try:
+        done = subprocess.run(
+            resolve(command, folder, own_python),
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=BUILD_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise ShelfError(f"The build took more than {BUILD_SECONDS} s: {line}") from None
+    if done.returncode != 0:
+        output = done.stdout.decode("utf-8", "replace").rstrip()[-4000:]
+        raise ShelfError(f"The build failed (exit {done.returncode}): {line}\n{output}")
