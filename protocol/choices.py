@@ -1,0 +1,167 @@
+"""What a bot can choose: cards by name or place, offers, and the choice objects (`"do"`)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Discriminator, Field, Tag, TypeAdapter, ValidationError, WithJsonSchema
+
+from protocol.model import Model, explain
+
+Count = Annotated[int, Field(ge=0)]
+Kind = str
+"""The name of a kind of bean, such as `"soy"`."""
+
+OPEN = "open"
+Open = Literal["open"]
+
+
+class HandCard(Model):
+    """One exact card of the own hand. A wrong `kind` means that the place is stale: refused."""
+
+    hand: Count
+    """Place in the hand; 0 is played first."""
+    kind: Kind | None = None
+
+
+class TurnedOverCard(Model):
+    """One exact card of those turned over this turn."""
+
+    turned_over: Count
+    """Place in the view's `turned_over`."""
+    kind: Kind | None = None
+
+
+Card = Kind | HandCard | TurnedOverCard
+"""A bare kind means the turned-over copy, else the copy in the hand nearest the back."""
+
+
+class Offer(Model):
+    """What I give and what I want; one of them empty makes it a gift, `"open"` says: name it."""
+
+    to: Count | Literal["all"] = "all"
+    """A seat, or everybody. The active player addresses; others always speak to the active one."""
+    give: list[Card] | Open
+    want: list[Kind] | Open
+
+
+class Take(Model):
+    """Take a standing bid or counter-offer, saying which own copies are handed over."""
+
+    id: int
+    give: list[Card]
+
+
+class Accept(Model):
+    """Accept an offer, saying which own copies are handed over."""
+
+    offer: int
+    give: list[Card]
+
+
+class Pass(Model):
+    """Nothing (more)."""
+
+    do: Literal["pass"]
+
+
+class Plant(Model):
+    """Plant a card of this kind in an own field."""
+
+    do: Literal["plant"]
+    card: Card
+    field: Count
+
+
+class Harvest(Model):
+    """Harvest an own field."""
+
+    do: Literal["harvest"]
+    field: Count
+
+
+class BuyField(Model):
+    """Buy the third field."""
+
+    do: Literal["buy_field"]
+
+
+class Trade(Model):
+    """The active player's word in a negotiation: takes in order, then new offers or the end."""
+
+    do: Literal["trade"]
+    take: list[int | Take] = Field(default_factory=list)
+    offers: list[Offer] = Field(default_factory=list)
+    end: bool = False
+
+
+class Answer(Model):
+    """A sealed answer: what is not accepted is declined."""
+
+    do: Literal["answer"]
+    accept: list[int | Accept] = Field(default_factory=list)
+    offers: list[Offer] = Field(default_factory=list)
+    withdraw: list[int] = Field(default_factory=list)
+    silent: bool = False
+
+
+KNOWN = ("pass", "plant", "harvest", "buy_field", "trade", "answer")
+
+
+class OtherChoice(Model):
+    """A choice of an expansion that this version does not know."""
+
+    do: Annotated[str, WithJsonSchema({"type": "string", "not": {"enum": list(KNOWN)}})]
+
+
+def _tag(choice: Any) -> str:
+    do = choice.get("do") if isinstance(choice, dict) else getattr(choice, "do", None)
+    return do if do in KNOWN else "other"
+
+
+Choice = Annotated[
+    Annotated[Pass, Tag("pass")]
+    | Annotated[Plant, Tag("plant")]
+    | Annotated[Harvest, Tag("harvest")]
+    | Annotated[BuyField, Tag("buy_field")]
+    | Annotated[Trade, Tag("trade")]
+    | Annotated[Answer, Tag("answer")]
+    | Annotated[OtherChoice, Tag("other")],
+    Discriminator(_tag),
+]
+
+_CARD = '"soy", {"hand": 3} or {"turned_over": 0}'
+EXPECTED = {
+    "do": "the name of a choice",
+    "card": f"a card: {_CARD}",
+    "field": "the number of an own field, from 0",
+    "hand": "a place in the hand, from 0",
+    "turned_over": "a place among the cards turned over, from 0",
+    "kind": "the name of a kind",
+    "to": 'a seat or "all"',
+    "give": f'"open" or a list of cards, each {_CARD}',
+    "want": '"open" or a list of kinds',
+    "take": 'a list of ids, or of objects {"id": 7, "give": [cards]}',
+    "accept": 'a list of ids, or of objects {"offer": 4, "give": [cards]}',
+    "offers": 'a list of offers {"to": 2, "give": [cards], "want": [kinds]}',
+    "offer": "the id of an offer",
+    "id": "an id (a whole number)",
+    "withdraw": "a list of own ids",
+    "end": "true or false",
+    "silent": "true or false",
+}
+
+_CHOICE: TypeAdapter[Any] = TypeAdapter(Choice)
+
+
+def shape_problem(choice: dict[str, Any]) -> str | None:
+    """What is wrong with the shape of a choice object, in one sentence, or None.
+
+    Knows types and keys only: whether the choice is legal is for the rules to say, and a `"do"`
+    of an expansion passes unseen.
+    """
+    try:
+        _CHOICE.validator.validate_python(choice)
+    except ValidationError as error:
+        return explain(error, choice, EXPECTED)
+    return None

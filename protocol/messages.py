@@ -1,0 +1,263 @@
+"""Every line on the pipe, and the parsers for the two that a bot sends.
+
+What the arena sends is written with orjson from plain data for speed; tests hold it to the models
+below. What a bot sends comes in through `parse_ready` and `parse_choose`, which raise
+`ProtocolError` with one sentence and nothing else, whatever the bytes.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, NamedTuple
+
+import orjson
+from pydantic import ConfigDict, Discriminator, Field, TypeAdapter, ValidationError, WithJsonSchema
+
+from protocol.choices import Choice, Count, Kind
+from protocol.model import Model, ProtocolError, explain, quoted
+from protocol.table import Event, Rulebook, View
+
+PROTOCOL = 1
+"""The newest version of the protocol that this arena speaks."""
+SUPPORTED = (1,)
+SAY_LIMIT = 280
+"""Characters of `say` that are passed on; the rest is cut off."""
+NESTING_LIMIT = 32
+"""Levels of lists and objects in one line of a bot."""
+WINDOWS = ("before_plant", "before_trade", "before_draw")
+
+Wish = Literal["bids", "before_plant", "before_trade", "before_draw", "windows"]
+
+
+# --- arena to bot -----------------------------------------------------------------------------
+
+
+class Hello(Model):
+    """The first line."""
+
+    type: Literal["hello"]
+    protocol: Count
+    arena: str
+    """Version of the arena."""
+
+
+class Clock(Model):
+    """Thinking time of a game: a bank, refilled by an increment with each decision."""
+
+    bank_ms: Count
+    increment_ms: Count
+    limit_ms: Count
+    """The most that one decision may take."""
+
+
+class TimeLeft(Model):
+    """Time for the question at hand."""
+
+    bank_ms: Count
+    limit_ms: Count
+
+
+class GameStart(Model):
+    """A game begins. No answer is expected."""
+
+    type: Literal["game_start"]
+    seat: Count
+    players: Count
+    variant: str
+    rulebook: Rulebook
+    clock: Clock
+    seed: Annotated[int, Field(ge=0, lt=2**53)]
+    """For the bot's own randomness; it says nothing about the cards."""
+    talk: bool
+    objective: str
+
+
+class Decide(Model):
+    """A question. Index 0 of `choices` is always legal and safe."""
+
+    type: Literal["decide"]
+    id: int
+    ask: str
+    choices: Annotated[list[Choice], Field(min_length=1)]
+    view: View
+    events: list[Event]
+    clock: TimeLeft
+    card: Kind | None = None
+    """Ask `plant`: the card that is due."""
+    offers: list[int] | None = None
+    """Ask `answer`: the ids of the offers to be answered."""
+    window: str | None = None
+    """Ask `window`: which one."""
+    text: str | None = None
+    """The question in plain language, for bots that asked for it."""
+
+
+class Refused(Model):
+    """An answer was not accepted. `again`: it may be mended once, on the same clock and id."""
+
+    type: Literal["refused"]
+    id: int | None = None
+    reason: str
+    again: bool
+    example: Choice | None = None
+    """A legal choice, close to the refused one where that is possible."""
+    played: Choice | None = None
+    """With `again` false: what was played instead."""
+
+
+class GameOver(Model):
+    """The result. `places` (1 is best) go by coins alone, `winner` also by the book's tie-break."""
+
+    type: Literal["game_over"]
+    scores: list[Count]
+    places: list[Annotated[int, Field(ge=1)]]
+    winner: Count
+    events: list[Event]
+    forfeits: list[Count]
+
+
+class Bye(Model):
+    """The last line: exit."""
+
+    type: Literal["bye"]
+
+
+# --- bot to arena -----------------------------------------------------------------------------
+
+
+class Ready(Model):
+    """The bot is set up. Every key is optional."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    type: Literal["ready"] = "ready"
+    name: Annotated[str, Field(max_length=80)] | None = None
+    version: Annotated[str, Field(max_length=80)] | int | float | None = None
+    author: Annotated[str, Field(max_length=80)] | None = None
+    protocol: int | None = None
+    wants: list[Wish] | None = None
+    text: bool | None = None
+
+
+class ChoiceObject(Model):
+    """A choice as a bot sends it: any object that names what to do; the rules judge the rest."""
+
+    do: str
+
+
+class Choose(Model):
+    """An answer: an index into `choices`, or a choice object. A bare integer line is one, too."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    type: Literal["choose"] = "choose"
+    id: int | None = None
+    choice: Annotated[
+        Count | Annotated[dict[str, Any], WithJsonSchema({"$ref": "#/$defs/ChoiceObject"})],
+        Field(union_mode="left_to_right"),
+    ]
+    say: str | None = None
+    wants: list[Wish] | None = None
+
+
+Message = Annotated[
+    Hello | Ready | GameStart | Decide | Choose | Refused | GameOver | Bye, Discriminator("type")
+]
+
+
+class Chosen(NamedTuple):
+    """A bot's answer. `wants` is None when it says nothing about windows."""
+
+    id: int | None
+    choice: int | dict[str, Any]
+    say: str | None
+    wants: frozenset[str] | None
+
+
+EXPECTED = {
+    "type": '"choose"',
+    "id": "the id of the question (a whole number)",
+    "choice": 'an index from 0 or an object with "do"',
+    "say": "text",
+    "wants": "a list of names out of " + ", ".join(f'"{w}"' for w in ("bids", "windows", *WINDOWS)),
+    "name": "text of at most 80 characters",
+    "version": "text of at most 80 characters",
+    "author": "text of at most 80 characters",
+    "protocol": "a whole number",
+    "text": "true or false",
+}
+
+_READY = TypeAdapter(Ready).validator
+_CHOOSE = TypeAdapter(Choose).validator
+
+
+def parse_ready(line: bytes) -> Ready:
+    """A bot's `ready`. Raises ProtocolError, also for a protocol version that we do not speak."""
+    data = _load(line)
+    try:
+        ready: Ready = _READY.validate_python(data)
+    except ValidationError as error:
+        raise ProtocolError(explain(error, data, EXPECTED | {"type": '"ready"'})) from None
+    if ready.protocol is not None and ready.protocol not in SUPPORTED:
+        spoken = ", ".join(map(str, SUPPORTED))
+        raise ProtocolError(
+            f"protocol: the bot speaks version {quoted(ready.protocol)}, this arena speaks {spoken}"
+        )
+    return ready
+
+
+def parse_choose(line: bytes) -> Chosen:
+    """A bot's answer (about 1 µs). The index or the object may still be illegal. ProtocolError."""
+    data = _load(line)
+    if type(data) is int and data >= 0:
+        return Chosen(None, data, None, None)
+    try:
+        choose: Choose = _CHOOSE.validate_python(data)
+    except ValidationError as error:
+        raise ProtocolError(explain(error, data, EXPECTED)) from None
+    choice = choose.choice
+    if type(choice) is dict and type(choice.get("do")) is not str:
+        raise ProtocolError(f"choice: expected {EXPECTED['choice']}, got {quoted(choice)}")
+    say = choose.say[:SAY_LIMIT] if choose.say else None
+    wants = None if choose.wants is None else wishes(choose.wants)
+    return Chosen(choose.id, choice, say, wants)
+
+
+def wishes(wants: list[Wish] | None) -> frozenset[str]:
+    """The windows (and `bids`) asked for, with `windows` spelled out."""
+    names: set[str] = set(wants or ())
+    if "windows" in names:
+        names.remove("windows")
+        names.update(WINDOWS)
+    return frozenset(names)
+
+
+def is_comment(line: bytes) -> bool:
+    """Empty lines and lines that start with `#` are for people: skip them."""
+    stripped = line.lstrip()
+    return not stripped or stripped.startswith(b"#")
+
+
+def _load(line: bytes) -> Any:
+    try:
+        data = orjson.loads(line)
+    except orjson.JSONDecodeError as error:
+        shown = quoted(line[:80].decode("utf-8", "replace").strip())
+        raise ProtocolError(f"line: not JSON ({_fault(error)}): {shown}") from None
+    # Only lines with many brackets pay for the exact count; deeper ones could not be written again.
+    if line.count(b"[") + line.count(b"{") > NESTING_LIMIT and _depth(data) > NESTING_LIMIT:
+        raise ProtocolError(f"line: nested deeper than {NESTING_LIMIT} levels")
+    return data
+
+
+def _fault(error: orjson.JSONDecodeError) -> str:
+    if error.msg.startswith("str is not valid UTF-8"):
+        return "invalid UTF-8"
+    return f"{error.msg} at column {error.colno}"
+
+
+def _depth(data: Any) -> int:
+    depth, level = 0, [data]
+    while level := [one for one in level if isinstance(one, list | dict)]:
+        depth += 1
+        level = [c for one in level for c in (one.values() if isinstance(one, dict) else one)]
+    return depth

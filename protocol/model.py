@@ -1,0 +1,66 @@
+"""The base of all models, and how a failed validation becomes one sentence for a bot's author."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+SHOWN = 60
+"""Characters of a wrong value that are quoted back."""
+
+
+class ProtocolError(ValueError):
+    """A line that is not what the protocol asks for; the text is one sentence."""
+
+
+class Model(BaseModel):
+    """Strict about the keys it knows; those that it does not know are kept, never refused.
+
+    So an expansion can add keys without breaking an old bot or an old arena.
+    """
+
+    model_config = ConfigDict(
+        strict=True, extra="allow", populate_by_name=True, use_attribute_docstrings=True
+    )
+
+
+def quoted(value: object) -> str:
+    """`value` as short JSON in printable ASCII, safe to show on a terminal."""
+    text = json.dumps(value)
+    return text if len(text) <= SHOWN else text[: SHOWN - 3] + "..."
+
+
+def explain(error: ValidationError, value: object, expected: Mapping[str, str]) -> str:
+    """One sentence about the deepest problem in `error`, such as `choice.field: expected …, got …`.
+
+    `value` is what was validated. `expected` says in words what each key holds; the innermost key
+    on the way to the problem that is listed there is the one explained.
+    """
+    problems = (_locate(one["loc"], value, one["type"] == "missing") for one in error.errors())
+    path, found, missing = max(problems, key=lambda problem: len(problem[0]))
+    named = next((n for n in range(len(path), 0, -1) if path[n - 1] in expected), 0)
+    where = "".join(f"[{p}]" if isinstance(p, int) else f".{p}" for p in path).lstrip(".")
+    what = expected[str(path[named - 1])] if named else "an object"
+    if missing:
+        return f"{where}: missing, expected {what}"
+    return f"{where or 'line'}: expected {what}, got {quoted(found)}"
+
+
+def _locate(
+    loc: tuple[int | str, ...], value: Any, missing: bool
+) -> tuple[list[int | str], Any, bool]:
+    """The part of `loc` that is a way into `value`: names of union members are left out."""
+    path: list[int | str] = []
+    last = loc[-1] if missing else None
+    for part in loc:
+        if (isinstance(value, dict) and part in value) or (
+            isinstance(value, list) and isinstance(part, int)
+        ):
+            value = value[part]
+        elif part is not last:
+            continue
+        path.append(part)
+    return path, value, missing

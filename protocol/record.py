@@ -1,0 +1,130 @@
+"""The record of a game: small, replayable from its seed and decisions alone, verifiable.
+
+The referee writes it from plain data (`decision`, `pack`); readers get the models (`unpack`).
+Stored form: zlib-compressed JSON.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+import orjson
+from pydantic import Field, TypeAdapter, ValidationError
+
+from protocol.choices import Choice, Count
+from protocol.messages import Clock
+from protocol.model import Model
+
+FORMAT = 1
+COMPRESSION = 3
+
+Fault = Literal["malformed", "illegal", "late", "crashed", "silent", "forfeit"]
+"""What a bot did wrong: its line is no answer, its choice is not allowed, it answered too late, its
+process died, it did not become ready. `forfeit` marks decisions made for a seat already lost."""
+
+
+class RecordError(ValueError):
+    """The stored bytes are not a record; the text is one sentence."""
+
+
+class Player(Model):
+    """A bot in a seat."""
+
+    name: str
+    version: int
+    hash: str
+    """Content hash of the bot's files."""
+    seed: Count
+    """What `game_start` gave it for its own randomness."""
+    wants: list[str] = Field(default_factory=list)
+    """Windows (and `bids`) asked for in `ready`."""
+
+
+class Decision(Model):
+    """One choice, as it was played."""
+
+    seat: Count
+    choice: Choice
+    ms: Annotated[float, Field(ge=0)] = 0
+    """Time charged."""
+    say: str | None = None
+    wants: list[str] | None = None
+    """New wishes, from here on."""
+    fault: Fault | None = None
+    """Set when the referee chose in the bot's place."""
+    refused: str | None = None
+    """Why a first answer was refused, mended or not."""
+
+
+class Forfeit(Model):
+    """A seat that lost by faults; `decision` counts the decisions played before it."""
+
+    seat: Count
+    decision: Count
+    fault: Fault
+    reason: str = ""
+
+
+class Result(Model):
+    """How the game ended, by seat."""
+
+    scores: list[Count]
+    places: list[Annotated[int, Field(ge=1)]]
+    winner: Count
+
+
+class Record(Model):
+    """One game. Same variant, rules version, seed and decisions: the same game."""
+
+    format: Literal[1] = 1
+    variant: str
+    players: Count
+    rules: str
+    """Version of the rules engine that played it."""
+    seed: Annotated[str, Field(pattern=r"^([0-9a-f]{2})*$")]
+    """Seed of the deal, in hexadecimal."""
+    talk: bool = True
+    clock: Clock | None = None
+    bots: list[Player]
+    """By seat."""
+    decisions: list[Decision]
+    """In the order in which they were applied."""
+    forfeits: list[Forfeit] = Field(default_factory=list)
+    result: Result
+
+
+_RECORD = TypeAdapter(Record).validator
+
+
+def decision(seat: int, choice: Mapping[str, Any], ms: float = 0, **more: Any) -> dict[str, Any]:
+    """A `Decision` as plain data; of `more` (say, wants, fault, refused) only what is not None."""
+    entry: dict[str, Any] = {"seat": seat, "choice": choice, "ms": round(ms, 2)}
+    for key, value in more.items():
+        if value is not None:
+            entry[key] = value
+    return entry
+
+
+def pack(record: Mapping[str, Any] | Record) -> bytes:
+    """A record, plain or as a model, as bytes for storage."""
+    plain = (
+        record.model_dump(by_alias=True, exclude_unset=True)
+        if isinstance(record, Record)
+        else record
+    )
+    return zlib.compress(orjson.dumps({"format": FORMAT, **plain}), COMPRESSION)
+
+
+def unpack(stored: bytes) -> Record:
+    """The record in `stored`. Raises RecordError."""
+    try:
+        record: Record = _RECORD.validate_json(zlib.decompress(stored))
+    except zlib.error as error:
+        raise RecordError(f"not a record: {error}") from None
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(map(str, first["loc"])) or "line"
+        raise RecordError(f"not a record of format {FORMAT}: {where}: {first['msg']}") from None
+    return record
