@@ -1,3 +1,3 @@
-"""The arena: referee, tournaments and command line around the rules, the protocol and the ladder."""
+"""Referee, tournaments and command line around the rules, the protocol and the ladder."""
 
 __version__ = "0.1.0"

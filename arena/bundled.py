@@ -11,7 +11,6 @@ from arena.manifest import Manifest, read_manifest
 from arena.shelf import MissingRuntime, ShelfError, keep, spec
 
 FOLDER = Path(bots.__file__).parent
-AUTHOR = "bohnanza-arena"
 
 
 @dataclass(frozen=True)
@@ -32,8 +31,6 @@ def prepare(home: Home, name: str) -> Bundled:
     """One bundled bot, kept and built. Raises KeyError, MissingRuntime or ShelfError."""
     file = bundled_manifests()[name]
     manifest = read_manifest(file)
-    if not manifest.author:
-        manifest = manifest.model_copy(update={"author": AUTHOR})
     kept = keep(home, file.parent, manifest, own_python=True)
     return Bundled(manifest, spec(home, name, 0, kept.hash, manifest, own_python=True))
 

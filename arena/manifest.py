@@ -1,11 +1,11 @@
 """What a bot says of itself in `bot.toml`, and what is assumed of a lone script or executable.
 
-    name = "greedy"                     # letters, digits, . _ - ; what the ladder shows
-    command = "python3 greedy.py"       # run in the bot's folder; a list of words is fine too
-    author = "Ada"                      # optional
-    language = "python"                 # optional
-    build = "g++ -O2 -o bot bot.cpp"    # optional; one command or a list of commands
-    files = ["greedy.py", "data"]       # optional; what to keep of the folder, default everything
+name = "greedy"                     # letters, digits, . _ - ; what the ladder shows
+command = "python3 greedy.py"       # run in the bot's folder; a list of words is fine too
+author = "Ada"                      # optional
+language = "python"                 # optional
+build = "g++ -O2 -o bot bot.cpp"    # optional; one command or a list of commands
+files = ["greedy.py", "data"]       # optional; what to keep of the folder, default everything
 """
 
 import os
@@ -16,10 +16,12 @@ from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from arena.errors import ArenaError
+
 MANIFEST = "bot.toml"
 
 
-class ManifestError(Exception):
+class ManifestError(ArenaError):
     """A bot's description cannot be used; the message says what is wrong and where."""
 
 

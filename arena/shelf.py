@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from arena.bot import BotSpec
+from arena.errors import ArenaError
 from arena.home import Home
 from arena.manifest import Manifest
 
@@ -25,7 +26,7 @@ BUILD_SECONDS = 300
 IGNORED = {".git", ".hg", ".svn", ".venv", "__pycache__", ".mypy_cache", ".ruff_cache", ".idea"}
 
 
-class ShelfError(Exception):
+class ShelfError(ArenaError):
     """A bot cannot be kept or started; the message says why and what would help."""
 
 
