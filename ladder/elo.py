@@ -1,0 +1,97 @@
+"""Live Elo for games of two to seven players, with a step that shrinks as evidence grows.
+
+A game of n is read as its pairs, each weighing 3/(n+1), which makes the information of a game
+right at equal strength whatever n is. For bot i and the others j of its game:
+
+    E_ij = 1 / (1 + 10^((R_j - R_i)/400))            expected score
+    S_ij = 1, 1/2 or 0                               by final place; a shared place is a half
+    R_i += K_i · w_n · Σ_j (S_ij - E_ij)             K_i = c / (1 + I_i), c = 400 / ln 10
+    I_i += w_n · Σ_j E_ij (1 - E_ij)                 the information seen so far
+
+Everyone starts at 1500 with I = 0, and two players with a fixed K are textbook Elo.
+"""
+
+import math
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+START = 1500.0
+SCALE = 400 / math.log(10)
+"""c: Elo points per unit of log-odds, 173.7."""
+
+Bot = TypeVar("Bot", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A live rating in Elo points and the information (in pairs' worth) that stands behind it."""
+
+    elo: float = START
+    info: float = 0.0
+
+    @property
+    def error(self) -> float:
+        """The provisional standard error in Elo points: c/√(1+I)."""
+        return SCALE / math.sqrt(1 + self.info)
+
+    @property
+    def interval(self) -> float:
+        """Half the width of the provisional 95 % interval, in Elo points."""
+        return 1.96 * self.error
+
+
+def expected(own: float, other: float) -> float:
+    """The score to be expected of a bot rated `own` against one rated `other`, 0 to 1."""
+    return float(1 / (1 + 10 ** ((other - own) / 400)))
+
+
+def weight(players: int) -> float:
+    """What one pair counts in a game of so many players: 3/(n+1)."""
+    return 3 / (players + 1)
+
+
+def score(seat: int, other: int, places: Sequence[int], forfeited: Collection[int] = ()) -> float:
+    """The first seat's score against the other: 1, ½ or 0; a forfeiter loses to all."""
+    if (seat in forfeited) != (other in forfeited):
+        return float(other in forfeited)
+    if seat in forfeited or places[seat] == places[other]:
+        return 0.5
+    return float(places[seat] < places[other])
+
+
+def rate_game(
+    ratings: Mapping[Bot, Rating],
+    bots: Sequence[Bot],
+    places: Sequence[int],
+    forfeited: Collection[int] = (),
+    k: float | None = None,
+) -> dict[Bot, Rating]:
+    """The ratings after one game of everyone who sat in it.
+
+    bots: by seat; a bot may hold several seats, it is not rated against itself.
+    places: by seat, 1 is best, shared places are equal.
+    forfeited: the seats that forfeited. With any there, only the pairs of a forfeiter with
+        somebody who did not forfeit are rated: a seat played on by the referee helps or
+        hinders the others by no merit of theirs.
+    k: a fixed K in place of c/(1+I).
+    """
+    share = weight(len(bots))
+    surprise = dict.fromkeys(bots, 0.0)
+    information = dict.fromkeys(bots, 0.0)
+    for seat, bot in enumerate(bots):
+        own = ratings.get(bot, Rating())
+        for other, opponent in enumerate(bots):
+            if opponent == bot or (forfeited and (seat in forfeited) == (other in forfeited)):
+                continue
+            chance = expected(own.elo, ratings.get(opponent, Rating()).elo)
+            surprise[bot] += score(seat, other, places, forfeited) - chance
+            information[bot] += chance * (1 - chance)
+    after: dict[Bot, Rating] = {}
+    for bot in surprise:
+        own = ratings.get(bot, Rating())
+        step = SCALE / (1 + own.info) if k is None else k
+        after[bot] = Rating(
+            own.elo + step * share * surprise[bot], own.info + share * information[bot]
+        )
+    return after
