@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag, TypeAdapter, ValidationError, WithJsonSchema
+from typing_extensions import TypeAliasType
 
 from protocol.model import Model, explain
 
@@ -32,7 +33,7 @@ class TurnedOverCard(Model):
     kind: Kind | None = None
 
 
-Card = Kind | HandCard | TurnedOverCard
+Card = TypeAliasType("Card", Kind | HandCard | TurnedOverCard)
 """A bare kind means the turned-over copy, else the copy in the hand nearest the back."""
 
 
@@ -119,16 +120,19 @@ def _tag(choice: Any) -> str:
     return do if do in KNOWN else "other"
 
 
-Choice = Annotated[
-    Annotated[Pass, Tag("pass")]
-    | Annotated[Plant, Tag("plant")]
-    | Annotated[Harvest, Tag("harvest")]
-    | Annotated[BuyField, Tag("buy_field")]
-    | Annotated[Trade, Tag("trade")]
-    | Annotated[Answer, Tag("answer")]
-    | Annotated[OtherChoice, Tag("other")],
-    Discriminator(_tag),
-]
+Choice = TypeAliasType(
+    "Choice",
+    Annotated[
+        Annotated[Pass, Tag("pass")]
+        | Annotated[Plant, Tag("plant")]
+        | Annotated[Harvest, Tag("harvest")]
+        | Annotated[BuyField, Tag("buy_field")]
+        | Annotated[Trade, Tag("trade")]
+        | Annotated[Answer, Tag("answer")]
+        | Annotated[OtherChoice, Tag("other")],
+        Discriminator(_tag),
+    ],
+)
 
 _CARD = '"soy", {"hand": 3} or {"turned_over": 0}'
 EXPECTED = {

@@ -138,10 +138,18 @@ class Ready(Model):
     text: bool | None = None
 
 
-class ChoiceObject(Model):
-    """A choice as a bot sends it: any object that names what to do; the rules judge the rest."""
-
-    do: str
+# Any object that names what to do: what it means is for the rules to judge.
+ChoiceObject = Annotated[
+    dict[str, Any],
+    WithJsonSchema(
+        {
+            "type": "object",
+            "description": "A choice object, in the form of `Choice`.",
+            "properties": {"do": {"type": "string"}},
+            "required": ["do"],
+        }
+    ),
+]
 
 
 class Choose(Model):
@@ -152,7 +160,7 @@ class Choose(Model):
     type: Literal["choose"] = "choose"
     id: int | None = None
     choice: Annotated[
-        Count | Annotated[dict[str, Any], WithJsonSchema({"$ref": "#/$defs/ChoiceObject"})],
+        Count | ChoiceObject,
         Field(union_mode="left_to_right"),
     ]
     say: str | None = None

@@ -56,11 +56,15 @@ def _locate(
     path: list[int | str] = []
     last = loc[-1] if missing else None
     for part in loc:
-        if (isinstance(value, dict) and part in value) or (
-            isinstance(value, list) and isinstance(part, int)
-        ):
+        if _leads_into(part, value):
             value = value[part]
         elif part is not last:
             continue
         path.append(part)
     return path, value, missing
+
+
+def _leads_into(part: int | str, value: object) -> bool:
+    if isinstance(value, list):
+        return isinstance(part, int) and part < len(value)
+    return isinstance(value, dict) and part in value

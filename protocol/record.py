@@ -18,7 +18,7 @@ from protocol.messages import Clock
 from protocol.model import Model
 
 FORMAT = 1
-COMPRESSION = 3
+COMPRESSION = 6
 
 Fault = Literal["malformed", "illegal", "late", "crashed", "silent", "forfeit"]
 """What a bot did wrong: its line is no answer, its choice is not allowed, it answered too late, its

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag, WithJsonSchema
+from typing_extensions import TypeAliasType
 
 from protocol.choices import Count, Kind, Open
 from protocol.model import Model
@@ -289,23 +290,26 @@ def _tag(event: Any) -> str:
     return name if name in KNOWN else "other"
 
 
-Event = Annotated[
-    Annotated[Turn, Tag("turn")]
-    | Annotated[Planted, Tag("planted")]
-    | Annotated[Harvested, Tag("harvested")]
-    | Annotated[BoughtField, Tag("bought_field")]
-    | Annotated[TurnedOver, Tag("turned_over")]
-    | Annotated[Drew, Tag("drew")]
-    | Annotated[RunOut, Tag("run_out")]
-    | Annotated[Shuffled, Tag("shuffled")]
-    | Annotated[Offered, Tag("offered")]
-    | Annotated[Answered, Tag("answered")]
-    | Annotated[Traded, Tag("traded")]
-    | Annotated[Lapsed, Tag("lapsed")]
-    | Annotated[TradeEnded, Tag("trade_ended")]
-    | Annotated[Discarded, Tag("discarded")]
-    | Annotated[Said, Tag("said")]
-    | Annotated[GameEnded, Tag("game_over")]
-    | Annotated[OtherEvent, Tag("other")],
-    Discriminator(_tag),
-]
+Event = TypeAliasType(
+    "Event",
+    Annotated[
+        Annotated[Turn, Tag("turn")]
+        | Annotated[Planted, Tag("planted")]
+        | Annotated[Harvested, Tag("harvested")]
+        | Annotated[BoughtField, Tag("bought_field")]
+        | Annotated[TurnedOver, Tag("turned_over")]
+        | Annotated[Drew, Tag("drew")]
+        | Annotated[RunOut, Tag("run_out")]
+        | Annotated[Shuffled, Tag("shuffled")]
+        | Annotated[Offered, Tag("offered")]
+        | Annotated[Answered, Tag("answered")]
+        | Annotated[Traded, Tag("traded")]
+        | Annotated[Lapsed, Tag("lapsed")]
+        | Annotated[TradeEnded, Tag("trade_ended")]
+        | Annotated[Discarded, Tag("discarded")]
+        | Annotated[Said, Tag("said")]
+        | Annotated[GameEnded, Tag("game_over")]
+        | Annotated[OtherEvent, Tag("other")],
+        Discriminator(_tag),
+    ],
+)
