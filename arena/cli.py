@@ -1,0 +1,399 @@
+"""The command line: names, options and help of every command; what they do is in `arena/commands`.
+
+Imports nothing heavy at the top: `arena --help` answers at once, and Ray starts only where a
+tournament is played.
+"""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+import arena
+
+
+class Commands(TyperGroup):
+    """The group of commands; the one place where an exception turns into a line and a code."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command; no traceback ever reaches the terminal."""
+        try:
+            return super().invoke(ctx)
+        except (typer.Exit, typer.Abort):
+            raise
+        except Exception as error:
+            if type(error).__module__.partition(".")[0] in ("click", "typer"):
+                raise  # wrong usage: shown with the command's usage line
+            failure = error
+        except KeyboardInterrupt as error:
+            failure = error
+        from arena.commands.failures import explain
+        from arena.home import open_home
+
+        line, code = explain(failure, open_home(ctx.find_root().meta.get("home")).log)
+        typer.echo(f"arena: {line}", err=True)
+        raise typer.Exit(code)
+
+
+def main() -> None:
+    """The entry point of the `arena` program."""
+    app()
+
+
+def _examples(*lines: str) -> str:
+    return "Examples:\n\n" + "\n\n".join(lines)
+
+
+app = typer.Typer(
+    cls=Commands,
+    name="arena",
+    help="Tournaments and an Elo ladder for Bohnanza bots in any programming language.",
+    epilog="Exit codes: 0 done, 1 the answer is no, 2 wrong usage, 70 an error of the arena, "
+    "130 interrupted.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+)
+variants_app = typer.Typer(help="The games that can be played, and their compiled rulebooks.")
+app.add_typer(variants_app, name="variants")
+
+
+def _remember_home(ctx: typer.Context, home: Path | None) -> Path | None:
+    ctx.find_root().meta["home"] = home
+    return home
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"arena {arena.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+Home = Annotated[
+    Path | None,
+    typer.Option(
+        "--home",
+        envvar="ARENA_HOME",
+        help="Folder of all data.",
+        callback=_remember_home,
+        show_default="the user's data folder",
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Game = Annotated[str, typer.Argument(metavar="GAME", help="A game's id; see `arena games`.")]
+Bot = Annotated[str, typer.Argument(metavar="BOT", help="A bot's name.")]
+Variant = Annotated[str, typer.Option("--variant", "-v", help="See `arena variants`.")]
+Seed = Annotated[
+    int | None, typer.Option(help="Makes the run reproducible; the deals can then be guessed.")
+]
+Tc = Annotated[
+    str,
+    typer.Option(
+        help='Clock: bank + increment in seconds ("10+0.1"), or a class: bullet, standard, slow.'
+    ),
+]
+St = Annotated[float | None, typer.Option(help="Most seconds for one decision.")]
+NoTalk = Annotated[bool, typer.Option("--no-talk", help="Pass on nothing that bots say.")]
+
+
+# --- bots ----------------------------------------------------------------------------------------
+
+
+@app.command(
+    epilog=_examples(
+        "arena submit mybot.py",
+        "arena submit target/release/mybot --name crusher --author Ada",
+        "arena submit my-folder/          (with a bot.toml)",
+        'arena submit bot.jar --cmd "java -Xmx200m -jar bot.jar"',
+    )
+)
+def submit(
+    path: Annotated[
+        Path, typer.Argument(help="A script, an executable, or a folder.", exists=True)
+    ],
+    name: Annotated[str, typer.Option(help="Name on the ladder.", show_default="the file's")] = "",
+    author: Annotated[str, typer.Option(help="Whose it is.")] = "",
+    cmd: Annotated[str, typer.Option(help="How it is started.", show_default="guessed")] = "",
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Take in a bot: keep a copy, build it, check it, play it against itself.
+
+    The same name again becomes its next version.
+    """
+    from arena.commands import bots
+
+    bots.submit(home, path, name, author, cmd, json)
+
+
+@app.command(epilog=_examples("arena check mybot.py", "arena check greedy --json"))
+def check(
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="A bot's name, or a path.")],
+    cmd: Annotated[str, typer.Option(help="How it is started.", show_default="guessed")] = "",
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Put every kind of question to a bot, and a game against itself; submits nothing."""
+    from arena.commands import bots
+
+    bots.check(home, bot, cmd, json)
+
+
+@app.command("bots", epilog=_examples("arena bots", "arena bots --all --json"))
+def bots_(
+    all_: Annotated[bool, typer.Option("--all", help="Retired versions too.")] = False,
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """List the bots: submitted ones and those that come with the arena."""
+    from arena.commands import bots
+
+    bots.show(home, all_, json)
+
+
+@app.command(epilog=_examples("arena retire crusher"))
+def retire(bot: Bot, home: Home = None, json: Json = False) -> None:
+    """Take a bot out of coming tournaments; its games and rating stay."""
+    from arena.commands import bots
+
+    bots.set_status(home, bot, "retired", json)
+
+
+@app.command(epilog=_examples("arena reinstate crusher"))
+def reinstate(bot: Bot, home: Home = None, json: Json = False) -> None:
+    """Let a retired or suspended bot play again."""
+    from arena.commands import bots
+
+    bots.set_status(home, bot, "active", json)
+
+
+# --- variants ------------------------------------------------------------------------------------
+
+
+@variants_app.callback(
+    invoke_without_command=True,
+    epilog=_examples("arena variants", "arena variants show anniversary --players 4"),
+)
+def variants(ctx: typer.Context, json: Json = False) -> None:
+    """List the games that can be played, with their options and expansions."""
+    if ctx.invoked_subcommand is None:
+        from arena.commands import variants
+
+        variants.show_all(json)
+
+
+@variants_app.command("show", epilog=_examples("arena variants show rio_grande --players 6"))
+def variants_show(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A preset, with +parts if wanted.")],
+    players: Annotated[int, typer.Option(help="Players at the table.")] = 4,
+    json: Json = False,
+) -> None:
+    """Print a compiled rulebook: deck, beanometers, turn, and the rule that brought each."""
+    from arena.commands import variants
+
+    variants.show(name, players, json)
+
+
+# --- playing -------------------------------------------------------------------------------------
+
+
+@app.command(
+    epilog=_examples(
+        "arena match trader greedy random",
+        "arena match ./mybot.py greedy greedy random --variant classic --deals 5 --seed 1",
+    )
+)
+def match(
+    bots: Annotated[list[str], typer.Argument(metavar="BOTS...", help="Names or paths.")],
+    variant: Variant = "anniversary",
+    deals: Annotated[int, typer.Option(min=1, help="How many deals.")] = 1,
+    seed: Seed = None,
+    tc: Tc = "standard",
+    st: St = None,
+    no_talk: NoTalk = False,
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Play one set of bots on a deal, once in each rotation of the seats; rates nothing."""
+    from arena.commands import play
+
+    play.match(home, bots, variant, deals, seed, tc, st, not no_talk, json)
+
+
+@app.command(
+    epilog=_examples(
+        "arena tournament",
+        "arena tournament trader greedy random --variants anniversary --players 4 --rounds 50",
+        "arena tournament --variants all --players 3-5 --seed 7 --concurrency 8",
+        "arena tournament mybot trader greedy random --type gauntlet",
+    )
+)
+def tournament(
+    bots: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[BOTS]...",
+            help="Names or paths.",
+            show_default="all active submitted bots, or the bundled ones when there are none",
+        ),
+    ] = None,
+    variants: Annotated[
+        str, typer.Option(help='Games, with commas between; "all".')
+    ] = "classic,rio_grande,anniversary",
+    players: Annotated[str, typer.Option(help='Table sizes: "4", "3,5" or "3-5".')] = "3-5",
+    rounds: Annotated[int, typer.Option(min=1, help="Passes of the whole schedule.")] = 1,
+    seed: Seed = None,
+    concurrency: Annotated[
+        int | None, typer.Option(min=1, help="Games at a time.", show_default="the cores")
+    ] = None,
+    tc: Tc = "standard",
+    st: St = None,
+    no_talk: NoTalk = False,
+    type_: Annotated[
+        str, typer.Option("--type", help="roundrobin, or gauntlet: the first bot meets all others.")
+    ] = "roundrobin",
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Play a tournament, rate it, and print the standings. Ctrl-C stops it; `resume` goes on."""
+    from arena.commands import play
+
+    play.tournament(
+        home,
+        bots or [],
+        play.Wishes(
+            variants=variants,
+            players=players,
+            rounds=rounds,
+            seed=seed,
+            concurrency=concurrency,
+            tc=tc,
+            st=st,
+            talk=not no_talk,
+            kind=type_,
+        ),
+        json,
+    )
+
+
+@app.command(epilog=_examples("arena resume", "arena resume 3"))
+def resume(
+    tournament: Annotated[
+        str | None, typer.Argument(metavar="[ID]", show_default="the last unfinished one")
+    ] = None,
+    concurrency: Annotated[
+        int | None, typer.Option(min=1, help="Games at a time.", show_default="the cores")
+    ] = None,
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Go on with a tournament that was stopped, however it was stopped."""
+    from arena.commands import play
+
+    play.resume(home, tournament, concurrency, json)
+
+
+# --- looking -------------------------------------------------------------------------------------
+
+
+@app.command(
+    epilog=_examples(
+        "arena ladder", "arena ladder --variant classic --players 4", "arena ladder trader"
+    )
+)
+def ladder(
+    bot: Annotated[str | None, typer.Argument(metavar="[BOT]", help="One bot's page.")] = None,
+    variant: Annotated[str, typer.Option("--variant", "-v", help="One game only.")] = "",
+    players: Annotated[int | None, typer.Option(help="One table size only.")] = None,
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Show the standings, or all about one bot."""
+    from arena.commands import look
+
+    look.ladder(home, bot, variant, players, json)
+
+
+@app.command(epilog=_examples("arena games", "arena games --bot trader --faults --limit 50"))
+def games(
+    bot: Annotated[str, typer.Option(help="With this bot in a seat.")] = "",
+    variant: Annotated[str, typer.Option("--variant", "-v", help="Of this game.")] = "",
+    tournament: Annotated[str, typer.Option(help="Of this tournament.")] = "",
+    faults: Annotated[bool, typer.Option("--faults", help="With a fault.")] = False,
+    limit: Annotated[int, typer.Option(min=1, help="How many, the newest first.")] = 20,
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """List played games."""
+    from arena.commands import look
+
+    look.games(home, bot, variant, tournament, faults, limit, json)
+
+
+@app.command(epilog=_examples("arena replay 1-17", "arena replay 1-17 --seat 2"))
+def replay(
+    game: Game,
+    seat: Annotated[
+        int | None, typer.Option(help="Only what this seat saw.", show_default="all cards")
+    ] = None,
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Tell a game turn by turn: hands, offers, trades, harvests and coins."""
+    from arena.commands import look
+
+    look.replay(home, game, seat, json)
+
+
+@app.command(
+    epilog=_examples(
+        "arena debug 1-17 --seat 2 --at 57",
+        'arena debug 1-17 --seat 2 --at 57 --cmd "python3 -X dev mybot.py"',
+    )
+)
+def debug(
+    game: Game,
+    seat: Annotated[int, typer.Option(help="Whose questions.")],
+    at: Annotated[
+        int | None, typer.Option(help="The id of the last question to put.", show_default="all")
+    ] = None,
+    cmd: Annotated[
+        str, typer.Option(help="Start this and feed it the lines.", show_default="print the lines")
+    ] = "",
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Feed a seat's lines of a stored game to a bot again, or print them."""
+    from arena.commands import debug
+
+    debug.run(home, game, seat, at, cmd, json)
+
+
+@app.command(epilog=_examples("arena verify --all", "arena verify 1-17 1-18"))
+def verify(
+    games: Annotated[list[str] | None, typer.Argument(metavar="[GAMES]...")] = None,
+    all_: Annotated[bool, typer.Option("--all", help="Every stored game.")] = False,
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Play stored games again from their records and compare the results."""
+    from arena.commands import look
+
+    if not games and not all_:
+        typer.echo("Name games, or give --all.", err=True)
+        raise typer.Exit(2)
+    look.verify(home, games or [], json)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""What the commands of `arena` do, each import-light until it runs."""

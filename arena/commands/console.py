@@ -1,0 +1,66 @@
+"""Printing for the commands: rich on a terminal, plain lines in a pipe, JSON where asked for.
+
+Nothing printed here is ever read as markup, so what a bot wrote cannot colour or forge output;
+control characters are taken out by `arena.text.harmless` where bot-written text enters.
+"""
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+PIPE_WIDTH = 500  # wide enough that tables in a pipe are neither wrapped nor cut
+
+
+def console(stderr: bool = False) -> "Console":
+    """A console that takes all text literally. Made anew where tests swap the streams."""
+    return _console(sys.stderr if stderr else sys.stdout)
+
+
+@cache
+def _console(stream: Any) -> "Console":
+    from rich.console import Console
+
+    width = None if stream.isatty() else PIPE_WIDTH
+    return Console(
+        file=stream, markup=False, emoji=False, highlight=False, width=width, soft_wrap=True
+    )
+
+
+def is_terminal() -> bool:
+    """Whether a person sees the output as it comes."""
+    return sys.stdout.isatty()
+
+
+def say(text: object = "", style: str = "") -> None:
+    """One line (or several) of text to standard output, taken literally."""
+    console().print(str(text), style=style or None)
+
+
+def note(text: object) -> None:
+    """A remark beside the result, to standard error, so that `--json` and pipes stay clean."""
+    console(stderr=True).print(str(text), style="dim")
+
+
+def print_json(value: Any) -> None:
+    """`value` as indented JSON."""
+    sys.stdout.write(json.dumps(value, indent=2, ensure_ascii=False, default=str) + "\n")
+
+
+def print_table(
+    columns: Sequence[str], rows: Iterable[Sequence[object]], left: Iterable[int] = (0,)
+) -> None:
+    """A table: numbers to the right, the columns numbered in `left` to the left."""
+    from rich.table import Table
+
+    lefts = set(left)
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for number, name in enumerate(columns):
+        table.add_column(name, justify="left" if number in lefts else "right", no_wrap=True)
+    for row in rows:
+        table.add_row(*("" if cell is None else str(cell) for cell in row))
+    console().print(table)

@@ -1,0 +1,51 @@
+"""The one place where an exception becomes a line for the person at the terminal.
+
+Exit codes: 0 done · 1 the answer is no (a bot refused, a record that differs, a thing unknown) ·
+2 wrong usage · 70 an error of the arena itself, with its details in the log · 130 interrupted.
+"""
+
+import logging
+import sqlite3
+from pathlib import Path
+
+from arena.errors import ArenaError
+
+NO = 1
+USAGE = 2
+OURS = 70
+INTERRUPTED = 130
+
+
+def explain(error: BaseException, log: Path | None) -> tuple[str, int]:
+    """The line to show for `error`, and the exit code. Unexpected ones are written to `log`."""
+    from arena.rules import VariantError
+    from protocol.record import RecordError
+
+    match error:
+        case ArenaError() | VariantError() | RecordError():
+            return str(error), NO
+        case KeyboardInterrupt():
+            return "Interrupted.", INTERRUPTED
+        case sqlite3.OperationalError() | sqlite3.DatabaseError():
+            return f"The ladder's database cannot be used: {error}.", NO
+        case OSError() if error.filename:
+            return f"{error.filename}: {error.strerror}.", NO
+    where = _write_down(error, log)
+    return f"Something went wrong inside the arena ({type(error).__name__}).{where}", OURS
+
+
+def _write_down(error: BaseException, log: Path | None) -> str:
+    if log is None:
+        return ""
+    try:
+        handler = logging.FileHandler(log, encoding="utf-8")
+    except OSError:
+        return ""
+    handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+    record = logging.LogRecord(
+        "arena", logging.ERROR, "", 0, "unexpected error", (), (type(error), error, None)
+    )
+    record.exc_info = (type(error), error, error.__traceback__)
+    handler.emit(record)
+    handler.close()
+    return f" Details are in {log}; please report them."
