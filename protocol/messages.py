@@ -216,8 +216,10 @@ def parse_ready(line: bytes) -> Ready:
 def parse_choose(line: bytes) -> Chosen:
     """A bot's answer (about 1 µs). The index or the object may still be illegal. ProtocolError."""
     data = _load(line)
-    if type(data) is int and data >= 0:
-        return Chosen(None, data, None, None)
+    if type(data) is int:
+        if data >= 0:
+            return Chosen(None, data, None, None)
+        data = {"choice": data}
     try:
         choose: Choose = _CHOOSE.validate_python(data)
     except ValidationError as error:

@@ -31,6 +31,10 @@ def schema() -> dict[str, Any]:
     whole = TypeAdapter(Message).json_schema(schema_generator=_Untitled)
     _, parts = models_json_schema([(Record, "validation")], schema_generator=_Untitled)
     whole["$defs"] = dict(sorted((whole["$defs"] | parts["$defs"]).items()))
+    # A bot may leave "type" out, but then no schema could tell its two messages apart.
+    for name in ("Ready", "Choose"):
+        definition = whole["$defs"][name]
+        definition["required"] = ["type", *definition.get("required", [])]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "One line on the pipe between the Bohnanza arena and a bot",

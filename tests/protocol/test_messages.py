@@ -1,0 +1,243 @@
+"""What a bot may send, and that nothing else it sends can do more than give one clear sentence."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import orjson
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from protocol.choices import shape_problem
+from protocol.messages import (
+    NESTING_LIMIT,
+    SAY_LIMIT,
+    WINDOWS,
+    is_comment,
+    parse_choose,
+    parse_ready,
+    wishes,
+)
+from protocol.model import ProtocolError
+
+OFFER = {"to": 2, "give": ["soy", {"hand": 3, "kind": "red"}], "want": "open"}
+TRADE = {"do": "trade", "take": [5, {"id": 7, "give": ["soy"]}], "offers": [OFFER], "end": False}
+
+
+@pytest.mark.parametrize(
+    ("line", "chosen"),
+    [
+        (b"3", (None, 3, None, None)),
+        (b" 0 \n", (None, 0, None, None)),
+        (b'{"choice":2}', (None, 2, None, None)),
+        (b'{"type":"choose","id":17,"choice":2}', (17, 2, None, None)),
+        (b'{"id":null,"choice":2,"say":null,"wants":null}', (None, 2, None, None)),
+        (b'{"id":1,"choice":0,"say":"hi","wants":[]}', (1, 0, "hi", frozenset())),
+        (b'{"choice":0,"wants":["windows"]}', (None, 0, None, frozenset(WINDOWS))),
+        (b'{"choice":{"do":"pass"},"thoughts":["new"]}', (None, {"do": "pass"}, None, None)),
+        (b'{"choice":{"do":"steal","n":[1]}}', (None, {"do": "steal", "n": [1]}, None, None)),
+        (b'{"choice":1,"choice":2}', (None, 2, None, None)),
+    ],
+)  # fmt: skip
+def test_an_answer(line: bytes, chosen: tuple[object, ...]) -> None:
+    assert parse_choose(line) == chosen
+
+
+def test_a_long_text_is_cut() -> None:
+    line = orjson.dumps({"choice": 0, "say": "ä" * 500})
+    assert parse_choose(line).say == "ä" * SAY_LIMIT
+
+
+DEEP = b"[" * 30_000 + b"]" * 30_000
+
+
+@pytest.mark.parametrize(
+    ("line", "field"),
+    [
+        (b"", "line"),
+        (b"null", "line"),
+        (b"[]", "line"),
+        (b'"0"', "line"),
+        (b"1.0", "line"),
+        (b"-1", "choice"),
+        (b"01", "line"),
+        (b"NaN", "line"),
+        (b"9" * 60_000, "line"),
+        (b"9" * 30, "line"),
+        (b"\xff\xfe", "line"),
+        (b"\x00", "line"),
+        (b"\xef\xbb\xbf0", "line"),
+        (b"hello", "line"),
+        (b'{"choice":0', "line"),
+        (b'{"choice":0}{"choice":1}', "line"),
+        (b'{"choice":NaN}', "line"),
+        (b'{"choice":{"do":"plant","field":1e999}}', "line"),
+        (b'{"choice":{"do":"\\ud800"}}', "line"),
+        (b'{"choice":{"do":"\xff"}}', "line"),
+        (b'{"choice":0,"say":"\\udfff"}', "line"),
+        (b'{"choice":' + DEEP + b"}", "line"),
+        (b'{"choice":{"do":"x","a":' + DEEP[29_900:30_100] + b"}}", "line"),
+        (b"{}", "choice"),
+        (b'{"choice":null}', "choice"),
+        (b'{"choice":true}', "choice"),
+        (b'{"choice":"0"}', "choice"),
+        (b'{"choice":1.0}', "choice"),
+        (b'{"choice":[0]}', "choice"),
+        (b'{"choice":{}}', "choice"),
+        (b'{"choice":{"do":1}}', "choice"),
+        (b'{"choice":{"do":["plant"]}}', "choice"),
+        (b'{"choice":' + b"9" * 60_000 + b"}", "line"),
+        (b'{"choice":' + b"9" * 300 + b"}", "choice"),
+        (b'{"id":"1","choice":0}', "id"),
+        (b'{"id":1.5,"choice":0}', "id"),
+        (b'{"id":true,"choice":0}', "id"),
+        (b'{"choice":0,"say":["x"]}', "say"),
+        (b'{"choice":0,"wants":"bids"}', "wants"),
+        (b'{"choice":0,"wants":["before_daw"]}', "wants[0]"),
+        (b'{"choice":0,"wants":[1]}', "wants[0]"),
+        (b'{"type":"ready"}', "type"),
+        (b'{"type":5,"choice":0}', "type"),
+    ],
+)
+def test_a_bad_answer_gives_one_sentence_that_names_the_field(line: bytes, field: str) -> None:
+    with pytest.raises(ProtocolError) as caught:
+        parse_choose(line)
+    sentence = str(caught.value)
+    assert sentence.startswith(f"{field}: ")
+    assert sentence.isascii() and sentence.isprintable() and len(sentence) < 250
+
+
+def test_nesting_up_to_the_limit_is_read() -> None:
+    inner = NESTING_LIMIT - 2  # the line and the choice are two levels
+    fits = b'{"choice":{"do":"x","a":' + b"[" * inner + b"]" * inner + b"}}"
+    assert isinstance(parse_choose(fits).choice, dict)
+    with pytest.raises(ProtocolError, match="nested deeper"):
+        parse_choose(fits.replace(b"[]", b"[[]]"))
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-5, 5) | st.floats(width=16) | st.text(max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                ["do", "take", "offers", "give", "want", "to", "id", "hand", "trade", "Take", "x"]
+            ),
+            inner,
+            max_size=4,
+        )
+    ),
+    max_leaves=12,
+)  # fmt: skip
+
+
+@given(st.binary(max_size=60))
+def test_any_bytes_are_an_answer_or_a_protocol_error(line: bytes) -> None:
+    for parse in (parse_choose, parse_ready):
+        try:
+            parse(line)
+        except ProtocolError as error:
+            assert "\n" not in str(error)
+
+
+@given(
+    st.fixed_dictionaries(
+        {}, optional=dict.fromkeys(("id", "choice", "say", "wants", "type"), JSON)
+    )
+)
+def test_any_object_is_an_answer_or_a_protocol_error(data: dict[str, Any]) -> None:
+    try:
+        chosen = parse_choose(json.dumps(data).encode())
+    except ProtocolError:
+        return
+    assert type(chosen.choice) is int or isinstance(chosen.choice["do"], str)
+
+
+@given(st.sampled_from(["trade", "answer", "plant", "harvest", "x"]), JSON, st.data())
+def test_any_shape_of_a_choice_is_judged(do: str, junk: Any, data: st.DataObject) -> None:
+    choice = {"do": do}
+    for key in ("take", "offers", "accept", "card", "field", "trade"):
+        if data.draw(st.booleans()):
+            choice[key] = junk
+    problem = shape_problem(choice)
+    assert problem is None or (problem.isascii() and "\n" not in problem)
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [
+        TRADE,
+        {"do": "trade"},
+        {"do": "answer"},
+        {"do": "answer", "accept": [3, {"offer": 4, "give": ["soy"]}], "withdraw": [2]},
+        {"do": "plant", "card": {"turned_over": 0, "kind": None}, "field": 1, "note": "mine"},
+        {"do": "claim_coin", "whatever": {"a": []}},
+    ],
+)
+def test_a_well_formed_choice_has_no_problem(choice: dict[str, Any]) -> None:
+    assert shape_problem(choice) is None
+
+
+@pytest.mark.parametrize(
+    ("choice", "start"),
+    [
+        ({"do": "plant", "card": "soy"}, "field: missing"),
+        ({"do": "plant", "card": "soy", "field": True}, "field: expected"),
+        ({"do": "plant", "card": {"hand": -1}, "field": 0}, "card.hand: expected"),
+        ({"do": "trade", "take": [True]}, "take[0]: expected"),
+        ({"do": "trade", "take": [{"id": 3, "give": [5]}]}, "take[0].give[0]: expected"),
+        ({"do": "trade", "take": [{"id": 3}]}, "take[0].give: missing"),
+        ({"do": "trade", "offers": [{"give": ["soy"]}]}, "offers[0].want: missing"),
+        ({"do": "trade", "offers": [OFFER | {"to": "me"}]}, "offers[0].to: expected"),
+        ({"do": "trade", "offers": [OFFER | {"give": "opne"}]}, "offers[0].give: expected"),
+        ({"do": "answer", "accept": 3}, "accept: expected"),
+        ({"do": "answer", "silent": 1}, "silent: expected"),
+    ],
+)
+def test_a_malformed_choice_is_explained(choice: dict[str, Any], start: str) -> None:
+    assert (shape_problem(choice) or "").startswith(start)
+
+
+def test_ready_may_be_empty() -> None:
+    ready = parse_ready(b"{}")
+    assert (ready.name, wishes(ready.wants), ready.text) == (None, frozenset(), None)
+
+
+def test_ready_in_full() -> None:
+    ready = parse_ready(
+        b'{"type":"ready","name":"x","version":1.2,"author":"y","protocol":1,'
+        b'"wants":["bids","before_draw"],"text":true,"later":{}}'
+    )
+    assert (ready.name, ready.version, ready.author, ready.text) == ("x", 1.2, "y", True)
+    assert wishes(ready.wants) == {"bids", "before_draw"}
+
+
+@pytest.mark.parametrize(
+    ("line", "start"),
+    [
+        (b"ready", "line: not JSON"),
+        (b"[]", "line: expected an object"),
+        (b'{"type":"choose"}', 'type: expected "ready"'),
+        (b'{"name":5}', "name: expected"),
+        (b'{"wants":["all"]}', "wants[0]: expected"),
+        (b'{"protocol":2}', "protocol: the bot speaks version 2, this arena speaks 1"),
+        (b'{"protocol":"1"}', "protocol: expected a whole number"),
+        (b'{"text":"yes"}', "text: expected true or false"),
+    ],
+)
+def test_a_bad_ready_is_explained(line: bytes, start: str) -> None:
+    with pytest.raises(ProtocolError) as caught:
+        parse_ready(line)
+    assert str(caught.value).startswith(start)
+
+
+@pytest.mark.parametrize("line", [b"", b"\n", b"  \r\n", b"# thinking", b"  # more"])
+def test_comments_and_empty_lines(line: bytes) -> None:
+    assert is_comment(line)
+
+
+@pytest.mark.parametrize("line", [b"0", b"{}", b'"#"'])
+def test_what_is_no_comment(line: bytes) -> None:
+    assert not is_comment(line)
