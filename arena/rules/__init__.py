@@ -1,0 +1,28 @@
+"""The game itself: rules of Bohnanza and its editions, with the standard library only."""
+
+from arena.rules.choices import Choice
+from arena.rules.compile import compile_rulebook, variant_names
+from arena.rules.events import Event
+from arena.rules.presets import PARTS, PRESETS, Preset
+from arena.rules.rule import Negotiation, Rule, VariantError
+from arena.rules.rulebook import RULES_VERSION, Result, Rulebook, View
+from arena.rules.state import Decision, State
+
+__all__ = [
+    "PARTS",
+    "PRESETS",
+    "RULES_VERSION",
+    "Choice",
+    "Decision",
+    "Event",
+    "Negotiation",
+    "Preset",
+    "Result",
+    "Rule",
+    "Rulebook",
+    "State",
+    "VariantError",
+    "View",
+    "compile_rulebook",
+    "variant_names",
+]

@@ -1,0 +1,64 @@
+"""The cards: every kind of bean, how often it is printed, and its beanometer.
+
+A card is a small int, the id of its kind; a pile of cards is `bytes`, bottom or front first.
+Two beans of one kind are the same card for every rule, so nothing finer is ever needed, and
+piles copy, compare and hash at the speed of `bytes`. Ids are the same in every rulebook.
+"""
+
+from typing import NamedTuple
+
+
+class Bean(NamedTuple):
+    """A kind as printed: `meter` maps coins (1–4) to the cards they need; gaps cannot be earned."""
+
+    name: str
+    count: int
+    meter: dict[int, int]
+
+
+def _meter(*needed: int | None) -> dict[int, int]:
+    return {coins: cards for coins, cards in enumerate(needed, start=1) if cards is not None}
+
+
+BEANS: tuple[Bean, ...] = (
+    Bean("coffee", 24, _meter(4, 7, 10, 12)),
+    Bean("wax", 22, _meter(4, 7, 9, 11)),
+    Bean("brandy", 22, _meter(4, 7, 9, 11)),
+    Bean("cognac", 22, _meter(5, 7, 9, 10)),
+    Bean("blue", 20, _meter(4, 6, 8, 10)),
+    Bean("chili", 18, _meter(3, 6, 8, 9)),
+    Bean("stink", 16, _meter(3, 5, 7, 8)),
+    Bean("green", 14, _meter(3, 5, 6, 7)),
+    Bean("soy", 12, _meter(2, 4, 6, 7)),
+    Bean("black_eyed", 10, _meter(2, 4, 5, 6)),
+    Bean("red", 8, _meter(2, 3, 4, 5)),
+    Bean("garden", 6, _meter(None, 2, 3)),
+    Bean("cocoa", 4, _meter(2, None, 3, 4)),
+    Bean("field", 3, _meter(None, None, 3)),
+    Bean("magpie", 6, {}),
+)
+
+NAMES: tuple[str, ...] = tuple(bean.name for bean in BEANS)
+KIND: dict[str, int] = {name: kind for kind, name in enumerate(NAMES)}
+
+# The base game's 104 cards: the eight kinds that every edition shares.
+BASE: tuple[str, ...] = ("blue", "chili", "stink", "green", "soy", "black_eyed", "red", "garden")
+
+# The Rio Grande print of the cocoa bean pays later than the German one.
+RIO_GRANDE_COCOA: dict[int, int] = _meter(None, 2, 3, 4)
+
+# One card as bytes, ready made: appending a card to a pile is ONE[kind] added to it.
+ONE: tuple[bytes, ...] = tuple(bytes((kind,)) for kind in range(256))
+
+
+def earns(meter: dict[int, int], up_to: int) -> tuple[int, ...]:
+    """Coins for 0, 1, … `up_to` cards of a kind; more cards earn as many as the last entry."""
+    return tuple(
+        max((coins for coins, cards in meter.items() if cards <= held), default=0)
+        for held in range(up_to + 1)
+    )
+
+
+def deck_of(names: tuple[str, ...] | list[str]) -> dict[str, int]:
+    """All printed cards of the named kinds: {name: count}."""
+    return {name: BEANS[KIND[name]].count for name in names}

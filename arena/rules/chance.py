@@ -1,0 +1,33 @@
+"""Chance: every shuffle of a game, fixed by the game's seed.
+
+The seed gives each physical card a random key for each shuffle; a pile is shuffled by sorting it
+by those keys. Two games on one seed therefore keep as much of the luck as their piles share, which
+is what makes a deal replayed with the seats rotated a fair comparison. SHAKE-128 is the same on
+every machine and Python.
+"""
+
+from hashlib import shake_128
+
+_KEY_BYTES = 8
+
+
+def shuffled(cards: bytes, seed: bytes, number: int) -> bytes:
+    """`cards` in the order that shuffle `number` (0 = the deal) of the game gives them.
+
+    The result depends on how many cards of each kind there are, not on their order.
+    """
+    keyed: list[tuple[bytes, int]] = []
+    for kind in set(cards):
+        copies = cards.count(kind)
+        keys = shake_128(b"shuffle:%d:%d:" % (number, kind) + seed).digest(_KEY_BYTES * copies)
+        keyed += [
+            (keys[at : at + _KEY_BYTES], kind) for at in range(0, len(keys), _KEY_BYTES)
+        ]
+    keyed.sort()
+    return bytes([kind for _, kind in keyed])
+
+
+def pick(count: int, seed: bytes, purpose: str, number: int) -> int:
+    """A number from 0 to `count` - 1, the `number`-th drawn for `purpose`."""
+    draw = shake_128(f"{purpose}:{number}:".encode() + seed).digest(_KEY_BYTES)
+    return int.from_bytes(draw, "big") % count

@@ -1,0 +1,117 @@
+"""Choices: the answers a seat can give to a decision, and the parts that offers are made of.
+
+Every choice is a small immutable record with its name in `do`, so choices can be compared, hashed
+and pickled, and a rule finds the handler of a choice by that name. Expansions add records of
+their own beside these.
+"""
+
+from typing import NamedTuple, Protocol
+
+# A side of an offer that is left open: "name your price". It can be answered, never taken.
+OPEN = None
+
+# The address of an offer put to every other seat.
+ALL = -1
+
+# An index that its reader may not know: somebody else's place in the hand.
+HIDDEN = -1
+
+
+class Choice(Protocol):
+    """Anything with a name in `do`; the records below are the choices of the basic game."""
+
+    @property
+    def do(self) -> str: ...
+
+
+class Pass(NamedTuple):
+    """Nothing (more): the second card of step 1, a window, the end of trading."""
+
+    do: str = "pass"
+
+
+class Plant(NamedTuple):
+    """Plant a card that is due (first of the hand, or set aside) in an own field."""
+
+    card: int
+    field: int
+    do: str = "plant"
+
+
+class Harvest(NamedTuple):
+    """Harvest a whole own field (B9)."""
+
+    field: int
+    do: str = "harvest"
+
+
+class BuyField(NamedTuple):
+    """Buy the third field (B14)."""
+
+    do: str = "buy_field"
+
+
+class CardAt(NamedTuple):
+    """One exact card: the `index`-th of a `source` of its owner ("hand", "turned_over", …).
+
+    `index` is HIDDEN where the reader may know the kind only.
+    """
+
+    source: str
+    index: int
+    kind: int
+
+
+class Terms(NamedTuple):
+    """What an offer says (T1): the exact cards I give and the kinds I want; either may be OPEN.
+
+    `to` is a seat or ALL; seats that are not active always address the active player.
+    """
+
+    give: tuple[CardAt, ...] | None
+    want: bytes | None
+    to: int = ALL
+
+
+class Take(NamedTuple):
+    """Take a standing accept or bid by its id.
+
+    `give` names the own copies handed over for a bid; None lets the rules pick them.
+    """
+
+    id: int
+    give: tuple[CardAt, ...] | None = None
+
+
+class Trade(NamedTuple):
+    """The active player's answer in a round (T1): take replies in order, post offers, or end."""
+
+    take: tuple[Take, ...] = ()
+    offers: tuple[Terms, ...] = ()
+    end: bool = False
+    do: str = "trade"
+
+
+class Accepting(NamedTuple):
+    """Accept the offer `offer`; `give` names the own copies, None lets the rules pick them."""
+
+    offer: int
+    give: tuple[CardAt, ...] | None = None
+
+
+class Answer(NamedTuple):
+    """A sealed answer or an opening bid (T1, T2); an empty one declines everything."""
+
+    accept: tuple[Accepting, ...] = ()
+    offers: tuple[Terms, ...] = ()
+    withdraw: tuple[int, ...] = ()
+    silent: bool = False
+    do: str = "answer"
+
+
+PASS = Pass()
+BUY_FIELD = BuyField()
+DECLINE = Answer()
+# Ready-made records: making them afresh at each decision would cost more than the rules do.
+PLANT = tuple(tuple(Plant(card, field) for field in range(8)) for card in range(64))
+HARVEST = tuple(Harvest(field) for field in range(8))

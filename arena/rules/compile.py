@@ -1,0 +1,82 @@
+"""Compiling a variant: "preset+expansion+option" for a number of players into a rulebook."""
+
+from functools import lru_cache
+
+from arena.rules.presets import PARTS, PRESETS, preset_named
+from arena.rules.rule import Negotiation, Rule, VariantError
+from arena.rules.rulebook import Rulebook, assemble
+from arena.rules.steps.sequence import Ending, Turn
+from arena.rules.steps.trade import AnswerOffers, OpeningBids
+
+# Steps that no turn lists because other steps push them.
+COMMON_STEPS = (Turn(), Ending(), OpeningBids(), AnswerOffers())
+
+STANDARD_NEGOTIATION = Negotiation()
+
+
+@lru_cache(maxsize=256)
+def compile_rulebook(
+    variant: str, players: int, negotiation: Negotiation = STANDARD_NEGOTIATION
+) -> Rulebook:
+    """The rulebook of a variant, such as "classic+cheap_third_field", for `players` seats.
+
+    The parts may come in any order; the rulebook's `variant` has them in the catalogue's order.
+    Raises VariantError, with the way out, for what is unknown, missing, clashing or not playable
+    by that many.
+    """
+    name, *wanted = variant.split("+")
+    preset = preset_named(name)
+    known = {part.name: part for part in PARTS}
+    for part_name in wanted:
+        if part_name not in known:
+            raise VariantError(
+                f"there is no expansion or option called {part_name!r}; {name} goes with: "
+                + (", ".join(preset.parts) or "none")
+            )
+        if part_name not in preset.parts:
+            raise VariantError(
+                f"{name} has no {part_name}; it goes with: " + (", ".join(preset.parts) or "none")
+            )
+        if wanted.count(part_name) > 1:
+            raise VariantError(f"{part_name} is named twice in {variant!r}")
+    parts = [part for part in PARTS if part.name in wanted]
+    if players not in preset.players:
+        raise VariantError(f"{name} needs {counts(preset.players)} players, not {players}")
+    for part in parts:
+        _refuse_part(part, [name, *wanted], players)
+
+    tables = preset.tables(players)
+    removed = {gone for part in parts for gone in part.removes}
+    rules = tuple(rule for rule in preset.rules(players) if rule.name not in removed)
+    for part in parts:
+        if part.edit is not None:
+            tables = part.edit(tables)
+    full_name = "+".join([name, *(part.name for part in parts)])
+    return assemble(
+        full_name, preset.title, tables, negotiation, (*rules, *parts), COMMON_STEPS
+    )
+
+
+def _refuse_part(part: Rule, variant: list[str], players: int) -> None:
+    for other in part.needs:
+        if other not in variant:
+            raise VariantError(f"{part.name} needs {other}")
+    for other in part.clashes:
+        if other in variant:
+            raise VariantError(f"{part.name} does not go with {other}")
+    if part.players and players not in part.players:
+        raise VariantError(f"{part.name} needs {counts(part.players)} players, not {players}")
+
+
+def counts(players: tuple[int, ...]) -> str:
+    """Counts of players in words: "3", "4 or 5", "3–7"."""
+    if len(players) == 1:
+        return str(players[0])
+    if len(players) == 2:
+        return f"{players[0]} or {players[1]}"
+    return f"{players[0]}–{players[-1]}"
+
+
+def variant_names() -> tuple[str, ...]:
+    """The presets, in the order of the catalogue."""
+    return tuple(preset.name for preset in PRESETS)

@@ -1,0 +1,1 @@
+"""Free choices: open at any own decision and in windows."""

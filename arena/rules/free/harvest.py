@@ -1,0 +1,102 @@
+"""Harvesting (B9) and the protection of single beans (B10)."""
+
+from typing import TYPE_CHECKING
+
+from arena.rules.choices import HARVEST, Choice, Harvest
+from arena.rules.events import Event
+from arena.rules.rule import FreeChoice, Refusal, Rule
+from arena.rules.state import State
+from arena.rules.steps.step import Step, leave
+
+if TYPE_CHECKING:
+    from arena.rules.rulebook import Rulebook
+
+
+def worth(book: "Rulebook", state: State, seat: int, cards: bytes) -> int:
+    """Coins that `seat` earns for harvesting a field of `cards` now."""
+    coins = book.earns[cards[0]]
+    usual = coins[len(cards)] if len(cards) < len(coins) else coins[-1]
+    return book.fold("harvest", usual, state, seat, cards) if book.folds["harvest"] else usual
+
+
+def harvest(
+    book: "Rulebook", state: State, seat: int, at: int, events: list[Event]
+) -> None:
+    """Harvest field `at`: the cards planted last become the coins, the rest is discarded."""
+    fields = state.fields[seat]
+    cards = fields[at]
+    earned = worth(book, state, seat, cards)
+    rest = len(cards) - earned
+    coins = cards[rest:]
+    state.coins[seat] += coins
+    state.discard += cards[:rest]
+    state.fields[seat] = (*fields[:at], b"", *fields[at + 1 :])
+    events.append(
+        {"event": "harvested", "seat": seat, "field": at, "cards": cards, "coins": coins}
+    )
+    book.react("harvest", state, seat, events, at, cards, coins)
+
+
+def protected(book: "Rulebook", state: State, seat: int, at: int) -> str | None:
+    """B10: a single bean stays while another own field has more than one."""
+    fields = state.fields[seat]
+    if len(fields[at]) == 1 and any([len(field) > 1 for field in fields]):
+        return "a field with one card is protected while another of yours has more (B10)"
+    return None
+
+
+def _choices(book: "Rulebook", state: State, seat: int) -> list[Choice]:
+    fields = state.fields[seat]
+    open_fields = [
+        at
+        for at, cards in enumerate(fields)
+        if cards and book.refuses("harvest", state, seat, at) is None
+    ]
+    if len(open_fields) > 1:  # the best paid first, then the smallest loss
+        open_fields.sort(key=lambda at: (-worth(book, state, seat, fields[at]), len(fields[at])))
+    return [HARVEST[at] for at in open_fields]
+
+
+def _check(book: "Rulebook", state: State, seat: int, choice: Harvest) -> str | None:
+    fields = state.fields[seat]
+    if not 0 <= choice.field < len(fields):
+        return f"you have fields 0 to {len(fields) - 1}"
+    if not fields[choice.field]:
+        return "that field is empty"
+    return book.refuses("harvest", state, seat, choice.field)
+
+
+def _apply(
+    book: "Rulebook", state: State, seat: int, choice: Harvest, events: list[Event]
+) -> None:
+    harvest(book, state, seat, choice.field, events)
+
+
+class HarvestAll(Step):
+    """The end: all fields are harvested, active player first, B10 void (B13)."""
+
+    name = "harvest_all"
+
+    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
+        leave(state)
+        for turn in range(book.players):
+            seat = (state.active + turn) % book.players
+            for at, cards in enumerate(state.fields[seat]):
+                if cards:
+                    harvest(book, state, seat, at, events)
+
+
+HARVESTING = Rule(
+    name="harvest",
+    cites="B9",
+    text="Harvest a whole own field at any time: as many of its cards as its beanometer pays become"
+    " coins on top of the own coin pile, the rest is discarded.",
+    free=(FreeChoice("harvest", _choices, _check, _apply),),
+)
+
+PROTECTION = Rule(
+    name="protection",
+    cites="B10",
+    text="A field with one card cannot be harvested while its owner has a field with more.",
+    refuse=(Refusal("protected", "harvest", protected),),
+)

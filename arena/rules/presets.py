@@ -1,0 +1,169 @@
+"""The games: for each preset its tables by count of players, and the rules it is played by."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from arena.rules.basics import (
+    BASICS,
+    ENDING,
+    ENDING_AT_ONCE,
+    OWN_KIND_ONCE,
+    TIES_BY_HAND,
+    TIES_BY_SEAT,
+    TIES_SHARED,
+)
+from arena.rules.cards import BASE, RIO_GRANDE_COCOA, deck_of
+from arena.rules.free.harvest import HarvestAll
+from arena.rules.free.third_field import THIRD_FIELD
+from arena.rules.rule import Rule, Tables, VariantError
+from arena.rules.steps.draw import Draw, TurnOver
+from arena.rules.steps.planting import PlantFromHand, PlantSetAside
+from arena.rules.steps.sequence import EndIfEmpty, EndIfRunOut
+from arena.rules.steps.step import Step
+from arena.rules.steps.trade import Negotiate
+from arena.rules.steps.window import Window
+
+
+class Preset(NamedTuple):
+    """A named game. `tables` and `rules` take the number of players, one of `players`."""
+
+    name: str
+    title: str
+    players: tuple[int, ...]
+    tables: Callable[[int], Tables]
+    rules: Callable[[int], tuple[Rule, ...]]
+    parts: tuple[str, ...] = ()  # the options and expansions that go with it
+
+
+END_IF_RUN_OUT = EndIfRunOut()
+PLANT = PlantFromHand()
+WINDOW_BEFORE_PLANT = Window("before_plant")
+WINDOW_BEFORE_TRADE = Window("before_trade")
+WINDOW_BEFORE_DRAW = Window("before_draw")
+
+TURN: tuple[Step, ...] = (
+    WINDOW_BEFORE_PLANT,
+    EndIfEmpty(),
+    PLANT,
+    WINDOW_BEFORE_TRADE,
+    TurnOver(),
+    Negotiate(),
+    PlantSetAside(),
+    END_IF_RUN_OUT,
+    WINDOW_BEFORE_DRAW,
+    Draw(),
+    END_IF_RUN_OUT,
+)
+# The 1997 game stops in the middle of step 2 as well.
+TURN_ENDING_AT_ONCE = tuple(
+    part
+    for step in TURN
+    for part in ((step, END_IF_RUN_OUT) if isinstance(step, TurnOver) else (step,))
+)
+
+WHOLE_DECK = (*BASE, "coffee", "wax", "cocoa")
+
+
+def basic_tables(players: int) -> Tables:
+    """The base game's 104 cards, two fields, five cards each; what most editions start from."""
+    return Tables(
+        players=players,
+        deck=deck_of(BASE),
+        deal=(5,) * players,
+        fields=2,
+        price=None,
+        turn_over=2,
+        draw=3,
+        last=3,
+        turn=TURN,
+        ending=(HarvestAll(),),
+    )
+
+
+def _classic(players: int) -> Tables:
+    return basic_tables(players).change(price=3, turn=TURN_ENDING_AT_ONCE)
+
+
+def _rio_grande(players: int) -> Tables:
+    without = {3: ("cocoa",), 4: ("coffee",), 5: ("coffee",)}.get(players, ("cocoa", "garden"))
+    tables = basic_tables(players).change(
+        deck=deck_of([name for name in WHOLE_DECK if name not in without]),
+        meters={"cocoa": RIO_GRANDE_COCOA},
+    )
+    if players == 3:
+        return tables.change(fields=3, last=2)
+    if players <= 5:
+        return tables.change(price=3)
+    return tables.change(price=2, draw=4, deal=(3, 4, 5, *(6,) * (players - 3)))
+
+
+def _anniversary(players: int) -> Tables:
+    return basic_tables(players).change(fields=3 if players == 3 else 2)
+
+
+PRESETS: tuple[Preset, ...] = (
+    Preset(
+        "classic",
+        "Bohnanza, 1997",
+        (3, 4, 5),
+        _classic,
+        lambda players: (*BASICS, ENDING_AT_ONCE, OWN_KIND_ONCE, THIRD_FIELD, TIES_SHARED),
+        parts=("beginner_fields", "cheap_third_field"),
+    ),
+    Preset(
+        "rio_grande",
+        "Bohnanza with the larger deck, 2000",
+        (3, 4, 5, 6, 7),
+        _rio_grande,
+        lambda players: (
+            *BASICS,
+            ENDING,
+            OWN_KIND_ONCE,
+            *((THIRD_FIELD,) if players > 3 else ()),
+            TIES_BY_HAND,
+        ),
+    ),
+    Preset(
+        "anniversary",
+        "Bohnanza, 25th anniversary edition",
+        (3, 4, 5),
+        _anniversary,
+        lambda players: (*BASICS, ENDING, TIES_BY_SEAT),
+    ),
+)
+
+
+def _without_third_field(tables: Tables) -> Tables:
+    return tables.change(fields=3, price=None)
+
+
+PARTS: tuple[Rule, ...] = (
+    Rule(
+        "beginner_fields",
+        "classic",
+        "Three players start with three fields; none is sold.",
+        part="option",
+        players=(3,),
+        needs=("classic",),
+        removes=("third_field",),
+        edit=_without_third_field,
+    ),
+    Rule(
+        "cheap_third_field",
+        "classic",
+        "With five players the third field costs two coins.",
+        part="option",
+        players=(5,),
+        needs=("classic",),
+        edit=lambda tables: tables.change(price=2),
+    ),
+)
+
+
+def preset_named(name: str) -> Preset:
+    """The preset of that name. Raises VariantError naming those there are."""
+    for preset in PRESETS:
+        if preset.name == name:
+            return preset
+    known = ", ".join(preset.name for preset in PRESETS)
+    raise VariantError(f"there is no game called {name!r}; there are: {known}")

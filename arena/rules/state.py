@@ -1,0 +1,221 @@
+"""The state of a game: plain data that copies in microseconds, pickles, compares and hashes.
+
+Everything in it is immutable except the lists that hold one entry a seat. What a rule adds lives
+in `extra`, under the names the rule declares. Who may see what is declared once, in `PIECES` and
+in the pieces of the rules; views are cut from that table and from nothing else.
+"""
+
+from typing import Any, NamedTuple
+
+from arena.rules.choices import HIDDEN, Answer, CardAt
+
+# Audiences of a piece of state or of a part of an event.
+EVERYONE = "everyone"
+OWNER = "owner"  # the seat it belongs to; the others learn how many there are
+NOBODY = "nobody"  # how many there are is public
+
+
+class Piece(NamedTuple):
+    """A piece of state with its audience. `start` is what it begins with (rules only), for
+    each seat if it is per seat.
+
+    `cards` says that the piece holds cards, which the conservation of cards then counts.
+    """
+
+    name: str
+    audience: str
+    per_seat: bool = False
+    cards: bool = False
+    start: Any = None
+
+
+PIECES: tuple[Piece, ...] = (
+    Piece("turn", EVERYONE),
+    Piece("active", EVERYONE),
+    Piece("hands", OWNER, per_seat=True, cards=True),
+    Piece("fields", EVERYONE, per_seat=True, cards=True),
+    Piece("coins", EVERYONE, per_seat=True, cards=True),
+    Piece("set_aside", EVERYONE, per_seat=True, cards=True),
+    Piece("turned_over", EVERYONE, cards=True),
+    Piece("draw_pile", NOBODY, cards=True),
+    Piece("discard", EVERYONE, cards=True),
+    Piece("run_outs", EVERYONE),
+    Piece("round", EVERYONE),
+    Piece("offers", EVERYONE),
+    Piece("accepts", EVERYONE),
+    Piece("silent", EVERYONE, per_seat=True),
+    Piece("over", EVERYONE),
+)
+
+
+class Offer(NamedTuple):
+    """A standing offer: of the active player, or a bid or counter to the active player (T1)."""
+
+    id: int
+    seat: int
+    to: int
+    give: tuple[CardAt, ...] | None
+    want: bytes | None
+
+
+class Accept(NamedTuple):
+    """A standing acceptance of the active player's offer, with the cards it would be paid with."""
+
+    id: int
+    seat: int
+    offer: int
+    give: tuple[CardAt, ...]
+
+
+class Decision(NamedTuple):
+    """One question to one seat. `sealed` answers stay unseen until all are given."""
+
+    seat: int
+    ask: str
+    sealed: bool
+
+
+# A frame of the step stack: the number of its step, then what the step must remember.
+Frame = tuple[int, ...]
+
+
+class State:
+    """One moment of a game. Piles are `bytes` of kinds, front or bottom first.
+
+    hands       per seat: index 0 is played first
+    fields      per seat: one pile a field, in planting order
+    coins       per seat: bottom to top
+    set_aside   per seat: cards received (and turned-over cards kept) that are not yet planted
+    draw_pile   the last card is the top; discard likewise
+    asked       the seats that must decide now
+    answers     sealed answers given so far, by seat
+    """
+
+    __slots__ = (
+        "accepts",
+        "active",
+        "answers",
+        "asked",
+        "coins",
+        "discard",
+        "draw_pile",
+        "ended",
+        "extra",
+        "fields",
+        "hands",
+        "next_id",
+        "offers",
+        "over",
+        "round",
+        "run_outs",
+        "seed",
+        "set_aside",
+        "shuffles",
+        "silent",
+        "stack",
+        "turn",
+        "turned_over",
+        "wants",
+    )
+
+    seed: bytes
+    shuffles: int
+    turn: int
+    active: int
+    stack: tuple[Frame, ...]
+    asked: tuple[int, ...]
+    hands: list[bytes]
+    fields: list[tuple[bytes, ...]]
+    coins: list[bytes]
+    set_aside: list[bytes]
+    turned_over: bytes
+    draw_pile: bytes
+    discard: bytes
+    run_outs: int
+    ended: bool  # the last run-out has come
+    over: bool
+    round: int
+    offers: tuple[Offer, ...]
+    accepts: tuple[Accept, ...]
+    next_id: int
+    silent: tuple[bool, ...]
+    answers: tuple[Answer | None, ...]
+    wants: tuple[frozenset[str], ...]
+    extra: dict[str, Any]
+
+    def copy(self) -> "State":
+        """An independent copy; later changes to either do not touch the other."""
+        new = State.__new__(State)
+        new.seed = self.seed
+        new.shuffles = self.shuffles
+        new.turn = self.turn
+        new.active = self.active
+        new.stack = self.stack
+        new.asked = self.asked
+        new.hands = self.hands[:]
+        new.fields = self.fields[:]
+        new.coins = self.coins[:]
+        new.set_aside = self.set_aside[:]
+        new.turned_over = self.turned_over
+        new.draw_pile = self.draw_pile
+        new.discard = self.discard
+        new.run_outs = self.run_outs
+        new.ended = self.ended
+        new.over = self.over
+        new.round = self.round
+        new.offers = self.offers
+        new.accepts = self.accepts
+        new.next_id = self.next_id
+        new.silent = self.silent
+        new.answers = self.answers
+        new.wants = self.wants
+        new.extra = self.extra.copy()
+        return new
+
+    def key(self) -> tuple[Any, ...]:
+        """Everything in the state, as one hashable value."""
+        return tuple(
+            tuple(value) if isinstance(value, list) else value
+            for name in self.__slots__
+            if name != "extra"
+            for value in (getattr(self, name),)
+        ) + tuple(sorted(self.extra.items()))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.key() == other.key()
+
+    def __hash__(self) -> int:
+        return hash(self.key())
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
+    def __setstate__(self, values: dict[str, Any]) -> None:
+        for name, value in values.items():
+            setattr(self, name, value)
+
+    def piece(self, name: str) -> Any:
+        """A piece of state by its name, a rule's own or one of the core."""
+        return self.extra[name] if name in self.extra else getattr(self, name)
+
+
+def hide_places(cards: tuple[CardAt, ...] | None) -> tuple[CardAt, ...] | None:
+    """Cards as others see them before a trade is done: kinds, and places only in open view (T2)."""
+    if cards is None:
+        return None
+    return tuple(
+        CardAt(source, HIDDEN, kind) if source == "hand" else CardAt(source, index, kind)
+        for source, index, kind in cards
+    )
+
+
+def offer_for(offer: Offer, reader: int) -> Offer:
+    """An offer as `reader` may see it."""
+    return offer if offer.seat == reader else offer._replace(give=hide_places(offer.give))
+
+
+def accept_for(accept: Accept, reader: int) -> Accept:
+    """An acceptance as `reader` may see it."""
+    if accept.seat == reader:
+        return accept
+    return accept._replace(give=hide_places(accept.give) or ())
