@@ -1,0 +1,239 @@
+/**
+ * Bohnanza bots in JavaScript: copy this one file, nothing to install (Node >= 18).
+ *
+ *   const { Bot } = require("./bohnanza.js");
+ *
+ *   class MyBot extends Bot {
+ *     name = "my_bot";
+ *     plant(decision) {
+ *       const mine = decision.view.fields[this.seat];
+ *       return decision.choices.find((c) => c.do === "plant" && mine[c.field].kind === c.card) ?? 0;
+ *     }
+ *   }
+ *   new MyBot().run();
+ *
+ * A handler gets the decision as the arena sent it: id, ask, choices, view, events, clock,
+ * and where they apply card, offers, window, text. It gives back an index into
+ * decision.choices or a choice object, or a promise of one. Index 0 is always legal.
+ */
+"use strict";
+
+const fs = require("node:fs");
+
+const PROTOCOL = 1;
+const HANDLERS = new Map([
+  ["plant", "plant"],
+  ["trade", "trade"],
+  ["answer", "answer"],
+  ["bid", "bid"],
+  ["set_aside", "setAside"],
+  ["window", "window"],
+]);
+
+class Bot {
+  name = "bot";
+  version = "1";
+  author = "";
+  /** Of "bids", "before_plant", "before_trade", "before_draw", "windows"; may change in a game. */
+  wants = [];
+  /** Ask for a plain-language account with every decision (decision.text). */
+  text = false;
+
+  /** The game_start message, and what is handy of it. */
+  game = null;
+  seat = 0;
+  random = new Random(0);
+
+  #scales = new Map();
+  #said = "";
+  #wanted = "";
+
+  // --- what a bot overrides -------------------------------------------------------------
+
+  /** A game begins; `game` is the game_start message with seat, players, rulebook, clock, … */
+  onGameStart(game) {}
+
+  /** Step 1: plant decision.card, or for the second card pass. */
+  plant(decision) {
+    return 0;
+  }
+
+  /** The active player trades: { do: "trade", take: [ids], offers: [offers], end: bool }. */
+  trade(decision) {
+    return 0;
+  }
+
+  /** Answer the offers decision.offers: { do: "answer", accept: [ids], offers: [counters] }. */
+  answer(decision) {
+    return 0;
+  }
+
+  /** Open with bids to the active player, if wanted: { do: "answer", offers: [offers] }. */
+  bid(decision) {
+    return 0;
+  }
+
+  /** Step 3: plant the cards received, in any order. */
+  setAside(decision) {
+    return 0;
+  }
+
+  /** Act out of turn, if wanted; decision.window says when. */
+  window(decision) {
+    return 0;
+  }
+
+  /** The game is over: { scores, places, winner, events, forfeits }. */
+  gameOver(result) {}
+
+  /** A choice was refused and may be mended once; by default with the arena's example. */
+  refused(refusal) {
+    console.error(`refused: ${refusal.reason}`);
+    return refusal.example;
+  }
+
+  /** Every decision passes through here; override it to treat all alike. */
+  choose(decision) {
+    const handler = HANDLERS.get(decision.ask);
+    return handler ? this[handler](decision) : 0;
+  }
+
+  // --- what a bot calls -----------------------------------------------------------------
+
+  /** Add a short public text to the next answer. */
+  say(text) {
+    this.#said = text;
+  }
+
+  /** Coins for n cards of a kind, by the beanometer of this game's rulebook. */
+  earns(kind, n) {
+    const scale = this.#scales.get(kind);
+    return scale ? scale[Math.min(n, scale.length - 1)] : 0;
+  }
+
+  /** Talk to the arena until it says bye or hangs up, then end the process. */
+  async run() {
+    console.log = console.info = console.debug = console.error; // stdout is the protocol's
+    for (const line of readLines(0)) {
+      const message = parse(line);
+      const reply = await this.receive(message);
+      if (reply) writeLine(1, JSON.stringify(reply));
+      if (message.type === "bye") break;
+    }
+    process.exit(0);
+  }
+
+  /** The reply to one message, undefined where none is due; for tests without a process. */
+  async receive(message) {
+    switch (message.type) {
+      case "hello":
+        return this.#ready();
+      case "game_start":
+        return this.#start(message);
+      case "decide":
+        return this.#reply(message.id, () => this.choose(message));
+      case "refused":
+        return message.again ? this.#reply(message.id, () => this.refused(message)) : undefined;
+      case "game_over":
+        return guarded(() => this.gameOver(message));
+    }
+  }
+
+  #ready() {
+    const { name, version, author, wants, text } = this;
+    this.#wanted = wants.join();
+    return { type: "ready", protocol: PROTOCOL, name, version, author, wants, text };
+  }
+
+  #start(game) {
+    this.game = game;
+    this.seat = game.seat;
+    this.random = new Random(game.seed);
+    this.#scales = new Map((game.rulebook?.kinds ?? []).map((kind) => [kind.name, kind.earns]));
+    return guarded(() => this.onGameStart(game));
+  }
+
+  async #reply(id, handler) {
+    const reply = { type: "choose", id, choice: 0 };
+    await guarded(async () => {
+      reply.choice = (await handler()) ?? 0;
+    });
+    if (this.#said) reply.say = this.#said;
+    this.#said = "";
+    if (this.wants.join() !== this.#wanted) {
+      reply.wants = this.wants;
+      this.#wanted = this.wants.join();
+    }
+    return reply;
+  }
+}
+
+/** Small seeded random numbers (mulberry32): the same sequence on every machine. */
+class Random {
+  constructor(seed) {
+    this.state = (seed ^ Math.floor(seed / 2 ** 32)) | 0;
+  }
+
+  /** A whole number from 0 to n - 1. */
+  below(n) {
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let t = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return Math.floor((((t ^ (t >>> 14)) >>> 0) * n) / 2 ** 32);
+  }
+
+  pick(list) {
+    return list[this.below(list.length)];
+  }
+}
+
+/** A bug in a handler costs that one decision (0 is answered), not the game. */
+async function guarded(handler) {
+  try {
+    await handler();
+  } catch (error) {
+    console.error(error);
+  }
+}
+
+function parse(line) {
+  try {
+    return JSON.parse(line) ?? {};
+  } catch {
+    console.error(`not JSON: ${line.slice(0, 80)}`);
+    return {};
+  }
+}
+
+/** Blocking reads: several times faster than the event loop, and a bot only waits anyway. */
+function* readLines(fd) {
+  const chunk = Buffer.allocUnsafe(1 << 16);
+  let rest = Buffer.alloc(0);
+  for (let n; (n = patiently(() => fs.readSync(fd, chunk))) > 0; ) {
+    const data = Buffer.concat([rest, chunk.subarray(0, n)]);
+    let from = 0;
+    for (let to; (to = data.indexOf("\n", from)) >= 0; from = to + 1) {
+      yield data.toString("utf8", from, to);
+    }
+    rest = data.subarray(from);
+  }
+}
+
+function writeLine(fd, line) {
+  let data = Buffer.from(line + "\n");
+  while (data.length) data = data.subarray(patiently(() => fs.writeSync(fd, data)) || data.length);
+}
+
+/** The count of bytes moved; 0 when the other end is gone. A busy pipe is tried again. */
+function patiently(transfer) {
+  for (;;) {
+    try {
+      return transfer();
+    } catch (error) {
+      if (error.code !== "EAGAIN") return 0;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    }
+  }
+}
+
+module.exports = { Bot, Random };
