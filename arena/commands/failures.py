@@ -19,10 +19,11 @@ INTERRUPTED = 130
 def explain(error: BaseException, log: Path | None) -> tuple[str, int]:
     """The line to show for `error`, and the exit code. Unexpected ones are written to `log`."""
     from arena.rules import VariantError
+    from ladder.errors import LadderError
     from protocol.record import RecordError
 
     match error:
-        case ArenaError() | VariantError() | RecordError():
+        case ArenaError() | VariantError() | RecordError() | LadderError():
             return str(error), NO
         case KeyboardInterrupt():
             return "Interrupted.", INTERRUPTED

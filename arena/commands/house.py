@@ -1,0 +1,22 @@
+"""Opening the home folder, its ladder and its bots, for the commands."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from arena.commands.console import note
+from arena.home import Home, open_home
+from arena.roster import Roster
+from ladder.store import Store
+
+
+@contextmanager
+def opened(path: Path | None) -> Iterator[tuple[Home, Store, Roster]]:
+    """The home folder at `path` (or the usual one), its store and its roster."""
+    home = open_home(path)
+    with Store(home.database) as store:
+        yield home, store, Roster(home, store, _skipped)
+
+
+def _skipped(name: str, why: str) -> None:
+    note(f"{name} is skipped: {why}")

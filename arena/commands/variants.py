@@ -1,0 +1,83 @@
+"""`arena variants` and `arena variants show`: the games, and a compiled rulebook in print."""
+
+from textwrap import wrap
+
+from arena.commands.console import print_json, print_table, say
+from arena.rules import PARTS, PRESETS, RULES_VERSION, Rulebook, compile_rulebook
+from arena.rules.basics import OWN_KIND_ONCE
+from arena.rules.cards import BEANS
+
+
+def show_all(json: bool) -> None:
+    """Every preset, and the options and expansions that go with it."""
+    if json:
+        print_json(
+            [
+                {
+                    "name": preset.name,
+                    "title": preset.title,
+                    "players": list(preset.players),
+                    "parts": list(preset.parts),
+                }
+                for preset in PRESETS
+            ]
+        )
+        return
+    rows = [
+        (preset.name, f"{preset.players[0]}–{preset.players[-1]}", preset.title)
+        for preset in PRESETS
+    ]
+    print_table(("variant", "players", "what it is"), rows, left=range(3))
+    say("\nNamed together with a game, as in classic+cheap_third_field:")
+    going = {part: preset.name for preset in PRESETS for part in preset.parts}
+    rows = [(part.name, going.get(part.name, ""), part.text) for part in PARTS]
+    print_table(("part", "goes with", "what it does"), rows, left=range(3))
+
+
+def show(name: str, players: int, json: bool) -> None:
+    """A compiled rulebook: numbers, deck, beanometers, turn, rules. Raises VariantError."""
+    book = compile_rulebook(name, players)
+    if json:
+        from arena.view import rulebook_json
+
+        print_json(rulebook_json(book))
+        return
+    say("\n".join(rulebook_lines(book)))
+
+
+def rulebook_lines(book: Rulebook) -> list[str]:
+    """The printed form of a rulebook; a golden file holds it."""
+    tables, talk = book.tables, book.negotiation
+    price = "not sold" if tables.price is None else f"{tables.price} coins"
+    lines = [
+        f"{book.variant}, {book.players} players: {book.title} (rules version {RULES_VERSION})",
+        "",
+        f"  deal        {_deal(tables.deal)}",
+        f"  fields      {tables.fields}; third field {price}; one kind in two fields: "
+        f"{'no' if OWN_KIND_ONCE in book.rules else 'yes'}",
+        f"  turn over   {tables.turn_over}",
+        f"  draw        {tables.draw}",
+        f"  ends        at run-out {tables.last}",
+        f"  negotiation {talk.rounds} rounds, {talk.offers} offers a round, "
+        f"{talk.replies} replies an answer",
+        f"  turn        {' · '.join(book.steps[number].name for number in book.turn)}",
+        f"  ending      {' · '.join(book.steps[number].name for number in book.ending)}",
+        "",
+        f"  deck of {sum(tables.deck.values())}        cards  needed for 1, 2, 3, 4 coins",
+    ]
+    for kind in book.kinds:
+        bean = BEANS[kind]
+        meter = tables.meters.get(bean.name, bean.meter)
+        scale = " ".join(f"{meter.get(coins, '–'):>2}" for coins in range(1, 5))
+        lines.append(f"    {bean.name:<14} {tables.deck[bean.name]:>5}  {scale}")
+    lines += ["", "  rules"]
+    width = max(len(rule.name) for rule in book.rules)
+    cites = max(len(rule.cites) for rule in book.rules)
+    for rule in book.rules:
+        head = f"    {rule.name:<{width}}  {rule.cites:<{cites}}  "
+        lines += wrap(rule.text, 100, initial_indent=head, subsequent_indent=" " * len(head))
+    return lines
+
+
+def _deal(deal: tuple[int, ...]) -> str:
+    return f"{deal[0]} each" if len(set(deal)) == 1 else ", ".join(map(str, deal))

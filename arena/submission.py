@@ -1,0 +1,85 @@
+"""Taking in a bot: keep a copy, build it, check it, enter it on the ladder or say why not."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from shutil import rmtree
+from typing import TYPE_CHECKING
+
+from arena.bot import BotSpec
+from arena.bundled import bundled_manifests
+from arena.check import Step, check
+from arena.errors import ArenaError
+from arena.home import Home
+from arena.roster import manifest_at, stored
+from arena.shelf import keep, spec
+
+if TYPE_CHECKING:
+    from ladder.store import Bot, Store
+
+
+class NotAccepted(ArenaError):
+    """The bot is not taken in; the message says what to mend."""
+
+
+@dataclass(frozen=True)
+class Submitted:
+    """What came of a submission. `twin` has the same files under another name."""
+
+    bot: "Bot"
+    new: bool
+    twin: "Bot | None" = None
+
+
+def submit(
+    home: Home,
+    store: "Store",
+    path: Path,
+    report: Callable[[Step], None],
+    name: str = "",
+    author: str = "",
+    command: str = "",
+) -> Submitted:
+    """Take in the script, executable or folder at `path`; `report` hears of each step of the check.
+
+    Raises NotAccepted, ManifestError, or ShelfError; then nothing of the bot is kept.
+    """
+    manifest = manifest_at(path, name, author, command)
+    if manifest.name in bundled_manifests():
+        raise NotAccepted(f"{manifest.name} is a bundled bot; choose another --name.")
+    versions = [bot for bot in store.bots() if bot.name == manifest.name]
+    if versions and versions[-1].author not in ("", manifest.author):
+        raise NotAccepted(
+            f"{manifest.name} belongs to {versions[-1].author}; choose another --name, "
+            f'or say that you are --author "{versions[-1].author}".'
+        )
+    kept = keep(home, path, manifest)
+    newest = versions[-1] if versions else None
+    if newest and newest.hash == kept.hash and newest.status == "active":
+        return Submitted(newest, new=False)
+    try:
+        _pass(spec(home, manifest.name, 0, kept.hash, manifest), report)
+    except BaseException:
+        if kept.fresh:
+            rmtree(kept.folder, ignore_errors=True)
+        raise
+    twin = next((bot for bot in store.bots() if bot.hash == kept.hash), None)
+    bot = store.add_bot(
+        manifest.name,
+        author=manifest.author,
+        language=manifest.language,
+        hash=kept.hash,
+        manifest=stored(manifest),
+    )
+    return Submitted(bot, new=True, twin=None if bot == twin else twin)
+
+
+def _pass(spec: BotSpec, report: Callable[[Step], None]) -> None:
+    failed = []
+    for step in check(spec):
+        report(step)
+        if not step.passed:
+            failed.append(step)
+    if failed:
+        which = ", ".join(str(step.number) for step in failed)
+        raise NotAccepted(f"{spec.name} is not accepted: step {which} of the check failed.")
