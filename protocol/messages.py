@@ -105,12 +105,15 @@ class Refused(Model):
 
 
 class GameOver(Model):
-    """The result. `places` (1 is best) go by coins alone, `winner` also by the book's tie-break."""
+    """The result. `places` (1 is best) go by coins alone, equal coins share the better one.
+
+    `winners`: whom the book's tie-break leaves, one seat or several.
+    """
 
     type: Literal["game_over"]
     scores: list[Count]
     places: list[Annotated[int, Field(ge=1)]]
-    winner: Count
+    winners: Annotated[list[Count], Field(min_length=1)]
     events: list[Event]
     forfeits: list[Count]
 

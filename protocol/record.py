@@ -72,7 +72,7 @@ class Result(Model):
 
     scores: list[Count]
     places: list[Annotated[int, Field(ge=1)]]
-    winner: Count
+    winners: list[Count]
 
 
 class Record(Model):

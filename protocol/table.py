@@ -117,7 +117,7 @@ class View(Model):
     active: Count
     step: str
     round: Count
-    """Round of the negotiation, from 1; 0 before the first."""
+    """Round of the negotiation, from 1; 0 outside it; `rounds` + 1: standing replies only."""
     rounds: Count
     hand: list[Kind]
     """Own hand; index 0 is played first."""
@@ -153,7 +153,8 @@ class Planted(Model):
     seat: Count
     card: Kind
     field: Count
-    from_: Annotated[Literal["hand", "set_aside", "turned_over"], Field(alias="from")]
+    from_: Annotated[str, Field(alias="from")]
+    """`hand` in step 1, `set_aside` in step 3."""
 
 
 class Harvested(Model):
@@ -211,6 +212,7 @@ class Offered(Model):
 
     event: Literal["offered"]
     seat: Count
+    round: Count
     offers: list[StandingOffer]
 
 
@@ -222,6 +224,8 @@ class Answered(Model):
     accepts: list[StandingAccept]
     offers: list[StandingOffer]
     withdrawn: list[int]
+    silent: bool = False
+    """True: its seat is asked again this turn only when it is addressed by name."""
 
 
 class Traded(Model):
@@ -256,6 +260,7 @@ class Discarded(Model):
     event: Literal["discarded"]
     seat: Count
     cards: list[Kind]
+    from_: Annotated[str, Field(alias="from")]
 
 
 class Said(Model):
@@ -271,6 +276,8 @@ class GameEnded(Model):
 
     event: Literal["game_over"]
     scores: list[Count]
+    places: list[Count]
+    winners: list[Count]
 
 
 KNOWN = (

@@ -152,7 +152,7 @@ def test_any_object_is_an_answer_or_a_protocol_error(data: dict[str, Any]) -> No
         chosen = parse_choose(json.dumps(data).encode())
     except ProtocolError:
         return
-    assert type(chosen.choice) is int or isinstance(chosen.choice["do"], str)
+    assert isinstance(chosen.choice, int) or isinstance(chosen.choice["do"], str)
 
 
 @given(st.sampled_from(["trade", "answer", "plant", "harvest", "x"]), JSON, st.data())

@@ -28,7 +28,7 @@ def a_record(**changes: Any) -> dict[str, Any]:
             decision(2, {"do": "claim_coin", "card": [1]}),
         ],
         "forfeits": [{"seat": 1, "decision": 2, "fault": "late", "reason": "too many faults"}],
-        "result": {"scores": [3, 0, 2], "places": [1, 3, 2], "winner": 0},
+        "result": {"scores": [3, 0, 2], "places": [1, 3, 2], "winners": [0]},
     }
     return record | changes
 
