@@ -1,0 +1,21 @@
+"""What the arena needs to know of a bot to start it: one version of a program, ready to run."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class BotSpec:
+    """One version of a bot. `hash` names its content: equal hashes mean the same program."""
+
+    name: str
+    version: int
+    hash: str
+    command: tuple[str, ...]
+    """The program (`python3` is the arena's own interpreter, else a path or on PATH), arguments."""
+    cwd: str
+    """The folder it runs in."""
+
+    @property
+    def label(self) -> str:
+        """How a bot is called in messages: "greedy v2"."""
+        return f"{self.name} v{self.version}"
