@@ -1,0 +1,68 @@
+"""What can go wrong with the ladder's file, each as an error whose text a user can act on."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+class LadderError(Exception):
+    """The ladder cannot do what was asked; the message says why and what to do."""
+
+
+class DiskFull(LadderError):
+    """The disk is full. What was committed before is safe."""
+
+
+class LadderBusy(LadderError):
+    """Another program keeps the ladder locked."""
+
+
+class NewerSchema(LadderError):
+    """A newer arena wrote this ladder."""
+
+
+class NotALadder(LadderError):
+    """The file is no ladder: another program's database, damaged, or not to be opened."""
+
+
+class UnknownBot(LadderError):
+    """No bot of that name or version."""
+
+
+class UnknownGame(LadderError):
+    """No game, tournament or record of that number."""
+
+
+class SeedUsed(LadderError):
+    """These deals have been used in this ladder before and may not count twice."""
+
+
+@contextmanager
+def explained(path: str) -> Iterator[None]:
+    """Turns SQLite's errors inside the block into the ladder's own."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        known = _explain(path, error)
+        if known is None:
+            raise
+        raise known from error
+
+
+def _explain(path: str, error: sqlite3.DatabaseError) -> LadderError | None:
+    code = getattr(error, "sqlite_errorcode", -1) & 0xFF  # the low byte of an extended code
+    match code:
+        case sqlite3.SQLITE_FULL:
+            return DiskFull(
+                f"the disk is full: {path} could not be written. "
+                "All games stored so far are safe; make room and resume."
+            )
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return LadderBusy(f"{path} is locked by another program; try again when it is done.")
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM | sqlite3.SQLITE_CANTOPEN:
+            return NotALadder(f"{path} cannot be opened for writing ({error}).")
+        case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
+            return NotALadder(f"{path} is not a ladder, or it is damaged ({error}).")
+        case sqlite3.SQLITE_IOERR:
+            return LadderError(f"{path} could not be read or written: {error}.")
+    return None

@@ -1,0 +1,309 @@
+"""A tournament's ledger while it is played: what is next, and what came of it, each game once.
+
+The driver of a tournament is the only one to write here. A result is taken once, whatever is sent
+again; a match is rated when all its games are there and all matches before it in the ledger are
+settled. So the ratings, and who is suspended, never depend on which game happened to end first.
+"""
+
+import json
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ladder.live import Suspension, rate_match
+from ladder.result import GameResult, place_scores, win_shares
+from ladder.store import Store, now
+from ladder.tournaments import Draft, Pool, append, tournament
+
+MAX_VOIDS = 3
+"""So often a game may fail by the arena's fault before its match is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A match that is not to be played on, for which another may be drawn."""
+
+    match_id: int
+    round: int
+    pool: Pool
+    bots: tuple[int, ...]
+    number: int
+    """The number in the ledger of the match that takes its place."""
+
+
+Redraw = Callable[[Dropped], Draft | None]
+"""Draws a match in the place of a dropped one, or None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scheduled:
+    """A game of the ledger that is still to be played."""
+
+    game_id: int
+    match_number: int
+    rotation: int
+    round: int
+    pool: Pool
+    deal_seed: bytes
+    circle: tuple[int, ...]
+    """Bot ids in circular order; seat s holds circle[(s + rotation) % players]."""
+    failures: int
+    """How often it was void so far."""
+
+    @property
+    def bots(self) -> tuple[int, ...]:
+        """Bot ids by seat."""
+        return self.circle[self.rotation :] + self.circle[: self.rotation]
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What storing a result (or a void) led to."""
+
+    stored: bool
+    rated: int = 0
+    """So many matches were rated."""
+    suspended: tuple[Suspension, ...] = ()
+    quarantined: bool = False
+    finished: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """The ledger in numbers of games."""
+
+    to_play: int
+    played: int
+    dropped: int
+    quarantined: int
+
+
+class Ledger:
+    """One tournament's ledger, for the driver that plays it.
+
+    redraw: asked for a replacement whenever a suspension drops a match.
+    """
+
+    def __init__(self, store: Store, tournament_id: int, redraw: Redraw = lambda dropped: None):
+        self.store = store
+        self.tournament = tournament(store, tournament_id)
+        self._redraw = redraw
+
+    def counts(self) -> Counts:
+        """How many games are played, to be played, dropped, quarantined."""
+        found = {
+            row["status"]: row["games"]
+            for row in self.store.rows(
+                "SELECT status, count(*) AS games FROM ledger WHERE tournament_id = ? GROUP BY 1",
+                [self.tournament.id],
+            )
+        }
+        kinds = ("to play", "played", "dropped", "quarantined")
+        return Counts(*(found.get(kind, 0) for kind in kinds))
+
+    def unplayed(self, after: tuple[int, int] = (-1, 0), limit: int = 200) -> list[Scheduled]:
+        """The next games to be played, in ledger order, after (match number, rotation)."""
+        rows = self.store.rows(
+            """SELECT g.id, m.id AS match_id, m.number, g.rotation, m.round, m.deal_seed,
+                   p.variant, p.players, p.time_class, p.negotiation, p.rules_version,
+                   (SELECT count(*) FROM voids AS v WHERE v.game_id = g.id) AS failures,
+                   (SELECT group_concat(bot_id) FROM
+                       (SELECT bot_id FROM pairings WHERE match_id = m.id ORDER BY position)
+                   ) AS circle
+               FROM matches AS m
+               JOIN games AS g ON g.match_id = m.id
+               JOIN pools AS p ON p.id = m.pool_id
+               WHERE m.tournament_id = :tournament AND m.status = 'open'
+                   AND m.number >= max(:number, (
+                       SELECT rated_until FROM tournaments WHERE id = :tournament))
+                   AND (m.number, g.rotation) > (:number, :rotation)
+                   AND NOT EXISTS (SELECT 1 FROM results AS r WHERE r.game_id = g.id)
+               ORDER BY m.number, g.rotation LIMIT :limit""",
+            {
+                "tournament": self.tournament.id,
+                "number": after[0],
+                "rotation": after[1],
+                "limit": limit,
+            },
+        )
+        return [
+            Scheduled(
+                game_id=row["id"],
+                match_number=row["number"],
+                rotation=row["rotation"],
+                round=row["round"],
+                pool=_pool(row),
+                deal_seed=row["deal_seed"],
+                circle=tuple(map(int, row["circle"].split(","))),
+                failures=row["failures"],
+            )
+            for row in rows
+        ]
+
+    def save(self, result: GameResult) -> Saved:
+        """Stores a game, and rates what is now whole, in one transaction.
+
+        A game stored before, or one of a match that was dropped or given up, changes nothing.
+        """
+        with self.store.transaction() as conn:
+            if not self._insert(conn, result):
+                return Saved(stored=False)
+            return self._settle(conn)
+
+    def void(self, game_id: int, reason: str) -> Saved:
+        """Notes that a game failed by the arena's fault; the third time its match is given up."""
+        with self.store.transaction() as conn:
+            conn.execute(
+                "INSERT INTO voids (game_id, reason, failed_at) VALUES (?, ?, ?)",
+                [game_id, reason, now()],
+            )
+            given_up = conn.execute(
+                "UPDATE matches SET status = 'quarantined' WHERE status = 'open' "
+                "AND id = (SELECT match_id FROM games WHERE id = :game) "
+                "AND (SELECT count(*) FROM voids WHERE game_id = :game) >= :most",
+                {"game": game_id, "most": MAX_VOIDS},
+            ).rowcount
+            return self._settle(conn, quarantined=True) if given_up else Saved(stored=False)
+
+    def withdraw_suspended(self) -> int:
+        """Drops what bots suspended in the meantime have still to play; returns how many matches.
+
+        For the start of a run: somebody may have suspended a bot by hand.
+        """
+        with self.store.transaction() as conn:
+            suspended = conn.execute(
+                "SELECT b.id FROM entrants AS e JOIN bots AS b ON b.id = e.bot_id "
+                "WHERE e.tournament_id = ? AND b.status = 'suspended' ORDER BY b.id",
+                [self.tournament.id],
+            ).fetchall()
+            (cursor,) = conn.execute(
+                "SELECT rated_until FROM tournaments WHERE id = ?", [self.tournament.id]
+            ).fetchone()
+            dropped = sum(self._drop(conn, bot_id, cursor) for (bot_id,) in suspended)
+            self._settle(conn)
+        return dropped
+
+    def _insert(self, conn: sqlite3.Connection, result: GameResult) -> bool:
+        """Writes the rows of a result; False if the ledger does not want it."""
+        match_id, rotation, status = conn.execute(
+            "SELECT m.id, g.rotation, m.status FROM games AS g "
+            "JOIN matches AS m ON m.id = g.match_id WHERE g.id = ?",
+            [result.game_id],
+        ).fetchone()
+        if status != "open":
+            return False
+        decisions = sum(seat.decisions for seat in result.seats)
+        inserted = conn.execute(
+            "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            [result.game_id, result.winner, result.turns, decisions, result.time_ms, now()],
+        ).rowcount
+        if not inserted:
+            return False
+        circle = conn.execute(
+            "SELECT bot_id FROM pairings WHERE match_id = ? ORDER BY position", [match_id]
+        ).fetchall()
+        scores, shares = place_scores(result.seats), win_shares(result.seats)
+        conn.executemany(
+            "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                (
+                    result.game_id,
+                    number,
+                    circle[(number + rotation) % len(circle)][0],
+                    seat.coins,
+                    seat.place,
+                    scores[number],
+                    shares[number],
+                    seat.forfeited,
+                    sum(seat.faults.values()),
+                    json.dumps(dict(seat.faults)) if seat.faults else "{}",
+                    seat.decisions,
+                    seat.time_ms,
+                    seat.max_ms,
+                )
+                for number, seat in enumerate(result.seats)
+            ],
+        )
+        conn.execute("INSERT INTO records VALUES (?, ?)", [result.game_id, result.record])
+        for number, seat in enumerate(result.seats):
+            if seat.stderr:
+                conn.execute(
+                    "INSERT INTO stderr VALUES (?, ?, ?)", [result.game_id, number, seat.stderr]
+                )
+        conn.execute(
+            "UPDATE matches SET status = 'whole' WHERE id = :match AND NOT EXISTS ("
+            "SELECT 1 FROM games AS g LEFT JOIN results AS r ON r.game_id = g.id "
+            "WHERE g.match_id = :match AND r.game_id IS NULL)",
+            {"match": match_id},
+        )
+        return True
+
+    def _settle(self, conn: sqlite3.Connection, quarantined: bool = False) -> Saved:
+        """Moves the tournament's cursor over all settled matches and rates the whole ones."""
+        (cursor,) = conn.execute(
+            "SELECT rated_until FROM tournaments WHERE id = ?", [self.tournament.id]
+        ).fetchone()
+        start, rated = cursor, 0
+        suspended: list[Suspension] = []
+        while True:
+            match = conn.execute(
+                "SELECT id, pool_id, status FROM matches WHERE tournament_id = ? AND number = ?",
+                [self.tournament.id, cursor],
+            ).fetchone()
+            if match is None or match[2] == "open":
+                break
+            cursor += 1
+            if match[2] == "whole":
+                rated += 1
+                for suspension in rate_match(conn, match[0], match[1], self.tournament.fixed_k):
+                    self._drop(conn, suspension.bot_id, cursor)
+                    suspended.append(suspension)
+        finished = match is None
+        if cursor != start:
+            conn.execute(
+                "UPDATE tournaments SET rated_until = ?, finished_at = ? WHERE id = ?",
+                [cursor, now() if finished else None, self.tournament.id],
+            )
+        return Saved(not quarantined, rated, tuple(suspended), quarantined, finished)
+
+    def _drop(self, conn: sqlite3.Connection, bot_id: int, since: int) -> int:
+        """Drops a bot's matches from a number on and draws others at the ledger's end.
+
+        Matches played ahead of their turn are dropped too, else it would depend on the speed of
+        the machine which of them count. Returns how many matches were dropped.
+        """
+        doomed = conn.execute(
+            """SELECT m.id, m.round, p.variant, p.players, p.time_class, p.negotiation,
+                   p.rules_version
+               FROM matches AS m JOIN pools AS p ON p.id = m.pool_id
+               WHERE m.tournament_id = ? AND m.number >= ? AND m.status IN ('open', 'whole')
+                   AND m.id IN (SELECT match_id FROM pairings WHERE bot_id = ?)
+               ORDER BY m.number""",
+            [self.tournament.id, since, bot_id],
+        ).fetchall()
+        (number,) = conn.execute(
+            "SELECT matches FROM tournaments WHERE id = ?", [self.tournament.id]
+        ).fetchone()
+        drawn = 0
+        for match_id, round_number, *pool in doomed:
+            conn.execute("UPDATE matches SET status = 'dropped' WHERE id = ?", [match_id])
+            circle = conn.execute(
+                "SELECT bot_id FROM pairings WHERE match_id = ? ORDER BY position", [match_id]
+            ).fetchall()
+            bots = tuple(row[0] for row in circle)
+            draft = self._redraw(Dropped(match_id, round_number, Pool(*pool), bots, number + drawn))
+            if draft:
+                append(conn, self.tournament.id, [draft])
+                drawn += 1
+        return len(doomed)
+
+
+def _pool(row: dict[str, Any]) -> Pool:
+    return Pool(
+        row["variant"],
+        row["players"],
+        row["time_class"],
+        row["negotiation"],
+        row["rules_version"],
+    )

@@ -1,0 +1,66 @@
+"""The result of a game as the ladder takes it, and what a place is worth."""
+
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ladder.elo import score
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResult:
+    """What one seat made of a game; times in milliseconds."""
+
+    coins: int
+    place: int
+    """1 is best, shared places are equal."""
+    forfeited: bool = False
+    faults: Mapping[str, int] = field(default_factory=dict)
+    """kind of fault → how often"""
+    decisions: int = 0
+    time_ms: float = 0.0
+    max_ms: float = 0.0
+    stderr: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """One game played to its end."""
+
+    game_id: int
+    winner: int
+    """Seat, by the rulebook's tie-break."""
+    seats: tuple[SeatResult, ...]
+    record: bytes
+    """Packed, see `pack`."""
+    turns: int = 0
+    time_ms: float = 0.0
+
+
+def pack(record: bytes) -> bytes:
+    """A record's JSON, compressed as the ladder keeps it."""
+    return zlib.compress(record)
+
+
+def unpack(packed: bytes) -> bytes:
+    """The JSON of a kept record."""
+    return zlib.decompress(packed)
+
+
+def place_scores(seats: Sequence[SeatResult]) -> list[float]:
+    """By seat: (beaten + ½ tied) / (n - 1); a forfeiter is beaten by all who did not forfeit."""
+    places = [seat.place for seat in seats]
+    forfeited = {number for number, seat in enumerate(seats) if seat.forfeited}
+    everyone = range(len(seats))
+    return [
+        sum(score(seat, other, places, forfeited) for other in everyone if other != seat)
+        / (len(seats) - 1)
+        for seat in everyone
+    ]
+
+
+def win_shares(seats: Sequence[SeatResult]) -> list[float]:
+    """By seat: 1/m for the m seats that share the first place, among those who did not forfeit."""
+    best = min((seat.place for seat in seats if not seat.forfeited), default=None)
+    first = [seat.place == best and not seat.forfeited for seat in seats]
+    return [float(won) / max(1, sum(first)) for won in first]

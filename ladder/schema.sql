@@ -1,0 +1,220 @@
+-- The ladder's database, schema version 1. Any SQLite tool may read it; only a tournament's driver
+-- and `arena submit` write. `ladder/README.md` is the guided tour with example queries.
+-- All times are UTC in ISO 8601; all durations are milliseconds of wall time.
+
+CREATE TABLE bots (
+    id          INTEGER PRIMARY KEY,
+    name        TEXT NOT NULL,
+    version     INTEGER NOT NULL,             -- 1, 2, …: the same name submitted again
+    author      TEXT NOT NULL DEFAULT '',
+    language    TEXT NOT NULL DEFAULT '',
+    hash        TEXT NOT NULL,                -- of the kept copy's content
+    manifest    TEXT NOT NULL DEFAULT '{}',   -- JSON: how it is started
+    status      TEXT NOT NULL DEFAULT 'active'
+                CHECK (status IN ('active', 'suspended', 'retired')),
+    reason      TEXT NOT NULL DEFAULT '',     -- why it is not active
+    added_at    TEXT NOT NULL,
+    -- The suspension rule looks at rated games since the bot was added or last reinstated.
+    judged_games  INTEGER NOT NULL DEFAULT 0,
+    faulty_games  INTEGER NOT NULL DEFAULT 0, -- those of them with at least one fault
+    UNIQUE (name, version)
+);
+
+-- What may be compared with each other: one rating per bot and pool.
+CREATE TABLE pools (
+    id            INTEGER PRIMARY KEY,
+    variant       TEXT NOT NULL,              -- 'anniversary', 'classic+…'
+    players       INTEGER NOT NULL,
+    time_class    TEXT NOT NULL,              -- a named class, or the time control itself: '10+0.1'
+    negotiation   TEXT NOT NULL,              -- the limits of the negotiation
+    rules_version TEXT NOT NULL,
+    UNIQUE (variant, players, time_class, negotiation, rules_version)
+);
+
+CREATE TABLE tournaments (
+    id          INTEGER PRIMARY KEY,
+    settings    TEXT NOT NULL,                -- JSON: all that is needed to resume it
+    secret      BLOB NOT NULL UNIQUE,         -- every deal is a keyed hash of this and its number
+    secret_hash TEXT NOT NULL,                -- SHA-256, shown before the first game
+    seed        INTEGER,                      -- of a reproducible run; its deals can be guessed
+    fixed_k     REAL,                         -- NULL: the live Elo's own shrinking step
+    rated_until INTEGER NOT NULL DEFAULT 0,   -- number of the next match to be rated
+    matches     INTEGER NOT NULL DEFAULT 0,   -- in the ledger
+    created_at  TEXT NOT NULL,
+    finished_at TEXT                          -- NULL while there is something left to play
+);
+
+CREATE TABLE entrants (
+    tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
+    bot_id        INTEGER NOT NULL REFERENCES bots (id),
+    house         INTEGER NOT NULL DEFAULT 0, -- 1: only fills seats when bots are too few
+    PRIMARY KEY (tournament_id, bot_id)
+) WITHOUT ROWID;
+
+-- A match is one deal, played once per rotation of the seats: the block that statistics count.
+CREATE TABLE matches (
+    id            INTEGER PRIMARY KEY,
+    tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
+    number        INTEGER NOT NULL,           -- place in the ledger, from 0; also the deal's number
+    round         INTEGER NOT NULL,           -- from 1
+    pool_id       INTEGER NOT NULL REFERENCES pools (id),
+    deal_seed     BLOB NOT NULL UNIQUE,       -- no deal is ever used twice
+    instead_of    INTEGER REFERENCES matches (id),  -- the dropped match this one replaces
+    status        TEXT NOT NULL DEFAULT 'open'
+                  CHECK (status IN (
+                      'open',                 -- games are missing
+                      'whole',                -- all played, waiting for earlier matches
+                      'rated',
+                      'dropped',              -- a bot of it was suspended; never rated
+                      'quarantined'           -- a game failed three times by the arena's fault
+                  )),
+    UNIQUE (tournament_id, number)
+);
+
+-- Which bots meet, in circular order: rotation r seats position p at (p - r) mod players.
+CREATE TABLE pairings (
+    match_id INTEGER NOT NULL REFERENCES matches (id),
+    position INTEGER NOT NULL,
+    bot_id   INTEGER NOT NULL REFERENCES bots (id),
+    PRIMARY KEY (match_id, position)
+) WITHOUT ROWID;
+CREATE INDEX pairings_by_bot ON pairings (bot_id, match_id);
+
+-- The ledger: every game that shall be played, written before the first one starts. A game's
+-- number is its name everywhere. A row never changes; what came of it is in results.
+CREATE TABLE games (
+    id       INTEGER PRIMARY KEY,
+    match_id INTEGER NOT NULL REFERENCES matches (id),
+    rotation INTEGER NOT NULL,
+    UNIQUE (match_id, rotation)
+);
+
+CREATE TABLE results (
+    game_id   INTEGER PRIMARY KEY REFERENCES games (id),
+    winner    INTEGER NOT NULL,               -- seat, by the rulebook's tie-break
+    turns     INTEGER NOT NULL,
+    decisions INTEGER NOT NULL,
+    time_ms   REAL NOT NULL,                  -- the whole game
+    played_at TEXT NOT NULL
+);
+
+CREATE TABLE seats (
+    game_id     INTEGER NOT NULL REFERENCES results (game_id),
+    seat        INTEGER NOT NULL,             -- from 0
+    bot_id      INTEGER NOT NULL REFERENCES bots (id),
+    coins       INTEGER NOT NULL,
+    place       INTEGER NOT NULL,             -- 1 is best; the same coins share a place
+    place_score REAL NOT NULL,                -- (beaten + tied/2) / (players - 1)
+    win_share   REAL NOT NULL,                -- 1/m for m who share the first place
+    forfeited   INTEGER NOT NULL,             -- 1: played on by the referee, loses to all
+    faults      INTEGER NOT NULL,
+    fault_kinds TEXT NOT NULL DEFAULT '{}',   -- JSON: kind -> how often
+    decisions   INTEGER NOT NULL,
+    time_ms     REAL NOT NULL,                -- charged to the bot in this game
+    max_ms      REAL NOT NULL,                -- its slowest decision
+    PRIMARY KEY (game_id, seat)
+) WITHOUT ROWID;
+CREATE INDEX seats_by_bot ON seats (bot_id, game_id);
+
+-- The replayable record of a game, JSON compressed with zlib.
+CREATE TABLE records (
+    game_id INTEGER PRIMARY KEY REFERENCES results (game_id),
+    record  BLOB NOT NULL
+);
+
+-- What a bot wrote on its standard error during a game, the beginning and the end of it.
+CREATE TABLE stderr (
+    game_id INTEGER NOT NULL REFERENCES results (game_id),
+    seat    INTEGER NOT NULL,
+    text    TEXT NOT NULL,
+    PRIMARY KEY (game_id, seat)
+) WITHOUT ROWID;
+
+-- Games that failed by the arena's fault, not a bot's. They are played again under the same number.
+CREATE TABLE voids (
+    id        INTEGER PRIMARY KEY,
+    game_id   INTEGER NOT NULL REFERENCES games (id),
+    reason    TEXT NOT NULL,
+    failed_at TEXT NOT NULL
+);
+CREATE INDEX voids_by_game ON voids (game_id);
+
+-- Live Elo and running sums over rated matches, so that standings never read the games again.
+CREATE TABLE ratings (
+    pool_id      INTEGER NOT NULL REFERENCES pools (id),
+    bot_id       INTEGER NOT NULL REFERENCES bots (id),
+    elo          REAL NOT NULL,
+    info         REAL NOT NULL,               -- standard error = (400/ln 10) / sqrt(1 + info)
+    games        INTEGER NOT NULL,
+    blocks       INTEGER NOT NULL,            -- matches
+    place_score  REAL NOT NULL,               -- sums over games from here on
+    win_share    REAL NOT NULL,
+    coins        REAL NOT NULL,
+    block_coins    REAL NOT NULL,             -- sum of the blocks' mean coins …
+    block_coins_sq REAL NOT NULL,             -- … and of its square, for the standard error
+    faults       INTEGER NOT NULL,
+    faulty_games INTEGER NOT NULL,
+    forfeits     INTEGER NOT NULL,
+    decisions    INTEGER NOT NULL,
+    time_ms      REAL NOT NULL,
+    max_ms       REAL NOT NULL,               -- the slowest decision of all
+    PRIMARY KEY (pool_id, bot_id)
+) WITHOUT ROWID;
+CREATE INDEX ratings_by_bot ON ratings (bot_id, pool_id);
+
+-- The live Elo of each bot of a match right after the match was rated.
+CREATE TABLE rating_history (
+    bot_id   INTEGER NOT NULL REFERENCES bots (id),
+    pool_id  INTEGER NOT NULL REFERENCES pools (id),
+    match_id INTEGER NOT NULL REFERENCES matches (id),
+    elo      REAL NOT NULL,
+    info     REAL NOT NULL,
+    PRIMARY KEY (bot_id, pool_id, match_id)
+) WITHOUT ROWID;
+
+CREATE VIEW standings AS
+SELECT
+    p.id AS pool_id, p.variant, p.players, p.time_class, p.negotiation, p.rules_version,
+    b.id AS bot_id, b.name, b.version, b.author, b.language, b.status,
+    r.elo,
+    1.96 * 173.71779276130073 / sqrt(1 + r.info) AS interval,
+    r.games, r.blocks,
+    r.place_score / r.games AS place_score,
+    r.win_share / r.games AS win_share,
+    r.coins / r.games AS coins,
+    CASE WHEN r.blocks > 1 THEN
+        sqrt(max(0, r.block_coins_sq - r.block_coins * r.block_coins / r.blocks)
+             / (r.blocks - 1) / r.blocks)
+    END AS coins_error,
+    r.faults, r.faulty_games, r.forfeits,
+    CASE WHEN r.decisions > 0 THEN r.time_ms / r.decisions END AS ms_per_decision,
+    r.max_ms
+FROM ratings AS r
+JOIN pools AS p ON p.id = r.pool_id
+JOIN bots AS b ON b.id = r.bot_id;
+
+-- Each game of the ledger and what became of it.
+CREATE VIEW ledger AS
+SELECT
+    g.id AS game_id, m.tournament_id, m.number AS match_number, m.id AS match_id, m.round,
+    g.rotation, p.id AS pool_id, p.variant, p.players,
+    CASE WHEN r.game_id IS NOT NULL THEN 'played'
+         WHEN m.status IN ('dropped', 'quarantined') THEN m.status
+         ELSE 'to play' END AS status,
+    m.status AS match_status, r.winner, r.turns, r.decisions, r.time_ms, r.played_at
+FROM games AS g
+JOIN matches AS m ON m.id = g.match_id
+JOIN pools AS p ON p.id = m.pool_id
+LEFT JOIN results AS r ON r.game_id = g.id;
+
+-- One line for each seat of each played game, with names.
+CREATE VIEW seat_results AS
+SELECT
+    s.game_id, m.tournament_id, p.variant, p.players, s.seat, b.name, b.version,
+    s.coins, s.place, s.place_score, s.win_share, s.forfeited, s.faults, s.fault_kinds,
+    s.decisions, s.time_ms, s.max_ms
+FROM seats AS s
+JOIN games AS g ON g.id = s.game_id
+JOIN matches AS m ON m.id = g.match_id
+JOIN pools AS p ON p.id = m.pool_id
+JOIN bots AS b ON b.id = s.bot_id;

@@ -1,0 +1,253 @@
+"""The ladder's file: opening it, its transactions, and the bots in it.
+
+One SQLite database in WAL mode, its tables in schema.sql. Everything that must happen together
+is done in one `transaction`, which is on the disk when it ends (synchronous FULL).
+"""
+
+import json
+import math
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.resources import files
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Literal
+
+from sqlite_utils import Database
+
+from ladder.errors import NewerSchema, NotALadder, UnknownBot, explained
+
+SCHEMA_VERSION = 1
+APPLICATION_ID = 0x426F686E
+"""'Bohn' in the header of the file, so that `file` and SQLite tools can tell what it is."""
+
+Status = Literal["active", "suspended", "retired"]
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """One version of a bot; `manifest` says how it is started, the ladder does not look into it."""
+
+    id: int
+    name: str
+    version: int
+    author: str
+    language: str
+    hash: str
+    manifest: Mapping[str, Any]
+    status: Status
+    reason: str
+    added_at: str
+    judged_games: int
+    faulty_games: int
+
+    @property
+    def label(self) -> str:
+        """`name:version`, which `Store.find_bot` understands."""
+        return f"{self.name}:{self.version}"
+
+
+class Store:
+    """An open ladder. Use it as a context manager, from one thread.
+
+    path: the database; created when missing.
+    synchronous: SQLite's setting; FULL survives a power cut, NORMAL may lose the last games.
+    patience: seconds to wait for another program's transaction before LadderBusy.
+    """
+
+    def __init__(
+        self,
+        path: str | Path,
+        synchronous: Literal["FULL", "NORMAL"] = "FULL",
+        patience: float = 30,
+    ) -> None:
+        self.path = str(path)
+        with explained(self.path):
+            self.conn = sqlite3.connect(path, timeout=patience, isolation_level=None)
+            try:
+                self.conn.execute("PRAGMA journal_mode = WAL")
+                self.conn.execute(f"PRAGMA synchronous = {synchronous}")
+                self.conn.execute("PRAGMA foreign_keys = ON")
+                _offer_sqrt(self.conn)
+                self._ensure_schema()
+            except BaseException:
+                self.conn.close()
+                raise
+        self.db = Database(self.conn)
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the file."""
+        self.conn.close()
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """All of the block or nothing of it; committed to the disk when the block ends.
+
+        Raises DiskFull, LadderBusy, … in place of SQLite's errors.
+        """
+        with explained(self.path):
+            self.conn.execute("BEGIN IMMEDIATE")
+            try:
+                yield self.conn
+                self.conn.execute("COMMIT")
+            except BaseException:
+                if self.conn.in_transaction:  # a full disk has rolled it back already
+                    self.conn.execute("ROLLBACK")
+                raise
+
+    def rows(
+        self, sql: str, parameters: list[Any] | dict[str, Any] | None = None
+    ) -> list[dict[str, Any]]:
+        """The rows of a query, each a dictionary by column."""
+        with explained(self.path):
+            return list(self.db.query(sql, parameters))
+
+    def _ensure_schema(self) -> None:
+        (version,) = self.conn.execute("PRAGMA user_version").fetchone()
+        if version == 0:
+            version = self._create()
+        if version > SCHEMA_VERSION:
+            raise NewerSchema(
+                f"{self.path} was written by a newer arena (schema {version}, this one knows "
+                f"{SCHEMA_VERSION}). Update the arena, or use another home."
+            )
+
+    def _create(self) -> int:
+        """Lays out an empty file; returns the schema version it now has."""
+        with self.transaction() as conn:
+            (version,) = conn.execute("PRAGMA user_version").fetchone()
+            if version:
+                return int(version)  # somebody else was faster
+            (tables,) = conn.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            if tables:
+                raise NotALadder(f"{self.path} is another program's database, not a ladder.")
+            for statement in _statements(files("ladder").joinpath("schema.sql").read_text("utf-8")):
+                conn.execute(statement)
+            conn.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            conn.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        return SCHEMA_VERSION
+
+    # bots
+
+    def add_bot(
+        self,
+        name: str,
+        *,
+        hash: str,
+        author: str = "",
+        language: str = "",
+        manifest: Mapping[str, Any] | None = None,
+    ) -> Bot:
+        """Enters a bot, as the next version of its name; older versions are retired.
+
+        The newest version again (the same hash) is no new version and keeps its status.
+        """
+        with self.transaction() as conn:
+            latest = conn.execute(
+                "SELECT id, version, hash FROM bots WHERE name = ? ORDER BY version DESC LIMIT 1",
+                [name],
+            ).fetchone()
+            if latest and latest[2] == hash:
+                bot_id = latest[0]
+            else:
+                conn.execute(
+                    "UPDATE bots SET status = 'retired', reason = 'a newer version was submitted' "
+                    "WHERE name = ? AND status <> 'retired'",
+                    [name],
+                )
+                bot_id = conn.execute(
+                    "INSERT INTO bots (name, version, author, language, hash, manifest, added_at) "
+                    "VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    [
+                        name,
+                        latest[1] + 1 if latest else 1,
+                        author,
+                        language,
+                        hash,
+                        json.dumps(dict(manifest or {}), ensure_ascii=False),
+                        now(),
+                    ],
+                ).lastrowid
+        return self.bot(bot_id)
+
+    def bots(self, status: Status | None = None) -> list[Bot]:
+        """All bots, or those of one status, by name and version."""
+        sql = "SELECT * FROM bots WHERE :status IS NULL OR status = :status ORDER BY name, version"
+        return [_bot(row) for row in self.rows(sql, {"status": status})]
+
+    def bot(self, bot_id: int) -> Bot:
+        """The bot of that id."""
+        found = self.rows("SELECT * FROM bots WHERE id = ?", [bot_id])
+        if not found:
+            raise UnknownBot(f"there is no bot with the id {bot_id}")
+        return _bot(found[0])
+
+    def find_bot(self, reference: str) -> Bot:
+        """The bot that `name` (its newest version) or `name:version` stands for.
+
+        Raises UnknownBot, listing the names there are.
+        """
+        name, _, version = reference.partition(":")
+        found = self.rows("SELECT * FROM bots WHERE name = ? ORDER BY version DESC", [name])
+        if not found:
+            names = [row["name"] for row in self.rows("SELECT DISTINCT name FROM bots ORDER BY 1")]
+            known = f"Known: {', '.join(names)}." if names else "No bot has been submitted yet."
+            raise UnknownBot(f"there is no bot called {name!r}. {known}")
+        for row in found:
+            if not version or str(row["version"]) == version:
+                return _bot(row)
+        raise UnknownBot(f"{name} has no version {version!r}; its newest is {found[0]['version']}.")
+
+    def set_status(self, bot_id: int, status: Status, reason: str = "") -> Bot:
+        """Suspends, retires or (active) reinstates a bot; then its faults are counted anew."""
+        with self.transaction() as conn:
+            _set_status(conn, bot_id, status, reason)
+        return self.bot(bot_id)
+
+
+def _set_status(conn: sqlite3.Connection, bot_id: int, status: Status, reason: str) -> None:
+    anew = ", judged_games = 0, faulty_games = 0" if status == "active" else ""
+    conn.execute(
+        f"UPDATE bots SET status = ?, reason = ?{anew} WHERE id = ?", [status, reason, bot_id]
+    )
+
+
+def _bot(row: dict[str, Any]) -> Bot:
+    return Bot(**(row | {"manifest": json.loads(row["manifest"])}))
+
+
+def _offer_sqrt(conn: sqlite3.Connection) -> None:
+    """The views take square roots; some builds of SQLite come without them."""
+    try:
+        conn.execute("SELECT sqrt(1)")
+    except sqlite3.OperationalError:
+        conn.create_function("sqrt", 1, math.sqrt, deterministic=True)
+
+
+def _statements(script: str) -> Iterator[str]:
+    """The statements of an SQL script, each with the comments in and before it."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if ";" in line and sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+
+
+def now() -> str:
+    """The time as the tables hold it: UTC, ISO 8601, to the second."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,0 +1,165 @@
+"""Tournaments and their schedules in the ladder: written whole before the first game."""
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+from ladder.errors import SeedUsed, UnknownGame
+from ladder.store import Store, now
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """What is rated together."""
+
+    variant: str
+    players: int
+    time_class: str
+    negotiation: str
+    rules_version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A match to be written into the ledger."""
+
+    round: int
+    pool: Pool
+    deal_seed: bytes
+    bots: tuple[int, ...]
+    """Bot ids in circular order, one for each seat."""
+    instead_of: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """A row of the table of tournaments."""
+
+    id: int
+    settings: Mapping[str, Any]
+    secret: bytes
+    secret_hash: str
+    seed: int | None
+    fixed_k: float | None
+    rated_until: int
+    matches: int
+    created_at: str
+    finished_at: str | None
+
+
+def tournaments(store: Store) -> list[Tournament]:
+    """All tournaments, the newest first."""
+    rows = store.rows("SELECT * FROM tournaments ORDER BY id DESC")
+    return [Tournament(**(row | {"settings": json.loads(row["settings"])})) for row in rows]
+
+
+def tournament(store: Store, tournament_id: int) -> Tournament:
+    """The tournament of that number."""
+    rows = store.rows("SELECT * FROM tournaments WHERE id = ?", [tournament_id])
+    if not rows:
+        raise UnknownGame(f"there is no tournament {tournament_id}")
+    return Tournament(**(rows[0] | {"settings": json.loads(rows[0]["settings"])}))
+
+
+def write_ledger(
+    store: Store,
+    drafts: Iterable[Draft],
+    *,
+    settings: Mapping[str, Any],
+    secret: bytes,
+    seed: int | None = None,
+    fixed_k: float | None = None,
+    entrants: Sequence[int],
+    house: Sequence[int] = (),
+) -> int:
+    """Enters a tournament with its whole schedule, all or nothing; returns its number.
+
+    entrants, house: bot ids. Raises SeedUsed if the ladder has seen these deals.
+    """
+    with store.transaction() as conn:
+        used = conn.execute("SELECT id FROM tournaments WHERE secret = ?", [secret]).fetchone()
+        if used:
+            raise SeedUsed(
+                f"seed {seed} has dealt the cards of tournament {used[0]} already, and the same "
+                "deals may not count twice. Take another seed, or another home."
+            )
+        tournament_id = conn.execute(
+            "INSERT INTO tournaments (settings, secret, secret_hash, seed, fixed_k, created_at) "
+            "VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                json.dumps(dict(settings), ensure_ascii=False),
+                secret,
+                hashlib.sha256(secret).hexdigest(),
+                seed,
+                fixed_k,
+                now(),
+            ],
+        ).lastrowid
+        assert tournament_id is not None
+        conn.executemany(
+            "INSERT OR IGNORE INTO entrants VALUES (?, ?, ?)",
+            [(tournament_id, bot, 0) for bot in entrants]
+            + [(tournament_id, bot, 1) for bot in house],
+        )
+        append(conn, tournament_id, drafts)
+    return tournament_id
+
+
+def append(conn: sqlite3.Connection, tournament_id: int, drafts: Iterable[Draft]) -> None:
+    """Writes matches at the end of a ledger, streaming; the drafts may be millions.
+
+    Within the caller's transaction.
+    """
+    pools: dict[Pool, int] = {}
+    (number,) = conn.execute(
+        "SELECT matches FROM tournaments WHERE id = ?", [tournament_id]
+    ).fetchone()
+    (match_id,) = conn.execute("SELECT coalesce(max(id), 0) FROM matches").fetchone()
+    (game_id,) = conn.execute("SELECT coalesce(max(id), 0) FROM games").fetchone()
+    games = count(game_id + 1)
+    for draft in drafts:
+        match_id += 1
+        if draft.pool not in pools:
+            pools[draft.pool] = _pool_id(conn, draft.pool)
+        conn.execute(
+            "INSERT INTO matches (id, tournament_id, number, round, pool_id, deal_seed, instead_of)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [
+                match_id,
+                tournament_id,
+                number,
+                draft.round,
+                pools[draft.pool],
+                draft.deal_seed,
+                draft.instead_of,
+            ],
+        )
+        conn.executemany(
+            "INSERT INTO pairings VALUES (?, ?, ?)",
+            [(match_id, position, bot) for position, bot in enumerate(draft.bots)],
+        )
+        conn.executemany(
+            "INSERT INTO games VALUES (?, ?, ?)",
+            [(next(games), match_id, rotation) for rotation in range(len(draft.bots))],
+        )
+        number += 1
+    conn.execute("UPDATE tournaments SET matches = ? WHERE id = ?", [number, tournament_id])
+
+
+def _pool_id(conn: sqlite3.Connection, pool: Pool) -> int:
+    key = [pool.variant, pool.players, pool.time_class, pool.negotiation, pool.rules_version]
+    conn.execute(
+        "INSERT INTO pools (variant, players, time_class, negotiation, rules_version) "
+        "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        key,
+    )
+    row = conn.execute(
+        "SELECT id FROM pools WHERE variant = ? AND players = ? AND time_class = ? "
+        "AND negotiation = ? AND rules_version = ?",
+        key,
+    ).fetchone()
+    return int(row[0])
