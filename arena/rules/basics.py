@@ -62,9 +62,7 @@ SETTING_ASIDE = Rule(
     "Step 3: everyone plants all cards received, the active player also the turned-over cards"
     " kept, in an order each chooses; the active player first, then clockwise.",
 )
-DRAWING = Rule(
-    "draw", "B8", "Step 4: draw cards one at a time to the back of the hand."
-)
+DRAWING = Rule("draw", "B8", "Step 4: draw cards one at a time to the back of the hand.")
 RESHUFFLING = Rule(
     "run_out",
     "B11",

@@ -12,7 +12,7 @@ class Bean(NamedTuple):
     """A kind as printed: `meter` maps coins (1–4) to the cards they need; gaps cannot be earned."""
 
     name: str
-    count: int
+    copies: int
     meter: dict[int, int]
 
 
@@ -61,4 +61,4 @@ def earns(meter: dict[int, int], up_to: int) -> tuple[int, ...]:
 
 def deck_of(names: tuple[str, ...] | list[str]) -> dict[str, int]:
     """All printed cards of the named kinds: {name: count}."""
-    return {name: BEANS[KIND[name]].count for name in names}
+    return {name: BEANS[KIND[name]].copies for name in names}

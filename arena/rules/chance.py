@@ -20,9 +20,7 @@ def shuffled(cards: bytes, seed: bytes, number: int) -> bytes:
     for kind in set(cards):
         copies = cards.count(kind)
         keys = shake_128(b"shuffle:%d:%d:" % (number, kind) + seed).digest(_KEY_BYTES * copies)
-        keyed += [
-            (keys[at : at + _KEY_BYTES], kind) for at in range(0, len(keys), _KEY_BYTES)
-        ]
+        keyed += [(keys[at : at + _KEY_BYTES], kind) for at in range(0, len(keys), _KEY_BYTES)]
     keyed.sort()
     return bytes([kind for _, kind in keyed])
 

@@ -13,7 +13,7 @@ OPEN = None
 # The address of an offer put to every other seat.
 ALL = -1
 
-# An index that its reader may not know: somebody else's place in the hand.
+# A place that its reader may not know: somebody else's place in the hand.
 HIDDEN = -1
 
 
@@ -52,13 +52,13 @@ class BuyField(NamedTuple):
 
 
 class CardAt(NamedTuple):
-    """One exact card: the `index`-th of a `source` of its owner ("hand", "turned_over", …).
+    """One exact card: the `place`-th of a `source` of its owner ("hand", "turned_over", …).
 
-    `index` is HIDDEN where the reader may know the kind only.
+    `place` is HIDDEN where the reader may know the kind only.
     """
 
     source: str
-    index: int
+    place: int
     kind: int
 
 

@@ -52,9 +52,7 @@ def compile_rulebook(
         if part.edit is not None:
             tables = part.edit(tables)
     full_name = "+".join([name, *(part.name for part in parts)])
-    return assemble(
-        full_name, preset.title, tables, negotiation, (*rules, *parts), COMMON_STEPS
-    )
+    return assemble(full_name, preset.title, tables, negotiation, (*rules, *parts), COMMON_STEPS)
 
 
 def _refuse_part(part: Rule, variant: list[str], players: int) -> None:

@@ -29,7 +29,9 @@ KINDS: tuple[EventKind, ...] = (
     EventKind("bought_field", "seat bought the third field for price coins"),
     EventKind("turned_over", "seat turned over cards from the draw pile"),
     EventKind("drew", "seat drew cards to the back of the hand", secret=("cards",)),
-    EventKind("run_out", "the draw pile ran out (run_outs so far); shuffled cards form the new one"),
+    EventKind(
+        "run_out", "the draw pile ran out (run_outs so far); shuffled cards form the new one"
+    ),
     EventKind("shuffled", "an empty pile was refilled with count cards; no run-out"),
     EventKind("offered", "the active seat posted offers in this round"),
     EventKind("answered", "seat's answer: accepts, offers of its own, ids withdrawn, silent"),

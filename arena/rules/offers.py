@@ -57,13 +57,13 @@ def find(
 
     Leaves out `used` and what may not be given. None if `seat` has not got them.
     """
-    taken = {(card.source, card.index) for card in used}
+    taken = {(card.source, card.place) for card in used}
     found: list[CardAt] = []
     for kind in kinds:
         card = _find_one(book, state, seat, kind, taken)
         if card is None:
             return None
-        taken.add((card.source, card.index))
+        taken.add((card.source, card.place))
         found.append(card)
     return tuple(found)
 
@@ -89,18 +89,18 @@ def refuse_cards(book: "Rulebook", state: State, seat: int, cards: Cards) -> str
     """Why `seat` may not give exactly these cards, or None (T2: offers are honest)."""
     seen: set[tuple[str, int]] = set()
     for card in cards:
-        name, index, kind = card
+        name, place, kind = card
         source = book.sources.get(name)
         if source is None or (source.active_only and seat != state.active):
             return f"you cannot give cards from {name}"
         pile = source.read(state, seat)
-        if not 0 <= index < len(pile):
-            return f"there is no card at {name} {index}"
-        if pile[index] != kind:
-            return f"the card at {name} {index} is {NAMES[pile[index]]}, not {NAMES[kind]}"
-        if (name, index) in seen:
-            return f"the card at {name} {index} is given twice"
-        seen.add((name, index))
+        if not 0 <= place < len(pile):
+            return f"there is no card at {name} {place}"
+        if pile[place] != kind:
+            return f"the card at {name} {place} is {NAMES[pile[place]]}, not {NAMES[kind]}"
+        if (name, place) in seen:
+            return f"the card at {name} {place} is given twice"
+        seen.add((name, place))
         why = book.refuses("give", state, seat, kind)
         if why is not None:
             return why
@@ -128,9 +128,7 @@ def refuse_terms(book: "Rulebook", state: State, seat: int, terms: Terms) -> str
     return None if give is OPEN else refuse_cards(book, state, seat, give)
 
 
-def refuse_pay(
-    book: "Rulebook", state: State, seat: int, want: bytes, give: Cards
-) -> str | None:
+def refuse_pay(book: "Rulebook", state: State, seat: int, want: bytes, give: Cards) -> str | None:
     """Why these own cards do not pay what is wanted, or None."""
     if bytes(sorted(card.kind for card in give)) != bytes(sorted(want)):
         return "the cards given must be of exactly the kinds wanted"
@@ -149,19 +147,17 @@ def exchange(
         if cards:
             _remove(book, state, giver, cards)
             state.set_aside[receiver] += b"".join([ONE[card.kind] for card in cards])
-    events.append(
-        {"event": "traded", "seat": active, "with": other, "gave": gave, "got": got}
-    )
+    events.append({"event": "traded", "seat": active, "with": other, "gave": gave, "got": got})
     cards_left(state, {active: gave, other: got}, events)
     drop_unaccepted(state, events)
     book.react("trade", state, active, events, other)
 
 
 def _remove(book: "Rulebook", state: State, seat: int, cards: Cards) -> None:
-    for card in sorted(cards, key=lambda card: -card.index):
+    for card in sorted(cards, key=lambda card: -card.place):
         source = book.sources[card.source]
         pile = source.read(state, seat)
-        source.write(state, seat, pile[: card.index] + pile[card.index + 1 :])
+        source.write(state, seat, pile[: card.place] + pile[card.place + 1 :])
 
 
 def cards_left(state: State, gone: dict[int, Cards], events: list[Event]) -> None:
@@ -192,9 +188,7 @@ def cards_left(state: State, gone: dict[int, Cards], events: list[Event]) -> Non
 def drop_unaccepted(state: State, events: list[Event]) -> None:
     """Offers of the active player are answered once: they only live on in their accepts."""
     accepted = {accept.offer for accept in state.accepts}
-    dropped = tuple(
-        [o.id for o in state.offers if o.seat == state.active and o.id not in accepted]
-    )
+    dropped = tuple([o.id for o in state.offers if o.seat == state.active and o.id not in accepted])
     if dropped:
         state.offers = tuple([offer for offer in state.offers if offer.id not in dropped])
         events.append({"event": "lapsed", "ids": dropped})
@@ -204,11 +198,11 @@ def shifted(cards: Cards, gone: Cards) -> Cards | None:
     """`cards` with their places after `gone` have left the same seat; None if one of them left."""
     if not gone:
         return cards
-    places = [(card.source, card.index) for card in gone]
+    places = [(card.source, card.place) for card in gone]
     moved: list[CardAt] = []
-    for source, index, kind in cards:
-        if (source, index) in places:
+    for source, place, kind in cards:
+        if (source, place) in places:
             return None
-        before = sum(name == source and at < index for name, at in places)
-        moved.append(CardAt(source, index - before, kind))
+        before = sum(name == source and at < place for name, at in places)
+        moved.append(CardAt(source, place - before, kind))
     return tuple(moved)

@@ -100,7 +100,7 @@ class Place(NamedTuple):
 
 
 class Source(NamedTuple):
-    """A pile that its owner may trade cards from: read(state, seat) and write(state, seat, pile)."""
+    """A pile that cards may be traded from: read(state, seat) and write(state, seat, pile)."""
 
     name: str
     active_only: bool
@@ -160,7 +160,8 @@ class Rule:
     """One rule: what it is called, where it is cited, what it says and what it does.
 
     `needs` and `clashes` name other parts of the variant; `removes` rules of the preset that it
-    replaces; `players` the counts it allows (empty: any). `part` marks rules that a variant names itself: "expansion" or "option".
+    replaces; `players` the counts it allows (empty: any). `part` marks rules that a variant names
+    itself: "expansion" or "option".
     """
 
     name: str

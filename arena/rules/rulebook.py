@@ -195,9 +195,7 @@ class Rulebook:
             if piece.audience == EVERYONE:
                 view[piece.name] = list(value) if piece.per_seat else value
             elif piece.audience == OWNER:
-                view[piece.name] = [
-                    own if at == seat else len(own) for at, own in enumerate(value)
-                ]
+                view[piece.name] = [own if at == seat else len(own) for at, own in enumerate(value)]
             else:
                 view[piece.name] = len(value)
         view["offers"] = tuple([offer_for(offer, seat) for offer in state.offers])
@@ -211,7 +209,10 @@ class Rulebook:
     def result(self, state: State) -> Result:
         """Scores, places by coins alone, and the winner by the book's tie-break."""
         scores = tuple(
-            [self.fold("score", len(state.coins[seat]), state, seat) for seat in range(self.players)]
+            [
+                self.fold("score", len(state.coins[seat]), state, seat)
+                for seat in range(self.players)
+            ]
         )
         places = tuple([1 + sum(other > score for other in scores) for score in scores])
         tied = [seat for seat, place in enumerate(places) if place == 1]
@@ -289,7 +290,7 @@ def assemble(
         rules=rules,
         kinds=tuple(kinds),
         earns=tuple(
-            card_table.earns(tables.meters.get(bean.name, bean.meter), bean.count)
+            card_table.earns(tables.meters.get(bean.name, bean.meter), bean.copies)
             for bean in card_table.BEANS
         ),
         steps=tuple(steps),

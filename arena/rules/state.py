@@ -204,8 +204,8 @@ def hide_places(cards: tuple[CardAt, ...] | None) -> tuple[CardAt, ...] | None:
     if cards is None:
         return None
     return tuple(
-        CardAt(source, HIDDEN, kind) if source == "hand" else CardAt(source, index, kind)
-        for source, index, kind in cards
+        CardAt(source, HIDDEN, kind) if source == "hand" else CardAt(source, place, kind)
+        for source, place, kind in cards
     )
 
 

@@ -19,9 +19,7 @@ def worth(book: "Rulebook", state: State, seat: int, cards: bytes) -> int:
     return book.fold("harvest", usual, state, seat, cards) if book.folds["harvest"] else usual
 
 
-def harvest(
-    book: "Rulebook", state: State, seat: int, at: int, events: list[Event]
-) -> None:
+def harvest(book: "Rulebook", state: State, seat: int, at: int, events: list[Event]) -> None:
     """Harvest field `at`: the cards planted last become the coins, the rest is discarded."""
     fields = state.fields[seat]
     cards = fields[at]
@@ -31,9 +29,7 @@ def harvest(
     state.coins[seat] += coins
     state.discard += cards[:rest]
     state.fields[seat] = (*fields[:at], b"", *fields[at + 1 :])
-    events.append(
-        {"event": "harvested", "seat": seat, "field": at, "cards": cards, "coins": coins}
-    )
+    events.append({"event": "harvested", "seat": seat, "field": at, "cards": cards, "coins": coins})
     book.react("harvest", state, seat, events, at, cards, coins)
 
 
@@ -66,9 +62,7 @@ def _check(book: "Rulebook", state: State, seat: int, choice: Harvest) -> str | 
     return book.refuses("harvest", state, seat, choice.field)
 
 
-def _apply(
-    book: "Rulebook", state: State, seat: int, choice: Harvest, events: list[Event]
-) -> None:
+def _apply(book: "Rulebook", state: State, seat: int, choice: Harvest, events: list[Event]) -> None:
     harvest(book, state, seat, choice.field, events)
 
 

@@ -29,9 +29,7 @@ def plant(
     """Put a card that has been taken from `origin` in field `at`."""
     fields = state.fields[seat]
     state.fields[seat] = (*fields[:at], fields[at] + ONE[card], *fields[at + 1 :])
-    events.append(
-        {"event": "planted", "seat": seat, "card": card, "field": at, "from": origin}
-    )
+    events.append({"event": "planted", "seat": seat, "card": card, "field": at, "from": origin})
     book.react("plant", state, seat, events, card, at)
 
 

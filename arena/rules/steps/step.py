@@ -35,7 +35,7 @@ class Step:
         raise NotImplementedError
 
     def check(self, book: "Rulebook", state: State, seat: int, choice: Choice) -> str | None:
-        """Why the choice is refused, or None. Unless a step says more: the listed ones are legal."""
+        """Why the choice is refused, or None. By default the listed ones are legal."""
         if choice in self.choices(book, state, seat):
             return None
         return f"{choice.do} is not possible here"

@@ -209,15 +209,25 @@ def _take(
     exchange(book, state, gave, reply.seat, got, events)
 
 
+def addressed(state: State, seat: int) -> tuple[Offer, ...]:
+    """The offers just posted that `seat` must answer; a silent seat only those by name (T2)."""
+    answered = {accept.offer for accept in state.accepts}
+    return tuple(
+        [
+            offer
+            for offer in state.offers
+            if offer.seat == state.active != seat
+            and offer.id not in answered
+            and (offer.to == seat or (offer.to == ALL and not state.silent[seat]))
+        ]
+    )
+
+
 class SealedAnswers(Step):
     """Answers given unseen by each other, and shown when all are in (T1)."""
 
     free = False
     sealed = True
-
-    def addressed(self, state: State, seat: int) -> tuple[Offer, ...]:
-        """The offers that `seat` must answer."""
-        raise NotImplementedError
 
     def ask_seats(self, book: "Rulebook", state: State) -> tuple[int, ...]:
         """The seats that are asked, clockwise from the active player."""
@@ -236,7 +246,7 @@ class SealedAnswers(Step):
         """Decline all, or accept any set of the offers; counter-offers are checked, not listed."""
         payable = [
             offer.id
-            for offer in self.addressed(state, seat)
+            for offer in addressed(state, seat)
             if offer.give is not OPEN and _can_pay(book, state, seat, offer.want)
         ]
         return [
@@ -251,7 +261,7 @@ class SealedAnswers(Step):
     def check(self, book: "Rulebook", state: State, seat: int, choice: Choice) -> str | None:
         if not isinstance(choice, Answer):
             return f"{choice.do} is not possible in an answer"
-        addressed = {offer.id: offer for offer in self.addressed(state, seat)}
+        addressed = {offer.id: offer for offer in addressed(state, seat)}
         answered: set[int] = set()
         for accepting in choice.accept:
             offer = addressed.get(accepting.offer)
@@ -269,7 +279,8 @@ class SealedAnswers(Step):
             why = refuse_terms(book, state, seat, terms)
             if why is not None:
                 return why
-        own = [item.id for item in (*state.offers, *state.accepts) if item.seat == seat]
+        own = [offer.id for offer in state.offers if offer.seat == seat]
+        own += [accept.id for accept in state.accepts if accept.seat == seat]
         for withdrawn in choice.withdraw:
             if withdrawn not in own:
                 return f"you have nothing standing with the id {withdrawn}"
@@ -346,30 +357,15 @@ class AnswerOffers(SealedAnswers):
 
     name = ask = "answer"
 
-    def addressed(self, state: State, seat: int) -> tuple[Offer, ...]:
-        old = {accept.offer for accept in state.accepts}
-        return tuple(
-            [
-                offer
-                for offer in state.offers
-                if offer.seat == state.active
-                and offer.id not in old
-                and (offer.to == seat or (offer.to == ALL and not state.silent[seat]))
-            ]
-        )
-
     def ask_seats(self, book: "Rulebook", state: State) -> tuple[int, ...]:
         clockwise = [(state.active + turn) % book.players for turn in range(1, book.players)]
-        return tuple([seat for seat in clockwise if self.addressed(state, seat)])
+        return tuple([seat for seat in clockwise if addressed(state, seat)])
 
 
 class OpeningBids(SealedAnswers):
     """Bids before the first round, of the seats that want to be asked (T1, T4)."""
 
     name = ask = "bid"
-
-    def addressed(self, state: State, seat: int) -> tuple[Offer, ...]:
-        return ()
 
     def ask_seats(self, book: "Rulebook", state: State) -> tuple[int, ...]:
         clockwise = [(state.active + turn) % book.players for turn in range(1, book.players)]

@@ -1,0 +1,422 @@
+"""The referee's view: the one place where rules and protocol are translated into each other.
+
+Outgoing parts are plain data for orjson; what repeats from question to question (piles, fields,
+choices) is kept encoded. Incoming choice objects become records of the rules, or a `Refused`.
+"""
+
+from functools import lru_cache
+from typing import Any, NamedTuple, get_type_hints
+
+import orjson
+
+from arena.rules import RULES_VERSION, Choice, Decision, Event, Rulebook, State
+from arena.rules import choices as records
+from arena.rules.cards import KIND, NAMES
+from arena.rules.choices import ALL, HIDDEN, OPEN, CardAt, Terms
+from arena.rules.free.harvest import worth
+from arena.rules.offers import find
+from arena.rules.state import Accept, Offer
+from arena.rules.steps.trade import addressed
+from protocol.choices import shape_problem
+from protocol.messages import SAY_LIMIT
+
+Json = dict[str, Any]
+
+# Encoded piles kept in memory before starting afresh; a game meets a few thousand.
+MOST_KEPT = 20_000
+
+
+class Refused(Exception):
+    """A choice object that cannot be understood or is not legal; the text says why."""
+
+
+class Question(NamedTuple):
+    """What a `decide` message asks, without id and clock. `json` may hold encoded fragments."""
+
+    json: Json
+    choices: list[Choice]
+
+
+class Translator:
+    """Rules to protocol and back, for one rulebook."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self.book = book
+        self._piles: dict[bytes, orjson.Fragment] = {}
+        self._fields: dict[tuple[bytes, ...], orjson.Fragment] = {}
+        self._choices: dict[Choice, orjson.Fragment] = {}
+        self._own_pieces = tuple(piece.name for rule in book.rules for piece in rule.pieces)
+        self._constant_worth = not book.folds["harvest"]
+        self._records = {
+            "pass": records.Pass,
+            "plant": records.Plant,
+            "harvest": records.Harvest,
+            "buy_field": records.BuyField,
+        }
+
+    # -- outgoing ----------------------------------------------------------------------------
+
+    def rulebook(self) -> Json:
+        """The rulebook as `game_start` carries it."""
+        book = self.book
+        tables = book.tables
+        return {
+            "variant": book.variant,
+            "players": book.players,
+            "version": RULES_VERSION,
+            "kinds": [
+                {"name": NAMES[kind], "count": tables.deck[NAMES[kind]], "earns": book.earns[kind]}
+                for kind in book.kinds
+            ],
+            "fields": tables.fields,
+            "third_field_price": tables.price,
+            "deal": tables.deal,
+            "turn_over": tables.turn_over,
+            "draw": tables.draw,
+            "last_run_out": tables.last,
+            "same_kind_twice": not any(rule.name == "kind_once" for rule in book.rules),
+            "steps": [step.name for step in tables.turn if step.ask != "window"],
+            "windows": [step.name for step in tables.turn if step.ask == "window"],
+            "negotiation": {**book.negotiation._asdict(), "say": SAY_LIMIT},
+            "ties": next((rule.text for rule in book.rules if rule.name == "ties"), ""),
+            "rules": [
+                {"name": rule.name, "cites": rule.cites, "text": rule.text} for rule in book.rules
+            ],
+        }
+
+    def question(self, state: State, decision: Decision) -> Question:
+        """The question of `decision`: ask, choices, view and what the ask adds."""
+        seat, ask, _ = decision
+        book = self.book
+        choices = book.choices(state, seat)
+        json: Json = {
+            "ask": ask,
+            "choices": [self._choice_fragment(choice) for choice in choices],
+            "view": self.view(state, seat),
+        }
+        if ask == "plant":
+            json["card"] = NAMES[state.hands[seat][0]]
+        elif ask == "answer":
+            json["offers"] = [offer.id for offer in addressed(state, seat)]
+        elif ask == "window":
+            json["window"] = book.steps[state.stack[-1][0]].name
+        return Question(json, choices)
+
+    def view(self, state: State, seat: int) -> Json:
+        """All that `seat` may see, as the protocol shows it; piles are encoded fragments."""
+        book = self.book
+        seen = book.view(state, seat)
+        hands = seen["hands"]
+        hand = hands[seat]
+        hands[seat] = len(hand)
+        pile = self._pile
+        view: Json = {
+            "seat": seat,
+            "turn": seen["turn"],
+            "active": seen["active"],
+            "step": book.steps[state.stack[-1][0]].name,
+            "round": seen["round"],
+            "rounds": book.negotiation.rounds,
+            "hand": pile(hand),
+            "hands": hands,
+            "fields": [
+                self._field_row(state, at, fields) for at, fields in enumerate(seen["fields"])
+            ],
+            "coins": [pile(coins) for coins in seen["coins"]],
+            "set_aside": [pile(cards) for cards in seen["set_aside"]],
+            "turned_over": pile(seen["turned_over"]),
+            "draw_pile": seen["draw_pile"],
+            "discard": pile(seen["discard"]),
+            "run_outs": seen["run_outs"],
+            "offers": [_offer(offer) for offer in seen["offers"]],
+            "accepts": [_accept(accept) for accept in seen["accepts"]],
+        }
+        for name in self._own_pieces:
+            view[name] = seen[name]
+        return view
+
+    def events(self, events: list[Event]) -> list[list[orjson.Fragment]]:
+        """For each seat, the events as it may see them, encoded."""
+        seats = range(self.book.players)
+        told: list[list[orjson.Fragment]] = [[] for _ in seats]
+        for event in events:
+            # One encoding serves every seat that sees the event alike; `seen_by` is the gate.
+            last: Event | None = None
+            encoded: orjson.Fragment | None = None
+            for seat in seats:
+                cut = self.book.seen_by(event, seat)
+                if encoded is None or cut is not last:
+                    encoded = orjson.Fragment(orjson.dumps(event_json(cut)))
+                    last = cut
+                told[seat].append(encoded)
+        return told
+
+    def choice(self, choice: Choice, owner: int | None = None) -> Json:
+        """A choice as an object of the protocol, every card named by its place."""
+        json: Json = {"do": choice.do}
+        if isinstance(choice, records.Trade):
+            if choice.take:
+                json["take"] = [
+                    take.id if take.give is None else {"id": take.id, "give": _cards(take.give)}
+                    for take in choice.take
+                ]
+            if choice.offers:
+                json["offers"] = [_terms(terms) for terms in choice.offers]
+            if choice.end:
+                json["end"] = True
+        elif isinstance(choice, records.Answer):
+            if choice.accept:
+                json["accept"] = [
+                    accepting.offer
+                    if accepting.give is None
+                    else {"offer": accepting.offer, "give": _cards(accepting.give)}
+                    for accepting in choice.accept
+                ]
+            if choice.offers:
+                json["offers"] = [_terms(terms, answer=True) for terms in choice.offers]
+            if choice.withdraw:
+                json["withdraw"] = choice.withdraw
+            if choice.silent:
+                json["silent"] = True
+        else:
+            for name, value in choice._asdict().items():  # type: ignore[attr-defined]
+                json[name] = NAMES[value] if name in ("card", "kind") else value
+        return json
+
+    def _choice_fragment(self, choice: Choice) -> orjson.Fragment:
+        fragment = self._choices.get(choice)
+        if fragment is None:
+            fragment = orjson.Fragment(orjson.dumps(self.choice(choice)))
+            if len(self._choices) > MOST_KEPT:
+                self._choices.clear()
+            self._choices[choice] = fragment
+        return fragment
+
+    def _pile(self, cards: bytes) -> orjson.Fragment:
+        fragment = self._piles.get(cards)
+        if fragment is None:
+            fragment = orjson.Fragment(orjson.dumps([NAMES[card] for card in cards]))
+            if len(self._piles) > MOST_KEPT:
+                self._piles.clear()
+            self._piles[cards] = fragment
+        return fragment
+
+    def _field_row(self, state: State, seat: int, fields: tuple[bytes, ...]) -> Any:
+        if not self._constant_worth:
+            return [self._field(state, seat, cards) for cards in fields]
+        row = self._fields.get(fields)
+        if row is None:
+            row = orjson.Fragment(
+                orjson.dumps([self._field(state, seat, cards) for cards in fields])
+            )
+            if len(self._fields) > MOST_KEPT:
+                self._fields.clear()
+            self._fields[fields] = row
+        return row
+
+    def _field(self, state: State, seat: int, cards: bytes) -> Json:
+        if not cards:
+            return {"kind": None, "count": 0, "coins": 0}
+        field: Json = {
+            "kind": NAMES[cards[0]],
+            "count": len(cards),
+            "coins": worth(self.book, state, seat, cards),
+        }
+        if cards.count(cards[0]) != len(cards):
+            field["cards"] = [NAMES[card] for card in cards]
+        return field
+
+    # -- incoming ----------------------------------------------------------------------------
+
+    def read(self, state: State, seat: int, choices: list[Choice], answer: int | Json) -> Choice:
+        """The legal choice that a bot's answer means: an index, or a choice object.
+
+        Raises Refused, with a reason that depends on nothing hidden from `seat` (T5).
+        """
+        if isinstance(answer, int):
+            if answer < len(choices):
+                return choices[answer]
+            raise Refused(f"choice: there is no index {answer}; the last one is {len(choices) - 1}")
+        choice = self._parse(state, seat, answer)
+        if choice not in choices:
+            why = self.book.check(state, seat, choice)
+            if why is not None:
+                raise Refused(why)
+        return choice
+
+    def example(self, choices: list[Choice], answer: int | Json | None) -> Json:
+        """A legal choice object to show beside a refusal: of the same sort if one is listed."""
+        wanted = answer.get("do") if isinstance(answer, dict) else None
+        alike = [choice for choice in choices if choice.do == wanted]
+        return self.choice((alike or choices)[0])
+
+    def _parse(self, state: State, seat: int, json: Json) -> Choice:
+        problem = shape_problem(json)
+        if problem is not None:
+            raise Refused(problem)
+        do = json["do"]
+        if do == "trade":
+            return self._parse_trade(state, seat, json)
+        if do == "answer":
+            return self._parse_answer(state, seat, json)
+        record = self._records.get(do)
+        if record is None:
+            raise Refused(f"do: there is no choice called {do!r} in this game")
+        values = {}
+        for name, kind in get_type_hints(record).items():
+            if name == "do":
+                continue
+            if name not in json:
+                raise Refused(f"{do}: {name} is missing")
+            value = json[name]
+            if name in ("card", "kind"):
+                if isinstance(value, dict):
+                    value = value.get("kind")
+                value = _kind(value)
+            elif not isinstance(value, kind) or isinstance(value, bool) != (kind is bool):
+                raise Refused(f"{do}: {name} must be of type {kind.__name__}")
+            values[name] = value
+        choice: Choice = record(**values)
+        return choice
+
+    def _parse_trade(self, state: State, seat: int, json: Json) -> Choice:
+        used: list[CardAt] = []
+        take: list[records.Take] = []
+        for item in json.get("take") or ():
+            if isinstance(item, int):
+                take.append(records.Take(item))
+                continue
+            give = self._give(state, seat, item["give"], used) if item.get("give") else None
+            used += give or ()
+            take.append(records.Take(item["id"], give))
+        offers = tuple([self._read_terms(state, seat, o, used) for o in json.get("offers") or ()])
+        return records.Trade(tuple(take), offers, bool(json.get("end")))
+
+    def _parse_answer(self, state: State, seat: int, json: Json) -> Choice:
+        accept: list[records.Accepting] = []
+        for item in json.get("accept") or ():
+            if isinstance(item, int):
+                accept.append(records.Accepting(item))
+            else:
+                give = self._give(state, seat, item["give"]) if item.get("give") else None
+                accept.append(records.Accepting(item["offer"], give))
+        offers = tuple([self._read_terms(state, seat, o) for o in json.get("offers") or ()])
+        return records.Answer(
+            tuple(accept), offers, tuple(json.get("withdraw") or ()), bool(json.get("silent"))
+        )
+
+    def _read_terms(
+        self, state: State, seat: int, json: Json, used: list[CardAt] | None = None
+    ) -> Terms:
+        give = json.get("give", [])
+        want = json.get("want", [])
+        to = json.get("to", "all")
+        return Terms(
+            OPEN if give == "open" else self._give(state, seat, give, used or []),
+            OPEN if want == "open" else bytes([_kind(name) for name in want]),
+            ALL if to == "all" or seat != state.active else to,
+        )
+
+    def _give(
+        self, state: State, seat: int, cards: list[Any], used: list[CardAt] | None = None
+    ) -> tuple[CardAt, ...]:
+        """Own cards as named by a bot: exact places as they are, then bare kinds from the rest."""
+        exact = [self._exact(state, seat, card) for card in cards if isinstance(card, dict)]
+        taken = exact + (used or [])
+        given: list[CardAt] = []
+        for card in cards:
+            if isinstance(card, dict):
+                given.append(exact.pop(0))
+                continue
+            kind = _kind(card)
+            found = find(self.book, state, seat, (kind,), taken)
+            if found is None:
+                raise Refused(f"give: you have no {card} (more) to give")
+            taken += found
+            given += found
+        return tuple(given)
+
+    def _exact(self, state: State, seat: int, card: Json) -> CardAt:
+        for name, source in self.book.sources.items():
+            if name not in card:
+                continue
+            index = card[name]
+            pile = source.read(state, seat)
+            if source.active_only and seat != state.active:
+                raise Refused(f"give: {name} cards belong to the active player")
+            if not isinstance(index, int) or not 0 <= index < len(pile):
+                raise Refused(f"give: there is no card at {name} {index}")
+            kind = NAMES[pile[index]]
+            if card.get("kind", kind) != kind:
+                raise Refused(f"give: the card at {name} {index} is {kind}, not {card['kind']}")
+            return CardAt(name, index, pile[index])
+        raise Refused(f"give: name a card by its kind or by its place, not by {card!r:.80}")
+
+
+@lru_cache(maxsize=64)
+def translator(book: Rulebook) -> Translator:
+    """The translator of a rulebook; kept, with what it has encoded."""
+    return Translator(book)
+
+
+def event_json(event: Event) -> Json:
+    """An event, already cut for its reader, as the protocol shows it."""
+    json: Json = {}
+    for key, value in event.items():
+        if isinstance(value, bytes):
+            json[key] = [NAMES[card] for card in value]
+        elif key == "card":
+            json[key] = NAMES[value]
+        elif key == "offers":
+            json[key] = [_offer(offer) for offer in value]
+        elif key == "accepts":
+            json[key] = [_accept(accept) for accept in value]
+        elif key in ("gave", "got"):
+            json[key] = _cards(value)
+        else:
+            json[key] = value
+    return json
+
+
+def _kind(name: Any) -> int:
+    kind = KIND.get(name) if isinstance(name, str) else None
+    if kind is None:
+        raise Refused(f"there is no kind of bean called {name!r:.80}")
+    return kind
+
+
+def _cards(cards: tuple[CardAt, ...]) -> list[Json]:
+    return [
+        {"kind": NAMES[kind]} if place == HIDDEN else {"kind": NAMES[kind], source: place}
+        for source, place, kind in cards
+    ]
+
+
+def _kinds(want: bytes | None) -> list[str] | str:
+    return "open" if want is OPEN else [NAMES[kind] for kind in want]
+
+
+def _terms(terms: Terms, answer: bool = False) -> Json:
+    json: Json = {} if answer else {"to": "all" if terms.to == ALL else terms.to}
+    json["give"] = "open" if terms.give is OPEN else _cards(terms.give)
+    json["want"] = _kinds(terms.want)
+    return json
+
+
+def _offer(offer: Offer) -> Json:
+    return {
+        "id": offer.id,
+        "seat": offer.seat,
+        "to": "all" if offer.to == ALL else offer.to,
+        "give": "open" if offer.give is OPEN else _cards(offer.give),
+        "want": _kinds(offer.want),
+    }
+
+
+def _accept(accept: Accept) -> Json:
+    return {
+        "id": accept.id,
+        "seat": accept.seat,
+        "offer": accept.offer,
+        "give": _cards(accept.give),
+    }
