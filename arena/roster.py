@@ -71,7 +71,7 @@ class Roster:
         return self.spec_of(self.find(word))
 
     def spec_at(self, path: Path, command: str = "") -> BotSpec:
-        """How to start the unsubmitted bot at `path`, kept and built as a submitted one would be."""
+        """How to start the unsubmitted bot at `path`, kept and built like a submitted one."""
         if not path.exists():
             raise ArenaError(f"There is nothing at {path}.")
         manifest = manifest_at(path, command=command)

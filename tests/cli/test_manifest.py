@@ -1,0 +1,98 @@
+"""What a bot says of itself: read from toml, or guessed from a lone file."""
+
+from pathlib import Path
+
+import pytest
+
+from arena.manifest import ManifestError, guess_manifest, read_manifest
+
+
+def _toml(folder: Path, text: str) -> Path:
+    file = folder / "bot.toml"
+    file.write_text(text)
+    return file
+
+
+def test_commands_may_be_lines_or_lists(tmp_path: Path) -> None:
+    file = _toml(
+        tmp_path,
+        'name = "a"\ncommand = "java -jar \'my bot.jar\'"\nbuild = ["make all", ["strip", "bot"]]',
+    )
+    manifest = read_manifest(file)
+    assert manifest.command == ("java", "-jar", "my bot.jar")
+    assert manifest.build == (("make", "all"), ("strip", "bot"))
+
+
+def test_what_the_user_gives_wins(tmp_path: Path) -> None:
+    file = _toml(tmp_path, 'name = "a"\ncommand = "./a"\nauthor = "Ada"')
+    manifest = read_manifest(file, name="b", command="./b -x")
+    assert (manifest.name, manifest.author, manifest.command) == ("b", "Ada", ("./b", "-x"))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('command = "./a"', "name is missing"),
+        ('name = "a"', "command is missing"),
+        ('name = "a"\ncommand = ""', "command"),
+        ('name = "a b"\ncommand = "./a"', "--name"),
+        ('name = "a"\ncommand = "./a"\ncomand = "x"', "comand is not a key of bot.toml"),
+        ("name = ", "not readable as TOML"),
+    ],
+)
+def test_a_wrong_manifest_is_named_with_its_key(tmp_path: Path, text: str, told: str) -> None:
+    file = _toml(tmp_path, text)
+    with pytest.raises(ManifestError) as caught:
+        read_manifest(file)
+    assert told in str(caught.value)
+    assert str(file) in str(caught.value)
+
+
+def test_a_folder_without_manifest_needs_a_command(tmp_path: Path) -> None:
+    with pytest.raises(ManifestError, match=r"no bot\.toml.*--cmd"):
+        read_manifest(tmp_path / "bot.toml")
+    manifest = read_manifest(tmp_path / "bot.toml", name="n", command="./run")
+    assert manifest.command == ("./run",)
+
+
+@pytest.mark.parametrize(
+    ("file_name", "content", "mode", "language", "command", "build"),
+    [
+        ("a.py", "", 0o644, "python", ("python3", "a.py"), ()),
+        ("a.js", "", 0o644, "javascript", ("node", "a.js"), ()),
+        ("my bot.pl", "", 0o644, "perl", ("perl", "my bot.pl"), ()),
+        ("a", "#!/usr/bin/env -S ruby -w\n", 0o644, "ruby", ("ruby", "-w", "a"), ()),
+        ("a", "#!/usr/bin/python3.11\n", 0o644, "python", ("/usr/bin/python3.11", "a"), ()),
+        ("a", "\x7fELF", 0o755, "", ("./a",), ()),
+        (
+            "a.cpp",
+            "",
+            0o644,
+            "cpp",
+            ("./bot",),
+            (("g++", "-O2", "-std=c++20", "-o", "bot", "a.cpp"),),
+        ),
+    ],
+)
+def test_a_lone_file_tells_how_it_is_started(
+    tmp_path: Path,
+    file_name: str,
+    content: str,
+    mode: int,
+    language: str,
+    command: tuple[str, ...],
+    build: tuple[tuple[str, ...], ...],
+) -> None:
+    file = tmp_path / file_name
+    file.write_text(content)
+    file.chmod(mode)
+    manifest = guess_manifest(file, name="x")
+    assert (manifest.language, manifest.command, manifest.build) == (language, command, build)
+
+
+def test_a_file_that_tells_nothing_needs_a_command(tmp_path: Path) -> None:
+    file = tmp_path / "data.xyz"
+    file.write_text("?")
+    with pytest.raises(ManifestError, match="--cmd"):
+        guess_manifest(file)
+    assert guess_manifest(file, command="./data.xyz").command == ("./data.xyz",)

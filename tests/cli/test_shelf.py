@@ -1,0 +1,107 @@
+"""Kept bots: copied, hashed by content, built once, found again."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.home import Home, open_home
+from arena.manifest import Manifest
+from arena.shelf import MissingRuntime, ShelfError, keep, resolve, spec
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    return open_home(tmp_path / "home")
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> Path:
+    folder = tmp_path / "bot"
+    (folder / "data").mkdir(parents=True)
+    (folder / "__pycache__").mkdir()
+    (folder / "bot.py").write_text("print(1)")
+    (folder / "data" / "weights").write_text("2")
+    (folder / "__pycache__" / "x.pyc").write_text("3")
+    return folder
+
+
+def _manifest(**more: object) -> Manifest:
+    return Manifest.model_validate({"name": "b", "command": "python3 bot.py"} | more)
+
+
+def test_the_copy_is_found_again_and_named_by_content(home: Home, bot: Path) -> None:
+    first = keep(home, bot, _manifest())
+    assert first.fresh
+    assert (first.folder / "data" / "weights").read_text() == "2"
+    assert not (first.folder / "__pycache__").exists()
+    again = keep(home, bot, _manifest(name="other", author="Ada"))
+    assert (again.hash, again.fresh) == (first.hash, False)
+    (bot / "data" / "weights").write_text("3")
+    assert keep(home, bot, _manifest()).hash != first.hash
+    assert (first.folder / "data" / "weights").read_text() == "2"
+
+
+def test_how_it_is_started_and_built_is_part_of_the_content(home: Home, bot: Path) -> None:
+    hashes = {
+        keep(home, bot, manifest).hash
+        for manifest in (
+            _manifest(),
+            _manifest(command="python3 -O bot.py"),
+            _manifest(build="true"),
+            _manifest(files=["bot.py"]),
+        )
+    }
+    assert len(hashes) == 4
+
+
+def test_it_is_built_in_the_copy(home: Home, bot: Path) -> None:
+    build = [[sys.executable, "-c", "open('made', 'w').write('x')"]]
+    kept = keep(home, bot, _manifest(build=build))
+    assert (kept.folder / "made").read_text() == "x"
+    assert not (bot / "made").exists()
+
+
+def test_a_failed_build_shows_its_output_and_leaves_nothing(home: Home, bot: Path) -> None:
+    build = [[sys.executable, "-c", "import sys; sys.exit('no such header')"]]
+    with pytest.raises(ShelfError, match=r"exit 1[\s\S]*no such header"):
+        keep(home, bot, _manifest(build=build))
+    assert list(home.bots.iterdir()) == []
+
+
+def test_files_must_be_there_and_inside(home: Home, bot: Path) -> None:
+    with pytest.raises(ShelfError, match="outside"):
+        keep(home, bot, _manifest(files=["../secret"]))
+    with pytest.raises(ShelfError, match="not there"):
+        keep(home, bot, _manifest(files=["gone.py"]))
+
+
+def test_the_program_is_found_in_the_folder_or_on_the_path(bot: Path) -> None:
+    with pytest.raises(ShelfError, match="not executable"):
+        resolve(("./bot.py",), bot)
+    (bot / "bot.py").chmod(0o755)
+    assert resolve(("./bot.py", "-x"), bot) == (str(bot / "bot.py"), "-x")
+    with pytest.raises(ShelfError, match="not among"):
+        resolve(("./other",), bot)
+    with pytest.raises(MissingRuntime, match="no-such-program is not installed"):
+        resolve(("no-such-program", "x"), bot)
+    assert resolve(("python3", "bot.py"), bot, own_python=True) == (sys.executable, "bot.py")
+
+
+def test_a_wrapper_script_around_python_is_seen_through(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shim = tmp_path / "python3"
+    shim.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    shim.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
+    assert resolve(("python3", "bot.py"), tmp_path / "elsewhere")[0] == sys.executable
+
+
+def test_a_spec_starts_the_copy(home: Home, bot: Path) -> None:
+    kept = keep(home, bot, _manifest())
+    made = spec(home, "b", 3, kept.hash, _manifest(), own_python=True)
+    assert (made.name, made.version, made.hash) == ("b", 3, kept.hash)
+    assert made.cwd == str(kept.folder)
+    with pytest.raises(ShelfError, match="b v3 is missing"):
+        spec(home, "b", 3, "0" * 20, _manifest())

@@ -1,0 +1,152 @@
+"""Plain language for events, choices and questions."""
+
+import pytest
+
+from arena.text import Speaker, beans, harmless, question, terms
+
+WHO = Speaker(["ann", "bob", "cleo"])
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("a\x1b[31mred", "a�[31mred"),
+        ("over\rwritten\nline\ttab", "over written line tab"),
+        ("\u202ebackwards", "�backwards"),
+        ("[bold]as it is[/bold]", "[bold]as it is[/bold]"),
+        ("Ümläut 豆 🫘", "Ümläut 豆 🫘"),
+        ("\ud800", "�"),
+    ],
+)
+def test_what_bots_write_cannot_act_on_a_terminal(written: str, shown: str) -> None:
+    assert harmless(written) == shown
+
+
+def test_long_text_is_cut_and_lines_are_kept_on_request() -> None:
+    assert harmless("abcdef", limit=4) == "abc…"
+    assert harmless("a\nb\x07", keep_lines=True) == "a\nb�"
+
+
+def test_cards_are_counted_however_they_are_named() -> None:
+    assert beans(["soy", {"hand": 3, "kind": "soy"}, {"kind": "black_eyed"}]) == "2 soy, black-eyed"
+    assert beans([]) == "nothing"
+
+
+@pytest.mark.parametrize(
+    ("offer", "said"),
+    [
+        ({"give": ["soy", "soy"], "want": ["red"]}, "2 soy for red"),
+        ({"give": ["soy"], "want": []}, "soy as a gift"),
+        ({"give": [], "want": ["soy"]}, "asks for soy as a gift"),
+        ({"give": "open", "want": ["soy"]}, "anything (open) for soy"),
+    ],
+)
+def test_terms_of_an_offer(offer: dict[str, object], said: str) -> None:
+    assert terms(offer) == said
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        ({"event": "turn", "turn": 8, "seat": 2}, "Turn 8: cleo"),
+        (
+            {"event": "planted", "seat": 0, "card": "soy", "field": 1, "from": "hand"},
+            "ann plants soy in field 1",
+        ),
+        (
+            {
+                "event": "harvested",
+                "seat": 1,
+                "field": 0,
+                "cards": ["blue"] * 4,
+                "coins": ["blue"],
+            },
+            "bob harvests field 0: 4 blue for 1 coin",
+        ),
+        ({"event": "drew", "seat": 1, "count": 3}, "bob draws 3 cards"),
+        ({"event": "drew", "seat": 1, "cards": ["soy", "red"]}, "bob draws soy red"),
+        (
+            {
+                "event": "traded",
+                "seat": 0,
+                "with": 1,
+                "gave": [{"kind": "soy", "hand": 1}],
+                "got": [],
+            },
+            "ann trades soy for nothing with bob",
+        ),
+        (
+            {
+                "event": "offered",
+                "seat": 0,
+                "offers": [{"id": 3, "to": 1, "give": [{"kind": "soy"}], "want": ["red"]}],
+            },
+            "Offered: #3 ann to bob: soy for red",
+        ),
+        ({"event": "answered", "seat": 2, "accepts": [], "offers": []}, "cleo declines"),
+        ({"event": "said", "seat": 0, "text": "hi\x1b[2J"}, "ann says: “hi�[2J”"),
+        ({"event": "jailed", "seat": 0, "coin": "blue"}, "jailed: seat 0, coin blue"),
+        ({"event": "drew"}, "drew: "),
+    ],
+)
+def test_events_in_words(event: dict[str, object], said: str) -> None:
+    assert WHO.event(event) == said
+
+
+@pytest.mark.parametrize(
+    ("choice", "said"),
+    [
+        ({"do": "pass"}, "pass"),
+        ({"do": "plant", "card": "soy", "field": 0}, "plant soy in field 0"),
+        ({"do": "trade", "end": True}, "end trading"),
+        ({"do": "trade", "take": [5]}, "take #5 bob accepts #3 ann: soy for red"),
+        ({"do": "answer"}, "decline everything"),
+        (
+            {"do": "answer", "accept": [{"offer": 3, "give": ["red"]}], "silent": True},
+            "accept #3 ann: soy for red paying red; stay silent for this turn",
+        ),
+        ({"do": "build", "type": "jail"}, "build: type jail"),
+    ],
+)
+def test_choices_in_words(choice: dict[str, object], said: str) -> None:
+    view = {
+        "offers": [{"id": 3, "seat": 0, "to": "all", "give": [{"kind": "soy"}], "want": ["red"]}],
+        "accepts": [{"id": 5, "seat": 1, "offer": 3, "give": [{"kind": "red"}]}],
+    }
+    assert WHO.choice(choice, view) == said
+
+
+def test_a_question_is_told_with_numbered_choices() -> None:
+    decide = {
+        "type": "decide",
+        "id": 4,
+        "ask": "plant",
+        "card": "soy",
+        "choices": [{"do": "plant", "card": "soy", "field": 1}, {"do": "harvest", "field": 0}],
+        "view": {
+            "seat": 1,
+            "turn": 7,
+            "active": 1,
+            "step": "plant",
+            "round": 0,
+            "rounds": 5,
+            "hand": ["soy", "blue"],
+            "hands": [5, 2],
+            "fields": [[{"kind": "red", "count": 3, "coins": 2}], [{"kind": None, "count": 0}]],
+            "coins": [["soy"], []],
+            "set_aside": [[], ["red"]],
+            "turned_over": [],
+            "draw_pile": 43,
+            "discard": [],
+            "run_outs": 0,
+            "offers": [],
+            "accepts": [],
+        },
+        "events": [],
+        "clock": {"bank_ms": 1, "limit_ms": 1},
+    }
+    text = question(decide)
+    assert "Your hand, first card first: soy blue." in text
+    assert "Seat 0: 5 cards in hand; fields 0: 3 red (2); 1 coin." in text
+    assert "set aside red" in text
+    assert text.endswith("0: plant soy in field 1\n1: harvest field 0")
