@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from arena.rules.cards import ONE
 from arena.rules.free.harvest import HARVESTING, PROTECTION
 from arena.rules.offers import TRADING
 from arena.rules.rule import Refusal, Rule
@@ -22,7 +23,7 @@ def _grows_elsewhere(
     book: "Rulebook", state: State, seat: int, card: int, field: int
 ) -> str | None:
     fields = state.fields[seat]
-    if not fields[field] and any([cards[:1] == bytes((card,)) for cards in fields]):
+    if not fields[field] and any(cards[:1] == ONE[card] for cards in fields):
         return "that kind grows in another field of yours already (B3)"
     return None
 

@@ -36,7 +36,7 @@ def harvest(book: "Rulebook", state: State, seat: int, at: int, events: list[Eve
 def protected(book: "Rulebook", state: State, seat: int, at: int) -> str | None:
     """B10: a single bean stays while another own field has more than one."""
     fields = state.fields[seat]
-    if len(fields[at]) == 1 and any([len(field) > 1 for field in fields]):
+    if len(fields[at]) == 1 and max(map(len, fields)) > 1:
         return "a field with one card is protected while another of yours has more (B10)"
     return None
 

@@ -261,10 +261,10 @@ class SealedAnswers(Step):
     def check(self, book: "Rulebook", state: State, seat: int, choice: Choice) -> str | None:
         if not isinstance(choice, Answer):
             return f"{choice.do} is not possible in an answer"
-        addressed = {offer.id: offer for offer in addressed(state, seat)}
+        asked = {offer.id: offer for offer in addressed(state, seat)}
         answered: set[int] = set()
         for accepting in choice.accept:
-            offer = addressed.get(accepting.offer)
+            offer = asked.get(accepting.offer)
             if offer is None:
                 return f"no offer {accepting.offer} was put to you"
             if offer.id in answered:
