@@ -85,6 +85,7 @@ def rate_match(
     for bot_id, block in blocks.items():
         _write(conn, pool_id, match_id, bot_id, ratings[bot_id], block)
     conn.execute("UPDATE matches SET status = 'rated' WHERE id = ?", [match_id])
+    conn.execute("UPDATE pools SET matches = matches + 1 WHERE id = ?", [pool_id])
     return [
         suspension
         for bot_id, block in blocks.items()
@@ -139,8 +140,9 @@ def _write(
         ],
     )
     conn.execute(
-        "INSERT INTO rating_history VALUES (?, ?, ?, ?, ?)",
-        [bot_id, pool_id, match_id, rating.elo, rating.info],
+        "INSERT INTO rating_history SELECT bot_id, pool_id, blocks, ?, elo, info FROM ratings "
+        "WHERE pool_id = ? AND bot_id = ?",
+        [match_id, pool_id, bot_id],
     )
 
 

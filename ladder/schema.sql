@@ -28,6 +28,7 @@ CREATE TABLE pools (
     time_class    TEXT NOT NULL,              -- a named class, or the time control itself: '10+0.1'
     negotiation   TEXT NOT NULL,              -- the limits of the negotiation
     rules_version TEXT NOT NULL,
+    matches       INTEGER NOT NULL DEFAULT 0, -- rated so far
     UNIQUE (variant, players, time_class, negotiation, rules_version)
 );
 
@@ -166,10 +167,11 @@ CREATE INDEX ratings_by_bot ON ratings (bot_id, pool_id);
 CREATE TABLE rating_history (
     bot_id   INTEGER NOT NULL REFERENCES bots (id),
     pool_id  INTEGER NOT NULL REFERENCES pools (id),
+    blocks   INTEGER NOT NULL,                -- 1, 2, …: the bot's so many-th match of the pool
     match_id INTEGER NOT NULL REFERENCES matches (id),
     elo      REAL NOT NULL,
     info     REAL NOT NULL,
-    PRIMARY KEY (bot_id, pool_id, match_id)
+    PRIMARY KEY (bot_id, pool_id, blocks)
 ) WITHOUT ROWID;
 
 CREATE VIEW standings AS

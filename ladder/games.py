@@ -1,0 +1,124 @@
+"""Reading single games back: lists of them, their records, what their bots wrote on stderr."""
+
+from dataclasses import dataclass
+
+from ladder.errors import UnknownGame
+from ladder.result import unpack
+from ladder.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One seat of a played game."""
+
+    seat: int
+    bot_id: int
+    name: str
+    version: int
+    coins: int
+    place: int
+    forfeited: bool
+    faults: int
+    ms: float
+    """Time charged to the bot in this game, milliseconds."""
+
+    @property
+    def label(self) -> str:
+        """`name:version`."""
+        return f"{self.name}:{self.version}"
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A played game of the ladder."""
+
+    id: int
+    tournament_id: int
+    match_id: int
+    match_number: int
+    rotation: int
+    round: int
+    variant: str
+    players: int
+    match_status: str
+    winner: int
+    turns: int
+    decisions: int
+    played_at: str
+    seats: tuple[Seat, ...]
+
+
+def games(
+    store: Store,
+    tournament_id: int | None = None,
+    bot_id: int | None = None,
+    variant: str | None = None,
+    limit: int = 50,
+    before: int | None = None,
+) -> list[Game]:
+    """Played games, the newest first: of a tournament, with a bot, of a variant.
+
+    before: only games with a smaller number, for the next page.
+    """
+    where, parameters = ["status = 'played'"], {"limit": limit}
+    for condition, name, value in (
+        ("tournament_id = :tournament", "tournament", tournament_id),
+        ("game_id < :before", "before", before),
+        ("game_id IN (SELECT game_id FROM seats WHERE bot_id = :bot)", "bot", bot_id),
+    ):
+        if value is not None:
+            where.append(condition)
+            parameters[name] = value
+    return _read(store, " AND ".join(where), parameters, variant)
+
+
+def game(store: Store, game_id: int) -> Game:
+    """One played game. Raises UnknownGame, also for one that is still to be played."""
+    found = _read(store, "game_id = :game AND status = 'played'", {"game": game_id, "limit": 1})
+    if not found:
+        raise UnknownGame(_absent(store, game_id))
+    return found[0]
+
+
+def record(store: Store, game_id: int) -> bytes:
+    """The record of a played game, JSON."""
+    rows = store.rows("SELECT record FROM records WHERE game_id = ?", [game_id])
+    if not rows:
+        raise UnknownGame(_absent(store, game_id))
+    return unpack(rows[0]["record"])
+
+
+def stderr(store: Store, game_id: int, seat: int) -> str:
+    """What the bot in a seat wrote on its standard error during a game, capped; often empty."""
+    rows = store.rows("SELECT text FROM stderr WHERE game_id = ? AND seat = ?", [game_id, seat])
+    return str(rows[0]["text"]) if rows else ""
+
+
+def _read(
+    store: Store, where: str, parameters: dict[str, int], variant: str | None = None
+) -> list[Game]:
+    rows = store.rows(
+        f"""SELECT game_id AS id, tournament_id, match_id, match_number, rotation, round, variant,
+                players, match_status, winner, turns, decisions, played_at
+            FROM ledger WHERE {where} AND (:variant IS NULL OR variant = :variant)
+            ORDER BY game_id DESC LIMIT :limit""",
+        parameters | {"variant": variant},
+    )
+    return [Game(**row, seats=_seats(store, row["id"])) for row in rows]
+
+
+def _seats(store: Store, game_id: int) -> tuple[Seat, ...]:
+    rows = store.rows(
+        """SELECT s.seat, s.bot_id, b.name, b.version, s.coins, s.place, s.forfeited, s.faults,
+               s.time_ms AS ms
+           FROM seats AS s JOIN bots AS b ON b.id = s.bot_id WHERE s.game_id = ? ORDER BY s.seat""",
+        [game_id],
+    )
+    return tuple(Seat(**(row | {"forfeited": bool(row["forfeited"])})) for row in rows)
+
+
+def _absent(store: Store, game_id: int) -> str:
+    rows = store.rows("SELECT status, tournament_id FROM ledger WHERE game_id = ?", [game_id])
+    if not rows:
+        return f"there is no game {game_id}; `arena games` lists the games there are"
+    return f"game {game_id} of tournament {rows[0]['tournament_id']} is {rows[0]['status']}"

@@ -1,0 +1,299 @@
+"""Standings: the table of a pool, the table over pools, and the page of one bot.
+
+Tables read the running sums in `ratings`, never the games, so their time does not grow with the
+games. A bot's page reads that bot's own games. Everything comes as plain data for others to show.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ladder.elo import SCALE
+from ladder.store import Bot, Store
+
+PROVISIONAL = 50.0
+"""Elo points: a rating with a wider interval than ± this is marked provisional."""
+
+HIDDEN = ("retired",)
+"""Bots of these statuses do not stand in tables unless asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class PoolInfo:
+    """A pool with what has been played in it."""
+
+    id: int
+    variant: str
+    players: int
+    time_class: str
+    negotiation: str
+    rules_version: str
+    matches: int
+    bots: int
+
+    @property
+    def label(self) -> str:
+        """`anniversary, 4 players, standard`."""
+        return f"{self.variant}, {self.players} players, {self.time_class}"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One bot's standing in one pool, or over several."""
+
+    rank: int
+    bot_id: int
+    name: str
+    version: int
+    author: str
+    language: str
+    status: str
+    elo: float
+    interval: float
+    """Elo ± this: the provisional 95 % interval of the live rating."""
+    games: int
+    blocks: int
+    place_score: float
+    """Mean of (beaten + ½ tied) / (players - 1): 0 to 1."""
+    win_share: float
+    """Mean of 1/m for a first place shared by m: 0 to 1."""
+    coins: float
+    """Mean coins of a game."""
+    coins_error: float | None
+    """Its standard error over blocks; None for fewer than two."""
+    faults: int
+    faulty_games: int
+    forfeits: int
+    ms_per_decision: float | None
+    max_ms: float
+    pools: int = 1
+    """The pools this bot has played, …"""
+    of: int = 1
+    """… of so many that the table covers."""
+
+    @property
+    def label(self) -> str:
+        """`name:version`."""
+        return f"{self.name}:{self.version}"
+
+    @property
+    def provisional(self) -> bool:
+        """Whether the rating is still too uncertain to be taken at its word."""
+        return self.interval > PROVISIONAL
+
+
+@dataclass(frozen=True, slots=True)
+class PoolRow:
+    """A bot's standing in one pool, as its page shows it."""
+
+    pool: PoolInfo
+    row: Row
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """How a bot fares in one seat of a pool."""
+
+    pool_id: int
+    seat: int
+    games: int
+    place_score: float
+    win_share: float
+    coins: float
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """How a bot fares against another at the same table, over all pools of the page."""
+
+    bot_id: int
+    name: str
+    version: int
+    games: int
+    won: float
+    """Share of the games in which the bot was placed before the other, …"""
+    tied: float
+    coins: float
+    """… and the mean difference in coins."""
+
+    @property
+    def score(self) -> float:
+        """won + ½ tied."""
+        return self.won + self.tied / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """The live rating in a pool after a bot's so many-th match there."""
+
+    pool_id: int
+    blocks: int
+    match_id: int
+    elo: float
+    info: float
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """All that is known of one bot."""
+
+    bot: Bot
+    versions: tuple[Bot, ...]
+    """All bots of the name, oldest first."""
+    overall: Row | None
+    pools: tuple[PoolRow, ...]
+    seats: tuple[SeatRow, ...]
+    opponents: tuple[Opponent, ...]
+    history: tuple[Point, ...]
+    """By pool, oldest first; thinned to about `points` for each."""
+    fault_kinds: dict[str, int]
+
+
+def pools(
+    store: Store,
+    variant: str | None = None,
+    players: int | None = None,
+    time_class: str | None = None,
+) -> list[PoolInfo]:
+    """The pools in which something is rated, by variant and players."""
+    rows = store.rows(
+        """SELECT p.*, (SELECT count(*) FROM ratings AS r WHERE r.pool_id = p.id) AS bots
+           FROM pools AS p
+           WHERE (:variant IS NULL OR p.variant = :variant)
+               AND (:players IS NULL OR p.players = :players)
+               AND (:time_class IS NULL OR p.time_class = :time_class)
+               AND p.matches > 0
+           ORDER BY p.variant, p.players, p.time_class, p.id""",
+        {"variant": variant, "players": players, "time_class": time_class},
+    )
+    return [PoolInfo(**row) for row in rows]
+
+
+def pool_table(store: Store, pool_id: int, hidden: Iterable[str] = HIDDEN) -> list[Row]:
+    """The standings of one pool, the strongest first."""
+    return _table(store, [pool_id], hidden)
+
+
+def overall(
+    store: Store,
+    variant: str | None = None,
+    players: int | None = None,
+    time_class: str | None = None,
+    hidden: Iterable[str] = HIDDEN,
+) -> list[Row]:
+    """The standings over all pools that fit, each weighing the same for the bots that played it.
+
+    Elo, place score, win share and coins are means over the pools a bot has played; games, faults
+    and times are sums. A row's `pools` of `of` says how much of the table a bot has played.
+    """
+    return _table(store, [p.id for p in pools(store, variant, players, time_class)], hidden)
+
+
+def bot_page(store: Store, bot: Bot, points: int = 200) -> Page:
+    """The page of one bot."""
+    versions = [other for other in store.bots() if other.name == bot.name]
+    infos = {info.id: info for info in pools(store)}
+    played = [
+        PoolRow(infos[pool_id], row)
+        for pool_id in infos
+        for row in pool_table(store, pool_id, hidden=set(HIDDEN) - {bot.status})
+        if row.bot_id == bot.id
+    ]
+    everywhere = overall(store, hidden=set(HIDDEN) - {bot.status})
+    total = [row for row in everywhere if row.bot_id == bot.id]
+    return Page(
+        bot=bot,
+        versions=tuple(versions),
+        overall=total[0] if total else None,
+        pools=tuple(played),
+        seats=tuple(SeatRow(**row) for row in store.rows(_SEATS, [bot.id])),
+        opponents=tuple(Opponent(**row) for row in store.rows(_OPPONENTS, [bot.id])),
+        history=tuple(
+            Point(**row) for row in store.rows(_HISTORY, {"bot": bot.id, "points": points})
+        ),
+        fault_kinds={
+            row["kind"]: row["times"] for row in store.rows(_FAULT_KINDS, {"bot": bot.id})
+        },
+    )
+
+
+def _table(store: Store, pool_ids: list[int], hidden: Iterable[str]) -> list[Row]:
+    rows = store.rows(
+        _OVER_POOLS,
+        {"pools": json.dumps(pool_ids), "hidden": json.dumps(list(hidden)), "scale": SCALE},
+    )
+    return [Row(**row) for row in rows]
+
+
+_OVER_POOLS = """
+WITH chosen AS (
+    SELECT *, max(0, 1.0 * block_coins_sq - block_coins * block_coins / blocks)
+        / max(1, blocks - 1) / blocks AS coins_variance
+    FROM ratings WHERE pool_id IN (SELECT value FROM json_each(:pools))
+),
+per_bot AS (
+    SELECT
+        bot_id,
+        avg(elo) AS elo,
+        1.96 * :scale * sqrt(sum(1 / (1 + info))) / count(*) AS interval,
+        sum(games) AS games, sum(blocks) AS blocks,
+        avg(place_score / games) AS place_score,
+        avg(win_share / games) AS win_share,
+        avg(coins / games) AS coins,
+        CASE WHEN min(blocks) > 1 THEN sqrt(sum(coins_variance)) / count(*) END AS coins_error,
+        sum(faults) AS faults, sum(faulty_games) AS faulty_games, sum(forfeits) AS forfeits,
+        CASE WHEN sum(decisions) > 0 THEN sum(time_ms) / sum(decisions) END AS ms_per_decision,
+        max(max_ms) AS max_ms, count(*) AS pools
+    FROM chosen GROUP BY bot_id
+)
+SELECT
+    rank() OVER (ORDER BY elo DESC) AS rank, b.name, b.version, b.author, b.language, b.status,
+    per_bot.*, json_array_length(:pools) AS of
+FROM per_bot JOIN bots AS b ON b.id = per_bot.bot_id
+WHERE b.status NOT IN (SELECT value FROM json_each(:hidden))
+ORDER BY elo DESC, b.name, b.version
+"""
+
+_SEATS = """
+SELECT m.pool_id, s.seat, count(*) AS games, avg(s.place_score) AS place_score,
+    avg(s.win_share) AS win_share, avg(s.coins) AS coins
+FROM seats AS s JOIN games AS g ON g.id = s.game_id JOIN matches AS m ON m.id = g.match_id
+WHERE s.bot_id = ? AND m.status = 'rated'
+GROUP BY 1, 2 ORDER BY 1, 2
+"""
+
+# Who comes before whom follows ladder.elo.score: a forfeiter loses to all who did not forfeit.
+_OPPONENTS = """
+WITH meetings AS (
+    SELECT o.bot_id, s.coins - o.coins AS coins,
+        CASE WHEN s.forfeited <> o.forfeited THEN o.forfeited - s.forfeited
+             WHEN s.forfeited THEN 0
+             ELSE o.place - s.place END AS outcome
+    FROM seats AS s
+    JOIN games AS g ON g.id = s.game_id
+    JOIN matches AS m ON m.id = g.match_id
+    JOIN seats AS o ON o.game_id = s.game_id AND o.bot_id <> s.bot_id
+    WHERE s.bot_id = ? AND m.status = 'rated'
+)
+SELECT b.id AS bot_id, b.name, b.version, count(*) AS games, avg(outcome > 0) AS won,
+    avg(outcome = 0) AS tied, avg(coins) AS coins
+FROM meetings JOIN bots AS b ON b.id = meetings.bot_id
+GROUP BY b.id ORDER BY games DESC, b.name, b.version
+"""
+
+_HISTORY = """
+WITH lengths AS (
+    SELECT pool_id, max(blocks) AS longest FROM rating_history WHERE bot_id = :bot GROUP BY 1
+)
+SELECT h.pool_id, h.blocks, h.match_id, h.elo, h.info
+FROM rating_history AS h JOIN lengths AS l ON l.pool_id = h.pool_id
+WHERE h.bot_id = :bot
+    AND (h.blocks = l.longest OR h.blocks % ((l.longest + :points - 1) / :points) = 0)
+ORDER BY h.pool_id, h.blocks
+"""
+
+_FAULT_KINDS = """
+SELECT kind.key AS kind, sum(kind.value) AS times
+FROM seats AS s, json_each(s.fault_kinds) AS kind
+WHERE s.bot_id = :bot AND s.faults > 0 GROUP BY 1 ORDER BY 2 DESC, 1
+"""

@@ -1,0 +1,67 @@
+"""A small ladder: four bots, and results for its games that depend on nothing but their number."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from ladder.ledger import Ledger, Scheduled
+from ladder.result import GameResult, SeatResult, pack
+from ladder.store import Bot, Store
+from ladder.tournaments import Draft, Pool, write_ledger
+
+POOL = Pool("anniversary", 3, "standard", "5/3/2/280", "1")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "ladder.sqlite") as opened:
+        yield opened
+
+
+@pytest.fixture
+def bots(store: Store) -> list[Bot]:
+    return [store.add_bot(name, hash=name) for name in ("ant", "bee", "cat", "dog")]
+
+
+WriteLedger = Callable[..., Ledger]
+
+
+@pytest.fixture
+def write(store: Store) -> WriteLedger:
+    """Writes a ledger of matches given as circles of bots, and opens it for playing."""
+
+    def write(circles: Sequence[Sequence[Bot]], secret: bytes = b"s", **more: object) -> Ledger:
+        drafts = [
+            Draft(1, POOL, secret + number.to_bytes(2, "big"), tuple(bot.id for bot in circle))
+            for number, circle in enumerate(circles)
+        ]
+        entrants = sorted({bot.id for circle in circles for bot in circle})
+        number = write_ledger(store, drafts, settings={}, secret=secret, entrants=entrants)
+        return Ledger(store, number, **more)  # type: ignore[arg-type]
+
+    return write
+
+
+def outcome(game: Scheduled, faulty: Sequence[int] = (), forfeit: Sequence[int] = ()) -> GameResult:
+    """A result in which the bot of the lowest id wins; bots by id may fault or forfeit."""
+    order = sorted(game.bots)
+    return GameResult(
+        game_id=game.game_id,
+        winner=game.bots.index(order[0]),
+        seats=tuple(
+            SeatResult(
+                coins=10 + game.rotation - 2 * order.index(bot),
+                place=order.index(bot) + 1,
+                forfeited=bot in forfeit,
+                faults={"late": 1} if bot in (*faulty, *forfeit) else {},
+                decisions=10,
+                time_ms=5.0,
+                max_ms=2.0,
+            )
+            for bot in game.bots
+        ),
+        record=pack(b'{"game": %d}' % game.game_id),
+        turns=20,
+        time_ms=30.0,
+    )

@@ -1,0 +1,200 @@
+"""A tournament's ledger: each game once, ratings in ledger order, voids and suspensions."""
+
+import random
+
+import pytest
+
+from ladder.elo import Rating, rate_game
+from ladder.errors import SeedUsed
+from ladder.ledger import Dropped, Ledger
+from ladder.store import Bot, Store
+from ladder.tournaments import Draft, tournament
+from tests.ladder.conftest import POOL, WriteLedger, outcome
+
+
+def elo(store: Store) -> dict[str, float]:
+    return {row["name"]: row["elo"] for row in store.rows("SELECT name, elo FROM standings")}
+
+
+def test_the_schedule_is_read_back_in_order(write: WriteLedger, bots: list[Bot]) -> None:
+    ant, bee, cat, dog = bots
+    ledger = write([[ant, bee, cat], [dog, cat, bee]])
+    games = ledger.unplayed()
+    assert [(game.match_number, game.rotation) for game in games] == [
+        (match, rotation) for match in range(2) for rotation in range(3)
+    ]
+    assert [game.bots for game in games[:3]] == [
+        (ant.id, bee.id, cat.id),
+        (bee.id, cat.id, ant.id),
+        (cat.id, ant.id, bee.id),
+    ]
+    assert games[0].pool == POOL
+    assert ledger.unplayed(after=(0, 1), limit=2) == games[2:4]
+
+
+def test_seats_are_booked_to_the_bots_that_sat_there(
+    store: Store, write: WriteLedger, bots: list[Bot]
+) -> None:
+    ledger = write([bots[:3]])
+    for game in ledger.unplayed():
+        ledger.save(outcome(game))
+        rows = store.rows("SELECT bot_id FROM seats WHERE game_id = ?", [game.game_id])
+        assert tuple(row["bot_id"] for row in rows) == game.bots
+
+
+def test_a_result_counts_once(store: Store, write: WriteLedger, bots: list[Bot]) -> None:
+    ledger = write([bots[:3]])
+    games = ledger.unplayed()
+    assert [ledger.save(outcome(game)).stored for game in games + games] == [True] * 3 + [False] * 3
+    assert [row["games"] for row in store.rows("SELECT games FROM ratings")] == [3, 3, 3]
+    assert ledger.counts().played == 3
+    assert ledger.unplayed() == []
+
+
+def test_nothing_is_rated_before_the_match_is_whole(
+    store: Store, write: WriteLedger, bots: list[Bot]
+) -> None:
+    ledger = write([bots[:3]])
+    first, second, third = ledger.unplayed()
+    ledger.save(outcome(third))
+    ledger.save(outcome(first))
+    assert elo(store) == {}
+    assert ledger.save(outcome(second)).rated == 1
+    ratings = {bot.id: Rating() for bot in bots}
+    for game in (first, second, third):
+        ratings |= rate_game(ratings, game.bots, [seat.place for seat in outcome(game).seats])
+    assert elo(store) == {bot.name: ratings[bot.id].elo for bot in bots[:3]}
+
+
+def test_ratings_do_not_depend_on_which_game_ends_first(
+    store: Store, write: WriteLedger, bots: list[Bot]
+) -> None:
+    """The same games in any order give the same Elo, to the last bit."""
+    ant, bee, cat, dog = bots
+    circles = [[ant, bee, cat], [bee, cat, dog], [dog, ant, cat], [ant, dog, bee]] * 2
+    histories = []
+    for seed in range(4):
+        ledger = write(circles, secret=bytes([seed]))
+        games = ledger.unplayed()
+        if seed:
+            random.Random(seed).shuffle(games)
+        for game in games:
+            ledger.save(outcome(game))
+        histories.append(
+            store.rows("SELECT bot_id, blocks, elo FROM rating_history ORDER BY bot_id, blocks")
+        )
+        with store.transaction() as conn:
+            conn.execute("DELETE FROM ratings")
+            conn.execute("DELETE FROM rating_history")
+    assert histories[0] == histories[1] == histories[2] == histories[3]
+    assert len(histories[0]) == 3 * len(circles)
+
+
+def test_the_end_is_noted(store: Store, write: WriteLedger, bots: list[Bot]) -> None:
+    ledger = write([bots[:3], bots[1:]])
+    saved = [ledger.save(outcome(game)).finished for game in ledger.unplayed()]
+    assert saved == [False] * 5 + [True]
+    assert tournament(store, ledger.tournament.id).finished_at is not None
+
+
+def test_the_same_deals_do_not_count_twice(write: WriteLedger, bots: list[Bot]) -> None:
+    write([bots[:3]], secret=b"one")
+    with pytest.raises(SeedUsed, match="tournament 1"):
+        write([bots[:3]], secret=b"one")
+
+
+def test_a_game_that_fails_three_times_is_given_up_with_its_match(
+    store: Store, write: WriteLedger, bots: list[Bot]
+) -> None:
+    ledger = write([bots[:3], bots[1:]])
+    broken, *others = ledger.unplayed()
+    for game in others:
+        ledger.save(outcome(game))
+    assert elo(store) == {}
+    assert not ledger.void(broken.game_id, "worker lost").quarantined
+    assert ledger.unplayed()[0].failures == 1
+    assert not ledger.void(broken.game_id, "worker lost").quarantined
+    saved = ledger.void(broken.game_id, "worker lost")
+    assert saved.quarantined
+    assert saved.finished
+    assert set(elo(store)) == {"bee", "cat", "dog"}
+    assert not ledger.save(outcome(broken)).stored
+    counts = ledger.counts()
+    assert (counts.to_play, counts.played, counts.quarantined) == (0, 5, 1)
+
+
+def faulty_run(
+    store: Store, write: WriteLedger, bots: list[Bot], order: int, faults: int = 3
+) -> Ledger:
+    """Nine matches of ant, bee and cat; in so many of the first games cat makes a fault."""
+    ant, bee, cat, dog = bots
+
+    def instead(dropped: Dropped) -> Draft:
+        seed = b"new" + dropped.number.to_bytes(2, "big") + bytes([order])
+        circle = (ant.id, bee.id, dog.id)
+        return Draft(dropped.round, dropped.pool, seed, circle, dropped.match_id)
+
+    ledger = write([[ant, bee, cat]] * 9, secret=bytes([order]), redraw=instead)
+    games = ledger.unplayed()
+    if order:
+        random.Random(order).shuffle(games)
+    for game in games:
+        faulty = [cat.id] if game.match_number * 3 + game.rotation < faults else []
+        ledger.save(outcome(game, faulty=faulty))
+    while games := ledger.unplayed():
+        for game in games:
+            ledger.save(outcome(game))
+    return ledger
+
+
+def test_a_bot_of_many_faults_is_suspended_and_others_play_on(
+    store: Store, write: WriteLedger, bots: list[Bot]
+) -> None:
+    """More than 10 % faulty games after at least 20: 3 of 21, when the seventh match is rated."""
+    ledger = faulty_run(store, write, bots, order=0)
+    cat = store.find_bot("cat")
+    assert (cat.status, cat.reason) == ("suspended", "faults in 3 of 21 games")
+    dropped = store.rows("SELECT number FROM matches WHERE status = 'dropped' ORDER BY 1")
+    assert [row["number"] for row in dropped] == [7, 8]
+    new = store.rows("SELECT instead_of, status FROM matches WHERE number >= 9")
+    assert [row["status"] for row in new] == ["rated", "rated"]
+    assert tournament(store, ledger.tournament.id).finished_at is not None
+    again = store.set_status(cat.id, "active")
+    assert (again.judged_games, again.faulty_games, again.reason) == (0, 0, "")
+
+
+def test_two_faulty_games_of_twenty_one_are_borne(
+    store: Store, write: WriteLedger, bots: list[Bot]
+) -> None:
+    faulty_run(store, write, bots, order=0, faults=2)
+    assert store.find_bot("cat").status == "active"
+
+
+@pytest.mark.parametrize("order", [1, 2, 3])
+def test_a_suspension_comes_at_the_same_match_whatever_the_order(
+    store: Store, write: WriteLedger, bots: list[Bot], order: int
+) -> None:
+    faulty_run(store, write, bots, order)
+    rated = store.rows("SELECT number FROM matches WHERE status = 'rated' ORDER BY number")
+    assert [row["number"] for row in rated] == [0, 1, 2, 3, 4, 5, 6, 9, 10]
+
+
+def test_a_bot_suspended_by_hand_leaves_the_ledger(
+    store: Store, write: WriteLedger, bots: list[Bot]
+) -> None:
+    ledger = write([bots[:3], bots[1:], bots[:3]])
+    for game in ledger.unplayed(limit=3):
+        ledger.save(outcome(game))
+    store.set_status(bots[0].id, "suspended", "by hand")
+    assert ledger.withdraw_suspended() == 1
+    assert {game.match_number for game in ledger.unplayed()} == {1}
+    assert ledger.counts().dropped == 3
+
+
+def test_a_crash_between_two_games_loses_neither(write: WriteLedger, bots: list[Bot]) -> None:
+    """A new driver over the same file goes on exactly where the last one stood."""
+    ledger = write([bots[:3]])
+    first, *rest = ledger.unplayed()
+    ledger.save(outcome(first))
+    with Store(ledger.store.path) as other:
+        assert Ledger(other, ledger.tournament.id).unplayed() == rest

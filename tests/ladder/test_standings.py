@@ -1,0 +1,163 @@
+"""Standings and pages, against the same numbers worked out from the games one by one."""
+
+import math
+from statistics import mean, stdev
+
+import pytest
+
+from ladder.elo import Rating
+from ladder.errors import UnknownGame
+from ladder.games import game, games, record, stderr
+from ladder.result import SeatResult, place_scores, win_shares
+from ladder.standings import bot_page, overall, pool_table, pools
+from ladder.store import Bot, Store
+from tests.ladder.conftest import WriteLedger, outcome
+
+
+@pytest.fixture
+def played(store: Store, write: WriteLedger, bots: list[Bot]) -> Store:
+    """Three matches of ant, bee and cat; cat forfeits its very first game, dog never plays."""
+    ledger = write([bots[:3]] * 3)
+    for number, scheduled in enumerate(ledger.unplayed()):
+        ledger.save(outcome(scheduled, forfeit=[bots[0].id] if number == 0 else []))
+    return store
+
+
+def test_a_pool_table_adds_up(played: Store) -> None:
+    (pool,) = pools(played)
+    assert (pool.label, pool.bots, pool.matches) == ("anniversary, 3 players, standard", 3, 3)
+    table = pool_table(played, pool.id)
+    assert [row.rank for row in table] == [1, 2, 3]
+    assert [row.elo for row in table] == sorted((row.elo for row in table), reverse=True)
+    ant = next(row for row in table if row.name == "ant")
+    assert (ant.games, ant.blocks, ant.faults, ant.forfeits) == (9, 3, 1, 1)
+    assert ant.place_score == pytest.approx(8 / 9)
+    assert ant.win_share == pytest.approx(8 / 9)
+    assert ant.coins == pytest.approx(11)
+    assert ant.ms_per_decision == pytest.approx(0.5)
+    (info,) = played.conn.execute(
+        "SELECT info FROM ratings WHERE bot_id = ?", [ant.bot_id]
+    ).fetchone()
+    assert ant.interval == pytest.approx(Rating(info=info).interval)
+
+
+def test_the_view_of_standings_says_the_same(played: Store) -> None:
+    (pool,) = pools(played)
+    rows = {row["bot_id"]: row for row in played.rows("SELECT * FROM standings")}
+    for row in pool_table(played, pool.id):
+        seen = rows[row.bot_id]
+        for column in (
+            "elo",
+            "interval",
+            "games",
+            "place_score",
+            "win_share",
+            "coins",
+            "coins_error",
+        ):
+            assert seen[column] == pytest.approx(getattr(row, column))
+
+
+def test_the_error_of_coins_is_taken_over_blocks(
+    store: Store, write: WriteLedger, bots: list[Bot]
+) -> None:
+    ledger = write([bots[:3], [*bots[:2], bots[3]], [bots[0], *bots[2:]]])
+    for scheduled in ledger.unplayed():
+        ledger.save(outcome(scheduled))
+    blocks: dict[int, list[float]] = {}
+    for row in store.rows(
+        "SELECT s.bot_id, avg(s.coins) AS mean FROM seats AS s JOIN games AS g ON g.id = s.game_id "
+        "GROUP BY s.bot_id, g.match_id"
+    ):
+        blocks.setdefault(row["bot_id"], []).append(row["mean"])
+    for standing in pool_table(store, 1):
+        means = blocks[standing.bot_id]
+        assert standing.coins == pytest.approx(mean(means))
+        assert standing.coins_error == pytest.approx(stdev(means) / math.sqrt(len(means)))
+
+
+def test_overall_weighs_pools_the_same_and_shows_the_coverage(
+    played: Store, bots: list[Bot]
+) -> None:
+    with played.transaction() as conn:
+        conn.execute("INSERT INTO pools VALUES (9, 'classic', 4, 'standard', 'n', '1', 1)")
+        conn.execute(
+            "INSERT INTO ratings VALUES (9, ?, 1800, 3, 40, 10, 20, 10, 400, 100, 1000, "
+            "0, 0, 0, 100, 50, 1)",
+            [bots[0].id],
+        )
+    (here,) = pools(played, variant="anniversary")
+    ant = next(row for row in pool_table(played, here.id) if row.name == "ant")
+    rows = {row.name: row for row in overall(played)}
+    assert rows["ant"].elo == pytest.approx((ant.elo + 1800) / 2)
+    half = 1.96 * 400 / math.log(10) / math.sqrt(1 + 3)
+    assert rows["ant"].interval == pytest.approx(math.hypot(ant.interval, half) / 2)
+    assert (rows["ant"].pools, rows["ant"].of, rows["bee"].pools) == (2, 2, 1)
+    assert rows["ant"].games == 49
+    assert {row.name for row in overall(played, variant="classic")} == {"ant"}
+    assert {row.of for row in overall(played, players=4)} == {1}
+
+
+def test_retired_bots_leave_the_table_unless_asked_for(played: Store, bots: list[Bot]) -> None:
+    played.set_status(bots[1].id, "retired")
+    assert [row.name for row in pool_table(played, 1)] == ["ant", "cat"]
+    assert len(pool_table(played, 1, hidden=())) == 3
+
+
+def test_a_bots_page(played: Store, bots: list[Bot]) -> None:
+    page = bot_page(played, bots[0])
+    assert page.overall is not None
+    assert [entry.row.name for entry in page.pools] == ["ant"]
+    assert [(row.seat, row.games) for row in page.seats] == [(0, 3), (1, 3), (2, 3)]
+    assert page.seats[0].place_score == pytest.approx(2 / 3)
+    bee, cat = page.opponents
+    assert (bee.name, bee.games, cat.name) == ("bee", 9, "cat")
+    assert bee.won == cat.won == pytest.approx(8 / 9)
+    assert (bee.coins, cat.coins) == (2, 4)
+    assert [point.blocks for point in page.history] == [1, 2, 3]
+    assert page.history[-1].elo == page.pools[0].row.elo
+    assert page.fault_kinds == {"late": 1}
+
+
+def test_a_page_without_games(played: Store, bots: list[Bot]) -> None:
+    page = bot_page(played, bots[3])
+    assert (page.overall, page.pools, page.seats, page.opponents) == (None, (), (), ())
+
+
+def test_a_long_history_is_thinned_and_ends_now(
+    store: Store, write: WriteLedger, bots: list[Bot]
+) -> None:
+    ledger = write([bots[:3]] * 25)
+    for scheduled in ledger.unplayed():
+        ledger.save(outcome(scheduled))
+    assert [point.blocks for point in bot_page(store, bots[0], points=10).history] == [
+        *range(3, 25, 3),
+        25,
+    ]
+
+
+def test_games_are_listed_and_read_back(played: Store, bots: list[Bot]) -> None:
+    listed = games(played, limit=4)
+    assert [entry.id for entry in listed] == [9, 8, 7, 6]
+    assert games(played, before=6, limit=1)[0].id == 5
+    assert games(played, bot_id=bots[3].id) == []
+    assert games(played, variant="classic") == []
+    first = game(played, 1)
+    assert [(seat.label, seat.forfeited) for seat in first.seats] == [
+        ("ant:1", True),
+        ("bee:1", False),
+        ("cat:1", False),
+    ]
+    assert record(played, 1) == b'{"game": 1}'
+    assert stderr(played, 1, 0) == ""
+    with pytest.raises(UnknownGame, match="no game 77"):
+        record(played, 77)
+
+
+def test_place_scores_and_win_shares_share_ties_and_put_forfeiters_last() -> None:
+    seats = [SeatResult(9, 1), SeatResult(9, 1), SeatResult(5, 3), SeatResult(2, 4)]
+    assert place_scores(seats) == pytest.approx([2.5 / 3, 2.5 / 3, 1 / 3, 0])
+    assert win_shares(seats) == [0.5, 0.5, 0, 0]
+    seats[0] = SeatResult(9, 1, forfeited=True)
+    assert place_scores(seats) == pytest.approx([0, 1, 2 / 3, 1 / 3])
+    assert win_shares(seats) == [0, 1, 0, 0]

@@ -1,0 +1,105 @@
+"""The ladder's file: opening, refusing, transactions; the bots and their versions."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+import ladder
+from ladder.errors import DiskFull, LadderBusy, NewerSchema, NotALadder, UnknownBot
+from ladder.store import Store
+
+
+def test_the_same_name_with_other_content_is_the_next_version(store: Store) -> None:
+    first = store.add_bot("ant", hash="h1", author="Ada", manifest={"command": ["./ant"]})
+    again = store.add_bot("ant", hash="h1")
+    second = store.add_bot("ant", hash="h2")
+    assert again == first
+    assert (first.label, second.label) == ("ant:1", "ant:2")
+    assert store.bot(first.id).status == "retired"
+    assert store.find_bot("ant") == second
+    assert store.find_bot("ant:1").manifest == {"command": ["./ant"]}
+
+
+def test_bots_are_listed_by_status(store: Store) -> None:
+    ant, bee = store.add_bot("ant", hash="a"), store.add_bot("bee", hash="b")
+    store.set_status(ant.id, "suspended", "by hand")
+    assert [bot.name for bot in store.bots("suspended")] == ["ant"]
+    assert [bot.name for bot in store.bots()] == ["ant", "bee"]
+    assert store.bots("active") == [bee]
+
+
+@pytest.mark.parametrize("reference", ["wasp", "ant:2", "ant:x"])
+def test_an_unknown_bot_is_named(store: Store, reference: str) -> None:
+    store.add_bot("ant", hash="a")
+    with pytest.raises(UnknownBot, match=r"ant|version"):
+        store.find_bot(reference)
+
+
+def test_a_ladder_opens_again(tmp_path: Path) -> None:
+    with Store(tmp_path / "l.sqlite") as store:
+        ant = store.add_bot("ant", hash="a")
+    with Store(tmp_path / "l.sqlite") as store:
+        assert store.find_bot("ant") == ant
+        assert store.rows("PRAGMA journal_mode") == [{"journal_mode": "wal"}]
+        assert store.rows("PRAGMA synchronous") == [{"synchronous": 2}]
+
+
+def test_every_reference_in_the_schema_is_enforced(store: Store) -> None:
+    assert store.rows("PRAGMA foreign_key_check") == []
+    with pytest.raises(sqlite3.IntegrityError), store.transaction() as conn:
+        conn.execute("INSERT INTO pairings VALUES (1, 0, 99)")
+
+
+def test_a_ladder_of_a_newer_arena_is_refused(tmp_path: Path) -> None:
+    with Store(tmp_path / "l.sqlite") as store:
+        store.conn.execute("PRAGMA user_version = 99")
+    with pytest.raises(NewerSchema, match="schema 99"):
+        Store(tmp_path / "l.sqlite")
+
+
+def test_other_files_are_refused_and_left_alone(tmp_path: Path) -> None:
+    text = tmp_path / "notes.txt"
+    text.write_text(
+        "not a database, but long enough to be read as the header of one, no doubt\n" * 20
+    )
+    with pytest.raises(NotALadder, match="notes"):
+        Store(text)
+    assert text.read_text().startswith("not a database")
+    foreign = sqlite3.connect(tmp_path / "other.sqlite")
+    foreign.execute("CREATE TABLE recipes (name)")
+    foreign.close()
+    with pytest.raises(NotALadder, match="another program"):
+        Store(tmp_path / "other.sqlite")
+
+
+def test_a_locked_ladder_is_said_to_be_locked(tmp_path: Path) -> None:
+    with Store(tmp_path / "l.sqlite") as holder, Store(tmp_path / "l.sqlite", patience=0) as other:
+        with holder.transaction(), pytest.raises(LadderBusy, match="locked"):
+            other.add_bot("ant", hash="a")
+        assert other.add_bot("ant", hash="a").version == 1
+
+
+def test_a_full_disk_keeps_what_was_committed(store: Store) -> None:
+    store.add_bot("ant", hash="a")
+    (pages,) = store.conn.execute("PRAGMA page_count").fetchone()
+    store.conn.execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(DiskFull, match="disk is full"):
+        store.add_bot("bee", hash="b" * 100_000)
+    assert [bot.name for bot in store.bots()] == ["ant"]
+    assert not store.conn.in_transaction
+
+
+def test_a_transaction_that_fails_leaves_nothing(store: Store) -> None:
+    with pytest.raises(KeyboardInterrupt), store.transaction() as conn:
+        conn.execute("INSERT INTO bots (name, version, hash, added_at) VALUES ('ant', 1, '', '')")
+        raise KeyboardInterrupt
+    assert store.bots() == []
+
+
+def test_the_queries_of_the_guide_run(store: Store) -> None:
+    guide = Path(ladder.__file__).with_name("README.md").read_text("utf-8")
+    queries = guide.split("```sql\n")[1].split("```")[0].strip().split("\n\n")
+    assert len(queries) >= 4
+    for query in queries:
+        store.rows(query)
