@@ -1,0 +1,80 @@
+"""A game told turn by turn, in words: all cards shown, or as one seat saw it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from arena.replay import After, Replay
+from arena.text import Speaker, coins, field_text, harmless, queue
+from arena.text import beans as counted
+
+Data = dict[str, Any]
+
+
+def tell(replay: Replay, reader: int | None = None) -> Iterator[str]:
+    """The lines of the account. `reader`: a seat, or None for all cards. Raises ReplayError."""
+    who = Speaker([harmless(name, 40) for name in replay.names])
+    yield from _opening(replay, who)
+    yield from _table(replay, who, replay.book.start(bytes.fromhex(replay.data["seed"])), reader)
+    for step in replay.steps():
+        if isinstance(step, After):
+            yield from _happened(replay, who, step, reader)
+    yield from _ending(replay, who)
+
+
+def _opening(replay: Replay, who: Speaker) -> Iterator[str]:
+    data = replay.data
+    yield f"{data['variant']}, {data['players']} players, rules version {data['rules']}"
+    for seat, bot in enumerate(data["bots"]):
+        yield f"  seat {seat}: {harmless(bot['name'], 40)} v{bot['version']}"
+    yield f"\nTurn 1: {who.seat(0)}"
+
+
+def _happened(replay: Replay, who: Speaker, step: After, reader: int | None) -> Iterator[str]:
+    played = step.played
+    if played.get("refused"):
+        yield f"  ! {who.seat(step.seat)} was refused: {harmless(played['refused'])}"
+    if played.get("fault"):
+        yield f"  ! fault of {who.seat(step.seat)} ({played['fault']}); played in its place:"
+    if played.get("say"):
+        yield f"  {who.seat(step.seat)} says: “{harmless(played['say'])}”"
+    for event in step.events:
+        told = replay.event(event, reader)
+        if told["event"] == "turn":
+            yield f"\n{who.event(told)}"
+            yield from _table(replay, who, step.state, reader)
+        elif told["event"] != "game_over":
+            yield f"  {who.event(told)}"
+
+
+def _table(replay: Replay, who: Speaker, state: Any, reader: int | None) -> Iterator[str]:
+    seats = range(replay.book.players)
+    views = [replay.view(state, seat) for seat in seats]
+    width = max(len(who.seat(seat)) for seat in seats)
+    common = views[0]
+    yield (
+        f"    draw pile {common['draw_pile']}, run-outs {common['run_outs']}, "
+        f"discarded {len(common['discard'])}"
+    )
+    for seat in seats:
+        shown = reader is None or reader == seat
+        hand = queue(views[seat]["hand"]) if shown else f"{common['hands'][seat]} cards"
+        fields = " | ".join(field_text(field) for field in common["fields"][seat])
+        yield (
+            f"    {who.seat(seat):<{width}}  {coins(len(common['coins'][seat])):>8}  "
+            f"fields {fields}  hand {hand}"
+        )
+
+
+def _ending(replay: Replay, who: Speaker) -> Iterator[str]:
+    result = replay.data["result"]
+    yield "\nThe game is over."
+    order = sorted(range(replay.book.players), key=lambda seat: result["places"][seat])
+    for seat in order:
+        pile = counted(replay.view(replay.end, seat)["coins"][seat])
+        won = "  wins" if seat in result["winners"] else ""
+        yield (
+            f"  {result['places'][seat]}. {who.seat(seat)}: {coins(result['scores'][seat])} "
+            f"({pile}){won}"
+        )
+    for forfeit in replay.data.get("forfeits", ()):
+        yield f"  {who.seat(forfeit['seat'])} forfeited: {harmless(forfeit.get('reason', ''))}"
