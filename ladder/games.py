@@ -17,6 +17,7 @@ class Seat:
     version: int
     coins: int
     place: int
+    won: bool
     forfeited: bool
     faults: int
     ms: float
@@ -41,7 +42,6 @@ class Game:
     variant: str
     players: int
     match_status: str
-    winner: int
     turns: int
     decisions: int
     played_at: str
@@ -99,7 +99,7 @@ def _read(
 ) -> list[Game]:
     rows = store.rows(
         f"""SELECT game_id AS id, tournament_id, match_id, match_number, rotation, round, variant,
-                players, match_status, winner, turns, decisions, played_at
+                players, match_status, turns, decisions, played_at
             FROM ledger WHERE {where} AND (:variant IS NULL OR variant = :variant)
             ORDER BY game_id DESC LIMIT :limit""",
         parameters | {"variant": variant},
@@ -109,12 +109,15 @@ def _read(
 
 def _seats(store: Store, game_id: int) -> tuple[Seat, ...]:
     rows = store.rows(
-        """SELECT s.seat, s.bot_id, b.name, b.version, s.coins, s.place, s.forfeited, s.faults,
+        """SELECT s.seat, s.bot_id, b.name, b.version, s.coins, s.place, s.won, s.forfeited, s.faults,
                s.time_ms AS ms
            FROM seats AS s JOIN bots AS b ON b.id = s.bot_id WHERE s.game_id = ? ORDER BY s.seat""",
         [game_id],
     )
-    return tuple(Seat(**(row | {"forfeited": bool(row["forfeited"])})) for row in rows)
+    return tuple(
+        Seat(**(row | {"won": bool(row["won"]), "forfeited": bool(row["forfeited"])}))
+        for row in rows
+    )
 
 
 def _absent(store: Store, game_id: int) -> str:

@@ -195,8 +195,8 @@ class Ledger:
             return False
         decisions = sum(seat.decisions for seat in result.seats)
         inserted = conn.execute(
-            "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-            [result.game_id, result.winner, result.turns, decisions, result.time_ms, now()],
+            "INSERT INTO results VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            [result.game_id, result.turns, decisions, result.time_ms, now()],
         ).rowcount
         if not inserted:
             return False
@@ -205,7 +205,7 @@ class Ledger:
         ).fetchall()
         scores, shares = place_scores(result.seats), win_shares(result.seats)
         conn.executemany(
-            "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 (
                     result.game_id,
@@ -215,6 +215,7 @@ class Ledger:
                     seat.place,
                     scores[number],
                     shares[number],
+                    number in result.winners,
                     seat.forfeited,
                     sum(seat.faults.values()),
                     json.dumps(dict(seat.faults)) if seat.faults else "{}",

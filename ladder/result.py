@@ -28,8 +28,8 @@ class GameResult:
     """One game played to its end."""
 
     game_id: int
-    winner: int
-    """Seat, by the rulebook's tie-break."""
+    winners: tuple[int, ...]
+    """Seats, by the rulebook's tie-break, which may leave several."""
     seats: tuple[SeatResult, ...]
     record: bytes
     """Packed, see `pack`."""

@@ -92,7 +92,6 @@ CREATE TABLE games (
 
 CREATE TABLE results (
     game_id   INTEGER PRIMARY KEY REFERENCES games (id),
-    winner    INTEGER NOT NULL,               -- seat, by the rulebook's tie-break
     turns     INTEGER NOT NULL,
     decisions INTEGER NOT NULL,
     time_ms   REAL NOT NULL,                  -- the whole game
@@ -107,6 +106,7 @@ CREATE TABLE seats (
     place       INTEGER NOT NULL,             -- 1 is best; the same coins share a place
     place_score REAL NOT NULL,                -- (beaten + tied/2) / (players - 1)
     win_share   REAL NOT NULL,                -- 1/m for m who share the first place
+    won         INTEGER NOT NULL,             -- 1: a winner by the rulebook's own tie-break
     forfeited   INTEGER NOT NULL,             -- 1: played on by the referee, loses to all
     faults      INTEGER NOT NULL,
     fault_kinds TEXT NOT NULL DEFAULT '{}',   -- JSON: kind -> how often
@@ -203,7 +203,7 @@ SELECT
     CASE WHEN r.game_id IS NOT NULL THEN 'played'
          WHEN m.status IN ('dropped', 'quarantined') THEN m.status
          ELSE 'to play' END AS status,
-    m.status AS match_status, r.winner, r.turns, r.decisions, r.time_ms, r.played_at
+    m.status AS match_status, r.turns, r.decisions, r.time_ms, r.played_at
 FROM games AS g
 JOIN matches AS m ON m.id = g.match_id
 JOIN pools AS p ON p.id = m.pool_id
@@ -213,7 +213,7 @@ LEFT JOIN results AS r ON r.game_id = g.id;
 CREATE VIEW seat_results AS
 SELECT
     s.game_id, m.tournament_id, p.variant, p.players, s.seat, b.name, b.version,
-    s.coins, s.place, s.place_score, s.win_share, s.forfeited, s.faults, s.fault_kinds,
+    s.coins, s.place, s.place_score, s.win_share, s.won, s.forfeited, s.faults, s.fault_kinds,
     s.decisions, s.time_ms, s.max_ms
 FROM seats AS s
 JOIN games AS g ON g.id = s.game_id

@@ -48,7 +48,7 @@ def outcome(game: Scheduled, faulty: Sequence[int] = (), forfeit: Sequence[int] 
     order = sorted(game.bots)
     return GameResult(
         game_id=game.game_id,
-        winner=game.bots.index(order[0]),
+        winners=(game.bots.index(order[0]),),
         seats=tuple(
             SeatResult(
                 coins=10 + game.rotation - 2 * order.index(bot),

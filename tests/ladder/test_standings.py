@@ -148,6 +148,7 @@ def test_games_are_listed_and_read_back(played: Store, bots: list[Bot]) -> None:
         ("bee:1", False),
         ("cat:1", False),
     ]
+    assert [seat.won for seat in first.seats] == [True, False, False]
     assert record(played, 1) == b'{"game": 1}'
     assert stderr(played, 1, 0) == ""
     with pytest.raises(UnknownGame, match="no game 77"):
