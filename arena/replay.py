@@ -1,10 +1,11 @@
-"""Playing a stored game again from its record: to tell it, to check it, to ask its questions anew."""
+"""Playing a stored game again from its record: to tell it, to check it, to ask anew."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import orjson
+from pydantic import ValidationError
 
 from arena.errors import ArenaError
 from arena.rules import RULES_VERSION, Decision, Event, Rulebook, State, compile_rulebook
@@ -44,8 +45,12 @@ class Replay:
     """A record with the rulebook it was played by."""
 
     def __init__(self, record: bytes) -> None:
-        """`record`: its JSON. Raises ReplayError, VariantError, or pydantic's for a strange shape."""
-        Record.model_validate_json(record)
+        """`record`: its JSON. Raises ReplayError or VariantError."""
+        try:
+            Record.model_validate_json(record)
+        except ValidationError as error:
+            where = ".".join(map(str, error.errors()[0]["loc"]))
+            raise ReplayError(f"The record is damaged at {where or 'its start'}.") from None
         self.data: Data = orjson.loads(record)
         if self.data["rules"] != RULES_VERSION:
             raise ReplayError(

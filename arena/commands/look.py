@@ -1,0 +1,283 @@
+"""`arena ladder`, `games`, `replay`, `verify`: reading what has been played."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+import typer
+
+from arena.commands.console import print_json, print_table, say
+from arena.commands.failures import NO
+from arena.commands.house import opened
+from arena.errors import ArenaError
+from arena.replay import After, Replay
+from arena.rules import RULES_VERSION, VariantError
+from arena.text import harmless
+from ladder import games as stored_games
+from ladder.standings import Page, Row, bot_page, overall, pools
+from ladder.store import Store
+
+
+def ladder(
+    home: Path | None, bot: str | None, variant: str, players: int | None, json: bool
+) -> None:
+    """The standings, or one bot's page."""
+    with opened(home) as (_, store, _):
+        if bot is not None:
+            page = bot_page(store, store.find_bot(bot))
+            print_json(asdict(page)) if json else show_page(page)
+            return
+        rows = overall(store, variant or None, players)
+        if json:
+            print_json(
+                {
+                    "pools": [asdict(pool) for pool in pools(store, variant or None, players)],
+                    "standings": [asdict(row) for row in rows],
+                }
+            )
+            return
+        show_standings(store, rows, variant or None, players)
+
+
+def show_standings(
+    store: Store, rows: Sequence[Row], variant: str | None = None, players: int | None = None
+) -> None:
+    """A table of standings under a line that says what it covers."""
+    if not rows:
+        say("Nothing has been rated here yet. Play one: arena tournament")
+        return
+    covered = pools(store, variant, players)
+    labels = ", ".join(pool.label for pool in covered)
+    say(labels if len(covered) <= 2 else f"Mean over {len(covered)} pools: {_pools(covered)}")
+    say()
+    several = len(covered) > 1
+    print_table(
+        (
+            "#",
+            "bot",
+            "Elo",
+            "±",
+            "games",
+            "place",
+            "wins",
+            "coins",
+            "faults",
+            "ms",
+            *(("pools",) if several else ()),
+        ),
+        [_standing(row, several) for row in rows],
+        left=(1,),
+    )
+    if any(row.provisional for row in rows):
+        say("\n? = provisional: the rating is still wider than ± 50.")
+
+
+def _pools(covered: Iterable[object]) -> str:
+    tables: dict[str, list[str]] = {}
+    for pool in covered:
+        tables.setdefault(getattr(pool, "variant", ""), []).append(
+            str(getattr(pool, "players", ""))
+        )
+    return "; ".join(f"{variant} with {', '.join(counts)}" for variant, counts in tables.items())
+
+
+def _standing(row: Row, several: bool) -> tuple[object, ...]:
+    return (
+        row.rank,
+        row.label + ("" if row.status == "active" else f" ({row.status})"),
+        f"{row.elo:.0f}",
+        f"{row.interval:.0f}" + ("?" if row.provisional else ""),
+        row.games,
+        f"{row.place_score:.3f}",
+        f"{100 * row.win_share:.0f}%",
+        f"{row.coins:.1f}" + ("" if row.coins_error is None else f" ± {row.coins_error:.1f}"),
+        row.faults or "",
+        "" if row.ms_per_decision is None else f"{row.ms_per_decision:.2f}",
+        *((f"{row.pools}/{row.of}",) if several else ()),
+    )
+
+
+def show_page(page: Page) -> None:
+    """All about one bot: versions, tables, seats, opponents, faults."""
+    bot = page.bot
+    by = f" by {harmless(bot.author)}" if bot.author else ""
+    reason = f" ({harmless(bot.reason)})" if bot.reason else ""
+    language = f", {bot.language}" if bot.language else ""
+    say(f"{bot.label}{by}{language}, {bot.status}{reason}", style="bold")
+    if len(page.versions) > 1:
+        say("versions: " + ", ".join(f"{each.version} ({each.status})" for each in page.versions))
+    if page.overall is None:
+        say("No rated game yet.")
+        return
+    say()
+    columns = ("pool", "#", "Elo", "±", "games", "place", "wins", "coins", "faults", "ms")
+    rows = [_pool_cells("all pools", page.overall)]
+    rows += [_pool_cells(each.pool.label, each.row) for each in page.pools]
+    print_table(columns, rows)
+    if page.opponents:
+        say("\nAgainst, at the same table:")
+        print_table(
+            ("bot", "games", "before", "tied", "coins more"),
+            [
+                (
+                    f"{each.name}:{each.version}",
+                    each.games,
+                    f"{100 * each.won:.0f}%",
+                    f"{100 * each.tied:.0f}%",
+                    f"{each.coins:+.1f}",
+                )
+                for each in page.opponents
+            ],
+        )
+    if page.seats:
+        say("\nBy seat (0 begins):")
+        names = {each.pool.id: each.pool.label for each in page.pools}
+        print_table(
+            ("pool", "seat", "games", "place", "coins"),
+            [
+                (
+                    names.get(each.pool_id, ""),
+                    each.seat,
+                    each.games,
+                    f"{each.place_score:.3f}",
+                    f"{each.coins:.1f}",
+                )
+                for each in page.seats
+            ],
+        )
+    if page.fault_kinds:
+        faults = ", ".join(f"{kind} {times}" for kind, times in page.fault_kinds.items())
+        say(f"\nFaults: {faults}")
+
+
+def _pool_cells(label: str, row: Row) -> tuple[object, ...]:
+    rank, _, *rest = _standing(row, several=False)
+    return (label, rank, *rest)
+
+
+def games(
+    home: Path | None,
+    bot: str,
+    variant: str,
+    tournament: str,
+    faults: bool,
+    limit: int,
+    json: bool,
+) -> None:
+    """A list of games, the newest first."""
+    with opened(home) as (_, store, _):
+        bot_id = store.find_bot(bot).id if bot else None
+        number = _number(tournament, "tournament") if tournament else None
+        found: list[stored_games.Game] = []
+        before: int | None = None
+        while len(found) < limit:  # page by page, since faults are looked for afterwards
+            page = stored_games.games(store, number, bot_id, variant or None, 200, before)
+            found += [
+                game for game in page if not faults or any(seat.faults for seat in game.seats)
+            ]
+            if len(page) < 200:
+                break
+            before = page[-1].id
+    found = found[:limit]
+    if json:
+        print_json([asdict(game) for game in found])
+        return
+    if not found:
+        say("No such game.")
+        return
+    print_table(
+        ("game", "tournament", "variant", "round", "turns", "decisions", "result"),
+        [
+            (
+                game.id,
+                game.tournament_id,
+                game.variant,
+                game.round,
+                game.turns,
+                game.decisions,
+                "  ".join(_seat(seat, game.winner) for seat in game.seats),
+            )
+            for game in found
+        ],
+        left=(2, 6),
+    )
+
+
+def _seat(seat: stored_games.Seat, winner: int) -> str:
+    faults = f" !{seat.faults}" if seat.faults else ""
+    lost = " forfeited" if seat.forfeited else ""
+    return f"{seat.label} {seat.coins}{'*' if seat.seat == winner else ''}{lost}{faults}"
+
+
+def replay(home: Path | None, game: str, seat: int | None, json: bool) -> None:
+    """A game turn by turn."""
+    from arena.account import tell
+
+    with opened(home) as (_, store, _):
+        found = _replay(store, game)
+    check_seat(found, seat)
+    if json:
+        events = [
+            found.event(event, seat)
+            for step in found.steps()
+            if isinstance(step, After)
+            for event in step.events
+        ]
+        print_json({"record": found.data, "events": events})
+        return
+    for line in tell(found, seat):
+        say(line)
+
+
+def verify(home: Path | None, games: list[str], json: bool) -> None:
+    """Replay games from their records; exit code 1 when one differs."""
+    wrong: dict[int, str] = {}
+    right = 0
+    with opened(home) as (_, store, _):
+        numbers = [_number(game, "game") for game in games]
+        for number in numbers or _all_games(store):
+            why = _verify(store, number)
+            if why is None:
+                right += 1
+            else:
+                wrong[number] = why
+    if json:
+        print_json({"rules": RULES_VERSION, "right": right, "wrong": wrong})
+    else:
+        for number, why in wrong.items():
+            say(f"Game {number}: {harmless(why)}", style="red")
+        say(f"{right} of {right + len(wrong)} games are right (rules version {RULES_VERSION}).")
+    if wrong:
+        raise typer.Exit(NO)
+
+
+def _verify(store: Store, number: int) -> str | None:
+    try:
+        return Replay(stored_games.record(store, number)).check()
+    except (ArenaError, VariantError) as error:
+        return str(error)
+
+
+def _all_games(store: Store) -> list[int]:
+    numbers: list[int] = []
+    before: int | None = None
+    while page := stored_games.games(store, limit=1000, before=before):
+        numbers += [game.id for game in page]
+        before = page[-1].id
+    return sorted(numbers)
+
+
+def _replay(store: Store, game: str) -> Replay:
+    return Replay(stored_games.record(store, _number(game, "game")))
+
+
+def check_seat(replay: Replay, seat: int | None) -> None:
+    """Raises ArenaError when the game has no such seat."""
+    if seat is not None and not 0 <= seat < replay.book.players:
+        raise ArenaError(f"This game has seats 0 to {replay.book.players - 1}, not {seat}.")
+
+
+def _number(word: str, what: str) -> int:
+    if not word.isdecimal():
+        raise ArenaError(f"A {what} is named by its number, not {harmless(word, 40)!r}.")
+    return int(word)
