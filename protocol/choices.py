@@ -70,7 +70,7 @@ class Plant(Model):
     """Plant a card of this kind in an own field."""
 
     do: Literal["plant"]
-    card: Card
+    card: Kind
     field: Count
 
 
@@ -137,7 +137,7 @@ Choice = TypeAliasType(
 _CARD = '"soy", {"hand": 3} or {"turned_over": 0}'
 EXPECTED = {
     "do": "the name of a choice",
-    "card": f"a card: {_CARD}",
+    "card": "the name of a kind",
     "field": "the number of an own field, from 0",
     "hand": "a place in the hand, from 0",
     "turned_over": "a place among the cards turned over, from 0",

@@ -170,9 +170,10 @@ def test_any_shape_of_a_choice_is_judged(do: str, junk: Any, data: st.DataObject
     [
         TRADE,
         {"do": "trade"},
+        {"do": "trade", "take": [{"id": 1, "give": [{"turned_over": 0, "kind": None}]}]},
         {"do": "answer"},
         {"do": "answer", "accept": [3, {"offer": 4, "give": ["soy"]}], "withdraw": [2]},
-        {"do": "plant", "card": {"turned_over": 0, "kind": None}, "field": 1, "note": "mine"},
+        {"do": "plant", "card": "soy", "field": 1, "note": "mine"},
         {"do": "claim_coin", "whatever": {"a": []}},
     ],
 )
@@ -185,7 +186,8 @@ def test_a_well_formed_choice_has_no_problem(choice: dict[str, Any]) -> None:
     [
         ({"do": "plant", "card": "soy"}, "field: missing"),
         ({"do": "plant", "card": "soy", "field": True}, "field: expected"),
-        ({"do": "plant", "card": {"hand": -1}, "field": 0}, "card.hand: expected"),
+        ({"do": "plant", "card": {"hand": 0}, "field": 0}, "card: expected"),
+        ({"do": "trade", "take": [{"id": 3, "give": [{"hand": -1}]}]}, "take[0].give[0].hand: exp"),
         ({"do": "trade", "take": [True]}, "take[0]: expected"),
         ({"do": "trade", "take": [{"id": 3, "give": [5]}]}, "take[0].give[0]: expected"),
         ({"do": "trade", "take": [{"id": 3}]}, "take[0].give: missing"),

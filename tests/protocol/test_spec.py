@@ -1,0 +1,205 @@
+"""Every example in SPEC.md is what the models say, and its bots run."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import threading
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import BaseModel, TypeAdapter
+
+import protocol
+from protocol import choices, messages, table
+
+SPEC = (Path(protocol.__file__).parent / "SPEC.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```(\S+) ?(\S*)\n(.*?)^```$", SPEC, re.MULTILINE | re.DOTALL)
+TYPES = ("hello", "ready", "game_start", "decide", "choose", "refused", "game_over", "bye")
+MODELS: dict[str, TypeAdapter[Any]] = {
+    "type": TypeAdapter(messages.Message),
+    "do": TypeAdapter(choices.Choice),
+    "event": TypeAdapter(table.Event),
+    "card": TypeAdapter(choices.Card),
+    "offer": TypeAdapter(choices.Offer),
+}
+
+
+def blocks(language: str, what: str = "") -> list[str]:
+    return [text for *about, text in BLOCKS if about == [language, what]]
+
+
+def values(text: str) -> list[Any]:
+    """The JSON values of a block: one over several lines, or one a line."""
+    try:
+        return [json.loads(text)]
+    except json.JSONDecodeError:
+        return [json.loads(line) for line in text.splitlines()]
+
+
+EXAMPLES = [value for text in blocks("json") for value in values(text)]
+DIALOGUE = [line for text in blocks("dialogue") for line in text.splitlines()]
+
+
+def example(key: str, name: str) -> dict[str, Any]:
+    return next(e for e in EXAMPLES if isinstance(e, dict) and e.get(key) == name)
+
+
+def unknown_keys(value: Any, path: str = "") -> list[str]:
+    """Keys that the models kept without knowing them."""
+    if isinstance(value, BaseModel):
+        found = [f"{path}.{key}" for key in value.model_extra or {}]
+        for key in type(value).model_fields:
+            found += unknown_keys(getattr(value, key), f"{path}.{key}")
+        return found
+    if isinstance(value, list):
+        return [key for each in value for key in unknown_keys(each, f"{path}[]")]
+    return []
+
+
+def assert_described(kind: str, value: Any) -> None:
+    model = MODELS[kind].validate_json(json.dumps(value))
+    assert not unknown_keys(model)
+    if isinstance(value, dict) and value.get("type") in ("ready", "choose"):
+        assert_understood(json.dumps(value))
+
+
+def assert_understood(line: str) -> None:
+    """A bot's line goes through the parser that the arena uses."""
+    data = json.loads(line)
+    if data == {} or (isinstance(data, dict) and data.get("type") == "ready"):
+        messages.parse_ready(line.encode())
+        return
+    chosen = messages.parse_choose(line.encode())
+    if isinstance(chosen.choice, dict):
+        assert choices.shape_problem(chosen.choice) is None
+        assert not unknown_keys(MODELS["do"].validate_python(chosen.choice))
+
+
+@pytest.mark.parametrize("value", EXAMPLES, ids=lambda value: json.dumps(value)[:50])
+def test_an_example_is_what_the_models_say(value: Any) -> None:
+    if isinstance(value, int):
+        assert messages.parse_choose(str(value).encode()).choice == value
+        return
+    kind = next(key for key in ("type", "do", "event") if key in value)
+    assert_described(kind, value)
+
+
+@pytest.mark.parametrize("what", ["card", "offer"])
+def test_the_parts_of_a_choice(what: str) -> None:
+    examples = [value for text in blocks("json", what) for value in values(text)]
+    assert len(examples) > 3
+    for value in examples:
+        assert_described(what, value)
+
+
+@pytest.mark.parametrize(
+    ("key", "names"),
+    [
+        ("type", set(TYPES)),
+        ("do", set(choices.KNOWN)),
+        ("event", set(table.KNOWN)),
+    ],
+)
+def test_everything_has_an_example(key: str, names: set[str]) -> None:
+    assert {e[key] for e in EXAMPLES if isinstance(e, dict) and key in e} == names
+
+
+@pytest.mark.parametrize("model", [messages.Decide, table.View, messages.GameStart, table.Rulebook])
+def test_every_key_of_the_long_messages_is_explained(model: type[BaseModel]) -> None:
+    for key in model.model_fields:
+        assert f"`{key}`" in SPEC or f'"{key}":' in SPEC, key
+
+
+def test_the_dialogue() -> None:
+    asked: dict[str, Any] | None = None
+    for line in DIALOGUE:
+        who, text = line[0], line[2:]
+        for key, part in (
+            ("rulebook", example("type", "game_start")["rulebook"]),
+            ("view", example("type", "decide")["view"]),
+        ):
+            text = text.replace(f'"{key}":{{…}}', f'"{key}":{json.dumps(part)}')
+        if who == "<" and messages.is_comment(text.encode()):
+            continue
+        if who == "<":
+            assert_understood(text)
+            answer = json.loads(text)
+            if asked and isinstance(answer, dict):
+                assert answer["id"] == asked["id"]
+            continue
+        message = json.loads(text)
+        assert_described("type", message)
+        asked = message if message["type"] in ("decide", "refused") else None
+    assert DIALOGUE[0].startswith('> {"type":"hello"') and DIALOGUE[-1] == '> {"type":"bye"}'
+
+
+def test_the_manifest() -> None:
+    (text,) = blocks("toml")
+    assert {"name", "command"} <= tomllib.loads(text).keys()
+
+
+# --- the bots ---------------------------------------------------------------------------------
+
+
+def play(command: list[str], questions: list[dict[str, Any]]) -> list[Any]:
+    """What a bot answers, each line read before the next is sent: it must flush."""
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+    ) as bot:
+        assert bot.stdin and bot.stdout
+        watchdog = threading.Timer(20, bot.kill)
+        watchdog.start()
+        answers = []
+        for message in [example("type", "hello"), example("type", "game_start"), *questions]:
+            bot.stdin.write(json.dumps(message, separators=(",", ":")) + "\n")
+            if message["type"] in ("hello", "decide"):
+                answers.append(bot.stdout.readline().strip())
+        bot.stdin.write('{"type":"bye"}\n')
+        assert bot.wait() == 0
+        watchdog.cancel()
+    assert_understood(answers[0])
+    return [messages.parse_choose(answer.encode()).choice for answer in answers[1:]]
+
+
+def question(ask: str, listed: list[dict[str, Any]], **changes: Any) -> dict[str, Any]:
+    asked = example("type", "decide")
+    return asked | {"ask": ask, "choices": listed, "view": asked["view"] | changes}
+
+
+PLANT = question(
+    "plant",
+    [{"do": "pass"}, {"do": "harvest", "field": 0}, {"do": "plant", "card": "blue", "field": 0}],
+    active=1,
+)
+ANSWER = question("answer", [{"do": "answer"}, {"do": "answer", "accept": [3]}])
+TRADE = question("trade", [{"do": "pass"}, {"do": "trade", "take": [5]}], active=1)
+
+
+def test_the_bot_that_answers_zero() -> None:
+    (code,) = blocks("sh")
+    assert play(["/bin/sh", "-c", code], [PLANT, ANSWER, TRADE]) == [0, 0, 0]
+
+
+def test_the_python_bot() -> None:
+    (code,) = blocks("python")
+    offers = [{"give": ["red"], "want": ["blue"]}, {"give": ["red"], "want": ["stink"]}]
+    trade_with_spare = TRADE | {"view": TRADE["view"] | {"turned_over": ["red"]}}
+    asked = [PLANT, ANSWER, TRADE, trade_with_spare]
+    assert play([sys.executable, "-c", code], asked) == [
+        0,
+        {"do": "answer", "accept": [3]},
+        1,
+        {"do": "trade", "offers": offers},
+    ]
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="no node here")
+def test_the_javascript_bot() -> None:
+    (code,) = blocks("javascript")
+    assert play([str(shutil.which("node")), "-e", code], [PLANT, ANSWER]) == [2, 0]
