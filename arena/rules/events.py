@@ -33,9 +33,10 @@ KINDS: tuple[EventKind, ...] = (
         "run_out", "the draw pile ran out (run_outs so far); shuffled cards form the new one"
     ),
     EventKind("shuffled", "an empty pile was refilled with count cards; no run-out"),
-    EventKind("offered", "the active seat posted offers in this round"),
+    EventKind("round", "a round of the negotiation begins: round, from 1; its offers come before"),
+    EventKind("offered", "the active seat posted offers"),
     EventKind("answered", "seat's answer: accepts, offers of its own, ids withdrawn, silent"),
-    EventKind("traded", "seat (active) gave cards to with, and got cards; all are set aside"),
+    EventKind("traded", "seat (active) took the reply taken: gave cards to with, got cards"),
     EventKind("lapsed", "standing offers and accepts (ids) whose cards have gone"),
     EventKind("trade_ended", "step 2 is over; turned-over cards left are set aside by seat"),
     EventKind("discarded", "seat discarded cards; from: where they lay"),

@@ -136,18 +136,33 @@ def refuse_pay(book: "Rulebook", state: State, seat: int, want: bytes, give: Car
 
 
 def exchange(
-    book: "Rulebook", state: State, gave: Cards, other: int, got: Cards, events: list[Event]
+    book: "Rulebook",
+    state: State,
+    reply: Offer | Accept,
+    gave: Cards,
+    events: list[Event],
 ) -> None:
-    """Trade: the active player gives `gave` to `other` and gets `got`; all is set aside (B6).
+    """Trade: the active player gives `gave` for what `reply` gives; all is set aside (B6).
 
     Standing offers and accepts are brought up to date.
     """
-    active = state.active
+    state.offers = tuple([offer for offer in state.offers if offer.id != reply.id])
+    state.accepts = tuple([accept for accept in state.accepts if accept.id != reply.id])
+    active, other, got = state.active, reply.seat, reply.give or ()
     for giver, cards, receiver in ((active, gave, other), (other, got, active)):
         if cards:
             _remove(book, state, giver, cards)
             state.set_aside[receiver] += b"".join([ONE[card.kind] for card in cards])
-    events.append({"event": "traded", "seat": active, "with": other, "gave": gave, "got": got})
+    events.append(
+        {
+            "event": "traded",
+            "seat": active,
+            "with": other,
+            "taken": reply.id,
+            "gave": gave,
+            "got": got,
+        }
+    )
     cards_left(state, {active: gave, other: got}, events)
     drop_unaccepted(state, events)
     book.react("trade", state, active, events, other)

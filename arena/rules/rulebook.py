@@ -126,7 +126,7 @@ class Rulebook:
             for piece in rule.pieces
         }
         state.stack, state.asked = ((self.number["turn"], 0),), ()
-        self._go_on(state, [])
+        self.go_on(state, [])
         return state
 
     def to_decide(self, state: State) -> tuple[Decision, ...]:
@@ -175,7 +175,7 @@ class Rulebook:
             free.apply(self, state, seat, choice, events)
             state.asked = ()
         if not state.asked:
-            self._go_on(state, events)
+            self.go_on(state, events)
         return events
 
     def wish(self, state: State, seat: int, wants: frozenset[str]) -> None:
@@ -254,7 +254,7 @@ class Rulebook:
         """Whether a hand holds anything that could be played (B12)."""
         return any(card < len(card_table.BEANS) for card in cards)
 
-    def _go_on(self, state: State, events: list[Event]) -> None:
+    def go_on(self, state: State, events: list[Event]) -> None:
         """Run steps until somebody must decide or the game is over."""
         steps = self.steps
         while not state.asked and not state.over:

@@ -47,7 +47,7 @@ class Negotiate(Step):
     def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
         if len(state.stack[-1]) == 1:  # opening bids come first
             state.stack = (*state.stack[:-1], (*state.stack[-1], 1))
-            state.round = 1
+            self._begin_round(state, 1, events)
             book.push(state, "bid")
         elif state.round <= book.negotiation.rounds or _standing(state):
             state.asked = (state.active,)
@@ -102,14 +102,19 @@ class Negotiate(Step):
             if standing is None:
                 continue  # an earlier take used a card that this one needs
             gave = given[at]
-            _take(book, state, standing, gave, events)
+            exchange(book, state, standing, gave, events)
             given[at + 1 :] = [shifted(cards, gave) or () for cards in given[at + 1 :]]
             terms = [t._replace(give=shifted(t.give, gave)) if t.give else t for t in terms]
-        self._post(book, state, seat, terms, events)
-        beyond = state.round > book.negotiation.rounds
-        state.round += 1
-        if choice.end or (beyond and not choice.take):
+        if choice.end or (state.round > book.negotiation.rounds and not choice.take):
             self._end(state, events)
+            return
+        if terms:
+            self._post(book, state, seat, terms, events)
+        self._begin_round(state, state.round + 1, events)
+
+    def _begin_round(self, state: State, number: int, events: list[Event]) -> None:
+        state.round = number
+        events.append({"event": "round", "seat": state.active, "round": number})
 
     def _post(
         self,
@@ -119,8 +124,6 @@ class Negotiate(Step):
         terms: list[Terms],
         events: list[Event],
     ) -> None:
-        if not terms:
-            return
         posted = tuple(
             [
                 Offer(state.next_id + at, seat, to, give, want)
@@ -129,7 +132,7 @@ class Negotiate(Step):
         )
         state.next_id += len(posted)
         state.offers += posted
-        events.append({"event": "offered", "seat": seat, "round": state.round, "offers": posted})
+        events.append({"event": "offered", "seat": seat, "offers": posted})
         book.push(state, "answer")
 
     def _end(self, state: State, events: list[Event]) -> None:
@@ -193,20 +196,6 @@ def _given(book: "Rulebook", state: State, choice: Trade) -> list[tuple[CardAt, 
         spent += cards
         given.append(cards)
     return given
-
-
-def _take(
-    book: "Rulebook",
-    state: State,
-    reply: Offer | Accept,
-    gave: tuple[CardAt, ...],
-    events: list[Event],
-) -> None:
-    got = reply.give
-    assert got is not OPEN
-    state.offers = tuple([offer for offer in state.offers if offer.id != reply.id])
-    state.accepts = tuple([accept for accept in state.accepts if accept.id != reply.id])
-    exchange(book, state, gave, reply.seat, got, events)
 
 
 def addressed(state: State, seat: int) -> tuple[Offer, ...]:

@@ -1,0 +1,187 @@
+"""A view kept up to date from events alone: written apart from the engine, to hold it to account.
+
+If a seat's events were to lack something that its view shows, or the engine changed anything
+without telling, the folded view would differ from `Rulebook.view`.
+"""
+
+from typing import Any
+
+from arena.rules import Event, View
+from arena.rules.choices import HIDDEN, CardAt
+
+Pile = bytes | int
+
+
+def _plus(pile: Pile, cards: bytes) -> Pile:
+    return pile + (cards if isinstance(pile, bytes) else len(cards))  # type: ignore[operator]
+
+
+def _without(pile: Pile, cards: tuple[CardAt, ...], source: str) -> Pile:
+    gone = [card.place for card in cards if card.source == source]
+    if isinstance(pile, int):
+        return pile - len(gone)
+    return bytes(card for place, card in enumerate(pile) if place not in gone)
+
+
+def _kinds(cards: tuple[CardAt, ...]) -> bytes:
+    return bytes(card.kind for card in cards)
+
+
+def fold(view: View, event: Event) -> None:
+    """Change `view` by one event, as its seat sees it."""
+    FOLDS[event["event"]](view, event)
+
+
+def _turn(view: View, event: Event) -> None:
+    view["turn"], view["active"] = event["turn"], event["seat"]
+    view["silent"] = [False] * len(view["silent"])
+
+
+def _planted(view: View, event: Event) -> None:
+    seat, card = event["seat"], bytes([event["card"]])
+    if event["from"] == "hand":
+        hand = view["hands"][seat]
+        view["hands"][seat] = hand - 1 if isinstance(hand, int) else hand[1:]
+    else:
+        view["set_aside"][seat] = view["set_aside"][seat].replace(card, b"", 1)
+    fields = list(view["fields"][seat])
+    fields[event["field"]] += card
+    view["fields"][seat] = tuple(fields)
+
+
+def _harvested(view: View, event: Event) -> None:
+    seat = event["seat"]
+    fields = list(view["fields"][seat])
+    assert fields[event["field"]] == event["cards"]
+    fields[event["field"]] = b""
+    view["fields"][seat] = tuple(fields)
+    view["coins"][seat] += event["coins"]
+    rest = list(event["cards"])
+    for coin in reversed(event["coins"]):
+        del rest[len(rest) - 1 - rest[::-1].index(coin)]
+    view["discard"] += bytes(rest)
+
+
+def _bought_field(view: View, event: Event) -> None:
+    seat, price = event["seat"], event["price"]
+    pile = view["coins"][seat]
+    view["discard"] += pile[len(pile) - price :][::-1]
+    view["coins"][seat] = pile[: len(pile) - price]
+    view["fields"][seat] += (b"",)
+    view["third_field"][seat] = True
+
+
+def _turned_over(view: View, event: Event) -> None:
+    view["turned_over"] += event["cards"]
+    view["draw_pile"] -= len(event["cards"])
+
+
+def _drew(view: View, event: Event) -> None:
+    seat = event["seat"]
+    count = event["count"] if "count" in event else len(event["cards"])
+    view["draw_pile"] -= count
+    if "cards" in event:
+        view["hands"][seat] += event["cards"]
+    else:
+        view["hands"][seat] += count
+
+
+def _run_out(view: View, event: Event) -> None:
+    assert view["draw_pile"] == 0
+    view["run_outs"] = event["run_outs"]
+    if event["shuffled"]:
+        assert len(view["discard"]) == event["shuffled"]
+        view["discard"], view["draw_pile"] = b"", event["shuffled"]
+
+
+def _shuffled(view: View, event: Event) -> None:
+    assert len(view["discard"]) == event["count"]
+    view["discard"], view["draw_pile"] = b"", event["count"]
+
+
+def _offered(view: View, event: Event) -> None:
+    view["offers"] += event["offers"]
+
+
+def _answered(view: View, event: Event) -> None:
+    gone = event["withdrawn"]
+    view["offers"] = tuple(o for o in view["offers"] if o.id not in gone) + event["offers"]
+    view["accepts"] = tuple(a for a in view["accepts"] if a.id not in gone) + event["accepts"]
+    if event["silent"]:
+        view["silent"][event["seat"]] = True
+
+
+def _traded(view: View, event: Event) -> None:
+    active, other = event["seat"], event["with"]
+    for giver, cards, receiver in ((active, event["gave"], other), (other, event["got"], active)):
+        view["hands"][giver] = _without(view["hands"][giver], cards, "hand")
+        if giver == active:
+            view["turned_over"] = _without(view["turned_over"], cards, "turned_over")
+        view["set_aside"][receiver] += _kinds(cards)
+        view["offers"] = tuple(
+            o._replace(give=_moved(o.give, cards)) if o.seat == giver and o.give else o
+            for o in view["offers"]
+            if o.id != event["taken"]
+        )
+        view["accepts"] = tuple(
+            a._replace(give=_moved(a.give, cards)) if a.seat == giver else a
+            for a in view["accepts"]
+            if a.id != event["taken"]
+        )
+
+
+def _moved(cards: tuple[CardAt, ...], gone: tuple[CardAt, ...]) -> tuple[CardAt, ...]:
+    return tuple(
+        card
+        if card.place == HIDDEN
+        else card._replace(
+            place=card.place
+            - sum(other.source == card.source and other.place < card.place for other in gone)
+        )
+        for card in cards
+    )
+
+
+def _lapsed(view: View, event: Event) -> None:
+    view["offers"] = tuple(o for o in view["offers"] if o.id not in event["ids"])
+    view["accepts"] = tuple(a for a in view["accepts"] if a.id not in event["ids"])
+
+
+def _round(view: View, event: Event) -> None:
+    view["round"] = event["round"]
+
+
+def _trade_ended(view: View, event: Event) -> None:
+    view["set_aside"][event["seat"]] += view["turned_over"]
+    view["turned_over"], view["offers"], view["accepts"], view["round"] = b"", (), (), 0
+
+
+def _discarded(view: View, event: Event) -> None:
+    assert event["from"] == "turned_over"
+    assert view["turned_over"] == event["cards"]
+    view["turned_over"] = b""
+    view["discard"] += event["cards"]
+
+
+def _game_over(view: View, event: Event) -> None:
+    view["over"] = True
+
+
+FOLDS: dict[str, Any] = {
+    "turn": _turn,
+    "planted": _planted,
+    "harvested": _harvested,
+    "bought_field": _bought_field,
+    "turned_over": _turned_over,
+    "drew": _drew,
+    "run_out": _run_out,
+    "shuffled": _shuffled,
+    "offered": _offered,
+    "answered": _answered,
+    "traded": _traded,
+    "lapsed": _lapsed,
+    "round": _round,
+    "trade_ended": _trade_ended,
+    "discarded": _discarded,
+    "game_over": _game_over,
+}

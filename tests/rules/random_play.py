@@ -1,0 +1,80 @@
+"""A player that picks anything legal, offers and answers included, for property tests."""
+
+import random
+from collections.abc import Iterator
+
+from arena.rules import Choice, Decision, Rulebook, State
+from arena.rules.choices import ALL, OPEN, Accepting, Answer, CardAt, Take, Terms, Trade
+
+ALL_WANTS = frozenset({"bids", "before_plant", "before_trade", "before_draw"})
+VARIANTS: tuple[tuple[str, int], ...] = (
+    *(("classic", players) for players in (3, 4, 5)),
+    ("classic+beginner_fields", 3),
+    ("classic+cheap_third_field", 5),
+    *(("rio_grande", players) for players in (3, 4, 5, 6, 7)),
+    *(("anniversary", players) for players in (3, 4, 5)),
+)
+MOST_DECISIONS = 20_000
+
+
+def random_cards(state: State, seat: int, rng: random.Random) -> tuple[CardAt, ...]:
+    """None to two own cards that the seat may trade."""
+    own = [CardAt("hand", place, kind) for place, kind in enumerate(state.hands[seat])]
+    if seat == state.active:
+        own += [CardAt("turned_over", at, kind) for at, kind in enumerate(state.turned_over)]
+    return tuple(rng.sample(own, min(len(own), rng.choice((0, 1, 1, 2)))))
+
+
+def random_terms(book: Rulebook, state: State, seat: int, rng: random.Random) -> Terms:
+    """An offer of any sort; not always a lawful one."""
+    give: tuple[CardAt, ...] | None = random_cards(state, seat, rng)
+    want: bytes | None = bytes(rng.choices(book.kinds, k=rng.choice((0, 1, 1, 2))))
+    if rng.random() < 0.1:
+        want = OPEN
+    elif rng.random() < 0.05:
+        give = OPEN
+    others = [other for other in range(book.players) if other != seat]
+    address = rng.choice(others) if seat == state.active and rng.random() < 0.4 else ALL
+    return Terms(give, want, address)
+
+
+def candidates(
+    book: Rulebook, state: State, decision: Decision, rng: random.Random
+) -> Iterator[Choice]:
+    """Endless choices to try: listed ones, and negotiation of every sort, legal or not."""
+    seat, ask, _ = decision
+    listed = book.choices(state, seat)
+    while True:
+        if ask == "trade" and rng.random() < 0.7:
+            ids = [item.id for item in (*state.offers, *state.accepts)]
+            takes = rng.sample(ids, min(len(ids), rng.choice((0, 1, 1, 2))))
+            offers = [random_terms(book, state, seat, rng) for _ in range(rng.choice((0, 1, 2)))]
+            yield Trade(tuple(map(Take, takes)), tuple(offers), rng.random() < 0.1)
+        elif ask in ("answer", "bid") and rng.random() < 0.6:
+            ids = [offer.id for offer in state.offers]
+            accept = [Accepting(i) for i in ids if rng.random() < 0.3]
+            own = [offer.id for offer in state.offers if offer.seat == seat]
+            own += [accept.id for accept in state.accepts if accept.seat == seat]
+            yield Answer(
+                tuple(accept),
+                tuple(random_terms(book, state, seat, rng) for _ in range(rng.choice((0, 1, 2)))),
+                tuple(i for i in own if rng.random() < 0.2),
+                rng.random() < 0.02,
+            )
+        else:
+            yield rng.choice(listed)
+
+
+def random_choice(book: Rulebook, state: State, decision: Decision, rng: random.Random) -> Choice:
+    """The first legal one of the candidates."""
+    for choice in candidates(book, state, decision, rng):
+        if book.check(state, decision.seat, choice) is None:
+            return choice
+    raise AssertionError("index 0 is always legal")
+
+
+def random_wishes(book: Rulebook, state: State, rng: random.Random) -> None:
+    """Every seat wants anything from nothing to everything."""
+    for seat in range(book.players):
+        wants = frozenset(want for want in sorted(ALL_WANTS) if rng.random() < 0.5)
+        book.wish(state, seat, wants)

@@ -1,0 +1,66 @@
+"""Positions for tests: a game set up by names, in the middle of a named step."""
+
+from collections.abc import Iterable
+
+from arena.rules import Rulebook, State, compile_rulebook
+from arena.rules.cards import KIND, NAMES
+from arena.rules.events import Event
+
+
+def pile(names: str | Iterable[str]) -> bytes:
+    """Kinds as a pile: "soy blue blue" or a list of names; front or bottom first."""
+    return bytes(KIND[name] for name in (names.split() if isinstance(names, str) else names))
+
+
+def names(cards: bytes) -> str:
+    """A pile in words, as `pile` takes it."""
+    return " ".join(NAMES[card] for card in cards)
+
+
+def position(
+    variant: str = "anniversary",
+    players: int = 3,
+    *,
+    step: str = "plant",
+    active: int = 0,
+    hands: dict[int, str] | None = None,
+    fields: dict[int, list[str]] | None = None,
+    coins: dict[int, str] | None = None,
+    set_aside: dict[int, str] | None = None,
+    turned_over: str = "",
+    draw_pile: str | None = None,
+    discard: str = "",
+    run_outs: int = 0,
+    wants: dict[int, set[str]] | None = None,
+    seed: bytes = b"position",
+) -> tuple[Rulebook, State, list[Event]]:
+    """A rulebook and a state in which `step` of `active`'s turn is about to run.
+
+    Piles are given bottom or front first, except `draw_pile`: top card first. What is not named
+    is empty, but for the draw pile, which is what the seed deals. Returns the events on the way
+    to the first decision, too.
+    """
+    book = compile_rulebook(variant, players)
+    state = book.start(seed)
+    state.active, state.run_outs, state.asked = active, run_outs, ()
+    empty = (b"",) * book.tables.fields
+    for seat in range(players):
+        state.hands[seat] = pile((hands or {}).get(seat, ""))
+        grown = tuple(pile(field) for field in (fields or {}).get(seat, []))
+        state.fields[seat] = grown + empty[len(grown) :]
+        state.coins[seat] = pile((coins or {}).get(seat, ""))
+        state.set_aside[seat] = pile((set_aside or {}).get(seat, ""))
+        book.wish(state, seat, frozenset((wants or {}).get(seat, ())))
+    state.turned_over, state.discard = pile(turned_over), pile(discard)
+    if draw_pile is not None:
+        state.draw_pile = pile(draw_pile)[::-1]
+    at = [other.name for other in book.tables.turn].index(step)
+    state.stack = ((book.number["turn"], at + 1), (book.number[step],))
+    events: list[Event] = []
+    book.go_on(state, events)
+    return book, state, events
+
+
+def asked(book: Rulebook, state: State) -> list[tuple[int, str]]:
+    """Who is asked what."""
+    return [(decision.seat, decision.ask) for decision in book.to_decide(state)]
