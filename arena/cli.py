@@ -30,9 +30,9 @@ class Commands(TyperGroup):
         except KeyboardInterrupt as error:
             failure = error
         from arena.commands.failures import explain
-        from arena.home import open_home
+        from arena.home import locate_home
 
-        line, code = explain(failure, open_home(ctx.find_root().meta.get("home")).log)
+        line, code = explain(failure, locate_home(ctx.find_root().meta.get("home")).log)
         typer.echo(f"arena: {line}", err=True)
         raise typer.Exit(code)
 

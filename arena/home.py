@@ -32,9 +32,14 @@ class Home:
         return self.path / "arena.log"
 
 
-def open_home(path: Path | str | None = None) -> Home:
-    """The home folder at `path`, or the one the environment names; made if it is missing."""
+def locate_home(path: Path | str | None = None) -> Home:
+    """The home folder at `path`, or the one the environment names; it may be missing."""
     chosen = path or os.environ.get("ARENA_HOME") or user_data_path("bohnanza-arena", False)
-    folder = Path(chosen).expanduser().absolute()
-    folder.mkdir(parents=True, exist_ok=True)
-    return Home(folder)
+    return Home(Path(chosen).expanduser().absolute())
+
+
+def open_home(path: Path | str | None = None) -> Home:
+    """The home folder as `locate_home` finds it, made if it is missing. Raises OSError."""
+    home = locate_home(path)
+    home.path.mkdir(parents=True, exist_ok=True)
+    return home

@@ -4,8 +4,10 @@ Exit codes: 0 done · 1 the answer is no (a bot refused, a record that differs, 
 2 wrong usage · 70 an error of the arena itself, with its details in the log · 130 interrupted.
 """
 
-import logging
 import sqlite3
+import sys
+import traceback
+from datetime import UTC, datetime
 from pathlib import Path
 
 from arena.errors import ArenaError
@@ -16,7 +18,7 @@ OURS = 70
 INTERRUPTED = 130
 
 
-def explain(error: BaseException, log: Path | None) -> tuple[str, int]:
+def explain(error: BaseException, log: Path) -> tuple[str, int]:
     """The line to show for `error`, and the exit code. Unexpected ones are written to `log`."""
     from arena.rules import VariantError
     from ladder.errors import LadderError
@@ -35,18 +37,12 @@ def explain(error: BaseException, log: Path | None) -> tuple[str, int]:
     return f"Something went wrong inside the arena ({type(error).__name__}).{where}", OURS
 
 
-def _write_down(error: BaseException, log: Path | None) -> str:
-    if log is None:
-        return ""
+def _write_down(error: BaseException, log: Path) -> str:
+    when = datetime.now(UTC).isoformat(timespec="seconds")
+    text = "".join(traceback.format_exception(error))
     try:
-        handler = logging.FileHandler(log, encoding="utf-8")
+        with log.open("a", encoding="utf-8") as file:
+            file.write(f"{when} {' '.join(sys.argv)}\n{text}\n")
     except OSError:
-        return ""
-    handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
-    record = logging.LogRecord(
-        "arena", logging.ERROR, "", 0, "unexpected error", (), (type(error), error, None)
-    )
-    record.exc_info = (type(error), error, error.__traceback__)
-    handler.emit(record)
-    handler.close()
+        return " (Its details could not be written anywhere.)"
     return f" Details are in {log}; please report them."
