@@ -109,8 +109,8 @@ def _read(
 
 def _seats(store: Store, game_id: int) -> tuple[Seat, ...]:
     rows = store.rows(
-        """SELECT s.seat, s.bot_id, b.name, b.version, s.coins, s.place, s.won, s.forfeited, s.faults,
-               s.time_ms AS ms
+        """SELECT s.seat, s.bot_id, b.name, b.version, s.coins, s.place, s.won, s.forfeited,
+               s.faults, s.time_ms AS ms
            FROM seats AS s JOIN bots AS b ON b.id = s.bot_id WHERE s.game_id = ? ORDER BY s.seat""",
         [game_id],
     )

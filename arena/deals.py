@@ -1,0 +1,79 @@
+"""Deals that nobody can guess: everything random in a tournament comes from one secret.
+
+Each use has a hash of its own, keyed with the secret, so that none tells anything of another:
+a bot may know its own seed and all cards it has seen, and still knows nothing of the next deal.
+Hashes, unlike Python's generators, give the same numbers on every machine and version.
+"""
+
+import secrets
+from collections import Counter
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import TypeVar
+
+Item = TypeVar("Item")
+
+SECRET_BYTES = 32
+SEED_BYTES = 16
+BOT_SEED_BITS = 53
+"""A bot's seed is below 2**53, exact in every language's numbers."""
+
+
+def new_secret(seed: int | None = None) -> bytes:
+    """A tournament's secret: from the system, or (reproducible, and guessable) from a seed."""
+    if seed is None:
+        return secrets.token_bytes(SECRET_BYTES)
+    return blake2b(str(seed).encode(), digest_size=SECRET_BYTES, person=b"tournament").digest()
+
+
+def deal_seed(secret: bytes, deal: int) -> bytes:
+    """What shuffles the cards of a deal."""
+    return _hash(secret, b"deal", deal, SEED_BYTES)
+
+
+def bot_seeds(secret: bytes, deal: int, bots: Sequence[str]) -> tuple[int, ...]:
+    """For each bot of a deal (by content hash) the seed of its own randomness.
+
+    It is the same in all rotations of the deal. Several copies of a bot get different seeds,
+    in the order in which they are given.
+    """
+    copies: Counter[str] = Counter()
+    seeds = []
+    for bot in bots:
+        name = f"{bot}/{copies[bot]}".encode()
+        copies[bot] += 1
+        seeds.append(int.from_bytes(_hash(secret, b"bot", deal, 8, name)) >> (64 - BOT_SEED_BITS))
+    return tuple(seeds)
+
+
+class Draws:
+    """A stream of random choices for one purpose, keyed with the secret."""
+
+    def __init__(self, secret: bytes, purpose: str, number: int = 0) -> None:
+        self._secret = secret
+        self._purpose = purpose.encode()
+        self._number = number
+        self._drawn = 0
+
+    def below(self, limit: int) -> int:
+        """A number from 0 to limit - 1; 64 bits make the unevenness of the remainder negligible."""
+        self._drawn += 1
+        return (
+            int.from_bytes(
+                _hash(self._secret, b"draw", self._number, 8, self._purpose + b"%d" % self._drawn)
+            )
+            % limit
+        )
+
+    def shuffled(self, items: Sequence[Item]) -> list[Item]:
+        """The items in random order."""
+        order = list(items)
+        for last in range(len(order) - 1, 0, -1):
+            other = self.below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return order
+
+
+def _hash(secret: bytes, purpose: bytes, number: int, size: int, more: bytes = b"") -> bytes:
+    data = number.to_bytes(8, "big") + more
+    return blake2b(data, key=secret, digest_size=size, person=purpose).digest()
