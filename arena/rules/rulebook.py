@@ -10,6 +10,7 @@ The rulebook never changes; everything that does is in the state. A game runs as
 kept in the state, so a state can be copied, pickled and gone on with anywhere.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -28,6 +29,7 @@ from arena.rules.rule import (
     Source,
     Tables,
     VariantError,
+    Waiver,
 )
 from arena.rules.state import (
     EVERYONE,
@@ -58,11 +60,8 @@ class Result(NamedTuple):
     winners: tuple[int, ...]
 
 
-class _Checked(NamedTuple):
-    """A refusal with the waivers that may lift it."""
-
-    reason: Any
-    waivers: tuple[Any, ...]
+# A refusal as compiled, waivers included: (book, state, seat, *what) → reason or None.
+Reason = Callable[..., str | None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,7 +86,7 @@ class Rulebook:
     places: tuple[Place, ...]
     places_by_do: dict[str, Place]
     sources: dict[str, Source]
-    refusals: dict[str, tuple[_Checked, ...]]
+    refusals: dict[str, tuple[Reason, ...]]
     folds: dict[str, tuple[Fold, ...]]
     after: dict[str, tuple[Any, ...]]
     pieces: tuple[Piece, ...]
@@ -233,9 +232,9 @@ class Rulebook:
 
     def refuses(self, about: str, state: State, seat: int, *what: int) -> str | None:
         """The first reason against planting, harvesting or giving that nothing waives."""
-        for reason, waivers in self.refusals[about]:
-            why: str | None = reason(self, state, seat, *what)
-            if why is not None and not any(w(self, state, seat, *what) for w in waivers):
+        for reason in self.refusals[about]:
+            why = reason(self, state, seat, *what)
+            if why is not None:
                 return why
         return None
 
@@ -328,9 +327,18 @@ def _event_kinds(rules: tuple[Rule, ...]) -> tuple[EventKind, ...]:
     return KINDS + tuple(kind for rule in rules for kind in rule.events)
 
 
-def _with_waivers(refusal: Refusal, waivers: list[Any]) -> _Checked:
-    lifting = tuple(waiver.applies for waiver in waivers if waiver.name == refusal.name)
-    return _Checked(refusal.reason, lifting)
+def _with_waivers(refusal: Refusal, waivers: list[Waiver]) -> Reason:
+    lifting = [waiver.applies for waiver in waivers if waiver.name == refusal.name]
+    if not lifting:
+        return refusal.reason
+
+    def reason(book: Rulebook, state: State, seat: int, *what: int) -> str | None:
+        why = refusal.reason(book, state, seat, *what)
+        if why is not None and any(lifts(book, state, seat, *what) for lifts in lifting):
+            return None
+        return why
+
+    return reason
 
 
 def _in_stages(value: str, rules: tuple[Rule, ...]) -> tuple[Fold, ...]:

@@ -43,11 +43,10 @@ def protected(book: "Rulebook", state: State, seat: int, at: int) -> str | None:
 
 def _choices(book: "Rulebook", state: State, seat: int) -> list[Choice]:
     fields = state.fields[seat]
-    open_fields = [
-        at
-        for at, cards in enumerate(fields)
-        if cards and book.refuses("harvest", state, seat, at) is None
-    ]
+    open_fields = []
+    for at, cards in enumerate(fields):
+        if cards and book.refuses("harvest", state, seat, at) is None:
+            open_fields.append(at)
     if len(open_fields) > 1:  # the best paid first, then the smallest loss
         open_fields.sort(key=lambda at: (-worth(book, state, seat, fields[at]), len(fields[at])))
     return [HARVEST[at] for at in open_fields]
