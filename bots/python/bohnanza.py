@@ -1,0 +1,352 @@
+"""Bohnanza bots in Python: copy this one file, nothing to install (Python >= 3.8).
+
+    from bohnanza import Bot
+
+    class MyBot(Bot):
+        name = "my_bot"
+
+        def plant(self, decision):
+            for index, choice in enumerate(decision.choices):
+                if choice["do"] == "plant" and decision.grows(choice["card"]):
+                    return index
+            return 0
+
+    MyBot().run()
+
+A handler gets the decision as the arena sent it and gives back an index into `decision.choices`
+or a choice object; index 0 is always legal. Messages are plain dicts, whose keys can also be read
+as attributes in `decision`, `decision.view`, `game` and `game.rulebook`. SPEC.md tells what they
+hold.
+"""
+
+import json
+import sys
+import traceback
+from collections import Counter, namedtuple
+from random import Random
+
+PROTOCOL = 1
+OPEN = "open"
+PASS = {"do": "pass"}
+
+# --- building choices -------------------------------------------------------------------------
+
+
+def offer(give=(), want=(), to=None):
+    """An offer: cards to give (kinds, `in_hand`, `turned_over`), kinds wanted; or OPEN."""
+    made = {"give": _side(give), "want": _side(want)}
+    return made if to is None else dict(made, to=to)
+
+
+def trade(take=(), offers=(), end=False):
+    """The active player's word: `take` holds ids, or `paying(id, cards)` for a bid."""
+    return {"do": "trade", "take": list(take), "offers": list(offers), "end": end}
+
+
+def answer(accept=(), offers=(), withdraw=(), silent=False):
+    """A sealed answer or bid: `accept` holds ids, or `accepting(id, cards)`."""
+    return {
+        "do": "answer",
+        "accept": list(accept),
+        "offers": list(offers),
+        "withdraw": list(withdraw),
+        "silent": silent,
+    }
+
+
+def in_hand(place, kind=None):
+    """One exact card of the own hand; with its kind, a wrong place is refused."""
+    return _at("hand", place, kind)
+
+
+def turned_over(place, kind=None):
+    """One exact card of those turned over."""
+    return _at("turned_over", place, kind)
+
+
+def paying(reply, cards):
+    """Take a bid with these own cards: goes into `trade(take=[...])`."""
+    return {"id": reply, "give": list(cards)}
+
+
+def accepting(offered, cards):
+    """Accept an offer with these own cards: goes into `answer(accept=[...])`."""
+    return {"offer": offered, "give": list(cards)}
+
+
+def _at(pile, place, kind):
+    return {pile: place} if kind is None else {pile: place, "kind": kind}
+
+
+def _side(cards):
+    return OPEN if cards == OPEN else list(cards)
+
+
+# --- reading messages -------------------------------------------------------------------------
+
+Deal = namedtuple("Deal", "id seat get give")
+Deal.__doc__ = """What a reply or an offer means for me: kinds that I get and give; None is open."""
+
+
+class Data(dict):
+    """A JSON object whose keys can be read as attributes."""
+
+    __slots__ = ()
+
+    def __getattr__(self, key):
+        try:
+            return self[key]
+        except KeyError:
+            raise AttributeError(key) from None
+
+
+class Decision(Data):
+    """A question: id, ask, choices, view, events, clock; card, offers, window where they apply."""
+
+    __slots__ = ()
+
+    @property
+    def my_fields(self):
+        """The own fields from left to right: dicts of kind, count and coins."""
+        view = self["view"]
+        return view["fields"][view["seat"]]
+
+    def grows(self, kind):
+        """Whether an own field grows the kind."""
+        return any(field["kind"] == kind for field in self.my_fields)
+
+    def find(self, **wanted):
+        """The index of the first listed choice with these keys, or None: find(do="harvest")."""
+        items = wanted.items()
+        for index, choice in enumerate(self["choices"]):
+            if items <= choice.items():
+                return index
+        return None
+
+    @property
+    def own_cards(self):
+        """The cards that I could give away, by place, as an offer names them."""
+        view = self["view"]
+        cards = [in_hand(place, kind) for place, kind in enumerate(view["hand"])]
+        if view["seat"] == view["active"]:
+            cards += [turned_over(place, kind) for place, kind in enumerate(view["turned_over"])]
+        return cards
+
+    @property
+    def deals(self):
+        """What I may take (ask `trade`) or must answer (ask `answer`), as a list of Deal."""
+        view = self["view"]
+        offers = {made["id"]: made for made in view["offers"]}
+        if self["ask"] == "answer":
+            asked = [offers[number] for number in self["offers"]]
+            return [Deal(o["id"], o["seat"], _kinds(o["give"]), _kinds(o["want"])) for o in asked]
+        if self["ask"] != "trade":
+            return []
+        deals = [
+            Deal(a["id"], a["seat"], _kinds(a["give"]), _kinds(offers[a["offer"]]["give"]))
+            for a in view["accepts"]
+        ]
+        for made in view["offers"]:
+            if made["seat"] != view["active"] and OPEN not in (made["give"], made["want"]):
+                deals.append(
+                    Deal(made["id"], made["seat"], _kinds(made["give"]), _kinds(made["want"]))
+                )
+        return deals
+
+
+def _kinds(side):
+    if side == OPEN:
+        return None
+    return [card if isinstance(card, str) else card["kind"] for card in side]
+
+
+# --- the bot ----------------------------------------------------------------------------------
+
+
+class Bot:
+    """Override what you like; everything else answers 0, which is always legal."""
+
+    name = "bot"
+    version = "1"
+    author = ""
+    # Of "bids", "before_plant", "before_trade", "before_draw", "windows"; may change in a game,
+    # and starts anew with each game.
+    wants = ()
+    # Ask for a plain-language account with every decision (decision.text).
+    text = False
+
+    # The game_start message, the own seat, and random numbers from the seed that came with it.
+    game = None
+    seat = 0
+    random = Random(0)
+
+    _scales = {}  # noqa: RUF012, replaced in each game
+    _said = None
+    _told_wants = ()
+
+    # --- what a bot overrides -----------------------------------------------------------------
+
+    def on_game_start(self, game):
+        """A game begins: seat, players, rulebook, clock, …"""
+
+    def on_event(self, event):
+        """Something happened; called for each event before the decision that it came with."""
+
+    def on_game_over(self, result):
+        """The game is over: scores, places, winners."""
+
+    def on_refused(self, refusal):
+        """An answer may be mended once; by default with the arena's example."""
+        return refusal.get("example", 0)
+
+    def plant(self, decision):
+        """Step 1: plant decision.card, or as the second card pass."""
+        return 0
+
+    def trade(self, decision):
+        """The active player's word in a negotiation: `trade(take, offers, end)` or an index."""
+        return 0
+
+    def answer(self, decision):
+        """Answer the offers put to me (decision.deals): `answer(accept, offers)` or an index."""
+        return 0
+
+    def bid(self, decision):
+        """Open with offers to the active player, if wanted: `answer(offers=…)`."""
+        return 0
+
+    def set_aside(self, decision):
+        """Step 3: plant the cards received."""
+        return 0
+
+    def window(self, decision):
+        """Act out of turn, if wanted; decision.window says when."""
+        return 0
+
+    def choose(self, decision):
+        """Every decision passes through here; override it to treat all alike."""
+        handler = self._handlers.get(decision["ask"])
+        return handler(decision) if handler else 0
+
+    # --- what a bot calls ---------------------------------------------------------------------
+
+    def say(self, text):
+        """Add a short public text to the next answer."""
+        self._said = text
+
+    def earns(self, kind, count):
+        """Coins for harvesting `count` cards of a kind."""
+        scale = self._scales[kind]
+        return scale[min(count, len(scale) - 1)]
+
+    def needed(self, kind, coins):
+        """How many cards of a kind earn at least `coins`, or None if no number does."""
+        return next((n for n, earned in enumerate(self._scales[kind]) if earned >= coins), None)
+
+    def unseen(self, view):
+        """How many cards of each kind lie where I cannot see them: draw pile and other hands."""
+        left = Counter({kind["name"]: kind["count"] for kind in self.game["rulebook"]["kinds"]})
+        left.subtract(view["hand"])
+        left.subtract(view["turned_over"])
+        left.subtract(view["discard"])
+        for pile in view["coins"] + view["set_aside"]:
+            left.subtract(pile)
+        for fields in view["fields"]:
+            for field in fields:
+                if field["kind"]:
+                    left[field["kind"]] -= field["count"]
+        return left
+
+    # --- talking to the arena -----------------------------------------------------------------
+
+    def run(self):
+        """Answer the arena until it says bye or hangs up."""
+        reader, writer = sys.stdin.buffer, sys.stdout.buffer
+        sys.stdout = sys.stderr  # a stray print() must not look like an answer
+        for line in iter(reader.readline, b""):
+            message = json.loads(line.decode())
+            reply = self.receive(message)
+            if reply is not None:
+                writer.write(reply.encode() + b"\n")
+                writer.flush()
+            if message["type"] == "bye":
+                return
+
+    def receive(self, message):
+        """The reply to one message as a line of JSON, or None; for tests without a process."""
+        kind = message["type"]
+        if kind == "decide":
+            return self._reply(message["id"], self._decide, Decision(message))
+        if kind == "refused":
+            print("refused:", message["reason"], file=sys.stderr)
+            if message["again"]:
+                return self._reply(message["id"], self.on_refused, Data(message))
+        elif kind == "hello":
+            return self._ready()
+        elif kind == "game_start":
+            self._guarded(self._start, Data(message))
+        elif kind == "game_over":
+            self._guarded(self._end, Data(message))
+        return None
+
+    def _ready(self):
+        asks = ("plant", "trade", "answer", "bid", "set_aside", "window")
+        self._handlers = {ask: getattr(self, ask) for ask in asks}
+        self._follows_events = type(self).on_event is not Bot.on_event
+        self._first_wants = tuple(self.wants)
+        ready = {
+            "type": "ready",
+            "protocol": PROTOCOL,
+            "name": self.name,
+            "version": self.version,
+            "author": self.author,
+            "wants": list(self.wants),
+            "text": self.text,
+        }
+        return json.dumps(ready)
+
+    def _start(self, game):
+        game["rulebook"] = Data(game["rulebook"])
+        self.game = game
+        self.seat = game["seat"]
+        self.random = Random(game["seed"])
+        self.wants = self._told_wants = self._first_wants  # a new game begins with those of ready
+        self._said = None
+        self._scales = {kind["name"]: kind["earns"] for kind in game["rulebook"]["kinds"]}
+        self.on_game_start(game)
+
+    def _end(self, result):
+        self._follow(result["events"])
+        self.on_game_over(result)
+
+    def _decide(self, decision):
+        decision["view"] = Data(decision["view"])
+        self._follow(decision["events"])
+        return self.choose(decision)
+
+    def _follow(self, events):
+        if self._follows_events:
+            for event in events:
+                self.on_event(event)
+
+    def _reply(self, number, handler, about):
+        choice = self._guarded(handler, about)
+        wants = tuple(self.wants)
+        if type(choice) is int and self._said is None and wants == self._told_wants:
+            return f'{{"type":"choose","id":{number},"choice":{choice}}}'  # most answers: quick
+        reply = {"type": "choose", "id": number, "choice": 0 if choice is None else choice}
+        if self._said is not None:
+            reply["say"] = self._said
+            self._said = None
+        if wants != self._told_wants:
+            self._told_wants = wants
+            reply["wants"] = list(wants)
+        return self._guarded(json.dumps, reply) or json.dumps(dict(reply, choice=0))
+
+    def _guarded(self, handler, about):
+        """A mistake in a handler costs that one decision (0 is answered), not the game."""
+        try:
+            return handler(about)
+        except Exception:
+            traceback.print_exc()
+            return None
