@@ -38,9 +38,9 @@ def show(name: str, players: int, json: bool) -> None:
     """A compiled rulebook: numbers, deck, beanometers, turn, rules. Raises VariantError."""
     book = compile_rulebook(name, players)
     if json:
-        from arena.view import rulebook_json
+        from arena.view import translator
 
-        print_json(rulebook_json(book))
+        print_json(translator(book).rulebook())
         return
     say("\n".join(rulebook_lines(book)))
 

@@ -1,0 +1,91 @@
+"""The command line as a whole: help, exit codes, one clear line for every failure."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.main import get_command
+
+from arena.cli import app
+
+COMMANDS = sorted(get_command(app).commands)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_examples_and_json(arena, command: str) -> None:
+    text = arena(command, "--help")
+    assert "Examples:" in text
+    assert f"arena {command}" in text
+    assert "--json" in text
+
+
+def test_help_imports_nothing_heavy() -> None:
+    heavy = "{'ray', 'pydantic', 'sqlite_utils', 'orjson', 'arena.rules'}"
+    code = (
+        "import sys; from arena.cli import main\n"
+        "try: main()\n"
+        f"except SystemExit: print(sorted({heavy} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, "--help"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.rstrip().endswith("[]")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["replay", "4"], "there is no game 4"),
+        (["replay", "four"], "A game is named by its number"),
+        (["ladder", "nobody"], "there is no bot called 'nobody'"),
+        (["retire", "nobody"], "there is no bot called 'nobody'"),
+        (["match", "nobody", "greedy"], "there is no bot called 'nobody'"),
+        (["check", "./nothing.py"], "There is nothing at"),
+        (["tournament", "--tc", "soon"], "no time control"),
+        (["tournament", "--variants", "clasic"], "there is no game called 'clasic'"),
+        (["tournament", "--players", "many"], "many"),
+        (["tournament", "--type", "knockout"], "roundrobin"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line_and_exit_code_1(
+    arena, words: list[str], told: str
+) -> None:
+    arena(*words, code=1)
+    assert told in arena.errors
+    assert arena.errors.startswith("arena: ")
+
+
+def test_wrong_usage_is_exit_code_2(arena) -> None:
+    arena("verify", code=2)
+    arena("replay", code=2)
+    arena("ladder", "--no-such-option", code=2)
+
+
+def test_a_home_that_cannot_be_used_is_named(arena, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    arena("ladder", "--home", str(tmp_path / "file" / "home"), code=1)
+    assert str(tmp_path / "file") in arena.errors
+    arena.home.mkdir()
+    (arena.home / "ladder.sqlite").write_text("not a database at all")
+    arena("ladder", code=1)
+    assert "ladder.sqlite" in arena.errors
+
+
+def test_an_error_of_ours_goes_to_the_log(arena, monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(*_: object) -> None:
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr("arena.commands.variants.show_all", breaks)
+    arena.home.mkdir()
+    arena("variants", code=70)
+    log = arena.home / "arena.log"
+    assert str(log) in arena.errors
+    assert "RuntimeError: a bug" in log.read_text()
+
+
+def test_an_empty_home_says_what_to_do(arena) -> None:
+    assert "arena tournament" in arena("ladder")
+    assert arena.json("ladder") == {"pools": [], "standings": []}
+    assert arena.json("games") == []
+    assert "greedy" in arena("bots")
