@@ -1,0 +1,93 @@
+"""What the options of `arena tournament` and `arena match` mean, checked before anything starts."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from arena.clock import TimeControl
+from arena.errors import ArenaError
+from arena.rules import VariantError, compile_rulebook, variant_names
+
+KINDS = ("roundrobin", "gauntlet")
+
+
+class WishError(ArenaError):
+    """An option cannot be understood or fulfilled."""
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """The options of a tournament as the user gave them."""
+
+    variants: str
+    players: str
+    rounds: int
+    seed: int | None
+    concurrency: int | None
+    tc: str
+    st: float | None
+    talk: bool
+    kind: str
+
+    def games(self) -> list[tuple[str, int]]:
+        """(variant, players) of every game to be played; a variant is played where it can be.
+
+        Raises WishError when a variant or a table size has no game at all, VariantError for an
+        unknown variant.
+        """
+        variants = parse_variants(self.variants)
+        counts = parse_players(self.players)
+        games = [(name, count) for name in variants for count in counts if _can(name, count)]
+        for name in variants:
+            if name not in {variant for variant, _ in games}:
+                compile_rulebook(name, counts[0])  # raises, saying how many it needs
+        for count in counts:
+            if count not in {players for _, players in games}:
+                raise WishError(f"None of {', '.join(variants)} is played by {count}.")
+        return games
+
+    def time(self) -> TimeControl:
+        """The time control. Raises ClockError."""
+        return TimeControl.parse(self.tc, self.st)
+
+    def check_kind(self) -> str:
+        """The type of tournament. Raises WishError."""
+        if self.kind not in KINDS:
+            raise WishError(f"There is no type {self.kind!r}; there are: {', '.join(KINDS)}.")
+        return self.kind
+
+
+def parse_variants(text: str) -> list[str]:
+    """`classic,rio_grande` or `all` as names, each once. Unknown ones are found by compiling."""
+    if text.strip() == "all":
+        return list(variant_names())
+    return _once(name.strip() for name in text.split(",") if name.strip()) or _none("--variants")
+
+
+def parse_players(text: str) -> list[int]:
+    """`4`, `3,5` or `3-5` as ascending numbers. Raises WishError."""
+    counts: set[int] = set()
+    for part in text.replace("–", "-").split(","):
+        first, dash, last = part.strip().partition("-")
+        if not first.isdecimal() or (dash and not last.isdecimal()):
+            raise WishError(f'--players {text!r} is not understood; give "4", "3,5" or "3-5".')
+        low, high = int(first), int(last if dash else first)
+        if not 2 <= low <= high <= 7:
+            raise WishError(f"--players {text!r}: tables have 2 to 7 players.")
+        counts.update(range(low, high + 1))
+    return sorted(counts)
+
+
+def _can(variant: str, players: int) -> bool:
+    try:
+        compile_rulebook(variant, players)
+    except VariantError:
+        return False
+    return True
+
+
+def _once(words: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(words))
+
+
+def _none(option: str) -> list[str]:
+    raise WishError(f"{option} names nothing.")

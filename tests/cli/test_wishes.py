@@ -1,0 +1,50 @@
+"""What the options of a tournament mean."""
+
+from dataclasses import replace
+
+import pytest
+
+from arena.commands.wishes import Wishes, WishError, parse_players, parse_variants
+from arena.rules import VariantError
+
+USUAL = Wishes("classic,rio_grande", "3-5", 1, None, None, "standard", None, True, "roundrobin")
+
+
+@pytest.mark.parametrize(
+    ("text", "counts"),
+    [("4", [4]), ("5,3", [3, 5]), ("3-5", [3, 4, 5]), ("3, 5-6,3", [3, 5, 6]), ("3–4", [3, 4])],
+)
+def test_table_sizes(text: str, counts: list[int]) -> None:
+    assert parse_players(text) == counts
+
+
+@pytest.mark.parametrize("text", ["", "x", "5-3", "1", "8", "3-", "-3", "3..5"])
+def test_table_sizes_that_are_none(text: str) -> None:
+    with pytest.raises(WishError, match="--players"):
+        parse_players(text)
+
+
+def test_variants_are_named_or_all() -> None:
+    assert parse_variants("classic, classic+cheap_third_field,classic") == [
+        "classic",
+        "classic+cheap_third_field",
+    ]
+    assert {"classic", "rio_grande", "anniversary"} <= set(parse_variants("all"))
+    with pytest.raises(WishError, match="--variants"):
+        parse_variants(" , ")
+
+
+def test_a_variant_is_played_at_the_tables_that_it_knows() -> None:
+    games = replace(USUAL, players="5-6").games()
+    assert games == [("classic", 5), ("rio_grande", 5), ("rio_grande", 6)]
+
+
+def test_a_wish_that_no_game_fulfils_is_refused() -> None:
+    with pytest.raises(VariantError, match="classic needs 3–5 players"):
+        replace(USUAL, players="7").games()
+    with pytest.raises(WishError, match="None of classic is played by 6"):
+        replace(USUAL, variants="classic", players="5-6").games()
+    with pytest.raises(VariantError, match="clasic"):
+        replace(USUAL, variants="classic,clasic").games()
+    with pytest.raises(WishError, match="roundrobin"):
+        replace(USUAL, kind="swiss").check_kind()
