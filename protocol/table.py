@@ -133,6 +133,8 @@ class View(Model):
     run_outs: Count
     offers: list[StandingOffer]
     accepts: list[StandingAccept]
+    third_field: list[bool] | None = None
+    """Where a third field is sold: who has it."""
 
 
 # --- events -----------------------------------------------------------------------------------
@@ -207,12 +209,20 @@ class Shuffled(Model):
     count: Count
 
 
+class Round(Model):
+    """A round of negotiation begins; the one after the last is for standing replies only."""
+
+    event: Literal["round"]
+    seat: Count
+    """The active player."""
+    round: Count
+
+
 class Offered(Model):
     """The active player posted offers."""
 
     event: Literal["offered"]
     seat: Count
-    round: Count
     offers: list[StandingOffer]
 
 
@@ -235,6 +245,8 @@ class Traded(Model):
     seat: Count
     """The active player."""
     with_: Annotated[Count, Field(alias="with")]
+    taken: int
+    """Id of the accept or offer that was taken."""
     gave: list[GivenCard]
     """What the active player gave."""
     got: list[GivenCard]
@@ -282,7 +294,8 @@ class GameEnded(Model):
 
 KNOWN = (
     "turn", "planted", "harvested", "bought_field", "turned_over", "drew", "run_out", "shuffled",
-    "offered", "answered", "traded", "lapsed", "trade_ended", "discarded", "said", "game_over",
+    "round", "offered", "answered", "traded", "lapsed", "trade_ended", "discarded", "said",
+    "game_over",
 )  # fmt: skip
 
 
@@ -308,6 +321,7 @@ Event = TypeAliasType(
         | Annotated[Drew, Tag("drew")]
         | Annotated[RunOut, Tag("run_out")]
         | Annotated[Shuffled, Tag("shuffled")]
+        | Annotated[Round, Tag("round")]
         | Annotated[Offered, Tag("offered")]
         | Annotated[Answered, Tag("answered")]
         | Annotated[Traded, Tag("traded")]

@@ -264,6 +264,8 @@ class Bot:
         reader, writer = sys.stdin.buffer, sys.stdout.buffer
         sys.stdout = sys.stderr  # a stray print() must not look like an answer
         for line in iter(reader.readline, b""):
+            if not line.endswith(b"\n"):
+                return  # the arena is gone in the middle of a word
             message = json.loads(line.decode())
             reply = self.receive(message)
             if reply is not None:
