@@ -1,0 +1,164 @@
+"""Thinking time: the time control of a game, a seat's bank, and a charge that is fair.
+
+A decision is charged by the wall clock. Only when it takes more than a few milliseconds are the
+kernel's own counts read: the time that the bot stood ready to run while the core served others is
+then taken off again, down to the processor time that the bot really used.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from arena.errors import ArenaError
+
+PATIENCE_MS = 4
+"""Below this a decision is charged by the wall clock, without a look at the kernel's counts."""
+
+_TEXT = re.compile(r"(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
+_USUAL_DECISIONS = 60
+"""Decisions of one seat in an ordinary game: how an increment is weighed against a bank."""
+
+
+class ClockError(ArenaError):
+    """A time control that is none; the message shows one that is."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """The thinking time of each seat in a game, in milliseconds."""
+
+    bank_ms: int
+    increment_ms: int
+    """Added to the bank after each decision."""
+    limit_ms: int
+    """The most that one decision may take."""
+    start_ms: int
+    """From the start of the process until it is ready."""
+
+    @classmethod
+    def parse(
+        cls, text: str, limit_s: float | None = None, start_s: float | None = None
+    ) -> TimeControl:
+        """`"bullet"`, `"standard"`, `"slow"`, or seconds as `"10+0.1"` (bank + increment).
+
+        `limit_s` caps one decision, `start_s` the start-up. Raises ClockError.
+        """
+        named = CLASSES.get(text)
+        if named is None:
+            match = _TEXT.fullmatch(text.strip())
+            if match is None:
+                raise ClockError(
+                    f"{text!r} is no time control. Name one of {', '.join(CLASSES)}, or give "
+                    "seconds for the game and for each decision, as in 10+0.1."
+                )
+            bank, increment = _ms(match[1]), _ms(match[2] or "0")
+            if bank + increment == 0:
+                raise ClockError(f"{text!r} leaves no time at all.")
+            # The cap keeps one hung decision from holding up everybody: a fifth of the bank.
+            named = cls(bank, increment, max(bank // 5, increment, 1), CLASSES["standard"].start_ms)
+        limit, start = _seconds(limit_s, "limit"), _seconds(start_s, "start limit")
+        return cls(
+            named.bank_ms,
+            named.increment_ms,
+            named.limit_ms if limit is None else limit,
+            named.start_ms if start is None else start,
+        )
+
+    @property
+    def time_class(self) -> str:
+        """The class whose ratings a game under this control counts for."""
+        whole = self.bank_ms + _USUAL_DECISIONS * self.increment_ms
+        return next((name for name, most in _CLASS_MS.items() if whole <= most), "slow")
+
+    def __str__(self) -> str:
+        return f"{self.bank_ms / 1000:g}+{self.increment_ms / 1000:g}"
+
+
+def _ms(seconds: str) -> int:
+    return round(float(seconds) * 1000)
+
+
+def _seconds(value: float | None, what: str) -> int | None:
+    if value is None:
+        return None
+    if not value > 0:
+        raise ClockError(f"The {what} must be more than 0 seconds, not {value:g}.")
+    return max(1, round(value * 1000))
+
+
+CLASSES = {
+    "bullet": TimeControl(2_000, 20, 500, 5_000),
+    "standard": TimeControl(10_000, 100, 2_000, 10_000),
+    "slow": TimeControl(300_000, 5_000, 60_000, 60_000),
+}
+_CLASS_MS = {"bullet": 5_000, "standard": 60_000}
+
+
+@dataclass(slots=True)
+class Bank:
+    """The time that one seat has left in one game."""
+
+    control: TimeControl
+    left_ms: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.left_ms = self.control.bank_ms
+
+    @property
+    def allowed_ms(self) -> float:
+        """The most that the next decision may take."""
+        return min(self.left_ms, self.control.limit_ms)
+
+    def charge(self, ms: float) -> None:
+        """Take off what a decision cost, then add the increment."""
+        left = self.left_ms - ms
+        self.left_ms = (left if left > 0 else 0) + self.control.increment_ms
+
+
+# --- the fair charge --------------------------------------------------------------------------
+
+Usage = dict[int, tuple[int, int]]
+"""Task id -> (nanoseconds on a processor, nanoseconds ready to run but waiting for one)."""
+
+
+class Meter:
+    """What the kernel counts for a tree of processes, from now on."""
+
+    def __init__(self, pid: int) -> None:
+        self._pid = pid
+        self._before = usage(pid)
+
+    def charge(self, wall_ms: float) -> float:
+        """What to charge for `wall_ms` since the start: less the waiting, at least the CPU time.
+
+        Of the waiting only the longest of all tasks counts: several may wait at the same time.
+        """
+        cpu = delay = 0
+        for task, (ran, waited) in usage(self._pid).items():
+            ran_before, waited_before = self._before.get(task, (0, 0))
+            cpu += ran - ran_before
+            delay = max(delay, waited - waited_before)
+        return max(wall_ms - delay / 1e6, cpu / 1e6)
+
+
+def usage(pid: int) -> Usage:
+    """The counts of each task of `pid` and its descendants; empty where /proc has none."""
+    found: Usage = {}
+    waiting = [pid]
+    while waiting:
+        tasks = f"/proc/{waiting.pop()}/task"
+        try:
+            names = os.listdir(tasks)  # noqa: PTH208, a hot path
+        except OSError:
+            continue
+        for name in names:
+            try:
+                ran, waited, _ = Path(f"{tasks}/{name}/schedstat").read_bytes().split()
+                found[int(name)] = (int(ran), int(waited))
+                waiting += map(int, Path(f"{tasks}/{name}/children").read_bytes().split())
+            except (OSError, ValueError):
+                continue  # ended meanwhile, or a kernel without these counts
+    return found

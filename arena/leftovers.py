@@ -1,0 +1,147 @@
+"""Nothing runs on: bots end when their arena ends, however it ends, and so does what they left.
+
+Two nets. Every arena process that starts bots keeps one small *guardian* (this file, run as a
+program of the standard library): it holds a pipe to us and kills all our bots' process groups when
+that closes, be it by `kill -9`. That costs a bot's start nothing, where a launcher in front of each
+bot would double it. And every bot carries a *mark* in its environment, inherited by its children,
+by which those that left the group are found. A program can wipe the mark: this is tidiness among
+trusted bots, not a sandbox. Without /proc marks are not found.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from itertools import count
+
+MARKER = "ARENA_BOT"
+"""The environment variable. Its value: our process id, our start time, a number; dots between."""
+
+_PREFIX = f"{MARKER}=".encode()
+_ROUNDS = 20
+_numbers = count(1)
+
+
+def new_mark() -> str:
+    """A mark for one bot of this process."""
+    return f"{_owner(os.getpid())}.{next(_numbers)}"
+
+
+def kill_marked(mark: str) -> None:
+    """Kill every process that carries `mark`, and what those start meanwhile."""
+    wanted = mark.encode()
+    _kill(lambda found: found == wanted)
+
+
+def sweep() -> None:
+    """Kill the bots of arenas that are gone, for the case that their guardians were killed too."""
+
+    @cache
+    def orphaned(mark: bytes) -> bool:
+        owner = mark.decode("ascii", "replace").rpartition(".")[0]
+        pid = owner.partition(".")[0]
+        return not pid.isdecimal() or _owner.__wrapped__(int(pid)) != owner
+
+    _kill(orphaned)
+
+
+def _kill(chosen: Callable[[bytes], bool]) -> None:
+    # Again until none is left: what a dying program still forks carries the mark as well.
+    for _ in range(_ROUNDS):
+        found = [pid for pid, mark in _marked() if chosen(mark)]
+        for pid in found:
+            with suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
+        if not found:
+            return
+
+
+def _marked() -> list[tuple[int, bytes]]:
+    """(process id, mark) of all processes that carry one."""
+    marked = []
+    with suppress(OSError):
+        for name in os.listdir("/proc"):  # noqa: PTH208
+            environment = _content(f"/proc/{name}/environ") if name.isdecimal() else b""
+            if _PREFIX in environment:
+                values = environment.split(b"\0")
+                mark = next((value for value in values if value.startswith(_PREFIX)), b"")
+                marked.append((int(name), mark.removeprefix(_PREFIX)))
+    return marked
+
+
+@cache
+def _owner(pid: int) -> str:
+    """A process id with its start in ticks since boot, so that a reused id is not mistaken."""
+    fields = _content(f"/proc/{pid}/stat").rpartition(b")")[2].split()
+    return f"{pid}.{fields[19].decode()}" if len(fields) > 19 else f"{pid}."
+
+
+def _content(file: str) -> bytes:
+    """A file of /proc in one piece; b"" if it is gone or another user's."""
+    try:
+        opened = os.open(file, os.O_RDONLY)
+    except OSError:
+        return b""
+    try:
+        return os.read(opened, 1 << 20)
+    except OSError:
+        return b""
+    finally:
+        os.close(opened)
+
+
+# --- the guardian -----------------------------------------------------------------------------
+
+
+class Guardian:
+    """Our end of the guardian of this process."""
+
+    def __init__(self) -> None:
+        command = [sys.executable, "-I", "-S", __file__, _owner(os.getpid())]
+        self._popen = subprocess.Popen(
+            command, bufsize=0, stdin=subprocess.PIPE, env={}, cwd="/", start_new_session=True
+        )
+
+    def watch(self, group: int) -> None:
+        """Kill this process group should we end."""
+        self._send(f"+{group}\n")
+
+    def forget(self, group: int) -> None:
+        """The group has ended."""
+        self._send(f"-{group}\n")
+
+    def _send(self, line: str) -> None:
+        assert self._popen.stdin is not None
+        with suppress(OSError):  # somebody killed it: the sweep of the next run is left
+            self._popen.stdin.write(line.encode())
+
+
+@cache
+def _guardian_of(pid: int) -> Guardian:
+    return Guardian()
+
+
+def guardian() -> Guardian:
+    """The guardian of this process, started when first needed. Raises OSError."""
+    return _guardian_of(os.getpid())
+
+
+def guard(owner: str) -> None:
+    """What the guardian does: note the groups told on stdin; when it closes, kill them all."""
+    groups: set[int] = set()
+    for line in sys.stdin:
+        group = int(line[1:])
+        (groups.add if line[0] == "+" else groups.discard)(group)
+    for group in groups:
+        with suppress(OSError):
+            os.killpg(group, signal.SIGKILL)
+    _kill(lambda mark: mark.startswith(owner.encode() + b"."))
+
+
+if __name__ == "__main__":
+    guard(sys.argv[1])

@@ -1,0 +1,249 @@
+"""One bot in one seat of one game: asked in the protocol's words, on its clock, faults counted.
+
+Whatever the bot does, `answer` gives a legal choice: its own, or the safest in its place.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any, NamedTuple, Protocol
+
+import orjson
+
+from arena import text
+from arena.clock import Bank, TimeControl
+from arena.process import BotLost
+from arena.rules import Choice, Decision, State
+from arena.view import Question, Refused, Translator
+from protocol.messages import Chosen, is_comment, parse_choose
+from protocol.model import ProtocolError
+
+FREE_FAULTS = 3
+FREE_FAULTS_SHARE = 0.02
+"""More faults than both of these (the second: of the own decisions) forfeit the game."""
+
+Json = dict[str, Any]
+
+
+class Channel(Protocol):
+    """How a player's lines get to its bot and back: a `BotProcess`, or a script in a test."""
+
+    ms: float
+    """Charged for the last question so far."""
+    skipped: int
+    """Lines thrown away at the last question: they had come before it."""
+
+    def post(self, line: bytes, limit_ms: float) -> None:
+        """Ask, and start the clock."""
+
+    def collect(self) -> bytes | None:
+        """The next line, or None when the time is up. Raises BotLost."""
+
+    def tell(self, line: bytes) -> None:
+        """Send a line that has no answer."""
+
+    def end(self) -> None:
+        """Stop the bot for good."""
+
+
+class Answer(NamedTuple):
+    """What is played, and how it came to be."""
+
+    choice: Choice
+    ms: float
+    """Time charged."""
+    say: str | None = None
+    wants: frozenset[str] | None = None
+    fault: str | None = None
+    """Set when `choice` is not the bot's own."""
+    refused: str | None = None
+    """Why a first answer was refused."""
+
+
+class Forfeit(NamedTuple):
+    """Why a game is lost by faults; `fault` is the kind of the decisive one."""
+
+    fault: str
+    reason: str
+
+
+class Player:
+    """A seat and its bot, through one game."""
+
+    def __init__(
+        self,
+        seat: int,
+        channel: Channel | None,
+        translator: Translator,
+        control: TimeControl,
+        text: bool = False,
+        forfeit: Forfeit | None = None,
+    ) -> None:
+        """`text`: questions carry a plain-language account. Without a channel it has forfeited."""
+        self.seat = seat
+        self.told: list[orjson.Fragment] = []
+        """Events since its last question."""
+        self.decisions = 0
+        self.faults: dict[str, int] = {}
+        self.time_ms = 0.0
+        self.max_ms = 0.0
+        self.forfeit = forfeit
+        self.owed = 0
+        """Answers that came too late and have not come yet."""
+        self.channel = channel
+        self._translator = translator
+        self._text = text
+        self._bank = Bank(control)
+        self._clock = {"bank_ms": 0, "limit_ms": control.limit_ms}
+        self._question: Question
+        if forfeit is not None:
+            self.faults[forfeit.fault] = 1
+
+    def tell(self, message: Json) -> None:
+        """Send a message that has no answer."""
+        if self.forfeit is None and self.channel is not None:
+            self.channel.tell(orjson.dumps(message, option=orjson.OPT_APPEND_NEWLINE))
+
+    def ask(self, state: State, decision: Decision) -> None:
+        """Put the question; the answer is fetched with `answer`."""
+        self.decisions += 1
+        if self.forfeit is not None or self.channel is None:
+            return
+        self._question = question = self._translator.question(state, decision)
+        bank = self._bank
+        self._clock["bank_ms"] = int(bank.left_ms)
+        message = {
+            "type": "decide",
+            "id": self.decisions,
+            **question.json,
+            "events": self.told,
+            "clock": self._clock,
+        }
+        if self._text:
+            message["text"] = text.question(orjson.loads(orjson.dumps(message)))
+        self.channel.post(orjson.dumps(message, option=orjson.OPT_APPEND_NEWLINE), bank.allowed_ms)
+        self.told.clear()
+        if self.owed:
+            self.owed = max(0, self.owed - self.channel.skipped)
+
+    def answer(self, state: State) -> Answer:
+        """The answer to the question just put; a refused one may be mended once."""
+        channel = self.channel
+        if self.forfeit is not None or channel is None:
+            choice = self._translator.book.choices(state, self.seat)[0]
+            return Answer(choice, 0.0, fault="forfeit")
+        refused = None
+        while True:
+            try:
+                line = channel.collect()
+            except BotLost as lost:
+                return self._lost(lost, refused)
+            if line is None:
+                self.owed += 1
+                return self._failed(_Unfit("late", "no answer in time"), refused)
+            try:
+                read = self._read(line, state)
+            except _Unfit as unfit:
+                if refused is not None:
+                    return self._failed(unfit, refused)
+                refused = str(unfit)
+                example = self._translator.example(self._question.choices, unfit.choice)
+                self._refuse(refused, again=True, example=example)
+                continue
+            if read is not None:
+                choice, chosen = read
+                ms = channel.ms
+                self._charge(ms)
+                return Answer(choice, ms, chosen.say, chosen.wants, None, refused)
+
+    def _read(self, line: bytes, state: State) -> tuple[Choice, Chosen] | None:
+        """What a line means; None if it is not meant for this question. Raises _Unfit."""
+        try:
+            chosen = parse_choose(line)
+        except ProtocolError as error:
+            if is_comment(line) or self._was_owed():
+                return None
+            raise _Unfit("malformed", str(error)) from None
+        number = chosen.id
+        if number != self.decisions:
+            if (number is None or 0 < number < self.decisions) and self._was_owed():
+                return None
+            if number is not None:
+                if 0 < number < self.decisions:
+                    return None
+                raise _Unfit("malformed", f"id: this is question {self.decisions}, not {number}")
+        try:
+            choice = self._translator.read(state, self.seat, self._question.choices, chosen.choice)
+        except Refused as refused:
+            raise _Unfit("illegal", str(refused), chosen.choice) from None
+        self.owed = 0  # it has come to this question: nothing older will follow
+        return choice, chosen
+
+    def _was_owed(self) -> bool:
+        """Count a line as an answer that came too late, if one is still to come."""
+        if self.owed == 0:
+            return False
+        self.owed -= 1
+        return True
+
+    # --- faults -------------------------------------------------------------------------------
+
+    def _failed(self, unfit: _Unfit, refused: str | None) -> Answer:
+        """A fault: the safest choice is played, and too many of them lose the game."""
+        assert self.channel is not None
+        ms = self.channel.ms
+        self._charge(ms)
+        fault = unfit.fault
+        self.faults[fault] = self.faults.get(fault, 0) + 1
+        choice = self._question.choices[0]
+        self._refuse(str(unfit), again=False, played=self._translator.choice(choice))
+        number = sum(self.faults.values())
+        if number > max(FREE_FAULTS, FREE_FAULTS_SHARE * self.decisions):
+            self._give_up(
+                fault, f"{number} faults in {self.decisions} questions, the last one: {unfit}"
+            )
+        return Answer(choice, ms, fault=fault, refused=refused or str(unfit))
+
+    def _lost(self, lost: BotLost, refused: str | None) -> Answer:
+        """The process is gone, and with it the game."""
+        assert self.channel is not None
+        ms = self.channel.ms
+        self._charge(ms)
+        self.faults[lost.fault] = self.faults.get(lost.fault, 0) + 1
+        self._give_up(lost.fault, lost.reason)
+        return Answer(self._question.choices[0], ms, fault=lost.fault, refused=refused)
+
+    def _give_up(self, fault: str, reason: str) -> None:
+        self.forfeit = Forfeit(fault, reason)
+        if self.channel is not None:
+            # Ended at once: it may be what takes the others' time.
+            self.channel.end()
+
+    def _refuse(self, reason: str, again: bool, **more: Json) -> None:
+        message = {"type": "refused", "id": self.decisions, "reason": reason, **more}
+        self.tell(message | {"again": again})
+
+    def _charge(self, ms: float) -> None:
+        self._bank.charge(ms)
+        self.time_ms += ms
+        if ms > self.max_ms:
+            self.max_ms = ms
+
+
+class _Unfit(Exception):
+    """An answer that cannot be played, or none: the kind of fault it is, and why."""
+
+    def __init__(self, fault: str, reason: str, choice: int | Json | None = None) -> None:
+        super().__init__(reason)
+        self.fault = fault
+        self.choice = choice
+
+
+def spoken(say: str) -> str:
+    """What is passed on of a bot's talk: control characters become spaces."""
+    if say.isprintable():
+        return say.strip()
+    return "".join(" " if unicodedata.category(c) in _CONTROL else c for c in say).strip()
+
+
+_CONTROL = ("Cc", "Cs", "Zl", "Zp")

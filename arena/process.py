@@ -1,0 +1,455 @@
+"""A bot's process: lines in and out over plain pipes, on time, and never more than it may.
+
+Nothing here blocks on a bot, whatever it does: pipes are non-blocking and waited on with one
+`poll`; what it does not read is kept up to a limit, what it writes is read up to a limit. The
+protocol's words are not known here; `arena.player` speaks them.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from shutil import rmtree, which
+from tempfile import mkdtemp
+from time import perf_counter
+
+from arena.clock import PATIENCE_MS, Meter
+from arena.leftovers import MARKER, guardian, kill_marked, new_mark
+
+LINE_LIMIT = 64 * 1024
+"""Bytes of one line."""
+FLOOD_LIMIT = 256 * 1024
+"""Bytes that a bot may write from one question to the next."""
+UNASKED_LIMIT = 1000
+"""Lines thrown away at one question."""
+UNREAD_LIMIT = 4 * 1024 * 1024
+"""Bytes that are kept for a bot that does not read them."""
+STDERR_KEPT = 8 * 1024
+"""Bytes kept of the beginning of stderr, and as many of its end."""
+
+_WALL_FACTOR = 10
+"""However busy the machine, a decision never takes longer than this many limits and a second."""
+_SLICE_MS = 50
+_EXIT_SECONDS = 0.2
+_READ = 16 * 1024
+
+Ready = list[tuple[int, int]]
+
+
+class BotLost(Exception):
+    """The process is of no use any more and has been ended. `fault`: "crashed" or "malformed"."""
+
+    def __init__(self, fault: str, reason: str) -> None:
+        super().__init__(reason)
+        self.fault = fault
+        self.reason = reason
+
+
+class CannotStart(Exception):
+    """The machine cannot start the process: nothing that the bot did."""
+
+
+class BotProcess:
+    """One running bot.
+
+    A question is asked with `post`, its answer read with `collect`; `collect` again gives further
+    lines on the same clock. `ms` is what has been charged for the question so far.
+    """
+
+    def __init__(self, command: Sequence[str], cwd: str) -> None:
+        """`command[0]` may be `python3`, meaning our own interpreter. Raises CannotStart."""
+        self.ms = 0.0
+        self.skipped = 0
+        """Lines thrown away when the last question was asked: they had come before it."""
+        self._start(command, cwd)
+        self._poller = select.poll()
+        self._poller.register(self._out, select.POLLIN)
+        self._poller.register(self._err, select.POLLIN)
+        self._poll = self._poller.poll
+        self._stderr = Excerpt()
+        self._unsent = bytearray()  # sent by us, but the pipe is full
+        self._received = bytearray()  # not yet handed out
+        self._came_before = False  # the line that `_received` begins with began before the question
+        self._written = 0  # bytes that the bot wrote since the question
+        self._limit = 0.0
+        self._posted = 0.0
+        self._meter: Meter | None = None
+        self._unmetered = self._waited = 0.0  # milliseconds charged before, waited since the meter
+        self._open = {self._out, self._err}  # pipes that can still be read
+        self._closed = ""  # the end of the conversation that the bot closed
+        self._lost: BotLost | None = None
+        self._ended = False
+
+    def _start(self, command: Sequence[str], cwd: str) -> None:
+        self._scratch = ""
+        self._mark = new_mark()
+        try:
+            guards = guardian()
+            program = _program(command[0], cwd)
+            self._scratch = mkdtemp(prefix="arena-bot-")
+            self._popen = subprocess.Popen(
+                [program, *command[1:]],
+                bufsize=0,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                cwd=cwd,
+                env=_environment(self._scratch, self._mark),
+                start_new_session=True,
+            )
+        except OSError as error:
+            rmtree(self._scratch, ignore_errors=True)
+            raise CannotStart(f"{command[0]} cannot be started: {error.strerror}") from error
+        guards.watch(self.pid)
+        _forbid_core_files(self.pid)
+        pipes = self._popen.stdin, self._popen.stdout, self._popen.stderr
+        self._in, self._out, self._err = (pipe.fileno() for pipe in pipes if pipe)
+        for pipe in (self._in, self._out, self._err):
+            os.set_blocking(pipe, False)
+
+    @property
+    def pid(self) -> int:
+        """Process id, also that of its session and process group."""
+        return self._popen.pid
+
+    @property
+    def usable(self) -> bool:
+        """Whether it can be asked: not ended, and its end of the pipes not closed."""
+        if not self._ended:
+            self._move(self._poll(0))
+        return not (self._ended or self._closed)
+
+    # --- asking -------------------------------------------------------------------------------
+
+    def post(self, line: bytes, limit_ms: float) -> None:
+        """Ask: throw away what came unasked, send `line` (with its newline), start the clock."""
+        self.skipped = 0
+        if self._received or self._poll(0):
+            self._skip_unasked()
+        self._written = 0
+        self._meter = None
+        self._limit = limit_ms
+        self.ms = 0.0
+        self._posted = perf_counter()
+        self.tell(line)
+
+    def tell(self, line: bytes) -> None:
+        """Send a line that has no answer. What the pipe does not take is sent while waiting."""
+        if self._ended or self._closed:
+            return
+        if self._unsent:
+            self._unsent += line
+            if len(self._unsent) > UNREAD_LIMIT:
+                self._lose("crashed", "did not read its input")
+            return
+        try:
+            sent = os.write(self._in, line)
+        except BlockingIOError:
+            sent = 0
+        except OSError:
+            self._closed = "input"
+            return
+        if sent < len(line):
+            self._unsent += line[sent:]
+            self._poller.register(self._in, select.POLLOUT)
+
+    def collect(self) -> bytes | None:
+        """The next line, or None when the time is up. Raises BotLost."""
+        if not self._received and self._meter is None and not self._closed and not self._ended:
+            # Nearly always the answer comes at once, in one piece.
+            patience = min(PATIENCE_MS, self._limit - self.ms)
+            polled = perf_counter()
+            ready = self._poll(patience) if patience > 0 else []
+            now = perf_counter()
+            # What poll overslept was our own waiting for the core.
+            overslept = max(0.0, (now - polled) * 1000 - patience)
+            self.ms = (now - self._posted) * 1000 - overslept
+            if len(ready) == 1 and ready[0] == (self._out, select.POLLIN):
+                data = os.read(self._out, _READ)
+                if data.find(b"\n") == len(data) - 1:
+                    return data
+                self._take_in(data)
+            else:
+                self._move(ready)
+        return self._collect_patiently()
+
+    def _collect_patiently(self) -> bytes | None:
+        while (line := self._next_line()) is None:
+            if self._closed and not self._lost:
+                self._lose("crashed", self._how_it_ended())
+            if self._lost:
+                raise self._lost
+            if self._is_late():
+                return None
+            patience = self._begin_slice()
+            polled = perf_counter()
+            ready = self._poll(patience)
+            self._pass(min((perf_counter() - polled) * 1000, patience))
+            self._move(ready)
+        self._settle()
+        return line
+
+    # --- time ---------------------------------------------------------------------------------
+
+    def _begin_slice(self) -> float:
+        """How long to wait at most before looking again, in milliseconds."""
+        if self._meter is None:
+            self._meter = Meter(self.pid)
+            self._unmetered, self._waited = self.ms, 0.0
+        return max(1.0, min(_SLICE_MS, self._limit - self.ms))
+
+    def _pass(self, ms: float) -> None:
+        self._waited += ms
+        self.ms = self._unmetered + self._waited
+
+    def _settle(self) -> None:
+        """Charge what the meter says."""
+        if self._meter is not None:
+            self.ms = self._unmetered + self._meter.charge(self._waited)
+
+    def _is_late(self) -> bool:
+        if self.ms >= self._limit:
+            self._settle()
+        wall = (perf_counter() - self._posted) * 1000
+        if self.ms < self._limit and wall < self._limit * _WALL_FACTOR + 1000:
+            return False
+        # We may have been suspended ourselves: an answer that is there by now is in time.
+        self._move(self._poll(0))
+        return not (b"\n" in self._received or self._closed or self._lost)
+
+    def settled(self) -> bool:
+        """Whether `collect` would return (or raise) at once."""
+        return b"\n" in self._received or bool(self._closed or self._lost) or self._is_late()
+
+    def interests(self) -> Ready:
+        """The pipes to be waited on, and for what."""
+        pipes = [(pipe, select.POLLIN) for pipe in self._open]
+        return [*pipes, (self._in, select.POLLOUT)] if self._unsent else pipes
+
+    # --- moving bytes -------------------------------------------------------------------------
+
+    def _move(self, ready: Ready) -> None:
+        for pipe, _ in ready:
+            if self._ended:
+                return
+            if pipe == self._out:
+                self._take_in(self._read(pipe))
+            elif pipe == self._err:
+                self._stderr.add(self._read(pipe))
+            else:
+                self._flush()
+
+    def _read(self, pipe: int) -> bytes:
+        try:
+            data = os.read(pipe, _READ)
+        except BlockingIOError:
+            return b""
+        except OSError:
+            data = b""
+        if not data and pipe in self._open:
+            self._open.remove(pipe)
+            self._poller.unregister(pipe)
+            if pipe == self._out:
+                self._closed = self._closed or "output"
+        return data
+
+    def _take_in(self, data: bytes) -> None:
+        self._received += data
+        self._written += len(data)
+        if self._written > FLOOD_LIMIT:
+            self._lose("malformed", f"wrote more than {FLOOD_LIMIT // 1024} KiB without an answer")
+
+    def _next_line(self) -> bytes | None:
+        while True:
+            end = self._received.find(b"\n")
+            if end > LINE_LIMIT or (end < 0 and len(self._received) > LINE_LIMIT):
+                self._lose("malformed", f"wrote a line of more than {LINE_LIMIT // 1024} KiB")
+            if end < 0 or self._lost:
+                return None
+            line = bytes(self._received[: end + 1])
+            del self._received[: end + 1]
+            if not self._came_before:
+                return line
+            self._came_before = False
+
+    def _skip_unasked(self) -> None:
+        while not (self._closed or self._lost) and (ready := self._poll(0)):
+            self._move(ready)
+        lines = self._received.split(b"\n")
+        rest = lines.pop()
+        if self._came_before and lines:
+            del lines[0]  # counted when it began
+            self._came_before = False
+        unasked = [*lines, rest] if rest and not self._came_before else lines
+        self.skipped = sum(1 for line in unasked if line.strip() and not line.startswith(b"#"))
+        self._came_before = bool(rest)
+        self._received = rest
+        if self.skipped > UNASKED_LIMIT:
+            self._lose("malformed", f"wrote more than {UNASKED_LIMIT} lines unasked")
+
+    def _flush(self) -> None:
+        try:
+            del self._unsent[: os.write(self._in, self._unsent)]
+        except BlockingIOError:
+            return
+        except OSError:
+            self._closed = self._closed or "input"
+            self._unsent.clear()
+        if not self._unsent:
+            self._poller.unregister(self._in)
+
+    # --- the end ------------------------------------------------------------------------------
+
+    def stderr(self) -> str:
+        """What was kept of stderr since the last call, invalid UTF-8 replaced."""
+        if not self._ended:
+            self._drain_stderr()
+        text = self._stderr.text()
+        self._stderr = Excerpt()
+        return text
+
+    def hang_up(self) -> None:
+        """Close its stdin: it should exit now. Nothing can be sent any more."""
+        if not (self._ended or self._closed):
+            self._closed = "input"
+            if self._unsent:
+                self._poller.unregister(self._in)
+                self._unsent.clear()
+            assert self._popen.stdin
+            self._popen.stdin.close()
+
+    def end(self, grace_ms: float = 0) -> None:
+        """Kill the process, its group and what has left the group; once is enough.
+
+        With `grace_ms` it may exit by itself first.
+        """
+        if self._ended:
+            return
+        self._ended = True
+        self._lost = self._lost or BotLost("crashed", "was ended")
+        with suppress(subprocess.TimeoutExpired):
+            if grace_ms > 0:
+                self._popen.wait(grace_ms / 1000)
+        with suppress(OSError):
+            os.killpg(self.pid, signal.SIGKILL)
+        with suppress(subprocess.TimeoutExpired):  # stuck in the kernel: it dies when that lets go
+            self._popen.wait(1)
+        kill_marked(self._mark)
+        self._drain_stderr()
+        for pipe in (self._popen.stdin, self._popen.stdout, self._popen.stderr):
+            if pipe is not None:
+                pipe.close()
+        guardian().forget(self.pid)
+        rmtree(self._scratch, ignore_errors=True)
+
+    def _lose(self, fault: str, reason: str) -> None:
+        self._lost = self._lost or BotLost(fault, reason)
+        self.end()
+
+    def _how_it_ended(self) -> str:
+        try:
+            code = self._popen.wait(_EXIT_SECONDS)
+        except subprocess.TimeoutExpired:
+            return f"closed its {self._closed}"
+        if code >= 0:
+            return f"exited with code {code}"
+        try:
+            return f"was ended by {signal.Signals(-code).name}"
+        except ValueError:
+            return f"was ended by signal {-code}"
+
+    def _drain_stderr(self) -> None:
+        for _ in range(64):  # a pipe's worth and more; a bot that never stops is not waited for
+            try:
+                data = os.read(self._err, _READ)
+            except OSError:
+                return
+            if not data:
+                return
+            self._stderr.add(data)
+
+
+def gather(processes: Sequence[BotProcess]) -> None:
+    """Wait until `collect` of each would return at once; all their clocks run at the same time."""
+    waiting = list(processes)
+    while waiting := [each for each in waiting if not each.settled()]:
+        poller = select.poll()
+        owners = {}
+        for each in waiting:
+            for pipe, events in each.interests():
+                poller.register(pipe, events)
+                owners[pipe] = each
+        patience = min(each._begin_slice() for each in waiting)
+        polled = perf_counter()
+        ready = poller.poll(patience)
+        elapsed = min((perf_counter() - polled) * 1000, patience)
+        for each in waiting:
+            each._pass(elapsed)
+        for pipe, event in ready:
+            owners[pipe]._move([(pipe, event)])
+
+
+class Excerpt:
+    """The beginning and the end of a stream of bytes."""
+
+    def __init__(self, kept: int = STDERR_KEPT) -> None:
+        self._kept = kept
+        self._head = b""
+        self._tail = b""
+        self._left_out = 0
+
+    def add(self, data: bytes) -> None:
+        """The next piece of the stream."""
+        room = self._kept - len(self._head)
+        self._head += data[:room]
+        tail = self._tail + data[room:]
+        self._left_out += max(0, len(tail) - self._kept)
+        self._tail = tail[-self._kept :]
+
+    def text(self) -> str:
+        """What was kept, with a line that tells how much was not."""
+        gap = f"\n[... {self._left_out} bytes left out ...]\n".encode() if self._left_out else b""
+        return (self._head + gap + self._tail).decode("utf-8", "replace")
+
+
+def _program(name: str, cwd: str) -> str:
+    """The file to run. Raises FileNotFoundError."""
+    if "/" in name:
+        found = str(Path(cwd, name))
+        if not Path(found).is_file():
+            raise FileNotFoundError(2, "no such file")
+        return found
+    # A version manager's shim in front of the interpreter would cost more than the start itself.
+    program = sys.executable if name in ("python", "python3") else which(name)
+    if program is None:
+        raise FileNotFoundError(2, "no such program")
+    return program
+
+
+def _forbid_core_files(pid: int) -> None:
+    if sys.platform == "linux":
+        with suppress(OSError):  # ended already
+            resource.prlimit(pid, resource.RLIMIT_CORE, (0, 0))
+
+
+def _environment(scratch: str, mark: str) -> dict[str, str]:
+    """Little, and the same on every machine: what a bot does should hang on its input alone."""
+    return {
+        MARKER: mark,
+        "PATH": os.environ.get("PATH", os.defpath),
+        "HOME": scratch,
+        "TMPDIR": scratch,
+        "LANG": "C.UTF-8",
+        "PYTHONUNBUFFERED": "1",
+        "PYTHONUTF8": "1",
+        "PYTHONHASHSEED": "0",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "OMP_NUM_THREADS": "1",
+    }

@@ -1,0 +1,186 @@
+"""The referee: bots' processes at a table, and games between them.
+
+table = Table()
+played = table.play(GameSpec(...))
+table.close()
+"""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict
+from collections.abc import Sequence
+from time import perf_counter
+
+import orjson
+
+import arena
+from arena.bot import BotSpec
+from arena.game import OBJECTIVE, Game, GameSpec, Played, SeatPlayed
+from arena.leftovers import sweep
+from arena.player import Forfeit, Player
+from arena.process import BotLost, BotProcess, CannotStart, gather
+from arena.rules import compile_rulebook
+from arena.view import translator
+from protocol.messages import PROTOCOL, Ready, is_comment, parse_ready, wishes
+from protocol.model import ProtocolError
+
+__all__ = ["OBJECTIVE", "GameSpec", "Played", "SeatPlayed", "Table"]
+
+PROCESSES_KEPT = 32
+GRACE_MS = 50
+"""For all bots together to exit by themselves after `bye`."""
+
+_HELLO = orjson.dumps({"type": "hello", "protocol": PROTOCOL, "arena": arena.__version__}) + b"\n"
+_BYE = b'{"type":"bye"}\n'
+
+Place = tuple[str, int, int]
+"""A process is kept by: hash of the bot, lane, which of several seats of the same bot."""
+
+
+class Table:
+    """Plays games one after the other, keeping the bots' processes from game to game.
+
+    Not thread-safe. Processes inherit our processor affinity: pin before the first game.
+    """
+
+    def __init__(self, kept: int = PROCESSES_KEPT, ask_all: bool = False) -> None:
+        """`kept`: at most so many idle processes stay. `ask_all`: sealed questions go out to all
+        seats at once, for bots that wait on a network."""
+        self._kept = kept
+        self._gather = _gather if ask_all else None
+        self._guests: OrderedDict[Place, Guest] = OrderedDict()
+        sweep()
+
+    def play(self, spec: GameSpec) -> Played:
+        """Play a game to its end, whatever the bots do. Raises VariantError."""
+        book = compile_rulebook(spec.variant, spec.players)
+        guests: list[Guest] = []
+        try:
+            self._seat(spec, guests)
+        except CannotStart as error:
+            for guest in guests:
+                guest.end()
+            self._tidy()
+            return Played(spec, {}, (), (), (), (), void=str(error))
+        words = translator(book)
+        players = [
+            Player(seat, guest.process, words, spec.time, guest.text, guest.unready)
+            for seat, guest in enumerate(guests)
+        ]
+        try:
+            record, result = Game(spec, book, players, self._gather).play(
+                [guest.wants for guest in guests]
+            )
+        except BaseException:  # interrupted in mid-game: the bots have seen half a deal
+            for guest in guests:
+                guest.end()
+            raise
+        seats = [_seat_played(*each) for each in zip(players, guests, strict=True)]
+        for player, guest in zip(players, guests, strict=True):
+            if player.forfeit or player.owed:
+                guest.end()  # it starts the next game afresh
+        self._tidy()
+        return Played(spec, record, *result, seats=tuple(seats))
+
+    def close(self) -> None:
+        """Say bye to all bots and end their processes."""
+        for guest in self._guests.values():
+            guest.process.tell(_BYE)
+            guest.process.hang_up()
+        until = perf_counter() + GRACE_MS / 1000
+        for guest in self._guests.values():
+            guest.end(max(0.0, until - perf_counter()) * 1000)
+        self._guests.clear()
+
+    def _seat(self, spec: GameSpec, guests: list[Guest]) -> None:
+        """Fill `guests` with a process for each seat, ready or not. Raises CannotStart."""
+        deal = (spec.variant, spec.players, spec.seed)
+        copies: Counter[str] = Counter()
+        for bot in spec.bots:
+            place = (bot.hash, spec.lane, copies[bot.hash])
+            copies[bot.hash] += 1
+            guest = self._guests.pop(place, None)
+            if guest is not None and not guest.can_play(deal):
+                guest.end()
+                guest = None
+            if guest is None:
+                guest = Guest(bot, spec.time.start_ms)
+            guest.deals.add(deal)
+            self._guests[place] = guest
+            guests.append(guest)
+        gather([guest.process for guest in guests if guest.fresh])
+        for guest in guests:
+            if guest.fresh:
+                guest.welcome()
+
+    def _tidy(self) -> None:
+        """Forget the processes that have ended, end those that were idle the longest."""
+        for place, guest in list(self._guests.items()):
+            if not guest.process.usable:
+                guest.end()
+                del self._guests[place]
+        while len(self._guests) > self._kept:
+            self._guests.popitem(last=False)[1].end()
+
+
+class Guest:
+    """A bot's process and what it said in `ready`."""
+
+    def __init__(self, bot: BotSpec, start_ms: float) -> None:
+        """Raises CannotStart."""
+        self.process = BotProcess(bot.command, bot.cwd)
+        self.process.post(_HELLO, start_ms)
+        self.fresh = True
+        self.deals: set[tuple[str, int, bytes]] = set()
+        self.wants: frozenset[str] = frozenset()
+        self.text = False
+        self.unready: Forfeit | None = None
+
+    def can_play(self, deal: tuple[str, int, bytes]) -> bool:
+        """Whether it is still there and has never seen the deal: it might remember the cards."""
+        return deal not in self.deals and self.process.usable
+
+    def welcome(self) -> None:
+        """Read its `ready`; a bot that does not give one is ended."""
+        self.fresh = False
+        try:
+            ready = self._ready()
+        except BotLost as lost:
+            self.unready = Forfeit(lost.fault, f"before it was ready: {lost.reason}")
+        except ProtocolError as error:
+            self.unready = Forfeit("malformed", f"ready: {error}")
+            refused = {"type": "refused", "reason": str(error), "again": False}
+            self.process.tell(orjson.dumps(refused) + b"\n" + _BYE)
+        else:
+            if ready is not None:
+                self.wants, self.text = wishes(ready.wants), bool(ready.text)
+                return
+            self.unready = Forfeit("silent", "did not become ready in time")
+        self.process.end()
+
+    def _ready(self) -> Ready | None:
+        while (line := self.process.collect()) is not None:
+            if not is_comment(line):
+                return parse_ready(line)
+        return None
+
+    def end(self, grace_ms: float = 0) -> None:
+        """End the process; once is enough."""
+        self.process.end(grace_ms)
+
+
+def _seat_played(player: Player, guest: Guest) -> SeatPlayed:
+    return SeatPlayed(
+        decisions=player.decisions,
+        faults=player.faults,
+        forfeit=player.forfeit.fault if player.forfeit else None,
+        reason=player.forfeit.reason if player.forfeit else "",
+        time_ms=player.time_ms,
+        max_ms=player.max_ms,
+        stderr=guest.process.stderr(),
+    )
+
+
+def _gather(players: Sequence[Player]) -> None:
+    channels = [player.channel for player in players]
+    gather([channel for channel in channels if isinstance(channel, BotProcess)])
