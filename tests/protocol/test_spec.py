@@ -16,6 +16,7 @@ import pytest
 from pydantic import BaseModel, TypeAdapter
 
 import protocol
+from arena.text import question as question_in_words
 from protocol import choices, messages, table
 
 SPEC = (Path(protocol.__file__).parent / "SPEC.md").read_text(encoding="utf-8")
@@ -137,6 +138,12 @@ def test_the_dialogue() -> None:
         assert_described("type", message)
         asked = message if message["type"] in ("decide", "refused") else None
     assert DIALOGUE[0].startswith('> {"type":"hello"') and DIALOGUE[-1] == '> {"type":"bye"}'
+
+
+def test_the_question_in_words() -> None:
+    (excerpt,) = blocks("text")
+    words = question_in_words(example("type", "decide")).splitlines()
+    assert [line for line in excerpt.splitlines() if line not in words] == []
 
 
 def test_the_manifest() -> None:
