@@ -1,9 +1,9 @@
 """Reading single games back: lists of them, their records, what their bots wrote on stderr."""
 
+import zlib
 from dataclasses import dataclass
 
 from ladder.errors import UnknownGame
-from ladder.result import unpack
 from ladder.store import Store
 
 
@@ -42,7 +42,6 @@ class Game:
     variant: str
     players: int
     match_status: str
-    turns: int
     decisions: int
     played_at: str
     seats: tuple[Seat, ...]
@@ -85,7 +84,7 @@ def record(store: Store, game_id: int) -> bytes:
     rows = store.rows("SELECT record FROM records WHERE game_id = ?", [game_id])
     if not rows:
         raise UnknownGame(_absent(store, game_id))
-    return unpack(rows[0]["record"])
+    return zlib.decompress(rows[0]["record"])
 
 
 def stderr(store: Store, game_id: int, seat: int) -> str:
@@ -99,7 +98,7 @@ def _read(
 ) -> list[Game]:
     rows = store.rows(
         f"""SELECT game_id AS id, tournament_id, match_id, match_number, rotation, round, variant,
-                players, match_status, turns, decisions, played_at
+                players, match_status, decisions, played_at
             FROM ledger WHERE {where} AND (:variant IS NULL OR variant = :variant)
             ORDER BY game_id DESC LIMIT :limit""",
         parameters | {"variant": variant},

@@ -195,8 +195,8 @@ class Ledger:
             return False
         decisions = sum(seat.decisions for seat in result.seats)
         inserted = conn.execute(
-            "INSERT INTO results VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-            [result.game_id, result.turns, decisions, result.time_ms, now()],
+            "INSERT INTO results VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            [result.game_id, decisions, result.time_ms, now()],
         ).rowcount
         if not inserted:
             return False

@@ -1,6 +1,5 @@
 """The result of a game as the ladder takes it, and what a place is worth."""
 
-import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -32,19 +31,8 @@ class GameResult:
     """Seats, by the rulebook's tie-break, which may leave several."""
     seats: tuple[SeatResult, ...]
     record: bytes
-    """Packed, see `pack`."""
-    turns: int = 0
+    """JSON, compressed with zlib."""
     time_ms: float = 0.0
-
-
-def pack(record: bytes) -> bytes:
-    """A record's JSON, compressed as the ladder keeps it."""
-    return zlib.compress(record)
-
-
-def unpack(packed: bytes) -> bytes:
-    """The JSON of a kept record."""
-    return zlib.decompress(packed)
 
 
 def place_scores(seats: Sequence[SeatResult]) -> list[float]:

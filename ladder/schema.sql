@@ -92,7 +92,6 @@ CREATE TABLE games (
 
 CREATE TABLE results (
     game_id   INTEGER PRIMARY KEY REFERENCES games (id),
-    turns     INTEGER NOT NULL,
     decisions INTEGER NOT NULL,
     time_ms   REAL NOT NULL,                  -- the whole game
     played_at TEXT NOT NULL
@@ -203,7 +202,7 @@ SELECT
     CASE WHEN r.game_id IS NOT NULL THEN 'played'
          WHEN m.status IN ('dropped', 'quarantined') THEN m.status
          ELSE 'to play' END AS status,
-    m.status AS match_status, r.turns, r.decisions, r.time_ms, r.played_at
+    m.status AS match_status, r.decisions, r.time_ms, r.played_at
 FROM games AS g
 JOIN matches AS m ON m.id = g.match_id
 JOIN pools AS p ON p.id = m.pool_id

@@ -186,14 +186,13 @@ def games(
         say("No such game.")
         return
     print_table(
-        ("game", "tournament", "variant", "round", "turns", "decisions", "result"),
+        ("game", "tournament", "variant", "round", "decisions", "result"),
         [
             (
                 game.id,
                 game.tournament_id,
                 game.variant,
                 game.round,
-                game.turns,
                 game.decisions,
                 "  ".join(_seat(seat, game.winner) for seat in game.seats),
             )

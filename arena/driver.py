@@ -1,0 +1,361 @@
+"""The driver of a running tournament: hands games to a crew and stores what comes back.
+
+It alone writes to the ladder. Games go out in chunks of consecutive ones; each that comes back is
+a transaction of its own; one that does not come back is handed out again.
+"""
+
+import os
+import signal
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from arena.bot import BotSpec
+from arena.clock import TimeControl
+from arena.deals import bot_seeds
+from arena.progress import (
+    Began,
+    BotSuspended,
+    GameFinished,
+    GameStarted,
+    GameVoid,
+    Outcome,
+    Report,
+    Stopping,
+    WorkerLost,
+)
+from arena.referee import GameSpec
+from arena.schedule import draft, replacement
+from arena.worker import Chunk, Crew, Failed, RayCrew
+from ladder.ledger import Dropped, Ledger, Saved, Scheduled
+from ladder.result import GameResult
+from ladder.store import Bot, Store
+from ladder.tournaments import Draft, Pool
+
+CHUNK_SECONDS = 0.3
+"""Games are handed out for about so long, so that handing out costs next to nothing."""
+LONGEST_CHUNK = 64
+QUEUE_BELOW_SECONDS = 1.0
+"""While chunks are shorter than this, each worker has one in reserve and never waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a run is played; none of it changes any result."""
+
+    concurrency: int = 0
+    """Workers; 0: one for each core."""
+    pin: bool = True
+    """Each worker and its bots keep to one core, which is much faster; bots that want threads
+    of their own lose by it."""
+    folder: Path = Path("/tmp/arena-ray")
+    """For the workers' sockets and logs."""
+
+
+MakeCrew = Callable[[Options], Crew]
+
+
+def ray_crew(options: Options) -> Crew:
+    """The usual crew: Ray actors on this machine."""
+    return RayCrew(workers(options), options.folder, options.pin)
+
+
+def workers(options: Options) -> int:
+    """How many workers a run has."""
+    if options.concurrency:
+        return options.concurrency
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class Interrupts:
+    """Counts Ctrl-C: the first only asks to stop, the second raises KeyboardInterrupt."""
+
+    def __init__(self) -> None:
+        self.asked = False
+        self._before: dict[int, Any] = {}
+
+    def __enter__(self) -> "Interrupts":
+        self.listen()
+        return self
+
+    def listen(self) -> None:
+        """Takes the signals over, again if something has taken them away."""
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGINT, signal.SIGTERM):
+                before = signal.signal(number, self._interrupt)
+                self._before.setdefault(number, before)
+
+    def __exit__(self, *details: object) -> None:
+        for number, before in self._before.items():
+            signal.signal(number, before)
+
+    def _interrupt(self, number: int, frame: FrameType | None) -> None:
+        if self.asked:
+            raise KeyboardInterrupt
+        self.asked = True
+
+
+@dataclass(slots=True)
+class Feed:
+    """The games still to be played: first those given back, then the ledger, page by page."""
+
+    ledger: Ledger
+    _after: tuple[int, int] = (-1, 0)
+    _page: deque[Scheduled] = field(default_factory=deque)
+    _again: deque[tuple[Scheduled, bool]] = field(default_factory=deque)
+
+    def take(self, most: int) -> list[Scheduled]:
+        """Up to so many consecutive games; one that was alone when it failed comes alone."""
+        taken: list[Scheduled] = []
+        while self._again and len(taken) < most:
+            game, alone = self._again[0]
+            if alone and taken:
+                return taken
+            self._again.popleft()
+            taken.append(game)
+            if alone:
+                return taken
+        while len(taken) < most:
+            if not self._page:
+                self._page.extend(self.ledger.unplayed(self._after))
+                if not self._page:
+                    return taken
+            game = self._page.popleft()
+            self._after = (game.match_number, game.rotation)
+            taken.append(game)
+        return taken
+
+    def give_back(self, game: Scheduled, alone: bool) -> None:
+        """A game that was handed out and not played; alone: next time in a chunk of its own."""
+        self._again.append((game, alone))
+
+    def look_again(self) -> None:
+        """The ledger has changed ahead: matches were dropped."""
+        self._page.clear()
+
+
+class Driver:
+    """Plays one tournament's unplayed games; made for one run."""
+
+    def __init__(
+        self,
+        store: Store,
+        tournament_id: int,
+        spec_of: Callable[[Bot], BotSpec],
+        options: Options,
+        report: Report,
+        interrupts: Interrupts,
+    ) -> None:
+        self._store = store
+        self._ledger = Ledger(store, tournament_id, self._redraw)
+        self._spec_of = spec_of
+        self._options = options
+        self._report = report
+        self._interrupts = interrupts
+        settings = self._ledger.tournament.settings
+        self._settings = settings
+        self._time = TimeControl(**settings["time"])
+        self._bots: dict[int, tuple[str, BotSpec]] = {}
+        self._feed = Feed(self._ledger)
+        self._handed: dict[int, Scheduled] = {}  # by game id: given to a worker, not back yet
+        self._tries: dict[int, int] = {}  # by game id: how often it came back unplayed
+        self._seconds: dict[Pool, float] = {}  # a game's usual length
+
+    def run(self, make_crew: MakeCrew) -> Outcome:
+        """Plays until nothing is left or the user stops it."""
+        self._ledger.withdraw_suspended()
+        counts = self._ledger.counts()
+        self._played, self._games = 0, counts.played + counts.to_play
+        self._done = counts.played
+        self._start = time.monotonic()
+        tournament = self._ledger.tournament
+        if counts.to_play == 0:
+            return self._outcome(None)
+        self._report(
+            Began(
+                tournament.id,
+                self._games,
+                self._done,
+                workers(self._options),
+                tournament.secret_hash,
+                tournament.seed,
+            )
+        )
+        crew = make_crew(self._options)
+        self._interrupts.listen()  # starting Ray takes them
+        self._start = time.monotonic()
+        drop = True
+        try:
+            self._loop(crew)
+            drop = False
+        except KeyboardInterrupt:
+            self._interrupts.asked = True
+        finally:
+            crew.close(drop)
+        return self._outcome(crew)
+
+    def _loop(self, crew: Crew) -> None:
+        told = False
+        while True:
+            if not self._interrupts.asked:
+                self._hand_out(crew)
+            elif not told:
+                told = True
+                self._report(Stopping(len(self._handed)))
+            if not self._handed:
+                return
+            for chunk in crew.wait(0.2):
+                self._take_in(chunk)
+
+    def _hand_out(self, crew: Crew) -> None:
+        for depth in range(2):
+            for worker in range(crew.size):
+                if crew.load(worker) != depth or (depth and not self._short_games()):
+                    continue
+                games = self._feed.take(self._chunk_size())
+                if not games:
+                    return
+                for game in games:
+                    self._handed[game.game_id] = game
+                    labels = tuple(self._bot(bot)[0] for bot in game.bots)
+                    self._report(GameStarted(game.game_id, game.pool.variant, labels))
+                crew.give(worker, [self._spec(game) for game in games])
+
+    def _usual_seconds(self) -> float:
+        """The length of a game, going by the slowest kind seen lately; 0 before the first."""
+        return max(self._seconds.values(), default=0.0)
+
+    def _short_games(self) -> bool:
+        return 0 < self._usual_seconds() < QUEUE_BELOW_SECONDS
+
+    def _chunk_size(self) -> int:
+        seconds = self._usual_seconds()
+        return max(1, min(LONGEST_CHUNK, round(CHUNK_SECONDS / seconds))) if seconds else 1
+
+    def _take_in(self, chunk: Chunk) -> None:
+        if chunk.lost:
+            self._report(WorkerLost(chunk.worker, len(chunk.games), chunk.lost))
+        for spec in chunk.games if chunk.lost else ():
+            game = self._handed[int(spec.id)]
+            if chunk.running and len(chunk.games) == 1:
+                self._void(game, f"a worker was lost while it played: {chunk.lost}")
+            else:
+                self._back(game, alone=chunk.running)
+        for outcome in chunk.outcomes:
+            game = self._handed[outcome.game_id]
+            if isinstance(outcome, Failed):
+                self._void(game, outcome.reason)
+            else:
+                self._save(game, outcome)
+
+    def _save(self, game: Scheduled, result: GameResult) -> None:
+        saved = self._ledger.save(result)
+        del self._handed[game.game_id]
+        seconds = result.time_ms / 1000
+        self._seconds[game.pool] = 0.7 * self._seconds.get(game.pool, seconds) + 0.3 * seconds
+        if not saved.stored:
+            return
+        self._played += 1
+        self._done += 1
+        self._follow(saved)
+        rate = (time.monotonic() - self._start) / self._played
+        self._report(
+            GameFinished(
+                game.game_id,
+                game.pool.variant,
+                tuple(self._bot(bot)[0] for bot in game.bots),
+                tuple(seat.coins for seat in result.seats),
+                tuple(seat.place for seat in result.seats),
+                tuple(dict(seat.faults) for seat in result.seats),
+                tuple(n for n, seat in enumerate(result.seats) if seat.forfeited),
+                self._done,
+                self._games,
+                max(0, self._games - self._done) * rate,
+            )
+        )
+
+    def _void(self, game: Scheduled, reason: str) -> None:
+        saved = self._ledger.void(game.game_id, reason)
+        self._report(GameVoid(game.game_id, reason, saved.quarantined))
+        if saved.quarantined:
+            del self._handed[game.game_id]
+            self._follow(saved)
+            self._recount()
+        else:
+            self._back(game, alone=True)
+
+    def _back(self, game: Scheduled, alone: bool) -> None:
+        del self._handed[game.game_id]
+        self._tries[game.game_id] = self._tries.get(game.game_id, 0) + 1
+        self._feed.give_back(game, alone)
+
+    def _follow(self, saved: Saved) -> None:
+        for suspension in saved.suspended:
+            self._report(BotSuspended(suspension.label, suspension.reason))
+        if saved.suspended:
+            self._feed.look_again()
+            self._recount()
+
+    def _recount(self) -> None:
+        counts = self._ledger.counts()
+        self._games = counts.played + counts.to_play
+
+    def _spec(self, game: Scheduled) -> GameSpec:
+        seeds = bot_seeds(
+            self._ledger.tournament.secret,
+            game.match_number,
+            [self._bot(bot)[1].hash for bot in game.circle],
+        )
+        # A game that is played again must not meet the processes that saw its deal before.
+        attempt = game.failures + self._tries.get(game.game_id, 0)
+        return GameSpec(
+            id=str(game.game_id),
+            variant=game.pool.variant,
+            players=game.pool.players,
+            seed=game.deal_seed,
+            bots=tuple(self._bot(bot)[1] for bot in game.bots),
+            bot_seeds=seeds[game.rotation :] + seeds[: game.rotation],
+            lane=game.rotation + attempt * game.pool.players,
+            time=self._time,
+            talk=self._settings["talk"],
+        )
+
+    def _bot(self, bot_id: int) -> tuple[str, BotSpec]:
+        """A bot's label, and how it is started."""
+        if bot_id not in self._bots:
+            bot = self._store.bot(bot_id)
+            self._bots[bot_id] = (bot.label, self._spec_of(bot))
+        return self._bots[bot_id]
+
+    def _redraw(self, dropped: Dropped) -> Draft | None:
+        """Another match in the place of one that a suspension has dropped."""
+        suspended = {bot.id for bot in self._store.bots("suspended")}
+        able = [bot for bot in self._settings["bots"] if bot not in suspended]
+        house = [bot for bot in self._settings["house"] if bot not in suspended]
+        stay = [bot for bot in dict.fromkeys(dropped.bots) if bot not in suspended]
+        if self._settings["kind"] == "gauntlet" and self._settings["bots"][0] not in able:
+            return None
+        secret = self._ledger.tournament.secret
+        meeting = replacement(able, dropped.pool.players, stay, secret, dropped.number, house)
+        if meeting is None:
+            return None
+        return draft(dropped.round, dropped.pool, meeting, secret, dropped.number, dropped.match_id)
+
+    def _outcome(self, crew: Crew | None) -> Outcome:
+        counts = self._ledger.counts()
+        return Outcome(
+            self._ledger.tournament.id,
+            self._interrupts.asked and counts.to_play > 0,
+            self._played,
+            counts.to_play,
+            counts.quarantined,
+            time.monotonic() - self._start,
+            getattr(crew, "log_dir", None),
+        )

@@ -1,0 +1,110 @@
+"""What happens while a tournament is played, told to whoever shows it (the CLI, a test)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Began:
+    """The run begins, or goes on."""
+
+    tournament_id: int
+    games: int
+    """In the ledger, without those dropped or given up."""
+    played: int
+    """Of them before this run."""
+    workers: int
+    secret_hash: str
+    seed: int | None
+    """Given: the deals of this tournament can be guessed."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    """A game was handed to a worker."""
+
+    game_id: int
+    variant: str
+    bots: tuple[str, ...]
+    """Labels by seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameFinished:
+    """A game is stored."""
+
+    game_id: int
+    variant: str
+    bots: tuple[str, ...]
+    coins: tuple[int, ...]
+    places: tuple[int, ...]
+    faults: tuple[dict[str, int], ...]
+    """By seat: kind → how often; empty for nearly all."""
+    forfeits: tuple[int, ...]
+    """The seats that forfeited."""
+    done: int
+    """Games played, earlier runs included, …"""
+    games: int
+    """… of so many."""
+    eta_s: float
+    """Seconds to go at the rate of this run so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameVoid:
+    """A game failed by the arena's fault; it is played again unless its match is given up."""
+
+    game_id: int
+    reason: str
+    given_up: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerLost:
+    """A worker died; its games are handed out again and another worker takes its place."""
+
+    worker: int
+    games: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class BotSuspended:
+    """A bot made too many faults; its remaining matches are dropped and others drawn."""
+
+    bot: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stopping:
+    """The user asked to stop; games under way are played to their end."""
+
+    running: int
+
+
+Event = Began | GameStarted | GameFinished | GameVoid | WorkerLost | BotSuspended | Stopping
+Report = Callable[[Event], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a run ended."""
+
+    tournament_id: int
+    interrupted: bool
+    played: int
+    """Games of this run."""
+    left: int
+    """Games still to be played."""
+    given_up: int
+    """Games of matches given up after failing by the arena's fault."""
+    seconds: float
+    log_dir: Path | None
+    """Where the workers' logs are, if one was lost."""
+
+    @property
+    def resume(self) -> str:
+        """The command that goes on with it."""
+        return f"arena resume {self.tournament_id}"
