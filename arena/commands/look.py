@@ -194,7 +194,7 @@ def games(
                 game.variant,
                 game.round,
                 game.decisions,
-                "  ".join(_seat(seat, game.winner) for seat in game.seats),
+                "  ".join(_seat(seat) for seat in game.seats),
             )
             for game in found
         ],
@@ -202,10 +202,10 @@ def games(
     )
 
 
-def _seat(seat: stored_games.Seat, winner: int) -> str:
+def _seat(seat: stored_games.Seat) -> str:
     faults = f" !{seat.faults}" if seat.faults else ""
     lost = " forfeited" if seat.forfeited else ""
-    return f"{seat.label} {seat.coins}{'*' if seat.seat == winner else ''}{lost}{faults}"
+    return f"{seat.label} {seat.coins}{'*' if seat.won else ''}{lost}{faults}"
 
 
 def replay(home: Path | None, game: str, seat: int | None, json: bool) -> None:
