@@ -47,11 +47,14 @@ class Translator:
         self._choices: dict[Choice, orjson.Fragment] = {}
         self._own_pieces = tuple(piece.name for rule in book.rules for piece in rule.pieces)
         self._constant_worth = not book.folds["harvest"]
-        self._records = {
-            "pass": records.Pass,
-            "plant": records.Plant,
-            "harvest": records.Harvest,
-            "buy_field": records.BuyField,
+        made_of: list[Any] = [records.Pass, records.Plant]
+        made_of += [record for step in book.steps for record in step.records]
+        made_of += [choice.record for choice in book.free]
+        made_of += [place.record for place in book.places]
+        self._records = {record._field_defaults["do"]: record for record in made_of}
+        self._parts = {
+            do: [(name, hint) for name, hint in get_type_hints(record).items() if name != "do"]
+            for do, record in self._records.items()
         }
 
     # -- outgoing ----------------------------------------------------------------------------
@@ -132,7 +135,7 @@ class Translator:
             "accepts": [_accept(accept) for accept in seen["accepts"]],
         }
         for name in self._own_pieces:
-            view[name] = seen[name]
+            view[name] = _plain(seen[name])
         return view
 
     def events(self, events: list[Event]) -> list[list[orjson.Fragment]]:
@@ -262,21 +265,12 @@ class Translator:
         record = self._records.get(do)
         if record is None:
             raise Refused(f"do: there is no choice called {do!r} in this game")
-        values = {}
-        for name, kind in get_type_hints(record).items():
-            if name == "do":
-                continue
+        parts = {}
+        for name, hint in self._parts[do]:
             if name not in json:
                 raise Refused(f"{do}: {name} is missing")
-            value = json[name]
-            if name in ("card", "kind"):
-                if isinstance(value, dict):
-                    value = value.get("kind")
-                value = _kind(value)
-            elif not isinstance(value, kind) or isinstance(value, bool) != (kind is bool):
-                raise Refused(f"{do}: {name} must be of type {kind.__name__}")
-            values[name] = value
-        choice: Choice = record(**values)
+            parts[name] = _read_part(f"{do}: {name}", name, hint, json[name])
+        choice: Choice = record(**parts)
         return choice
 
     def _parse_trade(self, state: State, seat: int, json: Json) -> Choice:
@@ -376,6 +370,32 @@ def event_json(event: Event) -> Json:
         else:
             json[key] = value
     return json
+
+
+def _plain(value: Any) -> Any:
+    """A piece that a rule added, for JSON: piles become lists of kinds."""
+    if isinstance(value, bytes):
+        return [NAMES[card] for card in value]
+    if isinstance(value, list | tuple):
+        return [_plain(part) for part in value]
+    return value
+
+
+def _read_part(where: str, name: str, hint: Any, value: Any) -> Any:
+    """A part of a choice record from JSON; parts called card or kind are named kinds of cards."""
+    if name in ("card", "kind"):
+        return _kind(value.get("kind") if isinstance(value, dict) else value)
+    if hint is int:
+        if isinstance(value, int) and not isinstance(value, bool):
+            return value
+        raise Refused(f"{where} must be a whole number")
+    if hint is str:
+        if isinstance(value, str):
+            return value
+        raise Refused(f"{where} must be text")
+    if isinstance(value, list) and all(type(one) is int for one in value):
+        return tuple(value)
+    raise Refused(f"{where} must be a list of whole numbers")
 
 
 def _kind(name: Any) -> int:

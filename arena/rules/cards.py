@@ -38,7 +38,17 @@ BEANS: tuple[Bean, ...] = (
     Bean("magpie", 6, {}),
 )
 
-NAMES: tuple[str, ...] = tuple(bean.name for bean in BEANS)
+# Order cards `a/b`: a beans in the left and b in the right of two adjacent fields (P4). The printed
+# list is not public; every ordered pair with 3 <= a + b <= 8 gives exactly the 39 there are (P8).
+ORDERS: tuple[tuple[int, int], ...] = tuple(
+    (left, total - left) for total in range(3, 9) for left in range(total + 1)
+)
+FIRST_ORDER = len(BEANS)
+
+NAMES: tuple[str, ...] = (
+    *(bean.name for bean in BEANS),
+    *(f"order_{left}_{right}" for left, right in ORDERS),
+)
 KIND: dict[str, int] = {name: kind for kind, name in enumerate(NAMES)}
 
 # The base game's 104 cards: the eight kinds that every edition shares.

@@ -40,7 +40,8 @@ def compile_rulebook(
         if wanted.count(part_name) > 1:
             raise VariantError(f"{part_name} is named twice in {variant!r}")
     parts = [part for part in PARTS if part.name in wanted]
-    if players not in preset.players:
+    # A part that names counts of players may widen those of its game as well as narrow them.
+    if players not in preset.players and not any(part.players for part in parts):
         raise VariantError(f"{name} needs {counts(preset.players)} players, not {players}")
     for part in parts:
         _refuse_part(part, [name, *wanted], players)
@@ -48,11 +49,13 @@ def compile_rulebook(
     tables = preset.tables(players)
     removed = {gone for part in parts for gone in part.removes}
     rules = tuple(rule for rule in preset.rules(players) if rule.name not in removed)
+    brought: list[Rule] = []
     for part in parts:
+        brought += (part, *part.brings)
         if part.edit is not None:
             tables = part.edit(tables)
     full_name = "+".join([name, *(part.name for part in parts)])
-    return assemble(full_name, preset.title, tables, negotiation, (*rules, *parts), COMMON_STEPS)
+    return assemble(full_name, preset.title, tables, negotiation, (*rules, *brought), COMMON_STEPS)
 
 
 def _refuse_part(part: Rule, variant: list[str], players: int) -> None:

@@ -13,6 +13,17 @@ from arena.rules.basics import (
     TIES_SHARED,
 )
 from arena.rules.cards import BASE, RIO_GRANDE_COCOA, deck_of
+from arena.rules.duels import (
+    DUEL_ENDING,
+    NEW_DUEL_RULES,
+    NEW_TURN,
+    OLD_DUEL_RULES,
+    OLD_TURN,
+)
+from arena.rules.expansions.bean_coin import BEAN_COIN
+from arena.rules.expansions.field_beans import FIELD_BEANS
+from arena.rules.expansions.magpie import MAGPIES
+from arena.rules.expansions.new_beans import NEW_BEANS
 from arena.rules.free.harvest import HarvestAll
 from arena.rules.free.third_field import THIRD_FIELD
 from arena.rules.rule import Rule, Tables, VariantError
@@ -101,6 +112,31 @@ def _anniversary(players: int) -> Tables:
     return basic_tables(players).change(fields=3 if players == 3 else 2)
 
 
+def _rio_grande_duel(players: int) -> Tables:
+    return basic_tables(players).change(
+        deck=deck_of(WHOLE_DECK),
+        meters={"cocoa": RIO_GRANDE_COCOA},
+        price=3,
+        turn_over=3,
+        draw=2,
+        turn=OLD_TURN,
+        ending=DUEL_ENDING,
+    )
+
+
+def _anniversary_duel(players: int) -> Tables:
+    kinds = [name for name in (*BASE, "brandy", "coffee") if name != "garden"]
+    return basic_tables(players).change(
+        deck=deck_of(kinds),
+        fields=3,
+        turn_over=3,
+        draw=2,
+        last=1,
+        turn=NEW_TURN,
+        ending=DUEL_ENDING,
+    )
+
+
 PRESETS: tuple[Preset, ...] = (
     Preset(
         "classic",
@@ -129,6 +165,22 @@ PRESETS: tuple[Preset, ...] = (
         (3, 4, 5),
         _anniversary,
         lambda players: (*BASICS, ENDING, TIES_BY_SEAT),
+        parts=("new_beans", "field_beans", "bean_coin", "magpie"),
+    ),
+    Preset(
+        "rio_grande_duel",
+        "The bean duel for two, 2000",
+        (2,),
+        _rio_grande_duel,
+        lambda players: (*OLD_DUEL_RULES, OWN_KIND_ONCE, THIRD_FIELD, TIES_BY_HAND),
+    ),
+    Preset(
+        "anniversary_duel",
+        "The duel of the 25th anniversary edition",
+        (2,),
+        _anniversary_duel,
+        lambda players: (*NEW_DUEL_RULES, TIES_BY_SEAT),
+        parts=("magpie",),
     ),
 )
 
@@ -157,6 +209,10 @@ PARTS: tuple[Rule, ...] = (
         needs=("classic",),
         edit=lambda tables: tables.change(price=2),
     ),
+    NEW_BEANS,
+    FIELD_BEANS,
+    BEAN_COIN,
+    MAGPIES,
 )
 
 

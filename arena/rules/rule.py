@@ -78,9 +78,11 @@ class FreeChoice(NamedTuple):
     choices(book, state, seat)          the legal ones, the safest first
     check(book, state, seat, choice)    None, or why it is refused
     apply(book, state, seat, choice, events)
+    record                              what such a choice is made of, to read it from its parts
     """
 
     do: str
+    record: Callable[..., Choice]
     choices: Callable[["Rulebook", State, int], list[Choice]]
     check: Callable[["Rulebook", State, int, Any], str | None]
     apply: Callable[["Rulebook", State, int, Any, list[Event]], None]
@@ -90,13 +92,15 @@ class Place(NamedTuple):
     """A place other than a field for a card that is due in a step (a store, the hand, the discard).
 
     choices(book, state, seat, step name, card), check and apply as for a free choice; the step
-    has taken the card from where it was before `apply` is called.
+    has seen that such a card is due, and has taken it from `origin`, before `apply` is called.
+    apply(book, state, seat, choice, origin, events)
     """
 
     do: str
+    record: Callable[..., Choice]
     choices: Callable[["Rulebook", State, int, str, int], list[Choice]]
     check: Callable[["Rulebook", State, int, str, Any], str | None]
-    apply: Callable[["Rulebook", State, int, Any, list[Event]], None]
+    apply: Callable[["Rulebook", State, int, Any, str, list[Event]], None]
 
 
 class Source(NamedTuple):
@@ -109,10 +113,10 @@ class Source(NamedTuple):
 
 
 class Refusal(NamedTuple):
-    """A reason against something: `about` is "plant", "harvest" or "give".
+    """A reason against something: `about` is "plant", "harvest", "give" or "pass".
 
     reason(book, state, seat, *what) gives a sentence or None; what = (card, field) for plant,
-    (field,) for harvest, (card,) for give.
+    (field,) for harvest, (card,) for give, () for passing in step 1.
     """
 
     name: str
@@ -145,7 +149,7 @@ class After(NamedTuple):
     """A reaction: then(book, state, seat, events, *what).
 
     `what` is "harvest" (field, cards, coins), "plant" (card, field), "draw" (count), "trade"
-    (with) or "deal" (nothing).
+    (with), "pay" (cards) or "deal" (nothing).
     """
 
     what: str
@@ -160,8 +164,8 @@ class Rule:
     """One rule: what it is called, where it is cited, what it says and what it does.
 
     `needs` and `clashes` name other parts of the variant; `removes` rules of the preset that it
-    replaces; `players` the counts it allows (empty: any). `part` marks rules that a variant names
-    itself: "expansion" or "option".
+    replaces; `brings` further rules; `players` the counts it allows (empty: any). `part` marks
+    rules that a variant names itself: "expansion" or "option".
     """
 
     name: str
@@ -172,6 +176,7 @@ class Rule:
     needs: tuple[str, ...] = ()
     clashes: tuple[str, ...] = ()
     removes: tuple[str, ...] = ()
+    brings: tuple["Rule", ...] = ()
     edit: Callable[[Tables], Tables] | None = None
     pieces: tuple[Piece, ...] = ()
     events: tuple[EventKind, ...] = ()

@@ -125,6 +125,8 @@ class Rulebook:
             for piece in rule.pieces
         }
         state.stack, state.asked = ((self.number["turn"], 0),), ()
+        for seat in range(players):
+            self.react("deal", state, seat, [])
         self.go_on(state, [])
         return state
 
@@ -215,7 +217,7 @@ class Rulebook:
         )
         places = tuple([1 + sum(other > score for other in scores) for score in scores])
         tied = [seat for seat, place in enumerate(places) if place == 1]
-        for rule in self.rules:
+        for rule in reversed(self.rules):  # an expansion's tie-break comes before its game's
             if rule.ties is not None and len(tied) > 1:
                 tied = rule.ties(self, state, tied)
         return Result(scores, places, tuple(tied))
@@ -231,7 +233,7 @@ class Rulebook:
         state.stack = ((self.number["ending"], 0),)
 
     def refuses(self, about: str, state: State, seat: int, *what: int) -> str | None:
-        """The first reason against planting, harvesting or giving that nothing waives."""
+        """The first reason against planting, harvesting, giving or passing; None if nothing is."""
         for reason in self.refusals[about]:
             why = reason(self, state, seat, *what)
             if why is not None:
@@ -308,7 +310,7 @@ def assemble(
                 for refusal in rule.refuse
                 if refusal.about == about
             )
-            for about in ("plant", "harvest", "give")
+            for about in ("plant", "harvest", "give", "pass")
         },
         folds={
             value: _in_stages(value, rules)
@@ -316,9 +318,9 @@ def assemble(
         },
         after={
             what: tuple(after.then for rule in rules for after in rule.after if after.what == what)
-            for what in ("harvest", "plant", "draw", "trade", "deal")
+            for what in ("harvest", "plant", "draw", "trade", "deal", "pay")
         },
-        pieces=PIECES + tuple(piece for rule in rules for piece in rule.pieces),
+        pieces=PIECES + tuple(dict.fromkeys(piece for rule in rules for piece in rule.pieces)),
         secrets={kind.name: kind.secret for kind in _event_kinds(rules) if kind.secret},
     )
 

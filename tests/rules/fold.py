@@ -37,13 +37,20 @@ def _turn(view: View, event: Event) -> None:
     view["silent"] = [False] * len(view["silent"])
 
 
-def _planted(view: View, event: Event) -> None:
-    seat, card = event["seat"], bytes([event["card"]])
-    if event["from"] == "hand":
+def _leave(view: View, seat: int, card: bytes, origin: str) -> None:
+    if origin == "hand":
         hand = view["hands"][seat]
         view["hands"][seat] = hand - 1 if isinstance(hand, int) else hand[1:]
-    else:
+    elif origin == "set_aside":
         view["set_aside"][seat] = view["set_aside"][seat].replace(card, b"", 1)
+    elif origin != "stolen":  # its own event took it from the field
+        assert card in view[origin]
+        view[origin] = view[origin].replace(card, b"", 1)
+
+
+def _planted(view: View, event: Event) -> None:
+    seat, card = event["seat"], bytes([event["card"]])
+    _leave(view, seat, card, event["from"])
     fields = list(view["fields"][seat])
     fields[event["field"]] += card
     view["fields"][seat] = tuple(fields)
@@ -157,10 +164,71 @@ def _trade_ended(view: View, event: Event) -> None:
 
 
 def _discarded(view: View, event: Event) -> None:
-    assert event["from"] == "turned_over"
-    assert view["turned_over"] == event["cards"]
-    view["turned_over"] = b""
+    seat = event["seat"]
     view["discard"] += event["cards"]
+    if "hand" in event:
+        hand, place = view["hands"][seat], event["hand"]
+        view["hands"][seat] = (
+            hand - 1 if isinstance(hand, int) else hand[:place] + hand[place + 1 :]
+        )
+        return
+    for card in event["cards"]:
+        _leave(view, seat, bytes([card]), event["from"])
+
+
+def _opened_field(view: View, event: Event) -> None:
+    view["fields"][event["seat"]] += (b"",)
+    view["third_field"][event["seat"]] = True
+
+
+def _stole(view: View, event: Event) -> None:
+    robbed = event["with"]
+    fields = list(view["fields"][robbed])
+    assert fields[event["field"]][-1] == event["card"]
+    fields[event["field"]] = fields[event["field"]][:-1]
+    view["fields"][robbed] = tuple(fields)
+
+
+def _kept(view: View, event: Event) -> None:
+    seat, card = event["seat"], bytes([event["card"]])
+    _leave(view, seat, card, event["from"])
+    view["hands"][seat] = _plus(view["hands"][seat], card)
+
+
+def _coin_passed(view: View, event: Event) -> None:
+    view["coin_holder"] = event["seat"]
+
+
+def _coin_resisted(view: View, event: Event) -> None:
+    hand, place = view["hands"][event["seat"]], event["hand"]
+    view["hands"][event["seat"]] = (
+        hand - 1 if isinstance(hand, int) else hand[:place] + hand[place + 1 :]
+    )
+    view["coin_card"] = bytes([event["card"]])
+    gone = (CardAt("hand", place, event["card"]),)
+    for name in ("offers", "accepts"):
+        view[name] = tuple(
+            item._replace(give=_moved(item.give, gone))
+            if item.seat == event["seat"] and item.give
+            else item
+            for item in view[name]
+        )
+
+
+def _coin_kept(view: View, event: Event) -> None:
+    view["coin_claim_failed"] = event["turn"]
+
+
+def _matched(view: View, event: Event) -> None:
+    for card in event["cards"]:
+        assert view["discard"][-1] == card
+        view["discard"] = view["discard"][:-1]
+    view["turned_over"] += event["cards"]
+
+
+def _left(view: View, event: Event) -> None:
+    view["on_offer"] += view["turned_over"]
+    view["turned_over"] = b""
 
 
 def _game_over(view: View, event: Event) -> None:
@@ -183,5 +251,14 @@ FOLDS: dict[str, Any] = {
     "round": _round,
     "trade_ended": _trade_ended,
     "discarded": _discarded,
+    "opened_field": _opened_field,
+    "stole": _stole,
+    "kept": _kept,
+    "coin_claimed": lambda view, event: None,
+    "coin_passed": _coin_passed,
+    "coin_resisted": _coin_resisted,
+    "coin_kept": _coin_kept,
+    "matched": _matched,
+    "left": _left,
     "game_over": _game_over,
 }

@@ -136,6 +136,10 @@ def _assert_replay(
 # --- secrets (T5) -------------------------------------------------------------------------------
 
 
+# A drawn card, the place of a traded one, or a sealed answer lawfully comes to light in these.
+REVEALING = ("turned_over", "drew", "run_out", "traded", "lapsed", "answered", "coin_resisted")
+
+
 def with_other_secrets(book: Rulebook, state: State, seat: int, rng: random.Random) -> State:
     """A state that `seat` cannot tell from `state`: all that is hidden from it is shuffled.
 
@@ -211,8 +215,7 @@ def _assert_same_events(
     """Carried out in both, the seat sees the same until something hidden is lawfully shown."""
     pairs = zip(book.apply(state, seat, choice), book.apply(other, seat, choice), strict=False)
     for one, two in pairs:
-        if one["event"] in ("turned_over", "drew", "run_out", "traded", "lapsed", "answered"):
-            # A drawn card, the place of a traded one, or a sealed answer comes to light here.
+        if one["event"] in REVEALING:
             return
         mine, yours = book.seen_by(one, seat), book.seen_by(two, seat)
         assert orjson.dumps(event_json(mine)) == orjson.dumps(event_json(yours))

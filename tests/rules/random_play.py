@@ -13,6 +13,16 @@ VARIANTS: tuple[tuple[str, int], ...] = (
     ("classic+cheap_third_field", 5),
     *(("rio_grande", players) for players in (3, 4, 5, 6, 7)),
     *(("anniversary", players) for players in (3, 4, 5)),
+    *(("anniversary+new_beans", players) for players in (3, 4, 5, 6, 7)),
+    *(("anniversary+field_beans", players) for players in (4, 5)),
+    *(("anniversary+bean_coin", players) for players in (3, 4, 5)),
+    *(("anniversary+magpie", players) for players in (3, 4, 5)),
+    *(("anniversary+new_beans+magpie", players) for players in (3, 4, 5, 6, 7)),
+    *(("anniversary+field_beans+magpie", players) for players in (4, 5)),
+    *(("anniversary+bean_coin+magpie", players) for players in (3, 4, 5)),
+    ("rio_grande_duel", 2),
+    ("anniversary_duel", 2),
+    ("anniversary_duel+magpie", 2),
 )
 MOST_DECISIONS = 20_000
 

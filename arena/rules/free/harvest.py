@@ -84,7 +84,7 @@ HARVESTING = Rule(
     cites="B9",
     text="Harvest a whole own field at any time: as many of its cards as its beanometer pays become"
     " coins on top of the own coin pile, the rest is discarded.",
-    free=(FreeChoice("harvest", _choices, _check, _apply),),
+    free=(FreeChoice("harvest", Harvest, _choices, _check, _apply),),
 )
 
 PROTECTION = Rule(

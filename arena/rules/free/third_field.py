@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING
 from arena.rules.choices import BUY_FIELD, BuyField, Choice
 from arena.rules.events import Event
 from arena.rules.rule import FreeChoice, Rule
-from arena.rules.state import Piece, State
+from arena.rules.state import EVERYONE, Piece, State
 
 if TYPE_CHECKING:
     from arena.rules.rulebook import Rulebook
 
 # Which seats have a third field, bought or opened: at most one each.
 HAS_THIRD = "third_field"
+HAVE_THIRD = Piece(HAS_THIRD, EVERYONE, per_seat=True, start=False)
 
 
 def price(book: "Rulebook", state: State, seat: int) -> int:
@@ -27,12 +28,14 @@ def open_third_field(state: State, seat: int) -> None:
     state.extra[HAS_THIRD] = (*have[:seat], True, *have[seat + 1 :])
 
 
-def pay(state: State, seat: int, coins: int) -> None:
+def pay(book: "Rulebook", state: State, seat: int, coins: int, events: list[Event]) -> None:
     """Pay with the topmost coins, one by one: the last one paid lies on top of the discard."""
     pile = state.coins[seat]
     kept = len(pile) - coins
-    state.discard += pile[kept:][::-1]
+    paid = pile[kept:][::-1]
+    state.discard += paid
     state.coins[seat] = pile[:kept]
+    book.react("pay", state, seat, events, paid)
 
 
 def _choices(book: "Rulebook", state: State, seat: int) -> list[Choice]:
@@ -51,9 +54,9 @@ def _apply(
     book: "Rulebook", state: State, seat: int, choice: BuyField, events: list[Event]
 ) -> None:
     cost = price(book, state, seat)
-    pay(state, seat, cost)
-    open_third_field(state, seat)
     events.append({"event": "bought_field", "seat": seat, "price": cost})
+    open_third_field(state, seat)
+    pay(book, state, seat, cost, events)
 
 
 THIRD_FIELD = Rule(
@@ -61,6 +64,6 @@ THIRD_FIELD = Rule(
     cites="B14",
     text="Buy a third field at any time, once, with the topmost coins of the own pile; they are"
     " discarded.",
-    pieces=(Piece(HAS_THIRD, "everyone", per_seat=True, start=False),),
-    free=(FreeChoice("buy_field", _choices, _check, _apply),),
+    pieces=(HAVE_THIRD,),
+    free=(FreeChoice("buy_field", BuyField, _choices, _check, _apply),),
 )

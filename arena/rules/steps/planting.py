@@ -23,6 +23,11 @@ def fields_for(book: "Rulebook", state: State, seat: int, card: int) -> list[Cho
     return growing + others
 
 
+def kinds_of(cards: bytes) -> bytes:
+    """Each kind among the cards once, in order of appearance."""
+    return bytes(dict.fromkeys(cards))
+
+
 def plant(
     book: "Rulebook", state: State, seat: int, card: int, at: int, origin: str, events: list[Event]
 ) -> None:
@@ -42,8 +47,8 @@ class DueCards(Step):
         """The kinds that may be planted now."""
         raise NotImplementedError
 
-    def take(self, state: State, seat: int, card: int) -> None:
-        """Remove one due card of the kind from where it lies."""
+    def take(self, state: State, seat: int, card: int) -> int:
+        """Remove due cards of the kind from where they lie; how many there were, usually one."""
         raise NotImplementedError
 
     def done(self, state: State) -> None:
@@ -61,13 +66,14 @@ class DueCards(Step):
 
     def check(self, book: "Rulebook", state: State, seat: int, choice: Choice) -> str | None:
         place = book.places_by_do.get(choice.do)
+        if place is None and not isinstance(choice, Plant):
+            return f"{choice.do} is not possible here"
+        card: int = choice.card  # type: ignore[attr-defined]  # every place names its card
+        if card not in self.due(state, seat):
+            return "that card is not due"
         if place is not None:
             return place.check(book, state, seat, self.name, choice)
-        if not isinstance(choice, Plant):
-            return f"{choice.do} is not possible here"
-        due = self.due(state, seat)
-        if choice.card not in due:
-            return "that card is not due to be planted"
+        assert isinstance(choice, Plant)
         if not 0 <= choice.field < len(state.fields[seat]):
             return f"you have fields 0 to {len(state.fields[seat]) - 1}"
         return book.refuses("plant", state, seat, choice.card, choice.field)
@@ -77,12 +83,14 @@ class DueCards(Step):
     ) -> None:
         state.asked = ()
         card: int = choice.card  # type: ignore[attr-defined]  # every place names its card
-        self.take(state, seat, card)
+        copies = self.take(state, seat, card)
         self.done(state)
-        if isinstance(choice, Plant):
-            plant(book, state, seat, card, choice.field, self.origin, events)
-        else:
-            book.places_by_do[choice.do].apply(book, state, seat, choice, events)
+        for _ in range(copies):
+            if isinstance(choice, Plant):
+                plant(book, state, seat, card, choice.field, self.origin, events)
+            else:
+                place = book.places_by_do[choice.do]
+                place.apply(book, state, seat, choice, self.origin, events)
 
 
 class PlantFromHand(DueCards):
@@ -108,21 +116,27 @@ class PlantFromHand(DueCards):
     def due(self, state: State, seat: int) -> bytes:
         return state.hands[seat][:1]
 
-    def take(self, state: State, seat: int, card: int) -> None:
+    def take(self, state: State, seat: int, card: int) -> int:
         state.hands[seat] = state.hands[seat][1:]
+        return 1
 
     def done(self, state: State) -> None:
-        number, done = state.stack[-1]
-        state.stack = (*state.stack[:-1], (number, done + 1))
+        number, done, *more = state.stack[-1]
+        state.stack = (*state.stack[:-1], (number, done + 1, *more))
 
     def choices(self, book: "Rulebook", state: State, seat: int) -> list[Choice]:
         listed = super().choices(book, state, seat)
-        return [PASS, *listed] if state.stack[-1][1] else listed
+        return [PASS, *listed] if self._refuse_pass(book, state, seat) is None else listed
 
     def check(self, book: "Rulebook", state: State, seat: int, choice: Choice) -> str | None:
         if choice == PASS:
-            return None if state.stack[-1][1] else "the first card of the hand must be planted"
+            return self._refuse_pass(book, state, seat)
         return super().check(book, state, seat, choice)
+
+    def _refuse_pass(self, book: "Rulebook", state: State, seat: int) -> str | None:
+        if not state.stack[-1][1]:
+            return "the first card of the hand must be planted"
+        return book.refuses("pass", state, seat)
 
     def apply(
         self, book: "Rulebook", state: State, seat: int, choice: Choice, events: list[Event]
@@ -155,7 +169,8 @@ class PlantSetAside(DueCards):
 
     def due(self, state: State, seat: int) -> bytes:
         cards = state.set_aside[seat]
-        return cards if len(cards) == 1 else bytes(dict.fromkeys(cards))
+        return cards if len(cards) == 1 else kinds_of(cards)
 
-    def take(self, state: State, seat: int, card: int) -> None:
+    def take(self, state: State, seat: int, card: int) -> int:
         state.set_aside[seat] = state.set_aside[seat].replace(ONE[card], b"", 1)
+        return 1

@@ -4,6 +4,7 @@ A step on the stack is a frame (its number, then small ints it must remember). `
 whenever its frame is on top and nobody is asked: it asks somebody, pushes another step, or leaves.
 """
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from arena.rules.choices import Choice
@@ -17,12 +18,14 @@ if TYPE_CHECKING:
 class Step:
     """The base of all steps. `ask` is the name of its question, if it has one.
 
-    `free` says that free choices (harvest, third field, …) are open in its decisions (T4);
-    `sealed` that its answers stay unseen until all are given (T1).
+    `records` are what its choices are made of, beside passing, planting and negotiation; `free`
+    says that free choices (harvest, third field, …) are open in its decisions (T4); `sealed` that
+    its answers stay unseen until all are given (T1).
     """
 
     name = ""
     ask = ""
+    records: tuple[Callable[..., Choice], ...] = ()
     free = True
     sealed = False
 

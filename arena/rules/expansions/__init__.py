@@ -1,0 +1,1 @@
+"""The expansions: one small rule, or a few, in a file each."""

@@ -1,0 +1,57 @@
+"""Field beans: two of them open the third field (F1, F2)."""
+
+from typing import TYPE_CHECKING
+
+from arena.rules.cards import KIND
+from arena.rules.events import Event, EventKind
+from arena.rules.expansions.new_beans import everyone_draws
+from arena.rules.free.third_field import HAS_THIRD, HAVE_THIRD, open_third_field
+from arena.rules.rule import After, Rule, Tables
+from arena.rules.state import State
+
+if TYPE_CHECKING:
+    from arena.rules.rulebook import Rulebook
+
+TWO_FIELD_BEANS = bytes((KIND["field"],)) * 2
+
+
+def _open_field(
+    book: "Rulebook",
+    state: State,
+    seat: int,
+    events: list[Event],
+    field: int,
+    cards: bytes,
+    coins: bytes,
+) -> None:
+    if cards == TWO_FIELD_BEANS and not state.extra[HAS_THIRD][seat]:
+        open_third_field(state, seat)
+        events.append({"event": "opened_field", "seat": seat})
+
+
+OPENING = Rule(
+    name="field_bean_harvest",
+    cites="F2",
+    text="Harvesting exactly two field beans opens the third field; if it is there already nothing"
+    " is earned. Three field beans earn three coins, one earns nothing.",
+    pieces=(HAVE_THIRD,),
+    events=(EventKind("opened_field", "seat opened its third field with two field beans"),),
+    after=(After("harvest", _open_field),),
+)
+
+
+def _edit(tables: Tables) -> Tables:
+    return everyone_draws(tables).change(deck={**tables.deck, "brandy": 22, "field": 3})
+
+
+FIELD_BEANS = Rule(
+    name="field_beans",
+    cites="F1 N2",
+    text="Three field beans and the brandy beans join the base deck. In step 4 everybody draws one"
+    " card, the active player first.",
+    part="expansion",
+    players=(4, 5),
+    clashes=("new_beans", "bean_coin"),
+    brings=(OPENING,),
+    edit=_edit,
+)

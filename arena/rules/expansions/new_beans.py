@@ -1,0 +1,54 @@
+"""Three new kinds of beans, for up to seven players (N1–N3)."""
+
+from typing import TYPE_CHECKING
+
+from arena.rules.cards import BASE, deck_of
+from arena.rules.events import Event
+from arena.rules.rule import Rule, Tables
+from arena.rules.state import State
+from arena.rules.steps.draw import Draw, draw_to_hand
+from arena.rules.steps.step import Step, leave
+
+if TYPE_CHECKING:
+    from arena.rules.rulebook import Rulebook
+
+
+class DrawRound(Step):
+    """Step 4: everybody draws one card, the active player first, then clockwise (N2)."""
+
+    name = "draw_round"
+
+    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
+        leave(state)
+        for turn in range(book.players):
+            if not state.ended:
+                draw_to_hand(book, state, (state.active + turn) % book.players, 1, events)
+
+
+DRAW_ROUND = DrawRound()
+
+
+def everyone_draws(tables: Tables) -> Tables:
+    """Tables whose step 4 lets everybody draw one card (N2)."""
+    turn = tuple(DRAW_ROUND if isinstance(step, Draw) else step for step in tables.turn)
+    return tables.change(turn=turn, draw=1)
+
+
+def _edit(tables: Tables) -> Tables:
+    players = tables.players
+    without = {3: ("cocoa",), 4: ("coffee",), 5: ("coffee",)}.get(players, ("cocoa", "garden"))
+    names = [name for name in (*BASE, "cocoa", "brandy", "coffee") if name not in without]
+    return everyone_draws(tables).change(deck=deck_of(names), last=2 if players == 3 else 3)
+
+
+NEW_BEANS = Rule(
+    name="new_beans",
+    cites="N1 N2 N3",
+    text="Cocoa, brandy and coffee join the deck (three players: no cocoa; four or five: no coffee;"
+    " six or seven: no cocoa and no garden). In step 4 everybody draws one card, the active player"
+    " first. With three players the second run-out ends the game.",
+    part="expansion",
+    players=(3, 4, 5, 6, 7),
+    clashes=("field_beans", "bean_coin"),
+    edit=_edit,
+)
