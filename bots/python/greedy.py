@@ -1,0 +1,130 @@
+"""Plants where it fits, harvests where least is lost, and takes what helps its fields.
+
+It never starts a trade. Everything rests on one number, the promise of a field: the coins it
+earns now, with the way to the next coin counted in part.
+"""
+
+from bohnanza import Bot, answer, trade
+
+FRESH = 0.15  # what a card in an empty field is worth beyond its promise
+CROWDED = 0.1  # what a card without room costs at least
+LEAST = 0.05  # smaller gains are not worth a trade
+
+
+class GreedyBot(Bot):
+    name = "greedy"
+
+    def on_game_start(self, game):
+        self.promise = {kind["name"]: promises(kind["earns"]) for kind in game.rulebook.kinds}
+
+    # --- planting -----------------------------------------------------------------------------
+
+    def plant(self, decision):
+        return self.settle(decision, [decision.card])
+
+    def set_aside(self, decision):
+        return self.settle(decision, decision.view.set_aside[self.seat])
+
+    def settle(self, decision, due):
+        """Plant what fits, else in an empty field, else harvest where least is lost."""
+        fields, hand = decision.my_fields, decision.view.hand
+        plants = [choice for choice in decision.choices if choice["do"] == "plant"]
+        harvests = [choice for choice in decision.choices if choice["do"] == "harvest"]
+        for choice in harvests:
+            if self.full(fields[choice["field"]]):
+                return choice
+        for choice in plants:
+            if fields[choice["field"]]["kind"] == choice["card"]:
+                return choice
+        wait = decision.find(do="pass")
+        if wait is not None and hand.count(due[0]) < 2:
+            return wait  # a second card that may wait keeps the field free for something better
+        if plants:
+            return max(plants, key=lambda choice: (hand + due).count(choice["card"]))
+        early = decision.view.run_outs == 0 and decision.view.draw_pile > 40
+        if early and decision.find(do="buy_field") is not None:
+            return decision.find(do="buy_field")
+        if harvests:
+            return min(harvests, key=lambda choice: self.loss(fields[choice["field"]], hand))
+        return 0
+
+    # --- trading ------------------------------------------------------------------------------
+
+    def trade(self, decision):
+        """Take what others offer on their own, the best first; then stop."""
+        own = decision.view.turned_over + decision.view.hand
+        taken = self.good_deals(decision, own)
+        return trade([deal.id for deal in taken], end=True) if taken else 0
+
+    def answer(self, decision):
+        return answer([deal.id for deal in self.good_deals(decision, decision.view.hand)])
+
+    def good_deals(self, decision, own):
+        """Deals to agree to: no own card promised twice, and only one that fills a field anew."""
+        fields = [dict(field) for field in decision.my_fields]
+        own, good = list(own), []
+        worth = {deal.id: self.gain(deal, fields) for deal in decision.deals if complete(deal)}
+        deals = [deal for deal in decision.deals if deal.id in worth]
+        for deal in sorted(deals, key=lambda deal: -worth[deal.id]):
+            payable = all(own.count(kind) >= deal.give.count(kind) for kind in deal.give)
+            if payable and self.gain(deal, fields) > LEAST:
+                for kind in deal.give:
+                    own.remove(kind)
+                self.add(deal.get, fields)
+                good.append(deal)
+        return good
+
+    # --- judging ------------------------------------------------------------------------------
+
+    def full(self, field):
+        """Whether more cards would earn nothing more."""
+        return field["count"] >= len(self.promise[field["kind"]]) - 1
+
+    def loss(self, field, hand):
+        """What harvesting now gives up, the more, the more of the kind are in the hand."""
+        promised = self.promise[field["kind"]]
+        return promised[field["count"]] - field["coins"] + 0.3 * hand.count(field["kind"])
+
+    def gain(self, deal, fields):
+        """What a deal adds to the fields, less what the cards given away would have added."""
+        growing = {field["kind"] for field in fields}
+        paid = sum(self.add([kind], [dict(f) for f in fields]) for kind in deal.give if kind in growing)
+        return self.add(deal.get, [dict(field) for field in fields]) - paid
+
+    def add(self, cards, fields):
+        """Put cards into `fields`, and tell what that adds; a card without room costs a harvest."""
+        sum_ = 0.0
+        for kind in cards:
+            promised = self.promise[kind]
+            field = next((f for f in fields if f["kind"] == kind), None)
+            if field is None:
+                field = next((f for f in fields if not f["count"]), None)
+                if field is None:
+                    sum_ -= max(CROWDED, min(self.loss(f, []) for f in fields))
+                    continue
+                field["kind"] = kind
+                sum_ += FRESH
+            at = min(field["count"], len(promised) - 2)
+            sum_ += promised[at + 1] - promised[at]
+            field["count"] += 1
+        return sum_
+
+
+def complete(deal):
+    """Whether neither side is open."""
+    return deal.get is not None and deal.give is not None
+
+
+def promises(earns):
+    """Coins for 0, 1, 2, … cards, with the way to the next coin counted in part."""
+    smooth, low = [0.0], 0
+    for n in range(1, len(earns)):
+        if earns[n] > earns[low]:
+            step = (earns[n] - earns[low]) / (n - low)
+            smooth += [earns[low] + step * done for done in range(1, n - low + 1)]
+            low = n
+    return smooth
+
+
+if __name__ == "__main__":
+    GreedyBot().run()

@@ -1,0 +1,220 @@
+"""What fields, hands and trades are worth in coins: the judgement of the trader.
+
+Two ideas carry it. The *promise* of a field is the coins to be expected from it: a small decision
+process over the rounds that are left, in which cards of its kind arrive as often as the unseen
+cards make it likely. The *worth* of a position plays its known cards out: what is due now, then
+the hand in its order, each card where it costs least. Whatever may happen, a trade, a gift, a
+harvest, a third field, is judged by the worth before and after.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+
+class Habits(NamedTuple):
+    """The numbers of a trader's character, found by playing."""
+
+    access: float = 0.45  # share of a kind's new cards that reach its only grower
+    rivalry: float = 0.7  # how much each further grower cuts that share
+    rent: float = 0.1  # coins a round that a field must earn to be worth holding
+    crowding: float = 0.2  # chance per round that a field must go early
+    empty: float = 0.9  # an empty field, as a part of the promise of a card to come
+    patience: float = 0.93  # chance that a burden in the hand outlives a turn of another
+    stubborn: float = 0.65  # … and an own negotiation
+    reshuffle: float = 0.3  # weight of discards among the cards to come
+    envy: float = 0.25  # coins a gain of somebody else costs me
+    least: float = 0.04  # a smaller gain is not worth a trade
+    third: float = 5.0  # rounds that must be left to buy a third field
+
+
+STEPS_A_ROUND = 4
+MOST_CARDS = 26
+
+
+@lru_cache(maxsize=50_000)
+def promises(earns, rate, rounds, rent, crowding):
+    """Coins to be expected from a field of 0, 1, 2, … cards of a kind.
+
+    `earns` is its beanometer, `rate` the cards of the kind a round, `rounds` those left to play.
+    """
+    top = len(earns) - 1
+    now = [float(coins) for coins in earns]
+    arrive = min(0.9, rate / STEPS_A_ROUND)
+    lost = crowding / STEPS_A_ROUND
+    cost = rent / STEPS_A_ROUND
+    promised = now
+    for _ in range(round(rounds * STEPS_A_ROUND)):
+        longer = [
+            max(
+                now[n],
+                (1 - lost) * (arrive * promised[min(n + 1, top)] + (1 - arrive) * promised[n])
+                + lost * now[n]
+                - cost,
+            )
+            for n in range(top + 1)
+        ]
+        promised = longer
+    return promised + [promised[top]] * (MOST_CARDS - top)
+
+
+class Judge:
+    """Judges positions in one game. `look` at a view first; then ask.
+
+    A position is: `fields`, a tuple of (kind or None, count); `due`, kinds to be planted before
+    anything else, in any order; `hand`, a tuple of kinds, the first is played first.
+    """
+
+    def __init__(self, game, habits):
+        self.habits = habits
+        self.seat, self.players = game["seat"], game["players"]
+        book = game["rulebook"]
+        self.book = book
+        self.scale = {kind["name"]: tuple(kind["earns"]) for kind in book["kinds"]}
+        self.copies = {kind["name"]: kind["count"] for kind in book["kinds"]}
+        self.earns = {
+            name: [scale[min(n, len(scale) - 1)] for n in range(MOST_CARDS + 1)]
+            for name, scale in self.scale.items()
+        }
+        self.a_turn = book["turn_over"] + book["draw"]
+
+    # --- what may come --------------------------------------------------------------------------
+
+    def look(self, view, unseen):
+        """Take in a view and the number of unseen cards by kind; what was known is forgotten."""
+        habits, players = self.habits, self.players
+        self.unseen = unseen
+        self.turns_left = self.count_turns(view)
+        rounds = round(2 * self.turns_left / players) / 2
+        discard = view["discard"]
+        again = habits.reshuffle if view["run_outs"] + 1 < self.book["last_run_out"] else 0.0
+        total = sum(unseen.values()) + again * len(discard)
+        self.hidden = max(1, sum(unseen.values()))
+        growers = {}
+        for fields in view["fields"]:
+            for kind in {field["kind"] for field in fields}:
+                growers[kind] = growers.get(kind, 0) + 1
+        new_cards = self.a_turn * players * habits.access
+        self.promise = {}
+        start = 0.0
+        for kind, scale in self.scale.items():
+            share = (unseen[kind] + again * discard.count(kind)) / max(1.0, total)
+            others = max(0, growers.get(kind, 0) - 1)
+            rate = new_cards * share / (1 + habits.rivalry * others)
+            rate = round(rate * 10) / 10
+            table = promises(scale, rate, rounds, habits.rent, habits.crowding)
+            self.promise[kind] = table
+            start += share * table[1]
+        self.empty = habits.empty * start
+        self.active = view["active"]
+        self.known = {}
+
+    def count_turns(self, view):
+        """About how many turns are left, this one included."""
+        pile, discard = view["draw_pile"], len(view["discard"])
+        to_draw = pile
+        for _ in range(self.book["last_run_out"] - view["run_outs"] - 1):
+            pile = discard + 0.6 * pile
+            discard = 0
+            to_draw += pile
+        return to_draw / self.a_turn
+
+    # --- positions ------------------------------------------------------------------------------
+
+    def worth(self, fields, due, hand, wait, going_on=False):
+        """Coins to be expected from a position.
+
+        `wait` is the number of turns until the owner's next step 1; `going_on` says that the
+        owner is in it now and may plant a second card.
+        """
+        key = fields, due, hand, wait, going_on
+        known = self.known.get(key)
+        if known is None:
+            known = self.known[key] = self._worth(*key)
+        return known
+
+    def _worth(self, fields, due, hand, wait, going_on):
+        promise, habits = self.promise, self.habits
+        kinds = [kind for kind, _ in fields]
+        counts = [count for _, count in fields]
+        coins = 0.0
+        if due:
+            rest = []
+            for card in due:
+                if card in kinds:
+                    coins += self._place(kinds, counts, card, hand, 1.0)
+                else:
+                    rest.append(card)
+            for card in rest:
+                coins += self._place(kinds, counts, card, hand, 1.0)
+        at, last = 0, len(hand)
+        if going_on and last and self._welcome(kinds, counts, hand[0]):
+            coins += self._place(kinds, counts, hand[0], hand[1:], 1.0)
+            at = 1
+        turn, still = wait, habits.patience**wait
+        if going_on:
+            turn, still = self.players, habits.patience**self.players * habits.stubborn
+        while at < last and turn < self.turns_left:
+            coins += self._place(kinds, counts, hand[at], hand[at + 1 :], still)
+            at += 1
+            if at < last and self._welcome(kinds, counts, hand[at]):
+                coins += self._place(kinds, counts, hand[at], hand[at + 1 :], still)
+                at += 1
+            turn += self.players
+            still *= habits.patience**self.players * habits.stubborn
+        for kind, count in zip(kinds, counts):
+            coins += promise[kind][count] if kind is not None else self.empty
+        return coins
+
+    def _place(self, kinds, counts, card, coming, still):
+        """Plant a card that must be planted if it is `still` there; what that earns at once."""
+        promised = self.promise[card]
+        if card in kinds:
+            at = kinds.index(card)
+            count = counts[at]
+            earned = self.earns[card][count]
+            if count == 1 or promised[count + 1] >= earned + promised[1]:
+                counts[at] = count + 1
+                return 0.0
+            counts[at] = 1
+            return earned
+        if None in kinds:
+            at = kinds.index(None)
+            kinds[at], counts[at] = card, 1
+            return 0.0
+        most = max(counts)
+        best, where = -1e9, 0
+        for at, kind in enumerate(kinds):
+            count = counts[at]
+            if count == 1 and most > 1:
+                continue
+            more = coming.count(kind) if coming else 0
+            change = self.earns[kind][count] - self.promise[kind][count + more]
+            if change > best:
+                best, where = change, at
+        kind, count = kinds[where], counts[where]
+        earned = self.earns[kind][count]
+        change = earned + promised[1] - self.promise[kind][count]
+        if still < 1.0 and change < 0.0:
+            return still * change  # most likely it finds a taker: the fields stay as they are
+        kinds[where], counts[where] = card, 1
+        return earned
+
+    def _welcome(self, kinds, counts, card):
+        """Whether the second card of step 1 is better planted than kept."""
+        promised = self.promise[card]
+        if card in kinds:
+            count = counts[kinds.index(card)]
+            return promised[count + 1] > promised[count]
+        if None in kinds:
+            return promised[1] >= 0.8 * self.empty
+        return False
+
+    # --- the others -----------------------------------------------------------------------------
+
+    def holds(self, cards, kind, number=1):
+        """Chance that `cards` unseen cards hold at least one of a kind (or `number` of them)."""
+        share = self.unseen[kind] / self.hidden
+        none = (1 - share) ** cards
+        if number == 1:
+            return 1 - none
+        return 1 - none - cards * share * (1 - share) ** max(0, cards - 1)

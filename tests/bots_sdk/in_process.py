@@ -1,0 +1,91 @@
+"""Games between Python bots in one process: every message encoded and read, but no pipes.
+
+Quick enough for thousands of games; the referee with its processes is tested elsewhere.
+"""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import orjson
+
+from arena.rules import Result, Rulebook
+from arena.view import translator
+
+sys.path.append(str(Path(__file__).parents[2] / "bots" / "python"))
+
+CLOCK = {"bank_ms": 10_000, "increment_ms": 100, "limit_ms": 2_000}
+
+
+@dataclass
+class Played:
+    """A finished game. By seat: decisions, seconds in the bot, its longest answer."""
+
+    result: Result
+    turns: int
+    trades: int
+    decisions: list[int]
+    seconds: list[float]
+    longest: list[float]
+    kinds_of_events: dict[str, int] = field(default_factory=dict)
+
+
+def play(book: Rulebook, bots: Sequence[Any], seed: bytes, bot_seeds: Sequence[int]) -> Played:
+    """Play one game. Any refusal raises: a bundled bot is to know the rules.
+
+    `bots` by seat are instances of the SDK's Bot, one each, which may play again afterwards.
+    """
+    state, table = book.start(seed), translator(book)
+    seats = range(book.players)
+    for seat, bot in enumerate(bots):
+        ready = orjson.loads(bot.receive({"type": "hello", "protocol": 1, "arena": "test"}))
+        book.wish(state, seat, _wants(ready["wants"]))
+        start = {
+            "type": "game_start",
+            "seat": seat,
+            "players": book.players,
+            "variant": book.variant,
+            "rulebook": table.rulebook(),
+            "clock": CLOCK,
+            "seed": bot_seeds[seat],
+            "talk": True,
+            "objective": "",
+        }
+        bot.receive(orjson.loads(orjson.dumps(start)))
+    untold: list[list[Any]] = [[] for _ in seats]
+    played = Played(Result((), (), ()), 0, 0, [0 for _ in seats], [0.0 for _ in seats], [0.0 for _ in seats])
+    number = 0
+    while decisions := book.to_decide(state):
+        for decision in decisions:
+            seat, number = decision.seat, number + 1
+            json, choices = table.question(state, decision)
+            message = {"type": "decide", "id": number, **json, "events": untold[seat]}
+            line = orjson.dumps({**message, "clock": CLOCK})
+            untold[seat] = []
+            began = perf_counter()
+            reply = bots[seat].receive(orjson.loads(line))
+            taken = perf_counter() - began
+            played.decisions[seat] += 1
+            played.seconds[seat] += taken
+            played.longest[seat] = max(played.longest[seat], taken)
+            chosen = orjson.loads(reply)
+            if "wants" in chosen:
+                book.wish(state, seat, _wants(chosen["wants"]))
+            choice = table.read(state, seat, choices, chosen["choice"])
+            events = book.apply(state, seat, choice)
+            for event in events:
+                name = event["event"]
+                played.kinds_of_events[name] = played.kinds_of_events.get(name, 0) + 1
+            for told, news in zip(untold, table.events(events), strict=True):
+                told += news
+    played.result, played.turns = book.result(state), state.turn
+    played.trades = played.kinds_of_events.get("traded", 0)
+    return played
+
+
+def _wants(names: Sequence[str]) -> frozenset[str]:
+    windows = {"before_plant", "before_trade", "before_draw"}
+    return frozenset(names) | windows if "windows" in names else frozenset(names)
