@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
-from arena.rules import Rulebook, State, compile_rulebook
+from arena.rules import Choice, Rulebook, State, compile_rulebook
 from arena.rules.cards import KIND, NAMES
+from arena.rules.choices import ALL, OPEN, CardAt, Plant, Terms
 from arena.rules.events import Event
 
 
@@ -64,3 +65,35 @@ def position(
 def asked(book: Rulebook, state: State) -> list[tuple[int, str]]:
     """Who is asked what."""
     return [(decision.seat, decision.ask) for decision in book.to_decide(state)]
+
+
+def play(book: Rulebook, state: State, seat: int, choice: Choice) -> list[Event]:
+    """Carry out a choice, which must be legal."""
+    assert book.check(state, seat, choice) is None, book.check(state, seat, choice)
+    return book.apply(state, seat, choice)
+
+
+def told(events: list[Event], *wanted: str) -> list[Event]:
+    """The events of these names, in order."""
+    return [event for event in events if event["event"] in wanted]
+
+
+def plant(kind: str, field: int) -> Plant:
+    """Planting a card of the kind in an own field."""
+    return Plant(KIND[kind], field)
+
+
+def cards(text: str) -> tuple[CardAt, ...]:
+    """Exact cards: "turned_over 0 soy, hand 3 chili"."""
+    parts = [part.split() for part in text.split(",") if part]
+    return tuple(CardAt(source, int(place), KIND[kind]) for source, place, kind in parts)
+
+
+def terms(give: str | None = "", want: str | None = "", to: int = ALL) -> Terms:
+    """An offer: `give` as for `cards`, `want` as for `pile`; None is an open side."""
+    return Terms(OPEN if give is None else cards(give), OPEN if want is None else pile(want), to)
+
+
+def fields_of(state: State, seat: int) -> list[str]:
+    """A seat's fields in words, from left to right."""
+    return [names(field) for field in state.fields[seat]]

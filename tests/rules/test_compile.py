@@ -1,0 +1,119 @@
+"""Compiling a variant: its names, and every way in which it may be refused."""
+
+import pytest
+
+from arena.rules import Negotiation, Rule, VariantError, compile_rulebook, variant_names
+from arena.rules import compile as compiling
+from arena.rules.presets import PARTS, PRESETS, basic_tables
+from arena.rules.rule import Fold
+from arena.rules.rulebook import assemble
+
+GAMES = ", ".join(preset.name for preset in PRESETS)
+
+
+def test_the_games_in_the_catalogue() -> None:
+    assert variant_names()[:3] == ("classic", "rio_grande", "anniversary")
+
+
+def test_a_rulebook_is_compiled_once() -> None:
+    assert compile_rulebook("classic", 4) is compile_rulebook("classic", 4)
+    assert compile_rulebook("classic", 4) is not compile_rulebook("classic", 5)
+
+
+def test_limits_of_the_negotiation_can_be_chosen() -> None:
+    book = compile_rulebook("anniversary", 3, Negotiation(rounds=2, offers=1, replies=0))
+    assert book.negotiation == (2, 1, 0)
+
+
+def test_the_rulebook_bears_its_full_name() -> None:
+    book = compile_rulebook("classic+cheap_third_field", 5)
+    assert book.variant == "classic+cheap_third_field"
+    assert book.title == "Bohnanza, 1997"
+
+
+@pytest.mark.parametrize(
+    ("variant", "players", "message"),
+    [
+        ("bohnanza", 4, f"there is no game called 'bohnanza'; there are: {GAMES}"),
+        ("", 4, f"there is no game called ''; there are: {GAMES}"),
+        (
+            "classic+cows", 4,
+            "there is no expansion or option called 'cows'; classic goes with:"
+            " beginner_fields, cheap_third_field",
+        ),
+        (
+            "rio_grande+", 4,
+            "there is no expansion or option called ''; rio_grande goes with: none",
+        ),
+        (
+            "rio_grande+beginner_fields", 3,
+            "rio_grande has no beginner_fields; it goes with: none",
+        ),
+        (
+            "classic+beginner_fields+beginner_fields", 3,
+            "beginner_fields is named twice in 'classic+beginner_fields+beginner_fields'",
+        ),
+        ("classic", 6, "classic needs 3–5 players, not 6"),
+        ("anniversary", 2, "anniversary needs 3–5 players, not 2"),
+        ("rio_grande", 8, "rio_grande needs 3–7 players, not 8"),
+        ("classic+beginner_fields", 4, "beginner_fields needs 3 players, not 4"),
+        ("classic+cheap_third_field", 3, "cheap_third_field needs 5 players, not 3"),
+    ],
+)  # fmt: skip
+def test_refused_variants(variant: str, players: int, message: str) -> None:
+    with pytest.raises(VariantError) as refused:
+        compile_rulebook(variant, players)
+    assert str(refused.value) == message
+
+
+def test_the_options_of_classic_never_meet() -> None:
+    for players in (3, 4, 5):
+        with pytest.raises(VariantError, match="needs"):
+            compile_rulebook("classic+beginner_fields+cheap_third_field", players)
+
+
+@pytest.mark.parametrize(
+    ("part", "message"),
+    [
+        (Rule("barn", "X", "", part="option", needs=("cows",)), "barn needs cows"),
+        (
+            Rule("barn", "X", "", part="option", clashes=("cheap_third_field",)),
+            "barn does not go with cheap_third_field",
+        ),
+        (Rule("barn", "X", "", part="option", players=(3, 4)), "barn needs 3 or 4 players, not 5"),
+    ],
+)
+def test_parts_that_need_or_exclude_each_other(
+    part: Rule, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    classic = PRESETS[0]._replace(parts=("cheap_third_field", "barn"))
+    monkeypatch.setattr(compiling, "PARTS", (*PARTS, part))
+    monkeypatch.setattr(compiling, "preset_named", lambda name: classic)
+    with pytest.raises(VariantError) as refused:
+        compile_rulebook.__wrapped__("classic+barn+cheap_third_field", 5)
+    assert str(refused.value) == message
+
+
+def test_the_order_of_the_parts_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    barn = Rule("barn", "X", "", part="option")
+    classic = PRESETS[0]._replace(parts=("cheap_third_field", "barn"))
+    monkeypatch.setattr(compiling, "PARTS", (*PARTS, barn))
+    monkeypatch.setattr(compiling, "preset_named", lambda name: classic)
+    book = compile_rulebook.__wrapped__("classic+barn+cheap_third_field", 5)
+    assert book.variant == "classic+cheap_third_field+barn"
+
+
+def test_two_rules_may_not_replace_the_same_value() -> None:
+    def ten(value: int, *_: object) -> int:
+        return 10
+
+    one = Rule("one", "X", "", folds=(Fold("harvest", "replace", ten, key="blue"),))
+    two = Rule("two", "X", "", folds=(Fold("harvest", "replace", ten, key="blue"),))
+    all_kinds = Rule("all", "X", "", folds=(Fold("price", "replace", ten),))
+    again = Rule("again", "X", "", folds=(Fold("price", "replace", ten),))
+    for rules, message in (
+        ((one, two), r"one and two both replace harvest \(blue\)"),
+        ((all_kinds, again), r"all and again both replace price \(all\)"),
+    ):
+        with pytest.raises(VariantError, match=message):
+            assemble("x", "X", basic_tables(3), Negotiation(), rules, compiling.COMMON_STEPS)
