@@ -4,7 +4,6 @@ Imports nothing heavy at the top: `arena --help` answers at once, and Ray starts
 tournament is played.
 """
 
-import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,15 +18,14 @@ class Commands(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command; no traceback ever reaches the terminal."""
+        failure: BaseException
         try:
             return super().invoke(ctx)
-        except (typer.Exit, typer.Abort):
-            raise
+        except KeyboardInterrupt as error:
+            failure = error
         except Exception as error:
             if type(error).__module__.partition(".")[0] in ("click", "typer"):
-                raise  # wrong usage: shown with the command's usage line
-            failure = error
-        except KeyboardInterrupt as error:
+                raise  # an exit, or wrong usage, shown with the command's usage line
             failure = error
         from arena.commands.failures import explain
         from arena.home import locate_home
@@ -267,11 +265,12 @@ def tournament(
 ) -> None:
     """Play a tournament, rate it, and print the standings. Ctrl-C stops it; `resume` goes on."""
     from arena.commands import play
+    from arena.commands.wishes import Wishes
 
     play.tournament(
         home,
         bots or [],
-        play.Wishes(
+        Wishes(
             variants=variants,
             players=players,
             rounds=rounds,
@@ -396,4 +395,4 @@ def verify(
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

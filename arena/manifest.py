@@ -117,7 +117,7 @@ def guess_manifest(file: Path, name: str = "", author: str = "", command: str = 
     def words(line: str) -> list[str]:
         return [word.replace("FILE", file.name) for word in shlex.split(line)]
 
-    data = {
+    data: dict[str, object] = {
         "name": name or file.stem,
         "author": author,
         "language": language,

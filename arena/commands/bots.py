@@ -35,11 +35,9 @@ class _Report:
 def show_step(step: Step) -> None:
     """One line for a step; for a failed one the reason and what the bot wrote."""
     verdict = "Passed" if step.passed else "Failed"
-    line = f"Step {step.number}: {step.title} … "
-    console().print(line, end="")
-    console().print(verdict, style="green" if step.passed else "bold red")
-    if step.detail:
-        say(f"        {harmless(step.detail)}")
+    console().print(f"Step {step.number}: {step.title} … ", end="")
+    console().print(verdict, style="green" if step.passed else "bold red", end="")
+    say(f" ({harmless(step.detail)})" if step.detail else "")
     if step.output and not step.passed:
         say("        The bot wrote on its standard error:")
         for each in step.output.rstrip().splitlines():

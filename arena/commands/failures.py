@@ -41,6 +41,7 @@ def _write_down(error: BaseException, log: Path) -> str:
     when = datetime.now(UTC).isoformat(timespec="seconds")
     text = "".join(traceback.format_exception(error))
     try:
+        log.parent.mkdir(parents=True, exist_ok=True)
         with log.open("a", encoding="utf-8") as file:
             file.write(f"{when} {' '.join(sys.argv)}\n{text}\n")
     except OSError:

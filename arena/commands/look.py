@@ -213,7 +213,7 @@ def replay(home: Path | None, game: str, seat: int | None, json: bool) -> None:
     from arena.account import tell
 
     with opened(home) as (_, store, _):
-        found = _replay(store, game)
+        found = load(store, game)
     check_seat(found, seat)
     if json:
         events = [
@@ -266,7 +266,8 @@ def _all_games(store: Store) -> list[int]:
     return sorted(numbers)
 
 
-def _replay(store: Store, game: str) -> Replay:
+def load(store: Store, game: str) -> Replay:
+    """The replay of the stored game with this number."""
     return Replay(stored_games.record(store, _number(game, "game")))
 
 

@@ -1,0 +1,117 @@
+"""`arena debug`: a bot's questions of a stored game, printed or put to a program again."""
+
+import shlex
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import arena
+from arena.commands.console import note, print_json, say
+from arena.commands.house import opened
+from arena.commands.look import check_seat, load
+from arena.errors import ArenaError
+from arena.text import Speaker, harmless
+from arena.transcript import Line, transcript
+from protocol.messages import PROTOCOL, is_comment
+
+Data = dict[str, Any]
+
+
+class DebugError(ArenaError):
+    """The program under debugging cannot be talked to."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What the program answers to a question, beside what was answered in the game."""
+
+    question: int
+    ask: str
+    then: Any
+    now: str
+
+
+def run(home: Path | None, game: str, seat: int, at: int | None, command: str, json: bool) -> None:
+    """Print the lines of a seat up to question `at`, or feed them to `command`."""
+    with opened(home) as (_, store, _):
+        replay = load(store, game)
+    check_seat(replay, seat)
+    lines = transcript(replay, seat)
+    last = max(line.question for line in lines)
+    if at is not None and not 1 <= at <= last:
+        raise ArenaError(f"Seat {seat} was asked questions 1 to {last} in game {game}, not {at}.")
+    lines = [line for line in lines if at is None or line.question <= at]
+    if not command:
+        _show(lines, json)
+        return
+    replies = list(_feed(lines, command))
+    shown = replies if at is None else replies[-1:]
+    if json:
+        print_json([reply.__dict__ for reply in shown])
+        return
+    who = Speaker(replay.names)
+    for reply in shown:
+        _show_reply(reply, lines, who)
+
+
+def _show(lines: list[Line], json: bool) -> None:
+    if json:
+        print_json([{"to_bot": line.to_bot, "line": line.message} for line in lines])
+        return
+    for line in lines:
+        say(f"{'>' if line.to_bot else '<'} {harmless(line.text)}")
+
+
+def _show_reply(reply: Reply, lines: list[Line], who: Speaker) -> None:
+    asked = next(line for line in lines if line.question == reply.question and line.to_bot)
+    view = asked.message["view"]
+    say(f"Question {reply.question} ({reply.ask}), turn {view['turn']}")
+    say(f"  in the game: {who.choice(reply.then, view)}")
+    say(f"  now:         {harmless(reply.now)}")
+
+
+def _feed(lines: list[Line], command: str) -> Iterator[Reply]:
+    """Start the program and put the lines to it. It has all the time it wants."""
+    words = shlex.split(command)
+    if not words:
+        raise DebugError("--cmd is empty.")
+    try:
+        program = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    except OSError as error:
+        raise DebugError(f"{words[0]} cannot be started: {error.strerror}.") from None
+    try:
+        hello = f'{{"type":"hello","protocol":{PROTOCOL},"arena":"{arena.__version__}"}}'
+        note(f"ready: {harmless(_ask(program, hello))}")
+        answered = {line.question: line.message["choice"] for line in lines if not line.to_bot}
+        for line in lines:
+            message = line.message
+            if not line.to_bot or message.get("again"):
+                continue  # the program's own answer takes the place of the recorded one
+            if message["type"] == "decide":
+                now = _ask(program, line.text)
+                yield Reply(line.question, message["ask"], answered.get(line.question), now)
+            else:
+                _tell(program, line.text)
+    finally:
+        program.kill()
+        program.wait()
+
+
+def _tell(program: "subprocess.Popen[bytes]", line: str) -> None:
+    assert program.stdin
+    try:
+        program.stdin.write(line.encode() + b"\n")
+        program.stdin.flush()
+    except BrokenPipeError:
+        raise DebugError("The program has ended; what it wrote is above.") from None
+
+
+def _ask(program: "subprocess.Popen[bytes]", line: str) -> str:
+    _tell(program, line)
+    assert program.stdout
+    while answer := program.stdout.readline():
+        if not is_comment(answer):
+            return answer.decode("utf-8", "replace").strip()
+    raise DebugError("The program ended without an answer; what it wrote is above.")

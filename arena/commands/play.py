@@ -1,0 +1,204 @@
+"""`arena match`, `tournament`, `resume`: playing, with progress for whoever watches."""
+
+from dataclasses import asdict
+from pathlib import Path
+
+import typer
+
+from arena.bot import BotSpec
+from arena.clock import TimeControl
+from arena.commands.console import print_json, print_table, say
+from arena.commands.failures import INTERRUPTED, NO
+from arena.commands.house import opened
+from arena.commands.look import show_standings
+from arena.commands.watch import watching
+from arena.commands.wishes import Wishes
+from arena.driver import Options
+from arena.errors import ArenaError
+from arena.game import Played
+from arena.home import Home
+from arena.match import play_match
+from arena.progress import Outcome
+from arena.roster import Roster
+from arena.text import harmless
+from arena.tournament import Plan, create, play
+from ladder.standings import Row, overall
+from ladder.store import Bot, Store
+from ladder.tournaments import tournaments
+
+# Who fills the seats when bots are fewer than seats: those that run wherever we do.
+HOUSE = ("greedy", "trader", "random")
+
+
+def match(
+    home: Path | None,
+    words: list[str],
+    variant: str,
+    deals: int,
+    seed: int | None,
+    tc: str,
+    st: float | None,
+    talk: bool,
+    json: bool,
+) -> None:
+    """A few games in this process; prints each and the sums."""
+    time = TimeControl.parse(tc, st)
+    with opened(home) as (_, _, roster):
+        bots = [roster.find_spec(word) for word in words]
+    games: list[Played] = []
+    for played in play_match(variant, bots, deals, time, talk, seed):
+        games.append(played)
+        if not json:
+            say(_finished(len(games), played))
+    if json:
+        print_json([_game_data(played) for played in games])
+        return
+    say()
+    _print_sums(games)
+
+
+def _finished(number: int, played: Played) -> str:
+    seats = list(zip(played.spec.bots, played.seats, played.scores, strict=True))
+    coins = "  ".join(
+        f"{_name(bot)}:{score}{'*' if seat in played.winners else ''}"
+        for seat, (bot, _, score) in enumerate(seats)
+    )
+    faults = "".join(
+        f"  {{{_name(bot)}: {', '.join(f'{n} {kind}' for kind, n in each.faults.items())}"
+        f"{f', forfeits: {harmless(each.reason)}' if each.forfeit else ''}}}"
+        for bot, each, _ in seats
+        if each.faults or each.forfeit
+    )
+    return f"Game {number}: {coins}{faults}"
+
+
+def _name(bot: BotSpec) -> str:
+    return harmless(bot.name, 40)
+
+
+def _game_data(played: Played) -> dict[str, object]:
+    return {
+        "rotation": played.spec.lane,
+        "bots": [bot.name for bot in played.spec.bots],
+        "scores": played.scores,
+        "places": played.places,
+        "winners": played.winners,
+        "faults": [seat.faults for seat in played.seats],
+        "forfeits": [seat.forfeit for seat in played.seats],
+        "stderr": [seat.stderr for seat in played.seats],
+        "record": played.record,
+    }
+
+
+def _print_sums(games: list[Played]) -> None:
+    """Means by bot; a bot that sits in several seats counts with each."""
+    sums: dict[str, list[float]] = {}
+    for played in games:
+        for seat, bot in enumerate(played.spec.bots):
+            won = (seat in played.winners) / len(played.winners)
+            each = played.seats[seat]
+            values = (
+                1,
+                played.scores[seat],
+                played.places[seat],
+                won,
+                each.time_ms,
+                each.decisions,
+            )
+            old = sums.get(_name(bot), [0.0] * len(values))
+            sums[_name(bot)] = [total + value for total, value in zip(old, values, strict=True)]
+    best_first = sorted(sums.items(), key=lambda row: -row[1][1] / row[1][0])
+    print_table(
+        ("bot", "games", "coins", "place", "wins", "ms"),
+        [
+            (
+                name,
+                f"{n:.0f}",
+                f"{coins / n:.1f}",
+                f"{places / n:.2f}",
+                f"{100 * wins / n:.0f}%",
+                f"{ms / max(1, decisions):.2f}",
+            )
+            for name, (n, coins, places, wins, ms, decisions) in best_first
+        ],
+    )
+
+
+def tournament(home: Path | None, words: list[str], wishes: Wishes, json: bool) -> None:
+    """Write the schedule, play it, print the standings."""
+    plan = Plan(
+        games=tuple(wishes.games()),
+        rounds=wishes.rounds,
+        time=wishes.time(),
+        kind=wishes.check_kind(),
+        talk=wishes.talk,
+        seed=wishes.seed,
+    )
+    with opened(home) as (folder, store, roster):
+        bots = [roster.find(word) for word in words] if words else roster.everyone()
+        twice = [bot.label for at, bot in enumerate(bots) if bot in bots[:at]]
+        if twice:
+            raise ArenaError(f"{twice[0]} is named twice.")
+        number = create(store, plan, bots, _house(roster))
+        _play(folder, store, roster, number, wishes.concurrency, json)
+
+
+def _house(roster: Roster) -> list[Bot]:
+    """The bots that fill tables when others are too few."""
+    bundled = {bot.name: bot for bot in roster.bundled()}
+    return [bundled[name] for name in HOUSE if name in bundled]
+
+
+def resume(home: Path | None, word: str | None, concurrency: int | None, json: bool) -> None:
+    """Go on with a tournament; says so when nothing is left to play."""
+    with opened(home) as (folder, store, roster):
+        unfinished = [each.id for each in tournaments(store) if each.finished_at is None]
+        if word is None and not unfinished:
+            raise ArenaError("No tournament is unfinished. Start one: arena tournament")
+        if word is not None and not word.isdecimal():
+            raise ArenaError(f"A tournament is named by its number, not {word!r}.")
+        number = int(word) if word is not None else unfinished[0]
+        _play(folder, store, roster, number, concurrency, json)
+
+
+def _play(
+    home: Home, store: Store, roster: Roster, number: int, concurrency: int | None, json: bool
+) -> None:
+    options = Options(concurrency=concurrency or 0, folder=home.path / "ray")
+
+    def standings() -> list[Row]:
+        return overall(store)
+
+    with watching(standings, quiet=json) as report:
+        outcome = play(store, number, roster.spec_of, options, report)
+    rows = standings()
+    if json:
+        print_json(asdict(outcome) | {"standings": [asdict(row) for row in rows]})
+    else:
+        _conclude(outcome, store, rows)
+    if outcome.interrupted:
+        raise typer.Exit(INTERRUPTED)
+    if outcome.given_up:
+        raise typer.Exit(NO)
+
+
+def _conclude(outcome: Outcome, store: Store, rows: list[Row]) -> None:
+    number = outcome.tournament_id
+    if outcome.played:
+        say(f"\nTournament {number}: {outcome.played} games in {outcome.seconds:.0f} s.")
+    elif not outcome.left:
+        say(f"Tournament {number} is finished; nothing is left to play.")
+    if outcome.given_up:
+        say(f"{outcome.given_up} games were given up: the arena failed at them three times.")
+    if outcome.log_dir:
+        say(f"A worker was lost; its logs are in {outcome.log_dir}.")
+    say()
+    show_standings(store, rows)
+    for row in rows:
+        if row.faults or row.forfeits:
+            say(
+                f"{row.label}: {row.faults} faults in {row.faulty_games} games, "
+                f"{row.forfeits} forfeited"
+            )
+    if outcome.left:
+        say(f"\nInterrupted, {outcome.left} games are left. Go on with: {outcome.resume}")
