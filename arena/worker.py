@@ -8,6 +8,7 @@ import logging
 import os
 import secrets
 import shutil
+import sys
 import tempfile
 import time
 import traceback
@@ -167,6 +168,8 @@ class RayCrew:
     def __init__(
         self, size: int, folder: Path, pin: bool = True, make_player: MakePlayer = Table
     ) -> None:
+        if "ray" not in sys.modules:
+            _prepare_environment()
         import ray  # not at the top: small jobs never pay for it
 
         self._ray = ray
@@ -174,11 +177,12 @@ class RayCrew:
         self._cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
         self._pin = pin and bool(self._cores)
         self._make_player = make_player
+        self._folder = folder
         self._session: Path | None = None
         self._in_vain = 0  # workers lost since one last brought something
         self._any_lost = False
         if not ray.is_initialized():
-            self._start(folder)
+            self._start()
         self._actors = [self._hire(worker) for worker in range(size)]
         self._given: dict[Any, tuple[int, tuple[GameSpec, ...]]] = {}  # by Ray's reference
 
@@ -215,7 +219,7 @@ class RayCrew:
         if self._session is not None:
             self._ray.shutdown()
             if not self._any_lost:
-                shutil.rmtree(self._session.parent.resolve(), ignore_errors=True)
+                shutil.rmtree(self._folder, ignore_errors=True)
             if self._session.parent.is_symlink():
                 self._session.parent.unlink()
                 self._session.parent.parent.rmdir()
@@ -223,20 +227,14 @@ class RayCrew:
     @property
     def log_dir(self) -> Path | None:
         """The folder of Ray's logs, kept when a worker was lost."""
-        return (self._session / "logs").resolve() if self._session and self._any_lost else None
+        return (
+            self._folder / self._session.name / "logs" if self._session and self._any_lost else None
+        )
 
-    def _start(self, folder: Path) -> None:
-        os.environ |= {
-            "RAY_worker_niceness": "0",  # else the bots would run at nice 15
-            "RAY_USAGE_STATS_ENABLED": "0",
-            "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # silences a warning about graphics cards
-            "RAY_AUTH_MODE": "token",  # no bot shall talk to Ray
-            "RAY_AUTH_TOKEN": secrets.token_hex(32),
-            "PYTHONPATH": os.pathsep.join([str(SOURCE), *filter(None, [os.getenv("PYTHONPATH")])]),
-        }
+    def _start(self) -> None:
         logging.getLogger("ray").setLevel(logging.ERROR)
-        shutil.rmtree(folder, ignore_errors=True)  # what an earlier run has left
-        folder.mkdir(parents=True, exist_ok=True)
+        shutil.rmtree(self._folder, ignore_errors=True)  # what an earlier run has left
+        self._folder.mkdir(parents=True, exist_ok=True)
         context = self._ray.init(
             address="local",
             num_cpus=self.size,
@@ -245,7 +243,7 @@ class RayCrew:
             log_to_driver=False,
             logging_level=logging.ERROR,
             _node_ip_address="127.0.0.1",
-            _temp_dir=str(_short(folder)),
+            _temp_dir=str(_short(self._folder)),
         )
         self._session = Path(context.address_info["session_dir"])
 
@@ -283,6 +281,18 @@ class RayCrew:
                 begun = not any(chunk.lost for chunk in chunks)
                 chunks.append(Chunk(worker, games, lost=reason, running=begun))
         return chunks
+
+
+def _prepare_environment() -> None:
+    """What Ray reads when it is imported, and hands on to its workers."""
+    os.environ |= {
+        "RAY_worker_niceness": "0",  # else the bots would run at nice 15
+        "RAY_USAGE_STATS_ENABLED": "0",
+        "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # silences a warning about graphics cards
+        "RAY_AUTH_MODE": "token",  # Ray's ports shall answer to nobody else, least of all a bot
+        "RAY_AUTH_TOKEN": secrets.token_hex(32),
+        "PYTHONPATH": os.pathsep.join([str(SOURCE), *filter(None, [os.getenv("PYTHONPATH")])]),
+    }
 
 
 def result_of(spec: GameSpec, played: Played, time_ms: float = 0.0) -> GameResult:

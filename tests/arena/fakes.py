@@ -1,0 +1,64 @@
+"""Stand-ins for the table and the crew, so that tournaments are played in no time."""
+
+import os
+from collections.abc import Callable, Sequence
+from hashlib import blake2b
+from pathlib import Path
+
+from arena.bot import BotSpec
+from arena.game import GameSpec, Played, SeatPlayed
+from arena.worker import Chunk, LocalCrew
+from ladder.store import Bot
+
+
+def spec_of(bot: Bot) -> BotSpec:
+    """A bot that nobody will start."""
+    return BotSpec(bot.name, bot.version, bot.hash, ("true",), "/")
+
+
+class FakePlayer:
+    """Rolls scores from the deal, the bots and their seeds; leaves its process id in a folder."""
+
+    def __init__(self, folder: Path | None = None, clumsy: str = "") -> None:
+        """clumsy: the name of a bot that makes a fault in every game."""
+        self._clumsy = clumsy
+        if folder is not None:
+            (folder / str(os.getpid())).touch()
+
+    def play(self, spec: GameSpec) -> Played:
+        """The same spec has the same result, and seats matter."""
+        scores = tuple(
+            blake2b(spec.seed + f"{bot.name} {seed} {seat}".encode()).digest()[0] % 12
+            for seat, (bot, seed) in enumerate(zip(spec.bots, spec.bot_seeds, strict=True))
+        )
+        places = tuple(1 + sum(other > score for other in scores) for score in scores)
+        seats = tuple(
+            SeatPlayed(decisions=10, faults={"late": 1} if bot.name == self._clumsy else {})
+            for bot in spec.bots
+        )
+        winners = tuple(seat for seat, place in enumerate(places) if place == 1)
+        return Played(spec, {"seed": spec.seed.hex()}, scores, places, winners, seats)
+
+    def close(self) -> None:
+        """Nothing to end."""
+
+
+class FragileCrew(LocalCrew):
+    """A crew that loses every chunk for which `dies` says so, before or while it is played."""
+
+    def __init__(self, dies: Callable[[Sequence[GameSpec]], bool]) -> None:
+        super().__init__(FakePlayer)
+        self._dies = dies
+        self.chunks: list[tuple[GameSpec, ...]] = []
+
+    def give(self, worker: int, games: Sequence[GameSpec]) -> None:
+        self.chunks.append(tuple(games))
+        super().give(worker, games)
+
+    def wait(self, timeout: float) -> list[Chunk]:
+        return [
+            Chunk(chunk.worker, chunk.games, lost="killed", running=True)
+            if self._dies(chunk.games)
+            else chunk
+            for chunk in super().wait(timeout)
+        ]

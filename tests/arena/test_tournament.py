@@ -1,0 +1,354 @@
+"""Tournaments: every scheduled game exactly once and the same Elo, whatever happens on the way."""
+
+import os
+import random
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.clock import TimeControl
+from arena.driver import Options
+from arena.game import GameSpec, Played
+from arena.progress import (
+    Began,
+    BotSuspended,
+    Event,
+    GameFinished,
+    GameStarted,
+    GameVoid,
+    Outcome,
+    Stopping,
+    WorkerLost,
+)
+from arena.tournament import Plan, TournamentBusy, TournamentError, create, play
+from arena.worker import Crew, LocalCrew, RayCrew
+from ladder.errors import DiskFull
+from ladder.store import Bot, Store
+from tests.arena.fakes import FakePlayer, FragileCrew, spec_of
+
+PLAN = Plan(
+    games=(("anniversary", 3), ("anniversary", 4)),
+    rounds=4,
+    time=TimeControl.parse("standard"),
+    seed=7,
+)
+GAMES = 4 * (10 * 3 + 5 * 4)
+"""Of five bots: rounds × (triples × rotations + quadruples × rotations)."""
+
+Rated = list[dict[str, Any]]
+
+
+class Arena:
+    """A fresh ladder with five bots, and a tournament in it."""
+
+    def __init__(self, folder: Path, plan: Plan = PLAN) -> None:
+        folder.mkdir(exist_ok=True)
+        self.store = Store(folder / "ladder.sqlite", synchronous="NORMAL")
+        self.bots = [self.store.add_bot(name, hash=name) for name in "abcde"]
+        self.tournament = create(self.store, plan, self.bots)
+        self.events: list[Event] = []
+
+    def play(
+        self,
+        crew: Callable[[], Crew] = lambda: LocalCrew(FakePlayer),
+        then: Callable[[Event], None] = lambda event: None,
+    ) -> Outcome:
+        def report(event: Event) -> None:
+            self.events.append(event)
+            then(event)
+
+        return play(self.store, self.tournament, spec_of, Options(), report, lambda options: crew())
+
+    def happened(self, *kinds: type) -> list[Any]:
+        return [event for event in self.events if isinstance(event, kinds)]
+
+    @property
+    def rated(self) -> Rated:
+        """Everything that must not depend on how the tournament was played."""
+        return self.store.rows(
+            "SELECT b.name, h.pool_id, h.blocks, h.elo, h.info FROM rating_history AS h "
+            "JOIN bots AS b ON b.id = h.bot_id ORDER BY 1, 2, 3"
+        )
+
+    @property
+    def stored(self) -> tuple[int, int]:
+        """Games in the ledger, and games with a result."""
+        (row,) = self.store.rows(
+            "SELECT (SELECT count(*) FROM games) AS g, (SELECT count(*) FROM results) AS r"
+        )
+        return row["g"], row["r"]
+
+
+@pytest.fixture
+def arena(tmp_path: Path) -> Iterator[Arena]:
+    arena = Arena(tmp_path)
+    yield arena
+    arena.store.close()
+
+
+@pytest.fixture(scope="module")
+def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> Rated:
+    """The ratings after the same tournament played in one go."""
+    arena = Arena(tmp_path_factory.mktemp("whole"))
+    arena.play()
+    rated = arena.rated
+    arena.store.close()
+    return rated
+
+
+def after(games: int, what: Callable[[], None]) -> Callable[[Event], None]:
+    """Does something once so many games are finished."""
+    seen = iter(range(1, 10**6))
+
+    def then(event: Event) -> None:
+        if isinstance(event, GameFinished) and next(seen) == games:
+            what()
+
+    return then
+
+
+def interrupt() -> None:
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+def test_every_game_is_played_and_rated(arena: Arena, uninterrupted: Rated) -> None:
+    outcome = arena.play()
+    assert (outcome.played, outcome.left, outcome.interrupted) == (GAMES, 0, False)
+    assert arena.stored == (GAMES, GAMES)
+    assert arena.rated == uninterrupted
+    assert len(arena.rated) == 4 * (10 * 3 + 5 * 4)
+
+
+def test_what_happens_is_told(arena: Arena) -> None:
+    arena.play()
+    (began,) = arena.happened(Began)
+    assert (began.games, began.played, began.seed) == (GAMES, 0, 7)
+    finished = arena.happened(GameFinished)
+    assert [event.done for event in finished] == list(range(1, GAMES + 1))
+    assert finished[-1].eta_s == 0
+    assert {event.game_id for event in arena.happened(GameStarted)} == {
+        event.game_id for event in finished
+    }
+    assert len(finished[0].bots) == len(finished[0].coins) == 3
+
+
+def test_a_finished_tournament_plays_nothing_again(arena: Arena) -> None:
+    arena.play()
+    arena.events.clear()
+    outcome = arena.play()
+    assert (outcome.played, outcome.left) == (0, 0)
+    assert arena.events == []
+
+
+def test_ctrl_c_ends_running_games_and_resuming_goes_on(arena: Arena, uninterrupted: Rated) -> None:
+    outcome = arena.play(then=after(23, interrupt))
+    assert outcome.interrupted
+    assert outcome.resume == f"arena resume {arena.tournament}"
+    assert arena.happened(Stopping)
+    handed = {event.game_id for event in arena.happened(GameStarted)}
+    assert handed == {event.game_id for event in arena.happened(GameFinished)}
+    assert 23 <= outcome.played == GAMES - outcome.left < GAMES
+    arena.play()
+    assert arena.stored == (GAMES, GAMES)
+    assert arena.rated == uninterrupted
+
+
+def test_a_second_ctrl_c_drops_running_games(arena: Arena, uninterrupted: Rated) -> None:
+    def twice() -> None:
+        interrupt()
+        interrupt()
+
+    outcome = arena.play(then=after(23, twice))
+    assert outcome.interrupted
+    assert outcome.played == 23 < len(arena.happened(GameStarted))
+    arena.play()
+    assert arena.stored == (GAMES, GAMES)
+    assert arena.rated == uninterrupted
+
+
+def test_a_driver_that_dies_anywhere_is_resumed(arena: Arena, uninterrupted: Rated) -> None:
+    class Dead(BaseException):
+        pass
+
+    def die() -> None:
+        raise Dead
+
+    dice = random.Random(1)
+    for _ in range(8):
+        with pytest.raises(Dead):
+            arena.play(then=after(dice.randint(1, 20), die))
+    arena.play()
+    assert arena.stored == (GAMES, GAMES)
+    assert arena.rated == uninterrupted
+
+
+def test_lost_workers_lose_no_game(arena: Arena, uninterrupted: Rated) -> None:
+    dice = random.Random(2)
+    outcome = arena.play(lambda: FragileCrew(lambda games: len(games) > 1 and dice.random() < 0.3))
+    assert arena.happened(WorkerLost)
+    assert (outcome.left, outcome.given_up) == (0, 0)
+    assert arena.stored == (GAMES, GAMES)
+    assert arena.rated == uninterrupted
+
+
+def test_after_a_loss_its_games_are_played_alone_and_in_other_lanes(arena: Arena) -> None:
+    """What failed alone can be blamed; and no process may see its deal again."""
+    lost: list[GameSpec] = []
+
+    def dies(games: Sequence[GameSpec]) -> bool:
+        if len(games) > 1 and not lost:
+            lost.extend(games)
+            return True
+        return False
+
+    crew = FragileCrew(dies)
+    arena.play(lambda: crew)
+    again = [chunk for chunk in crew.chunks if chunk[0].id in {spec.id for spec in lost}][1:]
+    assert [len(chunk) for chunk in again] == [1] * len(lost)
+    assert [chunk[0].lane - chunk[0].players for chunk in again] == [spec.lane for spec in lost]
+
+
+def test_a_game_that_always_kills_its_worker_is_given_up(arena: Arena) -> None:
+    outcome = arena.play(lambda: FragileCrew(lambda games: any(spec.id == "5" for spec in games)))
+    voids = arena.happened(GameVoid)
+    assert [(event.game_id, event.given_up) for event in voids] == [
+        (5, False),
+        (5, False),
+        (5, True),
+    ]
+    assert (outcome.left, outcome.given_up) == (0, 1)
+    assert arena.stored == (GAMES, GAMES - 1)
+
+
+def test_an_error_of_the_arena_is_a_void_not_the_end(arena: Arena) -> None:
+    class Broken(FakePlayer):
+        def play(self, spec: GameSpec) -> Played:
+            if spec.id == "7":
+                raise RuntimeError("a bug")
+            return super().play(spec)
+
+    outcome = arena.play(lambda: LocalCrew(Broken))
+    assert "a bug" in arena.happened(GameVoid)[0].reason
+    assert (outcome.left, outcome.given_up) == (0, 1)
+
+
+def test_games_go_out_in_chunks_that_grow(arena: Arena) -> None:
+    crew = FragileCrew(lambda games: False)
+    arena.play(lambda: crew)
+    assert len(crew.chunks[0]) == 1
+    assert max(map(len, crew.chunks)) > 10
+    ids = [int(spec.id) for chunk in crew.chunks for spec in chunk]
+    assert ids == sorted(ids)
+
+
+def test_a_match_rotates_the_seats_of_one_deal(arena: Arena) -> None:
+    crew = FragileCrew(lambda games: False)
+    arena.play(lambda: crew)
+    first, second, third, *_ = [spec for chunk in crew.chunks for spec in chunk]
+    assert first.seed == second.seed == third.seed
+    assert [spec.lane for spec in (first, second, third)] == [0, 1, 2]
+    for spec in (second, third):
+        assert dict(zip(spec.bots, spec.bot_seeds, strict=True)) == dict(
+            zip(first.bots, first.bot_seeds, strict=True)
+        )
+    assert second.bots == first.bots[1:] + first.bots[:1]
+    assert first.time == PLAN.time
+
+
+def test_a_clumsy_bot_is_suspended_in_mid_tournament(arena: Arena) -> None:
+    outcome = arena.play(lambda: LocalCrew(partial(FakePlayer, clumsy="c")))
+    (suspended,) = arena.happened(BotSuspended)
+    assert suspended.bot == "c:1"
+    assert outcome.left == 0
+    assert arena.store.find_bot("c").status == "suspended"
+    rows = arena.store.rows(
+        "SELECT count(*) AS n FROM matches AS m JOIN pairings AS p ON p.match_id = m.id "
+        "WHERE p.bot_id = ? AND m.instead_of IS NOT NULL",
+        [arena.store.find_bot("c").id],
+    )
+    assert rows == [{"n": 0}]
+    rated, new = arena.store.rows(
+        "SELECT (SELECT count(*) FROM matches WHERE status = 'rated') AS n UNION ALL "
+        "SELECT count(*) FROM matches WHERE instead_of IS NOT NULL"
+    )
+    assert rated["n"] == 60
+    assert new["n"] > 0
+
+
+def test_one_run_at_a_time(arena: Arena) -> None:
+    def meanwhile() -> None:
+        with pytest.raises(TournamentBusy, match=str(os.getpid())):
+            play(arena.store, arena.tournament, spec_of)
+
+    outcome = arena.play(then=after(1, meanwhile))
+    assert outcome.left == 0
+
+
+def test_a_full_disk_ends_the_run_and_loses_nothing(arena: Arena, uninterrupted: Rated) -> None:
+    def fill() -> None:
+        (pages,) = arena.store.conn.execute("PRAGMA page_count").fetchone()
+        arena.store.conn.execute(f"PRAGMA max_page_count = {pages}")
+
+    with pytest.raises(DiskFull):
+        arena.play(then=after(30, fill))
+    assert arena.stored[1] >= 30
+    arena.store.conn.execute("PRAGMA max_page_count = 1000000")
+    arena.play()
+    assert arena.stored == (GAMES, GAMES)
+    assert arena.rated == uninterrupted
+
+
+def test_what_cannot_be_played_is_refused_before_anything_is_written(arena: Arena) -> None:
+    store, bots = arena.store, arena.bots
+    time = PLAN.time
+    with pytest.raises(TournamentError, match="two bots"):
+        create(store, Plan((("anniversary", 3),), 1, time), bots[:1])
+    with pytest.raises(TournamentError, match="roundrobin"):
+        create(store, Plan((("anniversary", 3),), 1, time, kind="swiss"), bots)
+    with pytest.raises(Exception, match="needs 4 bots; there are 2"):
+        create(store, Plan((("anniversary", 4),), 1, time), bots[:2])
+    with pytest.raises(Exception, match="seed 7"):
+        create(store, PLAN, bots)
+    assert arena.stored == (GAMES, 0)
+
+
+def test_the_order_of_the_bots_makes_no_difference(tmp_path: Path) -> None:
+    def schedule(name: str, bots: Callable[[list[Bot]], list[Bot]]) -> Rated:
+        arena = Arena(tmp_path / name)
+        new = create(arena.store, Plan(PLAN.games, 1, PLAN.time, seed=8), bots(arena.bots))
+        rows = arena.store.rows(
+            "SELECT p.match_id, p.position, b.name FROM pairings AS p "
+            "JOIN bots AS b ON b.id = p.bot_id JOIN matches AS m ON m.id = p.match_id "
+            "WHERE m.tournament_id = ? ORDER BY 1, 2",
+            [new],
+        )
+        arena.store.close()
+        return rows
+
+    assert schedule("one", lambda bots: bots) == schedule("two", lambda bots: bots[::-1])
+
+
+def test_ray_workers_are_killed_and_replaced(
+    arena: Arena, uninterrupted: Rated, tmp_path: Path
+) -> None:
+    """The one test that starts Ray: its first workers are shot in mid-tournament."""
+    pids = tmp_path / "pids"
+    pids.mkdir()
+
+    def shoot() -> None:
+        for file in pids.iterdir():
+            os.kill(int(file.name), signal.SIGKILL)
+
+    crew = partial(RayCrew, 2, tmp_path / "ray", make_player=partial(FakePlayer, pids))
+    outcome = arena.play(crew, then=after(5, shoot))
+    assert len(arena.happened(WorkerLost)) >= 1
+    assert len(list(pids.iterdir())) >= 2
+    assert (outcome.left, outcome.given_up) == (0, 0)
+    assert arena.stored == (GAMES, GAMES)
+    assert arena.rated == uninterrupted
+    assert outcome.log_dir is not None
+    assert list(outcome.log_dir.glob("worker*"))
