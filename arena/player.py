@@ -96,6 +96,7 @@ class Player:
         self._bank = Bank(control)
         self._clock = {"bank_ms": 0, "limit_ms": control.limit_ms}
         self._question: Question
+        self._stale = ""  # a word about an answer to an earlier question
         if forfeit is not None:
             self.faults[forfeit.fault] = 1
 
@@ -122,6 +123,7 @@ class Player:
         if self._text:
             message["text"] = text.question(orjson.loads(orjson.dumps(message)))
         self.channel.post(orjson.dumps(message, option=orjson.OPT_APPEND_NEWLINE), bank.allowed_ms)
+        self._stale = ""
         self.told.clear()
         if self.owed:
             self.owed = max(0, self.owed - self.channel.skipped)
@@ -140,7 +142,7 @@ class Player:
                 return self._lost(lost, refused)
             if line is None:
                 self.owed += 1
-                return self._failed(_Unfit("late", "no answer in time"), refused)
+                return self._failed(_Unfit("late", "no answer in time" + self._stale), refused)
             try:
                 read = self._read(line, state)
             except _Unfit as unfit:
@@ -165,13 +167,15 @@ class Player:
                 return None
             raise _Unfit("malformed", str(error)) from None
         number = chosen.id
-        if number != self.decisions:
-            if (number is None or 0 < number < self.decisions) and self._was_owed():
+        if number is None:
+            if self._was_owed():
                 return None
-            if number is not None:
-                if 0 < number < self.decisions:
-                    return None
-                raise _Unfit("malformed", f"id: this is question {self.decisions}, not {number}")
+        elif 0 < number < self.decisions:
+            self._was_owed()
+            self._stale = f" (it answered question {number}, this is {self.decisions})"
+            return None
+        elif number != self.decisions:
+            raise _Unfit("malformed", f"id: this is question {self.decisions}, not {number}")
         try:
             choice = self._translator.read(state, self.seat, self._question.choices, chosen.choice)
         except Refused as refused:

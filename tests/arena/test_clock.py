@@ -1,0 +1,113 @@
+"""Time controls, the bank, and the charge that takes waiting for the core off."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from arena import clock
+from arena.clock import Bank, ClockError, Meter, TimeControl, usage
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("10+0.1", TimeControl(10_000, 100, 2_000, 10_000)),
+        ("0.5+0", TimeControl(500, 0, 100, 10_000)),
+        ("3", TimeControl(3_000, 0, 600, 10_000)),
+        ("0+2", TimeControl(0, 2_000, 2_000, 10_000)),
+        (" 1+0.001 ", TimeControl(1_000, 1, 200, 10_000)),
+        ("standard", TimeControl(10_000, 100, 2_000, 10_000)),
+    ],
+)
+def test_parse(text: str, expected: TimeControl) -> None:
+    assert TimeControl.parse(text) == expected
+
+
+def test_parse_with_own_limits() -> None:
+    control = TimeControl.parse("10+0.1", limit_s=0.25, start_s=30)
+    assert (control.limit_ms, control.start_ms) == (250, 30_000)
+    assert TimeControl.parse("bullet", limit_s=0.1).limit_ms == 100
+
+
+@pytest.mark.parametrize("text", ["", "fast", "10+", "+1", "-1+0", "1e3", "10+0.1+2", "0+0", "nan"])
+def test_no_time_control(text: str) -> None:
+    with pytest.raises(ClockError):
+        TimeControl.parse(text)
+
+
+@pytest.mark.parametrize("seconds", [0, -1, float("nan")])
+def test_no_limit(seconds: float) -> None:
+    with pytest.raises(ClockError):
+        TimeControl.parse("standard", limit_s=seconds)
+
+
+def test_classes_classify_themselves() -> None:
+    assert {name: control.time_class for name, control in clock.CLASSES.items()} == {
+        name: name for name in clock.CLASSES
+    }
+    assert TimeControl.parse("1+0").time_class == "bullet"
+    assert TimeControl.parse("20+0.5").time_class == "standard"
+    assert TimeControl.parse("60+1").time_class == "slow"
+
+
+def test_the_name_of_a_control_can_be_parsed() -> None:
+    for text in ("10+0.1", "2+0.02", "300+5", "0.5+0"):
+        assert str(TimeControl.parse(text)) == text
+
+
+def test_bank_pays_and_is_refilled() -> None:
+    bank = Bank(TimeControl(bank_ms=1_000, increment_ms=100, limit_ms=700, start_ms=1))
+    assert bank.allowed_ms == 700  # the limit
+    bank.charge(600)
+    assert (bank.left_ms, bank.allowed_ms) == (500, 500)  # what is left
+    bank.charge(800)
+    assert bank.left_ms == 100  # never below nothing, then the increment
+
+
+def counted(
+    monkeypatch: pytest.MonkeyPatch, before: clock.Usage, after: clock.Usage, wall_ms: float
+) -> float:
+    counts = iter([before, after])
+    monkeypatch.setattr(clock, "usage", lambda pid: next(counts))
+    return Meter(1).charge(wall_ms)
+
+
+MS = 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "charge"),
+    [
+        # 100 ms on the wall in each case; (processor, waiting) by task.
+        ({}, {}, 100),  # no counts here
+        ({7: (5 * MS, 0)}, {7: (25 * MS, 0)}, 100),  # slept, or waited for something else
+        ({7: (0, 9 * MS)}, {7: (20 * MS, 89 * MS)}, 20),  # waited for the core
+        ({7: (0, 0)}, {7: (50 * MS, 80 * MS)}, 50),  # but never less than it has used
+        ({7: (0, 0)}, {7: (1 * MS, 0), 8: (9 * MS, 70 * MS)}, 30),  # a thread waits, main sleeps
+        ({7: (0, 0)}, {7: (0, 60 * MS), 8: (0, 60 * MS)}, 40),  # waiting together counts once
+        ({7: (0, 0)}, {7: (80 * MS, 0), 8: (80 * MS, 0)}, 160),  # two cores are charged as two
+    ],
+)
+def test_fair_charge(
+    monkeypatch: pytest.MonkeyPatch, before: clock.Usage, after: clock.Usage, charge: float
+) -> None:
+    assert counted(monkeypatch, before, after, 100) == pytest.approx(charge)
+
+
+@pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="no counts in /proc")
+def test_usage_reads_the_tree() -> None:
+    own = usage(os.getpid())
+    assert own[os.getpid()][0] > 0
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(writing)
+        os.read(reading, 1)
+        os._exit(0)
+    assert child in usage(os.getpid())
+    os.close(writing)
+    os.waitpid(child, 0)
+    os.close(reading)
+    assert child not in usage(os.getpid())
+    assert usage(child) == {}

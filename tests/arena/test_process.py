@@ -1,0 +1,329 @@
+"""A bot's process at the level of bytes: small shell and Python programs, no game."""
+
+import os
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from arena import clock, leftovers, process
+from arena.process import BotLost, BotProcess, CannotStart, Excerpt, gather
+
+Start = Callable[..., BotProcess]
+PATIENCE_MS = 10_000
+"""For answers that do come."""
+
+
+@pytest.fixture
+def start() -> Iterator[Start]:
+    """Start a Python program given as text, or a command; all are ended."""
+    started: list[BotProcess] = []
+
+    def start(program: str | None = None, *command: str) -> BotProcess:
+        words = command or ("python3", "-I", "-S", "-c", program or "")
+        started.append(BotProcess(words, "/"))
+        return started[-1]
+
+    yield start
+    for each in started:
+        each.end()
+
+
+ECHO = "import sys\nfor line in sys.stdin: print(line.strip(), flush=True)"
+
+
+def ask(bot: BotProcess, line: bytes, ms: float = PATIENCE_MS) -> bytes | None:
+    bot.post(line, ms)
+    return bot.collect()
+
+
+def lost(bot: BotProcess) -> tuple[str, str]:
+    with pytest.raises(BotLost) as caught:
+        while bot.collect() is not None:
+            pass
+    return caught.value.fault, caught.value.reason
+
+
+def test_question_and_answer(start: Start) -> None:
+    bot = start(ECHO)
+    for number in range(20):
+        assert ask(bot, b"%d\n" % number) == b"%d\n" % number
+        assert bot.ms < PATIENCE_MS
+    assert bot.usable
+
+
+def test_an_answer_in_pieces_is_put_together(start: Start) -> None:
+    bot = start(
+        "import os,sys\nfor line in sys.stdin:\n"
+        " for at in range(0, len(line), 7): os.write(1, line[at:at+7].encode())"
+    )
+    line = b"x" * 40_000 + b"\n"
+    assert ask(bot, line) == line
+    assert ask(bot, b"short\n") == b"short\n"
+
+
+def test_several_lines_on_one_clock(start: Start) -> None:
+    bot = start("input(); print('# a\\n\\nb\\nc', flush=True); input()")
+    assert ask(bot, b"go\n") == b"# a\n"
+    assert [bot.collect() for _ in range(3)] == [b"\n", b"b\n", b"c\n"]
+
+
+def test_what_came_unasked_is_no_answer(start: Start) -> None:
+    # The bot writes on, half a line included, before it reads the second question.
+    bot = start(
+        "import os\n"
+        "input(); os.write(1, b'one\\nahead\\n# c\\nahead again\\nhal')\n"
+        "input(); os.write(1, b'f a line\\ntwo\\n'); input()"
+    )
+    assert ask(bot, b"1\n") == b"one\n"
+    assert ask(bot, b"2\n") == b"two\n"
+    assert bot.skipped == 3  # two lines and the half one; comments do not count
+
+
+def test_late(start: Start) -> None:
+    bot = start("input(); input(); print('done', flush=True); input()")
+    assert ask(bot, b"1\n", 30) is None
+    assert bot.ms >= 30
+    assert ask(bot, b"2\n") == b"done\n"
+
+
+def test_no_time_at_all_is_late_but_what_is_there_counts(start: Start) -> None:
+    bot = start(ECHO)
+    assert ask(bot, b"1\n") == b"1\n"
+    bot.post(b"2\n", 0)
+    assert bot.collect() in (None, b"2\n")
+    assert ask(bot, b"3\n") in (b"2\n", b"3\n")
+
+
+def test_an_answer_that_is_there_is_read_before_it_is_called_late(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # As if we had been suspended: when we look at the clock again, much more than the limit is
+    # gone, and the answer has been there for long.
+    bot = start(ECHO)
+    assert ask(bot, b"1\n") == b"1\n"
+    bot.post(b"2\n", 1000)
+    assert bot._poller.poll(PATIENCE_MS)  # it is there
+    real = process.perf_counter
+    monkeypatch.setattr(process, "perf_counter", lambda: real() + 60)
+    monkeypatch.setattr(bot, "_poll", iter_polls(bot, [[]]))  # the first look finds nothing
+    assert bot.collect() == b"2\n"
+
+
+def iter_polls(bot: BotProcess, first: list[list[tuple[int, int]]]) -> Callable[..., object]:
+    real = bot._poller.poll
+    return lambda timeout: first.pop(0) if first else real(timeout)
+
+
+def test_the_time_that_poll_oversleeps_is_ours(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = start("input(); input()")
+    times = iter([1.0, 1.0, 10.0])  # asked, waiting from, woken after nine seconds
+    real = process.perf_counter
+    monkeypatch.setattr(process, "perf_counter", lambda: next(times, None) or real())
+    bot.post(b"1\n", clock.PATIENCE_MS)
+    assert bot.collect() is None
+    assert bot.ms == pytest.approx(clock.PATIENCE_MS)
+
+
+def test_waiting_for_the_core_is_not_charged(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Busy:
+        """A core that serves others nine tenths of the time."""
+
+        def __init__(self, pid: int) -> None:
+            pass
+
+        def charge(self, wall_ms: float) -> float:
+            return wall_ms / 10
+
+    monkeypatch.setattr(process, "Meter", Busy)
+    bot = start("import time; input(); time.sleep(0.15); print('done', flush=True); input()")
+    assert ask(bot, b"1\n", 40) == b"done\n"
+    assert bot.ms < 40
+
+
+def test_endless_line(start: Start) -> None:
+    bot = start("import sys; input()\nwhile True: sys.stdout.write('9' * 5000)")
+    bot.post(b"1\n", PATIENCE_MS)
+    assert lost(bot) == ("malformed", "wrote a line of more than 64 KiB")
+    assert bot.ms < PATIENCE_MS
+    assert not bot.usable
+
+
+def test_a_long_line_within_the_limit(start: Start) -> None:
+    bot = start("input(); print('x' * 65_536, flush=True); input()")
+    answer = ask(bot, b"1\n")
+    assert answer is not None
+    assert len(answer) == 65_537
+
+
+def test_flood_without_an_answer(start: Start) -> None:
+    bot = start("import sys; input()\nwhile True: sys.stdout.write('# hm\\n' * 1000)")
+    bot.post(b"1\n", PATIENCE_MS)
+    assert lost(bot) == ("malformed", "wrote more than 256 KiB without an answer")
+
+
+@pytest.mark.parametrize(
+    ("program", "reason"),
+    [
+        ("input()", "exited with code 0"),
+        ("input(); raise SystemExit(3)", "exited with code 3"),
+        ("import os; input(); os.abort()", "was ended by SIGABRT"),
+        ("import os,signal; input(); os.close(1); signal.pause()", "closed its output"),
+    ],
+)
+def test_the_end_is_seen_at_once(start: Start, program: str, reason: str) -> None:
+    bot = start(program)
+    bot.post(b"1\n", PATIENCE_MS)
+    assert lost(bot) == ("crashed", reason)
+    bot.post(b"2\n", PATIENCE_MS)  # no use, no harm
+    assert lost(bot) == ("crashed", reason)
+    bot.tell(b"3\n")
+
+
+def test_last_words_are_heard(start: Start) -> None:
+    bot = start("import sys; input(); print('last', flush=True); sys.exit('for this reason')")
+    assert ask(bot, b"1\n") == b"last\n"
+    bot.post(b"2\n", PATIENCE_MS)
+    assert lost(bot) == ("crashed", "exited with code 1")
+    assert bot.stderr() == "for this reason\n"
+    assert bot.stderr() == ""
+
+
+def test_a_bot_that_does_not_read_does_not_hold_us_up(start: Start) -> None:
+    bot = start("import signal; signal.pause()")
+    for _ in range(4):
+        assert ask(bot, b"q" * 1_000_000 + b"\n", 20) is None
+    bot.post(b"q" * 1_000_000 + b"\n", 20)
+    assert lost(bot) == ("crashed", "did not read its input")
+
+
+def test_a_slow_reader_gets_everything(start: Start) -> None:
+    bot = start("import sys; print(len(sys.stdin.readline()), flush=True); input()")
+    assert ask(bot, b"q" * 1_000_000 + b"\n") == b"1000001\n"
+
+
+def test_much_stderr_does_not_block_the_bot(start: Start) -> None:
+    bot = start("import sys; input(); sys.stderr.write('e' * 1_000_000); print(1, flush=True)")
+    assert ask(bot, b"1\n") == b"1\n"
+    text = bot.stderr()
+    assert text.startswith("e" * 100)
+    assert "bytes left out" in text
+
+
+def test_excerpt_keeps_the_beginning_and_the_end() -> None:
+    excerpt = Excerpt(kept=4)
+    for piece in (b"ab", b"cdef", b"", b"ghi", b"\xff"):
+        excerpt.add(piece)
+    assert excerpt.text() == "abcd\n[... 2 bytes left out ...]\nghi�"
+    short = Excerpt(kept=4)
+    short.add(b"abcdefg")
+    assert short.text() == "abcdefg"
+
+
+def test_everything_is_killed_at_the_end(start: Start) -> None:
+    bot = start(
+        "import os,signal\n"
+        "for n in set(signal.Signals) - {9, 19}: signal.signal(n, signal.SIG_IGN)\n"
+        "child = os.fork()\n"
+        "if child == 0: os.setsid(); print(os.getpid(), flush=True)\n"
+        "while True: signal.pause()"
+    )
+    child = int(ask(bot, b"1\n") or 0)
+    handle = os.pidfd_open(child)
+    bot.end()
+    bot.end()
+    assert bot._popen.returncode == -signal.SIGKILL
+    assert select.select([handle], [], [], 10)[0]
+    os.close(handle)
+    assert not Path(bot._scratch).exists()
+
+
+def test_a_stopped_bot_can_be_ended(start: Start) -> None:
+    bot = start("import os,signal; input(); os.kill(os.getpid(), signal.SIGSTOP)")
+    assert ask(bot, b"1\n", 50) is None
+    bot.end()
+    assert bot._popen.returncode == -signal.SIGKILL
+
+
+def test_it_may_exit_by_itself(start: Start) -> None:
+    bot = start("import sys; sys.stdin.read(); sys.exit(5)")
+    bot.hang_up()
+    bot.end(grace_ms=PATIENCE_MS)
+    assert bot._popen.returncode == 5
+
+
+def test_the_environment_is_small_and_leaves_nothing(start: Start) -> None:
+    bot = start("import os; input(); print(*sorted(os.environ), os.environ['HOME'], flush=True)")
+    names = (ask(bot, b"1\n") or b"").decode().split()
+    assert set(names[:-1]) == {
+        *("ARENA_BOT", "HOME", "LANG", "OMP_NUM_THREADS", "PATH", "PYTHONDONTWRITEBYTECODE"),
+        *("PYTHONHASHSEED", "PYTHONUNBUFFERED", "PYTHONUTF8", "TMPDIR"),
+    } | ({"LC_CTYPE"} & set(names))
+    Path(names[-1], "note").write_text("for the next game")
+    bot.end()
+    assert not Path(names[-1]).exists()
+
+
+def test_python3_is_our_own_interpreter(start: Start) -> None:
+    bot = start("import sys; input(); print(sys.executable, flush=True); input()")
+    assert ask(bot, b"1\n") == f"{sys.executable}\n".encode()
+
+
+@pytest.mark.parametrize("command", [("./missing",), ("no-such-program-anywhere",)])
+def test_cannot_start(command: tuple[str, ...], tmp_path: Path) -> None:
+    with pytest.raises(CannotStart, match=command[0]):
+        BotProcess(command, str(tmp_path))
+
+
+def test_cannot_start_where_there_is_no_folder(tmp_path: Path) -> None:
+    with pytest.raises(CannotStart):
+        BotProcess(("python3",), str(tmp_path / "gone"))
+
+
+def test_no_descriptors_are_left_open(start: Start) -> None:
+    start(ECHO).end()  # the guardian is there from now on
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    for _ in range(3):
+        bot = start(ECHO)
+        ask(bot, b"1\n")
+        bot.end()
+    assert len(list(Path("/proc/self/fd").iterdir())) == before
+
+
+def test_gather_waits_for_all_at_once(start: Start) -> None:
+    programs = [
+        "import sys,time; input(); time.sleep(0.2); print('slow', flush=True); input()",
+        "input(); print('quick', flush=True); input()",
+        "input(); input()",
+        "input()",
+    ]
+    bots = [start(program) for program in programs]
+    for bot in bots:
+        bot.post(b"1\n", PATIENCE_MS if bot is not bots[2] else 30)
+    gather(bots)
+    assert bots[0].collect() == b"slow\n"
+    assert bots[1].collect() == b"quick\n"
+    assert bots[1].ms < bots[0].ms
+    assert bots[2].collect() is None
+    assert lost(bots[3]) == ("crashed", "exited with code 0")
+
+
+def test_sweep_kills_the_bots_of_arenas_that_are_gone() -> None:
+    environment = os.environ | {leftovers.MARKER: "999999999.1.1"}
+    orphan = subprocess.Popen(["sleep", "1000"], env=environment)
+    ours = subprocess.Popen(
+        ["sleep", "1000"], env=os.environ | {leftovers.MARKER: leftovers.new_mark()}
+    )
+    try:
+        leftovers.sweep()
+        assert orphan.wait(10) == -signal.SIGKILL
+        assert ours.poll() is None
+    finally:
+        orphan.kill(), ours.kill()
+        orphan.wait(), ours.wait()

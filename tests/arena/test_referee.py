@@ -1,0 +1,285 @@
+"""What happens to a misbehaving bot, and to the others at its table: real processes, real games."""
+
+import os
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from unittest.mock import ANY
+
+import orjson
+import pytest
+
+from arena.bot import BotSpec
+from arena.clock import TimeControl
+from arena.referee import GameSpec, Guest, Played, Table
+from arena.replay import Replay
+
+BOTS = Path(__file__).parent.parent / "bots"
+TIME = TimeControl(bank_ms=30_000, increment_ms=0, limit_ms=150, start_ms=1_500)
+SEAT = 1
+
+
+def bot(name: str) -> BotSpec:
+    return BotSpec(name, 1, name, ("python3", "-I", "-S", f"{name}.py"), str(BOTS))
+
+
+def game(name: str, number: int = 0, lane: int = 0, **more: Any) -> GameSpec:
+    """The bot `name` in seat 1 among three honest ones."""
+    bots = [bot("honest")] * 4
+    bots[SEAT] = bot(name)
+    return GameSpec(
+        id=f"{name}-{number}",
+        variant="anniversary",
+        players=4,
+        seed=b"deal %d" % number,
+        bots=tuple(bots),
+        bot_seeds=(1, 2, 3, 4),
+        lane=lane,
+        time=TIME,
+        **more,
+    )
+
+
+@pytest.fixture(scope="module")
+def table() -> Iterator[Table]:
+    table = Table()
+    yield table
+    table.close()
+
+
+def gone(pid: int) -> bool:
+    """Whether a process has ended (waits for it; a zombie has ended)."""
+    try:
+        handle = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return True
+    try:
+        return bool(select.select([handle], [], [], 10)[0])
+    finally:
+        os.close(handle)
+
+
+def pids(stderr: str) -> list[int]:
+    return [int(line.split()[1]) for line in stderr.splitlines() if line.startswith("pid ")]
+
+
+def assert_others_unharmed(played: Played) -> None:
+    """No faults, no forfeits, and a result that stands: the record plays to the same end."""
+    assert played.void is None
+    for seat, other in enumerate(played.seats):
+        if seat != SEAT:
+            assert (other.faults, other.forfeit) == ({}, None)
+            assert other.decisions > 0
+    assert len(played.scores) == 4
+    assert Replay(orjson.dumps({"format": 1, **played.record})).check() is None
+
+
+# What a bot does -> its faults in one game, the kind that lost it the game, the reason given.
+OUTCOMES: dict[str, tuple[dict[str, int], str | None, str]] = {
+    "honest": ({}, None, ""),
+    "mends": ({}, None, ""),
+    "comments": ({}, None, ""),
+    "answers_ahead": ({}, None, ""),
+    "talkative": ({}, None, ""),
+    "leaves_children": ({}, None, ""),
+    "remembers": ({}, None, ""),
+    "late_twice": ({"late": 2}, None, ""),
+    "malformed": (
+        {"malformed": 4},
+        "malformed",
+        "4 faults in 4 questions, the last one: line: not",
+    ),
+    "not_utf8": ({"malformed": 4}, "malformed", "invalid UTF-8"),
+    "illegal": ({"illegal": 4}, "illegal", "4 faults in 4 questions"),
+    "wrong_ids": ({"late": 4}, "late", "(it answered question 1, this is 5)"),
+    "late": ({"late": 4}, "late", "4 faults in 4 questions, the last one: no answer in time"),
+    "never_reads": ({"late": 4}, "late", "no answer in time"),
+    "ignores_signals": ({"late": 4}, "late", "no answer in time"),
+    "silent": ({"silent": 1}, "silent", "did not become ready in time"),
+    "crash_at_start": ({"crashed": 1}, "crashed", "before it was ready: exited with code 1"),
+    "crash_in_game": ({"crashed": 1}, "crashed", "was ended by SIGSEGV"),
+    "closes_stdout": ({"crashed": 1}, "crashed", "closed its output"),
+    "endless_line": ({"malformed": 1}, "malformed", "a line of more than 64 KiB"),
+    # One fault a question, until it is noticed that there is no end to it.
+    "flood": ({"malformed": ANY}, "malformed", "wrote more than"),
+}
+
+
+def test_every_bot_has_an_outcome() -> None:
+    assert {file.stem for file in BOTS.glob("*.py")} - {"__init__"} == set(OUTCOMES)
+
+
+@pytest.mark.parametrize("name", OUTCOMES)
+def test_outcome(table: Table, name: str) -> None:
+    played = table.play(game(name))
+    assert_others_unharmed(played)
+    culprit = played.seats[SEAT]
+    faults, forfeit, reason = OUTCOMES[name]
+    print(f"{name:16} {culprit.faults} {culprit.forfeit} {culprit.reason}")
+    assert (culprit.faults, culprit.forfeit) == (faults, forfeit)
+    assert reason in culprit.reason
+    forfeits = played.record["forfeits"]
+    assert [entry["seat"] for entry in forfeits] == ([SEAT] if forfeit else [])
+    # Whatever it did, the safest was played in its place, to the end.
+    own = [entry for entry in played.record["decisions"] if entry["seat"] == SEAT]
+    assert len(own) == culprit.decisions
+    assert {entry.get("fault") for entry in own} <= {None, "forfeit", *faults}
+
+
+@pytest.mark.parametrize("name", ["crash_in_game", "malformed", "late", "endless_line"])
+def test_the_next_game_is_played_by_a_new_process(table: Table, name: str) -> None:
+    for number in (1, 2):
+        played = table.play(game(name, number))
+        assert_others_unharmed(played)
+        own = [e for e in played.record["decisions"] if e["seat"] == SEAT]
+        assert own[0].get("fault") in (None, *OUTCOMES[name][0])
+        assert played.seats[SEAT].faults == OUTCOMES[name][0]
+
+
+def test_late_answers_are_never_taken_for_the_next_question(table: Table) -> None:
+    played = table.play(game("late_twice", 3))
+    own = [entry for entry in played.record["decisions"] if entry["seat"] == SEAT]
+    assert [entry.get("fault") for entry in own[:5]] == [None, "late", "late", None, None]
+    assert not any("refused" in entry for entry in own[3:])
+
+
+def test_refused_answers_are_recorded_even_when_mended(table: Table) -> None:
+    played = table.play(game("mends", 3))
+    own = [entry for entry in played.record["decisions"] if entry["seat"] == SEAT]
+    assert all("there is no index 999" in entry["refused"] for entry in own)
+    assert not any("fault" in entry for entry in own)
+
+
+def test_stderr_is_kept_at_both_ends(table: Table) -> None:
+    assert "no configuration found" in table.play(game("crash_at_start", 4)).seats[SEAT].stderr
+    assert "about to fall over" in table.play(game("crash_in_game", 4)).seats[SEAT].stderr
+    much = table.play(game("talkative", 4)).seats[SEAT].stderr
+    assert "bytes left out" in much
+    assert len(much) < 17_000
+
+
+def test_talk_is_cut_cleaned_and_passed_on(table: Table) -> None:
+    played = table.play(game("talkative", 5))
+    said = {entry.get("say") for entry in played.record["decisions"] if entry["seat"] == SEAT}
+    (text,) = said
+    assert text.startswith("look [2J here aaa")
+    assert len(text) <= 280
+    silent = table.play(game("talkative", 6, talk=False))
+    assert not any("say" in entry for entry in silent.record["decisions"])
+
+
+def test_nothing_runs_on_after_a_bot_is_ended() -> None:
+    table = Table()
+    spinning = pids(table.play(game("ignores_signals", 7)).seats[SEAT].stderr)
+    children = pids(table.play(game("leaves_children", 7)).seats[SEAT].stderr)
+    assert (len(spinning), len(children)) == (1, 2)
+    assert gone(spinning[0])  # at the verdict already
+    table.close()
+    assert all(gone(pid) for pid in children)
+
+
+def test_bots_end_with_an_arena_that_is_killed() -> None:
+    script = """
+import sys
+from tests.arena.test_referee import Table, game
+played = Table().play(game("leaves_children", 8))
+print(played.seats[1].stderr, flush=True)
+print("end", flush=True)
+sys.stdin.read()
+"""
+    root = BOTS.parent.parent
+    arena = subprocess.Popen(
+        [sys.executable, "-c", script],
+        cwd=root,
+        env=os.environ | {"PYTHONPATH": str(root)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert arena.stdin and arena.stdout
+    lines = list(iter(arena.stdout.readline, "end\n"))
+    children = pids("".join(lines))
+    assert len(children) == 2
+    arena.send_signal(signal.SIGKILL)
+    arena.wait()
+    arena.stdin.close()
+    arena.stdout.close()
+    assert all(gone(pid) for pid in children)
+
+
+def rotations(table: Table, lanes: bool) -> list[str]:
+    """What the remembering bot says after each of the games of two matches."""
+    told = []
+    for deal in (20, 21):
+        for rotation in range(4):
+            played = table.play(game("remembers", deal, lane=rotation if lanes else 0))
+            told.append(played.seats[SEAT].stderr.strip())
+    return told
+
+
+@pytest.mark.parametrize("lanes", [True, False])
+def test_no_process_sees_a_deal_twice(lanes: bool) -> None:
+    table = Table()
+    try:
+        assert rotations(table, lanes) == ["new"] * 8
+    finally:
+        table.close()
+
+
+def test_the_remembering_bot_would_notice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Guest, "can_play", lambda guest, deal: guest.process.usable)
+    table = Table()
+    try:
+        assert rotations(table, lanes=False) == ["new", *["met again"] * 3] * 2
+    finally:
+        table.close()
+
+
+def test_processes_are_kept_but_not_too_many() -> None:
+    table = Table(kept=5)
+    try:
+        table.play(game("honest", 30))
+        first = [guest.process.pid for guest in table._guests.values()]
+        table.play(game("honest", 31))
+        assert [guest.process.pid for guest in table._guests.values()] == first
+        table.play(game("remembers", 32, lane=1))
+        assert len(table._guests) == 5
+        assert sum(gone(pid) for pid in first if pid not in running(table)) == 3
+    finally:
+        table.close()
+    assert all(gone(pid) for pid in first)
+
+
+def running(table: Table) -> set[int]:
+    return {guest.process.pid for guest in table._guests.values()}
+
+
+def test_a_bot_that_the_machine_cannot_start_voids_the_game(table: Table) -> None:
+    missing = BotSpec("missing", 1, "missing", ("./no_such_file",), str(BOTS))
+    spec = game("honest", 40)
+    played = table.play(
+        GameSpec(**{**spec.__dict__, "bots": (*spec.bots[:3], missing)})  # type: ignore[arg-type]
+    )
+    assert played.void is not None
+    assert "./no_such_file cannot be started" in played.void
+    assert played.record == {}
+    assert_others_unharmed(table.play(game("honest", 41)))
+
+
+def test_sealed_questions_can_go_out_at_once() -> None:
+    table, at_once = Table(), Table(ask_all=True)
+    try:
+        one, other = (t.play(game("late_twice", 50)) for t in (table, at_once))
+        assert_others_unharmed(other)
+        assert other.seats[SEAT].faults == {"late": 2}
+        for record in (one.record, other.record):
+            for entry in record["decisions"]:
+                del entry["ms"]
+        assert one.record == other.record
+    finally:
+        table.close()
+        at_once.close()

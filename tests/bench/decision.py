@@ -1,0 +1,183 @@
+"""What a decision costs: four small C bots at one table, beside a C ping-pong in the same run.
+
+    python -m tests.bench.decision [--variant anniversary] [--games 200] [--core 0] [--bots cpp]
+
+Prints decisions a game, microseconds a decision, its ratio to the ping-pong, and where the time
+goes. The machine drifts: the two are measured in turn, and medians are shown.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+import orjson
+
+from arena.bot import BotSpec
+from arena.clock import TimeControl
+from arena.process import BotProcess
+from arena.referee import GameSpec, Table
+from arena.rules import compile_rulebook
+from arena.view import translator
+from protocol.messages import parse_choose
+
+HERE = Path(__file__).parent
+CPP = HERE.parent.parent / "bots" / "cpp"
+ROUNDS = 7
+TIME = TimeControl.parse("standard")
+
+
+def build(folder: Path) -> None:
+    """The C programs, and the C++ random bot, into `folder`."""
+    for name in ("pingpong", "picker"):
+        subprocess.run(["cc", "-O2", "-o", folder / name, HERE / f"{name}.c"], check=True)
+    source = CPP / "random_bot.cpp"
+    subprocess.run(["g++", "-O2", "-std=c++20", "-o", folder / "cpp", source], check=True)
+
+
+def ping_pong(folder: Path, core: int) -> float:
+    """Microseconds of a C round trip."""
+    run = subprocess.run(
+        [folder / "pingpong", "50000", str(core)], capture_output=True, text=True, check=True
+    )
+    return float(run.stdout)
+
+
+def play(table: Table, bot: BotSpec, variant: str, games: range) -> tuple[int, float, list[Any]]:
+    """Decisions, seconds, records."""
+    decisions, records = 0, []
+    began = perf_counter()
+    for game in games:
+        spec = GameSpec(
+            id=str(game),
+            variant=variant,
+            players=4,
+            seed=b"bench %d" % game,
+            bots=(bot,) * 4,
+            bot_seeds=tuple(4 * game + seat for seat in range(4)),
+            lane=0,
+            time=TIME,
+        )
+        played = table.play(spec)
+        assert not any(seat.faults for seat in played.seats), played.seats
+        decisions += len(played.record["decisions"])
+        records.append(played.record)
+    return decisions, perf_counter() - began, records
+
+
+def parts(records: list[Any]) -> dict[str, float]:
+    """Microseconds a decision of each part, from playing the records again with more and more."""
+    book = compile_rulebook(records[0]["variant"], records[0]["players"])
+    words = translator(book)
+    answers = [f'{{"type":"choose","id":100,"choice":{n}}}\n'.encode() for n in range(50)]
+    games: list[Any] = []
+    for record in records:
+        state = book.start(bytes.fromhex(record["seed"]))
+        games.append([])
+        for entry in record["decisions"]:
+            listed = book.choices(state, entry["seat"])
+            choice = words.read(state, entry["seat"], listed, entry["choice"])
+            games[-1].append((entry["seat"], choice))
+            book.apply(state, entry["seat"], choice)
+
+    def run(level: int) -> float:
+        began, number = perf_counter(), 0
+        for record, game in zip(records, games, strict=True):
+            state = book.start(bytes.fromhex(record["seed"]))
+            told: list[list[Any]] = [[] for _ in range(book.players)]
+            for seat, choice in game:
+                decision = next(d for d in book.to_decide(state) if d.seat == seat)
+                if level >= 1:
+                    question = words.question(state, decision)
+                    listed = question.choices
+                else:
+                    listed = book.choices(state, seat)
+                if level >= 3:
+                    message = {"type": "decide", "id": 1, **question.json, "events": told[seat]}
+                    orjson.dumps(message, option=orjson.OPT_APPEND_NEWLINE)
+                    told[seat] = []
+                if level >= 4:
+                    chosen = parse_choose(answers[min(49, len(listed) - 1)])
+                    words.read(state, seat, listed, chosen.choice)
+                events = book.apply(state, seat, choice)
+                if level >= 2 and events:
+                    for seen, new in zip(told, words.events(events), strict=True):
+                        seen += new
+                number += 1
+        return (perf_counter() - began) / number * 1e6
+
+    costs = [median(run(level) for _ in range(ROUNDS)) for level in range(5)]
+    names = ("rules", "view", "events", "encode", "parse")
+    return dict(
+        zip(names, (b - a for a, b in zip([0.0, *costs], costs, strict=False)), strict=True)
+    )
+
+
+def pipe(folder: Path) -> float:
+    """Microseconds of one question to the small bot and back, through the referee's process."""
+    process = BotProcess([str(folder / "picker")], str(folder))
+    filler = "x" * 1100
+    line = orjson.dumps(
+        {"type": "decide", "id": 1, "choices": [{"do": "pass"}] * 2, "view": {"hand": filler}}
+    )
+    try:
+
+        def run() -> float:
+            began = perf_counter()
+            for _ in range(10_000):
+                process.post(line + b"\n", 1000)
+                process.collect()
+            return (perf_counter() - began) * 100
+
+        return median(run() for _ in range(ROUNDS))
+    finally:
+        process.end()
+
+
+def main(argv: list[str] | None = None, show: Callable[[str], None] = print) -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--variant", default="anniversary")
+    options.add_argument("--games", type=int, default=200)
+    options.add_argument("--core", type=int, default=0)
+    options.add_argument("--bots", choices=("picker", "cpp"), default="picker")
+    given = options.parse_args(argv)
+    os.sched_setaffinity(0, {given.core})
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        build(folder)
+        bot = BotSpec(given.bots, 1, given.bots, (str(folder / given.bots),), name)
+        table = Table()
+        base, cost, lengths = [], [], []
+        try:
+            play(table, bot, given.variant, range(3))
+            for number in range(ROUNDS):
+                base.append(ping_pong(folder, given.core))
+                share = given.games // ROUNDS
+                first = 3 + number * share
+                decisions, seconds, records = play(
+                    table, bot, given.variant, range(first, first + share)
+                )
+                cost.append(seconds / decisions * 1e6)
+                lengths.append(decisions / share)
+        finally:
+            table.close()
+        ratio = median(c / b for c, b in zip(cost, base, strict=True))
+        show(f"{given.variant}, 4 players, bots: {given.bots}")
+        show(f"decisions a game    {median(lengths):8.1f}")
+        show(f"C ping-pong         {median(base):8.2f} µs")
+        show(f"decision            {median(cost):8.2f} µs   {ratio:.2f} × ping-pong")
+        shares = parts(records) | {"pipe, smallest bot": pipe(folder)}
+        for part, microseconds in shares.items():
+            show(f"  {part:18}{microseconds:8.2f} µs")
+        show(f"  {'the rest':18}{median(cost) - sum(shares.values()):8.2f} µs")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,6 @@
+"""Never becomes ready."""
+
+import sys
+
+for _ in sys.stdin:
+    pass
