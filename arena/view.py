@@ -341,7 +341,7 @@ class Translator:
             if not isinstance(index, int) or not 0 <= index < len(pile):
                 raise Refused(f"give: there is no card at {name} {index}")
             kind = NAMES[pile[index]]
-            if card.get("kind", kind) != kind:
+            if card.get("kind") not in (None, kind):
                 raise Refused(f"give: the card at {name} {index} is {kind}, not {card['kind']}")
             return CardAt(name, index, pile[index])
         raise Refused(f"give: name a card by its kind or by its place, not by {card!r:.80}")

@@ -39,17 +39,21 @@ class Negotiate(Step):
     """The rounds of step 2: the active player takes replies, posts offers, or ends (T1).
 
     `state.round` is the current round, from 1; beyond the last, standing replies may still be
-    taken.
+    taken. Memory: the round that is due.
     """
 
     name = ask = "trade"
 
     def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        if len(state.stack[-1]) == 1:  # opening bids come first
-            state.stack = (*state.stack[:-1], (*state.stack[-1], 1))
+        number, *memory = state.stack[-1]
+        if not memory:  # opening bids come first
             self._begin_round(state, 1, events)
+            state.stack = (*state.stack[:-1], (number, 1))
             book.push(state, "bid")
-        elif state.round <= book.negotiation.rounds or _standing(state):
+            return
+        if memory[0] != state.round:  # the answers to the last round's offers are in
+            self._begin_round(state, memory[0], events)
+        if state.round <= book.negotiation.rounds or _standing(state):
             state.asked = (state.active,)
         else:
             self._end(state, events)
@@ -108,9 +112,9 @@ class Negotiate(Step):
         if choice.end or (state.round > book.negotiation.rounds and not choice.take):
             self._end(state, events)
             return
+        state.stack = (*state.stack[:-1], (state.stack[-1][0], state.round + 1))
         if terms:
             self._post(book, state, seat, terms, events)
-        self._begin_round(state, state.round + 1, events)
 
     def _begin_round(self, state: State, number: int, events: list[Event]) -> None:
         state.round = number
