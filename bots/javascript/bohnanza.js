@@ -6,21 +6,21 @@
  *   class MyBot extends Bot {
  *     name = "my_bot";
  *     plant(decision) {
- *       const mine = decision.view.fields[this.seat];
- *       return decision.choices.find((c) => c.do === "plant" && mine[c.field].kind === c.card) ?? 0;
+ *       return decision.choices.find((c) => c.do === "plant" && decision.grows(c.card)) ?? 0;
  *     }
  *   }
  *   new MyBot().run();
  *
- * A handler gets the decision as the arena sent it: id, ask, choices, view, events, clock,
- * and where they apply card, offers, window, text. It gives back an index into
- * decision.choices or a choice object, or a promise of one. Index 0 is always legal.
+ * A handler gets the decision as the arena sent it and gives back an index into
+ * decision.choices or a choice object, or a promise of one; index 0 is always legal.
+ * SPEC.md tells what the messages hold.
  */
 "use strict";
 
 const fs = require("node:fs");
 
 const PROTOCOL = 1;
+const OPEN = "open";
 const HANDLERS = new Map([
   ["plant", "plant"],
   ["trade", "trade"],
@@ -30,11 +30,61 @@ const HANDLERS = new Map([
   ["window", "window"],
 ]);
 
+/**
+ * A question: id, ask, choices, view, events, clock; card, offers, window, text where they apply.
+ */
+class Decision {
+  constructor(message) {
+    Object.assign(this, message);
+  }
+
+  /** The own fields from left to right: { kind, count, coins }. */
+  get myFields() {
+    return this.view.fields[this.view.seat];
+  }
+
+  /** Whether an own field grows the kind. */
+  grows(kind) {
+    return this.myFields.some((field) => field.kind === kind);
+  }
+
+  /** The kinds that I could give away: turned over first, then the hand. */
+  get ownCards() {
+    const { seat, active, turned_over, hand } = this.view;
+    return seat === active ? [...turned_over, ...hand] : [...hand];
+  }
+
+  /**
+   * What I may take (ask "trade") or must answer (ask "answer") and what it means for me:
+   * { id, seat, get, give } with the kinds that I get and give; null is open.
+   */
+  get deals() {
+    const { active, offers, accepts } = this.view;
+    const deal = ({ id, seat, give, want }) => ({ id, seat, get: kinds(give), give: kinds(want) });
+    if (this.ask === "answer") return offers.filter((o) => this.offers.includes(o.id)).map(deal);
+    if (this.ask !== "trade") return [];
+    const mine = (accept) => offers.find((o) => o.id === accept.offer).give;
+    const closed = (o) => o.seat !== active && o.give !== OPEN && o.want !== OPEN;
+    return [
+      ...accepts.map((accept) => deal({ ...accept, want: mine(accept) })),
+      ...offers.filter(closed).map(deal),
+    ];
+  }
+}
+
+/** The kinds of one side of an offer; null if it is open. */
+function kinds(side) {
+  return side === OPEN ? null : side.map((card) => card.kind ?? card);
+}
+
 class Bot {
   name = "bot";
   version = "1";
   author = "";
-  /** Of "bids", "before_plant", "before_trade", "before_draw", "windows"; may change in a game. */
+  /**
+   * Of "bids", "before_plant", "before_trade", "before_draw", "windows"; may change in a game,
+   * and starts anew with each game.
+   */
   wants = [];
   /** Ask for a plain-language account with every decision (decision.text). */
   text = false;
@@ -46,12 +96,24 @@ class Bot {
 
   #scales = new Map();
   #said = "";
-  #wanted = "";
+  #firstWants = [];
+  #toldWants = "";
 
   // --- what a bot overrides -------------------------------------------------------------
 
   /** A game begins; `game` is the game_start message with seat, players, rulebook, clock, … */
   onGameStart(game) {}
+
+  /** Something happened; called for each event before the decision that it came with. */
+  onEvent(event) {}
+
+  /** The game is over: { scores, places, winners, events, forfeits }. */
+  onGameOver(result) {}
+
+  /** A choice was refused and may be mended once; by default with the arena's example. */
+  onRefused(refusal) {
+    return refusal.example;
+  }
 
   /** Step 1: plant decision.card, or for the second card pass. */
   plant(decision) {
@@ -81,15 +143,6 @@ class Bot {
   /** Act out of turn, if wanted; decision.window says when. */
   window(decision) {
     return 0;
-  }
-
-  /** The game is over: { scores, places, winner, events, forfeits }. */
-  gameOver(result) {}
-
-  /** A choice was refused and may be mended once; by default with the arena's example. */
-  refused(refusal) {
-    console.error(`refused: ${refusal.reason}`);
-    return refusal.example;
   }
 
   /** Every decision passes through here; override it to treat all alike. */
@@ -131,26 +184,45 @@ class Bot {
       case "game_start":
         return this.#start(message);
       case "decide":
-        return this.#reply(message.id, () => this.choose(message));
+        return this.#reply(message.id, () => this.#decide(new Decision(message)));
       case "refused":
-        return message.again ? this.#reply(message.id, () => this.refused(message)) : undefined;
+        console.error(`refused: ${message.reason}`);
+        return message.again ? this.#reply(message.id, () => this.onRefused(message)) : undefined;
       case "game_over":
-        return guarded(() => this.gameOver(message));
+        return guarded(() => this.#end(message));
     }
   }
 
   #ready() {
     const { name, version, author, wants, text } = this;
-    this.#wanted = wants.join();
+    this.#firstWants = wants;
     return { type: "ready", protocol: PROTOCOL, name, version, author, wants, text };
   }
 
   #start(game) {
     this.game = game;
+    this.wants = this.#firstWants;
+    this.#toldWants = this.wants.join();
+    this.#said = "";
     this.seat = game.seat;
     this.random = new Random(game.seed);
     this.#scales = new Map((game.rulebook?.kinds ?? []).map((kind) => [kind.name, kind.earns]));
     return guarded(() => this.onGameStart(game));
+  }
+
+  async #end(result) {
+    await this.#follow(result.events);
+    await this.onGameOver(result);
+  }
+
+  async #decide(decision) {
+    await this.#follow(decision.events);
+    return this.choose(decision);
+  }
+
+  async #follow(events) {
+    if (this.onEvent === Bot.prototype.onEvent) return; // nobody listens
+    for (const event of events) await this.onEvent(event);
   }
 
   async #reply(id, handler) {
@@ -160,9 +232,9 @@ class Bot {
     });
     if (this.#said) reply.say = this.#said;
     this.#said = "";
-    if (this.wants.join() !== this.#wanted) {
+    if (this.wants.join() !== this.#toldWants) {
       reply.wants = this.wants;
-      this.#wanted = this.wants.join();
+      this.#toldWants = this.wants.join();
     }
     return reply;
   }
@@ -236,4 +308,4 @@ function patiently(transfer) {
   }
 }
 
-module.exports = { Bot, Random };
+module.exports = { Bot, Decision, Random, OPEN };

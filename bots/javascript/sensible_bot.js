@@ -66,37 +66,54 @@ class SensibleBot extends Bot {
 
   // --- trading --------------------------------------------------------------------------
 
-  trade({ choices, view }) {
-    const urgent = this.ripe(choices, view.fields[this.seat]) ?? this.thirdField(choices, view);
+  trade(decision) {
+    const { choices, view, myFields } = decision;
+    const urgent = this.ripe(choices, myFields) ?? this.thirdField(choices, view);
     if (urgent) return urgent;
-    const deals = this.bargains(view);
-    const offers = view.round > view.rounds ? [] : this.proposals(view, deals);
-    const take = deals.map((deal) => deal.id);
-    return { do: "trade", take, offers, end: !take.length && !offers.length };
+    const taken = this.agreeable(decision);
+    const offers = view.round > view.rounds ? [] : this.proposals(decision, taken);
+    const end = !taken.length && !offers.length;
+    return { do: "trade", take: taken.map((deal) => deal.id), offers, end };
   }
 
-  /** Replies worth taking, the best first, no card spent twice. */
-  bargains(view) {
-    const deals = [];
-    for (const { id, seat, offer, give } of view.accepts) {
-      const mine = view.offers.find((o) => o.id === offer);
-      const once = [`seat ${seat}`, `offer ${offer}`];
-      if (mine) deals.push({ id, get: kinds(give), pay: kinds(mine.give), once });
+  answer(decision) {
+    const accepted = this.agreeable(decision);
+    const offers = this.counters(decision.view, accepted);
+    return { do: "answer", accept: accepted.map((deal) => deal.id), offers };
+  }
+
+  bid({ view }) {
+    return { do: "answer", offers: this.counters(view, []) };
+  }
+
+  /** The deals to make: accepts, whose cards are fixed, then bids; the best first. */
+  agreeable({ ask, deals, ownCards, view }) {
+    const value = ({ get, give }) => this.gain(get, view) - this.cost(give, view);
+    const isBid = ({ id }) => !view.accepts.some((accept) => accept.id === id);
+    const ranked = deals
+      .filter(({ get, give }) => get && give)
+      .map((deal) => ({ ...deal, value: value(deal), bid: isBid(deal) }))
+      .filter((deal) => deal.value >= WORTH_A_TRADE)
+      .sort((a, b) => a.bid - b.bid || b.value - a.value || a.id - b.id);
+    // Several offers may promise the same card: of those that look alike only one is safe.
+    const clash = (a, b) =>
+      ask === "trade" ? a.seat === b.seat || same(a.give, b.give) : same(a.get, b.get);
+    const chosen = [];
+    for (const deal of ranked) {
+      if (chosen.some((other) => clash(other, deal)) || !holds(ownCards, deal.give)) continue;
+      ownCards = without(ownCards, deal.give);
+      chosen.push(deal);
     }
-    for (const { id, seat, give, want } of view.offers.filter(closed)) {
-      const once = [`seat ${seat}`];
-      if (seat !== this.seat) deals.push({ id, get: kinds(give), pay: want, once });
-    }
-    return this.agreeable(deals, [...view.turned_over, ...view.hand], view);
+    return chosen;
   }
 
   /** Offer what grows nowhere for what grows here, once each; what nobody buys is a gift. */
-  proposals(view, deals) {
+  proposals({ view, myFields }, taken) {
     if (view.turn !== this.turn) [this.turn, this.tried] = [view.turn, new Set()];
-    const spent = deals.flatMap((deal) => deal.pay);
+    const spent = taken.flatMap((deal) => deal.give);
     const burdens = (cards) =>
       [...new Set(cards)].filter((k) => !spent.includes(k) && this.gain([k], view) <= 0);
-    const growing = view.fields[this.seat].filter((f) => f.count && this.gain([f.kind], view) > 0);
+    const growing = myFields.filter((f) => f.count && this.gain([f.kind], view) > 0);
     const swaps = (card) => growing.map(({ kind }) => ({ give: [card], want: [kind] }));
     const here = burdens(view.turned_over);
     const ideas = [
@@ -104,55 +121,23 @@ class SensibleBot extends Bot {
       ...here.map((card) => ({ give: [card], want: [] })),
       ...burdens(view.hand).flatMap(swaps),
     ];
-    const fresh = ideas.filter((idea) => !this.tried.has(JSON.stringify(idea))).slice(0, 3);
-    for (const idea of fresh) this.tried.add(JSON.stringify(idea));
-    return fresh;
-  }
-
-  answer({ offers: asked, view }) {
-    const deals = [];
-    for (const { id, give, want } of view.offers.filter(closed)) {
-      const get = kinds(give);
-      if (asked.includes(id)) deals.push({ id, get, pay: want, once: [`get ${get}`] });
-    }
-    const accepted = this.agreeable(deals, view.hand, view);
-    const spent = accepted.flatMap((deal) => deal.pay);
-    const gained = accepted.flatMap((deal) => deal.get);
-    const offers = this.counters(view, spent, gained);
-    return { do: "answer", accept: accepted.map((deal) => deal.id), offers };
-  }
-
-  bid({ view }) {
-    return { do: "answer", offers: this.counters(view, [], []) };
+    const fresh = new Map(ideas.map((idea) => [`${idea.give} for ${idea.want}`, idea]));
+    for (const name of this.tried) fresh.delete(name);
+    const next = [...fresh].slice(0, 3);
+    for (const [name] of next) this.tried.add(name);
+    return next.map(([, idea]) => idea);
   }
 
   /** Ask for a turned-over card that grows here, for one that grows there or is of no use. */
-  counters(view, spent, gained) {
+  counters(view, accepted) {
     const theirs = view.fields[view.active].map((field) => field.kind);
-    const free = without(view.hand, spent).filter((k) => this.gain([k], view) <= 0);
-    const pay = free.find((k) => theirs.includes(k)) ?? free[0];
-    if (!pay) return [];
-    return without(view.turned_over, gained)
-      .filter((kind) => this.gain([kind], view) > WORTH_A_TRADE)
-      .map((kind) => ({ give: [pay], want: [kind] }))
-      .filter((o) => !standing(view, this.seat, o))
-      .slice(0, 1);
-  }
-
-  /** Of these deals those to make, the best first: no own card spent twice, no tag used twice. */
-  agreeable(deals, own, view) {
-    const chosen = [];
-    const used = new Set();
-    for (const deal of deals) deal.value = this.gain(deal.get, view) - this.cost(deal.pay, view);
-    deals.sort((a, b) => b.value - a.value || a.id - b.id);
-    for (const deal of deals) {
-      if (deal.value < WORTH_A_TRADE || !holds(own, deal.pay)) continue;
-      if (deal.once.some((tag) => used.has(tag))) continue;
-      deal.once.forEach((tag) => used.add(tag));
-      own = without(own, deal.pay);
-      chosen.push(deal);
-    }
-    return chosen;
+    const spent = accepted.flatMap((deal) => deal.give);
+    const burdens = without(view.hand, spent).filter((k) => this.gain([k], view) <= 0);
+    const pay = burdens.find((k) => theirs.includes(k)) ?? burdens[0];
+    const left = without(view.turned_over, accepted.flatMap((deal) => deal.get));
+    const want = left.find((k) => this.gain([k], view) >= WORTH_A_TRADE);
+    const stands = (o) => o.seat === this.seat && o.give[0]?.kind === pay && o.want[0] === want;
+    return pay && want && !view.offers.some(stands) ? [{ give: [pay], want: [want] }] : [];
   }
 
   // --- judging --------------------------------------------------------------------------
@@ -187,11 +172,12 @@ class SensibleBot extends Bot {
 
   /** What giving these cards away loses: what they would add here; a burden is a relief. */
   cost(cards, view) {
-    const mine = view.fields[this.seat];
+    const here = view.active === this.seat ? view.turned_over : [];
     let sum = 0;
     for (const kind of cards) {
-      if (mine.some((f) => f.kind === kind)) sum += this.gain([kind], view);
-      else if (view.turned_over.includes(kind) && view.active === this.seat) sum += Math.min(0, this.gain([kind], view));
+      const worth = this.gain([kind], view);
+      if (view.fields[this.seat].some((field) => field.kind === kind)) sum += worth;
+      else if (here.includes(kind)) sum += Math.min(0, worth);
       else sum += count(view.hand, kind) > 1 ? 0.1 : -0.1;
     }
     return sum;
@@ -212,10 +198,9 @@ function promises(earns) {
 }
 
 const count = (cards, kind) => cards.filter((k) => k === kind).length;
-const kinds = (cards) => cards.map((card) => card.kind);
 const harvests = (choices) => choices.filter((c) => c.do === "harvest");
 const holds = (own, cards) => cards.every((k) => count(own, k) >= count(cards, k));
-const closed = (offer) => offer.give !== "open" && offer.want !== "open";
+const same = (a, b) => a.length > 0 && a.join() === b.join();
 
 /** The first of the items with the highest score; undefined if there is none. */
 function best(items, score) {
@@ -227,11 +212,6 @@ function without(cards, gone) {
   const left = [...cards];
   for (const kind of gone) if (left.includes(kind)) left.splice(left.indexOf(kind), 1);
   return left;
-}
-
-function standing(view, seat, { give, want }) {
-  const same = (o) => o.seat === seat && kinds(o.give).join() === give.join() && o.want.join() === want.join();
-  return view.offers.some(same);
 }
 
 new SensibleBot().run();

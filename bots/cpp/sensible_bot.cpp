@@ -1,0 +1,305 @@
+// Plants where it fits, harvests the cheapest loss, trades for what its fields grow.
+//
+// Everything rests on one number: the promise of a field, its coins with the way to the next
+// coin counted in part. A card is worth what it adds to the promise; a card that grows nowhere
+// is worth less than nothing, because room for it costs a harvest.
+#include <functional>
+#include <map>
+#include <set>
+
+#include "bohnanza.hpp"
+
+using namespace bohnanza;
+
+using Kinds = std::vector<Kind>;
+using Fields = std::vector<Field>;
+using Maybe = std::optional<Choice>;
+
+constexpr double THIRD_FIELD_UNTIL = 0.35;  // of the deck: later it no longer pays for itself
+constexpr double FRESH_START = 0.2;         // what a card is worth in an empty field
+constexpr double WORTH_A_TRADE = 0.05;      // smaller gains help the other side more
+
+int count(const Kinds& cards, const Kind& kind) {
+    return int(std::count(cards.begin(), cards.end(), kind));
+}
+
+bool holds(const Kinds& own, const Kinds& cards) {
+    for (const Kind& kind : cards)
+        if (count(own, kind) < count(cards, kind)) return false;
+    return true;
+}
+
+Kinds without(Kinds cards, const Kinds& gone) {
+    for (const Kind& kind : gone) {
+        auto found = std::find(cards.begin(), cards.end(), kind);
+        if (found != cards.end()) cards.erase(found);
+    }
+    return cards;
+}
+
+Maybe first(const std::vector<Json>& choices, std::string_view what) {
+    for (Json choice : choices)
+        if (choice["do"].is(what)) return choice;
+    return {};
+}
+
+// The choice of this kind with the highest score, the first of equals.
+Maybe best(const std::vector<Json>& choices, std::string_view what,
+           const std::function<double(Json)>& score) {
+    Maybe chosen;
+    double highest = 0;
+    for (Json choice : choices) {
+        if (!choice["do"].is(what)) continue;
+        double now = score(choice);
+        if (!chosen || now > highest) chosen = choice, highest = now;
+    }
+    return chosen;
+}
+
+// The coins of 0, 1, 2, … cards with the way to the next coin counted in part.
+std::vector<double> promises(const std::vector<int>& earns) {
+    std::vector<double> smooth{0};
+    size_t low = 0;
+    for (size_t n = 1; n < earns.size(); n++) {
+        if (earns[n] == earns[low]) continue;
+        for (size_t m = low + 1; m <= n; m++)
+            smooth.push_back(earns[low] + double((earns[n] - earns[low]) * int(m - low)) / double(n - low));
+        low = n;
+    }
+    return smooth;
+}
+
+struct SensibleBot : Bot {
+    int deck = 0, turn = 0;
+    std::map<Kind, std::vector<double>> scales;
+    std::set<std::string> tried;  // offers made in this turn
+
+    SensibleBot() { name = "cpp-sensible"; }
+
+    void on_game_start(const Game& game) override {
+        deck = turn = 0;
+        scales.clear();
+        for (const KindOfBean& bean : game.kinds) {
+            deck += bean.count;
+            scales[bean.name] = promises(bean.earns);
+        }
+    }
+
+    // --- planting -----------------------------------------------------------------------
+
+    Choice plant(const Decision& decision) override { return settle(decision, {decision.card()}); }
+
+    Choice set_aside(const Decision& decision) override {
+        return settle(decision, decision.view().set_aside[size_t(game.seat)]);
+    }
+
+    // Plant what fits, else in the open, else make room as cheaply as can be.
+    Choice settle(const Decision& decision, const Kinds& due) {
+        const View& view = decision.view();
+        const Fields& mine = decision.my_fields();
+        std::vector<Json> choices = decision.choices();
+        auto field = [&](Json choice) -> const Field& { return mine[size_t(choice["field"].number())]; };
+
+        if (Maybe harvest = ripe(choices, mine)) return *harvest;
+        for (Json choice : choices)
+            if (choice["do"].is("plant") && choice["card"].is(field(choice).kind)) return choice;
+        // A second card that may wait does so, unless more of its kind are in the hand.
+        if (Maybe pass = first(choices, "pass"); pass && count(view.hand, due[0]) < 2) return *pass;
+        auto supply = [&](Json choice) {
+            Kind card(choice["card"].plain());
+            return count(due, card) + count(view.hand, card);
+        };
+        if (Maybe plant = best(choices, "plant", supply)) return *plant;
+        if (Maybe buy = third_field(choices, view)) return *buy;
+        auto cheap = [&](Json choice) { return -loss(field(choice), view.hand); };
+        return best(choices, "harvest", cheap).value_or(0);
+    }
+
+    // A field that can earn no more is in the way.
+    Maybe ripe(const std::vector<Json>& choices, const Fields& mine) {
+        for (Json choice : choices) {
+            if (!choice["do"].is("harvest")) continue;
+            const Field& field = mine[size_t(choice["field"].number())];
+            if (promise(field.kind, field.count + 1) <= promise(field.kind, field.count)) return choice;
+        }
+        return {};
+    }
+
+    Maybe third_field(const std::vector<Json>& choices, const View& view) {
+        bool early = view.run_outs == 0 && view.draw_pile > THIRD_FIELD_UNTIL * deck;
+        return early ? first(choices, "buy_field") : Maybe();
+    }
+
+    // --- trading ------------------------------------------------------------------------
+
+    Choice trade(const Decision& decision) override {
+        const View& view = decision.view();
+        std::vector<Json> choices = decision.choices();
+        if (Maybe harvest = ripe(choices, decision.my_fields())) return *harvest;
+        if (Maybe buy = third_field(choices, view)) return *buy;
+        std::vector<Deal> taken = agreeable(decision);
+        Trade word{ids(taken), {}};
+        if (view.round <= view.rounds) word.offers = proposals(decision, taken);
+        word.end = taken.empty() && word.offers.empty();
+        return word;
+    }
+
+    Choice answer(const Decision& decision) override {
+        std::vector<Deal> accepted = agreeable(decision);
+        return Answer{ids(accepted), counters(decision.view(), accepted), {}};
+    }
+
+    Choice bid(const Decision& decision) override {
+        return Answer{{}, counters(decision.view(), {}), {}};
+    }
+
+    // The deals to make: accepts, whose cards are fixed, then bids; the best first.
+    std::vector<Deal> agreeable(const Decision& decision) {
+        const View& view = decision.view();
+        bool trades = decision.ask() == "trade";
+        struct Ranked {
+            Deal deal;
+            double value;
+        };
+        std::vector<Ranked> ranked;
+        for (const Deal& deal : decision.deals()) {
+            double value = gain(deal.get, view) - cost(deal.give, view);
+            if (value >= WORTH_A_TRADE) ranked.push_back({deal, value});
+        }
+        std::sort(ranked.begin(), ranked.end(), [](const Ranked& a, const Ranked& b) {
+            if (a.deal.bid != b.deal.bid) return b.deal.bid;
+            return a.value != b.value ? a.value > b.value : a.deal.id < b.deal.id;
+        });
+        // Several offers may promise the same card: of those that look alike only one is safe.
+        auto same = [](const Kinds& a, const Kinds& b) { return !a.empty() && a == b; };
+        auto clash = [&](const Deal& a, const Deal& b) {
+            return trades ? a.seat == b.seat || same(a.give, b.give) : same(a.get, b.get);
+        };
+        std::vector<Deal> chosen;
+        Kinds own = decision.own_cards();
+        for (const auto& [deal, value] : ranked) {
+            auto clashes = [&deal = deal, &clash](const Deal& other) { return clash(other, deal); };
+            if (std::any_of(chosen.begin(), chosen.end(), clashes) || !holds(own, deal.give)) continue;
+            own = without(own, deal.give);
+            chosen.push_back(deal);
+        }
+        return chosen;
+    }
+
+    // Offer what grows nowhere for what grows here, once each; what nobody buys is a gift.
+    std::vector<Offer> proposals(const Decision& decision, const std::vector<Deal>& taken) {
+        const View& view = decision.view();
+        if (view.turn != turn) turn = view.turn, tried.clear();
+        Kinds spent;
+        for (const Deal& deal : taken) spent.insert(spent.end(), deal.give.begin(), deal.give.end());
+        auto burdens = [&](const Kinds& cards) {
+            Kinds found;
+            for (const Kind& kind : cards)
+                if (!count(found, kind) && !count(spent, kind) && gain({kind}, view) <= 0)
+                    found.push_back(kind);
+            return found;
+        };
+        std::vector<Offer> ideas;
+        auto swap = [&](const Kinds& cards) {
+            for (const Kind& card : cards)
+                for (const Field& field : decision.my_fields())
+                    if (field.count && gain({field.kind}, view) > 0)
+                        ideas.push_back({{card}, {field.kind}});
+        };
+        Kinds here = burdens(view.turned_over);
+        swap(here);
+        for (const Kind& card : here) ideas.push_back({{card}, {}});
+        swap(burdens(view.hand));
+        std::vector<Offer> fresh;
+        for (const Offer& idea : ideas)
+            if (fresh.size() < 3 && tried.insert(Choice(Trade{{}, {idea}}).json).second)
+                fresh.push_back(idea);
+        return fresh;
+    }
+
+    // Ask for a turned-over card that grows here, for one that grows there or is of no use.
+    std::vector<Offer> counters(const View& view, const std::vector<Deal>& accepted) {
+        Kinds burdens = view.hand, left = view.turned_over;
+        for (const Deal& deal : accepted) {
+            burdens = without(burdens, deal.give);
+            left = without(left, deal.get);
+        }
+        Kind pay, want;
+        for (const Kind& kind : burdens) {
+            if (gain({kind}, view) > 0) continue;
+            if (pay.empty()) pay = kind;
+            const Fields& theirs = view.fields[size_t(view.active)];
+            auto grows = [&](const Field& field) { return field.kind == kind; };
+            if (std::any_of(theirs.begin(), theirs.end(), grows)) {
+                pay = kind;
+                break;
+            }
+        }
+        for (const Kind& kind : left)
+            if (want.empty() && gain({kind}, view) >= WORTH_A_TRADE) want = kind;
+        if (pay.empty() || want.empty()) return {};
+        for (const Offer& offer : view.offers)
+            if (offer.seat == game.seat && !offer.give.empty() && offer.give[0].kind == pay &&
+                !offer.want.empty() && offer.want[0] == want)
+                return {};
+        return {Offer{{pay}, {want}}};
+    }
+
+    static std::vector<Taking> ids(const std::vector<Deal>& deals) {
+        std::vector<Taking> all;
+        for (const Deal& deal : deals) all.emplace_back(deal.id);
+        return all;
+    }
+
+    // --- judging ------------------------------------------------------------------------
+
+    double promise(const Kind& kind, int n) {
+        auto scale = scales.find(kind);
+        if (scale == scales.end()) return 0;
+        return scale->second[std::min(size_t(n), scale->second.size() - 1)];
+    }
+
+    // What harvesting this field now gives up, the more the more of its kind are in the hand.
+    double loss(const Field& field, const Kinds& hand) {
+        return promise(field.kind, field.count) - field.coins + 0.3 * count(hand, field.kind);
+    }
+
+    // What receiving these cards adds to the own fields; below 0 if they cost a harvest.
+    double gain(const Kinds& cards, const View& view) {
+        Fields mine = view.fields[size_t(game.seat)];
+        double sum = 0;
+        for (const Kind& kind : cards) {
+            auto grows = [&](const Field& field) { return field.kind == kind; };
+            auto empty = [](const Field& field) { return !field.count; };
+            auto field = std::find_if(mine.begin(), mine.end(), grows);
+            if (field == mine.end()) field = std::find_if(mine.begin(), mine.end(), empty);
+            if (field == mine.end()) {
+                double least = loss(mine[0], view.hand);
+                for (const Field& each : mine) least = std::min(least, loss(each, view.hand));
+                sum -= std::max(0.1, least);
+                continue;
+            }
+            double before = promise(kind, field->count);
+            sum += field->count ? promise(kind, field->count + 1) - before : FRESH_START;
+            field->kind = kind;
+            field->count += 1;
+        }
+        return sum;
+    }
+
+    // What giving these cards away loses: what they would add here; a burden is a relief.
+    double cost(const Kinds& cards, const View& view) {
+        double sum = 0;
+        for (const Kind& kind : cards) {
+            double worth = gain({kind}, view);
+            bool grown = false;
+            for (const Field& field : view.fields[size_t(game.seat)]) grown |= field.kind == kind;
+            if (grown) sum += worth;
+            else if (view.active == game.seat && count(view.turned_over, kind)) sum += std::min(0.0, worth);
+            else sum += count(view.hand, kind) > 1 ? 0.1 : -0.1;
+        }
+        return sum;
+    }
+};
+
+int main() { return SensibleBot().run(); }
