@@ -37,13 +37,36 @@ def _happened(replay: Replay, who: Speaker, step: After, reader: int | None) -> 
         yield f"  ! fault of {who.seat(step.seat)} ({played['fault']}); played in its place:"
     if played.get("say"):
         yield f"  {who.seat(step.seat)} says: “{harmless(played['say'])}”"
+    declining: list[str] = []
     for event in step.events:
         told = replay.event(event, reader)
+        if _declines(told):
+            declining.append(who.seat(told["seat"]))
+            continue
+        yield from _declined(declining)
         if told["event"] == "turn":
             yield f"\n{who.event(told)}"
             yield from _table(replay, who, step.state, reader)
-        elif told["event"] != "game_over":
+        elif told["event"] not in _UNTOLD:
             yield f"  {who.event(told)}"
+    yield from _declined(declining)
+
+
+def _declined(names: list[str]) -> Iterator[str]:
+    """One line for those who declined everything, who are then forgotten."""
+    if names:
+        yield f"  {' and '.join(names)} decline{'s' if len(names) == 1 else ''}"
+        names.clear()
+
+
+# Said elsewhere in the account, or of no interest to a reader.
+_UNTOLD = {"game_over", "lapsed", "round"}
+
+
+def _declines(told: Data) -> bool:
+    return told["event"] == "answered" and not any(
+        told.get(what) for what in ("accepts", "offers", "withdrawn", "silent")
+    )
 
 
 def _table(replay: Replay, who: Speaker, state: Any, reader: int | None) -> Iterator[str]:

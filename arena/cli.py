@@ -249,7 +249,12 @@ def tournament(
         str, typer.Option(help='Games, with commas between; "all".')
     ] = "classic,rio_grande,anniversary",
     players: Annotated[str, typer.Option(help='Table sizes: "4", "3,5" or "3-5".')] = "3-5",
-    rounds: Annotated[int, typer.Option(min=1, help="Passes of the whole schedule.")] = 1,
+    rounds: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="Passes of the whole schedule.", show_default="about 300 games in all"
+        ),
+    ] = None,
     seed: Seed = None,
     concurrency: Annotated[
         int | None, typer.Option(min=1, help="Games at a time.", show_default="the cores")

@@ -107,11 +107,14 @@ class Speaker:
 
     def offer(self, offer: Data) -> str:
         """A standing offer with its id and its maker."""
-        to = offer.get("to", "all")
-        whom = "" if to == "all" else f" to {self.seat(to)}"
         number = f"#{offer['id']} " if "id" in offer else ""
-        maker = f"{self.seat(offer['seat'])}{whom}: " if "seat" in offer else f"{whom.strip()} "
-        return f"{number}{maker.lstrip()}{terms(offer)}"
+        maker = f"{self.seat(offer['seat'])}: " if "seat" in offer else ""
+        return f"{number}{maker}{self.to(offer)}{terms(offer)}"
+
+    def to(self, offer: Data) -> str:
+        """Whom an offer is addressed to: "to bob, "; nothing if to all."""
+        to = offer.get("to", "all")
+        return "" if to == "all" else f"to {self.seat(to)}, "
 
     def choice(self, choice: Any, view: Data | None = None) -> str:
         """A choice as an imperative; with the view, offers named by id are spelled out."""
@@ -199,17 +202,20 @@ def _answered(who: Speaker, event: Data) -> str:
     parts += [f"offers #{each['id']} {terms(each)}" for each in event.get("offers", [])]
     if event.get("withdrawn"):
         parts.append("withdraws " + ", ".join(f"#{number}" for number in event["withdrawn"]))
+    if event.get("silent"):
+        parts.append("stays silent for this turn")
     return f"{who.seat(event['seat'])} {'; '.join(parts) or 'declines'}"
 
 
 def _offered(who: Speaker, event: Data) -> str:
-    offers = "; ".join(who.offer(each | {"seat": event["seat"]}) for each in event["offers"])
-    return f"Offered: {offers}"
+    offers = "; ".join(f"#{each['id']} {who.to(each)}{terms(each)}" for each in event["offers"])
+    return f"{who.seat(event['seat'])} offers {offers}"
 
 
 def _traded(who: Speaker, event: Data) -> str:
+    taken = f"takes #{event['taken']}: " if "taken" in event else ""
     return (
-        f"{who.seat(event['seat'])} trades {beans(event['gave'])} for {beans(event['got'])} "
+        f"{who.seat(event['seat'])} {taken}{beans(event['gave'])} for {beans(event['got'])} "
         f"with {who.seat(event['with'])}"
     )
 
@@ -228,6 +234,7 @@ _EVENTS: dict[str, Callable[[Speaker, Data], str]] = {
         + (f"; {e['shuffled']} cards are shuffled anew" if e.get("shuffled") else "")
     ),
     "shuffled": lambda who, e: f"{e['count']} discarded cards are shuffled into a new draw pile",
+    "round": lambda who, e: f"Round {e['round']}",
     "offered": _offered,
     "answered": _answered,
     "traded": _traded,

@@ -154,17 +154,25 @@ def pools(
     variant: str | None = None,
     players: int | None = None,
     time_class: str | None = None,
+    tournament_id: int | None = None,
 ) -> list[PoolInfo]:
-    """The pools in which something is rated, by variant and players."""
+    """The pools in which something is rated (by a tournament: in which it plays), by variant."""
     rows = store.rows(
         """SELECT p.*, (SELECT count(*) FROM ratings AS r WHERE r.pool_id = p.id) AS bots
            FROM pools AS p
            WHERE (:variant IS NULL OR p.variant = :variant)
                AND (:players IS NULL OR p.players = :players)
                AND (:time_class IS NULL OR p.time_class = :time_class)
+               AND (:tournament IS NULL OR p.id IN
+                   (SELECT pool_id FROM matches WHERE tournament_id = :tournament))
                AND p.matches > 0
            ORDER BY p.variant, p.players, p.time_class, p.id""",
-        {"variant": variant, "players": players, "time_class": time_class},
+        {
+            "variant": variant,
+            "players": players,
+            "time_class": time_class,
+            "tournament": tournament_id,
+        },
     )
     return [PoolInfo(**row) for row in rows]
 
@@ -179,6 +187,7 @@ def overall(
     variant: str | None = None,
     players: int | None = None,
     time_class: str | None = None,
+    tournament_id: int | None = None,
     hidden: Iterable[str] = HIDDEN,
 ) -> list[Row]:
     """The standings over all pools that fit, each weighing the same for the bots that played it.
@@ -186,7 +195,8 @@ def overall(
     Elo, place score, win share and coins are means over the pools a bot has played; games, faults
     and times are sums. A row's `pools` of `of` says how much of the table a bot has played.
     """
-    return _table(store, [p.id for p in pools(store, variant, players, time_class)], hidden)
+    fitting = pools(store, variant, players, time_class, tournament_id)
+    return _table(store, [pool.id for pool in fitting], hidden)
 
 
 def bot_page(store: Store, bot: Bot, points: int = 200) -> Page:

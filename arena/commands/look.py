@@ -1,6 +1,6 @@
 """`arena ladder`, `games`, `replay`, `verify`: reading what has been played."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from arena.replay import After, Replay
 from arena.rules import RULES_VERSION, VariantError
 from arena.text import harmless
 from ladder import games as stored_games
-from ladder.standings import Page, Row, bot_page, overall, pools
+from ladder.standings import Page, PoolInfo, Row, bot_page, overall, pools
 from ladder.store import Store
 
 
@@ -27,30 +27,27 @@ def ladder(
             page = bot_page(store, store.find_bot(bot))
             print_json(asdict(page)) if json else show_page(page)
             return
+        covered = pools(store, variant or None, players)
         rows = overall(store, variant or None, players)
-        if json:
-            print_json(
-                {
-                    "pools": [asdict(pool) for pool in pools(store, variant or None, players)],
-                    "standings": [asdict(row) for row in rows],
-                }
-            )
-            return
-        show_standings(store, rows, variant or None, players)
+    if json:
+        print_json(
+            {
+                "pools": [asdict(pool) for pool in covered],
+                "standings": [asdict(row) for row in rows],
+            }
+        )
+    else:
+        show_standings(rows, covered)
 
 
-def show_standings(
-    store: Store, rows: Sequence[Row], variant: str | None = None, players: int | None = None
-) -> None:
+def show_standings(rows: Sequence[Row], covered: Sequence[PoolInfo]) -> None:
     """A table of standings under a line that says what it covers."""
     if not rows:
         say("Nothing has been rated here yet. Play one: arena tournament")
         return
-    covered = pools(store, variant, players)
-    labels = ", ".join(pool.label for pool in covered)
-    say(labels if len(covered) <= 2 else f"Mean over {len(covered)} pools: {_pools(covered)}")
-    say()
     several = len(covered) > 1
+    say(f"Mean over {len(covered)} pools: {_pools(covered)}" if several else covered[0].label)
+    say()
     print_table(
         (
             "#",
@@ -72,13 +69,14 @@ def show_standings(
         say("\n? = provisional: the rating is still wider than ± 50.")
 
 
-def _pools(covered: Iterable[object]) -> str:
+def _pools(covered: Sequence[PoolInfo]) -> str:
+    """`classic with 3, 4, 5; …`, with the time class where there are several."""
+    mixed = len({pool.time_class for pool in covered}) > 1
     tables: dict[str, list[str]] = {}
     for pool in covered:
-        tables.setdefault(getattr(pool, "variant", ""), []).append(
-            str(getattr(pool, "players", ""))
-        )
-    return "; ".join(f"{variant} with {', '.join(counts)}" for variant, counts in tables.items())
+        name = f"{pool.variant} ({pool.time_class})" if mixed else pool.variant
+        tables.setdefault(name, []).append(str(pool.players))
+    return "; ".join(f"{name} with {', '.join(counts)}" for name, counts in tables.items())
 
 
 def _standing(row: Row, several: bool) -> tuple[object, ...]:
@@ -130,24 +128,25 @@ def show_page(page: Page) -> None:
             ],
         )
     if page.seats:
-        say("\nBy seat (0 begins):")
-        names = {each.pool.id: each.pool.label for each in page.pools}
-        print_table(
-            ("pool", "seat", "games", "place", "coins"),
-            [
-                (
-                    names.get(each.pool_id, ""),
-                    each.seat,
-                    each.games,
-                    f"{each.place_score:.3f}",
-                    f"{each.coins:.1f}",
-                )
-                for each in page.seats
-            ],
-        )
+        _show_seats(page)
     if page.fault_kinds:
         faults = ", ".join(f"{kind} {times}" for kind, times in page.fault_kinds.items())
         say(f"\nFaults: {faults}")
+
+
+def _show_seats(page: Page) -> None:
+    """Place scores, a line for each pool, a column for each seat."""
+    say("\nPlace score by seat (seat 0 begins):")
+    scores: dict[int, dict[int, float]] = {}
+    for each in page.seats:
+        scores.setdefault(each.pool_id, {})[each.seat] = each.place_score
+    seats = range(1 + max(each.seat for each in page.seats))
+    rows = []
+    for pool in page.pools:
+        by_seat = scores.get(pool.pool.id, {})
+        cells = [f"{by_seat[seat]:.3f}" if seat in by_seat else "" for seat in seats]
+        rows.append((pool.pool.label, *cells))
+    print_table(("pool", *map(str, seats)), rows)
 
 
 def _pool_cells(label: str, row: Row) -> tuple[object, ...]:
@@ -198,7 +197,7 @@ def games(
             )
             for game in found
         ],
-        left=(2, 6),
+        left=(2, 5),
     )
 
 

@@ -1,6 +1,6 @@
 """`arena match`, `tournament`, `resume`: playing, with progress for whoever watches."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import typer
@@ -20,14 +20,16 @@ from arena.home import Home
 from arena.match import play_match
 from arena.progress import Outcome
 from arena.roster import Roster
+from arena.schedule import matches
 from arena.text import harmless
 from arena.tournament import Plan, create, play
-from ladder.standings import Row, overall
+from ladder.standings import PoolInfo, Row, overall, pools
 from ladder.store import Bot, Store
 from ladder.tournaments import tournaments
 
 # Who fills the seats when bots are fewer than seats: those that run wherever we do.
 HOUSE = ("greedy", "trader", "random")
+USUAL_GAMES = 300
 
 
 def match(
@@ -128,7 +130,7 @@ def tournament(home: Path | None, words: list[str], wishes: Wishes, json: bool) 
     """Write the schedule, play it, print the standings."""
     plan = Plan(
         games=tuple(wishes.games()),
-        rounds=wishes.rounds,
+        rounds=wishes.rounds or 1,
         time=wishes.time(),
         kind=wishes.check_kind(),
         talk=wishes.talk,
@@ -136,11 +138,19 @@ def tournament(home: Path | None, words: list[str], wishes: Wishes, json: bool) 
     )
     with opened(home) as (folder, store, roster):
         bots = [roster.find(word) for word in words] if words else roster.everyone()
+        if wishes.rounds is None:
+            plan = replace(plan, rounds=_usual_rounds(plan, len(bots)))
         twice = [bot.label for at, bot in enumerate(bots) if bot in bots[:at]]
         if twice:
             raise ArenaError(f"{twice[0]} is named twice.")
         number = create(store, plan, bots, _house(roster))
         _play(folder, store, roster, number, wishes.concurrency, json)
+
+
+def _usual_rounds(plan: Plan, bots: int) -> int:
+    """As many rounds as make about USUAL_GAMES games, at least one."""
+    games = sum(matches(plan.kind, bots, [pool], rounds=1) * pool.players for pool in plan.pools)
+    return max(1, round(USUAL_GAMES / max(1, games)))
 
 
 def _house(roster: Roster) -> list[Bot]:
@@ -167,7 +177,7 @@ def _play(
     options = Options(concurrency=concurrency or 0, folder=home.path / "ray")
 
     def standings() -> list[Row]:
-        return overall(store)
+        return overall(store, tournament_id=number)
 
     with watching(standings, quiet=json) as report:
         outcome = play(store, number, roster.spec_of, options, report)
@@ -175,14 +185,14 @@ def _play(
     if json:
         print_json(asdict(outcome) | {"standings": [asdict(row) for row in rows]})
     else:
-        _conclude(outcome, store, rows)
+        _conclude(outcome, rows, pools(store, tournament_id=number))
     if outcome.interrupted:
         raise typer.Exit(INTERRUPTED)
     if outcome.given_up:
         raise typer.Exit(NO)
 
 
-def _conclude(outcome: Outcome, store: Store, rows: list[Row]) -> None:
+def _conclude(outcome: Outcome, rows: list[Row], covered: list[PoolInfo]) -> None:
     number = outcome.tournament_id
     if outcome.played:
         say(f"\nTournament {number}: {outcome.played} games in {outcome.seconds:.0f} s.")
@@ -193,7 +203,7 @@ def _conclude(outcome: Outcome, store: Store, rows: list[Row]) -> None:
     if outcome.log_dir:
         say(f"A worker was lost; its logs are in {outcome.log_dir}.")
     say()
-    show_standings(store, rows)
+    show_standings(rows, covered)
     for row in rows:
         if row.faults or row.forfeits:
             say(
@@ -201,4 +211,4 @@ def _conclude(outcome: Outcome, store: Store, rows: list[Row]) -> None:
                 f"{row.forfeits} forfeited"
             )
     if outcome.left:
-        say(f"\nInterrupted, {outcome.left} games are left. Go on with: {outcome.resume}")
+        say(f"\nInterrupted: {outcome.left} games are left. Go on with: {outcome.resume}")

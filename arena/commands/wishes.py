@@ -7,6 +7,7 @@ from arena.clock import TimeControl
 from arena.errors import ArenaError
 from arena.rules import VariantError, compile_rulebook, variant_names
 
+ALL = "all"
 KINDS = ("roundrobin", "gauntlet")
 
 
@@ -20,7 +21,7 @@ class Wishes:
 
     variants: str
     players: str
-    rounds: int
+    rounds: int | None
     seed: int | None
     concurrency: int | None
     tc: str
@@ -38,7 +39,7 @@ class Wishes:
         counts = parse_players(self.players)
         games = [(name, count) for name in variants for count in counts if _can(name, count)]
         for name in variants:
-            if name not in {variant for variant, _ in games}:
+            if self.variants.strip() != ALL and name not in {variant for variant, _ in games}:
                 compile_rulebook(name, counts[0])  # raises, saying how many it needs
         for count in counts:
             if count not in {players for _, players in games}:
@@ -58,7 +59,7 @@ class Wishes:
 
 def parse_variants(text: str) -> list[str]:
     """`classic,rio_grande` or `all` as names, each once. Unknown ones are found by compiling."""
-    if text.strip() == "all":
+    if text.strip() == ALL:
         return list(variant_names())
     return _once(name.strip() for name in text.split(",") if name.strip()) or _none("--variants")
 

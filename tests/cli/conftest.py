@@ -28,7 +28,7 @@ class Arena:
         done = CliRunner().invoke(app, list(words), env={"ARENA_HOME": str(self.home)})
         self.code, self.errors = done.exit_code, done.stderr
         assert done.exit_code == code, done.output
-        assert "Traceback" not in done.output
+        assert "Traceback" not in done.stderr
         return done.stdout
 
     def json(self, *words: str, code: int = 0) -> Any:

@@ -72,8 +72,9 @@ def test_terms_of_an_offer(offer: dict[str, object], said: str) -> None:
                 "with": 1,
                 "gave": [{"kind": "soy", "hand": 1}],
                 "got": [],
+                "taken": 5,
             },
-            "ann trades soy for nothing with bob",
+            "ann takes #5: soy for nothing with bob",
         ),
         (
             {
@@ -81,9 +82,10 @@ def test_terms_of_an_offer(offer: dict[str, object], said: str) -> None:
                 "seat": 0,
                 "offers": [{"id": 3, "to": 1, "give": [{"kind": "soy"}], "want": ["red"]}],
             },
-            "Offered: #3 ann to bob: soy for red",
+            "ann offers #3 to bob, soy for red",
         ),
         ({"event": "answered", "seat": 2, "accepts": [], "offers": []}, "cleo declines"),
+        ({"event": "round", "seat": 0, "round": 2}, "Round 2"),
         ({"event": "said", "seat": 0, "text": "hi\x1b[2J"}, "ann says: “hi�[2J”"),
         ({"event": "jailed", "seat": 0, "coin": "blue"}, "jailed: seat 0, coin blue"),
         ({"event": "drew"}, "drew: "),

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from arena.commands.wishes import Wishes, WishError, parse_players, parse_variants
+from arena.commands.wishes import WishError, Wishes, parse_players, parse_variants
 from arena.rules import VariantError
 
 USUAL = Wishes("classic,rio_grande", "3-5", 1, None, None, "standard", None, True, "roundrobin")
@@ -37,6 +37,12 @@ def test_variants_are_named_or_all() -> None:
 def test_a_variant_is_played_at_the_tables_that_it_knows() -> None:
     games = replace(USUAL, players="5-6").games()
     assert games == [("classic", 5), ("rio_grande", 5), ("rio_grande", 6)]
+
+
+def test_all_variants_are_those_that_such_tables_play() -> None:
+    games = replace(USUAL, variants="all", players="6").games()
+    assert ("rio_grande", 6) in games
+    assert "classic" not in {variant for variant, _ in games}
 
 
 def test_a_wish_that_no_game_fulfils_is_refused() -> None:
