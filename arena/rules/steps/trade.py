@@ -158,6 +158,15 @@ def _standing(state: State) -> dict[int, Offer | Accept]:
     return standing
 
 
+def promised(state: State, accept: int) -> tuple[CardAt, ...]:
+    """The active player's own cards that the acceptance of this id is for; none if there is none.
+
+    They are as good as named where the active player takes it: nothing else is paid with them.
+    """
+    offers = {a.offer for a in state.accepts if a.id == accept}
+    return tuple([card for o in state.offers if o.id in offers for card in o.give or ()])
+
+
 def _can_pay(book: "Rulebook", state: State, seat: int, want: bytes | None) -> bool:
     return want is not OPEN and find(book, state, seat, want) is not None
 
@@ -170,9 +179,8 @@ def _given(book: "Rulebook", state: State, choice: Trade) -> list[tuple[CardAt, 
     """
     standing = _standing(state)
     active = state.active
-    named = [card for take in choice.take for card in take.give or ()]
+    named = [card for take in choice.take for card in take.give or promised(state, take.id)]
     named += [card for terms in choice.offers for card in terms.give or ()]
-    offers = {offer.id: offer for offer in state.offers}
     given: list[tuple[CardAt, ...]] = []
     spent: list[CardAt] = []
     for take in choice.take:
@@ -182,7 +190,7 @@ def _given(book: "Rulebook", state: State, choice: Trade) -> list[tuple[CardAt, 
         if isinstance(reply, Accept):
             if take.give is not None:
                 return "an accept is taken as it was offered: leave its give out"
-            cards = offers[reply.offer].give or ()
+            cards = promised(state, reply.id)
         elif take.give is None:
             assert reply.want is not OPEN
             found = find(book, state, active, reply.want, spent + named)
