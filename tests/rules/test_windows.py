@@ -4,7 +4,7 @@ import pytest
 
 from arena.rules import State
 from arena.rules.choices import BUY_FIELD, HARVEST, PASS, Choice
-from tests.rules.scenario import asked, fields_of, names, plant, play, position
+from tests.rules.scenario import asked, fields_of, plant, play, position
 
 WINDOWS = ("before_plant", "before_trade", "before_draw")
 FIELDS = {seat: ["blue blue", "soy"] for seat in range(4)}
