@@ -7,12 +7,11 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-from ladder.result import pack, unpack
 
 SMALL = ("tournament", "greedy", "random", "--variants", "anniversary", "--players", "3")
 GAMES = 6  # a table of three with one house bot, two rounds
@@ -89,9 +88,9 @@ def test_a_changed_record_is_found(after: Any, tmp_path: Path) -> None:
     after.home = shutil.copytree(after.home, tmp_path / "copy", ignore=lambda *_: {"ray"})
     database = sqlite3.connect(after.home / "ladder.sqlite")
     (stored,) = database.execute("SELECT record FROM records WHERE game_id = 2").fetchone()
-    record = json.loads(unpack(stored))
+    record = json.loads(zlib.decompress(stored))
     record["result"]["scores"][0] += 1
-    changed = pack(json.dumps(record).encode())
+    changed = zlib.compress(json.dumps(record).encode())
     database.execute("UPDATE records SET record = ? WHERE game_id = 2", [changed])
     database.commit()
     database.close()
