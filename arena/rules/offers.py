@@ -165,7 +165,7 @@ def exchange(
     )
     cards_left(state, {active: gave, other: got}, events)
     drop_unaccepted(state, events)
-    book.react("trade", state, active, events, other)
+    book.react("trade", state, active, events, other, gave, got)
 
 
 def _remove(book: "Rulebook", state: State, seat: int, cards: Cards) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+from arena.rules.basic_game import TURN_ENDING_AT_ONCE, WHOLE_DECK, basic_tables
 from arena.rules.basics import (
     BASICS,
     ENDING,
@@ -24,15 +25,9 @@ from arena.rules.expansions.bean_coin import BEAN_COIN
 from arena.rules.expansions.field_beans import FIELD_BEANS
 from arena.rules.expansions.magpie import MAGPIES
 from arena.rules.expansions.new_beans import NEW_BEANS
-from arena.rules.free.harvest import HarvestAll
 from arena.rules.free.third_field import THIRD_FIELD
+from arena.rules.high_bohn.game import COGNAC, high_bohn_rules, high_bohn_tables
 from arena.rules.rule import Rule, Tables, VariantError
-from arena.rules.steps.draw import Draw, TurnOver
-from arena.rules.steps.planting import PlantFromHand, PlantSetAside
-from arena.rules.steps.sequence import EndIfEmpty, EndIfRunOut
-from arena.rules.steps.step import Step
-from arena.rules.steps.trade import Negotiate
-from arena.rules.steps.window import Window
 
 
 class Preset(NamedTuple):
@@ -44,51 +39,6 @@ class Preset(NamedTuple):
     tables: Callable[[int], Tables]
     rules: Callable[[int], tuple[Rule, ...]]
     parts: tuple[str, ...] = ()  # the options and expansions that go with it
-
-
-END_IF_RUN_OUT = EndIfRunOut()
-PLANT = PlantFromHand()
-WINDOW_BEFORE_PLANT = Window("before_plant")
-WINDOW_BEFORE_TRADE = Window("before_trade")
-WINDOW_BEFORE_DRAW = Window("before_draw")
-
-TURN: tuple[Step, ...] = (
-    WINDOW_BEFORE_PLANT,
-    EndIfEmpty(),
-    PLANT,
-    WINDOW_BEFORE_TRADE,
-    TurnOver(),
-    Negotiate(),
-    PlantSetAside(),
-    END_IF_RUN_OUT,
-    WINDOW_BEFORE_DRAW,
-    Draw(),
-    END_IF_RUN_OUT,
-)
-# The 1997 game stops in the middle of step 2 as well.
-TURN_ENDING_AT_ONCE = tuple(
-    part
-    for step in TURN
-    for part in ((step, END_IF_RUN_OUT) if isinstance(step, TurnOver) else (step,))
-)
-
-WHOLE_DECK = (*BASE, "coffee", "wax", "cocoa")
-
-
-def basic_tables(players: int) -> Tables:
-    """The base game's 104 cards, two fields, five cards each; what most editions start from."""
-    return Tables(
-        players=players,
-        deck=deck_of(BASE),
-        deal=(5,) * players,
-        fields=2,
-        price=None,
-        turn_over=2,
-        draw=3,
-        last=3,
-        turn=TURN,
-        ending=(HarvestAll(),),
-    )
 
 
 def _classic(players: int) -> Tables:
@@ -168,6 +118,14 @@ PRESETS: tuple[Preset, ...] = (
         parts=("new_beans", "field_beans", "bean_coin", "magpie"),
     ),
     Preset(
+        "high_bohn",
+        "High Bohn: buildings with powers",
+        (3, 4, 5),
+        high_bohn_tables,
+        high_bohn_rules,
+        parts=("cognac",),
+    ),
+    Preset(
         "rio_grande_duel",
         "The bean duel for two, 2000",
         (2,),
@@ -213,6 +171,7 @@ PARTS: tuple[Rule, ...] = (
     FIELD_BEANS,
     BEAN_COIN,
     MAGPIES,
+    COGNAC,
 )
 
 

@@ -134,7 +134,7 @@ class Waiver(NamedTuple):
 class Fold(NamedTuple):
     """Changes a value on its way: change(value, book, state, seat, *what) gives the new one.
 
-    `value` is "harvest" (what: cards), "price", "draw", "plant_limit" or "score". Folds run in the
+    `value` is "harvest" (what: field), "price", "draw", "plant_limit" or "score". Folds run in the
     order of their stages: replace, add, cap. Two that replace the same value under one `key`
     are refused when the book is compiled.
     """
@@ -149,7 +149,7 @@ class After(NamedTuple):
     """A reaction: then(book, state, seat, events, *what).
 
     `what` is "harvest" (field, cards, coins), "plant" (card, field), "draw" (count), "trade"
-    (with), "pay" (cards) or "deal" (nothing).
+    (with, gave, got), "pay" (cards), "building" (name) or "deal" (nothing).
     """
 
     what: str

@@ -154,11 +154,9 @@ class Rulebook:
         if seat not in state.asked:
             return "it is not your decision"
         step = self.steps[state.stack[-1][0]]
-        free = self.free_by_do.get(choice.do)
+        free = self.free_by_do.get(choice.do) if step.free else None
         if free is None:
             return step.check(self, state, seat, choice)
-        if not step.free:
-            return f"{choice.do} is not open here: only {step.ask} is asked"
         return free.check(self, state, seat, choice)
 
     def apply(self, state: State, seat: int, choice: Choice) -> list[Event]:
@@ -169,7 +167,7 @@ class Rulebook:
         """
         events: list[Event] = []
         step = self.steps[state.stack[-1][0]]
-        free = self.free_by_do.get(choice.do)
+        free = self.free_by_do.get(choice.do) if step.free else None
         if free is None:
             step.apply(self, state, seat, choice, events)
         else:
@@ -318,7 +316,7 @@ def assemble(
         },
         after={
             what: tuple(after.then for rule in rules for after in rule.after if after.what == what)
-            for what in ("harvest", "plant", "draw", "trade", "deal", "pay")
+            for what in ("harvest", "plant", "draw", "trade", "deal", "pay", "building")
         },
         pieces=PIECES + tuple(dict.fromkeys(piece for rule in rules for piece in rule.pieces)),
         secrets={kind.name: kind.secret for kind in _event_kinds(rules) if kind.secret},

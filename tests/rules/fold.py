@@ -8,6 +8,7 @@ from typing import Any
 
 from arena.rules import Event, View
 from arena.rules.choices import HIDDEN, CardAt
+from arena.rules.high_bohn.buildings import BUILDINGS
 
 Pile = bytes | int
 
@@ -51,6 +52,8 @@ def _leave(view: View, seat: int, card: bytes, origin: str) -> None:
 def _planted(view: View, event: Event) -> None:
     seat, card = event["seat"], bytes([event["card"]])
     _leave(view, seat, card, event["from"])
+    if event["from"] == "set_aside" and "from_store" in view:
+        view["from_store"][seat] = view["from_store"][seat].replace(card, b"", 1)
     fields = list(view["fields"][seat])
     fields[event["field"]] += card
     view["fields"][seat] = tuple(fields)
@@ -122,6 +125,10 @@ def _traded(view: View, event: Event) -> None:
     active, other = event["seat"], event["with"]
     for giver, cards, receiver in ((active, event["gave"], other), (other, event["got"], active)):
         view["hands"][giver] = _without(view["hands"][giver], cards, "hand")
+        stored = b"".join(bytes([card.kind]) for card in cards if card.source == "store")
+        if stored:
+            view["store"][giver] = _without(view["store"][giver], cards, "store")
+            view["from_store"][receiver] += stored
         if giver == active:
             view["turned_over"] = _without(view["turned_over"], cards, "turned_over")
         view["set_aside"][receiver] += _kinds(cards)
@@ -219,6 +226,85 @@ def _coin_kept(view: View, event: Event) -> None:
     view["coin_claim_failed"] = event["turn"]
 
 
+def _bought_building(view: View, event: Event) -> None:
+    seat, name = event["seat"], event["building"]
+    building = BUILDINGS[name]
+    for _ in range(building.price):
+        at = view["coins"][seat].rindex(building.bean)
+        view["coins"][seat] = view["coins"][seat][:at] + view["coins"][seat][at + 1 :]
+    view["discard"] += bytes([building.bean]) * building.price
+    view["buildings"][seat] += (name,)
+    view["shop"] = event["shop"]
+    if name in ("saloon_2", "blacksmith_2", "mine_4"):
+        if name != "mine_4":
+            view["special_fields"][seat] += ((len(view["fields"][seat]), name),)
+        view["fields"][seat] += (b"",)
+
+
+def _looked(view: View, event: Event) -> None:
+    view["bank_seen"][event["seat"]] = event.get("cards", event.get("count"))
+
+
+def _put_back(view: View, event: Event) -> None:
+    seen = view["bank_seen"][event["seat"]]
+    view["bank_seen"][event["seat"]] = 0 if isinstance(seen, int) else b""
+
+
+def _ordered_drawn(view: View, event: Event) -> None:
+    if "order" in event:
+        hand, order = view["hands"][event["seat"]], event["order"]
+        drawn = hand[len(hand) - len(order) :]
+        moved = bytes(drawn[at] for at in order)
+        view["hands"][event["seat"]] = hand[: len(hand) - len(order)] + moved
+
+
+def _moved_card(view: View, event: Event) -> None:
+    hand = view["hands"][event["seat"]]
+    if isinstance(hand, bytes):
+        cards = list(hand)
+        cards.insert(event["to"], cards.pop(event["hand"]))
+        view["hands"][event["seat"]] = bytes(cards)
+
+
+def _stew_begun(view: View, event: Event) -> None:
+    stews = view["stews"][event["seat"]]
+    view["stews"][event["seat"]] = tuple(sorted((*stews, event["field"])))
+
+
+def _stew_earned(view: View, event: Event) -> None:
+    seat, coins = event["seat"], event["coins"]
+    stews = view["stews"][seat]
+    view["stews"][seat] = tuple(at for at in stews if at != event["field"])
+    if coins:
+        assert view["coins"][seat].endswith(coins)
+        view["coins"][seat] = view["coins"][seat][: -len(coins)]
+    view["under_buildings"][seat] += coins
+
+
+def _paid_distiller(view: View, event: Event) -> None:
+    seat, card = event["seat"], event["card"]
+    pile = view["under_buildings"][seat]
+    at = pile.rindex(card)
+    view["under_buildings"][seat] = pile[:at] + pile[at + 1 :]
+    view["under_buildings"][event["with"]] += bytes([card])
+
+
+def _jail_coin(view: View, event: Event) -> None:
+    at = view["discard"].rindex(event["card"])
+    view["discard"] = view["discard"][:at] + view["discard"][at + 1 :]
+    view["coins"][event["seat"]] += bytes([event["card"]])
+
+
+def _stored(view: View, event: Event) -> None:
+    seat, card = event["seat"], bytes([event["card"]])
+    _leave(view, seat, card, event["from"])
+    view["store"][seat] += card
+
+
+def _sold_out(view: View, event: Event) -> None:
+    view["shop"] = event["shop"]
+
+
 def _matched(view: View, event: Event) -> None:
     for card in event["cards"]:
         assert view["discard"][-1] == card
@@ -258,6 +344,18 @@ FOLDS: dict[str, Any] = {
     "coin_passed": _coin_passed,
     "coin_resisted": _coin_resisted,
     "coin_kept": _coin_kept,
+    "bought_building": _bought_building,
+    "looked": _looked,
+    "put_back": _put_back,
+    "ordered_drawn": _ordered_drawn,
+    "moved_card": _moved_card,
+    "stew_begun": _stew_begun,
+    "stew_earned": _stew_earned,
+    "paid_distiller": _paid_distiller,
+    "jail_coin": _jail_coin,
+    "stored": _stored,
+    "named_type": lambda view, event: None,
+    "sold_out": _sold_out,
     "matched": _matched,
     "left": _left,
     "game_over": _game_over,

@@ -20,6 +20,8 @@ VARIANTS: tuple[tuple[str, int], ...] = (
     *(("anniversary+new_beans+magpie", players) for players in (3, 4, 5, 6, 7)),
     *(("anniversary+field_beans+magpie", players) for players in (4, 5)),
     *(("anniversary+bean_coin+magpie", players) for players in (3, 4, 5)),
+    *(("high_bohn", players) for players in (3, 4, 5)),
+    *(("high_bohn+cognac", players) for players in (3, 4, 5)),
     ("rio_grande_duel", 2),
     ("anniversary_duel", 2),
     ("anniversary_duel+magpie", 2),
@@ -32,6 +34,8 @@ def random_cards(state: State, seat: int, rng: random.Random) -> tuple[CardAt, .
     own = [CardAt("hand", place, kind) for place, kind in enumerate(state.hands[seat])]
     if seat == state.active:
         own += [CardAt("turned_over", at, kind) for at, kind in enumerate(state.turned_over)]
+    if "store" in state.extra:
+        own += [CardAt("store", at, kind) for at, kind in enumerate(state.extra["store"][seat])]
     return tuple(rng.sample(own, min(len(own), rng.choice((0, 1, 1, 2)))))
 
 

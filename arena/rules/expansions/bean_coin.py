@@ -36,7 +36,7 @@ class Resist(NamedTuple):
 
 def fields_worth(book: "Rulebook", state: State, seat: int) -> int:
     """Coins that all fields of `seat` together would earn now."""
-    return sum(worth(book, state, seat, cards) for cards in state.fields[seat] if cards)
+    return sum(worth(book, state, seat, at) for at in range(len(state.fields[seat])))
 
 
 def _needed(book: "Rulebook") -> int:

@@ -12,22 +12,41 @@ if TYPE_CHECKING:
     from arena.rules.rulebook import Rulebook
 
 
-def worth(book: "Rulebook", state: State, seat: int, cards: bytes) -> int:
-    """Coins that `seat` earns for harvesting a field of `cards` now."""
+def worth(book: "Rulebook", state: State, seat: int, at: int) -> int:
+    """Coins that `seat` would earn for harvesting its field `at` now; 0 if it is empty."""
+    cards = state.fields[seat][at]
+    if not cards:
+        return 0
     coins = book.earns[cards[0]]
     usual = coins[len(cards)] if len(cards) < len(coins) else coins[-1]
-    return book.fold("harvest", usual, state, seat, cards) if book.folds["harvest"] else usual
+    return book.fold("harvest", usual, state, seat, at) if book.folds["harvest"] else usual
 
 
-def harvest(book: "Rulebook", state: State, seat: int, at: int, events: list[Event]) -> None:
-    """Harvest field `at`: the cards planted last become the coins, the rest is discarded."""
+def harvest(
+    book: "Rulebook",
+    state: State,
+    seat: int,
+    at: int,
+    events: list[Event],
+    coins: bytes | None = None,
+) -> None:
+    """Harvest field `at`: some cards become coins, the rest is discarded (B9).
+
+    `coins` names the cards that do, bottom first, where their kinds are a choice; else the cards
+    planted last.
+    """
     fields = state.fields[seat]
     cards = fields[at]
-    earned = worth(book, state, seat, cards)
-    rest = len(cards) - earned
-    coins = cards[rest:]
+    if coins is None:
+        kept = len(cards) - worth(book, state, seat, at)
+        coins, rest = cards[kept:], cards[:kept]
+    else:
+        rest = cards
+        for coin in coins:
+            last = rest.rindex(coin)
+            rest = rest[:last] + rest[last + 1 :]
     state.coins[seat] += coins
-    state.discard += cards[:rest]
+    state.discard += rest
     state.fields[seat] = (*fields[:at], b"", *fields[at + 1 :])
     events.append({"event": "harvested", "seat": seat, "field": at, "cards": cards, "coins": coins})
     book.react("harvest", state, seat, events, at, cards, coins)
@@ -48,7 +67,7 @@ def _choices(book: "Rulebook", state: State, seat: int) -> list[Choice]:
         if cards and book.refuses("harvest", state, seat, at) is None:
             open_fields.append(at)
     if len(open_fields) > 1:  # the best paid first, then the smallest loss
-        open_fields.sort(key=lambda at: (-worth(book, state, seat, fields[at]), len(fields[at])))
+        open_fields.sort(key=lambda at: (-worth(book, state, seat, at), len(fields[at])))
     return [HARVEST[at] for at in open_fields]
 
 
@@ -71,12 +90,20 @@ class HarvestAll(Step):
     name = "harvest_all"
 
     def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        leave(state)
         for turn in range(book.players):
             seat = (state.active + turn) % book.players
             for at, cards in enumerate(state.fields[seat]):
                 if cards:
-                    harvest(book, state, seat, at, events)
+                    # One at a time: a rule that reacts may have something to ask first.
+                    self.harvest_field(book, state, seat, at, events)
+                    return
+        leave(state)
+
+    def harvest_field(
+        self, book: "Rulebook", state: State, seat: int, at: int, events: list[Event]
+    ) -> None:
+        """Harvest one field, or ask how."""
+        harvest(book, state, seat, at, events)
 
 
 HARVESTING = Rule(

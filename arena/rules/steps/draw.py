@@ -60,6 +60,7 @@ class TurnOver(Step):
     """Turn over cards; they belong to the active player (B5)."""
 
     name = "turn_over"
+    listed = False  # the beginning of the step that deals with the cards
 
     def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
         leave(state)

@@ -46,6 +46,7 @@ class EndIfRunOut(Step):
     """Ends the game here if the last run-out has come (B12); cards turned over are discarded."""
 
     name = "end_if_run_out"
+    listed = False
 
     def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
         leave(state)
@@ -58,6 +59,7 @@ class EndIfEmpty(Step):
     """Ends the game if there is nothing to draw and no hand holds a bean (B12)."""
 
     name = "end_if_empty"
+    listed = False
 
     def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
         leave(state)

@@ -28,6 +28,7 @@ class Step:
     records: tuple[Callable[..., Choice], ...] = ()
     free = True
     sealed = False
+    listed = True  # among the steps of a turn that players are told of
 
     def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
         """Ask, push or leave."""

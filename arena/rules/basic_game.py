@@ -1,0 +1,55 @@
+"""The turn and the tables that most editions start from (B)."""
+
+from arena.rules.cards import BASE, deck_of
+from arena.rules.free.harvest import HarvestAll
+from arena.rules.rule import Tables
+from arena.rules.steps.draw import Draw, TurnOver
+from arena.rules.steps.planting import PlantFromHand, PlantSetAside
+from arena.rules.steps.sequence import EndIfEmpty, EndIfRunOut
+from arena.rules.steps.step import Step
+from arena.rules.steps.trade import Negotiate
+from arena.rules.steps.window import Window
+
+END_IF_RUN_OUT = EndIfRunOut()
+PLANT = PlantFromHand()
+WINDOW_BEFORE_PLANT = Window("before_plant")
+WINDOW_BEFORE_TRADE = Window("before_trade")
+WINDOW_BEFORE_DRAW = Window("before_draw")
+
+TURN: tuple[Step, ...] = (
+    WINDOW_BEFORE_PLANT,
+    EndIfEmpty(),
+    PLANT,
+    WINDOW_BEFORE_TRADE,
+    TurnOver(),
+    Negotiate(),
+    PlantSetAside(),
+    END_IF_RUN_OUT,
+    WINDOW_BEFORE_DRAW,
+    Draw(),
+    END_IF_RUN_OUT,
+)
+# The 1997 game stops in the middle of step 2 as well.
+TURN_ENDING_AT_ONCE = tuple(
+    part
+    for step in TURN
+    for part in ((step, END_IF_RUN_OUT) if isinstance(step, TurnOver) else (step,))
+)
+
+WHOLE_DECK = (*BASE, "coffee", "wax", "cocoa")
+
+
+def basic_tables(players: int) -> Tables:
+    """The base game's 104 cards, two fields, five cards each; what most editions start from."""
+    return Tables(
+        players=players,
+        deck=deck_of(BASE),
+        deal=(5,) * players,
+        fields=2,
+        price=None,
+        turn_over=2,
+        draw=3,
+        last=3,
+        turn=TURN,
+        ending=(HarvestAll(),),
+    )

@@ -1,0 +1,87 @@
+"""The 36 buildings as data: type, bean, price and what is written on the card (HB)."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from arena.rules.cards import KIND
+from arena.rules.state import EVERYONE, Piece, State
+
+if TYPE_CHECKING:
+    from arena.rules.rulebook import Rulebook
+
+# Type → its bean. A building is named by type and price: "jail_4".
+TYPES: dict[str, str] = {
+    "bank": "black_eyed",
+    "farm": "soy",
+    "saloon": "green",
+    "mine": "garden",
+    "tipi": "red",
+    "store": "stink",
+    "blacksmith": "chili",
+    "jail": "blue",
+    "distillery": "cognac",
+}
+COGNAC_TYPE = "distillery"
+PRICES = (1, 2, 3, 4)
+
+
+class Building(NamedTuple):
+    """A building for sale: `price` coins, each bearing a bean of kind `bean`."""
+
+    name: str
+    type: str
+    bean: int
+    price: int
+
+
+BUILDINGS: dict[str, Building] = {
+    f"{kind}_{price}": Building(f"{kind}_{price}", kind, KIND[bean], price)
+    for kind, bean in TYPES.items()
+    for price in PRICES
+}
+
+OWNED = "buildings"
+SHOP = "shop"
+UNDER = "under_buildings"  # coins of stews and of distillery 3: not for spending
+STEWS = "stews"  # per seat: the fields that are a stew
+SPECIAL = "special_fields"  # per seat: (field, building that it belongs to)
+
+PIECES = (
+    Piece(OWNED, EVERYONE, per_seat=True, start=()),
+    Piece(SHOP, EVERYONE, start=()),
+    Piece(UNDER, EVERYONE, per_seat=True, cards=True, start=b""),
+    Piece(STEWS, EVERYONE, per_seat=True, start=()),
+    Piece(SPECIAL, EVERYONE, per_seat=True, start=()),
+)
+
+
+def owns(state: State, seat: int, building: str) -> bool:
+    """Whether `seat` has the building, and so its power."""
+    return building in state.extra[OWNED][seat]
+
+
+def owner_of(state: State, building: str) -> int | None:
+    """The seat that has the building, if any has."""
+    for seat, owned in enumerate(state.extra[OWNED]):
+        if building in owned:
+            return seat
+    return None
+
+
+def put(state: State, piece: str, seat: int, value: object) -> None:
+    """Set the entry of `seat` in a per-seat piece."""
+    entries = state.extra[piece]
+    state.extra[piece] = (*entries[:seat], value, *entries[seat + 1 :])
+
+
+def special_field(state: State, seat: int, field: int) -> str | None:
+    """The building that the field belongs to and that restricts it, or None."""
+    for at, building in state.extra[SPECIAL][seat]:
+        if at == field:
+            name: str = building
+            return name
+    return None
+
+
+def clockwise(book: "Rulebook", state: State) -> list[int]:
+    """All seats from the active player on."""
+    return [(state.active + turn) % book.players for turn in range(book.players)]

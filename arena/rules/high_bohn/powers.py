@@ -1,0 +1,178 @@
+"""The powers that change numbers: scales, prices, limits, protection, jail 4 (HB)."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from arena.rules.cards import KIND, ONE, earns
+from arena.rules.events import Event, EventKind
+from arena.rules.high_bohn.buildings import BUILDINGS, owner_of, owns
+from arena.rules.high_bohn.fields import SOY, is_stew
+from arena.rules.rule import After, Fold, Rule, Waiver
+from arena.rules.state import State
+
+if TYPE_CHECKING:
+    from arena.rules.rulebook import Rulebook
+
+Change = Callable[..., int]
+
+BLUE = KIND["blue"]
+GARDEN = KIND["garden"]
+MOST_IN_A_FIELD = 24
+EXACTLY = 4  # coins that the farm makes five
+
+
+def _scale(building: str, *needed: int) -> Rule:
+    """A power that gives its owner another beanometer for the building's bean."""
+    bean = BUILDINGS[building].bean
+    table = earns(dict(enumerate(needed, start=1)), MOST_IN_A_FIELD)
+
+    def change(value: int, book: "Rulebook", state: State, seat: int, field: int) -> int:
+        cards = state.fields[seat][field]
+        if cards[0] == bean and owns(state, seat, building) and not is_stew(state, seat, field):
+            return table[len(cards)]
+        return value
+
+    return _power(building, _needs(needed), Fold("harvest", "replace", change, key=building))
+
+
+def _jail_3() -> Rule:
+    table = earns({2: 4, 3: 6, 4: 8, 5: 10}, MOST_IN_A_FIELD)
+
+    def change(value: int, book: "Rulebook", state: State, seat: int, field: int) -> int:
+        cards = state.fields[seat][field]
+        if cards[0] == BLUE and owns(state, seat, "jail_3") and not is_stew(state, seat, field):
+            return table[len(cards)]
+        return value
+
+    return _power(
+        "jail_3",
+        "Blue beans earn 2, 3, 4, 5 coins for 4, 6, 8, 10 cards.",
+        Fold("harvest", "replace", change, key="jail_3"),
+    )
+
+
+def _stew_scale(building: str, *needed: int) -> Rule:
+    table = earns(dict(enumerate(needed, start=1)), MOST_IN_A_FIELD)
+
+    def change(value: int, book: "Rulebook", state: State, seat: int, field: int) -> int:
+        if is_stew(state, seat, field) and owns(state, seat, building):
+            return table[len(state.fields[seat][field])]
+        return value
+
+    text = "May grow bean stew. " + _needs(needed).replace("Its bean earns", "A stew earns")
+    return _power(building, text, Fold("harvest", "replace", change, key=building))
+
+
+def _needs(needed: tuple[int, ...]) -> str:
+    coins = ", ".join(str(coins) for coins in range(1, len(needed) + 1))
+    return f"Its bean earns {coins} coins for {', '.join(map(str, needed))} cards."
+
+
+def _power(building: str, text: str, fold: Fold) -> Rule:
+    return Rule(building, f"HB-{building.replace('_', '-')}", text, folds=(fold,))
+
+
+def _third_field_for_one(value: int, book: "Rulebook", state: State, seat: int) -> int:
+    return 1 if owns(state, seat, "mine_2") else value
+
+
+def _third_plant(value: int, book: "Rulebook", state: State, seat: int) -> int:
+    return value + 1 if owns(state, seat, "farm_3") else value
+
+
+def _four_is_five(value: int, book: "Rulebook", state: State, seat: int, field: int) -> int:
+    return value + 1 if value == EXACTLY and owns(state, seat, "farm_4") else value
+
+
+def _no_more_than_cards(value: int, book: "Rulebook", state: State, seat: int, field: int) -> int:
+    return min(value, len(state.fields[seat][field]))
+
+
+def _single_garden(book: "Rulebook", state: State, seat: int, field: int) -> bool:
+    return owns(state, seat, "mine_3") and state.fields[seat][field] == ONE[GARDEN]
+
+
+def _never_protected(book: "Rulebook", state: State, seat: int, field: int) -> bool:
+    return owns(state, seat, "blacksmith_4")
+
+
+def _jail_bonus(
+    book: "Rulebook",
+    state: State,
+    seat: int,
+    events: list[Event],
+    field: int,
+    cards: bytes,
+    coins: bytes,
+) -> None:
+    """A harvest of blue that earns something gives one more of its cards to jail 4 (HB9)."""
+    owner = owner_of(state, "jail_4")
+    # A stew is no harvest of blue; one that earns has cards of three kinds at least.
+    blue = cards[:1] == ONE[BLUE] and not set(cards) - {BLUE, SOY}
+    left = len(cards) - len(coins)
+    if owner is None or not blue or not coins or not left:
+        return
+    rest = state.discard[len(state.discard) - left :]
+    card = BLUE if BLUE in rest else SOY
+    at = len(state.discard) - left + rest.rindex(card)
+    state.discard = state.discard[:at] + state.discard[at + 1 :]
+    state.coins[owner] += ONE[card]
+    events.append({"event": "jail_coin", "seat": owner, "card": card})
+
+
+MINE_3 = _scale("mine_3", 1, 2, 3)
+
+POWERS: tuple[Rule, ...] = (
+    Rule(
+        "farm_3",
+        "HB-farm-3",
+        "May plant a third card in step 1.",
+        folds=(Fold("plant_limit", "add", _third_plant),),
+    ),
+    Rule(
+        "farm_4",
+        "HB-farm-4",
+        "A harvest worth exactly four coins earns five.",
+        folds=(
+            Fold("harvest", "add", _four_is_five),
+            Fold("harvest", "cap", _no_more_than_cards),
+        ),
+    ),
+    _stew_scale("saloon_3", 3, 6, 7, 8),
+    _stew_scale("saloon_4", 3, 5, 6, 7, 8),
+    Rule(
+        "mine_2",
+        "HB-mine-2",
+        "The third field costs one coin.",
+        folds=(Fold("price", "replace", _third_field_for_one),),
+    ),
+    Rule(
+        "mine_3",
+        "HB-mine-3",
+        "Garden beans earn 1, 2, 3 coins for 1, 2, 3 cards; a single one may be harvested in spite"
+        " of its protection.",
+        folds=MINE_3.folds,
+        waive=(Waiver("protected", _single_garden),),
+    ),
+    Rule("tipi_2", "HB-tipi-2", "At the end one more for every 8 coins."),
+    Rule("tipi_3", "HB-tipi-3", "At the end one more for every 6 coins."),
+    Rule("tipi_4", "HB-tipi-4", "At the end one more for every 5 coins."),
+    _scale("blacksmith_3", 3, 5, 6, 7),
+    Rule(
+        "blacksmith_4",
+        "HB-blacksmith-4",
+        "Single beans are not protected from their owner's harvest.",
+        waive=(Waiver("protected", _never_protected),),
+    ),
+    _scale("jail_2", 3, 5, 7, 9),
+    _jail_3(),
+    Rule(
+        "jail_4",
+        "HB-jail-4",
+        "Whenever anyone's harvest of blue beans earns a coin, its owner takes one more of the"
+        " discarded cards as a coin.",
+        events=(EventKind("jail_coin", "seat takes a card just discarded as a coin (jail 4)"),),
+        after=(After("harvest", _jail_bonus),),
+    ),
+)
+COGNAC_SCALE = _scale("distillery_4", 3, 5, 7, 8)

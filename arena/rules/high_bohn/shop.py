@@ -1,0 +1,169 @@
+"""Buying buildings, at any time and after the end, and what they count (HB1–HB6)."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from arena.rules.choices import PASS, Choice
+from arena.rules.events import Event, EventKind
+from arena.rules.high_bohn.buildings import (
+    BUILDINGS,
+    COGNAC_TYPE,
+    OWNED,
+    PIECES,
+    SHOP,
+    SPECIAL,
+    UNDER,
+    put,
+)
+from arena.rules.rule import After, Fold, FreeChoice, Rule
+from arena.rules.state import State
+from arena.rules.steps.step import Step, leave
+
+if TYPE_CHECKING:
+    from arena.rules.rulebook import Rulebook
+
+# Buildings of one type that are sold, by players (HB4).
+SOLD_OF_A_TYPE = {3: 2, 4: 3, 5: 4}
+# Bonus for the number of own buildings (HB5).
+BONUS = {4: 1, 5: 2, 6: 3, 7: 5, 8: 8, 9: 8}
+# Buildings that bring a field; the restricted ones take the bean of their type only.
+EXTRA_FIELDS = {"saloon_2": True, "blacksmith_2": True, "mine_4": False}
+
+
+class BuyBuilding(NamedTuple):
+    """Buy a building that is for sale (HB2)."""
+
+    building: str
+    do: str = "buy_building"
+
+
+BUY = {name: BuyBuilding(name) for name in BUILDINGS}
+
+
+def buyable(state: State, seat: int) -> list[Choice]:
+    """The buildings that `seat` can buy now."""
+    owned, coins = state.extra[OWNED][seat], state.coins[seat]
+    types = [BUILDINGS[name].type for name in owned]
+    return [
+        BUY[name]
+        for name in state.extra[SHOP]
+        if coins.count(BUILDINGS[name].bean) >= BUILDINGS[name].price
+        and BUILDINGS[name].type not in types
+    ]
+
+
+def refuse_purchase(state: State, seat: int, name: str) -> str | None:
+    """Why `seat` cannot buy the building `name`, or None."""
+    building = BUILDINGS.get(name)
+    if building is None or name not in state.extra[SHOP]:
+        return f"{name[:40]} is not for sale"
+    if any(BUILDINGS[own].type == building.type for own in state.extra[OWNED][seat]):
+        return f"you have a {building.type} already (HB2)"
+    if state.coins[seat].count(building.bean) < building.price:
+        return f"{name} costs {building.price} coins that bear its bean"
+    return None
+
+
+def purchase(book: "Rulebook", state: State, seat: int, name: str, events: list[Event]) -> None:
+    """Pay for a building with the topmost coins of its bean, and put it into force (HB2, HB4)."""
+    building = BUILDINGS[name]
+    pile = state.coins[seat]
+    for _ in range(building.price):
+        top = pile.rindex(building.bean)
+        pile = pile[:top] + pile[top + 1 :]
+    state.coins[seat] = pile
+    paid = bytes((building.bean,)) * building.price
+    state.discard += paid
+    put(state, OWNED, seat, (*state.extra[OWNED][seat], name))
+    shop = tuple(other for other in state.extra[SHOP] if other != name)
+    sold = sum(BUILDINGS[own].type == building.type for each in state.extra[OWNED] for own in each)
+    if sold >= SOLD_OF_A_TYPE[book.players]:
+        shop = tuple(other for other in shop if BUILDINGS[other].type != building.type)
+    state.extra[SHOP] = shop
+    events.append({"event": "bought_building", "seat": seat, "building": name, "shop": shop})
+    if name in EXTRA_FIELDS:
+        field = len(state.fields[seat])
+        state.fields[seat] += (b"",)
+        if EXTRA_FIELDS[name]:
+            put(state, SPECIAL, seat, (*state.extra[SPECIAL][seat], (field, name)))
+    book.react("pay", state, seat, events, paid)
+    book.react("building", state, seat, events, name)
+
+
+def _choices(book: "Rulebook", state: State, seat: int) -> list[Choice]:
+    return buyable(state, seat)
+
+
+def _check(book: "Rulebook", state: State, seat: int, choice: BuyBuilding) -> str | None:
+    return refuse_purchase(state, seat, choice.building)
+
+
+def _apply(
+    book: "Rulebook", state: State, seat: int, choice: BuyBuilding, events: list[Event]
+) -> None:
+    purchase(book, state, seat, choice.building, events)
+
+
+class LastPurchases(Step):
+    """After the harvests of the end each seat may buy once more, once round (HB5).
+
+    Memory: how many seats have passed.
+    """
+
+    name = ask = "last_purchases"
+    free = False
+
+    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
+        number, *memory = state.stack[-1]
+        for passed in range(memory[0] if memory else 0, book.players):
+            seat = (state.active + passed) % book.players
+            if buyable(state, seat):
+                state.stack = (*state.stack[:-1], (number, passed))
+                state.asked = (seat,)
+                return
+        leave(state)
+
+    def choices(self, book: "Rulebook", state: State, seat: int) -> list[Choice]:
+        return [PASS, *buyable(state, seat)]
+
+    def apply(
+        self, book: "Rulebook", state: State, seat: int, choice: Choice, events: list[Event]
+    ) -> None:
+        state.asked = ()
+        if isinstance(choice, BuyBuilding):
+            purchase(book, state, seat, choice.building, events)
+        else:
+            number, passed = state.stack[-1]
+            state.stack = (*state.stack[:-1], (number, passed + 1))
+
+
+def _open_shop(book: "Rulebook", state: State, seat: int, events: list[Event]) -> None:
+    cognac = "cognac" in book.tables.deck
+    state.extra[SHOP] = tuple(
+        name for name in BUILDINGS if cognac or BUILDINGS[name].type != COGNAC_TYPE
+    )
+
+
+def _score(value: int, book: "Rulebook", state: State, seat: int) -> int:
+    """Coins, those under buildings, tipi, prices of buildings and the bonus (HB5)."""
+    owned = state.extra[OWNED][seat]
+    coins = value + len(state.extra[UNDER][seat])
+    for building, share in (("tipi_2", 8), ("tipi_3", 6), ("tipi_4", 5)):
+        if building in owned:
+            coins += coins // share
+            break
+    return coins + sum(BUILDINGS[name].price for name in owned) + BONUS.get(len(owned), 0)
+
+
+SHOPPING = Rule(
+    name="buildings",
+    cites="HB1 HB2 HB3 HB4 HB5 HB6",
+    text="At any time buy a building with coins that bear its bean, as many as its price: one of a"
+    " type for each player, of a type at most two (three players), three or four in all. Its power"
+    " works at once. After the harvests of the end each player may buy once more. A building counts"
+    " its price; four to eight of them 1, 2, 3, 5, 8 more.",
+    pieces=PIECES,
+    events=(EventKind("bought_building", "seat bought building; shop: what is still for sale"),),
+    free=(FreeChoice("buy_building", BuyBuilding, _choices, _check, _apply),),
+    folds=(Fold("score", "replace", _score),),
+    after=(After("deal", _open_shop),),
+)
