@@ -42,7 +42,9 @@ constexpr int ALL = -1;  // the address of an offer to everybody
 class Json {
   public:
     Json() = default;
-    explicit Json(std::string_view text, std::string_view key = {}) : text_(text), key_(key) {}
+    explicit Json(std::string_view text, std::string_view key = {}) : text_(text), key_(key) {
+        text_.remove_prefix(std::min(text_.find_first_not_of(" \t"), text_.size()));
+    }
 
     explicit operator bool() const { return !text_.empty(); }
     std::string_view text() const { return text_; }

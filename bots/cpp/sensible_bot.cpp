@@ -19,6 +19,12 @@ constexpr double THIRD_FIELD_UNTIL = 0.35;  // of the deck: later it no longer p
 constexpr double FRESH_START = 0.2;         // what a card is worth in an empty field
 constexpr double WORTH_A_TRADE = 0.05;      // smaller gains help the other side more
 
+// The item at an index that came from outside: a wrong one is an error, caught by the SDK.
+template <class T>
+const T& at(const std::vector<T>& items, int index) {
+    return items.at(size_t(index));
+}
+
 int count(const Kinds& cards, const Kind& kind) {
     return int(std::count(cards.begin(), cards.end(), kind));
 }
@@ -90,7 +96,7 @@ struct SensibleBot : Bot {
     Choice plant(const Decision& decision) override { return settle(decision, {decision.card()}); }
 
     Choice set_aside(const Decision& decision) override {
-        return settle(decision, decision.view().set_aside[size_t(game.seat)]);
+        return settle(decision, at(decision.view().set_aside, game.seat));
     }
 
     // Plant what fits, else in the open, else make room as cheaply as can be.
@@ -98,13 +104,13 @@ struct SensibleBot : Bot {
         const View& view = decision.view();
         const Fields& mine = decision.my_fields();
         std::vector<Json> choices = decision.choices();
-        auto field = [&](Json choice) -> const Field& { return mine[size_t(choice["field"].number())]; };
+        auto field = [&](Json choice) -> const Field& { return at(mine, choice["field"].number()); };
 
         if (Maybe harvest = ripe(choices, mine)) return *harvest;
         for (Json choice : choices)
             if (choice["do"].is("plant") && choice["card"].is(field(choice).kind)) return choice;
         // A second card that may wait does so, unless more of its kind are in the hand.
-        if (Maybe pass = first(choices, "pass"); pass && count(view.hand, due[0]) < 2) return *pass;
+        if (Maybe pass = first(choices, "pass"); pass && count(view.hand, decision.card()) < 2) return *pass;
         auto supply = [&](Json choice) {
             Kind card(choice["card"].plain());
             return count(due, card) + count(view.hand, card);
@@ -119,7 +125,7 @@ struct SensibleBot : Bot {
     Maybe ripe(const std::vector<Json>& choices, const Fields& mine) {
         for (Json choice : choices) {
             if (!choice["do"].is("harvest")) continue;
-            const Field& field = mine[size_t(choice["field"].number())];
+            const Field& field = at(mine, choice["field"].number());
             if (promise(field.kind, field.count + 1) <= promise(field.kind, field.count)) return choice;
         }
         return {};
@@ -228,7 +234,7 @@ struct SensibleBot : Bot {
         for (const Kind& kind : burdens) {
             if (gain({kind}, view) > 0) continue;
             if (pay.empty()) pay = kind;
-            const Fields& theirs = view.fields[size_t(view.active)];
+            const Fields& theirs = at(view.fields, view.active);
             auto grows = [&](const Field& field) { return field.kind == kind; };
             if (std::any_of(theirs.begin(), theirs.end(), grows)) {
                 pay = kind;
@@ -266,7 +272,7 @@ struct SensibleBot : Bot {
 
     // What receiving these cards adds to the own fields; below 0 if they cost a harvest.
     double gain(const Kinds& cards, const View& view) {
-        Fields mine = view.fields[size_t(game.seat)];
+        Fields mine = at(view.fields, game.seat);
         double sum = 0;
         for (const Kind& kind : cards) {
             auto grows = [&](const Field& field) { return field.kind == kind; };
@@ -293,7 +299,7 @@ struct SensibleBot : Bot {
         for (const Kind& kind : cards) {
             double worth = gain({kind}, view);
             bool grown = false;
-            for (const Field& field : view.fields[size_t(game.seat)]) grown |= field.kind == kind;
+            for (const Field& field : at(view.fields, game.seat)) grown |= field.kind == kind;
             if (grown) sum += worth;
             else if (view.active == game.seat && count(view.turned_over, kind)) sum += std::min(0.0, worth);
             else sum += count(view.hand, kind) > 1 ? 0.1 : -0.1;

@@ -33,13 +33,12 @@ class SensibleBot extends Bot {
   }
 
   /** Plant what fits, else in the open, else make room as cheaply as can be. */
-  settle({ choices, view }, due) {
-    const mine = view.fields[this.seat];
+  settle({ choices, view, card, myFields: mine }, due) {
     const plants = choices.filter((c) => c.do === "plant");
     return (
       this.ripe(choices, mine) ??
       plants.find((c) => mine[c.field].kind === c.card) ??
-      this.skip(choices, view, due) ??
+      this.skip(choices, view, card) ??
       best(plants, (c) => count(due, c.card) + count(view.hand, c.card)) ??
       this.thirdField(choices, view) ??
       best(harvests(choices), (c) => -this.loss(mine[c.field], view.hand)) ??
@@ -48,9 +47,9 @@ class SensibleBot extends Bot {
   }
 
   /** A second card that may wait does so, unless more of its kind are in the hand. */
-  skip(choices, view, due) {
+  skip(choices, view, card) {
     const mayWait = choices.find((c) => c.do === "pass");
-    return count(view.hand, due[0]) < 2 ? mayWait : undefined;
+    return count(view.hand, card) < 2 ? mayWait : undefined;
   }
 
   /** A field that can earn no more is in the way. */

@@ -1,0 +1,28 @@
+"""Whole games of the bots in JavaScript and C++ at the referee's table."""
+
+from typing import Any
+
+import pytest
+
+from arena.bot import BotSpec
+from arena.clock import TimeControl
+from arena.match import play_match
+
+
+def seated(runnable: Any) -> BotSpec:
+    return BotSpec(runnable.name, 1, runnable.name, tuple(runnable.command), str(runnable.cwd))
+
+
+@pytest.mark.parametrize("language", ["javascript", "cpp"])
+@pytest.mark.parametrize("variant", ["classic", "rio_grande", "anniversary"])
+def test_sensible_beats_random_without_a_fault(prepare: Any, language: str, variant: str) -> None:
+    sensible, random = (seated(prepare(f"{language}/{bot}_bot")) for bot in ("sensible", "random"))
+    bots = [sensible, sensible, random, random]
+    coins = {sensible.name: 0, random.name: 0}
+    for played in play_match(variant, bots, deals=1, time=TimeControl.parse("slow"), seed=1):
+        assert not played.void
+        for bot, seat, score in zip(played.spec.bots, played.seats, played.scores, strict=True):
+            assert not seat.faults, (bot.name, seat.faults, seat.reason)
+            assert not any(entry.get("refused") for entry in played.record["decisions"])
+            coins[bot.name] += score
+    assert coins[sensible.name] > 4 * coins[random.name]
