@@ -16,7 +16,7 @@ from arena.rules.choices import ALL, HIDDEN, OPEN, CardAt, Terms
 from arena.rules.free.harvest import worth
 from arena.rules.offers import find
 from arena.rules.state import Accept, Offer
-from arena.rules.steps.trade import addressed
+from arena.rules.steps.trade import addressed, promised
 from protocol.choices import shape_problem
 from protocol.messages import SAY_LIMIT
 
@@ -78,7 +78,7 @@ class Translator:
             "draw": tables.draw,
             "last_run_out": tables.last,
             "same_kind_twice": not any(rule.name == "kind_once" for rule in book.rules),
-            "steps": [step.name for step in tables.turn if step.ask != "window"],
+            "steps": [step.name for step in tables.turn if step.listed and step.ask != "window"],
             "windows": [step.name for step in tables.turn if step.ask == "window"],
             "negotiation": {**book.negotiation._asdict(), "say": SAY_LIMIT},
             "ties": next((rule.text for rule in book.rules if rule.name == "ties"), ""),
@@ -117,7 +117,8 @@ class Translator:
             "seat": seat,
             "turn": seen["turn"],
             "active": seen["active"],
-            "step": book.steps[state.stack[-1][0]].name,
+            # What a step pushes on the stack, such as sealed answers, is a part of it.
+            "step": book.steps[state.stack[:2][-1][0]].name,
             "round": seen["round"],
             "rounds": book.negotiation.rounds,
             "hand": pile(hand),
@@ -206,24 +207,25 @@ class Translator:
 
     def _field_row(self, state: State, seat: int, fields: tuple[bytes, ...]) -> Any:
         if not self._constant_worth:
-            return [self._field(state, seat, cards) for cards in fields]
+            return [self._field(state, seat, at) for at in range(len(fields))]
         row = self._fields.get(fields)
         if row is None:
             row = orjson.Fragment(
-                orjson.dumps([self._field(state, seat, cards) for cards in fields])
+                orjson.dumps([self._field(state, seat, at) for at in range(len(fields))])
             )
             if len(self._fields) > MOST_KEPT:
                 self._fields.clear()
             self._fields[fields] = row
         return row
 
-    def _field(self, state: State, seat: int, cards: bytes) -> Json:
+    def _field(self, state: State, seat: int, at: int) -> Json:
+        cards = state.fields[seat][at]
         if not cards:
             return {"kind": None, "count": 0, "coins": 0}
         field: Json = {
             "kind": NAMES[cards[0]],
             "count": len(cards),
-            "coins": worth(self.book, state, seat, cards),
+            "coins": worth(self.book, state, seat, at),
         }
         if cards.count(cards[0]) != len(cards):
             field["cards"] = [NAMES[card] for card in cards]
@@ -237,7 +239,7 @@ class Translator:
         Raises Refused, with a reason that depends on nothing hidden from `seat` (T5).
         """
         if isinstance(answer, int):
-            if answer < len(choices):
+            if 0 <= answer < len(choices):
                 return choices[answer]
             raise Refused(f"choice: there is no index {answer}; the last one is {len(choices) - 1}")
         choice = self._parse(state, seat, answer)
@@ -279,6 +281,7 @@ class Translator:
         for item in json.get("take") or ():
             if isinstance(item, int):
                 take.append(records.Take(item))
+                used += promised(state, item)
                 continue
             give = self._give(state, seat, item["give"], used) if item.get("give") else None
             used += give or ()
