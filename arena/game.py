@@ -142,7 +142,8 @@ class Game:
     def _apply(self, player: Player, answer: Answer) -> None:
         choice, ms, say, wants, fault, refused = answer
         seat = player.seat
-        entry = {"seat": seat, "choice": _plain(self._translator, choice), "ms": round(ms, 2)}
+        played = _plain(self._translator, choice)  # type: ignore[arg-type]  # a tuple
+        entry = {"seat": seat, "choice": played, "ms": round(ms, 2)}
         if fault is not None or refused is not None:
             self._note_fault(player, entry, fault, refused)
         self._decisions.append(entry)

@@ -8,20 +8,17 @@ protocol's words are not known here; `arena.player` speaks them.
 from __future__ import annotations
 
 import os
-import resource
 import select
 import signal
 import subprocess
-import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
-from shutil import rmtree, which
-from tempfile import mkdtemp
+from shutil import rmtree
 from time import perf_counter
 
 from arena.clock import PATIENCE_MS, Meter
-from arena.leftovers import MARKER, guardian, kill_marked, new_mark
+from arena.leftovers import guardian, kill_marked
+from arena.spawn import CannotStart, spawn
 
 LINE_LIMIT = 64 * 1024
 """Bytes of one line."""
@@ -40,6 +37,8 @@ _SLICE_MS = 50
 _EXIT_SECONDS = 0.2
 _READ = 16 * 1024
 
+__all__ = ["BotLost", "BotProcess", "CannotStart", "Excerpt", "gather"]
+
 Ready = list[tuple[int, int]]
 
 
@@ -50,10 +49,6 @@ class BotLost(Exception):
         super().__init__(reason)
         self.fault = fault
         self.reason = reason
-
-
-class CannotStart(Exception):
-    """The machine cannot start the process: nothing that the bot did."""
 
 
 class BotProcess:
@@ -68,7 +63,9 @@ class BotProcess:
         self.ms = 0.0
         self.skipped = 0
         """Lines thrown away when the last question was asked: they had come before it."""
-        self._start(command, cwd)
+        self._popen, self._mark, self._scratch = spawn(command, cwd)
+        pipes = self._popen.stdin, self._popen.stdout, self._popen.stderr
+        self._in, self._out, self._err = (pipe.fileno() for pipe in pipes if pipe)
         self._poller = select.poll()
         self._poller.register(self._out, select.POLLIN)
         self._poller.register(self._err, select.POLLIN)
@@ -86,33 +83,6 @@ class BotProcess:
         self._closed = ""  # the end of the conversation that the bot closed
         self._lost: BotLost | None = None
         self._ended = False
-
-    def _start(self, command: Sequence[str], cwd: str) -> None:
-        self._scratch = ""
-        self._mark = new_mark()
-        try:
-            guards = guardian()
-            program = _program(command[0], cwd)
-            self._scratch = mkdtemp(prefix="arena-bot-")
-            self._popen = subprocess.Popen(
-                [program, *command[1:]],
-                bufsize=0,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                cwd=cwd,
-                env=_environment(self._scratch, self._mark),
-                start_new_session=True,
-            )
-        except OSError as error:
-            rmtree(self._scratch, ignore_errors=True)
-            raise CannotStart(f"{command[0]} cannot be started: {error.strerror}") from error
-        guards.watch(self.pid)
-        _forbid_core_files(self.pid)
-        pipes = self._popen.stdin, self._popen.stdout, self._popen.stderr
-        self._in, self._out, self._err = (pipe.fileno() for pipe in pipes if pipe)
-        for pipe in (self._in, self._out, self._err):
-            os.set_blocking(pipe, False)
 
     @property
     def pid(self) -> int:
@@ -417,39 +387,3 @@ class Excerpt:
         """What was kept, with a line that tells how much was not."""
         gap = f"\n[... {self._left_out} bytes left out ...]\n".encode() if self._left_out else b""
         return (self._head + gap + self._tail).decode("utf-8", "replace")
-
-
-def _program(name: str, cwd: str) -> str:
-    """The file to run. Raises FileNotFoundError."""
-    if "/" in name:
-        found = str(Path(cwd, name))
-        if not Path(found).is_file():
-            raise FileNotFoundError(2, "no such file")
-        return found
-    # A version manager's shim in front of the interpreter would cost more than the start itself.
-    program = sys.executable if name in ("python", "python3") else which(name)
-    if program is None:
-        raise FileNotFoundError(2, "no such program")
-    return program
-
-
-def _forbid_core_files(pid: int) -> None:
-    if sys.platform == "linux":
-        with suppress(OSError):  # ended already
-            resource.prlimit(pid, resource.RLIMIT_CORE, (0, 0))
-
-
-def _environment(scratch: str, mark: str) -> dict[str, str]:
-    """Little, and the same on every machine: what a bot does should hang on its input alone."""
-    return {
-        MARKER: mark,
-        "PATH": os.environ.get("PATH", os.defpath),
-        "HOME": scratch,
-        "TMPDIR": scratch,
-        "LANG": "C.UTF-8",
-        "PYTHONUNBUFFERED": "1",
-        "PYTHONUTF8": "1",
-        "PYTHONHASHSEED": "0",
-        "PYTHONDONTWRITEBYTECODE": "1",
-        "OMP_NUM_THREADS": "1",
-    }
