@@ -17,6 +17,7 @@ from tests.rules.random_play import (
     candidates,
     random_choice,
     random_wishes,
+    rich_start,
 )
 
 
@@ -46,7 +47,7 @@ def assert_conserved(book: Rulebook, state: State) -> None:
 def play_quickly(book: Rulebook, seed: int) -> State:
     """A random game with cards counted at each end of turn; it must end."""
     rng = random.Random(seed)
-    state = book.start(b"fuzz %d" % seed)
+    state = rich_start(book, b"fuzz %d" % seed, rng)
     random_wishes(book, state, rng)
     for _ in range(MOST_DECISIONS):
         decisions = book.to_decide(state)
@@ -66,8 +67,8 @@ def play_quickly(book: Rulebook, seed: int) -> State:
 def play_with_every_check(book: Rulebook, seed: int) -> State:
     """A random game in which everything is held to be true at every decision."""
     rng = random.Random(seed)
-    seed_bytes = b"check %d" % seed
-    state = book.start(seed_bytes)
+    state = rich_start(book, b"check %d" % seed, rng)
+    begun = state.copy()
     random_wishes(book, state, rng)
     wants = state.wants
     folded = [book.view(state, seat) for seat in range(book.players)]
@@ -87,7 +88,7 @@ def play_with_every_check(book: Rulebook, seed: int) -> State:
         played.append((decision.seat, choice))
         _fold_events(book, state, folded, events)
         assert len(played) < MOST_DECISIONS
-    _assert_replay(book, seed_bytes, wants, played, state)
+    _assert_replay(book, begun, wants, played, state)
     return state
 
 
@@ -120,12 +121,12 @@ def _assert_choices(book: Rulebook, state: State, decision: Decision) -> None:
 
 def _assert_replay(
     book: Rulebook,
-    seed: bytes,
+    begun: State,
     wants: tuple[frozenset[str], ...],
     played: list[tuple[int, Choice]],
     end: State,
 ) -> None:
-    state = book.start(seed)
+    state = begun.copy()
     for seat, wanted in enumerate(wants):
         book.wish(state, seat, wanted)
     for seat, choice in played:

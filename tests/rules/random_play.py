@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator
 
 from arena.rules import Choice, Decision, Rulebook, State
+from arena.rules.cards import BEANS
 from arena.rules.choices import ALL, OPEN, Accepting, Answer, CardAt, Take, Terms, Trade
 
 ALL_WANTS = frozenset({"bids", "before_plant", "before_trade", "before_draw"})
@@ -76,7 +77,10 @@ def candidates(
                 rng.random() < 0.02,
             )
         else:
-            yield rng.choice(listed)
+            choice = rng.choice(listed)
+            if choice.do.startswith("harvest") and rng.random() < 0.8:
+                choice = rng.choice(listed)  # fields must grow for most rules to matter
+            yield choice
 
 
 def random_choice(book: Rulebook, state: State, decision: Decision, rng: random.Random) -> Choice:
@@ -85,6 +89,29 @@ def random_choice(book: Rulebook, state: State, decision: Decision, rng: random.
         if book.check(state, decision.seat, choice) is None:
             return choice
     raise AssertionError("index 0 is always legal")
+
+
+def rich_start(book: Rulebook, seed: bytes, rng: random.Random) -> State:
+    """A game in full swing: cards of the draw pile are moved to coin piles and into fields.
+
+    Random players hardly earn anything, and would never see what coins are good for.
+    """
+    state = book.start(seed)
+    for seat in range(book.players):
+        pile = list(state.draw_pile)
+        rng.shuffle(pile)
+        coins, pile = pile[:9], pile[9:]
+        state.coins[seat] += bytes(coins)
+        fields = list(state.fields[seat])
+        kinds = rng.sample([kind for kind in book.kinds if BEANS[kind].meter], len(fields))
+        for at, kind in enumerate(kinds):
+            grown = min(pile.count(kind), rng.choice((0, 1, 2, 4, 6)))
+            for _ in range(grown):
+                pile.remove(kind)
+            fields[at] += bytes([kind]) * grown
+        state.fields[seat] = tuple(fields)
+        state.draw_pile = bytes(pile)
+    return state
 
 
 def random_wishes(book: Rulebook, state: State, rng: random.Random) -> None:
