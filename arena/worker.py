@@ -4,10 +4,12 @@ A crew knows nothing of ledgers and ratings; it takes games and brings results, 
 worker was lost with its games. Nothing is ever retried here: the driver decides.
 """
 
+import ctypes
 import logging
 import os
 import secrets
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -25,6 +27,7 @@ from protocol.record import pack
 
 SOURCE = Path(__file__).resolve().parent.parent
 """Where workers import the arena from, installed or not."""
+PR_SET_PDEATHSIG = 1
 OBJECT_STORE_BYTES = 80_000_000
 """Ray's shared memory, near the least it takes; results are a few kilobytes."""
 LONGEST_RAY_PATH = 40
@@ -129,6 +132,14 @@ class Worker:
             player, self._player = self._player, None
             with suppress(Exception):
                 player.close()
+
+
+class RayWorker(Worker):
+    """A worker in a process of its own."""
+
+    def __init__(self, make_player: MakePlayer, core: int | None) -> None:
+        _die_with_parent()
+        super().__init__(make_player, core)
 
 
 class LocalCrew:
@@ -248,7 +259,7 @@ class RayCrew:
         self._session = Path(context.address_info["session_dir"])
 
     def _hire(self, worker: int) -> Any:
-        actor = self._ray.remote(Worker).options(num_cpus=1, max_restarts=0, max_task_retries=0)
+        actor = self._ray.remote(RayWorker).options(num_cpus=1, max_restarts=0, max_task_retries=0)
         core = self._cores[worker % len(self._cores)] if self._pin else None
         return actor.remote(self._make_player, core)
 
@@ -281,6 +292,15 @@ class RayCrew:
                 begun = not any(chunk.lost for chunk in chunks)
                 chunks.append(Chunk(worker, games, lost=reason, running=begun))
         return chunks
+
+
+def _die_with_parent() -> None:
+    """Ends this process at once when Ray's daemon ends, and that ends with the driver.
+
+    Workers notice by themselves too, but seconds later, and their bots would play on till then.
+    """
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _prepare_environment() -> None:
