@@ -164,7 +164,6 @@ def exchange(
         }
     )
     cards_left(state, {active: gave, other: got}, events)
-    drop_unaccepted(state, events)
     book.react("trade", state, active, events, other, gave, got)
 
 
@@ -198,6 +197,7 @@ def cards_left(state: State, gone: dict[int, Cards], events: list[Event]) -> Non
     state.offers, state.accepts = tuple(offers), tuple(accepts)
     if lapsed:
         events.append({"event": "lapsed", "ids": tuple(lapsed)})
+    drop_unaccepted(state, events)
 
 
 def drop_unaccepted(state: State, events: list[Event]) -> None:

@@ -27,6 +27,7 @@ from arena.rules.expansions.magpie import MAGPIES
 from arena.rules.expansions.new_beans import NEW_BEANS
 from arena.rules.free.third_field import THIRD_FIELD
 from arena.rules.high_bohn.game import COGNAC, high_bohn_rules, high_bohn_tables
+from arena.rules.plus.game import PLUS_OPTIONS, plus_rules, plus_tables
 from arena.rules.rule import Rule, Tables, VariantError
 
 
@@ -126,6 +127,14 @@ PRESETS: tuple[Preset, ...] = (
         parts=("cognac",),
     ),
     Preset(
+        "plus",
+        "Bohnanza with orders and field beans",
+        (3, 4, 5, 6, 7),
+        plus_tables,
+        plus_rules,
+        parts=tuple(option.name for option in PLUS_OPTIONS),
+    ),
+    Preset(
         "rio_grande_duel",
         "The bean duel for two, 2000",
         (2,),
@@ -172,6 +181,7 @@ PARTS: tuple[Rule, ...] = (
     BEAN_COIN,
     MAGPIES,
     COGNAC,
+    *PLUS_OPTIONS,
 )
 
 

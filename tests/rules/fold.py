@@ -7,6 +7,7 @@ without telling, the folded view would differ from `Rulebook.view`.
 from typing import Any
 
 from arena.rules import Event, View
+from arena.rules.cards import FIRST_ORDER
 from arena.rules.choices import HIDDEN, CardAt
 from arena.rules.high_bohn.buildings import BUILDINGS
 
@@ -75,7 +76,11 @@ def _harvested(view: View, event: Event) -> None:
 def _bought_field(view: View, event: Event) -> None:
     seat, price = event["seat"], event["price"]
     pile = view["coins"][seat]
-    view["discard"] += pile[len(pile) - price :][::-1]
+    paid = pile[len(pile) - price :][::-1]
+    beans = bytes(card for card in paid if card < FIRST_ORDER)
+    view["discard"] += beans
+    if len(beans) < len(paid):
+        view["order_stack"] += len(paid) - len(beans)
     view["coins"][seat] = pile[: len(pile) - price]
     view["fields"][seat] += (b"",)
     view["third_field"][seat] = True
@@ -131,6 +136,7 @@ def _traded(view: View, event: Event) -> None:
             view["from_store"][receiver] += stored
         if giver == active:
             view["turned_over"] = _without(view["turned_over"], cards, "turned_over")
+            view["set_aside"][active] = _without(view["set_aside"][active], cards, "set_aside")
         view["set_aside"][receiver] += _kinds(cards)
         view["offers"] = tuple(
             o._replace(give=_moved(o.give, cards)) if o.seat == giver and o.give else o
@@ -305,6 +311,61 @@ def _sold_out(view: View, event: Event) -> None:
     view["shop"] = event["shop"]
 
 
+def _drew_order(view: View, event: Event) -> None:
+    view["order_stack"] -= 1
+    hands = view["hands"]
+    hands[event["seat"]] = hands[event["seat"]] + event.get("cards", 1)
+
+
+def _laid_order(view: View, event: Event) -> None:
+    seat, card = event["seat"], bytes([event["card"]])
+    _leave(view, seat, card, "hand")
+    view["laid_order"][seat] = card
+    if event["first"]:
+        view["order_laid_first"] = view["turn"]
+
+
+def _filled_order(view: View, event: Event) -> None:
+    seat, card = event["seat"], event["card"]
+    view["coins"][seat] += bytes([card])
+    if "hand" not in event:
+        view["laid_order"][seat] = b""
+        return
+    gone = (CardAt("hand", event["hand"], card),)
+    view["hands"][seat] = _without(view["hands"][seat], gone, "hand")
+    view["offers"] = tuple(
+        o._replace(give=_moved(o.give, gone)) if o.seat == seat and o.give else o
+        for o in view["offers"]
+    )
+
+
+def _returned_order(view: View, event: Event) -> None:
+    view["laid_order"][event["seat"]] = b""
+    view["order_stack"] += 1
+
+
+def _from_hand(view: View, seat: int, cards: bytes) -> None:
+    hand = view["hands"][seat]
+    view["hands"][seat] = (
+        hand - len(cards) if isinstance(hand, int) else hand.replace(cards[:1], b"")
+    )
+
+
+def _hand_joined(view: View, event: Event) -> None:
+    seat = event["seat"]
+    _from_hand(view, seat, event["cards"])
+    fields = list(view["fields"][seat])
+    fields[event["field"]] += event["cards"]
+    view["fields"][seat] = tuple(fields)
+
+
+def _hand_sold(view: View, event: Event) -> None:
+    seat, cards, coins = event["seat"], event["cards"], event["coins"]
+    _from_hand(view, seat, cards)
+    view["coins"][seat] += coins
+    view["discard"] += cards[len(coins) :]
+
+
 def _matched(view: View, event: Event) -> None:
     for card in event["cards"]:
         assert view["discard"][-1] == card
@@ -356,6 +417,12 @@ FOLDS: dict[str, Any] = {
     "stored": _stored,
     "named_type": lambda view, event: None,
     "sold_out": _sold_out,
+    "drew_order": _drew_order,
+    "laid_order": _laid_order,
+    "filled_order": _filled_order,
+    "returned_order": _returned_order,
+    "hand_joined": _hand_joined,
+    "hand_sold": _hand_sold,
     "matched": _matched,
     "left": _left,
     "game_over": _game_over,

@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 
 from arena.rules import Choice, Decision, Event, Rulebook, State, View
-from arena.rules.cards import NAMES
+from arena.rules.cards import FIRST_ORDER, NAMES
 from arena.rules.choices import DECLINE, CardAt
 from arena.view import event_json, translator
 from tests.rules.fold import fold
@@ -39,9 +39,11 @@ def cards_in_play(book: Rulebook, state: State) -> Counter[int]:
 
 
 def assert_conserved(book: Rulebook, state: State) -> None:
-    """No card is lost or made (every card that the book's deck has lies somewhere)."""
-    deck = {name: count for name, count in book.tables.deck.items() if count}
-    assert {NAMES[kind]: n for kind, n in cards_in_play(book, state).items()} == deck
+    """No card is lost or made: every bean of the deck, and every order, lies somewhere."""
+    expected = dict(book.tables.deck)
+    if any(rule.name == "orders" for rule in book.rules):
+        expected.update(dict.fromkeys(NAMES[FIRST_ORDER:], 1))
+    assert {NAMES[kind]: n for kind, n in cards_in_play(book, state).items()} == expected
 
 
 def play_quickly(book: Rulebook, seed: int) -> State:
@@ -151,19 +153,25 @@ def with_other_secrets(book: Rulebook, state: State, seat: int, rng: random.Rand
     offered: dict[int, set[int]] = {at: set() for at in range(book.players)}
     for item in (*state.offers, *state.accepts):
         offered[item.seat] |= {card.place for card in item.give or () if card.source == "hand"}
+    if "order_stack" in state.extra:
+        _shuffle_orders(other, seat, rng)
     free = {
-        at: [place for place in range(len(hand)) if place not in offered[at]]
+        at: [p for p, card in enumerate(hand) if p not in offered[at] and card < FIRST_ORDER]
         for at, hand in enumerate(state.hands)
         if at != seat
     }
-    hidden = bytearray(state.draw_pile)
+    known = b""
+    if "bank_seen" in state.extra:  # who has looked knows the top of the draw pile
+        known = state.extra["bank_seen"][seat]
+    hidden = bytearray(state.draw_pile[: len(state.draw_pile) - len(known)])
     for at, places in free.items():
         hidden += bytes(state.hands[at][place] for place in places)
     shuffled = bytes(rng.sample(hidden, len(hidden)))
-    other.draw_pile, rest = shuffled[: len(state.draw_pile)], shuffled[len(state.draw_pile) :]
+    in_pile = len(state.draw_pile) - len(known)
+    other.draw_pile, rest = shuffled[:in_pile] + known, shuffled[in_pile:]
     moves: dict[int, list[int]] = {}
     for at, places in free.items():
-        hand = bytearray(state.hands[at])
+        hand = bytearray(other.hands[at])
         for place, card in zip(places, rest[: len(places)], strict=True):
             hand[place] = card
         rest = rest[len(places) :]
@@ -191,6 +199,22 @@ def with_other_secrets(book: Rulebook, state: State, seat: int, rng: random.Rand
         wants if at == seat else frozenset() for at, wants in enumerate(state.wants)
     )
     return other
+
+
+def _shuffle_orders(state: State, seat: int, rng: random.Random) -> None:
+    """Exchange the orders of the other hands and of the stack among themselves."""
+    places = [
+        (at, place)
+        for at, hand in enumerate(state.hands)
+        for place, card in enumerate(hand)
+        if at != seat and card >= FIRST_ORDER
+    ]
+    hidden = [state.hands[at][place] for at, place in places] + list(state.extra["order_stack"])
+    rng.shuffle(hidden)
+    for at, place in places:
+        hand = state.hands[at]
+        state.hands[at] = hand[:place] + bytes([hidden.pop()]) + hand[place + 1 :]
+    state.extra["order_stack"] = bytes(hidden)
 
 
 def assert_secrets(book: Rulebook, state: State, decision: Decision, rng: random.Random) -> None:

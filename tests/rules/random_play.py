@@ -23,6 +23,12 @@ VARIANTS: tuple[tuple[str, int], ...] = (
     *(("anniversary+bean_coin+magpie", players) for players in (3, 4, 5)),
     *(("high_bohn", players) for players in (3, 4, 5)),
     *(("high_bohn+cognac", players) for players in (3, 4, 5)),
+    *(("plus", players) for players in (3, 4, 5, 6, 7)),
+    ("plus+without_cocoa", 4),
+    ("plus+without_field_beans", 5),
+    ("plus+hand_harvest", 4),
+    ("plus+open_retrade", 4),
+    ("plus+hand_harvest+open_retrade", 7),
     ("rio_grande_duel", 2),
     ("anniversary_duel", 2),
     ("anniversary_duel+magpie", 2),
@@ -35,6 +41,7 @@ def random_cards(state: State, seat: int, rng: random.Random) -> tuple[CardAt, .
     own = [CardAt("hand", place, kind) for place, kind in enumerate(state.hands[seat])]
     if seat == state.active:
         own += [CardAt("turned_over", at, kind) for at, kind in enumerate(state.turned_over)]
+        own += [CardAt("set_aside", at, kind) for at, kind in enumerate(state.set_aside[seat])]
     if "store" in state.extra:
         own += [CardAt("store", at, kind) for at, kind in enumerate(state.extra["store"][seat])]
     return tuple(rng.sample(own, min(len(own), rng.choice((0, 1, 1, 2)))))

@@ -1,0 +1,1 @@
+"""Bohnanza Plus: order cards, field beans and two house options (P)."""
