@@ -482,9 +482,9 @@ class Bot {
 
     // What a bot overrides.
     virtual void on_game_start(const Game&) {}
-    virtual void on_event(Json) {}                // before the decision that it came with
+    virtual void on_event(Json) { listens_ = false; }  // before the decision that it came with
     virtual void on_game_over(Json /*result*/) {}
-    virtual Choice on_refused(Json refusal) {     // it may be mended once
+    virtual Choice on_refused(Json refusal) {  // it may be mended once
         return refusal["example"] ? Choice(refusal["example"]) : Choice(0);
     }
     virtual Choice plant(const Decision&) { return 0; }      // step 1: decision.card() is due
@@ -532,7 +532,7 @@ class Bot {
         std::string_view type = message["type"].plain();
         if (type == "decide")
             return reply(message, [&] {
-                follow(message["events"]);
+                follow(message);
                 return choose(Decision(message));
             });
         if (type == "refused") {
@@ -543,7 +543,7 @@ class Bot {
         if (type == "game_start") guarded([&] { start(line); });
         if (type == "game_over")
             guarded([&] {
-                follow(message["events"]);
+                follow(message);
                 on_game_over(message);
             });
         return "";
@@ -553,8 +553,11 @@ class Bot {
     std::string said_, game_line_;
     std::vector<std::string> first_wants_, told_wants_;
 
-    void follow(Json events) {
-        for (Json event : events) on_event(event);
+    bool listens_ = true;
+
+    void follow(Json message) {
+        if (!listens_) return;  // spares a bot without on_event the way through the line
+        for (Json event : message["events"]) on_event(event);
     }
 
     std::string ready() {
