@@ -80,6 +80,7 @@ class BotProcess:
         self._meter: Meter | None = None
         self._unmetered = self._waited = 0.0  # milliseconds charged before, waited since the meter
         self._open = {self._out, self._err}  # pipes that can still be read
+        self._waiting = False  # since the meter was read
         self._closed = ""  # the end of the conversation that the bot closed
         self._lost: BotLost | None = None
         self._ended = False
@@ -177,11 +178,13 @@ class BotProcess:
 
     def _pass(self, ms: float) -> None:
         self._waited += ms
+        self._waiting = True
         self.ms = self._unmetered + self._waited
 
     def _settle(self) -> None:
-        """Charge what the meter says."""
-        if self._meter is not None:
+        """Charge what the meter says, if we have waited since it was read."""
+        if self._meter is not None and self._waiting:
+            self._waiting = False
             self.ms = self._unmetered + self._meter.charge(self._waited)
 
     def _is_late(self) -> bool:

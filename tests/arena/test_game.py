@@ -1,0 +1,205 @@
+"""A game between scripted bots: what is sent to whom and when, what goes into the record."""
+
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+import pytest
+
+from arena.bot import BotSpec
+from arena.clock import TimeControl
+from arena.game import OBJECTIVE, Game, GameSpec
+from arena.player import Player
+from arena.process import BotLost
+from arena.replay import Replay
+from arena.rules import compile_rulebook
+from arena.view import translator
+from protocol.messages import Decide, GameOver, GameStart
+from protocol.record import pack, unpack
+
+BOT = BotSpec("scripted", 1, "hash", ("none",), "/")
+SEATS = 4
+Think = Callable[[dict[str, Any]], Any]
+
+
+class Scripted:
+    """Answers each question with what `think` makes of it; keeps what it was sent."""
+
+    ms = 1.0
+    skipped = 0
+
+    def __init__(self, think: Think) -> None:
+        self.think = think
+        self.told: list[dict[str, Any]] = []
+
+    def post(self, line: bytes, limit_ms: float) -> None:
+        self.tell(line)
+
+    def collect(self) -> bytes | None:
+        assert self.told[-1]["type"] == "decide", self.told[-1]
+        answer = self.think(self.told[-1])
+        if isinstance(answer, dict) and "do" in answer:
+            answer = {"choice": answer}
+        return orjson.dumps(answer)
+
+    def tell(self, line: bytes) -> None:
+        self.told.append(orjson.loads(line))
+
+    def end(self) -> None:
+        self.think = lambda question: pytest.fail("asked after the end")
+
+    def asked(self, ask: str) -> list[dict[str, Any]]:
+        return [each for each in self.told if each.get("ask") == ask]
+
+
+def safest(question: dict[str, Any]) -> Any:
+    return 0
+
+
+def offers_much(question: dict[str, Any]) -> Any:
+    """Active: offers the last card to all. Else accepts, and names an own price as well."""
+    view = question["view"]
+    card = [{"hand": len(view["hand"]) - 1}]
+    if question["ask"] == "trade" and view["round"] <= view["rounds"] and view["hand"]:
+        taking = [n for n, choice in enumerate(question["choices"]) if "take" in choice]
+        return taking[0] if taking else {"do": "trade", "offers": [{"give": card, "want": "open"}]}
+    if question["ask"] == "answer" and view["hand"]:
+        return {"do": "answer", "offers": [{"give": card, "want": ["red"]}]}
+    return 0
+
+
+def play(
+    *thinks: Think, wants: frozenset[str] = frozenset(), talk: bool = True, seed: bytes = b"a deal"
+) -> tuple[list[Scripted], dict[str, Any], Any]:
+    """The bots of a game in seats 0, 1, …, its record and result; other seats play safe."""
+    book = compile_rulebook("anniversary", SEATS)
+    time = TimeControl.parse("standard")
+    bots = [Scripted(think) for think in (*thinks, *[safest] * (SEATS - len(thinks)))]
+    spec = GameSpec(
+        id="secret-id",
+        variant="anniversary",
+        players=SEATS,
+        seed=seed,
+        bots=(BOT,) * SEATS,
+        bot_seeds=tuple(range(70, 70 + SEATS)),
+        lane=3,
+        time=time,
+        talk=talk,
+    )
+    players = [Player(seat, bot, translator(book), time) for seat, bot in enumerate(bots)]
+    record, result = Game(spec, book, players, None).play([wants] * SEATS)
+    return bots, record, result
+
+
+def test_every_line_is_of_the_protocol() -> None:
+    bots, _, _ = play(*[offers_much] * SEATS, wants=frozenset({"bids", "before_draw"}))
+    for bot in bots:
+        start, *questions, over = bot.told
+        GameStart.model_validate(start)
+        GameOver.model_validate(over)
+        for question in questions:
+            Decide.model_validate(question)
+        assert [question["id"] for question in questions] == [*range(1, len(questions) + 1)]
+
+
+def test_game_start_tells_no_more_than_it_should() -> None:
+    bots, _, _ = play()
+    for seat, bot in enumerate(bots):
+        start = bot.told[0]
+        assert (start["seat"], start["seed"], start["players"]) == (seat, 70 + seat, SEATS)
+        assert start["objective"] == OBJECTIVE
+        assert start["rulebook"]["variant"] == start["variant"] == "anniversary"
+        text = orjson.dumps(start).decode()
+        for secret in ("secret-id", b"a deal".hex(), "scripted", "lane"):
+            assert secret not in text
+
+
+def test_the_record_plays_to_the_same_end() -> None:
+    _, record, result = play(*[offers_much] * SEATS, wants=frozenset({"before_trade"}))
+    kept = unpack(pack(record))
+    assert kept.result.scores == list(result.scores)
+    assert kept.bots[0].wants == ["before_trade"]
+    assert Replay(orjson.dumps({"format": 1, **record})).check() is None
+    assert any(entry["choice"]["do"] == "trade" for entry in record["decisions"])
+
+
+def test_wishes_bring_questions_and_can_change() -> None:
+    plain, _, _ = play()
+    assert not plain[0].asked("window")
+    wanting, _, _ = play(wants=frozenset({"before_draw"}))
+    assert {each["window"] for each in wanting[0].asked("window")} == {"before_draw"}
+
+    def changes(question: dict[str, Any]) -> Any:
+        if question["ask"] == "window":
+            return {"choice": 0, "wants": []}
+        return {"choice": 0, "wants": ["windows"]} if question["id"] == 1 else 0
+
+    bots, record, _ = play(changes)
+    assert len(bots[0].asked("window")) == 1
+    assert record["decisions"][0]["wants"] == ["before_draw", "before_plant", "before_trade"]
+    assert Replay(orjson.dumps({"format": 1, **record})).check() is None
+
+
+def test_sealed_answers_are_unseen_until_all_have_answered() -> None:
+    def answers_loudly(question: dict[str, Any]) -> Any:
+        if question["ask"] == "answer":
+            return {"choice": offers_much(question), "say": f"from {question['view']['seat']}"}
+        return offers_much(question)
+
+    bots, _, _ = play(*[answers_loudly] * SEATS)
+    # The first negotiation is that of seat 0; 1, 2 and 3 are asked one after the other.
+    first = [bots[seat].asked("answer")[0] for seat in (1, 2, 3)]
+    for question in first:
+        assert [offer["seat"] for offer in question["view"]["offers"]] == [0]
+        assert not [e for e in question["events"] if e["event"] in ("answered", "said")]
+    after = bots[0].asked("trade")[1]
+    assert {offer["seat"] for offer in after["view"]["offers"]} == {0, 1, 2, 3}
+    told = [event for event in after["events"] if event["event"] in ("answered", "said")]
+    assert [e["text"] for e in told if e["event"] == "said"] == ["from 1", "from 2", "from 3"]
+    assert [e["seat"] for e in told if e["event"] == "answered"] == [1, 2, 3]
+
+
+def test_talk_reaches_everybody_or_nobody() -> None:
+    def says(question: dict[str, Any]) -> Any:
+        return {"choice": 0, "say": "hello\x07" if question["id"] == 1 else " "}
+
+    bots, record, _ = play(says)
+    for bot in bots:
+        heard = [e for told in bot.told for e in told.get("events", ()) if e["event"] == "said"]
+        assert heard == [{"event": "said", "seat": 0, "text": "hello"}]
+    assert [entry["say"] for entry in record["decisions"] if "say" in entry] == ["hello"]
+    bots, record, _ = play(says, talk=False)
+    assert not any("say" in entry for entry in record["decisions"])
+    assert b'"said"' not in orjson.dumps([bot.told for bot in bots])
+
+
+def test_others_play_on_when_a_seat_is_lost() -> None:
+    def falls_over(question: dict[str, Any]) -> Any:
+        if question["id"] == 3:
+            raise BotLost("crashed", "exited with code 1")
+        return 0
+
+    bots, record, result = play(safest, falls_over)
+    assert record["forfeits"] == [
+        {
+            "seat": 1,
+            "decision": record["forfeits"][0]["decision"],
+            "fault": "crashed",
+            "reason": "exited with code 1",
+        }
+    ]
+    own = [entry for entry in record["decisions"] if entry["seat"] == 1]
+    assert [entry.get("fault") for entry in own[:4]] == [None, None, "crashed", "forfeit"]
+    assert record["decisions"].index(own[2]) == record["forfeits"][0]["decision"]
+    assert bots[1].told[-1]["type"] == "decide"  # nothing more is said to it
+    for seat in (0, 2, 3):
+        over = bots[seat].told[-1]
+        assert over["forfeits"] == [1]
+        assert over["scores"] == list(result.scores)
+    # All choices being index 0 anyway, the game is the one that would have been.
+    assert result == play()[2]
+
+
+def test_the_same_answers_give_the_same_lines() -> None:
+    one, other = play(*[offers_much] * SEATS)[0], play(*[offers_much] * SEATS)[0]
+    assert [bot.told for bot in one] == [bot.told for bot in other]
