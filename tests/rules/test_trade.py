@@ -18,6 +18,7 @@ from arena.rules.choices import (
     Terms,
     Trade,
 )
+from arena.rules.offers import cards_left
 from tests.rules.scenario import asked, cards, names, pile, plant, play, position, terms, told
 
 
@@ -408,7 +409,7 @@ def test_only_who_asked_for_it_may_open_with_bids() -> None:
     assert [tuple(d) for d in book.to_decide(state)] == [(1, "bid", True), (3, "bid", True)]
     assert book.choices(state, 1) == [DECLINE]
     assert why(book, state, 1, Answer((Accepting(1),))) == "no offer 1 was put to you"
-    assert why(book, state, 1, HARVEST[0]) == "harvest is not open here: only bid is asked"
+    assert why(book, state, 1, HARVEST[0]) == "harvest is not possible in an answer"
     answer(book, state, 3, offers=(terms("hand 0 red", "blue"),))
     events = answer(book, state, 1, offers=(terms("hand 0 red", "soy"), terms("hand 0 red")))
     # Told when all are in, clockwise; not in the order in which they came.
@@ -658,7 +659,7 @@ def test_sealed_answers_carry_no_free_choice() -> None:
     book, state = trading(fields={1: ["soy soy"]})
     offer(book, state, terms("turned_over 0 soy", "red"))
     assert book.choices(state, 1) == [DECLINE]
-    assert why(book, state, 1, HARVEST[0]) == "harvest is not open here: only answer is asked"
+    assert why(book, state, 1, HARVEST[0]) == "harvest is not possible in an answer"
     assert why(book, state, 1, PASS) == "pass is not possible in an answer"
     assert why(book, state, 1, Trade()) == "trade is not possible in an answer"
 
@@ -722,6 +723,22 @@ def test_nothing_is_exchanged_until_it_is_taken() -> None:
     decline(book, state)
     assert (names(state.turned_over), names(state.hands[1])) == ("soy blue", "red")
     assert state.set_aside == [b""] * 4
+
+
+@pytest.mark.rule("T1")
+def test_an_accept_is_taken_as_it_was_offered() -> None:
+    """The cards were named in the offer, so there is nothing to name in the take."""
+    book, state = trading(hands={0: "soy soy", 1: "red"})
+    offer(book, state, terms("hand 0 soy", "red"))
+    answer(book, state, 1, 1)
+    decline(book, state)
+    assert (
+        why(book, state, 0, Trade((Take(2, cards("hand 1 soy")),)))
+        == "an accept is taken as it was offered: leave its give out"
+    )
+    assert (
+        why(book, state, 0, Trade((Take(1),))) == "nothing that can be taken has the id 1"
+    )  # the own offer itself
 
 
 @pytest.mark.rule("T1")
@@ -888,6 +905,22 @@ def test_an_offer_lapses_when_its_only_accept_is_withdrawn() -> None:
     events = answer(book, state, 1, 3, withdraw=(2,))
     assert told(events, "lapsed") == [{"event": "lapsed", "ids": (1,)}]
     assert (offer_ids(state), accept_ids(state)) == ([3], [4])
+
+
+@pytest.mark.rule("T1")
+def test_an_offer_lapses_with_its_only_accept_however_the_card_leaves() -> None:
+    """A card may leave a hand in step 2 otherwise than by trade; the offer is not put again."""
+    book, state = trading(hands={1: "red green"})
+    offer(book, state, terms("turned_over 0 soy", "red"))
+    answer(book, state, 1, 1, offers=(terms("hand 1 green", "blue"),))
+    decline(book, state)
+    state.hands[1] = pile("green")
+    events: list[Event] = []
+    cards_left(state, {1: cards("hand 0 red")}, events)
+    assert [event["ids"] for event in told(events, "lapsed")] == [(2,), (1,)]
+    assert [o.give for o in state.offers] == [cards("hand 0 green")]
+    offer(book, state, terms("turned_over 1 blue", "stink", to=1))
+    assert book.check(state, 1, Answer((Accepting(1),))) == "no offer 1 was put to you"
 
 
 @pytest.mark.rule("T2")
