@@ -266,7 +266,7 @@ class Translator:
             return self._parse_answer(state, seat, json)
         record = self._records.get(do)
         if record is None:
-            raise Refused(f"do: there is no choice called {do!r} in this game")
+            raise Refused(f"do: there is no choice called {do!r:.80} in this game")
         parts = {}
         for name, hint in self._parts[do]:
             if name not in json:
@@ -343,9 +343,10 @@ class Translator:
                 raise Refused(f"give: {name} cards belong to the active player")
             if not isinstance(index, int) or not 0 <= index < len(pile):
                 raise Refused(f"give: there is no card at {name} {index}")
-            kind = NAMES[pile[index]]
-            if card.get("kind") not in (None, kind):
-                raise Refused(f"give: the card at {name} {index} is {kind}, not {card['kind']}")
+            kind = card.get("kind")
+            if kind is not None and _kind(kind) != pile[index]:
+                held = NAMES[pile[index]]
+                raise Refused(f"give: the card at {name} {index} is {held}, not {kind}")
             return CardAt(name, index, pile[index])
         raise Refused(f"give: name a card by its kind or by its place, not by {card!r:.80}")
 
