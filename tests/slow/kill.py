@@ -75,12 +75,14 @@ def kill_often(home: Path, start: list[str], kills: int, dice: random.Random) ->
 
 
 def kill_driver(run: subprocess.Popen[bytes]) -> float:
-    """Kills the driver; returns after how many seconds all it had started was gone."""
-    # Ray's own agents try to report the end to a dead daemon for a minute; let them.
+    """Kills the driver; returns after how many seconds its workers and bots were gone."""
+    # Not Ray's own processes: its agents, and workers that have not started to work, try to
+    # reach the dead daemon for up to a minute, and do nothing else.
     below = {
         pid: stat
         for pid in descendants(run.pid)
-        if (stat := about(pid, "stat")) and b"Agent" not in about(pid, "cmdline")
+        if (stat := about(pid, "stat"))
+        and not any(mark in about(pid, "cmdline") for mark in (b"/ray/", b"ray::Da", b"ray::Ru"))
     }
     run.kill()
     run.wait()
