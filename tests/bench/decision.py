@@ -2,8 +2,9 @@
 
     python -m tests.bench.decision [--variant anniversary] [--games 200] [--core 0] [--bots cpp]
 
-Prints decisions a game, microseconds a decision, its ratio to the ping-pong, and where the time
-goes. The machine drifts: the two are measured in turn, and medians are shown.
+Prints decisions a game, microseconds a decision, its ratio to the ping-pong and to the same four
+bots asked from C without rules, and where the time goes. The machine drifts: all are measured in
+turn, and medians of ratios are shown.
 """
 
 from __future__ import annotations
@@ -42,12 +43,26 @@ def build(folder: Path) -> None:
     subprocess.run(["g++", "-O2", "-std=c++20", "-o", folder / "cpp", source], check=True)
 
 
-def ping_pong(folder: Path, core: int) -> float:
-    """Microseconds of a C round trip."""
-    run = subprocess.run(
-        [folder / "pingpong", "50000", str(core)], capture_output=True, text=True, check=True
-    )
-    return float(run.stdout)
+def ping_pong(folder: Path, core: int, *bot: Path) -> float:
+    """Microseconds of a round trip from C; with a bot and a question, to four of it in turn."""
+    words = [folder / "pingpong", str(core), "20000", *bot]
+    return float(subprocess.run(words, capture_output=True, text=True, check=True).stdout)
+
+
+def question(folder: Path, variant: str) -> Path:
+    """A file with a question from the middle of a game."""
+    book = compile_rulebook(variant, 4)
+    words, state = translator(book), book.start(b"question")
+    told: list[Any] = []
+    for _ in range(120):
+        decision = book.to_decide(state)[0]
+        told = words.events(book.apply(state, decision.seat, book.choices(state, decision.seat)[0]))
+    json = words.question(state, book.to_decide(state)[0]).json
+    message = {"type": "decide", "id": 31, **json, "events": told[0]}
+    message["clock"] = {"bank_ms": 9400, "limit_ms": 2000}
+    file = folder / "question"
+    file.write_bytes(orjson.dumps(message) + b"\n")
+    return file
 
 
 def play(table: Table, bot: BotSpec, variant: str, games: range) -> tuple[int, float, list[Any]]:
@@ -154,12 +169,14 @@ def main(argv: list[str] | None = None, show: Callable[[str], None] = print) -> 
         build(folder)
         bot = BotSpec(given.bots, 1, given.bots, (str(folder / given.bots),), name)
         table = Table()
-        base, cost, lengths = [], [], []
+        asked = (folder / given.bots, question(folder, given.variant))
+        base, bare, cost, lengths = [], [], [], []
         try:
             play(table, bot, given.variant, range(3))
             for number in range(ROUNDS):
                 base.append(ping_pong(folder, given.core))
-                share = given.games // ROUNDS
+                bare.append(ping_pong(folder, given.core, *asked))
+                share = max(1, given.games // ROUNDS)
                 first = 3 + number * share
                 decisions, seconds, records = play(
                     table, bot, given.variant, range(first, first + share)
@@ -168,11 +185,17 @@ def main(argv: list[str] | None = None, show: Callable[[str], None] = print) -> 
                 lengths.append(decisions / share)
         finally:
             table.close()
-        ratio = median(c / b for c, b in zip(cost, base, strict=True))
+
+        def ratio(to: list[float]) -> float:
+            return median(c / b for c, b in zip(cost, to, strict=True))
+
         show(f"{given.variant}, 4 players, bots: {given.bots}")
         show(f"decisions a game    {median(lengths):8.1f}")
         show(f"C ping-pong         {median(base):8.2f} µs")
-        show(f"decision            {median(cost):8.2f} µs   {ratio:.2f} × ping-pong")
+        show(f"C asking these bots {median(bare):8.2f} µs")
+        show(f"decision            {median(cost):8.2f} µs")
+        show(f"  to ping-pong      {ratio(base):8.2f} ×")
+        show(f"  to C asking these {ratio(bare):8.2f} ×")
         shares = parts(records) | {"pipe, smallest bot": pipe(folder)}
         for part, microseconds in shares.items():
             show(f"  {part:18}{microseconds:8.2f} µs")
