@@ -288,11 +288,16 @@ struct Game {
     std::uint64_t seed = 0;
     std::vector<KindOfBean> kinds;
 
-    int earns(std::string_view kind, int n) const {
+    const KindOfBean* find(std::string_view kind) const {
         for (const KindOfBean& bean : kinds)
-            if (bean.name == kind && !bean.earns.empty())
-                return bean.earns[std::min(size_t(n), bean.earns.size() - 1)];
-        return 0;
+            if (bean.name == kind) return &bean;
+        return nullptr;
+    }
+    bool has(std::string_view kind) const { return find(kind); }
+    int earns(std::string_view kind, int n) const {
+        const KindOfBean* bean = find(kind);
+        if (!bean || bean->earns.empty()) return 0;
+        return bean->earns[std::min(size_t(n), bean->earns.size() - 1)];
     }
 };
 

@@ -20,8 +20,10 @@ struct RandomBot : Bot {
 
     // Up to two own cards (none: a wish) for up to two kinds (none: a gift).
     Choice any_offer(bool trades, const View& view) {
-        std::vector<Kind> own = trades ? view.turned_over : std::vector<Kind>();
-        own.insert(own.end(), view.hand.begin(), view.hand.end());
+        std::vector<Kind> own;
+        for (const auto& pile : {trades ? view.turned_over : std::vector<Kind>(), view.hand})
+            for (const Kind& card : pile)
+                if (game.has(card)) own.push_back(card);
         Offer offer;
         for (int n = random.below(3); n > 0 && !own.empty(); n--) {
             auto card = own.begin() + random.below(own.size());

@@ -201,7 +201,7 @@ struct SensibleBot : Bot {
         auto burdens = [&](const Kinds& cards) {
             Kinds found;
             for (const Kind& kind : cards)
-                if (!count(found, kind) && !count(spent, kind) && gain({kind}, view) <= 0)
+                if (!count(found, kind) && !count(spent, kind) && is_burden(kind, view))
                     found.push_back(kind);
             return found;
         };
@@ -232,7 +232,7 @@ struct SensibleBot : Bot {
         }
         Kind pay, want;
         for (const Kind& kind : burdens) {
-            if (gain({kind}, view) > 0) continue;
+            if (!is_burden(kind, view)) continue;
             if (pay.empty()) pay = kind;
             const Fields& theirs = at(view.fields, view.active);
             auto grows = [&](const Field& field) { return field.kind == kind; };
@@ -291,6 +291,11 @@ struct SensibleBot : Bot {
             field->count += 1;
         }
         return sum;
+    }
+
+    // Whether a bean has no place here; what is no bean (an order card) cannot be traded.
+    bool is_burden(const Kind& kind, const View& view) {
+        return scales.count(kind) && gain({kind}, view) <= 0;
     }
 
     // What giving these cards away loses: what they would add here; a burden is a relief.

@@ -15,14 +15,16 @@ class RandomBot extends Bot {
 
   /** Up to two own cards (none: a wish) for up to two kinds (none: a gift). */
   anyOffer(ask, view) {
-    const own = ask === "trade" ? [...view.turned_over, ...view.hand] : [...view.hand];
+    const beans = this.game.rulebook.kinds.map((kind) => kind.name);
+    const held = ask === "trade" ? [...view.turned_over, ...view.hand] : view.hand;
+    const own = held.filter((card) => beans.includes(card));
     const give = [];
     for (let n = this.random.below(3); n > 0 && own.length; n--) {
       give.push(...own.splice(this.random.below(own.length), 1));
     }
     const want = [];
     const wishes = Math.max(this.random.below(3), give.length ? 0 : 1);
-    while (want.length < wishes) want.push(this.random.pick(this.game.rulebook.kinds).name);
+    while (want.length < wishes) want.push(this.random.pick(beans));
     return { do: ask === "trade" ? "trade" : "answer", offers: [{ give, want }] };
   }
 }

@@ -111,7 +111,7 @@ class SensibleBot extends Bot {
     if (view.turn !== this.turn) [this.turn, this.tried] = [view.turn, new Set()];
     const spent = taken.flatMap((deal) => deal.give);
     const burdens = (cards) =>
-      [...new Set(cards)].filter((k) => !spent.includes(k) && this.gain([k], view) <= 0);
+      [...new Set(cards)].filter((k) => !spent.includes(k) && this.isBurden(k, view));
     const growing = myFields.filter((f) => f.count && this.gain([f.kind], view) > 0);
     const swaps = (card) => growing.map(({ kind }) => ({ give: [card], want: [kind] }));
     const here = burdens(view.turned_over);
@@ -131,7 +131,7 @@ class SensibleBot extends Bot {
   counters(view, accepted) {
     const theirs = view.fields[view.active].map((field) => field.kind);
     const spent = accepted.flatMap((deal) => deal.give);
-    const burdens = without(view.hand, spent).filter((k) => this.gain([k], view) <= 0);
+    const burdens = without(view.hand, spent).filter((k) => this.isBurden(k, view));
     const pay = burdens.find((k) => theirs.includes(k)) ?? burdens[0];
     const left = without(view.turned_over, accepted.flatMap((deal) => deal.get));
     const want = left.find((k) => this.gain([k], view) >= WORTH_A_TRADE);
@@ -167,6 +167,11 @@ class SensibleBot extends Bot {
       }
     }
     return sum;
+  }
+
+  /** Whether a bean has no place here; what is no bean (an order card) cannot be traded. */
+  isBurden(kind, view) {
+    return this.promises.has(kind) && this.gain([kind], view) <= 0;
   }
 
   /** What giving these cards away loses: what they would add here; a burden is a relief. */
