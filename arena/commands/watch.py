@@ -60,7 +60,8 @@ def remark(event: Event) -> str | None:
             return finished(event)
         case GameVoid():
             what = "is given up" if event.given_up else "is played again"
-            return f"Game {event.game_id} {what}: {harmless(event.reason, 200)}"
+            why = event.reason.strip().splitlines() or [""]  # of a traceback the last line
+            return f"Game {event.game_id} {what}: {harmless(why[-1], 200)}"
         case WorkerLost():
             return f"Worker {event.worker} was lost with {event.games} games; they go to another."
         case BotSuspended():
