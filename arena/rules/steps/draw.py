@@ -27,7 +27,7 @@ def draw(book: "Rulebook", state: State, count: int, event: Event, events: list[
     while len(drawn) < count and not state.ended:
         if not state.draw_pile:
             if not state.discard:
-                break
+                break  # drawing stops; a later draw shuffles first
             _shuffle(state)
             events.append({"event": "shuffled", "count": len(state.draw_pile)})
         missing = count - len(drawn)
@@ -45,8 +45,6 @@ def draw(book: "Rulebook", state: State, count: int, event: Event, events: list[
         if not state.ended and state.discard:
             _shuffle(state)
             out["shuffled"] = len(state.draw_pile)
-        elif not state.ended:
-            break  # nothing to shuffle: drawing stops, a later draw shuffles first
     return drawn
 
 
