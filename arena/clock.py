@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,6 +18,9 @@ from arena.errors import ArenaError
 
 PATIENCE_MS = 4
 """Below this a decision is charged by the wall clock, without a look at the kernel's counts."""
+
+DOUBT_MS = 200
+"""The most that a bot is given for waiting that the kernel has not counted yet."""
 
 _TEXT = re.compile(r"(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
 _USUAL_DECISIONS = 60
@@ -130,6 +135,7 @@ class Meter:
     def __init__(self, pid: int) -> None:
         self._pid = pid
         self._before = usage(pid)
+        self._cpu = self._delay = 0.0
 
     def charge(self, wall_ms: float) -> float:
         """What to charge for `wall_ms` since the start: less the waiting, at least the CPU time.
@@ -141,24 +147,50 @@ class Meter:
             ran_before, waited_before = self._before.get(task, (0, 0))
             cpu += ran - ran_before
             delay = max(delay, waited - waited_before)
-        return max(wall_ms - delay / 1e6, cpu / 1e6)
+        self._cpu, self._delay = cpu / 1e6, delay / 1e6
+        return max(wall_ms - self._delay, self._cpu)
+
+    def doubt(self, wall_ms: float) -> float:
+        """How much of the last charge may have been waiting that is not counted yet.
+
+        The kernel counts a wait when it is over. So while a task stands ready to run, time in
+        which it neither ran nor is known to have waited may be such a wait. At most DOUBT_MS.
+        """
+        unknown = wall_ms - self._delay - self._cpu
+        if unknown <= 0 or not any(map(_is_ready, _tasks(self._pid))):
+            return 0.0
+        return min(unknown, DOUBT_MS)
 
 
 def usage(pid: int) -> Usage:
     """The counts of each task of `pid` and its descendants; empty where /proc has none."""
     found: Usage = {}
-    waiting = [pid]
-    while waiting:
-        tasks = f"/proc/{waiting.pop()}/task"
+    for task in _tasks(pid):
         try:
-            names = os.listdir(tasks)  # noqa: PTH208, a hot path
+            ran, waited, _ = Path(f"{task}/schedstat").read_bytes().split()
+        except (OSError, ValueError):
+            continue  # ended meanwhile, or a kernel without these counts
+        found[int(task.rpartition("/")[2])] = (int(ran), int(waited))
+    return found
+
+
+def _tasks(pid: int) -> Iterator[str]:
+    """The folders in /proc of all tasks of `pid` and its descendants."""
+    processes = [pid]
+    while processes:
+        tasks = f"/proc/{processes.pop()}/task"
+        try:
+            names = os.listdir(tasks)  # noqa: PTH208
         except OSError:
             continue
         for name in names:
-            try:
-                ran, waited, _ = Path(f"{tasks}/{name}/schedstat").read_bytes().split()
-                found[int(name)] = (int(ran), int(waited))
-                waiting += map(int, Path(f"{tasks}/{name}/children").read_bytes().split())
-            except (OSError, ValueError):
-                continue  # ended meanwhile, or a kernel without these counts
-    return found
+            yield f"{tasks}/{name}"
+            with suppress(OSError):
+                processes += map(int, Path(f"{tasks}/{name}/children").read_bytes().split())
+
+
+def _is_ready(task: str) -> bool:
+    try:
+        return Path(f"{task}/stat").read_bytes().rpartition(b") ")[2].startswith(b"R")
+    except OSError:
+        return False

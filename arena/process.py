@@ -34,6 +34,7 @@ STDERR_KEPT = 8 * 1024
 _WALL_FACTOR = 10
 """However busy the machine, a decision never takes longer than this many limits and a second."""
 _SLICE_MS = 50
+_LAST_SLICE_MS = 5
 _EXIT_SECONDS = 0.2
 _READ = 16 * 1024
 
@@ -76,7 +77,7 @@ class BotProcess:
         self._came_before = False  # the line that `_received` begins with began before the question
         self._written = 0  # bytes that the bot wrote since the question
         self._limit = 0.0
-        self._posted = 0.0
+        self._posted = self._since = 0.0  # when it was asked; up to when time is charged
         self._meter: Meter | None = None
         self._unmetered = self._waited = 0.0  # milliseconds charged before, waited since the meter
         self._open = {self._out, self._err}  # pipes that can still be read
@@ -108,7 +109,7 @@ class BotProcess:
         self._meter = None
         self._limit = limit_ms
         self.ms = 0.0
-        self._posted = perf_counter()
+        self._posted = self._since = perf_counter()
         self.tell(line)
 
     def tell(self, line: bytes) -> None:
@@ -135,13 +136,17 @@ class BotProcess:
         """The next line, or None when the time is up. Raises BotLost."""
         if not self._received and self._meter is None and not self._closed and not self._ended:
             # Nearly always the answer comes at once, in one piece.
-            patience = min(PATIENCE_MS, self._limit - self.ms)
+            patience = max(0.0, min(PATIENCE_MS, self._limit - self.ms))
             polled = perf_counter()
             ready = self._poll(patience) if patience > 0 else []
             now = perf_counter()
-            # What poll overslept was our own waiting for the core.
-            overslept = max(0.0, (now - polled) * 1000 - patience)
-            self.ms = (now - self._posted) * 1000 - overslept
+            elapsed = (now - self._since) * 1000
+            if elapsed > PATIENCE_MS:
+                # Before poll we were kept from the core ourselves, and so when poll overslept.
+                elapsed = min((polled - self._since) * 1000, PATIENCE_MS)
+                elapsed += min((now - polled) * 1000, patience)
+            self.ms += elapsed
+            self._since = now
             if len(ready) == 1 and ready[0] == (self._out, select.POLLIN):
                 data = os.read(self._out, _READ)
                 if data.find(b"\n") == len(data) - 1:
@@ -174,7 +179,8 @@ class BotProcess:
         if self._meter is None:
             self._meter = Meter(self.pid)
             self._unmetered, self._waited = self.ms, 0.0
-        return max(1.0, min(_SLICE_MS, self._limit - self.ms))
+        left = self._limit - self.ms
+        return min(_SLICE_MS, left) if left > 1 else _LAST_SLICE_MS
 
     def _pass(self, ms: float) -> None:
         self._waited += ms
@@ -188,10 +194,12 @@ class BotProcess:
             self.ms = self._unmetered + self._meter.charge(self._waited)
 
     def _is_late(self) -> bool:
-        if self.ms >= self._limit:
+        charged = self.ms
+        if charged >= self._limit and self._meter is not None:
             self._settle()
+            charged = self.ms - self._meter.doubt(self._waited)
         wall = (perf_counter() - self._posted) * 1000
-        if self.ms < self._limit and wall < self._limit * _WALL_FACTOR + 1000:
+        if charged < self._limit and wall < self._limit * _WALL_FACTOR + 1000:
             return False
         # We may have been suspended ourselves: an answer that is there by now is in time.
         self._move(self._poll(0))

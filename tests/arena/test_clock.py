@@ -95,6 +95,27 @@ def test_fair_charge(
     assert counted(monkeypatch, before, after, 100) == pytest.approx(charge)
 
 
+@pytest.mark.parametrize(
+    ("ready", "after", "doubt"),
+    [
+        (False, {7: (10 * MS, 60 * MS)}, 0),  # asleep: nothing is left to be counted
+        (True, {7: (10 * MS, 60 * MS)}, 30),  # ready: the rest may be a wait
+        (True, {7: (40 * MS, 60 * MS)}, 0),  # all is accounted for
+        (True, {7: (0, 0)}, 100),
+    ],
+)
+def test_doubt_about_waits_that_are_not_over(
+    monkeypatch: pytest.MonkeyPatch, ready: bool, after: clock.Usage, doubt: float
+) -> None:
+    counts = iter([{7: (0, 0)}, after])
+    monkeypatch.setattr(clock, "usage", lambda pid: next(counts))
+    monkeypatch.setattr(clock, "_tasks", lambda pid: iter(["task"]))
+    monkeypatch.setattr(clock, "_is_ready", lambda task: ready)
+    meter = Meter(1)
+    meter.charge(100)
+    assert meter.doubt(100) == pytest.approx(doubt)
+
+
 @pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="no counts in /proc")
 def test_usage_reads_the_tree() -> None:
     own = usage(os.getpid())

@@ -141,6 +141,9 @@ def test_waiting_for_the_core_is_not_charged(start: Start, monkeypatch: pytest.M
         def charge(self, wall_ms: float) -> float:
             return wall_ms / 10
 
+        def doubt(self, wall_ms: float) -> float:
+            return 0.0
+
     monkeypatch.setattr(process, "Meter", Busy)
     bot = start("import time; input(); time.sleep(0.15); print('done', flush=True); input()")
     assert ask(bot, b"1\n", 40) == b"done\n"
