@@ -73,15 +73,6 @@ def put(state: State, piece: str, seat: int, value: object) -> None:
     state.extra[piece] = (*entries[:seat], value, *entries[seat + 1 :])
 
 
-def special_field(state: State, seat: int, field: int) -> str | None:
-    """The building that the field belongs to and that restricts it, or None."""
-    for at, building in state.extra[SPECIAL][seat]:
-        if at == field:
-            name: str = building
-            return name
-    return None
-
-
 def clockwise(book: "Rulebook", state: State) -> list[int]:
     """All seats from the active player on."""
     return [(state.active + turn) % book.players for turn in range(book.players)]

@@ -6,9 +6,11 @@ from arena.rules.cards import deck_of
 from arena.rules.free.third_field import THIRD_FIELD
 from arena.rules.high_bohn.bank import BANKS, LOOK_AT_TOP, MOVE_ONE
 from arena.rules.high_bohn.distillery import DISTILLERIES
-from arena.rules.high_bohn.fields import FARM_HARVEST, FIELDS, STEW, HarvestAllAsking
+from arena.rules.high_bohn.farm import FARM_2, HarvestAllAsking
+from arena.rules.high_bohn.fields import EXTRA_FIELDS, KIND_ONCE
 from arena.rules.high_bohn.powers import POWERS
 from arena.rules.high_bohn.shop import SHOPPING, LastPurchases
+from arena.rules.high_bohn.stew import STEW
 from arena.rules.high_bohn.store import GENERAL_STORE
 from arena.rules.rule import Rule, Tables
 
@@ -33,11 +35,12 @@ def high_bohn_rules(players: int) -> tuple[Rule, ...]:
     return (
         *BASICS,
         ENDING,
-        FIELDS,
+        KIND_ONCE,
         *((THIRD_FIELD,) if players > 3 else ()),
         SHOPPING,
         *BANKS,
-        FARM_HARVEST,
+        *EXTRA_FIELDS,
+        FARM_2,
         STEW,
         GENERAL_STORE,
         *POWERS,

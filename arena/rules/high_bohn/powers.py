@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 from arena.rules.cards import KIND, ONE, earns
 from arena.rules.events import Event, EventKind
 from arena.rules.high_bohn.buildings import BUILDINGS, owner_of, owns
-from arena.rules.high_bohn.fields import SOY, is_stew
+from arena.rules.high_bohn.farm import SOY
+from arena.rules.high_bohn.fields import is_stew
 from arena.rules.rule import After, Fold, Rule, Waiver
 from arena.rules.state import State
 

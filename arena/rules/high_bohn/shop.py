@@ -10,7 +10,6 @@ from arena.rules.high_bohn.buildings import (
     OWNED,
     PIECES,
     SHOP,
-    SPECIAL,
     UNDER,
     put,
 )
@@ -25,8 +24,6 @@ if TYPE_CHECKING:
 SOLD_OF_A_TYPE = {3: 2, 4: 3, 5: 4}
 # Bonus for the number of own buildings (HB5).
 BONUS = {4: 1, 5: 2, 6: 3, 7: 5, 8: 8, 9: 8}
-# Buildings that bring a field; the restricted ones take the bean of their type only.
-EXTRA_FIELDS = {"saloon_2": True, "blacksmith_2": True, "mine_4": False}
 
 
 class BuyBuilding(NamedTuple):
@@ -80,11 +77,6 @@ def purchase(book: "Rulebook", state: State, seat: int, name: str, events: list[
         shop = tuple(other for other in shop if BUILDINGS[other].type != building.type)
     state.extra[SHOP] = shop
     events.append({"event": "bought_building", "seat": seat, "building": name, "shop": shop})
-    if name in EXTRA_FIELDS:
-        field = len(state.fields[seat])
-        state.fields[seat] += (b"",)
-        if EXTRA_FIELDS[name]:
-            put(state, SPECIAL, seat, (*state.extra[SPECIAL][seat], (field, name)))
     book.react("pay", state, seat, events, paid)
     book.react("building", state, seat, events, name)
 
