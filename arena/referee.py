@@ -26,7 +26,7 @@ from protocol.model import ProtocolError
 
 __all__ = ["OBJECTIVE", "GameSpec", "Played", "SeatPlayed", "Table"]
 
-PROCESSES_KEPT = 32
+PROCESSES_KEPT = 64
 GRACE_MS = 50
 """For all bots together to exit by themselves after `bye`."""
 
