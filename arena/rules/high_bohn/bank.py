@@ -38,42 +38,22 @@ class OrderDrawn(NamedTuple):
     do: str = "order_drawn"
 
 
-class _BeforeTurn(Step):
-    """A question to the active player before step 1, once (HB10)."""
-
-    building = ""
-
-    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        if len(state.stack[-1]) == 1 and self.applies(state, state.active):
-            state.stack = (*state.stack[:-1], (*state.stack[-1], 1))
-            state.asked = (state.active,)
-        else:
-            leave(state)
-
-    def applies(self, state: State, seat: int) -> bool:
-        """Whether there is anything to ask."""
-        raise NotImplementedError
-
-
-class LookAtTop(_BeforeTurn):
+class LookAtTop(Step):
     """Bank 2: look at the top card of the draw pile, which may be put under it."""
 
     name = ask = "bank_2"
     free = False
     records = (PutUnder,)
 
-    def applies(self, state: State, seat: int) -> bool:
-        if not owns(state, seat, "bank_2") or not state.draw_pile:
-            return False
-        put(state, SEEN, seat, state.draw_pile[-1:])
-        return True
-
     def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        super().resume(book, state, events)
-        if state.asked:
-            events.append(
-                {"event": "looked", "seat": state.active, "cards": state.extra[SEEN][state.active]}
-            )
+        seat = state.active
+        if not owns(state, seat, "bank_2") or not state.draw_pile:
+            leave(state)
+            return
+        top = state.draw_pile[-1:]
+        put(state, SEEN, seat, top)
+        events.append({"event": "looked", "seat": seat, "cards": top})
+        state.asked = (seat,)
 
     def choices(self, book: "Rulebook", state: State, seat: int) -> list[Choice]:
         return [PASS, PutUnder()]
@@ -89,15 +69,18 @@ class LookAtTop(_BeforeTurn):
         events.append({"event": "put_back", "seat": seat, "under": isinstance(choice, PutUnder)})
 
 
-class MoveOne(_BeforeTurn):
+class MoveOne(Step):
     """Bank 4: move one card of the hand to any place."""
 
     name = ask = "bank_4"
     free = False
     records = (MoveCard,)
 
-    def applies(self, state: State, seat: int) -> bool:
-        return owns(state, seat, "bank_4") and len(state.hands[seat]) > 1
+    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
+        if owns(state, state.active, "bank_4") and len(state.hands[state.active]) > 1:
+            state.asked = (state.active,)
+        else:
+            leave(state)
 
     def choices(self, book: "Rulebook", state: State, seat: int) -> list[Choice]:
         places = range(len(state.hands[seat]))

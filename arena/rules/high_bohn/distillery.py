@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from arena.rules.choices import PASS, Choice
 from arena.rules.events import Event, EventKind
-from arena.rules.high_bohn.buildings import BUILDINGS, SHOP, TYPES, clockwise
+from arena.rules.high_bohn.buildings import BUILDINGS, OWNED, SHOP, TYPES, clockwise
 from arena.rules.high_bohn.powers import COGNAC_SCALE
 from arena.rules.high_bohn.shop import BuyBuilding, buyable
 from arena.rules.rule import After, Rule
@@ -82,9 +82,8 @@ class LastChance(Step):
     def _can_act(self, book: "Rulebook", state: State, seat: int) -> bool:
         """Whether the seat could buy one, at least after harvesting."""
         type_name = TYPE_NAMES[state.stack[-1][2]]
-        owned = {BUILDINGS[name].type for name in state.extra["buildings"][seat]}
-        left = any(BUILDINGS[name].type == type_name for name in state.extra[SHOP])
-        return left and type_name not in owned and not state.over
+        owned = {BUILDINGS[name].type for name in state.extra[OWNED][seat]}
+        return type_name in _left(state) and type_name not in owned
 
     def _of_type(self, state: State, seat: int) -> list[Choice]:
         type_name = TYPE_NAMES[state.stack[-1][2]]

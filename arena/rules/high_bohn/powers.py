@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from arena.rules.cards import KIND, ONE, earns
+from arena.rules.cards import BEANS, KIND, ONE, earns
 from arena.rules.events import Event, EventKind
 from arena.rules.high_bohn.buildings import BUILDINGS, owner_of, owns
 from arena.rules.high_bohn.farm import SOY
@@ -14,63 +14,47 @@ from arena.rules.state import State
 if TYPE_CHECKING:
     from arena.rules.rulebook import Rulebook
 
-Change = Callable[..., int]
-
 BLUE = KIND["blue"]
 GARDEN = KIND["garden"]
 MOST_IN_A_FIELD = 24
 EXACTLY = 4  # coins that the farm makes five
 
 
-def _scale(building: str, *needed: int) -> Rule:
-    """A power that gives its owner another beanometer for the building's bean."""
+def _scale(building: str, *needed: int, least: int = 1) -> Rule:
+    """Another beanometer for the building's bean: `least` coins for needed[0] cards, and so on."""
     bean = BUILDINGS[building].bean
-    table = earns(dict(enumerate(needed, start=1)), MOST_IN_A_FIELD)
-
-    def change(value: int, book: "Rulebook", state: State, seat: int, field: int) -> int:
-        cards = state.fields[seat][field]
-        if cards[0] == bean and owns(state, seat, building) and not is_stew(state, seat, field):
-            return table[len(cards)]
-        return value
-
-    return _power(building, _needs(needed), Fold("harvest", "replace", change, key=building))
-
-
-def _jail_3() -> Rule:
-    table = earns({2: 4, 3: 6, 4: 8, 5: 10}, MOST_IN_A_FIELD)
-
-    def change(value: int, book: "Rulebook", state: State, seat: int, field: int) -> int:
-        cards = state.fields[seat][field]
-        if cards[0] == BLUE and owns(state, seat, "jail_3") and not is_stew(state, seat, field):
-            return table[len(cards)]
-        return value
-
-    return _power(
-        "jail_3",
-        "Blue beans earn 2, 3, 4, 5 coins for 4, 6, 8, 10 cards.",
-        Fold("harvest", "replace", change, key="jail_3"),
+    return _beanometer(
+        building,
+        f"{BEANS[bean].name.capitalize()} beans earn ",
+        dict(enumerate(needed, start=least)),
+        lambda state, seat, field: (
+            state.fields[seat][field][0] == bean and not is_stew(state, seat, field)
+        ),
     )
 
 
 def _stew_scale(building: str, *needed: int) -> Rule:
-    table = earns(dict(enumerate(needed, start=1)), MOST_IN_A_FIELD)
+    meter = dict(enumerate(needed, start=1))
+    return _beanometer(building, "May grow bean stew, which earns ", meter, is_stew)
+
+
+def _beanometer(
+    building: str, text: str, meter: dict[int, int], applies: Callable[[State, int, int], bool]
+) -> Rule:
+    table = earns(meter, MOST_IN_A_FIELD)
 
     def change(value: int, book: "Rulebook", state: State, seat: int, field: int) -> int:
-        if is_stew(state, seat, field) and owns(state, seat, building):
+        if owns(state, seat, building) and applies(state, seat, field):
             return table[len(state.fields[seat][field])]
         return value
 
-    text = "May grow bean stew. " + _needs(needed).replace("Its bean earns", "A stew earns")
-    return _power(building, text, Fold("harvest", "replace", change, key=building))
-
-
-def _needs(needed: tuple[int, ...]) -> str:
-    coins = ", ".join(str(coins) for coins in range(1, len(needed) + 1))
-    return f"Its bean earns {coins} coins for {', '.join(map(str, needed))} cards."
-
-
-def _power(building: str, text: str, fold: Fold) -> Rule:
-    return Rule(building, f"HB-{building.replace('_', '-')}", text, folds=(fold,))
+    coins, cards = ", ".join(map(str, meter)), ", ".join(map(str, meter.values()))
+    return Rule(
+        building,
+        f"HB-{building.replace('_', '-')}",
+        f"{text}{coins} coins for {cards} cards.",
+        folds=(Fold("harvest", "replace", change, key=building),),
+    )
 
 
 def _third_field_for_one(value: int, book: "Rulebook", state: State, seat: int) -> int:
@@ -83,10 +67,6 @@ def _third_plant(value: int, book: "Rulebook", state: State, seat: int) -> int:
 
 def _four_is_five(value: int, book: "Rulebook", state: State, seat: int, field: int) -> int:
     return value + 1 if value == EXACTLY and owns(state, seat, "farm_4") else value
-
-
-def _no_more_than_cards(value: int, book: "Rulebook", state: State, seat: int, field: int) -> int:
-    return min(value, len(state.fields[seat][field]))
 
 
 def _single_garden(book: "Rulebook", state: State, seat: int, field: int) -> bool:
@@ -134,10 +114,8 @@ POWERS: tuple[Rule, ...] = (
         "farm_4",
         "HB-farm-4",
         "A harvest worth exactly four coins earns five.",
-        folds=(
-            Fold("harvest", "add", _four_is_five),
-            Fold("harvest", "cap", _no_more_than_cards),
-        ),
+        # Never more than there are cards: every scale needs five or more for four coins.
+        folds=(Fold("harvest", "add", _four_is_five),),
     ),
     _stew_scale("saloon_3", 3, 6, 7, 8),
     _stew_scale("saloon_4", 3, 5, 6, 7, 8),
@@ -166,7 +144,7 @@ POWERS: tuple[Rule, ...] = (
         waive=(Waiver("protected", _never_protected),),
     ),
     _scale("jail_2", 3, 5, 7, 9),
-    _jail_3(),
+    _scale("jail_3", 4, 6, 8, 10, least=2),
     Rule(
         "jail_4",
         "HB-jail-4",

@@ -16,7 +16,6 @@ STORE = "store"
 # Cards set aside that came from another player's store: they must be planted.
 FROM_STORE = "from_store"
 SHELVES = {"store_2": 1, "store_3": 2, "store_4": 3}
-STEPS = ("plant", "set_aside")
 
 
 class Store(NamedTuple):
@@ -36,9 +35,9 @@ def _write(state: State, seat: int, pile: bytes) -> None:
 
 
 def _refuse(book: "Rulebook", state: State, seat: int, step: str, card: int) -> str | None:
-    shelves = max((n for name, n in SHELVES.items() if owns(state, seat, name)), default=0)
-    if step not in STEPS or not shelves:
-        return "you have no store, or the card is not due in step 1 or 3"
+    shelves = sum(n for name, n in SHELVES.items() if owns(state, seat, name))
+    if not shelves:
+        return "you have no store that holds a bean"
     if len(_read(state, seat)) >= shelves:
         return f"your store holds {shelves}"
     if step == "set_aside":
@@ -88,7 +87,7 @@ def _after_plant(
 ) -> None:
     # Of two cards of a kind the one that must be planted is planted first.
     foreign = state.extra[FROM_STORE][seat]
-    if foreign and book.steps[state.stack[-1][0]].name == "set_aside":
+    if foreign:  # only while cards are set aside: nothing else can be planted then
         put(state, FROM_STORE, seat, foreign.replace(ONE[card], b"", 1))
 
 
