@@ -14,7 +14,7 @@ from arena.deals import Draws, deal_seed
 from arena.errors import ArenaError
 from ladder.tournaments import Draft, Pool
 
-ALL_PAIRINGS_UP_TO = 200
+ALL_PAIRINGS_UP_TO = 20
 """With no more pairings than this a round has all of them; else a balanced design is drawn."""
 
 Pairing = tuple[int, ...]

@@ -102,8 +102,8 @@ def test_neighbours_change_from_deal_to_deal() -> None:
 
 
 def test_no_deal_twice_and_another_secret_deals_other_cards() -> None:
-    drafts = list(schedule("roundrobin", range(8), [pool(3), pool(4)], 10, SECRET))
-    others = list(schedule("roundrobin", range(8), [pool(3), pool(4)], 10, new_secret()))
+    drafts = list(schedule("roundrobin", range(8), [pool(3), pool(4)], 100, SECRET))
+    others = list(schedule("roundrobin", range(8), [pool(3), pool(4)], 100, new_secret()))
     seeds = {draft.deal_seed for draft in drafts}
     assert len(seeds) == len(drafts) > 1000
     assert not seeds & {draft.deal_seed for draft in others}
