@@ -18,6 +18,7 @@ from typing import Any
 from arena.bot import BotSpec
 from arena.clock import TimeControl
 from arena.deals import bot_seeds
+from arena.errors import ArenaError
 from arena.progress import (
     Began,
     BotSuspended,
@@ -40,6 +41,12 @@ from ladder.tournaments import Draft, Pool
 CHUNK_SECONDS = 0.3
 """Games are handed out for about so long, so that handing out costs next to nothing."""
 LONGEST_CHUNK = 64
+FAILURES_AT_FIRST = 10
+"""So many games failing by the arena's fault before one succeeds end the run, …"""
+FAILURES_IN_A_ROW = 50
+"""… and so many in a row at any time: then it is a bug, or a broken machine."""
+DELAY_AFTER_FAILURE = 20
+"""A game that failed is tried again after so many others: what is wrong may have passed by then."""
 QUEUE_BELOW_SECONDS = 1.0
 """While chunks are shorter than this, each worker has one in reserve and never waits."""
 
@@ -74,6 +81,10 @@ def workers(options: Options) -> int:
     return os.cpu_count() or 1
 
 
+class GamesFail(ArenaError):
+    """Games fail one after the other by the arena's own fault; the message has the last reason."""
+
+
 class Interrupts:
     """Counts Ctrl-C: the first only asks to stop, the second raises KeyboardInterrupt."""
 
@@ -104,37 +115,37 @@ class Interrupts:
 
 @dataclass(slots=True)
 class Feed:
-    """The games still to be played: first those given back, then the ledger, page by page."""
+    """The games still to be played: those of the ledger, page by page, and those given back."""
 
     ledger: Ledger
     _after: tuple[int, int] = (-1, 0)
     _page: deque[Scheduled] = field(default_factory=deque)
-    _again: deque[tuple[Scheduled, bool]] = field(default_factory=deque)
+    _again: deque[tuple[int, Scheduled]] = field(default_factory=deque)
+    _taken: int = 0
 
     def take(self, most: int) -> list[Scheduled]:
-        """Up to so many consecutive games; one that was alone when it failed comes alone."""
-        taken: list[Scheduled] = []
-        while self._again and len(taken) < most:
-            game, alone = self._again[0]
-            if alone and taken:
-                return taken
-            self._again.popleft()
-            taken.append(game)
-            if alone:
-                return taken
-        while len(taken) < most:
-            if not self._page:
-                self._page.extend(self.ledger.unplayed(self._after))
-                if not self._page:
-                    return taken
-            game = self._page.popleft()
-            self._after = (game.match_number, game.rotation)
-            taken.append(game)
+        """Up to so many consecutive games, or alone one that was given back."""
+        taken = self._take_back() or self._take_on(most) or self._take_back(at_once=True)
+        self._taken += len(taken)
         return taken
 
-    def give_back(self, game: Scheduled, alone: bool) -> None:
-        """A game that was handed out and not played; alone: next time in a chunk of its own."""
-        self._again.append((game, alone))
+    def give_back(self, game: Scheduled, delay: int) -> None:
+        """A game that was handed out and not played; comes again after so many others."""
+        self._again.append((self._taken + delay, game))
+
+    def _take_back(self, at_once: bool = False) -> list[Scheduled]:
+        """A game that was given back, alone, so that what fails again can be told from others."""
+        if self._again and (at_once or self._again[0][0] <= self._taken):
+            return [self._again.popleft()[1]]
+        return []
+
+    def _take_on(self, most: int) -> list[Scheduled]:
+        if not self._page:
+            self._page.extend(self.ledger.unplayed(self._after))
+        taken = [self._page.popleft() for _ in range(min(most, len(self._page)))]
+        if taken:
+            self._after = (taken[-1].match_number, taken[-1].rotation)
+        return taken
 
     def look_again(self) -> None:
         """The ledger has changed ahead: matches were dropped."""
@@ -167,6 +178,7 @@ class Driver:
         self._handed: dict[int, Scheduled] = {}  # by game id: given to a worker, not back yet
         self._tries: dict[int, int] = {}  # by game id: how often it came back unplayed
         self._seconds: dict[Pool, float] = {}  # a game's usual length
+        self._failures = 0  # games in a row that failed by our fault
 
     def run(self, make_crew: MakeCrew) -> Outcome:
         """Plays until nothing is left or the user stops it."""
@@ -247,7 +259,7 @@ class Driver:
             if chunk.running and len(chunk.games) == 1:
                 self._void(game, f"a worker was lost while it played: {chunk.lost}")
             else:
-                self._back(game, alone=chunk.running)
+                self._back(game, delay=0)
         for outcome in chunk.outcomes:
             game = self._handed[outcome.game_id]
             if isinstance(outcome, Failed):
@@ -264,6 +276,7 @@ class Driver:
             return
         self._played += 1
         self._done += 1
+        self._failures = 0
         self._follow(saved)
         rate = (time.monotonic() - self._start) / self._played
         self._report(
@@ -289,12 +302,18 @@ class Driver:
             self._follow(saved)
             self._recount()
         else:
-            self._back(game, alone=True)
+            self._back(game, delay=DELAY_AFTER_FAILURE)
+        self._failures += 1
+        if self._failures >= (FAILURES_IN_A_ROW if self._played else FAILURES_AT_FIRST):
+            raise GamesFail(
+                f"{self._failures} games in a row failed by the arena's own fault; the last: "
+                + (reason.strip().splitlines() or ["no reason given"])[-1]
+            )
 
-    def _back(self, game: Scheduled, alone: bool) -> None:
+    def _back(self, game: Scheduled, delay: int) -> None:
         del self._handed[game.game_id]
         self._tries[game.game_id] = self._tries.get(game.game_id, 0) + 1
-        self._feed.give_back(game, alone)
+        self._feed.give_back(game, delay)
 
     def _follow(self, saved: Saved) -> None:
         for suspension in saved.suspended:

@@ -152,8 +152,13 @@ class Ledger:
             return self._settle(conn)
 
     def void(self, game_id: int, reason: str) -> Saved:
-        """Notes that a game failed by the arena's fault; the third time its match is given up."""
+        """Notes that a game failed by the arena's fault; the third time its match is given up.
+
+        `quarantined` says that the game is not to be played again, now or since before.
+        """
         with self.store.transaction() as conn:
+            if self._closed(conn, game_id):
+                return Saved(stored=False, quarantined=True)
             conn.execute(
                 "INSERT INTO voids (game_id, reason, failed_at) VALUES (?, ?, ?)",
                 [game_id, reason, now()],
@@ -165,6 +170,15 @@ class Ledger:
                 {"game": game_id, "most": MAX_VOIDS},
             ).rowcount
             return self._settle(conn, quarantined=True) if given_up else Saved(stored=False)
+
+    @staticmethod
+    def _closed(conn: sqlite3.Connection, game_id: int) -> bool:
+        """Whether a game's match takes no results any more."""
+        (status,) = conn.execute(
+            "SELECT status FROM matches WHERE id = (SELECT match_id FROM games WHERE id = ?)",
+            [game_id],
+        ).fetchone()
+        return bool(status != "open")
 
     def withdraw_suspended(self) -> int:
         """Drops what bots suspended in the meantime have still to play; returns how many matches.

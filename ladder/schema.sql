@@ -72,6 +72,8 @@ CREATE TABLE matches (
     UNIQUE (tournament_id, number)
 );
 
+CREATE INDEX matches_by_pool ON matches (pool_id, tournament_id);
+
 -- Which bots meet, in circular order: rotation r seats position p at (p - r) mod players.
 CREATE TABLE pairings (
     match_id INTEGER NOT NULL REFERENCES matches (id),

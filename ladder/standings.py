@@ -163,8 +163,8 @@ def pools(
            WHERE (:variant IS NULL OR p.variant = :variant)
                AND (:players IS NULL OR p.players = :players)
                AND (:time_class IS NULL OR p.time_class = :time_class)
-               AND (:tournament IS NULL OR p.id IN
-                   (SELECT pool_id FROM matches WHERE tournament_id = :tournament))
+               AND (:tournament IS NULL OR EXISTS (SELECT 1 FROM matches AS m
+                   WHERE m.pool_id = p.id AND m.tournament_id = :tournament))
                AND p.matches > 0
            ORDER BY p.variant, p.players, p.time_class, p.id""",
         {
@@ -194,9 +194,10 @@ def overall(
 
     Elo, place score, win share and coins are means over the pools a bot has played; games, faults
     and times are sums. A row's `pools` of `of` says how much of the table a bot has played.
+    With a tournament: its pools and its bots, by all that has been rated in these pools.
     """
     fitting = pools(store, variant, players, time_class, tournament_id)
-    return _table(store, [pool.id for pool in fitting], hidden)
+    return _table(store, [pool.id for pool in fitting], hidden, tournament_id)
 
 
 def bot_page(store: Store, bot: Bot, points: int = 200) -> Page:
@@ -227,10 +228,17 @@ def bot_page(store: Store, bot: Bot, points: int = 200) -> Page:
     )
 
 
-def _table(store: Store, pool_ids: list[int], hidden: Iterable[str]) -> list[Row]:
+def _table(
+    store: Store, pool_ids: list[int], hidden: Iterable[str], tournament_id: int | None = None
+) -> list[Row]:
     rows = store.rows(
         _OVER_POOLS,
-        {"pools": json.dumps(pool_ids), "hidden": json.dumps(list(hidden)), "scale": SCALE},
+        {
+            "pools": json.dumps(pool_ids),
+            "hidden": json.dumps(list(hidden)),
+            "tournament": tournament_id,
+            "scale": SCALE,
+        },
     )
     return [Row(**row) for row in rows]
 
@@ -261,6 +269,8 @@ SELECT
     per_bot.*, json_array_length(:pools) AS of
 FROM per_bot JOIN bots AS b ON b.id = per_bot.bot_id
 WHERE b.status NOT IN (SELECT value FROM json_each(:hidden))
+    AND (:tournament IS NULL OR b.id IN
+        (SELECT bot_id FROM entrants WHERE tournament_id = :tournament))
 ORDER BY elo DESC, b.name, b.version
 """
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from arena.clock import TimeControl
-from arena.driver import Options
+from arena.driver import GamesFail, Options
 from arena.game import GameSpec, Played
 from arena.progress import (
     Began,
@@ -234,6 +234,18 @@ def test_an_error_of_the_arena_is_a_void_not_the_end(arena: Arena) -> None:
     outcome = arena.play(lambda: LocalCrew(Broken))
     assert "a bug" in arena.happened(GameVoid)[0].reason
     assert (outcome.left, outcome.given_up) == (0, 1)
+
+
+def test_a_run_in_which_everything_fails_ends_with_the_reason(arena: Arena) -> None:
+    class Broken(FakePlayer):
+        def play(self, spec: GameSpec) -> Played:
+            raise RuntimeError("no room for a table")
+
+    with pytest.raises(GamesFail, match="no room for a table"):
+        arena.play(lambda: LocalCrew(Broken))
+    assert len(arena.happened(GameVoid)) == 10
+    outcome = arena.play()
+    assert (outcome.left, outcome.given_up) == (0, 0)
 
 
 def test_games_go_out_in_chunks_that_grow(arena: Arena) -> None:

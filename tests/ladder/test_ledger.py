@@ -119,6 +119,7 @@ def test_a_game_that_fails_three_times_is_given_up_with_its_match(
     assert saved.finished
     assert set(elo(store)) == {"bee", "cat", "dog"}
     assert not ledger.save(outcome(broken)).stored
+    assert ledger.void(others[0].game_id, "another of the match").quarantined
     counts = ledger.counts()
     assert (counts.to_play, counts.played, counts.quarantined) == (0, 5, 1)
 

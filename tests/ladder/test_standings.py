@@ -98,6 +98,17 @@ def test_overall_weighs_pools_the_same_and_shows_the_coverage(
     assert {row.of for row in overall(played, players=4)} == {1}
 
 
+def test_a_tournaments_table_has_its_own_bots_only(
+    played: Store, write: WriteLedger, bots: list[Bot]
+) -> None:
+    ledger = write([bots[1:]], secret=b"t")
+    for scheduled in ledger.unplayed():
+        ledger.save(outcome(scheduled))
+    assert {row.name for row in overall(played, tournament_id=2)} == {"bee", "cat", "dog"}
+    assert {row.name for row in overall(played)} == {"ant", "bee", "cat", "dog"}
+    assert overall(played, tournament_id=3) == []
+
+
 def test_retired_bots_leave_the_table_unless_asked_for(played: Store, bots: list[Bot]) -> None:
     played.set_status(bots[1].id, "retired")
     assert [row.name for row in pool_table(played, 1)] == ["ant", "cat"]
