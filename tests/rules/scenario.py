@@ -1,6 +1,7 @@
 """Positions for tests: a game set up by names, in the middle of a named step."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from arena.rules import Choice, Rulebook, State, compile_rulebook
 from arena.rules.cards import KIND, NAMES
@@ -33,13 +34,14 @@ def position(
     discard: str = "",
     run_outs: int = 0,
     wants: dict[int, set[str]] | None = None,
+    extra: dict[str, Any] | None = None,
     seed: bytes = b"position",
 ) -> tuple[Rulebook, State, list[Event]]:
     """A rulebook and a state in which `step` of `active`'s turn is about to run.
 
     Piles are given bottom or front first, except `draw_pile`: top card first. What is not named
-    is empty, but for the draw pile, which is what the seed deals. Returns the events on the way
-    to the first decision, too.
+    is empty, but for the draw pile, which is what the seed deals; `extra` are pieces of the rules'
+    own. Returns the events on the way to the first decision, too.
     """
     book = compile_rulebook(variant, players)
     state = book.start(seed)
@@ -53,6 +55,7 @@ def position(
         state.set_aside[seat] = pile((set_aside or {}).get(seat, ""))
         book.wish(state, seat, frozenset((wants or {}).get(seat, ())))
     state.turned_over, state.discard = pile(turned_over), pile(discard)
+    state.extra |= extra or {}
     if draw_pile is not None:
         state.draw_pile = pile(draw_pile)[::-1]
     at = [other.name for other in book.tables.turn].index(step)

@@ -55,7 +55,7 @@ def _with_cognac(tables: Tables) -> Tables:
 COGNAC = Rule(
     name="cognac",
     cites="HB cognac",
-    text="22 cognac beans and the four distilleries join the game.",
+    text="22 cognac beans and the four distilleries, bought with them, join the game.",
     part="expansion",
     needs=("high_bohn",),
     brings=DISTILLERIES,

@@ -10,6 +10,7 @@ from arena.rules.high_bohn.buildings import (
     OWNED,
     PIECES,
     SHOP,
+    TYPES,
     UNDER,
     put,
 )
@@ -149,10 +150,13 @@ def _score(value: int, book: "Rulebook", state: State, seat: int) -> int:
 SHOPPING = Rule(
     name="buildings",
     cites="HB1 HB2 HB3 HB4 HB5 HB6",
-    text="At any time buy a building with coins that bear its bean, as many as its price: one of a"
-    " type for each player, of a type at most two (three players), three or four in all. Its power"
-    " works at once. After the harvests of the end each player may buy once more. A building counts"
-    " its price; four to eight of them 1, 2, 3, 5, 8 more.",
+    text="There is one building of each type for each price from 1 to 4. At any time buy one with"
+    " coins that bear its bean, as many as its price, while it is for sale: "
+    + ", ".join(f"{kind} ({bean})" for kind, bean in TYPES.items() if kind != COGNAC_TYPE)
+    + ". A player may have one of a type; of a type at most two are sold with three players, three"
+    " with four, four with five. Its power works at once; price 1 has none. Wanted by several, the"
+    " active player comes first, then clockwise. After the harvests of the end each player may buy"
+    " once more. A building counts its price; four to eight of them 1, 2, 3, 5, 8 more.",
     pieces=PIECES,
     events=(EventKind("bought_building", "seat bought building; shop: what is still for sale"),),
     free=(FreeChoice("buy_building", BuyBuilding, _choices, _check, _apply),),
