@@ -134,6 +134,7 @@ class Translator:
             "run_outs": seen["run_outs"],
             "offers": [_offer(offer) for offer in seen["offers"]],
             "accepts": [_accept(accept) for accept in seen["accepts"]],
+            "silent": seen["silent"],
         }
         for name in self._own_pieces:
             view[name] = _plain(seen[name])
@@ -155,7 +156,7 @@ class Translator:
                 told[seat].append(encoded)
         return told
 
-    def choice(self, choice: Choice, owner: int | None = None) -> Json:
+    def choice(self, choice: Choice) -> Json:
         """A choice as an object of the protocol, every card named by its place."""
         json: Json = {"do": choice.do}
         if isinstance(choice, records.Trade):
@@ -256,6 +257,7 @@ class Translator:
         return self.choice((alike or choices)[0])
 
     def _parse(self, state: State, seat: int, json: Json) -> Choice:
+        json = _without_nulls(json)
         problem = shape_problem(json)
         if problem is not None:
             raise Refused(problem)
@@ -382,6 +384,15 @@ def _plain(value: Any) -> Any:
         return [NAMES[card] for card in value]
     if isinstance(value, list | tuple):
         return [_plain(part) for part in value]
+    return value
+
+
+def _without_nulls(value: Any) -> Any:
+    """The protocol lets null stand for an absent key."""
+    if isinstance(value, dict):
+        return {key: _without_nulls(part) for key, part in value.items() if part is not None}
+    if isinstance(value, list):
+        return [_without_nulls(part) for part in value]
     return value
 
 

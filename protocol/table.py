@@ -133,6 +133,8 @@ class View(Model):
     run_outs: Count
     offers: list[StandingOffer]
     accepts: list[StandingAccept]
+    silent: list[bool]
+    """Seats that stay silent for this turn: asked only by name."""
     third_field: list[bool] | None = None
     """Where a third field is sold: who has it."""
 

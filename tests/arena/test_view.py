@@ -49,7 +49,7 @@ def test_a_question_of_step_1() -> None:
             "coins": [["red", "green"], [], [], ["soy"]],
             "set_aside": [[], [], [], []], "turned_over": [], "draw_pile": 2,
             "discard": ["blue", "red"], "run_outs": 1, "offers": [], "accepts": [],
-            "third_field": [False] * 4,
+            "silent": [False] * 4, "third_field": [False] * 4,
         },
     }  # fmt: skip
 

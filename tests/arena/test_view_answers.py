@@ -336,3 +336,12 @@ def test_examples_in_a_negotiation_are_legal(do: str) -> None:
     shown = translator(book).example(book.choices(state, 0), {"do": do})
     assert book.check(state, 0, read(book, state, 0, shown)) is None
     assert shown == ({"do": "trade", "take": [1]} if do == "trade" else {"do": "pass"})
+
+
+def test_null_stands_for_an_absent_key() -> None:
+    book, state = trading()
+    said = {"do": "trade", "take": None, "end": None, "offers": [
+        {"to": None, "give": [{"hand": 0, "kind": None}], "want": ["red"]}
+    ]}  # fmt: skip
+    without = {"do": "trade", "offers": [{"give": [{"hand": 0}], "want": ["red"]}]}
+    assert read(book, state, 0, said) == read(book, state, 0, without)

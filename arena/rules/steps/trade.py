@@ -324,11 +324,15 @@ class SealedAnswers(Step):
             state.accepts = tuple([a for a in state.accepts if a.id not in answer.withdraw])
         offers = {offer.id: offer for offer in state.offers}
         accepts: list[Accept] = []
+        spent: list[CardAt] = []
         for accepting in answer.accept:
             give = accepting.give
             if give is None:
-                give = find(book, state, seat, offers[accepting.offer].want or b"")
+                # Another copy for each accept while there are enough, so that all can be taken.
+                want = offers[accepting.offer].want or b""
+                give = find(book, state, seat, want, spent) or find(book, state, seat, want)
                 assert give is not None
+            spent += give
             accepts.append(Accept(state.next_id, seat, accepting.offer, give))
             state.next_id += 1
         made: list[Offer] = []
