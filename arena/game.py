@@ -231,7 +231,7 @@ def _clock(time: TimeControl) -> Json:
     }
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=4_000)
 def _plain(words: Translator, choice: Any) -> Json:
     """A choice as the record has it. The same ones come again and again; nobody changes them."""
     return words.choice(choice)
