@@ -9,6 +9,7 @@ from arena.deals import Draws, bot_seeds, deal_seed, new_secret
 from arena.errors import ArenaError
 from arena.game import GameSpec, Played
 from arena.referee import Table
+from arena.worker import Player
 
 
 class MatchVoid(ArenaError):
@@ -22,7 +23,7 @@ def play_match(
     time: TimeControl,
     talk: bool = True,
     seed: int | None = None,
-    table: Table | None = None,
+    table: Player | None = None,
 ) -> Iterator[Played]:
     """The games of so many matches of the same bots, each as it ends: all rotations of each deal.
 

@@ -3,9 +3,9 @@
 import hashlib
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, islice
 from typing import Any
 
 from ladder.errors import SeedUsed, UnknownGame
@@ -121,33 +121,53 @@ def append(conn: sqlite3.Connection, tournament_id: int, drafts: Iterable[Draft]
     (match_id,) = conn.execute("SELECT coalesce(max(id), 0) FROM matches").fetchone()
     (game_id,) = conn.execute("SELECT coalesce(max(id), 0) FROM games").fetchone()
     games = count(game_id + 1)
-    for draft in drafts:
-        match_id += 1
-        if draft.pool not in pools:
-            pools[draft.pool] = _pool_id(conn, draft.pool)
-        conn.execute(
+    for batch in _batches(drafts):
+        numbered = list(enumerate(batch, start=match_id + 1))
+        for pool in {draft.pool: None for draft in batch}:
+            if pool not in pools:
+                pools[pool] = _pool_id(conn, pool)
+        conn.executemany(
             "INSERT INTO matches (id, tournament_id, number, round, pool_id, deal_seed, instead_of)"
             " VALUES (?, ?, ?, ?, ?, ?, ?)",
             [
-                match_id,
-                tournament_id,
-                number,
-                draft.round,
-                pools[draft.pool],
-                draft.deal_seed,
-                draft.instead_of,
+                (
+                    match,
+                    tournament_id,
+                    number + match - match_id - 1,
+                    draft.round,
+                    pools[draft.pool],
+                    draft.deal_seed,
+                    draft.instead_of,
+                )
+                for match, draft in numbered
             ],
         )
         conn.executemany(
             "INSERT INTO pairings VALUES (?, ?, ?)",
-            [(match_id, position, bot) for position, bot in enumerate(draft.bots)],
+            [
+                (match, position, bot)
+                for match, draft in numbered
+                for position, bot in enumerate(draft.bots)
+            ],
         )
         conn.executemany(
             "INSERT INTO games VALUES (?, ?, ?)",
-            [(next(games), match_id, rotation) for rotation in range(len(draft.bots))],
+            [
+                (next(games), match, rotation)
+                for match, draft in numbered
+                for rotation in range(len(draft.bots))
+            ],
         )
-        number += 1
+        match_id += len(batch)
+        number += len(batch)
     conn.execute("UPDATE tournaments SET matches = ? WHERE id = ?", [number, tournament_id])
+
+
+def _batches(drafts: Iterable[Draft], size: int = 500) -> Iterator[list[Draft]]:
+    """The drafts in lists of so many: few statements, and memory that does not grow."""
+    rest = iter(drafts)
+    while batch := list(islice(rest, size)):
+        yield batch
 
 
 def _pool_id(conn: sqlite3.Connection, pool: Pool) -> int:

@@ -1,0 +1,40 @@
+"""Single matches: every rotation of each deal, on a table of their own or one that is lent."""
+
+import pytest
+
+from arena.bot import BotSpec
+from arena.clock import TimeControl
+from arena.game import GameSpec, Played
+from arena.match import MatchVoid, play_match
+from tests.arena.fakes import FakePlayer
+
+BOTS = [BotSpec(name, 1, name, ("true",), "/") for name in ("ant", "bee", "cat")]
+TIME = TimeControl.parse("standard")
+
+
+def test_each_deal_is_played_in_all_rotations() -> None:
+    games = list(play_match("anniversary", BOTS, 2, TIME, seed=1, table=FakePlayer()))
+    assert [game.spec.lane for game in games] == [0, 1, 2, 0, 1, 2]
+    assert len({game.spec.seed for game in games}) == 2
+    for bot in BOTS:
+        assert sorted(game.spec.bots.index(bot) for game in games[:3]) == [0, 1, 2]
+        own = {game.spec.bot_seeds[game.spec.bots.index(bot)] for game in games[:3]}
+        assert len(own) == 1
+
+
+def test_the_same_seed_deals_the_same_cards() -> None:
+    def scores(seed: int | None) -> list[tuple[int, ...]]:
+        games = play_match("anniversary", BOTS, 3, TIME, seed=seed, table=FakePlayer())
+        return [game.scores for game in games]
+
+    assert scores(1) == scores(1) != scores(2)
+    assert scores(None) != scores(None)
+
+
+def test_a_void_game_is_an_error() -> None:
+    class Broken(FakePlayer):
+        def play(self, spec: GameSpec) -> Played:
+            return Played(spec, {}, (), (), (), (), void="no processes left")
+
+    with pytest.raises(MatchVoid, match="no processes left"):
+        list(play_match("anniversary", BOTS, 1, TIME, table=Broken()))
