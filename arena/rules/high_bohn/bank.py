@@ -129,7 +129,8 @@ class OrderCards(Step):
 
 
 def _after_draw(book: "Rulebook", state: State, seat: int, events: list[Event], count: int) -> None:
-    if count > 1 and owns(state, seat, "bank_3"):
+    # The last run-out in step 4 ends the game at once (B12).
+    if count > 1 and owns(state, seat, "bank_3") and not state.ended:
         book.push(state, "bank_3", count)
 
 
