@@ -108,7 +108,7 @@ def test_stored_beans_do_not_keep_the_game_going() -> None:
     ("hands", "winners"), [({0: "red", 2: "red red"}, (2,)), ({0: "soy", 2: "red"}, (0, 2))]
 )
 def test_ties_go_to_the_most_cards_in_hand(hands: dict[int, str], winners: tuple[int, ...]) -> None:
-    """Coins and buildings alike: one has a coin and a price, the other coins; shelves do not count."""
+    """Seat 0 has a coin and a building, seat 2 two coins; stored cards are in no hand."""
     book, state, _ = town(
         buildings={0: "bank_1"}, store={0: "soy soy"}, coins={0: "soy", 2: "red red"}, hands=hands
     )

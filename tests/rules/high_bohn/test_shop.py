@@ -130,7 +130,7 @@ def test_wanted_by_several_the_active_player_is_first_then_clockwise(
     window: str, active: int, order: list[int]
 ) -> None:
     """Everyone but seat 2 could buy jail 4; whoever is first in order gets it."""
-    four = {seat: "blue blue blue blue" for seat in (0, 1, 3)}
+    four = dict.fromkeys((0, 1, 3), "blue blue blue blue")
     book, state, _ = town(
         step=window, active=active, coins=four, wants={seat: {window} for seat in range(4)}
     )
@@ -158,7 +158,7 @@ def test_who_passed_in_a_window_is_not_asked_again() -> None:
 def test_of_each_type_so_many_are_sold(players: int, most: int) -> None:
     """Whichever are bought; the rest then leaves the game."""
     prices = [2, 4, 1, 3][:most]
-    rich = {seat: "blue blue blue blue" for seat in range(players)}
+    rich = dict.fromkeys(range(players), "blue blue blue blue")
     book, state, _ = town(
         players, step="before_plant", coins=rich,
         wants={seat: {"before_plant"} for seat in range(players)},
