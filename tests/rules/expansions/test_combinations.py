@@ -1,0 +1,82 @@
+"""Which expansions go together, and how the others are refused by name (M4)."""
+
+import pytest
+
+from arena.rules import VariantError, compile_rulebook
+
+
+@pytest.mark.rule("M4")
+@pytest.mark.parametrize(
+    ("variant", "players", "message"),
+    [
+        ("anniversary+new_beans+field_beans", 4, "new_beans does not go with field_beans"),
+        ("anniversary+bean_coin+new_beans", 4, "new_beans does not go with bean_coin"),
+        ("anniversary+bean_coin+field_beans", 4, "field_beans does not go with bean_coin"),
+        ("anniversary+magpie+bean_coin+new_beans", 5, "new_beans does not go with bean_coin"),
+        ("anniversary_duel+new_beans", 2,
+         "anniversary_duel has no new_beans; it goes with: magpie"),
+        ("anniversary_duel+field_beans", 2,
+         "anniversary_duel has no field_beans; it goes with: magpie"),
+        ("anniversary_duel+bean_coin", 2,
+         "anniversary_duel has no bean_coin; it goes with: magpie"),
+        ("rio_grande+magpie", 4, "rio_grande has no magpie; it goes with: none"),
+        ("classic+bean_coin", 4,
+         "classic has no bean_coin; it goes with: beginner_fields, cheap_third_field"),
+        ("high_bohn+magpie", 4, "high_bohn has no magpie; it goes with: cognac"),
+    ],
+)  # fmt: skip
+def test_parts_that_do_not_go_together(variant: str, players: int, message: str) -> None:
+    with pytest.raises(VariantError) as refused:
+        compile_rulebook(variant, players)
+    assert str(refused.value) == message
+
+
+@pytest.mark.rule("N1", "F1", "C1", "E4", "D4", "M4", "P1")
+@pytest.mark.parametrize(
+    ("variant", "players", "message"),
+    [
+        ("anniversary+new_beans", 2, "new_beans needs 3–7 players, not 2"),
+        ("anniversary+new_beans", 8, "new_beans needs 3–7 players, not 8"),
+        ("anniversary+field_beans", 3, "field_beans needs 4 or 5 players, not 3"),
+        ("anniversary+field_beans", 6, "field_beans needs 4 or 5 players, not 6"),
+        ("anniversary+bean_coin", 2, "bean_coin needs 3–5 players, not 2"),
+        ("anniversary+bean_coin", 6, "bean_coin needs 3–5 players, not 6"),
+        ("anniversary+magpie", 2, "anniversary needs 3–5 players, not 2"),
+        ("anniversary+magpie", 6, "anniversary needs 3–5 players, not 6"),
+        ("anniversary+bean_coin+magpie", 7, "bean_coin needs 3–5 players, not 7"),
+        ("anniversary_duel", 3, "anniversary_duel needs 2 players, not 3"),
+        ("rio_grande_duel", 4, "rio_grande_duel needs 2 players, not 4"),
+        ("plus", 2, "plus needs 3–7 players, not 2"),
+        ("plus", 8, "plus needs 3–7 players, not 8"),
+        ("plus+hand_harvest", 8, "plus needs 3–7 players, not 8"),
+        ("plus+without_cocoa", 3, "without_cocoa needs 4 or 5 players, not 3"),
+        ("plus+without_field_beans", 6, "without_field_beans needs 4 or 5 players, not 6"),
+        ("plus+without_cocoa+without_field_beans", 4,
+         "without_cocoa does not go with without_field_beans"),
+    ],
+)  # fmt: skip
+def test_counts_of_players(variant: str, players: int, message: str) -> None:
+    with pytest.raises(VariantError) as refused:
+        compile_rulebook(variant, players)
+    assert str(refused.value) == message
+
+
+@pytest.mark.rule("M1", "M4")
+@pytest.mark.parametrize(
+    ("variant", "counts", "cards"),
+    [
+        ("anniversary", (3, 4, 5), (104, 104, 104)),
+        ("anniversary+new_beans", (3, 4, 5, 6, 7), (150, 130, 130, 144, 144)),
+        ("anniversary+field_beans", (4, 5), (129, 129)),
+        ("anniversary+bean_coin", (3, 4, 5), (104, 104, 104)),
+        ("anniversary_duel", (2,), (144,)),
+    ],
+)
+def test_six_magpies_go_with_each(
+    variant: str, counts: tuple[int, ...], cards: tuple[int, ...]
+) -> None:
+    for players, count in zip(counts, cards, strict=True):
+        without = compile_rulebook(variant, players).tables.deck
+        deck = compile_rulebook(f"{variant}+magpie", players).tables.deck
+        assert deck == {**without, "magpie": 6}
+        assert sum(without.values()) == count

@@ -1,0 +1,207 @@
+"""Magpies of the hand: played in step 1, they steal from other players' fields (M1, M2)."""
+
+import pytest
+
+from arena.rules.choices import HARVEST, PASS
+from arena.rules.expansions.magpie import PlayMagpie, Steal
+from tests.rules.scenario import asked, fields_of, names, plant, play, position, told
+
+PLAY = PlayMagpie()
+GAMES = [
+    ("anniversary+magpie", 4),
+    ("anniversary+new_beans+magpie", 7),
+    ("anniversary+field_beans+magpie", 5),
+    ("anniversary+bean_coin+magpie", 4),
+]
+each_game = pytest.mark.parametrize(("variant", "players"), GAMES)
+
+
+@pytest.mark.rule("M1", "M2")
+@each_game
+def test_the_first_card_must_be_played_and_two_are_robbed(variant: str, players: int) -> None:
+    book, state, _ = position(
+        variant, players, hands={0: "magpie red"}, discard="stink",
+        fields={0: ["soy", "blue"], 1: ["soy soy", "green"], 3: ["soy", "blue blue blue"]},
+    )  # fmt: skip
+    assert book.check(state, 0, PASS) == "the first card of the hand must be planted"
+    assert [choice for choice in book.choices(state, 0) if choice.do != "harvest"] == [PLAY]
+    events = play(book, state, 0, PLAY)
+    assert events[0]["event"] == "discarded"
+    assert names(state.discard) == "stink magpie"
+    assert asked(book, state) == [(0, "steal")]
+    assert book.choices(state, 0) == [PASS, Steal(1, 0, 0), Steal(3, 0, 0), Steal(3, 1, 1)]
+    events = play(book, state, 0, Steal(3, 1, 1))
+    assert [event["event"] for event in events][:2] == ["stole", "planted"]
+    assert fields_of(state, 3) == ["soy", "blue blue"]
+    assert fields_of(state, 0) == ["soy", "blue blue"]
+    assert book.choices(state, 0) == [PASS, Steal(1, 0, 0)]  # one bean of each player robbed
+    play(book, state, 0, Steal(1, 0, 0))
+    assert fields_of(state, 1) == ["soy", "green"]
+    assert fields_of(state, 0) == ["soy soy", "blue blue"]
+    assert asked(book, state) == [(0, "plant")]  # the magpie was one of the two of step 1
+    assert book.choices(state, 0)[0] == PASS
+    assert names(state.hands[0]) == "red"
+
+
+@pytest.mark.rule("M1", "M2")
+@each_game
+def test_as_second_card_it_may_be_played_and_ends_step_1(variant: str, players: int) -> None:
+    book, state, _ = position(
+        variant, players, hands={0: "soy magpie soy"}, fields={0: ["", "blue"], 2: ["soy", "red"]}
+    )
+    play(book, state, 0, plant("soy", 0))
+    assert book.choices(state, 0)[:2] == [PASS, PLAY]
+    play(book, state, 0, PLAY)
+    play(book, state, 0, Steal(2, 0, 0))
+    assert fields_of(state, 0) == ["soy soy", "blue"]
+    assert fields_of(state, 2) == ["", "red"]  # the last bean of a field may be taken
+    assert asked(book, state) == [(0, "trade")]
+    assert names(state.hands[0]) == "soy"
+
+
+@pytest.mark.rule("M2")
+@each_game
+def test_as_second_card_it_may_stay_in_the_hand(variant: str, players: int) -> None:
+    book, state, _ = position(variant, players, hands={0: "soy magpie"}, fields={2: ["soy"]})
+    play(book, state, 0, plant("soy", 0))
+    play(book, state, 0, PASS)
+    assert names(state.hands[0]) == "magpie"
+    assert state.discard == b""
+
+
+@pytest.mark.rule("M2")
+def test_two_magpies_in_one_step_rob_the_same_players_again() -> None:
+    book, state, _ = position(
+        "anniversary+magpie", 3, hands={0: "magpie magpie magpie"},
+        fields={0: ["soy"], 1: ["soy soy"], 2: ["soy soy"]},
+    )  # fmt: skip
+    for _ in range(2):
+        play(book, state, 0, PLAY)
+        play(book, state, 0, Steal(1, 0, 0))
+        play(book, state, 0, Steal(2, 0, 0))
+    assert fields_of(state, 0)[0] == "soy soy soy soy soy"
+    assert fields_of(state, 1)[0] == fields_of(state, 2)[0] == ""
+    assert asked(book, state) == [(0, "trade")]  # never a third card
+    assert names(state.hands[0]) == "magpie"
+
+
+@pytest.mark.rule("M2")
+def test_up_to_two_players_not_three() -> None:
+    book, state, _ = position(
+        "anniversary+magpie", 4, hands={0: "magpie"},
+        fields={0: ["soy"], 1: ["soy"], 2: ["soy"], 3: ["soy"]},
+    )  # fmt: skip
+    play(book, state, 0, PLAY)
+    play(book, state, 0, Steal(2, 0, 0))
+    play(book, state, 0, Steal(3, 0, 0))
+    assert asked(book, state) == [(0, "trade")]
+    assert [fields_of(state, seat)[0] for seat in range(4)] == ["soy soy soy", "soy", "", ""]
+
+
+@pytest.mark.rule("M2")
+def test_one_or_nothing_may_be_taken() -> None:
+    for robbed in (0, 1):
+        book, state, _ = position(
+            "anniversary+magpie", 3, hands={0: "magpie"},
+            fields={0: ["soy"], 1: ["soy"], 2: ["soy"]},
+        )  # fmt: skip
+        play(book, state, 0, PLAY)
+        for _ in range(robbed):
+            play(book, state, 0, Steal(1, 0, 0))
+        play(book, state, 0, PASS)
+        assert asked(book, state) == [(0, "trade")]
+        assert fields_of(state, 0)[0].split() == ["soy"] * (1 + robbed)
+        assert fields_of(state, 2)[0] == "soy"
+
+
+@pytest.mark.rule("M2")
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {1: ["soy"], 2: ["blue blue"]},  # no own field at all: a new one may not be begun
+        {0: ["red", "stink"], 1: ["soy"], 2: ["blue blue"]},  # none that grows the kind
+        {0: ["soy", "blue"]},  # the others grow nothing
+    ],
+)
+def test_with_nothing_to_steal_nobody_is_asked(fields: dict[int, list[str]]) -> None:
+    book, state, _ = position("anniversary+magpie", 3, hands={0: "magpie"}, fields=fields)
+    events = play(book, state, 0, PLAY)
+    assert names(state.discard) == "magpie"
+    assert not told(events, "stole")
+    assert asked(book, state) == [(0, "trade")]
+
+
+@pytest.mark.rule("M2")
+def test_the_own_field_must_grow_the_kind() -> None:
+    book, state, _ = position(
+        "anniversary+magpie", 3, hands={0: "magpie"},
+        fields={0: ["soy", "", "red"], 1: ["soy", "blue"]},
+    )  # fmt: skip
+    play(book, state, 0, PLAY)
+    for refused in (Steal(1, 1, 1), Steal(1, 0, 1), Steal(1, 0, 2), Steal(1, 2, 0), Steal(0, 0, 0)):
+        assert book.check(state, 0, refused) == "steal is not possible here"
+    assert book.choices(state, 0) == [PASS, Steal(1, 0, 0)]
+
+
+@pytest.mark.rule("M2", "B3")
+def test_with_the_kind_in_two_own_fields_either_may_take_it() -> None:
+    book, state, _ = position(
+        "anniversary+magpie", 3, hands={0: "magpie"}, fields={0: ["soy", "soy soy"], 1: ["soy"]}
+    )
+    play(book, state, 0, PLAY)
+    assert book.choices(state, 0) == [PASS, Steal(1, 0, 0), Steal(1, 0, 1)]
+    play(book, state, 0, Steal(1, 0, 1))
+    assert fields_of(state, 0) == ["soy", "soy soy soy", ""]
+
+
+@pytest.mark.rule("M2", "B10")
+def test_no_one_may_harvest_in_between() -> None:
+    book, state, _ = position(
+        "anniversary+magpie", 3, hands={0: "magpie"}, fields={0: ["soy soy"], 1: ["soy soy"]},
+        wants={1: {"before_plant", "before_trade", "before_draw"}},
+    )  # fmt: skip
+    play(book, state, 0, PLAY)
+    assert asked(book, state) == [(0, "steal")]
+    assert book.check(state, 0, HARVEST[0]) == "harvest is not possible here"
+    play(book, state, 0, Steal(1, 0, 0))
+    assert asked(book, state) == [(1, "window")]
+    assert fields_of(state, 1)[0] == "soy"
+
+
+@pytest.mark.rule("M2")
+def test_a_full_farm_is_no_reason_to_harvest() -> None:
+    book, state, _ = position(
+        "anniversary+magpie", 4, hands={0: "magpie"}, fields={0: ["red red", "blue blue"]}
+    )
+    assert book.choices(state, 0)[0] == PLAY
+    play(book, state, 0, PLAY)
+    assert fields_of(state, 0) == ["red red", "blue blue"]
+
+
+@pytest.mark.rule("M1")
+@each_game
+def test_magpies_are_never_planted(variant: str, players: int) -> None:
+    book, state, _ = position(variant, players, hands={0: "magpie"})
+    assert book.check(state, 0, plant("magpie", 0)) == "magpies are never planted (M1)"
+    assert book.check(state, 0, PlayMagpie(plant("soy", 0).card)) == "that card is not due"
+
+
+@pytest.mark.rule("M1", "B12")
+def test_a_magpie_in_a_hand_keeps_the_game_going() -> None:
+    book, state, _ = position(
+        "anniversary+magpie", 3, step="before_plant", draw_pile="", hands={1: "magpie"}
+    )
+    assert not state.over
+    assert asked(book, state) == [(0, "trade")]
+
+
+@pytest.mark.rule("M2", "F2")
+def test_a_third_field_bean_may_be_stolen() -> None:
+    book, state, _ = position(
+        "anniversary+field_beans+magpie", 4, hands={0: "magpie"},
+        fields={0: ["field field"], 1: ["field"]},
+    )  # fmt: skip
+    play(book, state, 0, PLAY)
+    play(book, state, 0, Steal(1, 0, 0))
+    play(book, state, 0, HARVEST[0])
+    assert names(state.coins[0]) == "field field field"
