@@ -14,6 +14,7 @@ Everyone starts at 1500 with I = 0, and two players with a fixed K are textbook 
 import math
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import TypeVar
 
 START = 1500.0
@@ -79,17 +80,19 @@ def rate_game(
     share = weight(len(bots))
     surprise = dict.fromkeys(bots, 0.0)
     information = dict.fromkeys(bots, 0.0)
-    for seat, bot in enumerate(bots):
-        own = ratings.get(bot, Rating())
-        for other, opponent in enumerate(bots):
-            if opponent == bot or (forfeited and (seat in forfeited) == (other in forfeited)):
-                continue
-            chance = expected(own.elo, ratings.get(opponent, Rating()).elo)
-            surprise[bot] += score(seat, other, places, forfeited) - chance
-            information[bot] += chance * (1 - chance)
+    before = {bot: ratings.get(bot, Rating()) for bot in surprise}
+    for seat, other in combinations(range(len(bots)), 2):
+        bot, opponent = bots[seat], bots[other]
+        if opponent == bot or (forfeited and (seat in forfeited) == (other in forfeited)):
+            continue
+        chance = expected(before[bot].elo, before[opponent].elo)
+        gain = score(seat, other, places, forfeited) - chance
+        surprise[bot] += gain
+        surprise[opponent] -= gain
+        information[bot] += chance * (1 - chance)
+        information[opponent] += chance * (1 - chance)
     after: dict[Bot, Rating] = {}
-    for bot in surprise:
-        own = ratings.get(bot, Rating())
+    for bot, own in before.items():
         step = SCALE / (1 + own.info) if k is None else k
         after[bot] = Rating(
             own.elo + step * share * surprise[bot], own.info + share * information[bot]

@@ -147,9 +147,12 @@ class Ledger:
         A game stored before, or one of a match that was dropped or given up, changes nothing.
         """
         with self.store.transaction() as conn:
-            if not self._insert(conn, result):
+            match_id = self._insert(conn, result)
+            if match_id is None:
                 return Saved(stored=False)
-            return self._settle(conn)
+            if self._whole(conn, match_id):
+                return self._settle(conn)
+            return Saved(stored=True)
 
     def void(self, game_id: int, reason: str) -> Saved:
         """Notes that a game failed by the arena's fault; the third time its match is given up.
@@ -198,22 +201,22 @@ class Ledger:
             self._settle(conn)
         return dropped
 
-    def _insert(self, conn: sqlite3.Connection, result: GameResult) -> bool:
-        """Writes the rows of a result; False if the ledger does not want it."""
+    def _insert(self, conn: sqlite3.Connection, result: GameResult) -> int | None:
+        """Writes the rows of a result; returns its match, or None if it is not wanted."""
         match_id, rotation, status = conn.execute(
             "SELECT m.id, g.rotation, m.status FROM games AS g "
             "JOIN matches AS m ON m.id = g.match_id WHERE g.id = ?",
             [result.game_id],
         ).fetchone()
         if status != "open":
-            return False
+            return None
         decisions = sum(seat.decisions for seat in result.seats)
         inserted = conn.execute(
             "INSERT INTO results VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
             [result.game_id, decisions, result.time_ms, now()],
         ).rowcount
         if not inserted:
-            return False
+            return None
         circle = conn.execute(
             "SELECT bot_id FROM pairings WHERE match_id = ? ORDER BY position", [match_id]
         ).fetchall()
@@ -246,13 +249,19 @@ class Ledger:
                 conn.execute(
                     "INSERT INTO stderr VALUES (?, ?, ?)", [result.game_id, number, seat.stderr]
                 )
-        conn.execute(
-            "UPDATE matches SET status = 'whole' WHERE id = :match AND NOT EXISTS ("
+        return int(match_id)
+
+    @staticmethod
+    def _whole(conn: sqlite3.Connection, match_id: int) -> bool:
+        """Whether all games of a match are there; notes it if so."""
+        missing = conn.execute(
             "SELECT 1 FROM games AS g LEFT JOIN results AS r ON r.game_id = g.id "
-            "WHERE g.match_id = :match AND r.game_id IS NULL)",
-            {"match": match_id},
-        )
-        return True
+            "WHERE g.match_id = ? AND r.game_id IS NULL LIMIT 1",
+            [match_id],
+        ).fetchone()
+        if missing is None:
+            conn.execute("UPDATE matches SET status = 'whole' WHERE id = ?", [match_id])
+        return missing is None
 
     def _settle(self, conn: sqlite3.Connection, quarantined: bool = False) -> Saved:
         """Moves the tournament's cursor over all settled matches and rates the whole ones."""

@@ -69,11 +69,12 @@ def rate_match(
     blocks: dict[int, _Block] = defaultdict(_Block)
     for _, bot_id, _, *seat in rows:
         blocks[bot_id].add(tuple(seat))
+    marks = ", ".join("?" * len(blocks))
     ratings = {
         bot_id: Rating(elo, info)
-        for bot_id in blocks
-        for elo, info in conn.execute(
-            "SELECT elo, info FROM ratings WHERE pool_id = ? AND bot_id = ?", [pool_id, bot_id]
+        for bot_id, elo, info in conn.execute(
+            f"SELECT bot_id, elo, info FROM ratings WHERE pool_id = ? AND bot_id IN ({marks})",
+            [pool_id, *blocks],
         )
     }
     for _, game in groupby(rows, key=lambda row: row[0]):
@@ -82,28 +83,21 @@ def rate_match(
         ratings |= rate_game(
             ratings, [row[1] for row in seats], [row[2] for row in seats], forfeited, fixed_k
         )
-    for bot_id, block in blocks.items():
-        _write(conn, pool_id, match_id, bot_id, ratings[bot_id], block)
+    _write(conn, pool_id, match_id, ratings, blocks)
     conn.execute("UPDATE matches SET status = 'rated' WHERE id = ?", [match_id])
     conn.execute("UPDATE pools SET matches = matches + 1 WHERE id = ?", [pool_id])
-    return [
-        suspension
-        for bot_id, block in blocks.items()
-        if (suspension := _judge(conn, bot_id, block)) is not None
-    ]
+    return _judge(conn, blocks)
 
 
 def _write(
     conn: sqlite3.Connection,
     pool_id: int,
     match_id: int,
-    bot_id: int,
-    rating: Rating,
-    block: _Block,
+    ratings: dict[int, Rating],
+    blocks: dict[int, _Block],
 ) -> None:
-    """Adds a block to a bot's row of the pool and to its history."""
-    mean = block.coins / block.games
-    conn.execute(
+    """Adds the blocks to their bots' rows of the pool and to their histories."""
+    conn.executemany(
         """INSERT INTO ratings VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
            ON CONFLICT (pool_id, bot_id) DO UPDATE SET
                elo = excluded.elo, info = excluded.info,
@@ -121,43 +115,53 @@ def _write(
                time_ms = time_ms + excluded.time_ms,
                max_ms = max(max_ms, excluded.max_ms)""",
         [
-            pool_id,
-            bot_id,
-            rating.elo,
-            rating.info,
-            block.games,
-            block.place_score,
-            block.win_share,
-            block.coins,
-            mean,
-            mean * mean,
-            block.faults,
-            block.faulty_games,
-            block.forfeits,
-            block.decisions,
-            block.time_ms,
-            block.max_ms,
+            (
+                pool_id,
+                bot_id,
+                ratings[bot_id].elo,
+                ratings[bot_id].info,
+                block.games,
+                block.place_score,
+                block.win_share,
+                block.coins,
+                block.coins / block.games,
+                (block.coins / block.games) ** 2,
+                block.faults,
+                block.faulty_games,
+                block.forfeits,
+                block.decisions,
+                block.time_ms,
+                block.max_ms,
+            )
+            for bot_id, block in blocks.items()
         ],
     )
-    conn.execute(
+    conn.executemany(
         "INSERT INTO rating_history SELECT bot_id, pool_id, blocks, ?, elo, info FROM ratings "
         "WHERE pool_id = ? AND bot_id = ?",
-        [match_id, pool_id, bot_id],
+        [(match_id, pool_id, bot_id) for bot_id in blocks],
     )
 
 
-def _judge(conn: sqlite3.Connection, bot_id: int, block: _Block) -> Suspension | None:
-    """Counts a block's faulty games, and suspends the bot if they have become too many."""
-    conn.execute(
+def _judge(conn: sqlite3.Connection, blocks: dict[int, _Block]) -> list[Suspension]:
+    """Counts the blocks' faulty games, and suspends the bots that have made too many."""
+    conn.executemany(
         "UPDATE bots SET judged_games = judged_games + ?, faulty_games = faulty_games + ? "
         "WHERE id = ?",
-        [block.games, block.faulty_games, bot_id],
+        [(block.games, block.faulty_games, bot_id) for bot_id, block in blocks.items()],
     )
-    name, version, status, judged, faulty = conn.execute(
-        "SELECT name, version, status, judged_games, faulty_games FROM bots WHERE id = ?", [bot_id]
-    ).fetchone()
-    if status != "active" or judged < PROBATION or faulty <= MOST_FAULTY * judged:
-        return None
-    reason = f"faults in {faulty} of {judged} games"
-    conn.execute("UPDATE bots SET status = 'suspended', reason = ? WHERE id = ?", [reason, bot_id])
-    return Suspension(bot_id, f"{name}:{version}", reason)
+    marks = ", ".join("?" * len(blocks))
+    guilty = conn.execute(
+        f"""SELECT id, name, version, judged_games, faulty_games FROM bots
+            WHERE id IN ({marks}) AND status = 'active'
+                AND judged_games >= ? AND faulty_games > ? * judged_games ORDER BY id""",
+        [*blocks, PROBATION, MOST_FAULTY],
+    ).fetchall()
+    suspended = []
+    for bot_id, name, version, judged, faulty in guilty:
+        reason = f"faults in {faulty} of {judged} games"
+        conn.execute(
+            "UPDATE bots SET status = 'suspended', reason = ? WHERE id = ?", [reason, bot_id]
+        )
+        suspended.append(Suspension(bot_id, f"{name}:{version}", reason))
+    return suspended
