@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 BLUE = KIND["blue"]
 GARDEN = KIND["garden"]
-MOST_IN_A_FIELD = 24
+MOST_IN_A_FIELD = 34  # cards: all 22 cognacs and, with farm 2, all 12 soys
 EXACTLY = 4  # coins that the farm makes five
 
 
