@@ -128,11 +128,12 @@ def parts(records: list[Any]) -> dict[str, float]:
                 number += 1
         return (perf_counter() - began) / number * 1e6
 
-    costs = [median(run(level) for _ in range(ROUNDS)) for level in range(5)]
     names = ("rules", "view", "events", "encode", "parse")
-    return dict(
-        zip(names, (b - a for a, b in zip([0.0, *costs], costs, strict=False)), strict=True)
-    )
+    rounds = [[0.0, *(run(level) for level in range(len(names)))] for _ in range(ROUNDS)]
+    return {
+        name: median(costs[level + 1] - costs[level] for costs in rounds)
+        for level, name in enumerate(names)
+    }
 
 
 def pipe(folder: Path) -> float:
