@@ -102,8 +102,9 @@ class Speaker:
                 return tell(self, event)
             except (KeyError, TypeError, AttributeError):
                 pass  # an event of a newer version: shown as it is
-        rest = ", ".join(f"{key} {value}" for key, value in event.items() if key != "event")
-        return f"{event.get('event')}: {rest}"
+        name = str(event.get("event")).replace("_", " ")
+        doer = f"{self.seat(event['seat'])}: " if "seat" in event else ""
+        return f"{doer}{name}{_details(event, ('event', 'seat'))}"
 
     def offer(self, offer: Data) -> str:
         """A standing offer with its id and its maker."""
@@ -131,8 +132,7 @@ class Speaker:
             return "buy the third field"
         if do in ("trade", "answer"):
             return self._talk(choice, view or {})
-        rest = ", ".join(f"{key} {value}" for key, value in choice.items() if key != "do")
-        return f"{do}: {rest}" if rest else str(do)
+        return f"{str(do).replace('_', ' ')}{_details(choice, ('do',))}"
 
     def _talk(self, choice: Data, view: Data) -> str:
         known = {each["id"]: each for each in view.get("offers", [])}
@@ -163,6 +163,16 @@ class Speaker:
         offer = known.get(accept["offer"])
         of = f"{self.offer(offer)}" if offer else f"#{accept['offer']}"
         return f"#{accept['id']} {self.seat(accept['seat'])} accepts {of}"
+
+
+def _details(data: Data, without: Sequence[str]) -> str:
+    """What an event or a choice of an expansion says, as it is: " (card soy, left 2 red)"."""
+    parts = [
+        f"{key} {beans(value) if isinstance(value, list) else value}"
+        for key, value in data.items()
+        if key not in without
+    ]
+    return f" ({', '.join(parts)})" if parts else ""
 
 
 def _number(reference: Any, key: str) -> tuple[Any, str]:

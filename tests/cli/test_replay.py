@@ -8,6 +8,7 @@ import pytest
 
 from arena.account import tell
 from arena.replay import Replay, ReplayError
+from arena.rules import PRESETS, Preset
 
 Record = dict[str, Any]
 Make = Callable[..., Record]
@@ -17,9 +18,13 @@ def _replay(record: Record) -> Replay:
     return Replay(orjson.dumps(record))
 
 
-@pytest.mark.parametrize("variant", ["classic", "rio_grande", "anniversary"])
-def test_a_true_record_is_right(random_record: Make, variant: str) -> None:
-    assert _replay(random_record(variant, 4)).check() is None
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)
+def test_a_true_record_of_any_game_is_right_and_can_be_told(
+    random_record: Make, preset: Preset
+) -> None:
+    replay = _replay(random_record(preset.name, preset.players[-1]))
+    assert replay.check() is None
+    assert "The game is over." in "\n".join(tell(replay, 0))
 
 
 def test_what_was_tampered_with_is_named(random_record: Make) -> None:

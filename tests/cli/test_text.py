@@ -87,8 +87,11 @@ def test_terms_of_an_offer(offer: dict[str, object], said: str) -> None:
         ({"event": "answered", "seat": 2, "accepts": [], "offers": []}, "cleo declines"),
         ({"event": "round", "seat": 0, "round": 2}, "Round 2"),
         ({"event": "said", "seat": 0, "text": "hi\x1b[2J"}, "ann says: “hi�[2J”"),
-        ({"event": "jailed", "seat": 0, "coin": "blue"}, "jailed: seat 0, coin blue"),
-        ({"event": "drew"}, "drew: "),
+        (
+            {"event": "jail_coin", "seat": 0, "card": "blue", "left": ["soy", "soy"]},
+            "ann: jail coin (card blue, left 2 soy)",
+        ),
+        ({"event": "drew"}, "drew"),
     ],
 )
 def test_events_in_words(event: dict[str, object], said: str) -> None:
@@ -107,7 +110,7 @@ def test_events_in_words(event: dict[str, object], said: str) -> None:
             {"do": "answer", "accept": [{"offer": 3, "give": ["red"]}], "silent": True},
             "accept #3 ann: soy for red paying red; stay silent for this turn",
         ),
-        ({"do": "build", "type": "jail"}, "build: type jail"),
+        ({"do": "build", "type": "jail"}, "build (type jail)"),
     ],
 )
 def test_choices_in_words(choice: dict[str, object], said: str) -> None:
