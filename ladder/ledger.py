@@ -203,11 +203,13 @@ class Ledger:
 
     def _insert(self, conn: sqlite3.Connection, result: GameResult) -> int | None:
         """Writes the rows of a result; returns its match, or None if it is not wanted."""
-        match_id, rotation, status = conn.execute(
-            "SELECT m.id, g.rotation, m.status FROM games AS g "
-            "JOIN matches AS m ON m.id = g.match_id WHERE g.id = ?",
+        circle = conn.execute(
+            "SELECT p.bot_id, m.id, g.rotation, m.status FROM games AS g "
+            "JOIN matches AS m ON m.id = g.match_id JOIN pairings AS p ON p.match_id = m.id "
+            "WHERE g.id = ? ORDER BY p.position",
             [result.game_id],
-        ).fetchone()
+        ).fetchall()
+        _, match_id, rotation, status = circle[0]
         if status != "open":
             return None
         decisions = sum(seat.decisions for seat in result.seats)
@@ -217,9 +219,6 @@ class Ledger:
         ).rowcount
         if not inserted:
             return None
-        circle = conn.execute(
-            "SELECT bot_id FROM pairings WHERE match_id = ? ORDER BY position", [match_id]
-        ).fetchall()
         scores, shares = place_scores(result.seats), win_shares(result.seats)
         conn.executemany(
             "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
