@@ -167,12 +167,14 @@ class Speaker:
 
 def _details(data: Data, without: Sequence[str]) -> str:
     """What an event or a choice of an expansion says, as it is: " (card soy, left 2 red)"."""
-    parts = [
-        f"{key} {beans(value) if isinstance(value, list) else value}"
-        for key, value in data.items()
-        if key not in without
-    ]
+    parts = [f"{key} {_detail(value)}" for key, value in data.items() if key not in without]
     return f" ({', '.join(parts)})" if parts else ""
+
+
+def _detail(value: Any) -> str:
+    if not isinstance(value, list | tuple):
+        return str(value).replace("_", "-")
+    return beans(value) if len(value) <= 8 else f"of {len(value)}"
 
 
 def _number(reference: Any, key: str) -> tuple[Any, str]:
@@ -271,6 +273,14 @@ _ASKS = {
 }
 
 
+_OFFER = '{"give": ["blue"], "want": ["red"]}'
+_EXAMPLES = {
+    "trade": f'{{"choice": {{"do": "trade", "take": [5], "offers": [{_OFFER}]}}}}',
+    "answer": f'{{"choice": {{"do": "answer", "accept": [3], "offers": [{_OFFER}]}}}}',
+    "bid": f'{{"choice": {{"do": "answer", "offers": [{_OFFER}]}}}}',
+}
+
+
 def question(decide: Data, seats: int | None = None) -> str:
     """A `decide` message as a short account with numbered choices, for bots that read (`"text"`).
 
@@ -294,6 +304,8 @@ def question(decide: Data, seats: int | None = None) -> str:
     lines += [
         f"{number}: {who.choice(choice, view)}" for number, choice in enumerate(decide["choices"])
     ]
+    if decide["ask"] in _EXAMPLES:
+        lines.append(f"Answer with a number, or say more, as in {_EXAMPLES[decide['ask']]}")
     return "\n".join(lines)
 
 

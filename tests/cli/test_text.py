@@ -2,7 +2,9 @@
 
 import pytest
 
-from arena.text import Speaker, beans, harmless, question, terms
+from arena.text import _EXAMPLES, Speaker, beans, harmless, question, terms
+from protocol.choices import shape_problem
+from protocol.messages import parse_choose
 
 WHO = Speaker(["ann", "bob", "cleo"])
 
@@ -155,3 +157,10 @@ def test_a_question_is_told_with_numbered_choices() -> None:
     assert "Seat 0: 5 cards in hand; fields 0: 3 red (2); 1 coin." in text
     assert "set aside red" in text
     assert text.endswith("0: plant soy in field 1\n1: harvest field 0")
+
+
+def test_the_example_of_a_longer_answer_is_one() -> None:
+    for example in _EXAMPLES.values():
+        chosen = parse_choose(example.encode())
+        assert isinstance(chosen.choice, dict)
+        assert shape_problem(chosen.choice) is None
