@@ -117,7 +117,7 @@ def parts(records: list[Any]) -> dict[str, float]:
                 if level >= 3:
                     message = {"type": "decide", "id": 1, **question.json, "events": told[seat]}
                     orjson.dumps(message, option=orjson.OPT_APPEND_NEWLINE)
-                    told[seat] = []
+                told[seat].clear()
                 if level >= 4:
                     chosen = parse_choose(answers[min(49, len(listed) - 1)])
                     words.read(state, seat, listed, chosen.choice)
