@@ -60,8 +60,8 @@ class Options:
     pin: bool = True
     """Each worker and its bots keep to one core, which is much faster; bots that want threads
     of their own lose by it."""
-    folder: Path = Path("/tmp/arena-ray")
-    """For the workers' sockets and logs."""
+    folder: Path | None = None
+    """For the workers' sockets and logs; None: a temporary one."""
 
 
 MakeCrew = Callable[[Options], Crew]

@@ -173,11 +173,15 @@ class RayCrew:
     """Ray actors on this machine, one to a core; starts Ray and ends what it started.
 
     size: how many. pin: whether each keeps to one core, its bots with it.
-    folder: where Ray keeps its logs and sockets.
+    folder: where Ray keeps its logs and sockets; None for a temporary one.
     """
 
     def __init__(
-        self, size: int, folder: Path, pin: bool = True, make_player: MakePlayer = Table
+        self,
+        size: int,
+        folder: Path | None = None,
+        pin: bool = True,
+        make_player: MakePlayer = Table,
     ) -> None:
         if "ray" not in sys.modules:
             _prepare_environment()
@@ -188,7 +192,7 @@ class RayCrew:
         self._cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
         self._pin = pin and bool(self._cores)
         self._make_player = make_player
-        self._folder = folder
+        self._folder = folder or Path(tempfile.mkdtemp(prefix="arena-"))
         self._session: Path | None = None
         self._in_vain = 0  # workers lost since one last brought something
         self._any_lost = False
@@ -230,7 +234,9 @@ class RayCrew:
         if self._session is not None:
             self._ray.shutdown()
             if not self._any_lost:
-                shutil.rmtree(self._folder, ignore_errors=True)
+                self._clear()
+                with suppress(OSError):
+                    self._folder.rmdir()
             if self._session.parent.is_symlink():
                 self._session.parent.unlink()
                 self._session.parent.parent.rmdir()
@@ -244,7 +250,7 @@ class RayCrew:
 
     def _start(self) -> None:
         logging.getLogger("ray").setLevel(logging.ERROR)
-        shutil.rmtree(self._folder, ignore_errors=True)  # what an earlier run has left
+        self._clear()  # what a killed run has left
         self._folder.mkdir(parents=True, exist_ok=True)
         context = self._ray.init(
             address="local",
@@ -257,6 +263,14 @@ class RayCrew:
             _temp_dir=str(_short(self._folder)),
         )
         self._session = Path(context.address_info["session_dir"])
+
+    def _clear(self) -> None:
+        """Removes what Ray keeps in the folder, and nothing else."""
+        for left in self._folder.glob("session_*"):
+            if left.is_symlink():
+                left.unlink()
+            else:
+                shutil.rmtree(left, ignore_errors=True)
 
     def _hire(self, worker: int) -> Any:
         actor = self._ray.remote(RayWorker).options(num_cpus=1, max_restarts=0, max_task_retries=0)
