@@ -111,7 +111,7 @@ NoTalk = Annotated[bool, typer.Option("--no-talk", help="Pass on nothing that bo
     epilog=_examples(
         "arena submit mybot.py",
         "arena submit target/release/mybot --name crusher --author Ada",
-        "arena submit my-folder/          (with a bot.toml)",
+        "arena submit my-folder/",
         'arena submit bot.jar --cmd "java -Xmx200m -jar bot.jar"',
     )
 )

@@ -1,6 +1,11 @@
-"""Markers of the whole test suite."""
+"""Markers and settings of the whole test suite."""
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# A busy machine is no failed property.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 
 def pytest_configure(config: pytest.Config) -> None:

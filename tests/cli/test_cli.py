@@ -1,5 +1,6 @@
 """The command line as a whole: help, exit codes, one clear line for every failure."""
 
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +19,22 @@ def test_every_command_has_help_with_examples_and_json(arena, command: str) -> N
     assert "Examples:" in text
     assert f"arena {command}" in text
     assert "--json" in text
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_examples_of_the_help_parse(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for file in ("mybot.py", "bot.jar", "target/release/mybot", "my-folder/bot.toml"):
+        Path(file).parent.mkdir(parents=True, exist_ok=True)
+        Path(file).touch()
+    found = get_command(app).commands[command]
+    _, *examples = found.epilog.split("\n\n")
+    for example in examples:
+        program, name, *words = shlex.split(example)
+        assert (program, name) == ("arena", command)
+        found.make_context(name, words)  # raises on an unknown option or a missing argument
 
 
 def test_help_imports_nothing_heavy() -> None:

@@ -48,7 +48,7 @@ def test_how_it_is_started_and_built_is_part_of_the_content(home: Home, bot: Pat
         for manifest in (
             _manifest(),
             _manifest(command="python3 -O bot.py"),
-            _manifest(build="true"),
+            _manifest(build=[[sys.executable, "-c", "pass"]]),
             _manifest(files=["bot.py"]),
         )
     }
