@@ -12,15 +12,15 @@ from arena.rules.basics import (
 from arena.rules.events import EventKind
 from arena.rules.free.harvest import HARVESTING, PROTECTION, HarvestAll
 from arena.rules.rule import Rule
-from arena.rules.steps.draw import Draw
+from arena.rules.steps.draw import Draw, TurnOver
 from arena.rules.steps.duel import (
     DISCARD_OFFER,
     OFFER_PIECE,
     DiscardOffer,
     KeepOrLeave,
+    MatchDiscard,
     PlantAndSpare,
     SpareCard,
-    TurnOverAndMatch,
     UseOffer,
 )
 from arena.rules.steps.planting import PlantFromHand
@@ -37,7 +37,8 @@ OLD_TURN: tuple[Step, ...] = (
     PlantFromHand(),
     SpareCard(),
     Window("before_trade"),
-    TurnOverAndMatch(),
+    TurnOver(),
+    MatchDiscard(),
     KeepOrLeave(whole_kinds=False),
     _END_IF_RUN_OUT,
     Window("before_draw"),
@@ -49,8 +50,9 @@ NEW_TURN: tuple[Step, ...] = (
     EndIfEmpty(),
     UseOffer(whole_kinds=True),
     PlantAndSpare(),
-    TurnOverAndMatch(),
+    TurnOver(),
     _END_IF_RUN_OUT,
+    MatchDiscard(),
     KeepOrLeave(whole_kinds=True),
     Draw(),
     _END_IF_RUN_OUT,

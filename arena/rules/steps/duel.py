@@ -7,7 +7,6 @@ from arena.rules.choices import PASS, Choice
 from arena.rules.events import Event
 from arena.rules.rule import Place
 from arena.rules.state import EVERYONE, Piece, State
-from arena.rules.steps.draw import TurnOver
 from arena.rules.steps.planting import DueCards, PlantFromHand, kinds_of
 from arena.rules.steps.step import Step, leave
 
@@ -84,13 +83,14 @@ def _discard(
 DISCARD_OFFER = Place("discard", Discard, _discard_choices, _discard_check, _discard)
 
 
-class TurnOverAndMatch(TurnOver):
-    """Turn over, then take the top of the discard pile while it matches (D3, E2)."""
+class MatchDiscard(Step):
+    """Take the top of the discard pile while it matches a card turned over (D3, E2)."""
 
-    name = "turn_over_and_match"
+    name = "match_discard"
+    listed = False
 
     def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        super().resume(book, state, events)
+        leave(state)
         kinds = state.turned_over
         matched = 0
         while matched < len(state.discard) and state.discard[-1 - matched] in kinds:

@@ -96,7 +96,7 @@ def test_in_every_step_of_the_own_turn_before_step_4(variant: str, players: int,
     assert CLAIM in book.choices(state, 1)
     play(book, state, 1, CLAIM)
     assert state.extra["coin_holder"] == 1
-    # The step goes on where it was; a window closes when nothing else can be done in it.
+    # The step goes on where it was.
     assert asked(book, state) == before
     assert book.check(state, 1, CLAIM) == "you hold the coin"
     assert CLAIM not in book.choices(state, 1)
