@@ -70,17 +70,22 @@ class LastChance(Step):
         number, namer, kind, done = state.stack[-1]
         seats = clockwise(book, state)
         for at in range(done, len(seats)):
-            if seats[at] != namer and self._can_act(book, state, seats[at]):
+            seat = seats[at]
+            if (
+                seat != namer
+                and self._may_buy(state, seat)
+                and self.choices(book, state, seat) != [PASS]
+            ):
                 state.stack = (*state.stack[:-1], (number, namer, kind, at))
-                state.asked = (seats[at],)
+                state.asked = (seat,)
                 return
         shop = tuple(n for n in state.extra[SHOP] if BUILDINGS[n].type != TYPE_NAMES[kind])
         state.extra[SHOP] = shop
         events.append({"event": "sold_out", "type": TYPE_NAMES[kind], "shop": shop})
         leave(state)
 
-    def _can_act(self, book: "Rulebook", state: State, seat: int) -> bool:
-        """Whether the seat could buy one, at least after harvesting."""
+    def _may_buy(self, state: State, seat: int) -> bool:
+        """Whether a building of the type is left for the seat, if only it had the coins."""
         type_name = TYPE_NAMES[state.stack[-1][2]]
         owned = {BUILDINGS[name].type for name in state.extra[OWNED][seat]}
         return type_name in _left(state) and type_name not in owned
