@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from arena.rules.cards import BEANS
 from arena.rules.choices import PASS, Choice
 from arena.rules.events import Event, EventKind
 from arena.rules.high_bohn.buildings import (
@@ -57,7 +58,7 @@ def refuse_purchase(state: State, seat: int, name: str) -> str | None:
     if any(BUILDINGS[own].type == building.type for own in state.extra[OWNED][seat]):
         return f"you have a {building.type} already (HB2)"
     if state.coins[seat].count(building.bean) < building.price:
-        return f"{name} costs {building.price} coins that bear its bean"
+        return f"{name} costs {building.price} of your {BEANS[building.bean].name} coins"
     return None
 
 

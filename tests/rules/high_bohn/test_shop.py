@@ -44,7 +44,7 @@ def test_each_is_paid_with_coins_of_its_bean(kind: str, price: int) -> None:
         4, "high_bohn+cognac", hands={0: "stink"}, coins={0: f"{other} {pile} {other} {other}"}
     )
     name = f"{kind}_{price}"
-    assert refused(book, state, 0, BUY[name]) == f"{name} costs {price} coins that bear its bean"
+    assert refused(book, state, 0, BUY[name]) == f"{name} costs {price} of your {bean} coins"
     book, state, _ = town(
         4, "high_bohn+cognac", hands={0: "stink"}, discard="blue",
         coins={0: f"{bean} {other} {pile} {other}"},
