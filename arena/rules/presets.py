@@ -140,6 +140,7 @@ PRESETS: tuple[Preset, ...] = (
         (2,),
         _rio_grande_duel,
         lambda players: (*OLD_DUEL_RULES, OWN_KIND_ONCE, THIRD_FIELD, TIES_BY_HAND),
+        parts=("magpie",),
     ),
     Preset(
         "anniversary_duel",

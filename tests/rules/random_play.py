@@ -30,6 +30,7 @@ VARIANTS: tuple[tuple[str, int], ...] = (
     ("plus+open_retrade", 4),
     ("plus+hand_harvest+open_retrade", 7),
     ("rio_grande_duel", 2),
+    ("rio_grande_duel+magpie", 2),
     ("anniversary_duel", 2),
     ("anniversary_duel+magpie", 2),
 )
