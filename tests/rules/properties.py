@@ -140,7 +140,9 @@ def _assert_replay(
 
 
 # A drawn card, the place of a traded one, or a sealed answer lawfully comes to light in these.
-REVEALING = ("turned_over", "drew", "run_out", "traded", "lapsed", "answered", "coin_resisted")
+REVEALING = (
+    "turned_over", "drew", "run_out", "traded", "lapsed", "answered", "coin_resisted", "looked",
+)  # fmt: skip
 
 
 def with_other_secrets(book: Rulebook, state: State, seat: int, rng: random.Random) -> State:
