@@ -24,7 +24,7 @@ def main() -> int:
     """Runs it; 0 if all is well."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=20)
-    parser.add_argument("--rounds", type=int, default=60)
+    parser.add_argument("--rounds", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--bots", nargs="*", default=["random", "greedy", "trader"])
     wishes = parser.parse_args()
@@ -57,7 +57,7 @@ def kill_often(home: Path, start: list[str], kills: int, dice: random.Random) ->
             before = stored(home)
             while stored(home) == before and runs[-1].poll() is None:
                 time.sleep(0.02)  # until it plays
-            time.sleep(dice.random())
+            time.sleep(dice.uniform(0, 3))
             if runs[-1].poll() is not None:
                 sys.exit(f"the tournament ended before kill {kill}; give it more --rounds")
             if kill % 2:
