@@ -1,6 +1,6 @@
 """The bots that come with the arena: `bots/<language>/<bot>.toml`, kept and built on first use."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,10 +35,15 @@ def prepare(home: Home, name: str) -> Bundled:
     return Bundled(manifest, spec(home, name, 0, kept.hash, manifest, own_python=True))
 
 
-def prepare_all(home: Home, skipped: Callable[[str, str], None]) -> list[Bundled]:
-    """Every bundled bot that can run here; `skipped(name, why)` is told of each other one."""
+def prepare_all(
+    home: Home, skipped: Callable[[str, str], None], only: Sequence[str] = ()
+) -> list[Bundled]:
+    """Every bundled bot that can run here, or those named, in that order.
+
+    `skipped(name, why)` is told of each that cannot.
+    """
     ready = []
-    for name in bundled_manifests():
+    for name in only or bundled_manifests():
         try:
             ready.append(prepare(home, name))
         except MissingRuntime as missing:

@@ -252,7 +252,7 @@ def tournament(
     rounds: Annotated[
         int | None,
         typer.Option(
-            min=1, help="Passes of the whole schedule.", show_default="about 300 games in all"
+            min=1, help="Passes of the whole schedule.", show_default="about 250 games in all"
         ),
     ] = None,
     seed: Seed = None,

@@ -1,6 +1,6 @@
 """From the word a user types to a bot that can be started: submitted, bundled, or just a path."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -83,9 +83,9 @@ class Roster:
         bots = [bot for bot in self.store.bots("active") if not bot.manifest.get(BUNDLED)]
         return bots or self.bundled()
 
-    def bundled(self) -> list["Bot"]:
-        """The bundled bots that run here, entered on the ladder."""
-        ready = prepare_all(self.home, self.skipped)
+    def bundled(self, only: Sequence[str] = ()) -> list["Bot"]:
+        """The bundled bots that run here and are not retired, entered on the ladder."""
+        ready = prepare_all(self.home, self.skipped, only)
         bots = [self._enter(each.manifest, each.spec.hash) for each in ready]
         return [bot for bot in bots if bot.status == "active"]
 

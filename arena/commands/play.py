@@ -28,8 +28,8 @@ from ladder.store import Bot, Store
 from ladder.tournaments import tournaments
 
 # Who fills the seats when bots are fewer than seats: those that run wherever we do.
-HOUSE = ("greedy", "trader", "random")
-USUAL_GAMES = 300
+HOUSE = ("greedy", "random", "trader")
+USUAL_GAMES = 250
 
 
 def match(
@@ -155,8 +155,7 @@ def _usual_rounds(plan: Plan, bots: int) -> int:
 
 def _house(roster: Roster) -> list[Bot]:
     """The bots that fill tables when others are too few."""
-    bundled = {bot.name: bot for bot in roster.bundled()}
-    return [bundled[name] for name in HOUSE if name in bundled]
+    return roster.bundled(only=HOUSE)
 
 
 def resume(home: Path | None, word: str | None, concurrency: int | None, json: bool) -> None:
