@@ -12,7 +12,7 @@ import orjson
 from arena.bot import BotSpec
 from arena.clock import TimeControl
 from arena.player import Answer, Player, spoken
-from arena.rules import RULES_VERSION, Decision, Result, Rulebook
+from arena.rules import RULES_VERSION, Decision, Result, Rulebook, State
 from arena.view import Translator, translator
 
 OBJECTIVE = "Finish before as many players as you can: places by coins are rated."
@@ -89,7 +89,7 @@ class Game:
         self._players = players
         self._gather = gather
         self._translator = translator(book)
-        self._state = book.start(spec.seed)
+        self._state: State
         self._decisions: list[Json] = []
         self._forfeits: list[Json] = []
         for player in players:
@@ -97,9 +97,9 @@ class Game:
 
     def play(self, wants: Sequence[frozenset[str]]) -> tuple[Json, Result]:
         """The record and the result. `wants`: by seat, what was asked for in `ready`."""
-        book, state, players = self._book, self._state, self._players
+        book, players = self._book, self._players
+        self._state = state = book.start(self._spec.seed, wants)
         for player in players:
-            book.wish(state, player.seat, wants[player.seat])
             player.tell(self._game_start(player.seat))
         while decisions := book.to_decide(state):
             if len(decisions) == 1:

@@ -70,9 +70,8 @@ class Replay:
 
     def steps(self) -> Iterator[Before | After]:
         """Each decision twice: before it is applied and after. Raises ReplayError."""
-        book, state = self.book, self.book.start(bytes.fromhex(self.data["seed"]))
-        for seat, bot in enumerate(self.data["bots"]):
-            book.wish(state, seat, frozenset(bot.get("wants", ())))
+        wants = [frozenset(bot.get("wants", ())) for bot in self.data["bots"]]
+        book, state = self.book, self.book.start(bytes.fromhex(self.data["seed"]), wants)
         for number, played in enumerate(self.data["decisions"]):
             seat = played["seat"]
             asked = book.to_decide(state)

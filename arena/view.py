@@ -22,8 +22,8 @@ from protocol.messages import SAY_LIMIT
 
 Json = dict[str, Any]
 
-# Encoded piles kept in memory before starting afresh; a game meets a few thousand.
-MOST_KEPT = 20_000
+# Encoded pieces of each sort kept in memory before starting afresh: those of a few games.
+MOST_KEPT = 2_000
 
 
 class Refused(Exception):
@@ -45,6 +45,8 @@ class Translator:
         self._piles: dict[bytes, orjson.Fragment] = {}
         self._fields: dict[tuple[bytes, ...], orjson.Fragment] = {}
         self._choices: dict[Choice, orjson.Fragment] = {}
+        self._rows: dict[tuple[Any, ...], orjson.Fragment] = {}
+        self._events: dict[tuple[Any, ...], orjson.Fragment] = {}
         self._own_pieces = tuple(piece.name for rule in book.rules for piece in rule.pieces)
         self._constant_worth = not book.folds["harvest"]
         made_of: list[Any] = [records.Pass, records.Plant]
@@ -126,8 +128,8 @@ class Translator:
             "fields": [
                 self._field_row(state, at, fields) for at, fields in enumerate(seen["fields"])
             ],
-            "coins": [pile(coins) for coins in seen["coins"]],
-            "set_aside": [pile(cards) for cards in seen["set_aside"]],
+            "coins": self._piles_by_seat(seen["coins"]),
+            "set_aside": self._piles_by_seat(seen["set_aside"]),
             "turned_over": pile(seen["turned_over"]),
             "draw_pile": seen["draw_pile"],
             "discard": pile(seen["discard"]),
@@ -141,20 +143,29 @@ class Translator:
         return view
 
     def events(self, events: list[Event]) -> list[list[orjson.Fragment]]:
-        """For each seat, the events as it may see them, encoded."""
-        seats = range(self.book.players)
-        told: list[list[orjson.Fragment]] = [[] for _ in seats]
+        """For each seat, the events as it may see them, encoded. The lists may be shared."""
+        players = self.book.players
+        if all(map(self.book.seen_alike, events)):
+            return [[self._event(event) for event in events]] * players
+        told: list[list[orjson.Fragment]] = [[] for _ in range(players)]
         for event in events:
-            # One encoding serves every seat that sees the event alike; `seen_by` is the gate.
-            last: Event | None = None
-            encoded: orjson.Fragment | None = None
-            for seat in seats:
-                cut = self.book.seen_by(event, seat)
-                if encoded is None or cut is not last:
-                    encoded = orjson.Fragment(orjson.dumps(event_json(cut)))
-                    last = cut
-                told[seat].append(encoded)
+            # All but the seat named in the event see it alike.
+            owner = event.get("seat", 0)
+            own = self._event(self.book.seen_by(event, owner))
+            other = self._event(self.book.seen_by(event, (owner + 1) % players))
+            for seat in range(players):
+                told[seat].append(own if seat == owner else other)
         return told
+
+    def _event(self, event: Event) -> orjson.Fragment:
+        """An event, already cut, encoded. Most come again and again."""
+        try:
+            fragment = self._events.get(values := tuple(event.values()))
+        except TypeError:  # it holds lists
+            return orjson.Fragment(orjson.dumps(event_json(event)))
+        if fragment is None:
+            fragment = _keep(self._events, values, event_json(event))
+        return fragment
 
     def choice(self, choice: Choice) -> Json:
         """A choice as an object of the protocol, every card named by its place."""
@@ -188,22 +199,22 @@ class Translator:
                 json[name] = NAMES[value] if name in ("card", "kind") else value
         return json
 
+    def _piles_by_seat(self, piles: list[bytes]) -> orjson.Fragment:
+        fragment = self._rows.get(key := tuple(piles))
+        if fragment is None:
+            fragment = _keep(self._rows, key, [self._pile(pile) for pile in piles])
+        return fragment
+
     def _choice_fragment(self, choice: Choice) -> orjson.Fragment:
         fragment = self._choices.get(choice)
         if fragment is None:
-            fragment = orjson.Fragment(orjson.dumps(self.choice(choice)))
-            if len(self._choices) > MOST_KEPT:
-                self._choices.clear()
-            self._choices[choice] = fragment
+            fragment = _keep(self._choices, choice, self.choice(choice))
         return fragment
 
     def _pile(self, cards: bytes) -> orjson.Fragment:
         fragment = self._piles.get(cards)
         if fragment is None:
-            fragment = orjson.Fragment(orjson.dumps([NAMES[card] for card in cards]))
-            if len(self._piles) > MOST_KEPT:
-                self._piles.clear()
-            self._piles[cards] = fragment
+            fragment = _keep(self._piles, cards, [NAMES[card] for card in cards])
         return fragment
 
     def _field_row(self, state: State, seat: int, fields: tuple[bytes, ...]) -> Any:
@@ -211,12 +222,8 @@ class Translator:
             return [self._field(state, seat, at) for at in range(len(fields))]
         row = self._fields.get(fields)
         if row is None:
-            row = orjson.Fragment(
-                orjson.dumps([self._field(state, seat, at) for at in range(len(fields))])
-            )
-            if len(self._fields) > MOST_KEPT:
-                self._fields.clear()
-            self._fields[fields] = row
+            columns = [self._field(state, seat, at) for at in range(len(fields))]
+            row = _keep(self._fields, fields, columns)
         return row
 
     def _field(self, state: State, seat: int, at: int) -> Json:
@@ -357,6 +364,14 @@ class Translator:
 def translator(book: Rulebook) -> Translator:
     """The translator of a rulebook; kept, with what it has encoded."""
     return Translator(book)
+
+
+def _keep(kept: dict[Any, orjson.Fragment], key: Any, json: Any) -> orjson.Fragment:
+    """Encode `json` and keep it under `key`."""
+    if len(kept) > MOST_KEPT:
+        kept.clear()
+    fragment = kept[key] = orjson.Fragment(orjson.dumps(json))
+    return fragment
 
 
 def event_json(event: Event) -> Json:

@@ -223,6 +223,11 @@ def parse_choose(line: bytes) -> Chosen:
         if data >= 0:
             return Chosen(None, data, None, None)
         data = {"choice": data}
+    # The usual answer, an index under an id and no more, needs no model to be checked.
+    elif type(data) is dict and len(data) == 3 and data.get("type") == "choose":
+        number, index = data.get("id"), data.get("choice")
+        if type(number) is int and type(index) is int and index >= 0:
+            return Chosen(number, index, None, None)
     try:
         choose: Choose = _CHOOSE.validate_python(data)
     except ValidationError as error:

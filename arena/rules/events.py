@@ -44,6 +44,12 @@ KINDS: tuple[EventKind, ...] = (
 )
 
 
+def seen_alike(event: Event, secrets: Mapping[str, tuple[str, ...]]) -> bool:
+    """Whether every seat sees the event alike: it has no secrets, and no cards of a hand."""
+    name = event["event"]
+    return name not in secrets and name != "offered" and name != "answered"
+
+
 def seen_by(event: Event, seat: int, secrets: Mapping[str, tuple[str, ...]]) -> Event:
     """The event as `seat` may see it. `secrets`: event name → piles hidden from other seats."""
     name = event["event"]

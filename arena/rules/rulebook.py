@@ -10,14 +10,15 @@ The rulebook never changes; everything that does is in the state. A game runs as
 kept in the state, so a state can be copied, pickled and gone on with anywhere.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from arena.rules import cards as card_table
 from arena.rules.chance import shuffled
 from arena.rules.choices import Choice
-from arena.rules.events import KINDS, Event, EventKind, seen_by
+from arena.rules.events import KINDS, Event, EventKind, seen_alike, seen_by
 from arena.rules.rule import (
     FOLD_STAGES,
     Fold,
@@ -60,6 +61,11 @@ class Result(NamedTuple):
     winners: tuple[int, ...]
 
 
+# The core's pieces that everyone may see.
+OPEN_NAMES = tuple(piece.name for piece in PIECES if piece.audience == EVERYONE)
+OPEN_BY_SEAT = tuple(p.name for p in PIECES if p.audience == EVERYONE and p.per_seat)
+_read_open = attrgetter(*OPEN_NAMES)
+
 # A refusal as compiled, waivers included: (book, state, seat, *what) → reason or None.
 Reason = Callable[..., str | None]
 
@@ -90,12 +96,16 @@ class Rulebook:
     folds: dict[str, tuple[Fold, ...]]
     after: dict[str, tuple[Any, ...]]
     pieces: tuple[Piece, ...]
+    other_pieces: tuple[Piece, ...]  # those of `pieces` that are not simply open to all
     secrets: dict[str, tuple[str, ...]]
 
     # -- the verbs -------------------------------------------------------------------------
 
-    def start(self, seed: bytes) -> State:
-        """A new game. Seat 0 is the starting player; the same seed deals the same game (B2)."""
+    def start(self, seed: bytes, wants: Sequence[frozenset[str]] = ()) -> State:
+        """A new game. Seat 0 is the starting player; the same seed deals the same game (B2).
+
+        `wants`: by seat, as for `wish`; with none the first window asks nobody.
+        """
         state = State()
         players = self.players
         state.seed = seed
@@ -118,7 +128,7 @@ class Rulebook:
         state.offers, state.accepts, state.next_id = (), (), 1
         state.silent = (False,) * players
         state.answers = (None,) * players
-        state.wants = (frozenset(),) * players
+        state.wants = tuple(wants) or (frozenset(),) * players
         state.extra = {
             piece.name: (piece.start,) * players if piece.per_seat else piece.start
             for rule in self.rules
@@ -188,18 +198,30 @@ class Rulebook:
 
         Per-seat pieces are lists by seat. Piles are bytes of kinds.
         """
-        view: View = {"seat": seat}
-        for piece in self.pieces:
+        # Read in one sweep what all may see of the core's pieces; the table is `pieces`.
+        view: View = dict(zip(OPEN_NAMES, _read_open(state), strict=True))
+        view["seat"] = seat
+        for name in OPEN_BY_SEAT:
+            view[name] = list(view[name])
+        for piece in self.other_pieces:
             value = state.piece(piece.name)
             if piece.audience == EVERYONE:
                 view[piece.name] = list(value) if piece.per_seat else value
             elif piece.audience == OWNER:
-                view[piece.name] = [own if at == seat else len(own) for at, own in enumerate(value)]
+                counts = [len(cards) for cards in value]
+                counts[seat] = value[seat]
+                view[piece.name] = counts
             else:
                 view[piece.name] = len(value)
-        view["offers"] = tuple([offer_for(offer, seat) for offer in state.offers])
-        view["accepts"] = tuple([accept_for(accept, seat) for accept in state.accepts])
+        if state.offers:
+            view["offers"] = tuple([offer_for(offer, seat) for offer in state.offers])
+        if state.accepts:
+            view["accepts"] = tuple([accept_for(accept, seat) for accept in state.accepts])
         return view
+
+    def seen_alike(self, event: Event) -> bool:
+        """Whether all seats see the event alike."""
+        return seen_alike(event, self.secrets)
 
     def seen_by(self, event: Event, seat: int) -> Event:
         """The event as `seat` may see it."""
@@ -318,6 +340,8 @@ def assemble(
             what: tuple(after.then for rule in rules for after in rule.after if after.what == what)
             for what in ("harvest", "plant", "draw", "trade", "deal", "pay", "building")
         },
+        other_pieces=tuple(piece for piece in PIECES if piece.audience != EVERYONE)
+        + tuple(piece for rule in rules for piece in rule.pieces),
         pieces=PIECES + tuple(dict.fromkeys(piece for rule in rules for piece in rule.pieces)),
         secrets={kind.name: kind.secret for kind in _event_kinds(rules) if kind.secret},
     )

@@ -97,7 +97,7 @@ def parts(records: list[Any]) -> dict[str, float]:
     answers = [f'{{"type":"choose","id":100,"choice":{n}}}\n'.encode() for n in range(50)]
     games: list[Any] = []
     for record in records:
-        state = book.start(bytes.fromhex(record["seed"]))
+        state = book.start(bytes.fromhex(record["seed"]), _wants(record))
         games.append([])
         for entry in record["decisions"]:
             listed = book.choices(state, entry["seat"])
@@ -108,7 +108,7 @@ def parts(records: list[Any]) -> dict[str, float]:
     def run(level: int) -> float:
         began, number = process_time(), 0
         for record, game in zip(records, games, strict=True):
-            state = book.start(bytes.fromhex(record["seed"]))
+            state = book.start(bytes.fromhex(record["seed"]), _wants(record))
             told: list[list[Any]] = [[] for _ in range(book.players)]
             for seat, choice in game:
                 decision = next(d for d in book.to_decide(state) if d.seat == seat)
@@ -158,6 +158,10 @@ def pipe(folder: Path) -> float:
         return median(run() for _ in range(ROUNDS))
     finally:
         process.end()
+
+
+def _wants(record: dict[str, Any]) -> list[frozenset[str]]:
+    return [frozenset(bot["wants"]) for bot in record["bots"]]
 
 
 def main(argv: list[str] | None = None, show: Callable[[str], None] = print) -> None:
