@@ -77,7 +77,8 @@ def _deal(book: "Rulebook", state: State, seat: int, events: list[Event]) -> Non
 
 
 def _after_draw(book: "Rulebook", state: State, seat: int, events: list[Event], count: int) -> None:
-    _draw_order(book, state, seat, events)
+    if not state.ended:
+        _draw_order(book, state, seat, events)
 
 
 # --- laying --------------------------------------------------------------------------------------
@@ -202,13 +203,13 @@ class ReturnOrder(Step):
 
 
 def _after_pay(book: "Rulebook", state: State, seat: int, events: list[Event], paid: bytes) -> None:
-    """Orders that were coins go under the order stack, not on the discard pile (P4)."""
+    """Orders that were coins go under the order stack, the last one paid lowest (P4)."""
     orders = bytes(card for card in paid if is_order(card))
     if orders:
         kept = len(state.discard) - len(paid)
         beans = bytes(card for card in paid if not is_order(card))
         state.discard = state.discard[:kept] + beans
-        _put_under(state, orders)
+        _put_under(state, orders[::-1])
 
 
 RETURN_ORDER = ReturnOrder()
