@@ -49,12 +49,13 @@ def rulebook_lines(book: Rulebook) -> list[str]:
     """The printed form of a rulebook; a golden file holds it."""
     tables, talk = book.tables, book.negotiation
     price = "not sold" if tables.price is None else f"{tables.price} coins"
+    once = any(rule.name == OWN_KIND_ONCE.name for rule in book.rules)
     lines = [
         f"{book.variant}, {book.players} players: {book.title} (rules version {RULES_VERSION})",
         "",
         f"  deal        {_deal(tables.deal)}",
         f"  fields      {tables.fields}; third field {price}; one kind in two fields: "
-        f"{'no' if OWN_KIND_ONCE in book.rules else 'yes'}",
+        f"{'no' if once else 'yes'}",
         f"  turn over   {tables.turn_over}",
         f"  draw        {tables.draw}",
         f"  ends        at run-out {tables.last}",

@@ -28,6 +28,7 @@ def test_a_rulebook_is_printed_as_its_golden_file_says(variant: str, players: in
 
 def test_show_prints_the_rulebook_or_its_json(arena) -> None:
     assert "one kind in two fields: yes" in arena("variants", "show", "anniversary")
+    assert "one kind in two fields: no" in arena("variants", "show", "high_bohn")
     assert arena.json("variants", "show", "classic", "--players", "5")["players"] == 5
 
 
