@@ -61,7 +61,7 @@ class GreedyBot(Bot):
 
     def good_deals(self, decision, own):
         """Deals to agree to: no own card promised twice, and only one that fills a field anew."""
-        fields = [dict(field) for field in decision.my_fields]
+        fields = copies(decision.my_fields)
         own, good = list(own), []
         worth = {deal.id: self.gain(deal, fields) for deal in decision.deals if complete(deal)}
         deals = [deal for deal in decision.deals if deal.id in worth]
@@ -82,32 +82,38 @@ class GreedyBot(Bot):
 
     def loss(self, field, hand):
         """What harvesting now gives up, the more, the more of the kind are in the hand."""
-        promised = self.promise[field["kind"]]
-        return promised[field["count"]] - field["coins"] + 0.3 * hand.count(field["kind"])
+        kind, count = field["kind"], field["count"]
+        promised = self.promise[kind]
+        lost = promised[min(count, len(promised) - 1)] - self.earns(kind, count)
+        return lost + 0.3 * hand.count(kind)
 
     def gain(self, deal, fields):
         """What a deal adds to the fields, less what the cards given away would have added."""
-        growing = {field["kind"] for field in fields}
-        paid = sum(self.add([kind], [dict(f) for f in fields]) for kind in deal.give if kind in growing)
-        return self.add(deal.get, [dict(field) for field in fields]) - paid
+        growing = [field["kind"] for field in fields]
+        paid = [kind for kind in deal.give if kind in growing]
+        return self.add(deal.get, copies(fields)) - self.add(paid, copies(fields))
 
     def add(self, cards, fields):
         """Put cards into `fields`, and tell what that adds; a card without room costs a harvest."""
-        sum_ = 0.0
+        worth = 0.0
         for kind in cards:
             promised = self.promise[kind]
             field = next((f for f in fields if f["kind"] == kind), None)
             if field is None:
                 field = next((f for f in fields if not f["count"]), None)
                 if field is None:
-                    sum_ -= max(CROWDED, min(self.loss(f, []) for f in fields))
+                    worth -= max(CROWDED, min(self.loss(f, []) for f in fields))
                     continue
                 field["kind"] = kind
-                sum_ += FRESH
+                worth += FRESH
             at = min(field["count"], len(promised) - 2)
-            sum_ += promised[at + 1] - promised[at]
+            worth += promised[at + 1] - promised[at]
             field["count"] += 1
-        return sum_
+        return worth
+
+
+def copies(fields):
+    return [dict(field) for field in fields]
 
 
 def complete(deal):

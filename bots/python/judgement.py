@@ -14,20 +14,22 @@ from typing import NamedTuple
 class Habits(NamedTuple):
     """The numbers of a trader's character, found by playing."""
 
-    access: float = 0.45  # share of a kind's new cards that reach its only grower
+    access: float = 0.6  # share of a kind's new cards that reach its only grower
+    rarity: float = 0.8  # below 1: rare kinds come more often than their share, few want them
     rivalry: float = 0.7  # how much each further grower cuts that share
     rent: float = 0.1  # coins a round that a field must earn to be worth holding
-    crowding: float = 0.2  # chance per round that a field must go early
+    crowding: float = 1.5  # chance per round that a field must go early
     empty: float = 0.9  # an empty field, as a part of the promise of a card to come
     patience: float = 0.93  # chance that a burden in the hand outlives a turn of another
     stubborn: float = 0.65  # … and an own negotiation
     reshuffle: float = 0.3  # weight of discards among the cards to come
     envy: float = 0.25  # coins a gain of somebody else costs me
     least: float = 0.04  # a smaller gain is not worth a trade
-    third: float = 5.0  # rounds that must be left to buy a third field
+    third: float = 1.7  # rounds that must be left for each coin of a third field's price
 
 
 STEPS_A_ROUND = 4
+USUAL_SHARE = 0.1  # of one kind among the cards to come
 MOST_CARDS = 26
 
 
@@ -70,7 +72,6 @@ class Judge:
         book = game["rulebook"]
         self.book = book
         self.scale = {kind["name"]: tuple(kind["earns"]) for kind in book["kinds"]}
-        self.copies = {kind["name"]: kind["count"] for kind in book["kinds"]}
         self.earns = {
             name: [scale[min(n, len(scale) - 1)] for n in range(MOST_CARDS + 1)]
             for name, scale in self.scale.items()
@@ -99,13 +100,12 @@ class Judge:
         for kind, scale in self.scale.items():
             share = (unseen[kind] + again * discard.count(kind)) / max(1.0, total)
             others = max(0, growers.get(kind, 0) - 1)
-            rate = new_cards * share / (1 + habits.rivalry * others)
-            rate = round(rate * 10) / 10
+            wanted = share**habits.rarity * USUAL_SHARE ** (1 - habits.rarity)
+            rate = round(10 * new_cards * wanted / (1 + habits.rivalry * others)) / 10
             table = promises(scale, rate, rounds, habits.rent, habits.crowding)
             self.promise[kind] = table
             start += share * table[1]
         self.empty = habits.empty * start
-        self.active = view["active"]
         self.known = {}
 
     def count_turns(self, view):
@@ -161,7 +161,7 @@ class Judge:
                 at += 1
             turn += self.players
             still *= habits.patience**self.players * habits.stubborn
-        for kind, count in zip(kinds, counts):
+        for kind, count in zip(kinds, counts):  # noqa: B905, same length
             coins += promise[kind][count] if kind is not None else self.empty
         return coins
 
@@ -209,12 +209,11 @@ class Judge:
             return promised[1] >= 0.8 * self.empty
         return False
 
-    # --- the others -----------------------------------------------------------------------------
-
-    def holds(self, cards, kind, number=1):
-        """Chance that `cards` unseen cards hold at least one of a kind (or `number` of them)."""
+    def holds(self, cards, kind, number):
+        """Chance that `cards` unseen cards hold at least `number` (two at most) of a kind."""
+        if number <= 0:
+            return 1.0
         share = self.unseen[kind] / self.hidden
         none = (1 - share) ** cards
-        if number == 1:
-            return 1 - none
-        return 1 - none - cards * share * (1 - share) ** max(0, cards - 1)
+        one = cards * share * (1 - share) ** max(0, cards - 1)
+        return 1 - none if number == 1 else 1 - none - one

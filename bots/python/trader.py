@@ -12,7 +12,6 @@ from math import exp
 from bohnanza import Bot, accepting, answer, in_hand, offer, paying, trade, turned_over
 from judgement import Habits, Judge
 
-# A reply that can be taken: its id, what I get, which own cards I would hand over.
 SCATTER = 0.25  # coins of uncertainty about what others think a trade is worth
 GREED = (0.4, 0.55, 0.7, 0.85, 1.0)  # how much the chance of a yes counts, round by round
 
@@ -25,6 +24,24 @@ class TraderBot(Bot):
     def on_game_start(self, game):
         self.judge = Judge(game, self.habits)
         self.turn = 0
+        self.shown = [Counter() for _ in range(game["players"])]
+
+    def on_event(self, event):
+        """Remember the cards that others have shown in their hands, as long as they are there."""
+        name = event["event"]
+        if name in ("offered", "answered"):
+            for made in event["offers"] + event.get("accepts", []):
+                if made["give"] != "open":
+                    cards = [card["kind"] for card in made["give"] if "turned_over" not in card]
+                    self.shown[made["seat"]] |= Counter(cards)
+        elif name == "traded":
+            self.forget(event["seat"], [c["kind"] for c in event["gave"] if "hand" in c])
+            self.forget(event["with"], kinds(event["got"]))
+        elif name == "planted" and event["from"] == "hand":
+            self.forget(event["seat"], [event["card"]])
+
+    def forget(self, seat, cards):
+        self.shown[seat] -= Counter(cards)
 
     # --- looking ------------------------------------------------------------------------------
 
@@ -131,7 +148,9 @@ class TraderBot(Bot):
         return where
 
     def buys(self):
-        return self.judge.turns_left / self.judge.players >= self.habits.third
+        """Whether a third field will still pay."""
+        rounds = self.judge.turns_left / self.judge.players
+        return rounds >= self.habits.third * self.judge.book["third_field_price"]
 
     # --- the own negotiation ------------------------------------------------------------------
 
@@ -140,28 +159,26 @@ class TraderBot(Bot):
         buying = decision.find(do="buy_field")
         if buying is not None and self.buys():
             return buying
-        takes = self.takes(decision)
-        offers = []
-        if self.view["round"] <= self.view["rounds"]:
-            offers = self.proposals()
+        takes = self.takes()
+        offers = self.proposals() if self.view["round"] <= self.view["rounds"] else []
         if not offers:
             return trade(takes, end=True)
         return trade(takes, offers)
 
-    def takes(self, decision):
+    def takes(self):
         """Standing replies to take now, the best first."""
-        replies = self.replies()
-        takes = []
+        replies, takes = self.replies(), []
         while replies:
             best, choice = self.habits.least, None
             for reply in replies:
-                number, seat, get, want, give = reply
+                _, seat, get, want, give = reply
                 cards = give if give is not None else self.pick(want)
                 if cards is None or self.used.intersection(cards):
                     continue
                 mine = self.gain(get, cards)
                 paid = [self.card(card) for card in cards]
-                net = mine - self.habits.envy * max(0.0, self.their_gain(seat, paid, get))
+                theirs = self.their_gain(seat, paid, get)
+                net = mine - self.habits.envy * max(0.0, theirs)
                 if net > best:
                     best, choice = net, (reply, cards)
             if choice is None:
@@ -174,7 +191,7 @@ class TraderBot(Bot):
         return takes
 
     def replies(self):
-        """What can be taken: (id, seat, kinds I get, kinds wanted, own cards as offered or None)."""
+        """What can be taken: (id, seat, kinds I get, kinds wanted, own cards offered)."""
         view = self.view
         offers = {made["id"]: made for made in view["offers"]}
         found = []
@@ -292,10 +309,11 @@ class TraderBot(Bot):
 
     def holding(self, seat, want):
         """Chance that a seat has the cards wanted in its hand."""
-        cards = self.view["hands"][seat]
+        known = self.shown[seat]
+        cards = max(0, self.view["hands"][seat] - sum(known.values()))
         chance = 1.0
         for kind in set(want):
-            chance *= self.judge.holds(cards, kind, want.count(kind))
+            chance *= self.judge.holds(cards, kind, want.count(kind) - known[kind])
         return chance
 
     def yes(self, theirs, mine):
@@ -309,6 +327,7 @@ class TraderBot(Bot):
     def answer(self, decision):
         self.look(decision)
         habits = self.habits
+        regrets = self.regrets()
         accepts = []
         offers = {made["id"]: made for made in self.view["offers"]}
         open_ = [offers[number] for number in decision["offers"]]
@@ -332,23 +351,35 @@ class TraderBot(Bot):
             self.used = self.used.union(cards)
             self.got = self.got + tuple(get)
             accepts.append(accepting(made["id"], self.named(cards)) if cards else made["id"])
-        return answer(accepts, self.bids(), self.regrets())
+        return answer(accepts, self.bids(), regrets)
 
     def bid(self, decision):
         self.look(decision)
         return answer(offers=self.bids())
 
     def regrets(self):
-        """Own standing replies that would do harm by now."""
-        return []
+        """Own standing replies, to be withdrawn, that would do harm by now."""
+        view = self.view
+        offers = {made["id"]: made for made in view["offers"]}
+        standing = [
+            (made["id"], kinds(offers[made["offer"]]["give"]), made["give"])
+            for made in view["accepts"]
+            if made["seat"] == self.seat
+        ]
+        for made in view["offers"]:
+            if made["seat"] == self.seat:
+                standing.append((made["id"], made["want"], made["give"]))
+        return [
+            number
+            for number, get, give in standing
+            if self.gain(get, [place(card) for card in give]) < 0
+        ]
 
     def bids(self):
         """Offers to the active player: for cards that lie open, or to be rid of a burden."""
         habits, active = self.habits, self.active
-        theirs_open = Counter(self.view["turned_over"])
-        standing = [
-            made for made in self.view["offers"] if made["seat"] == self.seat
-        ]
+        theirs_open = Counter(self.view["turned_over"]) + self.shown[active]
+        standing = [made for made in self.view["offers"] if made["seat"] == self.seat]
         for made in standing:
             self.tried.add((tuple(sorted(kinds(made["give"]))), tuple(made["want"])))
         spare = self.spare(5)
