@@ -18,11 +18,15 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from itertools import count
+from pathlib import Path
+from shutil import rmtree
+from tempfile import gettempdir, mkdtemp
 
 MARKER = "ARENA_BOT"
 """The environment variable. Its value: our process id, our start time, a number; dots between."""
 
 _PREFIX = f"{MARKER}=".encode()
+_SCRATCH = "arena-bot-"
 _ROUNDS = 20
 _numbers = count(1)
 
@@ -38,8 +42,14 @@ def kill_marked(mark: str) -> None:
     _kill(lambda found: found == wanted)
 
 
+def new_scratch(mark: str) -> str:
+    """An empty folder for the bot with this mark to write in."""
+    return mkdtemp(prefix=f"{_SCRATCH}{mark}-")
+
+
 def sweep() -> None:
-    """Kill the bots of arenas that are gone, for the case that their guardians were killed too."""
+    """Clear up after arenas that are gone: their bots, should the guardians have been killed too,
+    and the folders these wrote in."""
 
     @cache
     def orphaned(mark: bytes) -> bool:
@@ -48,6 +58,9 @@ def sweep() -> None:
         return not pid.isdecimal() or _owner.__wrapped__(int(pid)) != owner
 
     _kill(orphaned)
+    for folder in Path(gettempdir()).glob(f"{_SCRATCH}*"):
+        if orphaned(folder.name.removeprefix(_SCRATCH).rpartition("-")[0].encode()):
+            rmtree(folder, ignore_errors=True)
 
 
 def _kill(chosen: Callable[[bytes], bool]) -> None:

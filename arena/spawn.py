@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from shutil import rmtree, which
-from tempfile import mkdtemp
 
-from arena.leftovers import MARKER, guardian, new_mark
+from arena.leftovers import MARKER, guardian, new_mark, new_scratch
 
 
 class CannotStart(Exception):
@@ -28,7 +27,7 @@ def spawn(command: Sequence[str], cwd: str) -> tuple[subprocess.Popen[bytes], st
     try:
         guards = guardian()
         program = _program(command[0], cwd)
-        scratch = mkdtemp(prefix="arena-bot-")
+        scratch = new_scratch(mark)
         # No preexec_fn: with it the whole parent would be copied first.
         popen = subprocess.Popen(
             [program, *command[1:]],

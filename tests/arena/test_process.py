@@ -330,3 +330,16 @@ def test_sweep_kills_the_bots_of_arenas_that_are_gone() -> None:
     finally:
         orphan.kill(), ours.kill()
         orphan.wait(), ours.wait()
+
+
+def test_sweep_removes_the_folders_of_arenas_that_are_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leftovers, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    ours = Path(leftovers.new_scratch(leftovers.new_mark()))
+    theirs = Path(leftovers.new_scratch("999999999.1.1"))
+    (theirs / "notes.txt").write_text("left behind")
+    leftovers.sweep()
+    assert ours.is_dir()
+    assert not theirs.exists()
