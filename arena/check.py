@@ -29,7 +29,6 @@ from protocol.model import ProtocolError
 VARIANT, PLAYERS = "anniversary", 4
 DEAL = b"the check deals the same cards to every bot"
 MOST_DECISIONS = 80
-TIME = TimeControl.parse("standard")
 
 # The questions that must come up, in the order of a turn, with the title of their step.
 QUESTIONS = {
@@ -55,7 +54,7 @@ class _Fails(Exception):
     """The bot did something wrong; the text says what."""
 
 
-def check(spec: BotSpec) -> Iterator[Step]:
+def check(spec: BotSpec, time: TimeControl) -> Iterator[Step]:
     """The steps, each as soon as it is decided; after a failed one nothing more is tried."""
     titles = [
         "starts and says that it is ready",
@@ -63,7 +62,7 @@ def check(spec: BotSpec) -> Iterator[Step]:
         "goes on after a refusal",
         "plays a game against itself without a fault",
     ]
-    conversation = _Conversation(spec)
+    conversation = _Conversation(spec, time)
     tests: list[Callable[[], str]] = [
         conversation.start,
         *(partial(conversation.until, ask) for ask in QUESTIONS),
@@ -79,14 +78,15 @@ def check(spec: BotSpec) -> Iterator[Step]:
             yield Step(number, title, True, detail)
     finally:
         conversation.end()
-    yield _plays_itself(spec, len(titles), titles[-1])
+    yield _plays_itself(spec, time, len(titles), titles[-1])
 
 
 class _Conversation:
     """The bot in seat 0 of a game whose other seats are played here."""
 
-    def __init__(self, spec: BotSpec) -> None:
+    def __init__(self, spec: BotSpec, time: TimeControl) -> None:
         self.spec = spec
+        self.time = time
         self.process: BotProcess | None = None
         self.book = compile_rulebook(VARIANT, PLAYERS)
         self.translator = translator(self.book)
@@ -104,7 +104,7 @@ class _Conversation:
             raise _Fails(str(error)) from None
         hello = {"type": "hello", "protocol": PROTOCOL, "arena": arena.__version__}
         try:
-            ready = parse_ready(self._ask(hello, TIME.start_ms))
+            ready = parse_ready(self._ask(hello, self.time.start_ms))
         except ProtocolError as error:
             raise _Fails(str(error)) from None
         self.text = bool(ready.text)
@@ -118,9 +118,9 @@ class _Conversation:
                 "variant": VARIANT,
                 "rulebook": self.translator.rulebook(),
                 "clock": {
-                    "bank_ms": TIME.bank_ms,
-                    "increment_ms": TIME.increment_ms,
-                    "limit_ms": TIME.limit_ms,
+                    "bank_ms": self.time.bank_ms,
+                    "increment_ms": self.time.increment_ms,
+                    "limit_ms": self.time.limit_ms,
                 },
                 "seed": 1,
                 "talk": True,
@@ -175,7 +175,7 @@ class _Conversation:
     def _bot_decides(self, decision: Decision) -> Choice:
         question = self.translator.question(self.state, decision)
         self.number += 1
-        clock = {"bank_ms": TIME.bank_ms, "limit_ms": TIME.limit_ms}
+        clock = {"bank_ms": self.time.bank_ms, "limit_ms": self.time.limit_ms}
         message = {"type": "decide", "id": self.number, **question.json}
         message |= {"events": self.told, "clock": clock}
         if self.text:
@@ -183,7 +183,7 @@ class _Conversation:
         self.told = []
         while True:
             try:
-                chosen = parse_choose(self._ask(message, TIME.limit_ms))
+                chosen = parse_choose(self._ask(message, self.time.limit_ms))
             except ProtocolError as error:
                 raise _Fails(f'To ask "{decision.ask}": {error}') from None
             if chosen.id in (None, self.number):
@@ -227,7 +227,7 @@ def _offer_to_the_bot(state: State) -> dict[str, Any] | None:
     return {"do": "trade", "offers": [{"to": "all", "give": [give], "want": [want]}]}
 
 
-def _plays_itself(spec: BotSpec, number: int, title: str) -> Step:
+def _plays_itself(spec: BotSpec, time: TimeControl, number: int, title: str) -> Step:
     game = GameSpec(
         id="check",
         variant=VARIANT,
@@ -236,7 +236,7 @@ def _plays_itself(spec: BotSpec, number: int, title: str) -> Step:
         bots=(spec,) * PLAYERS,
         bot_seeds=tuple(range(PLAYERS)),
         lane=0,
-        time=TIME,
+        time=time,
     )
     with closing(Table()) as table:
         played = table.play(game)

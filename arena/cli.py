@@ -112,6 +112,7 @@ NoTalk = Annotated[bool, typer.Option("--no-talk", help="Pass on nothing that bo
         "arena submit mybot.py",
         "arena submit target/release/mybot --name crusher --author Ada",
         "arena submit my-folder/",
+        "arena submit thinker.py --tc slow",
         'arena submit bot.jar --cmd "java -Xmx200m -jar bot.jar"',
     )
 )
@@ -122,6 +123,7 @@ def submit(
     name: Annotated[str, typer.Option(help="Name on the ladder.", show_default="the file's")] = "",
     author: Annotated[str, typer.Option(help="Whose it is.")] = "",
     cmd: Annotated[str, typer.Option(help="How it is started.", show_default="guessed")] = "",
+    tc: Tc = "standard",
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -131,20 +133,21 @@ def submit(
     """
     from arena.commands import bots
 
-    bots.submit(home, path, name, author, cmd, json)
+    bots.submit(home, path, name, author, cmd, tc, json)
 
 
 @app.command(epilog=_examples("arena check mybot.py", "arena check greedy --json"))
 def check(
     bot: Annotated[str, typer.Argument(metavar="BOT", help="A bot's name, or a path.")],
     cmd: Annotated[str, typer.Option(help="How it is started.", show_default="guessed")] = "",
+    tc: Tc = "standard",
     home: Home = None,
     json: Json = False,
 ) -> None:
     """Put every kind of question to a bot, and a game against itself; submits nothing."""
     from arena.commands import bots
 
-    bots.check(home, bot, cmd, json)
+    bots.check(home, bot, cmd, tc, json)
 
 
 @app.command("bots", epilog=_examples("arena bots", "arena bots --all --json"))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from shutil import rmtree
 from typing import TYPE_CHECKING, Any
 
 from arena.bot import BotSpec
@@ -39,6 +40,7 @@ class Roster:
         self.home = home
         self.store = store
         self.skipped = skipped
+        self._passing: list[Path] = []
 
     def spec_of(self, bot: "Bot") -> BotSpec:
         """How a bot of the ladder is started here. Raises ShelfError."""
@@ -71,12 +73,19 @@ class Roster:
         return self.spec_of(self.find(word))
 
     def spec_at(self, path: Path, command: str = "") -> BotSpec:
-        """How to start the unsubmitted bot at `path`, kept and built like a submitted one."""
+        """How to start the unsubmitted bot at `path`, kept and built until `close`."""
         if not path.exists():
             raise ArenaError(f"There is nothing at {path}.")
         manifest = manifest_at(path, command=command)
         kept = keep(self.home, path, manifest)
+        if kept.fresh:
+            self._passing.append(kept.folder)
         return spec(self.home, manifest.name, 0, kept.hash, manifest)
+
+    def close(self) -> None:
+        """Remove the copies of bots that were never submitted."""
+        for folder in self._passing:
+            rmtree(folder, ignore_errors=True)
 
     def everyone(self) -> list["Bot"]:
         """All active submitted bots; the bundled ones that run here when nothing is submitted."""

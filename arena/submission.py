@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from arena.bot import BotSpec
 from arena.bundled import bundled_manifests
 from arena.check import Step, check
+from arena.clock import TimeControl
 from arena.errors import ArenaError
 from arena.home import Home
 from arena.roster import manifest_at, stored
@@ -36,6 +37,7 @@ def submit(
     store: "Store",
     path: Path,
     report: Callable[[Step], None],
+    time: TimeControl,
     name: str = "",
     author: str = "",
     command: str = "",
@@ -58,7 +60,7 @@ def submit(
     if newest and newest.hash == kept.hash and newest.status == "active":
         return Submitted(newest, new=False)
     try:
-        _pass(spec(home, manifest.name, 0, kept.hash, manifest), report)
+        _pass(spec(home, manifest.name, 0, kept.hash, manifest), time, report)
     except BaseException:
         if kept.fresh:
             rmtree(kept.folder, ignore_errors=True)
@@ -74,9 +76,9 @@ def submit(
     return Submitted(bot, new=True, twin=None if bot == twin else twin)
 
 
-def _pass(spec: BotSpec, report: Callable[[Step], None]) -> None:
+def _pass(spec: BotSpec, time: TimeControl, report: Callable[[Step], None]) -> None:
     failed = []
-    for step in check(spec):
+    for step in check(spec, time):
         report(step)
         if not step.passed:
             failed.append(step)

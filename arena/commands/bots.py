@@ -9,6 +9,7 @@ import typer
 from arena.bundled import bundled_manifests
 from arena.check import Step
 from arena.check import check as run_check
+from arena.clock import TimeControl
 from arena.commands.console import console, print_json, print_table, say
 from arena.commands.failures import NO
 from arena.commands.house import opened
@@ -44,11 +45,14 @@ def show_step(step: Step) -> None:
             say(f"        | {harmless(each)}")
 
 
-def submit(home: Path | None, path: Path, name: str, author: str, command: str, json: bool) -> None:
+def submit(
+    home: Path | None, path: Path, name: str, author: str, command: str, tc: str, json: bool
+) -> None:
     """Take in a bot and say which version it became."""
+    time = TimeControl.parse(tc)
     report = _Report(quiet=json)
     with opened(home) as (folder, store, _):
-        done = take_in(folder, store, path, report, name, author, command)
+        done = take_in(folder, store, path, report, time, name, author, command)
     if json:
         print_json(
             _as_data(done.bot) | {"new": done.new, "check": [asdict(step) for step in report.steps]}
@@ -61,15 +65,16 @@ def submit(home: Path | None, path: Path, name: str, author: str, command: str, 
             say(f"({done.twin.label} consists of the same files.)")
 
 
-def check(home: Path | None, word: str, command: str, json: bool) -> None:
+def check(home: Path | None, word: str, command: str, tc: str, json: bool) -> None:
     """Check a bot; exit code 1 if a step fails."""
+    time = TimeControl.parse(tc)
     report = _Report(quiet=json)
     with opened(home) as (_, _, roster):
         if command or looks_like_path(word):
             spec = roster.spec_at(Path(word), command)
         else:
             spec = roster.find_spec(word)
-        for step in run_check(spec):
+        for step in run_check(spec, time):
             report(step)
     passed = all(step.passed for step in report.steps)
     if json:

@@ -1,7 +1,7 @@
 """Opening the home folder, its ladder and its bots, for the commands."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from arena.commands.console import note
@@ -14,8 +14,8 @@ from ladder.store import Store
 def opened(path: Path | None) -> Iterator[tuple[Home, Store, Roster]]:
     """The home folder at `path` (or the usual one), its store and its roster."""
     home = open_home(path)
-    with Store(home.database) as store:
-        yield home, store, Roster(home, store, _skipped)
+    with Store(home.database) as store, closing(Roster(home, store, _skipped)) as roster:
+        yield home, store, roster
 
 
 def _skipped(name: str, why: str) -> None:

@@ -45,13 +45,13 @@ def match(
 ) -> None:
     """A few games in this process; prints each and the sums."""
     time = TimeControl.parse(tc, st)
+    games: list[Played] = []
     with opened(home) as (_, _, roster):
         bots = [roster.find_spec(word) for word in words]
-    games: list[Played] = []
-    for played in play_match(variant, bots, deals, time, talk, seed):
-        games.append(played)
-        if not json:
-            say(_finished(len(games), played))
+        for played in play_match(variant, bots, deals, time, talk, seed):
+            games.append(played)
+            if not json:
+                say(_finished(len(games), played))
     if json:
         print_json([_game_data(played) for played in games])
         return

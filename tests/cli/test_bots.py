@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from arena.clock import CLASSES, TimeControl
+
 README = Path(__file__).parents[2] / "README.md"
 
 GOOD = """
@@ -77,12 +79,10 @@ def test_a_name_belongs_to_its_author(arena, tmp_path: Path) -> None:
 def test_what_does_not_pass_is_refused_at_the_right_step(
     arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    from arena import check
-    from arena.clock import TimeControl
-
-    monkeypatch.setattr(check, "TIME", TimeControl(2_000, 20, 500, 1_000))
+    impatient = TimeControl(2_000, 20, 500, 1_000)
+    monkeypatch.setitem(CLASSES, "bullet", impatient)
     code, step, told = BAD[name]
-    text = arena("submit", _write(tmp_path, name, code), code=1)
+    text = arena("submit", _write(tmp_path, name, code), "--tc", "bullet", code=1)
     failed = re.findall(r"Step (\d+): .*Failed", text)
     assert failed == [str(step)]
     assert told in text
@@ -105,9 +105,7 @@ def test_check_keeps_no_bot_and_says_no_with_its_exit_code(arena, tmp_path: Path
     assert good["passed"]
     bad = arena.json("check", _write(tmp_path, "bad", "raise SystemExit"), code=1)
     assert not bad["passed"]
-    assert arena.json("bots", "--all") == [
-        bot for bot in arena.json("bots", "--all") if bot["bundled"]
-    ]
+    assert list((arena.home / "bots").iterdir()) == []
 
 
 def test_what_a_bot_writes_is_shown_harmlessly(arena, tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ def test_the_examples_of_the_help_parse(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for file in ("mybot.py", "bot.jar", "target/release/mybot", "my-folder/bot.toml"):
+    for file in ("mybot.py", "thinker.py", "bot.jar", "target/release/mybot", "my-folder/bot.toml"):
         Path(file).parent.mkdir(parents=True, exist_ok=True)
         Path(file).touch()
     found = get_command(app).commands[command]
