@@ -139,9 +139,11 @@ def _assert_replay(
 # --- secrets (T5) -------------------------------------------------------------------------------
 
 
-# A drawn card, the place of a traded one, or a sealed answer lawfully comes to light in these.
+# A drawn card, the place of a traded one, a sealed answer, or at last a hand lawfully comes to
+# light in these.
 REVEALING = (
     "turned_over", "drew", "run_out", "traded", "lapsed", "answered", "coin_resisted", "looked",
+    "hand_joined", "hand_sold",
 )  # fmt: skip
 
 
