@@ -6,7 +6,7 @@ from arena.rules.choices import PASS, Choice
 from arena.rules.events import Event, EventKind
 from arena.rules.high_bohn.buildings import BUILDINGS, OWNED, SHOP, TYPES, clockwise
 from arena.rules.high_bohn.powers import COGNAC_SCALE
-from arena.rules.high_bohn.shop import BuyBuilding, buyable
+from arena.rules.high_bohn.shop import buyable
 from arena.rules.rule import After, Rule
 from arena.rules.state import State
 from arena.rules.steps.step import Step, leave
@@ -95,7 +95,7 @@ class LastChance(Step):
         return [
             choice
             for choice in buyable(state, seat)
-            if isinstance(choice, BuyBuilding) and BUILDINGS[choice.building].type == type_name
+            if BUILDINGS[choice.building].type == type_name
         ]
 
     def choices(self, book: "Rulebook", state: State, seat: int) -> list[Choice]:

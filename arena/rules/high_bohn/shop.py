@@ -38,7 +38,7 @@ class BuyBuilding(NamedTuple):
 BUY = {name: BuyBuilding(name) for name in BUILDINGS}
 
 
-def buyable(state: State, seat: int) -> list[Choice]:
+def buyable(state: State, seat: int) -> list[BuyBuilding]:
     """The buildings that `seat` can buy now."""
     owned, coins = state.extra[OWNED][seat], state.coins[seat]
     types = [BUILDINGS[name].type for name in owned]
@@ -84,7 +84,7 @@ def purchase(book: "Rulebook", state: State, seat: int, name: str, events: list[
 
 
 def _choices(book: "Rulebook", state: State, seat: int) -> list[Choice]:
-    return buyable(state, seat)
+    return [*buyable(state, seat)]
 
 
 def _check(book: "Rulebook", state: State, seat: int, choice: BuyBuilding) -> str | None:

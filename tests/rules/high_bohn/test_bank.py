@@ -16,8 +16,9 @@ PILE = "soy blue green chili"
 @pytest.mark.parametrize("under", [True, False])
 def test_bank_2_looks_at_the_top_card_and_may_put_it_under_the_pile(under: bool) -> None:
     book, state, events = town(
-        step="bank_2", buildings={0: "bank_2"}, hands={0: "red"}, draw_pile=PILE
-    )
+        step="bank_2", buildings={0: "bank_2"}, hands={0: "red"}, draw_pile=PILE,
+        fields={0: ["soy soy"]},
+    )  # fmt: skip
     assert asked(book, state) == [(0, "bank_2")]
     assert book.choices(state, 0) == [PASS, PutUnder()]
     looked = told(events, "looked")[0]
@@ -61,9 +62,11 @@ def test_the_last_card_of_the_pile_stays_where_it_is() -> None:
 )  # fmt: skip
 def test_bank_4_moves_one_card_of_the_hand(hand: int, to: int, then: str) -> None:
     book, state, _ = town(
-        step="bank_4", buildings={0: "bank_4"}, hands={0: "red blue green soy"}, draw_pile=""
-    )
+        step="bank_4", buildings={0: "bank_4"}, hands={0: "red blue green soy"}, draw_pile="",
+        fields={0: ["soy soy"]},
+    )  # fmt: skip
     assert asked(book, state) == [(0, "bank_4")]
+    assert refused(book, state, 0, HARVEST[0]) == "harvest is not possible here"
     assert book.choices(state, 0) == [
         PASS, *(MoveCard(old, new) for old, new in permutations(range(4), 2))
     ]  # fmt: skip
@@ -129,8 +132,10 @@ def test_a_bank_bought_in_the_window_is_used_at_once_a_later_one_waits(price: in
 )  # fmt: skip
 def test_bank_3_orders_the_cards_drawn_in_step_4(order: tuple[int, ...] | None, hand: str) -> None:
     book, state, events = town(
-        step="draw", buildings={0: "bank_3"}, hands={0: "red", 1: "soy"}, draw_pile=PILE
-    )
+        step="draw", buildings={0: "bank_3"}, hands={0: "red", 1: "soy"}, draw_pile=PILE,
+        fields={0: ["soy soy"]},
+    )  # fmt: skip
+    assert refused(book, state, 0, HARVEST[0]) == "harvest is not possible here"
     assert names(told(events, "drew")[0]["cards"]) == "soy blue green"
     assert asked(book, state) == [(0, "bank_3")]
     orders = [OrderDrawn(order) for order in list(permutations(range(3)))[1:]]

@@ -17,13 +17,13 @@ TYPES = [
 
 @pytest.mark.rule("HB-distillery-2", "HB11")
 def test_the_buyer_names_a_type_at_once_distilleries_included() -> None:
-    book, state, _ = town(4, COGNAC, hands={0: "red"}, coins={0: TWO})
+    book, state, _ = town(4, COGNAC, hands={0: "red"}, coins={0: TWO}, fields={0: ["soy soy"]})
     buy(book, state, 0, "distillery_2")
     assert asked(book, state) == [(0, "distillery_2")]
     assert book.choices(state, 0) == [NameType(kind) for kind in TYPES]
     assert refused(book, state, 0, PASS)
     assert refused(book, state, 0, NameType("castle"))
-    assert refused(book, state, 0, HARVEST[0])
+    assert refused(book, state, 0, HARVEST[0]) == "harvest is not possible here"
     events = play(book, state, 0, NameType("distillery"))
     assert told(events, "named_type") == [{"event": "named_type", "seat": 0, "type": "distillery"}]
 
@@ -99,6 +99,18 @@ def test_the_cap_and_one_of_a_type_hold() -> None:
     play(book, state, 1, PASS)
     buy(book, state, 2, "distillery_1")
     assert shop(state, "distillery") == []
+
+
+@pytest.mark.rule("HB-distillery-2", "HB11", "HB4")
+def test_once_the_last_of_the_type_is_sold_nobody_is_asked() -> None:
+    book, state, _ = town(
+        4, COGNAC, buildings={0: "jail_1", 1: "jail_2"}, hands={0: "red"},
+        coins={0: TWO, 2: "blue blue blue", 3: "blue blue blue blue"}, fields={3: ["soy soy"]},
+    )  # fmt: skip
+    buy(book, state, 0, "distillery_2")
+    play(book, state, 0, NameType("jail"))
+    buy(book, state, 2, "jail_3")
+    assert asked(book, state) == [(0, "plant")]
 
 
 @pytest.mark.rule("HB-distillery-2", "HB11")

@@ -4,7 +4,16 @@ import pytest
 
 from arena.rules.choices import HARVEST, PASS
 from arena.rules.high_bohn.shop import BUY
-from tests.rules.high_bohn.town import buy, coins, harvest_farm, on_sale, shop, town, under
+from tests.rules.high_bohn.town import (
+    buy,
+    coins,
+    harvest_farm,
+    on_sale,
+    refused,
+    shop,
+    town,
+    under,
+)
 from tests.rules.scenario import asked, play, told
 
 SIX = "red soy red soy red soy"
@@ -132,6 +141,7 @@ def test_the_owner_of_a_farm_field_names_its_coins_at_the_end() -> None:
     )  # fmt: skip
     assert asked(book, state) == [(1, "harvest_farm")]
     assert book.choices(state, 1) == [harvest_farm(1, soy) for soy in (0, 1, 2)]
+    assert refused(book, state, 1, HARVEST[1]) == "harvest is not possible here"
     assert told(events, "harvested")[-1]["field"] == 0
     play(book, state, 1, harvest_farm(1, 1))
     assert coins(state, 1) == "red soy chili"

@@ -184,6 +184,7 @@ def test_who_earns_from_a_stew_gives_the_owner_a_coin_of_choice(coin: str) -> No
     assert asked(book, state) == [(0, "pay_distiller")]
     assert book.choices(state, 0) == [give("red"), give("soy"), give("green")]
     assert refused(book, state, 0, give("stink"))  # not of this harvest
+    assert refused(book, state, 0, HARVEST[1]) == "harvest is not possible here"
     events = play(book, state, 0, give(coin))
     left = [kind for kind in ("red", "soy", "green") if kind != coin]
     assert under(state, 0) == " ".join(["stink red", *left])

@@ -5,7 +5,7 @@ import pytest
 from arena.rules import Rulebook, State
 from arena.rules.choices import HARVEST, PASS, Accepting, Answer, Take, Trade
 from tests.rules.high_bohn.town import bid, buy, keep, refused, stew, stored, take, town
-from tests.rules.scenario import asked, cards, fields_of, names, plant, play, terms, told
+from tests.rules.scenario import asked, cards, fields_of, names, pile, plant, play, terms, told
 
 SHELVES = [("store_2", 1), ("store_3", 2), ("store_4", 3)]
 stores = pytest.mark.parametrize(("store", "shelves"), SHELVES)
@@ -167,6 +167,18 @@ def test_the_one_that_must_be_planted_is_planted_first() -> None:
     play(book, state, 0, plant("green", 0))
     play(book, state, 0, keep("green"))
     assert stored(state, 0) == "green"
+
+
+@pytest.mark.rule("HB8")
+def test_two_of_a_kind_from_a_store_must_both_be_planted() -> None:
+    book, state = market(wants={1: {"bids"}})
+    state.extra["store"] = (b"", pile("green green"), b"", b"")
+    bid(book, state, 1, terms("store 0 green, store 1 green"))
+    take(book, state, 1, end=True)
+    play(book, state, 0, plant("green", 0))
+    assert refused(book, state, 0, keep("green")).startswith("a card from another")
+    play(book, state, 0, plant("green", 0))
+    assert fields_of(state, 0)[0] == "green green"
 
 
 @pytest.mark.rule("HB8", "HB7")
