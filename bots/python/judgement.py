@@ -71,7 +71,8 @@ class Judge:
         self.seat, self.players = game["seat"], game["players"]
         book = game["rulebook"]
         self.book = book
-        self.scale = {kind["name"]: tuple(kind["earns"]) for kind in book["kinds"]}
+        # A kind that is never planted has no beanometer: it earns nothing.
+        self.scale = {kind["name"]: tuple(kind["earns"]) or (0,) for kind in book["kinds"]}
         self.earns = {
             name: [scale[min(n, len(scale) - 1)] for n in range(MOST_CARDS + 1)]
             for name, scale in self.scale.items()

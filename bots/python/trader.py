@@ -1,19 +1,25 @@
 """Lives by trading: looks for exchanges, gifts and requests from which both sides gain.
 
-What anything is worth comes from judgement.py. As the active player it opens with what would
-please it most and comes down round by round; what nobody pays for it gives away. To the active
-player's offers it says yes if its own gain outweighs the other's, else it names a price.
+What anything is worth comes from judgement.py and position.py. As the active player it opens with
+what would please it most and comes down round by round; what nobody pays for it gives away. To the
+active player's offers it says yes if its own gain outweighs the other's; its bids name a price.
+
+It asks for no windows: in the basic games whatever it would do there can wait for its own
+decisions, which all allow harvesting and buying.
 """
 
 from collections import Counter
 from itertools import combinations
 from math import exp
 
-from bohnanza import Bot, accepting, answer, in_hand, offer, paying, trade, turned_over
+from bohnanza import OPEN, Bot, accepting, answer, offer, paying, trade
 from judgement import Habits, Judge
+from position import Position
 
 SCATTER = 0.25  # coins of uncertainty about what others think a trade is worth
+UNLIKELY = 0.05  # a smaller chance of a yes is not worth asking
 GREED = (0.4, 0.55, 0.7, 0.85, 1.0)  # how much the chance of a yes counts, round by round
+AGAIN = 0.6  # part of its score that an idea keeps for each offer of the same cards beside it
 
 
 class TraderBot(Bot):
@@ -25,127 +31,73 @@ class TraderBot(Bot):
         self.judge = Judge(game, self.habits)
         self.turn = 0
         self.shown = [Counter() for _ in range(game["players"])]
+        self.limits = game["rulebook"]["negotiation"]
+
+    # --- looking ------------------------------------------------------------------------------
 
     def on_event(self, event):
         """Remember the cards that others have shown in their hands, as long as they are there."""
         name = event["event"]
         if name in ("offered", "answered"):
             for made in event["offers"] + event.get("accepts", []):
-                if made["give"] != "open":
+                if made["give"] != OPEN:
                     cards = [card["kind"] for card in made["give"] if "turned_over" not in card]
                     self.shown[made["seat"]] |= Counter(cards)
         elif name == "traded":
-            self.forget(event["seat"], [c["kind"] for c in event["gave"] if "hand" in c])
-            self.forget(event["with"], kinds(event["got"]))
+            gave = [card["kind"] for card in event["gave"] if "turned_over" not in card]
+            self.shown[event["seat"]] -= Counter(gave)
+            self.shown[event["with"]] -= Counter(kinds(event["got"]))
         elif name == "planted" and event["from"] == "hand":
-            self.forget(event["seat"], [event["card"]])
-
-    def forget(self, seat, cards):
-        self.shown[seat] -= Counter(cards)
-
-    # --- looking ------------------------------------------------------------------------------
+            self.shown[event["seat"]] -= Counter([event["card"]])
 
     def look(self, decision):
-        """Take in the view: the own position, and what the judge makes of the deck."""
-        view = self.view = decision["view"]
-        judge = self.judge
-        judge.look(view, self.unseen(view))
-        self.hand = tuple(view["hand"])
-        self.active = view["active"]
-        mine = self.active == self.seat
-        self.over = tuple(view["turned_over"]) if mine else ()
-        self.fields = [
-            tuple([(field["kind"], field["count"]) for field in fields])
-            for fields in view["fields"]
-        ]
-        self.wait = (self.seat - self.active) % judge.players or judge.players
-        self.used = frozenset()
-        self.got = tuple(view["set_aside"][self.seat])
+        """Take in the view: the position, and what the judge makes of the deck."""
+        view = decision["view"]
+        self.judge.look(view, self.unseen(view))
         if view["turn"] != self.turn:
             self.turn, self.tried = view["turn"], set()
-
-    def worth(self, got=(), used=frozenset()):
-        """The worth of the own position with cards received, and own cards `used` handed over."""
-        hand, over = self.hand, self.over
-        if used:
-            hand = tuple([card for at, card in enumerate(hand) if ("hand", at) not in used])
-            over = tuple([card for at, card in enumerate(over) if ("over", at) not in used])
-        due = tuple(sorted(self.got + tuple(got) + over))
-        return self.judge.worth(self.fields[self.seat], due, hand, self.wait)
-
-    def gain(self, get, give):
-        """What a trade adds to the own worth; `give` are own cards as (pile, place)."""
-        return self.worth(get, self.used.union(give)) - self.worth((), self.used)
-
-    def their_gain(self, seat, get, give):
-        """What a trade adds to another's worth, as far as the table shows it."""
-        judge, fields = self.judge, self.fields[seat]
-        before = self.view["set_aside"][seat]
-        if seat == self.active:
-            before = before + self.view["turned_over"]
-        after = before + list(get)
-        price = 0.0
-        grown = dict(fields)
-        for kind in give:
-            if kind in after and kind not in get:
-                after.remove(kind)
-            elif kind in grown:
-                promised = judge.promise[kind]
-                price += 0.8 * (promised[grown[kind] + 1] - promised[grown[kind]])
-            else:
-                price -= 0.1
-        without = judge.worth(fields, tuple(sorted(before)), (), 99)
-        return judge.worth(fields, tuple(sorted(after)), (), 99) - without - price
+        return Position(self.judge, view, self.shown)
 
     # --- planting -----------------------------------------------------------------------------
 
     def plant(self, decision):
-        self.look(decision)
-        return self.best(decision, second=decision.find(do="pass") is not None)
+        at = self.look(decision)
+        if decision.find(do="pass") is None:
+            return self.best(decision, at, at.hand[:1], at.hand[1:], going_on=True)
+        return self.best(decision, at, (), at.hand, going_on=True)
 
     def set_aside(self, decision):
-        self.look(decision)
-        return self.best(decision)
+        at = self.look(decision)
+        return self.best(decision, at, at.got, at.hand)
 
-    def window(self, decision):
-        return 0
-
-    def best(self, decision, second=None):
-        """The index of the choice that leaves the best position. `second` is None in step 3."""
-        judge, mine = self.judge, self.fields[self.seat]
-        due, hand = self.got, self.hand
-        step_1 = second is not None
-        if step_1 and not second:
-            due, hand = hand[:1], hand[1:]
-        best, where = -1e9, 0
-        for index, choice in enumerate(decision["choices"]):
+    def best(self, decision, at, due, hand, going_on=False):
+        """The index of the choice that leaves the best position."""
+        judge, mine = self.judge, at.mine
+        best, index = float("-inf"), 0
+        for number, choice in enumerate(decision["choices"]):
             do = choice["do"]
-            coins, fields, left, rest = 0.0, mine, due, hand
-            going_on = step_1
+            coins, fields, left, rest, more = 0, mine, list(due), hand, going_on
             if do == "plant":
-                at, card = choice["field"], choice["card"]
-                fields = (*mine[:at], (card, mine[at][1] + 1), *mine[at + 1 :])
-                if second:
-                    rest, going_on = hand[1:], False
-                else:
-                    gone = due.index(card)
-                    left = due[:gone] + due[gone + 1 :]
+                field, card = choice["field"], choice["card"]
+                fields = (*mine[:field], (card, mine[field][1] + 1), *mine[field + 1 :])
+                if due:
+                    left.remove(card)
+                else:  # the second card of step 1
+                    rest, more = hand[1:], False
             elif do == "harvest":
-                at = choice["field"]
-                coins = judge.earns[mine[at][0]][mine[at][1]]
-                fields = (*mine[:at], (None, 0), *mine[at + 1 :])
+                field = choice["field"]
+                coins = judge.earns[mine[field][0]][mine[field][1]]
+                fields = (*mine[:field], (None, 0), *mine[field + 1 :])
             elif do == "pass":
-                going_on = False
-            elif do == "buy_field":
-                if self.buys():
-                    return index
-                continue
+                more = False
+            elif do == "buy_field" and self.buys():
+                return number
             else:
                 continue
-            value = coins + judge.worth(fields, tuple(sorted(left)), rest, self.wait, going_on)
-            if value > best + 1e-9:
-                best, where = value, index
-        return where
+            worth = coins + judge.worth(fields, tuple(sorted(left)), rest, at.wait, more)
+            if worth > best + 1e-9:
+                best, index = worth, number
+        return index
 
     def buys(self):
         """Whether a third field will still pay."""
@@ -155,270 +107,164 @@ class TraderBot(Bot):
     # --- the own negotiation ------------------------------------------------------------------
 
     def trade(self, decision):
-        self.look(decision)
+        at = self.look(decision)
         buying = decision.find(do="buy_field")
         if buying is not None and self.buys():
             return buying
-        takes = self.takes()
-        offers = self.proposals() if self.view["round"] <= self.view["rounds"] else []
-        if not offers:
-            return trade(takes, end=True)
-        return trade(takes, offers)
+        takes = self.takes(decision, at)
+        offers = self.proposals(at) if at.view["round"] <= at.view["rounds"] else []
+        return trade(takes, offers, end=not offers)
 
-    def takes(self):
-        """Standing replies to take now, the best first."""
-        replies, takes = self.replies(), []
-        while replies:
+    def takes(self, decision, at):
+        """Standing replies to take now, the best first; notes them in the position."""
+        offered = {made["id"]: made["give"] for made in at.view["offers"]}
+        accepted = {
+            made["id"]: [place(card) for card in offered[made["offer"]]]
+            for made in at.view["accepts"]
+        }
+        agreed = self.agreeable(at, decision.deals, lambda deal: accepted.get(deal.id))
+        return [
+            deal.id if deal.id in accepted else paying(deal.id, at.named(cards))
+            for deal, cards in agreed
+        ]
+
+    def agreeable(self, at, deals, fixed):
+        """Of these deals those to agree to, the best first, each with the own cards to hand over.
+
+        `fixed(deal)`: the own cards that must be handed over; None leaves the choice.
+        """
+        deals = [deal for deal in deals if deal.get is not None and deal.give is not None]
+        agreed = []
+        while deals:
             best, choice = self.habits.least, None
-            for reply in replies:
-                _, seat, get, want, give = reply
-                cards = give if give is not None else self.pick(want)
-                if cards is None or self.used.intersection(cards):
+            for deal in deals:
+                cards = fixed(deal)
+                if cards is None:
+                    cards = at.pick(deal.give)
+                if cards is None or at.used.intersection(cards):
                     continue
-                mine = self.gain(get, cards)
-                paid = [self.card(card) for card in cards]
-                theirs = self.their_gain(seat, paid, get)
-                net = mine - self.habits.envy * max(0.0, theirs)
+                theirs = at.their_gain(deal.seat, deal.give, deal.get)
+                net = self.net(at.gain(deal.get, cards), theirs)
                 if net > best:
-                    best, choice = net, (reply, cards)
+                    best, choice = net, (deal, cards)
             if choice is None:
                 break
-            reply, cards = choice
-            replies.remove(reply)
-            self.used = self.used.union(cards)
-            self.got = self.got + tuple(reply[2])
-            takes.append(reply[0] if reply[4] is not None else paying(reply[0], self.named(cards)))
-        return takes
+            agreed.append(choice)
+            deals.remove(choice[0])
+            at.exchange(choice[0].get, choice[1])
+        return agreed
 
-    def replies(self):
-        """What can be taken: (id, seat, kinds I get, kinds wanted, own cards offered)."""
-        view = self.view
-        offers = {made["id"]: made for made in view["offers"]}
-        found = []
-        for made in view["accepts"]:
-            give = [place(card) for card in offers[made["offer"]]["give"]]
-            found.append((made["id"], made["seat"], kinds(made["give"]), None, give))
-        for made in view["offers"]:
-            if made["seat"] != self.seat and "open" not in (made["give"], made["want"]):
-                found.append((made["id"], made["seat"], kinds(made["give"]), made["want"], None))
-        return found
-
-    def card(self, at):
-        pile, index = at
-        return self.hand[index] if pile == "hand" else self.over[index]
-
-    def named(self, cards):
-        return [
-            in_hand(at, self.hand[at]) if pile == "hand" else turned_over(at, self.over[at])
-            for pile, at in cards
-        ]
-
-    def pick(self, wanted):
-        """The own copies of the kinds wanted that are missed least, or None."""
-        cards = []
-        for kind in wanted:
-            copies = [
-                at
-                for at in self.own()
-                if self.card(at) == kind and at not in self.used and at not in cards
-            ]
-            if not copies:
-                return None
-            if len(copies) > 1:
-                taken = self.used.union(cards)
-                copies.sort(key=lambda at: -self.worth((), taken | {at}))
-            cards.append(copies[0])
-        return cards
-
-    def own(self):
-        return [("over", at) for at in range(len(self.over))] + [
-            ("hand", at) for at in range(len(self.hand))
-        ]
-
-    def spare(self, most):
-        """Own cards by kind, those first that are missed least: (relief, card)."""
-        best = {}
-        base = self.worth((), self.used)
-        for at in self.own():
-            if at in self.used:
-                continue
-            relief = self.worth((), self.used | {at}) - base
-            kind = self.card(at)
-            if kind not in best or relief > best[kind][0]:
-                best[kind] = (relief, at)
-        return sorted(best.values(), reverse=True)[:most]
-
-    def welcome(self, kinds_, most):
-        """Kinds that would be welcome, the most welcome first: (gain, kind)."""
-        base = self.worth((), self.used)
-        gains = [(self.worth((kind,), self.used) - base, kind) for kind in kinds_]
-        return sorted([gain for gain in gains if gain[0] > 0.05], reverse=True)[:most]
-
-    def proposals(self):
-        """The offers to post in this round."""
-        view, habits = self.view, self.habits
-        spare = self.spare(5)
-        wanted = self.welcome(self.judge.scale, 4)
-        gives = [(at,) for _, at in spare] + [
-            (a, b) for (_, a), (_, b) in combinations(spare[:3], 2)
-        ]
-        wants = [(kind,) for _, kind in wanted]
-        wants += [(kind, kind) for _, kind in wanted[:2]]
-        wants += list(combinations([kind for _, kind in wanted[:3]], 2))
-        ideas = [(give, want) for give in gives for want in wants if len(give) + len(want) < 4]
-        ideas += [(give, ()) for give in gives] + [((), want) for want in wants]
-        greed = GREED[min(view["round"], len(GREED)) - 1]
-        scored = []
-        for give, want in ideas:
-            given = [self.card(at) for at in give]
-            key = (tuple(sorted(given)), want)
-            if key in self.tried or set(given) & set(want):
-                continue
-            mine = self.gain(want, give)
-            if mine <= habits.least:
-                continue
-            nobody, likely, seats = 1.0, 0.0, []
-            net = 0.0
+    def proposals(self, at):
+        """The offers to post in this round: what pleases most and may still find a yes."""
+        spare = at.spare(5)
+        wanted = at.welcome(self.judge.scale, 4)
+        wants = [(kind,) for kind in wanted] + [(kind, kind) for kind in wanted[:2]]
+        wants += list(combinations(wanted[:3], 2))
+        greed = GREED[min(at.view["round"], len(GREED)) - 1]
+        ideas = []
+        for give, want, mine in self.ideas(at, spare, wants):
+            given = [at.kind(card) for card in give]
+            nobody, likely, net, seats = 1.0, 0.0, 0.0, []
             for seat in range(self.judge.players):
                 if seat == self.seat:
                     continue
-                chance = self.holding(seat, want)
-                theirs = self.their_gain(seat, given, want)
-                chance *= self.yes(theirs, mine)
-                net += chance * (mine - habits.envy * max(0.0, theirs))
+                theirs = at.their_gain(seat, given, want)
+                chance = at.holding(seat, want) * self.yes(theirs, mine)
+                net += chance * self.net(mine, theirs)
                 likely += chance
                 nobody *= 1 - chance
-                if chance > 0.05:
+                if chance > UNLIKELY:
                     seats.append(seat)
-            if not seats or net / likely <= habits.least:
-                continue
-            scored.append(((1 - nobody) ** greed * net / likely, key, give, want, seats))
-        scored.sort(key=lambda idea: (-idea[0], idea[1]))
-        offers = []
-        times = Counter()
-        while scored and len(offers) < self.game["rulebook"]["negotiation"]["offers"]:
-            best = max(scored, key=lambda idea: idea[0] * 0.6 ** times[idea[2]])
-            scored.remove(best)
-            score, key, give, want, seats = best
-            if score < habits.least:
-                break
-            times[give] += 1
-            self.tried.add(key)
-            offers.append(offer(self.named(give), want, seats[0] if len(seats) == 1 else None))
-        return offers
-
-    def holding(self, seat, want):
-        """Chance that a seat has the cards wanted in its hand."""
-        known = self.shown[seat]
-        cards = max(0, self.view["hands"][seat] - sum(known.values()))
-        chance = 1.0
-        for kind in set(want):
-            chance *= self.judge.holds(cards, kind, want.count(kind) - known[kind])
-        return chance
-
-    def yes(self, theirs, mine):
-        """Chance that somebody agrees to a trade."""
-        habits = self.habits
-        net = theirs - habits.envy * max(0.0, mine) - habits.least
-        return 1 / (1 + exp(-max(-30.0, net / SCATTER)))
+            if seats and net / likely > self.habits.least:
+                to = seats[0] if len(seats) == 1 else None
+                ideas.append(((1 - nobody) ** greed * net / likely, give, want, to))
+        return self.offers(at, ideas, self.limits["offers"], AGAIN)
 
     # --- the negotiations of others -----------------------------------------------------------
 
     def answer(self, decision):
-        self.look(decision)
-        habits = self.habits
-        regrets = self.regrets()
-        accepts = []
-        offers = {made["id"]: made for made in self.view["offers"]}
-        open_ = [offers[number] for number in decision["offers"]]
-        open_ = [made for made in open_ if "open" not in (made["give"], made["want"])]
-        while open_:
-            best, choice = habits.least, None
-            for made in open_:
-                cards = self.pick(made["want"])
-                if cards is None:
-                    continue
-                get = kinds(made["give"])
-                mine = self.gain(get, cards)
-                theirs = self.their_gain(self.active, made["want"], get)
-                net = mine - habits.envy * max(0.0, theirs)
-                if net > best:
-                    best, choice = net, (made, cards, get)
-            if choice is None:
-                break
-            made, cards, get = choice
-            open_.remove(made)
-            self.used = self.used.union(cards)
-            self.got = self.got + tuple(get)
-            accepts.append(accepting(made["id"], self.named(cards)) if cards else made["id"])
-        return answer(accepts, self.bids(), regrets)
+        at = self.look(decision)
+        withdraw = self.regrets(at)
+        agreed = self.agreeable(at, decision.deals, lambda deal: None)
+        accept = [accepting(d.id, at.named(cards)) if cards else d.id for d, cards in agreed]
+        return answer(accept, self.bids(at), withdraw)
 
     def bid(self, decision):
-        self.look(decision)
-        return answer(offers=self.bids())
+        return answer(offers=self.bids(self.look(decision)))
 
-    def regrets(self):
+    def regrets(self, at):
         """Own standing replies, to be withdrawn, that would do harm by now."""
-        view = self.view
-        offers = {made["id"]: made for made in view["offers"]}
-        standing = [
-            (made["id"], kinds(offers[made["offer"]]["give"]), made["give"])
-            for made in view["accepts"]
-            if made["seat"] == self.seat
-        ]
-        for made in view["offers"]:
-            if made["seat"] == self.seat:
-                standing.append((made["id"], made["want"], made["give"]))
+        offers = {made["id"]: made for made in at.view["offers"]}
+        standing = [(made, made["want"]) for made in offers.values()]
+        standing += [(made, kinds(offers[made["offer"]]["give"])) for made in at.view["accepts"]]
         return [
-            number
-            for number, get, give in standing
-            if self.gain(get, [place(card) for card in give]) < 0
+            made["id"]
+            for made, get in standing
+            if made["seat"] == self.seat
+            and at.gain(get, [place(card) for card in made["give"]]) < 0
         ]
 
-    def bids(self):
-        """Offers to the active player: for cards that lie open, or to be rid of a burden."""
-        habits, active = self.habits, self.active
-        theirs_open = Counter(self.view["turned_over"]) + self.shown[active]
-        standing = [made for made in self.view["offers"] if made["seat"] == self.seat]
-        for made in standing:
-            self.tried.add((tuple(sorted(kinds(made["give"]))), tuple(made["want"])))
-        spare = self.spare(5)
-        wanted = self.welcome(theirs_open, 3)
-        wants = [(kind,) for _, kind in wanted] + [
-            (kind, kind) for _, kind in wanted if theirs_open[kind] > 1
-        ]
-        if len(wanted) > 1:
-            wants += [tuple(sorted(kind for _, kind in wanted[:2]))]
-        gives = [(at,) for _, at in spare]
-        gives += [(a, b) for (_, a), (_, b) in combinations(spare[:3], 2)]
-        ideas = [(give, want) for give in gives for want in wants]
-        ideas += [((), want) for want in wants] + [(give, ()) for give in gives]
-        scored = []
-        for give, want in ideas:
-            given = [self.card(at) for at in give]
-            key = (tuple(sorted(given)), want)
-            if key in self.tried or set(given) & set(want):
+    def bids(self, at):
+        """Offers to the active player: for cards known to be there, or to be rid of a burden."""
+        for made in at.view["offers"]:
+            if made["seat"] == self.seat:
+                self.tried.add((tuple(sorted(kinds(made["give"]))), tuple(made["want"])))
+        theirs = Counter(at.view["turned_over"]) + self.shown[at.active]
+        wanted = at.welcome(theirs, 3)
+        wants = [(kind,) for kind in wanted]
+        wants += [(kind, kind) for kind in wanted if theirs[kind] > 1]
+        wants += [tuple(sorted(wanted[:2]))] if len(wanted) > 1 else []
+        ideas = []
+        for give, want, mine in self.ideas(at, at.spare(5), wants):
+            theirs = at.their_gain(at.active, [at.kind(card) for card in give], want)
+            net = self.net(mine, theirs)
+            if net > self.habits.least:
+                ideas.append((net * self.yes(theirs, mine), give, want, None))
+        return self.offers(at, ideas, self.limits["replies"], 1.0)
+
+    # --- offers in general --------------------------------------------------------------------
+
+    def net(self, mine, theirs):
+        """A gain, less what the other's gain costs in the race for places."""
+        return mine - self.habits.envy * max(0.0, theirs)
+
+    def yes(self, theirs, mine):
+        """Chance that somebody agrees to a trade."""
+        net = self.net(theirs, mine) - self.habits.least
+        return 1 / (1 + exp(-max(-30.0, net / SCATTER)))
+
+    def ideas(self, at, spare, wants):
+        """New exchanges, requests and gifts that would pay: (own cards, kinds wanted, gain)."""
+        gives = [(card,) for card in spare] + list(combinations(spare[:3], 2))
+        pairs = [(give, want) for give in gives for want in wants]
+        pairs += [((), want) for want in wants] + [(give, ()) for give in gives]
+        for give, want in pairs:
+            given = [at.kind(card) for card in give]
+            if (tuple(sorted(given)), want) in self.tried or set(given) & set(want):
                 continue
-            mine = self.gain(want, give)
-            if mine <= habits.least:
-                continue
-            theirs = self.their_gain(active, given, want)
-            net = mine - habits.envy * max(0.0, theirs)
-            if net <= habits.least:
-                continue
-            scored.append((net * self.yes(theirs, mine), key, give, want))
-        scored.sort(key=lambda idea: (-idea[0], idea[1]))
-        offers = []
-        for score, key, give, want in scored[: self.game["rulebook"]["negotiation"]["replies"]]:
-            if score > habits.least:
-                self.tried.add(key)
-                offers.append(offer(self.named(give), want))
+            mine = at.gain(want, give)
+            if mine > self.habits.least:
+                yield give, want, mine
+
+    def offers(self, at, ideas, most, again):
+        """The best ideas, (score, own cards, kinds wanted, to), as offers; notes them as tried."""
+        ideas.sort(key=lambda idea: -idea[0])
+        offers, times = [], Counter()
+        while ideas and len(offers) < most:
+            best = max(ideas, key=lambda idea: idea[0] * again ** times[idea[1]])
+            ideas.remove(best)
+            score, give, want, to = best
+            if score <= self.habits.least:
+                break
+            times[give] += 1
+            self.tried.add((tuple(sorted(at.kind(card) for card in give)), want))
+            offers.append(offer(at.named(give), want, to))
         return offers
 
 
 def place(card):
     """Where an own card lies, as (pile, place)."""
-    return ("hand", card["hand"]) if "hand" in card else ("over", card["turned_over"])
+    return ("hand", card["hand"]) if "hand" in card else ("turned_over", card["turned_over"])
 
 
 def kinds(cards):

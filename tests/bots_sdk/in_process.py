@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from time import perf_counter
+from time import thread_time
 from typing import Any
 
 import orjson
@@ -22,7 +22,7 @@ CLOCK = {"bank_ms": 10_000, "increment_ms": 100, "limit_ms": 2_000}
 
 @dataclass
 class Played:
-    """A finished game. By seat: decisions, seconds in the bot, its longest answer."""
+    """A finished game. By seat: decisions, processor seconds in the bot, its longest answer."""
 
     result: Result
     turns: int
@@ -67,9 +67,9 @@ def play(book: Rulebook, bots: Sequence[Any], seed: bytes, bot_seeds: Sequence[i
             message = {"type": "decide", "id": number, **json, "events": untold[seat]}
             line = orjson.dumps({**message, "clock": CLOCK})
             untold[seat] = []
-            began = perf_counter()
+            began = thread_time()
             reply = bots[seat].receive(orjson.loads(line))
-            taken = perf_counter() - began
+            taken = thread_time() - began
             played.decisions[seat] += 1
             played.seconds[seat] += taken
             played.longest[seat] = max(played.longest[seat], taken)

@@ -1,0 +1,130 @@
+"""A position at the table as one decision shows it: what I have, and what a trade would change.
+
+Own cards are named by (pile, place), as ("hand", 0) or ("turned_over", 1); places are those of the
+view, whatever has been handed over since. Trades that are agreed on are noted with `exchange`,
+and what follows is judged on top of them.
+"""
+
+from bohnanza import in_hand, turned_over
+
+NEVER = 99  # turns to wait: the own steps 1 of others are not played out
+WELCOME = 0.05  # coins that make a kind worth asking for
+
+
+class Position:
+    """The position of `view`. `shown`: by seat, cards known to be in that hand."""
+
+    def __init__(self, judge, view, shown):
+        self.judge, self.view, self.shown = judge, view, shown
+        self.seat, self.active = view["seat"], view["active"]
+        self.hand = tuple(view["hand"])
+        self.turned_over = tuple(view["turned_over"]) if self.active == self.seat else ()
+        self.cards = [("turned_over", at) for at in range(len(self.turned_over))]
+        self.cards += [("hand", at) for at in range(len(self.hand))]
+        self.fields = [
+            tuple([(field["kind"], field["count"]) for field in fields])
+            for fields in view["fields"]
+        ]
+        self.mine = self.fields[self.seat]
+        # Turns until the own next step 1.
+        self.wait = (self.seat - self.active) % judge.players or judge.players
+        self.got = tuple(view["set_aside"][self.seat])
+        self.used = frozenset()
+
+    # --- own cards ------------------------------------------------------------------------------
+
+    def kind(self, card):
+        """The kind of an own card."""
+        pile, at = card
+        return self.hand[at] if pile == "hand" else self.turned_over[at]
+
+    def named(self, cards):
+        """Own cards as a choice names them."""
+        return [
+            in_hand(at, self.hand[at]) if pile == "hand" else turned_over(at, self.turned_over[at])
+            for pile, at in cards
+        ]
+
+    def free(self):
+        """Own cards that are not handed over yet."""
+        return [card for card in self.cards if card not in self.used]
+
+    def pick(self, wanted):
+        """The own copies of the kinds wanted that are missed least, or None."""
+        picked = []
+        for kind in wanted:
+            copies = [c for c in self.free() if self.kind(c) == kind and c not in picked]
+            if not copies:
+                return None
+            if len(copies) > 1:
+                gone = self.used.union(picked)
+                copies.sort(key=lambda card: -self.worth((), gone | {card}))
+            picked.append(copies[0])
+        return picked
+
+    # --- what a trade changes -------------------------------------------------------------------
+
+    def worth(self, got=(), used=frozenset()):
+        """The own worth with cards received, and with own cards `used` handed over."""
+        hand, over = self.hand, self.turned_over
+        if used:
+            hand = tuple([card for at, card in enumerate(hand) if ("hand", at) not in used])
+            over = tuple([card for at, card in enumerate(over) if ("turned_over", at) not in used])
+        due = tuple(sorted(self.got + tuple(got) + over))
+        return self.judge.worth(self.mine, due, hand, self.wait)
+
+    def gain(self, get, give):
+        """What receiving kinds and giving own cards adds to the own worth."""
+        return self.worth(get, self.used.union(give)) - self.worth((), self.used)
+
+    def exchange(self, get, give):
+        """Count a trade as done."""
+        self.got += tuple(get)
+        self.used = self.used.union(give)
+
+    def their_gain(self, seat, get, give):
+        """What a trade of kinds adds to another's worth, as far as the table shows it."""
+        promise, fields = self.judge.promise, self.fields[seat]
+        before = self.view["set_aside"][seat]
+        if seat == self.active:
+            before = before + self.view["turned_over"]
+        after = before + list(get)
+        growing = dict(fields)
+        price = 0.0
+        for kind in give:
+            if kind in after and kind not in get:
+                after.remove(kind)
+            elif kind in growing:  # from the hand: it would most likely have been planted
+                count = growing[kind]
+                price += 0.8 * (promise[kind][count + 1] - promise[kind][count])
+            else:
+                price -= 0.1
+        now = self.judge.worth(fields, tuple(sorted(before)), (), NEVER)
+        return self.judge.worth(fields, tuple(sorted(after)), (), NEVER) - now - price
+
+    def holding(self, seat, want):
+        """Chance that another seat has the kinds wanted in its hand."""
+        known = self.shown[seat]
+        cards = max(0, self.view["hands"][seat] - sum(known.values()))
+        chance = 1.0
+        for kind in set(want):
+            chance *= self.judge.holds(cards, kind, want.count(kind) - known[kind])
+        return chance
+
+    # --- what to trade --------------------------------------------------------------------------
+
+    def spare(self, most):
+        """Own cards, one a kind, those first that are missed least."""
+        best = {}
+        for card in self.free():
+            relief = self.worth((), self.used | {card})
+            kind = self.kind(card)
+            if kind not in best or relief > best[kind][0]:
+                best[kind] = (relief, card)
+        return [card for _, card in sorted(best.values(), reverse=True)[:most]]
+
+    def welcome(self, kinds, most):
+        """Those of the kinds that would be welcome, the most welcome first."""
+        now = self.worth((), self.used)
+        gains = [(self.worth((kind,), self.used) - now, kind) for kind in kinds]
+        return [kind for gain, kind in sorted(gains, reverse=True)[:most] if gain > WELCOME]
