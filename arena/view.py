@@ -87,6 +87,7 @@ class Translator:
             "rules": [
                 {"name": rule.name, "cites": rule.cites, "text": rule.text} for rule in book.rules
             ],
+            "more": {rule.name: rule.data(tables) for rule in book.rules if rule.data},
         }
 
     def question(self, state: State, decision: Decision) -> Question:

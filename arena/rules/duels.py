@@ -72,6 +72,7 @@ OLD_DUEL = Rule(
     " hand card may be discarded. Turn over three, and take the top of the discard pile while it"
     " matches; plant any of them, the rest is the offer. Draw two. At the last run-out the turn"
     " goes on to that offer; in step 4 the game ends at once.",
+    data=lambda tables: {"whole_kinds": False},
     pieces=(OFFER_PIECE,),
     events=_EVENTS,
     places=(DISCARD_OFFER,),
@@ -84,6 +85,7 @@ NEW_DUEL = Rule(
     " discard pile while it matches. For each kind turned over: plant all of it in one field or"
     " leave all of it. Draw two. Harvest in the own turn only. The game ends as soon as the pile"
     " runs out.",
+    data=lambda tables: {"whole_kinds": True},
     pieces=(OFFER_PIECE,),
     events=_EVENTS,
     places=(DISCARD_OFFER,),

@@ -165,7 +165,8 @@ class Rule:
 
     `needs` and `clashes` name other parts of the variant; `removes` rules of the preset that it
     replaces; `brings` further rules; `players` the counts it allows (empty: any). `part` marks
-    rules that a variant names itself: "expansion" or "option".
+    rules that a variant names itself: "expansion" or "option". `data` gives the numbers and lists
+    that a bot needs of the rule, as plain JSON values.
     """
 
     name: str
@@ -177,6 +178,7 @@ class Rule:
     clashes: tuple[str, ...] = ()
     removes: tuple[str, ...] = ()
     brings: tuple["Rule", ...] = ()
+    data: Callable[[Tables], dict[str, Any]] | None = None
     edit: Callable[[Tables], Tables] | None = None
     pieces: tuple[Piece, ...] = ()
     events: tuple[EventKind, ...] = ()

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from arena.rules.cards import KIND, ONE
+from arena.rules.cards import BEANS, KIND, ONE
 from arena.rules.chance import pick
 from arena.rules.choices import PASS, CardAt, Choice
 from arena.rules.events import Event, EventKind
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 BLUE = KIND["blue"]
 HOLDER = "coin_holder"
 FAILED = "coin_claim_failed"  # the turn in which a claim failed; no other may follow in it
+DRAWS = {"holder": 4, "others": 3, "worthless": 2}  # cards in step 4 (C4)
 DRAWN = "coin_card"  # the card shown, until the claimant has planted it
 
 
@@ -39,8 +40,8 @@ def fields_worth(book: "Rulebook", state: State, seat: int) -> int:
     return sum(worth(book, state, seat, at) for at in range(len(state.fields[seat])))
 
 
-def _needed(book: "Rulebook") -> int:
-    return 6 if book.players == 3 else 5
+def _needed(players: int) -> int:
+    return 6 if players == 3 else 5
 
 
 def _choices(book: "Rulebook", state: State, seat: int) -> list[Choice]:
@@ -54,8 +55,8 @@ def _check(book: "Rulebook", state: State, seat: int, choice: ClaimCoin) -> str 
         return "you hold the coin"
     if state.extra[FAILED] == state.turn:
         return "your claim of this turn has failed"
-    if fields_worth(book, state, seat) < _needed(book):
-        return f"the coin needs fields worth {_needed(book)} coins together"
+    if fields_worth(book, state, seat) < _needed(book.players):
+        return f"the coin needs fields worth {_needed(book.players)} coins together"
     return None
 
 
@@ -137,8 +138,8 @@ def _deal(book: "Rulebook", state: State, seat: int, events: list[Event]) -> Non
 
 def _draw(value: int, book: "Rulebook", state: State, seat: int) -> int:
     if state.extra[HOLDER] == seat:
-        return 4
-    return 3 if fields_worth(book, state, seat) else 2
+        return DRAWS["holder"]
+    return DRAWS["others" if fields_worth(book, state, seat) else "worthless"]
 
 
 def _ties(book: "Rulebook", state: State, tied: list[int]) -> list[int]:
@@ -157,6 +158,11 @@ BEAN_COIN = Rule(
     part="expansion",
     players=(3, 4, 5),
     clashes=("new_beans", "field_beans"),
+    data=lambda tables: {
+        "claim_at": _needed(tables.players),
+        "kept_by": BEANS[BLUE].name,
+        "draws": DRAWS,
+    },
     pieces=(
         Piece(HOLDER, EVERYONE, start=0),
         Piece(FAILED, EVERYONE, start=0),

@@ -34,6 +34,7 @@ OPENING = Rule(
     cites="F2",
     text="Harvesting exactly two field beans opens the third field; if it is there already nothing"
     " is earned. Three field beans earn three coins, one earns nothing.",
+    data=lambda tables: {"kind": "field", "opens_third_field": len(TWO_FIELD_BEANS)},
     pieces=(HAVE_THIRD,),
     events=(EventKind("opened_field", "seat opened its third field with two field beans"),),
     after=(After("harvest", _open_field),),

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from arena.rules.rulebook import Rulebook
 
 MAGPIE = KIND["magpie"]
+MOST_ROBBED = 2  # other players, by one magpie
 
 
 class PlayMagpie(NamedTuple):
@@ -53,7 +54,7 @@ class Stealing(Step):
         number, *memory = state.stack[-1]
         robbed = memory[0] if memory else 0
         state.stack = (*state.stack[:-1], (number, robbed))
-        if robbed.bit_count() < 2 and len(self.choices(book, state, state.active)) > 1:
+        if robbed.bit_count() < MOST_ROBBED and len(self.choices(book, state, state.active)) > 1:
             state.asked = (state.active,)
         else:
             leave(state)
@@ -167,6 +168,7 @@ MAGPIES = Rule(
     " own fields that grow that kind. One received, or turned over and kept, goes to the back of"
     " the hand.",
     part="expansion",
+    data=lambda tables: {"kind": "magpie", "steals_from": MOST_ROBBED},
     events=(
         EventKind("stole", "seat took a card of field of with; it is planted next"),
         EventKind("kept", "seat took a magpie to the back of the hand; from: where it lay"),

@@ -1,6 +1,6 @@
 """Farm 2: soy in a field that was begun with another kind, and how it is harvested (HB9)."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arena.rules.cards import BEANS, KIND, ONE
 from arena.rules.choices import Choice
@@ -8,7 +8,7 @@ from arena.rules.events import Event
 from arena.rules.free.harvest import HarvestAll, harvest, worth
 from arena.rules.high_bohn.buildings import owns
 from arena.rules.high_bohn.fields import is_stew
-from arena.rules.rule import FreeChoice, Refusal, Rule, Waiver
+from arena.rules.rule import FreeChoice, Refusal, Rule, Tables, Waiver
 from arena.rules.state import State
 
 if TYPE_CHECKING:
@@ -90,12 +90,20 @@ def _apply(
     harvest(book, state, seat, field, events, ONE[SOY] * soy + ONE[begun] * others)
 
 
+def _data(tables: Tables) -> dict[str, Any]:
+    return {
+        "adds": BEANS[SOY].name,
+        "to": [name for name in tables.deck if BEANS[KIND[name]].copies >= COMMON],
+    }
+
+
 FARM_2 = Rule(
     name="farm_2",
     cites="HB9 HB-farm-2",
     text="Soy beans may be added to an own field begun with a kind of which 14 or more are printed."
     " It counts as that kind and takes both until it is harvested; a soy field may stand beside it."
     " Its owner says how many of its coins are soy cards; they lie lowest.",
+    data=_data,
     refuse=(Refusal("needs_soy", "harvest", _needs_soy),),
     waive=(Waiver("other_kind", _soy_joins),),
     free=(FreeChoice("harvest_farm", HarvestFarm, _choices, _check, _apply),),

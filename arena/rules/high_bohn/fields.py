@@ -81,7 +81,14 @@ def _brings_field(building: str, restricted: bool, text: str) -> Rule:
             put(state, SPECIAL, seat, (*state.extra[SPECIAL][seat], (field, name)))
 
     cites = f"HB-{building.replace('_', '-')}"
-    return Rule(building, cites, text, after=(After("building", bought),))
+    bean = BEANS[BUILDINGS[building].bean].name
+    return Rule(
+        building,
+        cites,
+        text,
+        data=lambda tables: {"field_for": bean if restricted else "any"},
+        after=(After("building", bought),),
+    )
 
 
 EXTRA_FIELDS: tuple[Rule, ...] = (

@@ -8,6 +8,7 @@ from arena.rules.events import Event, EventKind
 from arena.rules.high_bohn.buildings import BUILDINGS, owner_of, owns
 from arena.rules.high_bohn.farm import SOY
 from arena.rules.high_bohn.fields import is_stew
+from arena.rules.high_bohn.shop import TIPIS
 from arena.rules.rule import After, Fold, Rule, Waiver
 from arena.rules.state import State
 
@@ -53,7 +54,17 @@ def _beanometer(
         building,
         f"HB-{building.replace('_', '-')}",
         f"{text}{coins} coins for {cards} cards.",
+        data=lambda tables: {"earns": earns(meter, max(meter.values()))},
         folds=(Fold("harvest", "replace", change, key=building),),
+    )
+
+
+def _tipi(building: str, share: int) -> Rule:
+    return Rule(
+        building,
+        f"HB-{building.replace('_', '-')}",
+        f"At the end one more for every {share} coins.",
+        data=lambda tables: {"one_more_for": share},
     )
 
 
@@ -108,12 +119,14 @@ POWERS: tuple[Rule, ...] = (
         "farm_3",
         "HB-farm-3",
         "May plant a third card in step 1.",
+        data=lambda tables: {"plants": 3},
         folds=(Fold("plant_limit", "add", _third_plant),),
     ),
     Rule(
         "farm_4",
         "HB-farm-4",
         "A harvest worth exactly four coins earns five.",
+        data=lambda tables: {"worth": EXACTLY, "earns": EXACTLY + 1},
         # Never more than there are cards: every scale needs five or more for four coins.
         folds=(Fold("harvest", "add", _four_is_five),),
     ),
@@ -123,6 +136,7 @@ POWERS: tuple[Rule, ...] = (
         "mine_2",
         "HB-mine-2",
         "The third field costs one coin.",
+        data=lambda tables: {"third_field_price": 1},
         folds=(Fold("price", "replace", _third_field_for_one),),
     ),
     Rule(
@@ -130,12 +144,11 @@ POWERS: tuple[Rule, ...] = (
         "HB-mine-3",
         "Garden beans earn 1, 2, 3 coins for 1, 2, 3 cards; a single one may be harvested in spite"
         " of its protection.",
+        data=MINE_3.data,
         folds=MINE_3.folds,
         waive=(Waiver("protected", _single_garden),),
     ),
-    Rule("tipi_2", "HB-tipi-2", "At the end one more for every 8 coins."),
-    Rule("tipi_3", "HB-tipi-3", "At the end one more for every 6 coins."),
-    Rule("tipi_4", "HB-tipi-4", "At the end one more for every 5 coins."),
+    *(_tipi(building, share) for building, share in TIPIS.items()),
     _scale("blacksmith_3", 3, 5, 6, 7),
     Rule(
         "blacksmith_4",

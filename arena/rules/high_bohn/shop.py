@@ -1,6 +1,6 @@
 """Buying buildings, at any time and after the end, and what they count (HB1–HB6)."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arena.rules.cards import BEANS
 from arena.rules.choices import PASS, Choice
@@ -15,7 +15,7 @@ from arena.rules.high_bohn.buildings import (
     UNDER,
     put,
 )
-from arena.rules.rule import After, Fold, FreeChoice, Rule
+from arena.rules.rule import After, Fold, FreeChoice, Rule, Tables
 from arena.rules.state import State
 from arena.rules.steps.step import Step, leave
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 # Buildings of one type that are sold, by players (HB4).
 SOLD_OF_A_TYPE = {3: 2, 4: 3, 5: 4}
+# The end: one more for so many coins of the pile (HB5).
+TIPIS = {"tipi_2": 8, "tipi_3": 6, "tipi_4": 5}
 # Bonus for the number of own buildings (HB5).
 BONUS = {4: 1, 5: 2, 6: 3, 7: 5, 8: 8, 9: 8}
 
@@ -130,22 +132,36 @@ class LastPurchases(Step):
             state.stack = (*state.stack[:-1], (number, passed + 1))
 
 
+def _for_sale(tables: Tables) -> tuple[str, ...]:
+    cognac = "cognac" in tables.deck
+    return tuple(name for name in BUILDINGS if cognac or BUILDINGS[name].type != COGNAC_TYPE)
+
+
 def _open_shop(book: "Rulebook", state: State, seat: int, events: list[Event]) -> None:
-    cognac = "cognac" in book.tables.deck
-    state.extra[SHOP] = tuple(
-        name for name in BUILDINGS if cognac or BUILDINGS[name].type != COGNAC_TYPE
-    )
+    state.extra[SHOP] = _for_sale(book.tables)
 
 
 def _score(value: int, book: "Rulebook", state: State, seat: int) -> int:
     """Coins, those under buildings, tipi, prices of buildings and the bonus (HB5)."""
     owned = state.extra[OWNED][seat]
     coins = value + len(state.extra[UNDER][seat])
-    for building, share in (("tipi_2", 8), ("tipi_3", 6), ("tipi_4", 5)):
+    for building, share in TIPIS.items():
         if building in owned:
             coins += coins // share
             break
     return coins + sum(BUILDINGS[name].price for name in owned) + BONUS.get(len(owned), 0)
+
+
+def _data(tables: Tables) -> dict[str, Any]:
+    return {
+        "buildings": [
+            {"name": name, "type": sold.type, "bean": BEANS[sold.bean].name, "price": sold.price}
+            for name, sold in BUILDINGS.items()
+            if name in _for_sale(tables)
+        ],
+        "sold_of_a_type": SOLD_OF_A_TYPE[tables.players],
+        "bonus": [BONUS.get(number, 0) for number in range(max(BONUS) + 1)],
+    }
 
 
 SHOPPING = Rule(
@@ -158,6 +174,7 @@ SHOPPING = Rule(
     " with four, four with five. Its power works at once; price 1 has none. Wanted by several, the"
     " active player comes first, then clockwise. After the harvests of the end each player may buy"
     " once more. A building counts its price; four to eight of them 1, 2, 3, 5, 8 more.",
+    data=_data,
     pieces=PIECES,
     events=(EventKind("bought_building", "seat bought building; shop: what is still for sale"),),
     free=(FreeChoice("buy_building", BuyBuilding, _choices, _check, _apply),),

@@ -97,6 +97,7 @@ GENERAL_STORE = Rule(
     text="Store 2, 3, 4 holds one, two, three beans. A bean of step 1 or 3 may be put there instead"
     " of being planted, but none from another player's store. Stored beans may be traded by their"
     " owner, and are never planted by the owner.",
+    data=lambda tables: {"holds": SHELVES},
     pieces=(
         Piece(STORE, EVERYONE, per_seat=True, cards=True, start=b""),
         Piece(FROM_STORE, EVERYONE, per_seat=True, start=b""),

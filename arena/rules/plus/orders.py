@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from arena.rules.cards import FIRST_ORDER, ONE, ORDERS
+from arena.rules.cards import FIRST_ORDER, NAMES, ONE, ORDERS
 from arena.rules.chance import shuffled
 from arena.rules.choices import PASS, CardAt, Choice
 from arena.rules.events import Event, EventKind
@@ -222,6 +222,9 @@ ORDER_CARDS = Rule(
     " it becomes a coin. An order at the front of the hand is laid face up as one of the two cards"
     " of step 1; then one bean must be planted. Unfilled at the end of step 3 it goes back. Who has"
     " none after step 4 draws one. Orders are not traded.",
+    data=lambda tables: {
+        "orders": {NAMES[FIRST_ORDER + at]: order for at, order in enumerate(ORDERS)}
+    },
     pieces=(
         Piece(STACK, NOBODY, cards=True, start=b""),
         Piece(LAID, EVERYONE, per_seat=True, cards=True, start=b""),
