@@ -9,11 +9,11 @@ from typing import Any
 
 import orjson
 
-from arena.bot import BotSpec
-from arena.clock import TimeControl
-from arena.game import Game, GameSpec
-from arena.player import Forfeit, Player
-from arena.process import BotLost
+from arena.referee.bot import BotSpec
+from arena.referee.clock import TimeControl
+from arena.referee.game import Game, GameSpec
+from arena.referee.player import Forfeit, Player
+from arena.referee.process import BotLost
 from arena.replay import Replay, ReplayError
 
 Data = dict[str, Any]
@@ -71,7 +71,7 @@ _NO_CLOCK = {"bank_ms": 0, "increment_ms": 0, "limit_ms": 0}
 
 
 class _Script:
-    """Answers as the record says and writes down every line: an `arena.player.Channel`."""
+    """Answers as the record says and writes down every line: an `arena.referee.player.Channel`."""
 
     def __init__(self, data: Data, seat: int) -> None:
         own = [entry for entry in data["decisions"] if entry["seat"] == seat]

@@ -6,16 +6,16 @@ from typing import Any, Literal
 
 import typer
 
-from arena.bundled import bundled_manifests
-from arena.check import Step
-from arena.check import check as run_check
-from arena.clock import TimeControl
 from arena.commands.console import console, print_json, print_table, say
 from arena.commands.failures import NO
 from arena.commands.house import opened
-from arena.manifest import read_manifest
-from arena.roster import BUNDLED, looks_like_path
-from arena.submission import submit as take_in
+from arena.referee.clock import TimeControl
+from arena.shelf.bundled import bundled_manifests
+from arena.shelf.check import Step
+from arena.shelf.check import check as run_check
+from arena.shelf.manifest import read_manifest
+from arena.shelf.roster import BUNDLED, looks_like_path
+from arena.shelf.submission import submit as take_in
 from arena.text import harmless
 from ladder.store import Bot
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from arena.commands.console import note
 from arena.home import Home, open_home
-from arena.roster import Roster
+from arena.shelf.roster import Roster
 from ladder.store import Store
 
 

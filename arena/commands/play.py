@@ -5,24 +5,24 @@ from pathlib import Path
 
 import typer
 
-from arena.bot import BotSpec
-from arena.clock import TimeControl
 from arena.commands.console import print_json, print_table, say
 from arena.commands.failures import INTERRUPTED, NO
 from arena.commands.house import opened
 from arena.commands.look import show_standings
 from arena.commands.watch import watching
 from arena.commands.wishes import Wishes
-from arena.driver import Options
 from arena.errors import ArenaError
-from arena.game import Played
 from arena.home import Home
-from arena.match import play_match
-from arena.progress import Outcome
-from arena.roster import Roster
-from arena.schedule import matches
+from arena.referee.bot import BotSpec
+from arena.referee.clock import TimeControl
+from arena.referee.game import Played
+from arena.shelf.roster import Roster
 from arena.text import harmless
-from arena.tournament import Plan, create, play
+from arena.tournament.driver import Options
+from arena.tournament.match import play_match
+from arena.tournament.progress import Outcome
+from arena.tournament.run import Plan, create, play
+from arena.tournament.schedule import matches
 from ladder.standings import PoolInfo, Row, overall, pools
 from ladder.store import Bot, Store
 from ladder.tournaments import tournaments

@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from arena.commands.console import console, is_terminal, note, say
-from arena.progress import (
+from arena.text import harmless
+from arena.tournament.progress import (
     Began,
     BotSuspended,
     Event,
@@ -17,7 +18,6 @@ from arena.progress import (
     Stopping,
     WorkerLost,
 )
-from arena.text import harmless
 from ladder.standings import Row
 
 if TYPE_CHECKING:

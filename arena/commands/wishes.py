@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from arena.clock import TimeControl
 from arena.errors import ArenaError
+from arena.referee.clock import TimeControl
 from arena.rules import VariantError, compile_rulebook, variant_names
 
 ALL = "all"

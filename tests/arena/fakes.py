@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from pathlib import Path
 
-from arena.bot import BotSpec
-from arena.game import GameSpec, Played, SeatPlayed
-from arena.worker import Chunk, LocalCrew
+from arena.referee.bot import BotSpec
+from arena.referee.game import GameSpec, Played, SeatPlayed
+from arena.tournament.worker import Chunk, LocalCrew
 from ladder.store import Bot
 
 

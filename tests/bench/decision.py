@@ -21,10 +21,10 @@ from typing import Any
 
 import orjson
 
-from arena.bot import BotSpec
-from arena.clock import TimeControl
-from arena.process import BotProcess
-from arena.referee import GameSpec, Table
+from arena.referee.bot import BotSpec
+from arena.referee.clock import TimeControl
+from arena.referee.process import BotProcess
+from arena.referee.table import GameSpec, Table
 from arena.rules import compile_rulebook
 from arena.view import translator
 from protocol.messages import parse_choose

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from arena.bot import BotSpec
-from arena.clock import TimeControl
-from arena.match import play_match
+from arena.referee.bot import BotSpec
+from arena.referee.clock import TimeControl
+from arena.tournament.match import play_match
 
 
 def seated(runnable: Any) -> BotSpec:

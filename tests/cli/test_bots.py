@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.clock import CLASSES, TimeControl
+from arena.referee.clock import CLASSES, TimeControl
 
 README = Path(__file__).parents[2] / "README.md"
 

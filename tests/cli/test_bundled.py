@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.bundled import bundled_manifests, prepare_all
 from arena.home import open_home
-from arena.manifest import read_manifest
+from arena.shelf.bundled import bundled_manifests, prepare_all
+from arena.shelf.manifest import read_manifest
 
 
 def test_every_bundled_bot_names_the_files_that_it_needs() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.manifest import ManifestError, guess_manifest, read_manifest
+from arena.shelf.manifest import ManifestError, guess_manifest, read_manifest
 
 
 def _toml(folder: Path, text: str) -> Path:

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from arena.home import Home, open_home
-from arena.manifest import Manifest
-from arena.shelf import MissingRuntime, ShelfError, keep, resolve, spec
+from arena.shelf.keep import MissingRuntime, ShelfError, keep, resolve, spec
+from arena.shelf.manifest import Manifest
 
 
 @pytest.fixture

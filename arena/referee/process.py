@@ -2,7 +2,7 @@
 
 Nothing here blocks on a bot, whatever it does: pipes are non-blocking and waited on with one
 `poll`; what it does not read is kept up to a limit, what it writes is read up to a limit. The
-protocol's words are not known here; `arena.player` speaks them.
+protocol's words are not known here; `arena.referee.player` speaks them.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from contextlib import suppress
 from shutil import rmtree
 from time import perf_counter
 
-from arena.clock import PATIENCE_MS, Meter
-from arena.leftovers import guardian, kill_marked
-from arena.spawn import CannotStart, spawn
+from arena.referee.clock import PATIENCE_MS, Meter
+from arena.referee.leftovers import guardian, kill_marked
+from arena.referee.spawn import CannotStart, spawn
 
 LINE_LIMIT = 64 * 1024
 """Bytes of one line."""

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from arena import clock
-from arena.clock import Bank, ClockError, Meter, TimeControl, usage
+from arena.referee import clock
+from arena.referee.clock import Bank, ClockError, Meter, TimeControl, usage
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple, Protocol
 import orjson
 
 from arena import text
-from arena.clock import Bank, TimeControl
-from arena.process import BotLost
+from arena.referee.clock import Bank, TimeControl
+from arena.referee.process import BotLost
 from arena.rules import Choice, Decision, State
 from arena.view import Question, Refused, Translator
 from protocol.messages import Chosen, is_comment, parse_choose

@@ -6,14 +6,14 @@ from pathlib import Path
 from shutil import rmtree
 from typing import TYPE_CHECKING
 
-from arena.bot import BotSpec
-from arena.bundled import bundled_manifests
-from arena.check import Step, check
-from arena.clock import TimeControl
 from arena.errors import ArenaError
 from arena.home import Home
-from arena.roster import manifest_at, stored
-from arena.shelf import keep, spec
+from arena.referee.bot import BotSpec
+from arena.referee.clock import TimeControl
+from arena.shelf.bundled import bundled_manifests
+from arena.shelf.check import Step, check
+from arena.shelf.keep import keep, spec
+from arena.shelf.roster import manifest_at, stored
 
 if TYPE_CHECKING:
     from ladder.store import Bot, Store

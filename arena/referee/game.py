@@ -9,9 +9,9 @@ from typing import Any
 
 import orjson
 
-from arena.bot import BotSpec
-from arena.clock import TimeControl
-from arena.player import Answer, Player, spoken
+from arena.referee.bot import BotSpec
+from arena.referee.clock import TimeControl
+from arena.referee.player import Answer, Player, spoken
 from arena.rules import RULES_VERSION, Decision, Result, Rulebook, State
 from arena.view import Translator, translator
 

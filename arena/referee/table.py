@@ -14,11 +14,11 @@ from time import perf_counter
 import orjson
 
 import arena
-from arena.bot import BotSpec
-from arena.game import OBJECTIVE, Game, GameSpec, Played, SeatPlayed
-from arena.leftovers import sweep
-from arena.player import Forfeit, Player
-from arena.process import BotLost, BotProcess, CannotStart, gather
+from arena.referee.bot import BotSpec
+from arena.referee.game import OBJECTIVE, Game, GameSpec, Played, SeatPlayed
+from arena.referee.leftovers import sweep
+from arena.referee.player import Forfeit, Player
+from arena.referee.process import BotLost, BotProcess, CannotStart, gather
 from arena.rules import compile_rulebook
 from arena.view import translator
 from protocol.messages import PROTOCOL, Ready, is_comment, parse_ready, wishes

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from arena.clock import TimeControl
-from arena.driver import GamesFail, Options
-from arena.game import GameSpec, Played
-from arena.progress import (
+from arena.referee.clock import TimeControl
+from arena.referee.game import GameSpec, Played
+from arena.tournament.driver import GamesFail, Options
+from arena.tournament.progress import (
     Began,
     BotSuspended,
     Event,
@@ -24,8 +24,8 @@ from arena.progress import (
     Stopping,
     WorkerLost,
 )
-from arena.tournament import Plan, TournamentBusy, TournamentError, create, play
-from arena.worker import Crew, LocalCrew, RayCrew
+from arena.tournament.run import Plan, TournamentBusy, TournamentError, create, play
+from arena.tournament.worker import Crew, LocalCrew, RayCrew
 from ladder.errors import DiskFull
 from ladder.store import Bot, Store
 from tests.arena.fakes import FakePlayer, FragileCrew, spec_of

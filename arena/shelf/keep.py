@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from arena.bot import BotSpec
 from arena.errors import ArenaError
 from arena.home import Home
-from arena.manifest import Manifest
+from arena.referee.bot import BotSpec
+from arena.shelf.manifest import Manifest
 
 HASH_DIGITS = 20
 MAX_BYTES = 200_000_000

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from shutil import rmtree, which
 
-from arena.leftovers import MARKER, guardian, new_mark, new_scratch
+from arena.referee.leftovers import MARKER, guardian, new_mark, new_scratch
 
 
 class CannotStart(Exception):

@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from arena.bot import BotSpec
-from arena.clock import TimeControl
-from arena.deals import Draws, bot_seeds, deal_seed, new_secret
 from arena.errors import ArenaError
-from arena.game import GameSpec, Played
-from arena.referee import Table
-from arena.worker import Player
+from arena.referee.bot import BotSpec
+from arena.referee.clock import TimeControl
+from arena.referee.game import GameSpec, Played
+from arena.referee.table import Table
+from arena.tournament.deals import Draws, bot_seeds, deal_seed, new_secret
+from arena.tournament.worker import Player
 
 
 class MatchVoid(ArenaError):

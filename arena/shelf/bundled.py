@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import bots
-from arena.bot import BotSpec
 from arena.home import Home
-from arena.manifest import Manifest, read_manifest
-from arena.shelf import MissingRuntime, ShelfError, keep, spec
+from arena.referee.bot import BotSpec
+from arena.shelf.keep import MissingRuntime, ShelfError, keep, spec
+from arena.shelf.manifest import Manifest, read_manifest
 
 FOLDER = Path(bots.__file__).parent
 

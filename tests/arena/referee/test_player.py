@@ -6,9 +6,9 @@ from typing import Any
 import orjson
 import pytest
 
-from arena.clock import TimeControl
-from arena.player import Player, spoken
-from arena.process import BotLost
+from arena.referee.clock import TimeControl
+from arena.referee.player import Player, spoken
+from arena.referee.process import BotLost
 from arena.rules import State, compile_rulebook
 from arena.rules.choices import Harvest, Plant
 from arena.view import translator

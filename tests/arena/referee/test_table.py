@@ -13,12 +13,12 @@ from unittest.mock import ANY
 import orjson
 import pytest
 
-from arena.bot import BotSpec
-from arena.clock import TimeControl
-from arena.referee import GameSpec, Guest, Played, Table
+from arena.referee.bot import BotSpec
+from arena.referee.clock import TimeControl
+from arena.referee.table import GameSpec, Guest, Played, Table
 from arena.replay import Replay
 
-BOTS = Path(__file__).parent.parent / "bots"
+BOTS = Path(__file__).parents[2] / "bots"
 TIME = TimeControl(bank_ms=30_000, increment_ms=0, limit_ms=150, start_ms=1_500)
 SEAT = 1
 
@@ -185,7 +185,7 @@ def test_nothing_runs_on_after_a_bot_is_ended() -> None:
 def test_bots_end_with_an_arena_that_is_killed() -> None:
     script = """
 import sys
-from tests.arena.test_referee import Table, game
+from tests.arena.referee.test_table import Table, game
 played = Table().play(game("leaves_children", 8))
 print(played.seats[1].stderr, flush=True)
 print("end", flush=True)

@@ -5,12 +5,12 @@ from pathlib import Path
 from shutil import rmtree
 from typing import TYPE_CHECKING, Any
 
-from arena.bot import BotSpec
-from arena.bundled import bundled_manifests, prepare, prepare_all
 from arena.errors import ArenaError
 from arena.home import Home
-from arena.manifest import MANIFEST, Manifest, guess_manifest, read_manifest
-from arena.shelf import keep, spec
+from arena.referee.bot import BotSpec
+from arena.shelf.bundled import bundled_manifests, prepare, prepare_all
+from arena.shelf.keep import keep, spec
+from arena.shelf.manifest import MANIFEST, Manifest, guess_manifest, read_manifest
 
 if TYPE_CHECKING:
     from ladder.store import Bot, Store

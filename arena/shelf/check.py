@@ -13,11 +13,11 @@ from typing import Any
 import orjson
 
 import arena
-from arena.bot import BotSpec
-from arena.clock import TimeControl
-from arena.game import OBJECTIVE, GameSpec
-from arena.process import BotLost, BotProcess, CannotStart
-from arena.referee import Table
+from arena.referee.bot import BotSpec
+from arena.referee.clock import TimeControl
+from arena.referee.game import OBJECTIVE, GameSpec
+from arena.referee.process import BotLost, BotProcess, CannotStart
+from arena.referee.table import Table
 from arena.rules import Decision, State, compile_rulebook
 from arena.rules.cards import NAMES
 from arena.rules.choices import Choice

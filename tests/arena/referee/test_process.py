@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from arena import clock, leftovers, process
-from arena.process import BotLost, BotProcess, CannotStart, Excerpt, gather
+from arena.referee import clock, leftovers, process
+from arena.referee.process import BotLost, BotProcess, CannotStart, Excerpt, gather
 
 Start = Callable[..., BotProcess]
 PATIENCE_MS = 10_000

@@ -6,8 +6,8 @@ from itertools import combinations, islice
 
 import pytest
 
-from arena.deals import Draws, bot_seeds, deal_seed, new_secret
-from arena.schedule import (
+from arena.tournament.deals import Draws, bot_seeds, deal_seed, new_secret
+from arena.tournament.schedule import (
     CyclicDesign,
     ScheduleError,
     matches,

@@ -10,14 +10,14 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from arena.bot import BotSpec
-from arena.clock import TimeControl
-from arena.deals import new_secret
-from arena.driver import Driver, Interrupts, MakeCrew, Options, ray_crew
 from arena.errors import ArenaError
-from arena.progress import Outcome, Report
+from arena.referee.bot import BotSpec
+from arena.referee.clock import TimeControl
 from arena.rules import RULES_VERSION, compile_rulebook
-from arena.schedule import SCHEDULERS, schedule
+from arena.tournament.deals import new_secret
+from arena.tournament.driver import Driver, Interrupts, MakeCrew, Options, ray_crew
+from arena.tournament.progress import Outcome, Report
+from arena.tournament.schedule import SCHEDULERS, schedule
 from ladder.store import Bot, Store
 from ladder.tournaments import Pool, write_ledger
 

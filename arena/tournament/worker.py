@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from arena.errors import ArenaError
-from arena.referee import GameSpec, Played, Table
+from arena.referee.table import GameSpec, Played, Table
 from ladder.result import GameResult, SeatResult
 from protocol.record import pack
 

@@ -15,11 +15,12 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from arena.bot import BotSpec
-from arena.clock import TimeControl
-from arena.deals import bot_seeds
 from arena.errors import ArenaError
-from arena.progress import (
+from arena.referee.bot import BotSpec
+from arena.referee.clock import TimeControl
+from arena.referee.table import GameSpec
+from arena.tournament.deals import bot_seeds
+from arena.tournament.progress import (
     Began,
     BotSuspended,
     GameFinished,
@@ -30,9 +31,8 @@ from arena.progress import (
     Stopping,
     WorkerLost,
 )
-from arena.referee import GameSpec
-from arena.schedule import draft, replacement
-from arena.worker import Chunk, Crew, Failed, RayCrew
+from arena.tournament.schedule import draft, replacement
+from arena.tournament.worker import Chunk, Crew, Failed, RayCrew
 from ladder.ledger import Dropped, Ledger, Saved, Scheduled
 from ladder.result import GameResult
 from ladder.store import Bot, Store

@@ -6,11 +6,11 @@ from typing import Any
 import orjson
 import pytest
 
-from arena.bot import BotSpec
-from arena.clock import TimeControl
-from arena.game import OBJECTIVE, Game, GameSpec
-from arena.player import Player
-from arena.process import BotLost
+from arena.referee.bot import BotSpec
+from arena.referee.clock import TimeControl
+from arena.referee.game import OBJECTIVE, Game, GameSpec
+from arena.referee.player import Player
+from arena.referee.process import BotLost
 from arena.replay import Replay
 from arena.rules import compile_rulebook
 from arena.view import translator

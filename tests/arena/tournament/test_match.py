@@ -2,10 +2,10 @@
 
 import pytest
 
-from arena.bot import BotSpec
-from arena.clock import TimeControl
-from arena.game import GameSpec, Played
-from arena.match import MatchVoid, play_match
+from arena.referee.bot import BotSpec
+from arena.referee.clock import TimeControl
+from arena.referee.game import GameSpec, Played
+from arena.tournament.match import MatchVoid, play_match
 from tests.arena.fakes import FakePlayer
 
 BOTS = [BotSpec(name, 1, name, ("true",), "/") for name in ("ant", "bee", "cat")]

@@ -10,8 +10,8 @@ from itertools import combinations
 from math import comb
 from typing import Protocol
 
-from arena.deals import Draws, deal_seed
 from arena.errors import ArenaError
+from arena.tournament.deals import Draws, deal_seed
 from ladder.tournaments import Draft, Pool
 
 ALL_PAIRINGS_UP_TO = 20

@@ -1,0 +1,1 @@
+"""Bots kept: read, found, built, checked and submitted."""

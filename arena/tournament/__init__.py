@@ -1,0 +1,1 @@
+"""Tournaments: deals, schedules, workers, the driver; and matches without any of that."""
