@@ -168,7 +168,9 @@ class Judge:
 
     def _place(self, kinds, counts, card, coming, still):
         """Plant a card that must be planted if it is `still` there; what that earns at once."""
-        promised = self.promise[card]
+        promised = self.promise.get(card)
+        if promised is None:  # not a bean
+            return 0.0
         if card in kinds:
             at = kinds.index(card)
             count = counts[at]
@@ -202,7 +204,9 @@ class Judge:
 
     def _welcome(self, kinds, counts, card):
         """Whether the second card of step 1 is better planted than kept."""
-        promised = self.promise[card]
+        promised = self.promise.get(card)
+        if promised is None:  # not a bean
+            return False
         if card in kinds:
             count = counts[kinds.index(card)]
             return promised[count + 1] > promised[count]

@@ -19,8 +19,11 @@ class Position:
         self.seat, self.active = view["seat"], view["active"]
         self.hand = tuple(view["hand"])
         self.turned_over = tuple(view["turned_over"]) if self.active == self.seat else ()
-        self.cards = [("turned_over", at) for at in range(len(self.turned_over))]
-        self.cards += [("hand", at) for at in range(len(self.hand))]
+        piles = (("turned_over", self.turned_over), ("hand", self.hand))
+        beans = judge.promise  # whatever else a hand may hold is not for trading
+        self.cards = [
+            (pile, at) for pile, cards in piles for at, kind in enumerate(cards) if kind in beans
+        ]
         self.fields = [
             tuple([(field["kind"], field["count"]) for field in fields])
             for fields in view["fields"]
