@@ -28,12 +28,7 @@ class HarvestFarm(NamedTuple):
 
 def _soy_joins(book: "Rulebook", state: State, seat: int, card: int, field: int) -> bool:
     cards = state.fields[seat][field]
-    return (
-        card == SOY
-        and owns(state, seat, "farm_2")
-        and BEANS[cards[0]].copies >= COMMON
-        and not is_stew(state, seat, field)
-    )
+    return card == SOY and owns(state, seat, "farm_2") and BEANS[cards[0]].copies >= COMMON
 
 
 def _soy_coins(book: "Rulebook", state: State, seat: int, field: int) -> range:
@@ -46,10 +41,8 @@ def _soy_coins(book: "Rulebook", state: State, seat: int, field: int) -> range:
 
 def _asks(book: "Rulebook", state: State, seat: int, field: int) -> bool:
     """Whether the coins of the field may be soy or not: it grows both kinds and earns some."""
-    cards = state.fields[seat][field]
     return (
-        SOY in cards
-        and cards[0] != SOY
+        SOY in state.fields[seat][field]
         and not is_stew(state, seat, field)
         and len(_soy_coins(book, state, seat, field)) > 1
     )
