@@ -7,11 +7,8 @@ from typing import Annotated, Any, Literal
 from pydantic import Discriminator, Field, Tag, TypeAdapter, ValidationError, WithJsonSchema
 from typing_extensions import TypeAliasType
 
-from protocol.model import Model, explain
-
-Count = Annotated[int, Field(ge=0)]
-Kind = str
-"""The name of a kind of bean, such as `"soy"`."""
+from protocol import expansion_choices as expansions
+from protocol.model import Count, Kind, Model, explain
 
 OPEN = "open"
 Open = Literal["open"]
@@ -33,7 +30,9 @@ class TurnedOverCard(Model):
     kind: Kind | None = None
 
 
-Card = TypeAliasType("Card", Kind | HandCard | TurnedOverCard)
+Card = TypeAliasType(
+    "Card", Kind | HandCard | TurnedOverCard | expansions.StoredCard | expansions.SetAsideCard
+)
 """A bare kind means the turned-over copy, else the copy in the hand nearest the back."""
 
 
@@ -106,17 +105,19 @@ class Answer(Model):
     silent: bool = False
 
 
-KNOWN = ("pass", "plant", "harvest", "buy_field", "trade", "answer")
+KNOWN = ("pass", "plant", "harvest", "buy_field", "trade", "answer", *expansions.KNOWN)
 
 
 class OtherChoice(Model):
-    """A choice of an expansion that this version does not know."""
+    """A choice that this version does not know."""
 
     do: Annotated[str, WithJsonSchema({"type": "string", "not": {"enum": list(KNOWN)}})]
 
 
 def _tag(choice: Any) -> str:
     do = choice.get("do") if isinstance(choice, dict) else getattr(choice, "do", None)
+    if do in expansions.KNOWN:
+        return "expansion"
     return do if do in KNOWN else "other"
 
 
@@ -129,12 +130,14 @@ Choice = TypeAliasType(
         | Annotated[BuyField, Tag("buy_field")]
         | Annotated[Trade, Tag("trade")]
         | Annotated[Answer, Tag("answer")]
+        | Annotated[expansions.ExpansionChoice, Tag("expansion")]
         | Annotated[OtherChoice, Tag("other")],
         Discriminator(_tag),
     ],
 )
 
 _CARD = '"soy", {"hand": 3} or {"turned_over": 0}'
+# What each key holds; a choice of an expansion may use a key in a meaning of its own.
 EXPECTED = {
     "do": "the name of a choice",
     "card": "the name of a kind",
@@ -161,11 +164,11 @@ _CHOICE: TypeAdapter[Any] = TypeAdapter(Choice)
 def shape_problem(choice: dict[str, Any]) -> str | None:
     """What is wrong with the shape of a choice object, in one sentence, or None.
 
-    Knows types and keys only: whether the choice is legal is for the rules to say, and a `"do"`
-    of an expansion passes unseen.
+    Knows types and keys only: whether the choice is legal is for the rules to say, and an unknown
+    `"do"` passes unseen.
     """
     try:
         _CHOICE.validator.validate_python(choice)
     except ValidationError as error:
-        return explain(error, choice, EXPECTED)
+        return explain(error, choice, EXPECTED | expansions.EXPECTED.get(str(choice.get("do")), {}))
     return None

@@ -12,8 +12,8 @@ from typing import Annotated, Any, Literal, NamedTuple
 import orjson
 from pydantic import ConfigDict, Discriminator, Field, TypeAdapter, ValidationError, WithJsonSchema
 
-from protocol.choices import Choice, Count, Kind
-from protocol.model import Model, ProtocolError, explain, quoted
+from protocol.choices import Choice
+from protocol.model import Count, Kind, Model, ProtocolError, explain, quoted
 from protocol.table import Event, Rulebook, View
 
 PROTOCOL = 1

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+Count = Annotated[int, Field(ge=0)]
+Kind = str
+"""The name of a kind of bean, such as `"soy"`."""
 
 SHOWN = 60
 """Characters of a wrong value that are quoted back."""

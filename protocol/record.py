@@ -13,9 +13,9 @@ from typing import Annotated, Any, Literal
 import orjson
 from pydantic import Field, TypeAdapter, ValidationError
 
-from protocol.choices import Choice, Count
+from protocol.choices import Choice
 from protocol.messages import Clock
-from protocol.model import Model
+from protocol.model import Count, Model
 
 FORMAT = 1
 COMPRESSION = 6

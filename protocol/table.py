@@ -7,8 +7,10 @@ from typing import Annotated, Any, Literal
 from pydantic import Discriminator, Field, Tag, WithJsonSchema
 from typing_extensions import TypeAliasType
 
-from protocol.choices import Count, Kind, Open
-from protocol.model import Model
+from protocol import expansion_events as expansions
+from protocol.choices import Open
+from protocol.expansion_view import ExpansionView
+from protocol.model import Count, Kind, Model
 
 # --- the rulebook -----------------------------------------------------------------------------
 
@@ -68,6 +70,8 @@ class Rulebook(Model):
     negotiation: Negotiation
     ties: str
     rules: list[RuleText]
+    more: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    """What rules of expansions tell as plain data, by the name of the rule."""
 
 
 # --- the view ---------------------------------------------------------------------------------
@@ -80,6 +84,8 @@ class FieldView(Model):
     count: Count
     coins: Count
     """Coins that harvesting it now would earn."""
+    cards: list[Kind] | None = None
+    """In planting order, where the field grows more than one kind (expansions)."""
 
 
 class GivenCard(Model):
@@ -88,6 +94,8 @@ class GivenCard(Model):
     kind: Kind
     hand: Count | None = None
     turned_over: Count | None = None
+    store: Count | None = None
+    set_aside: Count | None = None
 
 
 class StandingOffer(Model):
@@ -109,7 +117,7 @@ class StandingAccept(Model):
     give: list[GivenCard]
 
 
-class View(Model):
+class View(ExpansionView):
     """Everything that one seat can see. Lists of lists and of counts are indexed by seat."""
 
     seat: Count
@@ -158,7 +166,7 @@ class Planted(Model):
     card: Kind
     field: Count
     from_: Annotated[str, Field(alias="from")]
-    """`hand` in step 1, `set_aside` in step 3."""
+    """`hand` in step 1, `set_aside` in step 3; in expansions also where else it was due."""
 
 
 class Harvested(Model):
@@ -275,6 +283,8 @@ class Discarded(Model):
     seat: Count
     cards: list[Kind]
     from_: Annotated[str, Field(alias="from")]
+    hand: Count | None = None
+    """From `hand` by choice (duels): its place until now."""
 
 
 class Said(Model):
@@ -297,18 +307,20 @@ class GameEnded(Model):
 KNOWN = (
     "turn", "planted", "harvested", "bought_field", "turned_over", "drew", "run_out", "shuffled",
     "round", "offered", "answered", "traded", "lapsed", "trade_ended", "discarded", "said",
-    "game_over",
+    "game_over", *expansions.KNOWN,
 )  # fmt: skip
 
 
 class OtherEvent(Model):
-    """An event of an expansion that this version does not know."""
+    """An event that this version does not know."""
 
     event: Annotated[str, WithJsonSchema({"type": "string", "not": {"enum": list(KNOWN)}})]
 
 
 def _tag(event: Any) -> str:
     name = event.get("event") if isinstance(event, dict) else getattr(event, "event", None)
+    if name in expansions.KNOWN:
+        return "expansion"
     return name if name in KNOWN else "other"
 
 
@@ -332,6 +344,7 @@ Event = TypeAliasType(
         | Annotated[Discarded, Tag("discarded")]
         | Annotated[Said, Tag("said")]
         | Annotated[GameEnded, Tag("game_over")]
+        | Annotated[expansions.ExpansionEvent, Tag("expansion")]
         | Annotated[OtherEvent, Tag("other")],
         Discriminator(_tag),
     ],

@@ -174,7 +174,10 @@ def test_any_shape_of_a_choice_is_judged(do: str, junk: Any, data: st.DataObject
         {"do": "answer"},
         {"do": "answer", "accept": [3, {"offer": 4, "give": ["soy"]}], "withdraw": [2]},
         {"do": "plant", "card": "soy", "field": 1, "note": "mine"},
-        {"do": "claim_coin", "whatever": {"a": []}},
+        {"do": "steal", "seat": 1, "field": 0, "into": 2},
+        {"do": "order_drawn", "order": [2, 0, 1], "note": "mine"},
+        {"do": "trade", "offers": [{"give": [{"store": 0}, {"set_aside": 1}], "want": []}]},
+        {"do": "build_tower", "whatever": {"a": []}},
     ],
 )
 def test_a_well_formed_choice_has_no_problem(choice: dict[str, Any]) -> None:
@@ -196,6 +199,12 @@ def test_a_well_formed_choice_has_no_problem(choice: dict[str, Any]) -> None:
         ({"do": "trade", "offers": [OFFER | {"give": "opne"}]}, "offers[0].give: expected"),
         ({"do": "answer", "accept": 3}, "accept: expected"),
         ({"do": "answer", "silent": 1}, "silent: expected"),
+        ({"do": "steal", "seat": 1, "field": 0}, "into: missing, expected the number of an own"),
+        ({"do": "steal", "seat": "all", "field": 0, "into": 0}, "seat: expected another seat"),
+        ({"do": "order_drawn", "order": [0, -1]}, "order[1]: expected a list of places"),
+        ({"do": "move_card", "hand": 0, "to": "all"}, "to: expected a place in the hand"),
+        ({"do": "buy_building", "building": 4}, "building: expected the name of a building"),
+        ({"do": "trade", "take": [{"id": 3, "give": [{"store": "a"}]}]}, "take[0].give[0]"),
     ],
 )
 def test_a_malformed_choice_is_explained(choice: dict[str, Any], start: str) -> None:

@@ -25,7 +25,7 @@ def a_record(**changes: Any) -> dict[str, Any]:
             decision(0, {"do": "plant", "card": "soy", "field": 0}, 1.23456),
             decision(1, {"do": "answer"}, 2000, fault="late", refused=None),
             decision(2, {"do": "pass"}, say="hm", wants=[]),
-            decision(2, {"do": "claim_coin", "card": [1]}),
+            decision(2, {"do": "build_tower", "card": [1]}),
         ],
         "forfeits": [{"seat": 1, "decision": 2, "fault": "late", "reason": "too many faults"}],
         "result": {"scores": [3, 0, 2], "places": [1, 3, 2], "winners": [0]},
@@ -53,9 +53,9 @@ def test_what_a_later_version_adds_is_kept() -> None:
     assert orjson.loads(zlib.decompress(pack(record)))["weather"] == "fine"
 
 
-def test_a_choice_of_an_expansion_is_kept() -> None:
+def test_a_choice_of_a_later_version_is_kept() -> None:
     choice = unpack(pack(a_record())).decisions[3].choice
-    assert choice.model_dump() == {"do": "claim_coin", "card": [1]}
+    assert choice.model_dump() == {"do": "build_tower", "card": [1]}
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from pydantic import BaseModel, TypeAdapter
 import protocol
 from arena.text import question as question_in_words
 from protocol import choices, messages, table
+from tests.protocol.strict import unknown_keys
 
 SPEC = (Path(protocol.__file__).parent / "SPEC.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\S+) ?(\S*)\n(.*?)^```$", SPEC, re.MULTILINE | re.DOTALL)
@@ -29,6 +30,10 @@ MODELS: dict[str, TypeAdapter[Any]] = {
     "card": TypeAdapter(choices.Card),
     "offer": TypeAdapter(choices.Offer),
 }
+
+
+# The key that says what an object is; "type" comes last, for a building has a type as well.
+KINDS = ("do", "event", "type")
 
 
 def blocks(language: str, what: str = "") -> list[str]:
@@ -49,18 +54,6 @@ DIALOGUE = [line for text in blocks("dialogue") for line in text.splitlines()]
 
 def example(key: str, name: str) -> dict[str, Any]:
     return next(e for e in EXAMPLES if isinstance(e, dict) and e.get(key) == name)
-
-
-def unknown_keys(value: Any, path: str = "") -> list[str]:
-    """Keys that the models kept without knowing them."""
-    if isinstance(value, BaseModel):
-        found = [f"{path}.{key}" for key in value.model_extra or {}]
-        for key in type(value).model_fields:
-            found += unknown_keys(getattr(value, key), f"{path}.{key}")
-        return found
-    if isinstance(value, list):
-        return [key for each in value for key in unknown_keys(each, f"{path}[]")]
-    return []
 
 
 def assert_described(kind: str, value: Any) -> None:
@@ -87,7 +80,7 @@ def test_an_example_is_what_the_models_say(value: Any) -> None:
     if isinstance(value, int):
         assert messages.parse_choose(str(value).encode()).choice == value
         return
-    kind = next(key for key in ("type", "do", "event") if key in value)
+    kind = next(key for key in KINDS if key in value)
     assert_described(kind, value)
 
 
@@ -108,7 +101,9 @@ def test_the_parts_of_a_choice(what: str) -> None:
     ],
 )
 def test_everything_has_an_example(key: str, names: set[str]) -> None:
-    assert {e[key] for e in EXAMPLES if isinstance(e, dict) and key in e} == names
+    objects = [example for example in EXAMPLES if isinstance(example, dict) and example]
+    kinds = [(next(kind for kind in KINDS if kind in each), each) for each in objects]
+    assert {each[kind] for kind, each in kinds if kind == key} == names
 
 
 @pytest.mark.parametrize("model", [messages.Decide, table.View, messages.GameStart, table.Rulebook])
