@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from arena.rules.cards import BEANS
+from arena.rules.cards import BEANS, ONE
 from arena.rules.choices import PASS, Choice
 from arena.rules.events import Event, EventKind
 from arena.rules.high_bohn.buildings import (
@@ -54,9 +54,9 @@ def buyable(state: State, seat: int) -> list[BuyBuilding]:
 
 def refuse_purchase(state: State, seat: int, name: str) -> str | None:
     """Why `seat` cannot buy the building `name`, or None."""
-    building = BUILDINGS.get(name)
-    if building is None or name not in state.extra[SHOP]:
+    if name not in state.extra[SHOP]:
         return f"{name[:40]} is not for sale"
+    building = BUILDINGS[name]
     if any(BUILDINGS[own].type == building.type for own in state.extra[OWNED][seat]):
         return f"you have a {building.type} already (HB2)"
     if state.coins[seat].count(building.bean) < building.price:
@@ -72,8 +72,7 @@ def purchase(book: "Rulebook", state: State, seat: int, name: str, events: list[
         top = pile.rindex(building.bean)
         pile = pile[:top] + pile[top + 1 :]
     state.coins[seat] = pile
-    paid = bytes((building.bean,)) * building.price
-    state.discard += paid
+    state.discard += ONE[building.bean] * building.price
     put(state, OWNED, seat, (*state.extra[OWNED][seat], name))
     shop = tuple(other for other in state.extra[SHOP] if other != name)
     sold = sum(BUILDINGS[own].type == building.type for each in state.extra[OWNED] for own in each)
@@ -81,7 +80,6 @@ def purchase(book: "Rulebook", state: State, seat: int, name: str, events: list[
         shop = tuple(other for other in shop if BUILDINGS[other].type != building.type)
     state.extra[SHOP] = shop
     events.append({"event": "bought_building", "seat": seat, "building": name, "shop": shop})
-    book.react("pay", state, seat, events, paid)
     book.react("building", state, seat, events, name)
 
 
