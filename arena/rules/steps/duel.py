@@ -141,7 +141,6 @@ class KeepOrLeave(DueCards):
         state.extra[ON_OFFER] += state.turned_over
         state.turned_over = b""
         events.append({"event": "left", "seat": seat})
-        leave(state)
 
 
 def _hand_discards(state: State, seat: int) -> list[Choice]:
