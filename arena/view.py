@@ -266,17 +266,17 @@ class Translator:
 
     def _parse(self, state: State, seat: int, json: Json) -> Choice:
         json = _without_nulls(json)
+        do = json.get("do")
+        if isinstance(do, str) and do not in self._records and do not in ("trade", "answer"):
+            raise Refused(f"do: there is no choice called {do!r:.80} in this game")
         problem = shape_problem(json)
         if problem is not None:
             raise Refused(problem)
-        do = json["do"]
         if do == "trade":
             return self._parse_trade(state, seat, json)
         if do == "answer":
             return self._parse_answer(state, seat, json)
-        record = self._records.get(do)
-        if record is None:
-            raise Refused(f"do: there is no choice called {do!r:.80} in this game")
+        record = self._records[json["do"]]
         parts = {}
         for name, hint in self._parts[do]:
             if name not in json:
