@@ -50,6 +50,11 @@ def test_at_most_one_card_of_each_kind(saloon: str) -> None:
     assert refused(book, state, 0, stew("red", 2)) == "you have fields 0 to 1"
     assert refused(book, state, 0, stew("red", -1)) == "you have fields 0 to 1"
     assert refused(book, state, 0, stew("blue", 0)) == "that card is not due"
+    book, state, _ = town(
+        buildings={0: saloon}, hands={0: "soy"}, fields={0: ["soy red", ""]}, stews={0: (0,)}
+    )
+    why = refused(book, state, 0, plant("soy", 0))  # not as a usual card of its first kind either
+    assert why == "that field is a stew: add to it with plant_stew"
     book, state, _ = town(buildings={0: saloon}, hands={0: "soy"}, fields={0: ["soy", "red red"]})
     assert refused(book, state, 0, stew("soy", 0)) == "a stew has one card of a kind at most"
     assert refused(book, state, 0, stew("soy", 1)) == "a stew begins on a field with a single card"
