@@ -24,7 +24,8 @@ def test_as_first_card_it_is_laid_and_one_bean_must_be_planted(players: int) -> 
     assert book.check(state, 0, plant("order_3_4", 0)) == why
     events = play(book, state, 0, LAY)
     assert events == [{"event": "laid_order", "seat": 0, "card": ORDER, "first": True}]
-    assert names(book.view(state, 1)["laid_order"][0]) == "order_3_4"
+    laid = book.view(state, 1)["laid_order"]
+    assert [names(cards) for cards in laid] == ["order_3_4", *[""] * (players - 1)]
     assert names(state.hands[0]) == "red red"
     assert asked(book, state) == [(0, "plant")]
     assert book.check(state, 0, PASS) == MUST
@@ -32,6 +33,17 @@ def test_as_first_card_it_is_laid_and_one_bean_must_be_planted(players: int) -> 
     play(book, state, 0, plant("red", 0))
     assert asked(book, state) == [(0, "trade")]  # it was one of the two cards
     assert names(state.hands[0]) == "red"
+
+
+@pytest.mark.rule("P3", "P5", "P8")
+@pytest.mark.parametrize("order", ["order_0_3", "order_8_0"])
+def test_the_first_and_the_last_of_the_39_are_orders_like_the_others(order: str) -> None:
+    book, state, _ = position("plus", 4, hands={0: f"{order} red"}, draw_pile="soy soy soy soy")
+    assert book.choices(state, 0) == [LayOrder(KIND[order])]
+    grown = ["", "red red red"] if order == "order_0_3" else [" ".join(["red"] * 8), ""]
+    book, state, _ = position("plus", 4, hands={0: f"soy {order}"}, fields={0: grown})
+    play(book, state, 0, FillOrder(0))
+    assert names(state.coins[0]) == order
 
 
 @pytest.mark.rule("P5", "B10")
@@ -64,6 +76,7 @@ def test_as_second_card_it_may_be_laid(players: int) -> None:
     assert book.choices(state, 0)[:2] == [PASS, LAY]
     events = play(book, state, 0, LAY)
     assert told(events, "laid_order")[0]["first"] is False
+    assert book.view(state, 0)["order_laid_first"] == 0
     assert asked(book, state) == [(0, "trade")]  # no bean after it
     assert names(state.hands[0]) == "red"
 
