@@ -3,35 +3,56 @@
 from textwrap import wrap
 
 from arena.commands.console import print_json, print_table, say
-from arena.rules import PARTS, PRESETS, RULES_VERSION, Rulebook, compile_rulebook
+from arena.rules import PARTS, PRESETS, RULES_VERSION, Rule, Rulebook, compile_rulebook
 from arena.rules.basics import OWN_KIND_ONCE
 from arena.rules.cards import BEANS
+from arena.rules.compile import counts
 
 
 def show_all(json: bool) -> None:
-    """Every preset, and the options and expansions that go with it."""
+    """The catalogue: every game, and the options and expansions that go with it."""
     if json:
         print_json(
-            [
-                {
-                    "name": preset.name,
-                    "title": preset.title,
-                    "players": list(preset.players),
-                    "parts": list(preset.parts),
-                }
-                for preset in PRESETS
-            ]
+            {
+                "games": [
+                    {
+                        "name": preset.name,
+                        "players": list(preset.players),
+                        "book": preset.book,
+                        "title": preset.title,
+                        "parts": list(preset.parts),
+                    }
+                    for preset in PRESETS
+                ],
+                "parts": [
+                    {
+                        "name": part.name,
+                        "players": list(part.players),
+                        "games": _goes_with(part),
+                        "title": part.title,
+                    }
+                    for part in PARTS
+                ],
+            }
         )
         return
-    rows = [
-        (preset.name, f"{preset.players[0]}–{preset.players[-1]}", preset.title)
-        for preset in PRESETS
-    ]
-    print_table(("variant", "players", "what it is"), rows, left=range(3))
+    rows = [(preset.name, counts(preset.players), preset.book, preset.title) for preset in PRESETS]
+    print_table(("game", "players", "book", "what it is"), rows, left=range(4))
     say("\nNamed together with a game, as in classic+cheap_third_field:")
-    going = {part: preset.name for preset in PRESETS for part in preset.parts}
-    rows = [(part.name, going.get(part.name, ""), part.text) for part in PARTS]
-    print_table(("part", "goes with", "what it does"), rows, left=range(3))
+    rows = [
+        (
+            part.name,
+            counts(part.players) if part.players else "any",
+            ", ".join(_goes_with(part)),
+            part.title,
+        )
+        for part in PARTS
+    ]
+    print_table(("part", "players", "goes with", "what it does"), rows, left=range(4))
+
+
+def _goes_with(part: Rule) -> list[str]:
+    return [preset.name for preset in PRESETS if part.name in preset.parts]
 
 
 def show(name: str, players: int, json: bool) -> None:

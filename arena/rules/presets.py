@@ -36,6 +36,7 @@ class Preset(NamedTuple):
 
     name: str
     title: str
+    book: str
     players: tuple[int, ...]
     tables: Callable[[int], Tables]
     rules: Callable[[int], tuple[Rule, ...]]
@@ -91,7 +92,8 @@ def _anniversary_duel(players: int) -> Tables:
 PRESETS: tuple[Preset, ...] = (
     Preset(
         "classic",
-        "Bohnanza, 1997",
+        "The first Bohnanza",
+        "AMIGO, 1997",
         (3, 4, 5),
         _classic,
         lambda players: (*BASICS, ENDING_AT_ONCE, OWN_KIND_ONCE, THIRD_FIELD, TIES_SHARED),
@@ -99,7 +101,8 @@ PRESETS: tuple[Preset, ...] = (
     ),
     Preset(
         "rio_grande",
-        "Bohnanza with the larger deck, 2000",
+        "Bohnanza with the larger deck",
+        "Rio Grande, 2000",
         (3, 4, 5, 6, 7),
         _rio_grande,
         lambda players: (
@@ -112,7 +115,8 @@ PRESETS: tuple[Preset, ...] = (
     ),
     Preset(
         "anniversary",
-        "Bohnanza, 25th anniversary edition",
+        "Bohnanza as it is sold today",
+        "AMIGO, 25th anniversary, 2022",
         (3, 4, 5),
         _anniversary,
         lambda players: (*BASICS, ENDING, TIES_BY_SEAT),
@@ -120,7 +124,8 @@ PRESETS: tuple[Preset, ...] = (
     ),
     Preset(
         "high_bohn",
-        "High Bohn: buildings with powers",
+        "Coins buy buildings, and these have powers",
+        "Rio Grande, High Bohn, 2004",
         (3, 4, 5),
         high_bohn_tables,
         high_bohn_rules,
@@ -128,7 +133,8 @@ PRESETS: tuple[Preset, ...] = (
     ),
     Preset(
         "plus",
-        "Bohnanza with orders and field beans",
+        "Orders in the hand, and field beans",
+        "Rio Grande, Bohnanza Plus, 2004",
         (3, 4, 5, 6, 7),
         plus_tables,
         plus_rules,
@@ -136,7 +142,8 @@ PRESETS: tuple[Preset, ...] = (
     ),
     Preset(
         "rio_grande_duel",
-        "The bean duel for two, 2000",
+        "The old duel: offers instead of trades",
+        "Rio Grande, 2000",
         (2,),
         _rio_grande_duel,
         lambda players: (*OLD_DUEL_RULES, OWN_KIND_ONCE, THIRD_FIELD, TIES_BY_HAND),
@@ -144,7 +151,8 @@ PRESETS: tuple[Preset, ...] = (
     ),
     Preset(
         "anniversary_duel",
-        "The duel of the 25th anniversary edition",
+        "The new duel: offers by kind",
+        "AMIGO, 25th anniversary, 2022",
         (2,),
         _anniversary_duel,
         lambda players: (*NEW_DUEL_RULES, TIES_BY_SEAT),
@@ -163,6 +171,7 @@ PARTS: tuple[Rule, ...] = (
         "classic",
         "Three players start with three fields; none is sold.",
         part="option",
+        title="Three fields from the start",
         players=(3,),
         needs=("classic",),
         removes=("third_field",),
@@ -173,6 +182,7 @@ PARTS: tuple[Rule, ...] = (
         "classic",
         "With five players the third field costs two coins.",
         part="option",
+        title="The third field costs two coins",
         players=(5,),
         needs=("classic",),
         edit=lambda tables: tables.change(price=2),

@@ -165,7 +165,8 @@ class Rule:
 
     `needs` and `clashes` name other parts of the variant; `removes` rules of the preset that it
     replaces; `brings` further rules; `players` the counts it allows (empty: any). `part` marks
-    rules that a variant names itself: "expansion" or "option". `data` gives the numbers and lists
+    rules that a variant names itself: "expansion" or "option"; `title` is their line in the
+    catalogue. `data` gives the numbers and lists
     that a bot needs of the rule, as plain JSON values.
     """
 
@@ -173,6 +174,7 @@ class Rule:
     cites: str
     text: str
     part: str = ""
+    title: str = ""
     players: tuple[int, ...] = ()
     needs: tuple[str, ...] = ()
     clashes: tuple[str, ...] = ()

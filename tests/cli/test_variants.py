@@ -8,16 +8,32 @@ from arena.commands.variants import rulebook_lines
 from arena.rules import compile_rulebook
 
 GOLDEN = Path(__file__).parent / "rulebooks"
-PRINTED = [("classic", 3), ("classic+cheap_third_field", 5), ("rio_grande", 6), ("anniversary", 4)]
+PRINTED = [
+    ("classic", 3),
+    ("classic+cheap_third_field", 5),
+    ("rio_grande", 6),
+    ("anniversary", 4),
+    ("anniversary+bean_coin+magpie", 4),
+    ("anniversary+field_beans", 5),
+    ("anniversary+new_beans", 7),
+    ("anniversary_duel+magpie", 2),
+    ("high_bohn+cognac", 4),
+    ("plus+hand_harvest+open_retrade", 4),
+    ("rio_grande_duel", 2),
+]
 
 
 def test_the_games_are_listed(arena) -> None:
     text = arena("variants")
     for name in ("classic", "rio_grande", "anniversary", "cheap_third_field"):
         assert name in text
-    players = {game["name"]: game["players"] for game in arena.json("variants")}
+    catalogue = arena.json("variants")
+    players = {game["name"]: game["players"] for game in catalogue["games"]}
     assert players["classic"] == [3, 4, 5]
     assert players["rio_grande"] == [3, 4, 5, 6, 7]
+    goes_with = {part["name"]: part["games"] for part in catalogue["parts"]}
+    assert goes_with["magpie"] == ["anniversary", "rio_grande_duel", "anniversary_duel"]
+    assert all(part["title"] for part in catalogue["parts"])
 
 
 @pytest.mark.parametrize(("variant", "players"), PRINTED)

@@ -28,7 +28,7 @@ def test_limits_of_the_negotiation_can_be_chosen() -> None:
 def test_the_rulebook_bears_its_full_name() -> None:
     book = compile_rulebook("classic+cheap_third_field", 5)
     assert book.variant == "classic+cheap_third_field"
-    assert book.title == "Bohnanza, 1997"
+    assert book.title == "The first Bohnanza"
 
 
 @pytest.mark.parametrize(

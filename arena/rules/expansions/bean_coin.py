@@ -156,6 +156,7 @@ BEAN_COIN = Rule(
     " player plants the card shown. In step 4 the holder draws four; others three, or two while"
     " their fields are worth nothing. The holder wins a tie for the win.",
     part="expansion",
+    title="A coin that rich fields claim and a blue bean defends; its holder draws four",
     players=(3, 4, 5),
     clashes=("new_beans", "field_beans"),
     data=lambda tables: {

@@ -51,6 +51,7 @@ FIELD_BEANS = Rule(
     text="Three field beans and the brandy beans join the base deck. In step 4 everybody draws one"
     " card, the active player first.",
     part="expansion",
+    title="Two field beans open the third field; everybody draws one card a turn",
     players=(4, 5),
     clashes=("new_beans", "bean_coin"),
     brings=(OPENING,),

@@ -168,6 +168,7 @@ MAGPIES = Rule(
     " own fields that grow that kind. One received, or turned over and kept, goes to the back of"
     " the hand.",
     part="expansion",
+    title="Six magpies that steal from the others' fields",
     data=lambda tables: {"kind": "magpie", "steals_from": MOST_ROBBED},
     events=(
         EventKind("stole", "seat took a card of field of with; it is planted next"),

@@ -48,6 +48,7 @@ NEW_BEANS = Rule(
     " six or seven: no cocoa and no garden). In step 4 everybody draws one card, the active player"
     " first. With three players the second run-out ends the game.",
     part="expansion",
+    title="Cocoa, brandy and coffee; everybody draws one card a turn",
     players=(3, 4, 5, 6, 7),
     clashes=("field_beans", "bean_coin"),
     edit=_edit,

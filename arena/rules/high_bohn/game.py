@@ -57,6 +57,7 @@ COGNAC = Rule(
     cites="HB cognac",
     text="22 cognac beans and the four distilleries, bought with them, join the game.",
     part="expansion",
+    title="Cognac beans and the four distilleries",
     needs=("high_bohn",),
     brings=DISTILLERIES,
     edit=_with_cognac,

@@ -52,6 +52,7 @@ def _without(name: str) -> Rule:
         cites="P1",
         text=f"The {name} beans are left out.",
         part="option",
+        title=f"No {name} beans",
         players=(4, 5),
         needs=("plus",),
         clashes=("without_field_beans" if name == "cocoa" else "without_cocoa",),

@@ -73,6 +73,7 @@ HAND_HARVEST = Rule(
     text="At the end the beans in hand are sold too: each kind joins its field or is sold alone,"
     " whichever earns more. Ties are shared.",
     part="option",
+    title="The beans left in hand are sold at the end",
     needs=("plus",),
     removes=("ties",),
     brings=(TIES_SHARED,),
@@ -87,6 +88,7 @@ OPEN_RETRADE = Rule(
     cites="P7",
     text="The active player may trade on cards received in this turn.",
     part="option",
+    title="The active player may trade on cards just received",
     needs=("plus",),
     sources=(Source("set_aside", True, _read, _write),),
 )
