@@ -6,6 +6,7 @@ from typing import Any
 from arena.replay import After, Replay
 from arena.text import Speaker, coins, field_text, harmless, queue
 from arena.text import beans as counted
+from arena.text.expansions import before
 
 Data = dict[str, Any]
 
@@ -74,9 +75,10 @@ def _table(replay: Replay, who: Speaker, state: Any, reader: int | None) -> Iter
     views = [replay.view(state, seat) for seat in seats]
     width = max(len(who.seat(seat)) for seat in seats)
     common = views[0]
+    left = f", on offer {counted(common['on_offer'])}" if common.get("on_offer") else ""
     yield (
         f"    draw pile {common['draw_pile']}, run-outs {common['run_outs']}, "
-        f"discarded {len(common['discard'])}"
+        f"discarded {len(common['discard'])}{left}"
     )
     for seat in seats:
         shown = reader is None or reader == seat
@@ -86,14 +88,17 @@ def _table(replay: Replay, who: Speaker, state: Any, reader: int | None) -> Iter
             f"    {who.seat(seat):<{width}}  {coins(len(common['coins'][seat])):>8}  "
             f"fields {fields}  hand {hand}"
         )
+        if more := "; ".join(before(common, seat)):
+            yield f"    {'':<{width}}            {more}"
 
 
 def _ending(replay: Replay, who: Speaker) -> Iterator[str]:
     result = replay.data["result"]
     yield "\nThe game is over."
+    seen = replay.view(replay.end, 0)
     order = sorted(range(replay.book.players), key=lambda seat: result["places"][seat])
     for seat in order:
-        pile = counted(replay.view(replay.end, seat)["coins"][seat])
+        pile = "; ".join([counted(seen["coins"][seat]), *before(seen, seat)])
         won = "  wins" if seat in result["winners"] else ""
         yield (
             f"  {result['places'][seat]}. {who.seat(seat)}: {coins(result['scores'][seat])} "

@@ -2,7 +2,8 @@
 
 import pytest
 
-from arena.text import _EXAMPLES, Speaker, beans, harmless, question, terms
+from arena.text import Speaker, beans, harmless, question, terms
+from arena.text.asking import _EXAMPLES
 from protocol.choices import shape_problem
 from protocol.messages import parse_choose
 
@@ -90,8 +91,8 @@ def test_terms_of_an_offer(offer: dict[str, object], said: str) -> None:
         ({"event": "round", "seat": 0, "round": 2}, "Round 2"),
         ({"event": "said", "seat": 0, "text": "hi\x1b[2J"}, "ann says: “hi�[2J”"),
         (
-            {"event": "jail_coin", "seat": 0, "card": "blue", "left": ["soy", "soy"]},
-            "ann: jail coin (card blue, left 2 soy)",
+            {"event": "tower_coin", "seat": 0, "card": "blue", "left": ["soy", "soy"]},
+            "ann: tower coin (card blue, left 2 soy)",
         ),
         ({"event": "drew"}, "drew"),
     ],

@@ -1,70 +1,10 @@
-"""Plain language: events, choices and questions of the protocol, in words for people and models.
+"""Choices and events of the protocol as sentences."""
 
-Everything here reads the protocol's plain data (`SPEC.md`) and knows nothing of the rules.
-"""
-
-import unicodedata
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-Data = dict[str, Any]
-# Line breaks and tabs become spaces, other control and format characters (Unicode Cc, Cf, Cs, Co,
-# Cn, Zl, Zp: terminal escapes, text that runs backwards) a visible replacement.
-_HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-
-
-def harmless(text: object, limit: int = 0, keep_lines: bool = False) -> str:
-    """Text that a bot wrote, safe to show on a terminal; cut to `limit` characters if given."""
-    shown = str(text)
-    if limit and len(shown) > limit:
-        shown = shown[: limit - 1] + "…"
-    return "".join(_harmless_character(each, keep_lines) for each in shown)
-
-
-def _harmless_character(character: str, keep_lines: bool) -> str:
-    if character == "\n" and keep_lines:
-        return character
-    if character in "\t\n\r":
-        return " "
-    return "�" if unicodedata.category(character) in _HIDDEN else character
-
-
-# --- cards ---------------------------------------------------------------------------------------
-
-
-def kind_of(card: Any) -> str:
-    """The kind of a card however it is named: "soy", {"hand": 3, "kind": "soy"}, …"""
-    if isinstance(card, dict):
-        return str(card.get("kind") or f"card {card.get('hand', card.get('turned_over', '?'))}")
-    return str(card)
-
-
-def beans(cards: Iterable[Any]) -> str:
-    """Cards counted by kind in order of appearance: "2 soy, blue"; "nothing" if there are none."""
-    counted = Counter(kind_of(card).replace("_", "-") for card in cards)
-    return ", ".join(kind if n == 1 else f"{n} {kind}" for kind, n in counted.items()) or "nothing"
-
-
-def queue(cards: Iterable[Any]) -> str:
-    """Cards one by one in their order, for hands."""
-    return " ".join(kind_of(card).replace("_", "-") for card in cards) or "–"
-
-
-def coins(number: int) -> str:
-    """A number of coins in words."""
-    return f"{number} coin" if number == 1 else f"{number} coins"
-
-
-def field_text(field: Data) -> str:
-    """A field of a view: "3 soy (1)" with its worth now, "–" when empty."""
-    if not field.get("count"):
-        return "–"
-    worth = f" ({field['coins']})" if field.get("coins") else ""
-    return f"{field['count']} {kind_of(field.get('kind') or '?').replace('_', '-')}{worth}"
-
-
-# --- offers and choices --------------------------------------------------------------------------
+from arena.text import expansions
+from arena.text.cards import Data, beans, coins, harmless, queue
 
 
 def side(cards: Any) -> str:
@@ -96,15 +36,16 @@ class Speaker:
 
     def event(self, event: Data) -> str:
         """One event as a sentence; one of an unknown kind as its name and values."""
-        tell = _EVENTS.get(str(event.get("event")))
-        if tell is not None:
-            try:
-                return tell(self, event)
-            except (KeyError, TypeError, AttributeError):
-                pass  # an event of a newer version: shown as it is
-        name = str(event.get("event")).replace("_", " ")
+        name = str(event.get("event"))
+        try:
+            if name in expansions.EVENTS:
+                return f"{self.seat(event['seat'])} {expansions.EVENTS[name](self, event)}"
+            if name in _EVENTS:
+                return _EVENTS[name](self, event)
+        except (KeyError, TypeError, AttributeError):
+            pass  # an event of a newer version: shown as it is
         doer = f"{self.seat(event['seat'])}: " if "seat" in event else ""
-        return f"{doer}{name}{_details(event, ('event', 'seat'))}"
+        return f"{doer}{name.replace('_', ' ')}{_details(event, ('event', 'seat'))}"
 
     def offer(self, offer: Data) -> str:
         """A standing offer with its id and its maker."""
@@ -132,6 +73,11 @@ class Speaker:
             return "buy the third field"
         if do in ("trade", "answer"):
             return self._talk(choice, view or {})
+        if do in expansions.CHOICES:
+            try:
+                return expansions.CHOICES[do](self, choice, view or {})
+            except (KeyError, TypeError):
+                pass  # a choice of a newer version: shown as it is
         return f"{str(do).replace('_', ' ')}{_details(choice, ('do',))}"
 
     def _talk(self, choice: Data, view: Data) -> str:
@@ -187,10 +133,15 @@ def _number(reference: Any, key: str) -> tuple[Any, str]:
 # --- events --------------------------------------------------------------------------------------
 
 
+_SOURCES = {
+    "set_aside": " (set aside)",
+    "turned_over": " (turned over)",
+    **expansions.SOURCES,
+}
+
+
 def _planted(who: Speaker, event: Data) -> str:
-    source = {"set_aside": " (set aside)", "turned_over": " (turned over)"}.get(
-        str(event.get("from")), ""
-    )
+    source = _SOURCES.get(str(event.get("from")), "")
     card = beans([event["card"]])
     return f"{who.seat(event['seat'])} plants {card}{source} in field {event['field']}"
 
@@ -258,74 +209,5 @@ _EVENTS: dict[str, Callable[[Speaker, Data], str]] = {
         "The game is over: "
         + ", ".join(f"{who.seat(seat)} {score}" for seat, score in enumerate(e["scores"]))
     ),
+    **expansions.COMMON_EVENTS,
 }
-
-
-# --- questions -----------------------------------------------------------------------------------
-
-_ASKS = {
-    "plant": "Step 1: plant {card}, the card that is due.",
-    "trade": "Step 2: you are active. Take replies, make offers, or end trading.",
-    "answer": "Step 2: answer the active player's offers; nobody sees it before all have.",
-    "bid": "Step 2: you may open with bids to the active player.",
-    "set_aside": "Step 3: plant what you have set aside.",
-    "window": "A window before the next step: you may act out of turn.",
-}
-
-
-_OFFER = '{"give": ["blue"], "want": ["red"]}'
-_EXAMPLES = {
-    "trade": f'{{"choice": {{"do": "trade", "take": [5], "offers": [{_OFFER}]}}}}',
-    "answer": f'{{"choice": {{"do": "answer", "accept": [3], "offers": [{_OFFER}]}}}}',
-    "bid": f'{{"choice": {{"do": "answer", "offers": [{_OFFER}]}}}}',
-}
-
-
-def question(decide: Data, seats: int | None = None) -> str:
-    """A `decide` message as a short account with numbered choices, for bots that read (`"text"`).
-
-    The reader is "you", the others are "seat 0", "seat 1", …
-    """
-    view, me = decide["view"], decide["view"]["seat"]
-    count = seats or len(view["hands"])
-    who = Speaker(["you" if seat == me else f"seat {seat}" for seat in range(count)])
-    lines = [_heading(decide, view, who)]
-    lines.append(f"Your hand, first card first: {queue(view['hand'])}.")
-    for seat in range(count):
-        lines.append(_seat_line(view, seat, who, me))
-    if view.get("turned_over"):
-        lines.append(f"Turned over: {beans(view['turned_over'])}.")
-    if view.get("offers"):
-        lines.append("On the table: " + " | ".join(who.offer(each) for each in view["offers"]))
-    for accept in view.get("accepts", []):
-        lines.append(f"#{accept['id']}: {who.seat(accept['seat'])} accepts #{accept['offer']}.")
-    card = kind_of(decide.get("card", "a card"))
-    lines.append(_ASKS.get(decide["ask"], f"You are asked: {decide['ask']}.").format(card=card))
-    lines += [
-        f"{number}: {who.choice(choice, view)}" for number, choice in enumerate(decide["choices"])
-    ]
-    if decide["ask"] in _EXAMPLES:
-        lines.append(f"Answer with a number, or say more, as in {_EXAMPLES[decide['ask']]}")
-    return "\n".join(lines)
-
-
-def _heading(decide: Data, view: Data, who: Speaker) -> str:
-    active = "You are active" if view["active"] == view["seat"] else who.seat(view["active"])
-    if view["active"] != view["seat"]:
-        active = f"{active} is active"
-    rounds = f", round {view['round']} of {view['rounds']}" if view.get("step") == "trade" else ""
-    return (
-        f"Turn {view['turn']}{rounds}. You are seat {view['seat']}. {active}. "
-        f"{view['draw_pile']} cards in the draw pile, it ran out {view['run_outs']} times."
-    )
-
-
-def _seat_line(view: Data, seat: int, who: Speaker, me: int) -> str:
-    name = "You" if seat == me else who.seat(seat).capitalize()
-    fields = ", ".join(f"{n}: {field_text(field)}" for n, field in enumerate(view["fields"][seat]))
-    aside = view["set_aside"][seat]
-    parts = [f"{view['hands'][seat]} cards in hand", f"fields {fields}"]
-    parts.append(coins(len(view["coins"][seat])))
-    if aside:
-        parts.append(f"set aside {beans(aside)}")
-    return f"{name}: {'; '.join(parts)}."

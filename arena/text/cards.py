@@ -1,0 +1,72 @@
+"""Cards, fields and what bots wrote, in words that are safe to show."""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+Data = dict[str, Any]
+# Line breaks and tabs become spaces, other control and format characters (Unicode Cc, Cf, Cs, Co,
+# Cn, Zl, Zp: terminal escapes, text that runs backwards) a visible replacement.
+_HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+
+
+def harmless(text: object, limit: int = 0, keep_lines: bool = False) -> str:
+    """Text that a bot wrote, safe to show on a terminal; cut to `limit` characters if given."""
+    shown = str(text)
+    if limit and len(shown) > limit:
+        shown = shown[: limit - 1] + "…"
+    return "".join(_harmless_character(each, keep_lines) for each in shown)
+
+
+def _harmless_character(character: str, keep_lines: bool) -> str:
+    if character == "\n" and keep_lines:
+        return character
+    if character in "\t\n\r":
+        return " "
+    return "�" if unicodedata.category(character) in _HIDDEN else character
+
+
+# --- cards ---------------------------------------------------------------------------------------
+
+
+def kind_of(card: Any) -> str:
+    """The kind of a card however it is named: "soy", {"hand": 3, "kind": "soy"}, …"""
+    if isinstance(card, dict):
+        places = (card[key] for key in ("hand", "turned_over", "store", "set_aside") if key in card)
+        return str(card.get("kind") or f"card {next(places, '?')}")
+    return str(card)
+
+
+def card_name(card: Any) -> str:
+    """A card as it is printed: "black-eyed", "order 3/2"."""
+    kind = kind_of(card)
+    if kind.startswith("order_"):
+        return "order " + kind.removeprefix("order_").replace("_", "/")
+    return kind.replace("_", "-")
+
+
+def beans(cards: Iterable[Any]) -> str:
+    """Cards counted by kind in order of appearance: "2 soy, blue"; "nothing" if there are none."""
+    counted = Counter(map(card_name, cards))
+    return ", ".join(kind if n == 1 else f"{n} {kind}" for kind, n in counted.items()) or "nothing"
+
+
+def queue(cards: Iterable[Any]) -> str:
+    """Cards one by one in their order, for hands."""
+    return " ".join(card_name(card).replace(" ", "-") for card in cards) or "–"
+
+
+def coins(number: int) -> str:
+    """A number of coins in words."""
+    return f"{number} coin" if number == 1 else f"{number} coins"
+
+
+def field_text(field: Data) -> str:
+    """A field of a view: "3 soy (1)" with its worth now, "–" when empty."""
+    if not field.get("count"):
+        return "–"
+    worth = f" ({field['coins']})" if field.get("coins") else ""
+    if field.get("cards"):  # of several kinds
+        return f"{beans(field['cards'])}{worth}"
+    return f"{field['count']} {card_name(field.get('kind') or '?')}{worth}"
