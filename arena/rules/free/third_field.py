@@ -45,8 +45,9 @@ def _choices(book: "Rulebook", state: State, seat: int) -> list[Choice]:
 def _check(book: "Rulebook", state: State, seat: int, choice: BuyField) -> str | None:
     if state.extra[HAS_THIRD][seat]:
         return "you have your third field already"
-    if len(state.coins[seat]) < price(book, state, seat):
-        return f"the third field costs {price(book, state, seat)} coins"
+    cost = price(book, state, seat)
+    if len(state.coins[seat]) < cost:
+        return f"the third field costs {cost} {'coin' if cost == 1 else 'coins'}"
     return None
 
 

@@ -13,14 +13,19 @@ if TYPE_CHECKING:
 
 
 def fields_for(book: "Rulebook", state: State, seat: int, card: int) -> list[Choice]:
-    """Where `card` may be planted now: fields that grow it first, then empty ones (B3)."""
+    """Where `card` may be planted now: first where it grows, then in empty fields (B3).
+
+    Fields begun with another kind, where a power lets it join, come last.
+    """
     ready = PLANT[card]
     growing: list[Choice] = []
-    others: list[Choice] = []
+    empty: list[Choice] = []
+    joined: list[Choice] = []
     for at, field in enumerate(state.fields[seat]):
         if book.refuses("plant", state, seat, card, at) is None:
-            (growing if field else others).append(ready[at])
-    return growing + others
+            where = empty if not field else growing if field[0] == card else joined
+            where.append(ready[at])
+    return growing + empty + joined
 
 
 def kinds_of(cards: bytes) -> bytes:
