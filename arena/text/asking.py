@@ -1,11 +1,11 @@
 """A question of the protocol in plain language, for bots that read."""
 
 from arena.text import expansions
-from arena.text.cards import Data, beans, coins, field_text, kind_of, queue
+from arena.text.cards import Data, beans, card_name, coins, field_text, queue
 from arena.text.speaker import Speaker
 
 _ASKS = {
-    "plant": "Step 1: plant {card}, the card that is due.",
+    "plant": "Step 1: {card} is due, the first card of your hand.",
     "trade": "Step 2: you are active. Take replies, make offers, or end trading.",
     "answer": "Step 2: answer the active player's offers; nobody sees it before all have.",
     "bid": "Step 2: you may open with bids to the active player.",
@@ -42,7 +42,7 @@ def question(decide: Data, seats: int | None = None) -> str:
         lines.append("On the table: " + " | ".join(who.offer(each) for each in view["offers"]))
     for accept in view.get("accepts", []):
         lines.append(f"#{accept['id']}: {who.seat(accept['seat'])} accepts #{accept['offer']}.")
-    card = kind_of(decide.get("card", "a card"))
+    card = card_name(decide.get("card", "a card"))
     lines.append(_ASKS.get(decide["ask"], f"You are asked: {decide['ask']}.").format(card=card))
     for number, choice in enumerate(decide["choices"]):
         passing = choice.get("do") == "pass" and expansions.PASSING.get(decide["ask"])
@@ -55,7 +55,7 @@ def question(decide: Data, seats: int | None = None) -> str:
 def _heading(decide: Data, view: Data, who: Speaker) -> str:
     active = "You are active" if view["active"] == view["seat"] else who.seat(view["active"])
     if view["active"] != view["seat"]:
-        active = f"{active} is active"
+        active = f"{active.capitalize()} is active"
     rounds = f", round {view['round']} of {view['rounds']}" if view.get("step") == "trade" else ""
     return (
         f"Turn {view['turn']}{rounds}. You are seat {view['seat']}. {active}. "
@@ -68,7 +68,10 @@ def _seat_line(view: Data, seat: int, who: Speaker, me: int) -> str:
     fields = ", ".join(f"{n}: {field_text(field)}" for n, field in enumerate(view["fields"][seat]))
     aside = view["set_aside"][seat]
     parts = [f"{view['hands'][seat]} cards in hand", f"fields {fields}"]
-    parts.append(coins(len(view["coins"][seat])))
+    pile = view["coins"][seat]
+    # Where there is something to buy with beans, it matters which ones the coins bear.
+    bearing = f" ({beans(pile)})" if pile and view.get("shop") else ""
+    parts.append(coins(len(pile)) + bearing)
     if aside:
         parts.append(f"set aside {beans(aside)}")
     parts += expansions.before(view, seat)

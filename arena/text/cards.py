@@ -39,11 +39,11 @@ def kind_of(card: Any) -> str:
 
 
 def card_name(card: Any) -> str:
-    """A card as it is printed: "black-eyed", "order 3/2"."""
+    """A card as it is printed: "black-eyed", "order 3/2", "field bean"."""
     kind = kind_of(card)
     if kind.startswith("order_"):
         return "order " + kind.removeprefix("order_").replace("_", "/")
-    return kind.replace("_", "-")
+    return "field bean" if kind == "field" else kind.replace("_", "-")
 
 
 def beans(cards: Iterable[Any]) -> str:

@@ -185,7 +185,7 @@ def before(view: Data, seat: int) -> list[str]:
     """What lies before a seat beside fields and coins."""
     parts = []
     if view.get("coin_holder") == seat:
-        parts.append("the bean coin")
+        parts.append("holds the bean coin")
     if owned := _own(view, "buildings", seat):
         parts.append(f"buildings {buildings(owned)}")
     if under := _own(view, "under_buildings", seat):
