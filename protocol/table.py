@@ -125,7 +125,7 @@ class View(ExpansionView):
     active: Count
     step: str
     round: Count
-    """Round of the negotiation, from 1; 0 outside it; `rounds` + 1: standing replies only."""
+    """Round of the negotiation, from 1; 0 outside it; above `rounds`: standing replies only."""
     rounds: Count
     hand: list[Kind]
     """Own hand; index 0 is played first."""
@@ -220,7 +220,7 @@ class Shuffled(Model):
 
 
 class Round(Model):
-    """A round of negotiation begins; the one after the last is for standing replies only."""
+    """A round of negotiation begins; those after the last are for standing replies only."""
 
     event: Literal["round"]
     seat: Count
