@@ -98,11 +98,12 @@ def _ending(replay: Replay, who: Speaker) -> Iterator[str]:
     seen = replay.view(replay.end, 0)
     order = sorted(range(replay.book.players), key=lambda seat: result["places"][seat])
     for seat in order:
-        pile = "; ".join([counted(seen["coins"][seat]), *before(seen, seat)])
+        pile = [counted(seen["coins"][seat])] if seen["coins"][seat] else []
+        counts = "; ".join([*pile, *before(seen, seat)]) or "nothing"
         won = "  wins" if seat in result["winners"] else ""
         yield (
             f"  {result['places'][seat]}. {who.seat(seat)}: {coins(result['scores'][seat])} "
-            f"({pile}){won}"
+            f"({counts}){won}"
         )
     for forfeit in replay.data.get("forfeits", ()):
         yield f"  {who.seat(forfeit['seat'])} forfeited: {harmless(forfeit.get('reason', ''))}"

@@ -1,5 +1,6 @@
 """Stored games played again: told in words, and checked against their results."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -25,6 +26,25 @@ def test_a_true_record_of_any_game_is_right_and_can_be_told(
     replay = _replay(random_record(preset.name, preset.players[-1]))
     assert replay.check() is None
     assert "The game is over." in "\n".join(tell(replay, 0))
+
+
+@pytest.mark.parametrize(
+    ("variant", "players"),
+    [
+        ("rio_grande_duel+magpie", 2),
+        ("anniversary_duel+magpie", 2),
+        ("anniversary+bean_coin+magpie", 3),
+        ("anniversary+field_beans", 4),
+        ("high_bohn+cognac", 3),
+        ("plus+hand_harvest+open_retrade", 4),
+    ],
+)
+def test_expansions_are_told_in_words(random_record: Make, variant: str, players: int) -> None:
+    account = "\n".join(tell(_replay(random_record(variant, players))))
+    header, told = account.split("\n", 1)
+    assert variant in header
+    assert "_" not in told
+    assert not re.search(r"^  bot\d: ", told, re.MULTILINE)  # the form of unknown events
 
 
 def test_what_was_tampered_with_is_named(random_record: Make) -> None:

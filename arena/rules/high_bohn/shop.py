@@ -151,12 +151,9 @@ def _score(value: int, book: "Rulebook", state: State, seat: int) -> int:
 
 
 def _data(tables: Tables) -> dict[str, Any]:
+    sold = [BUILDINGS[name] for name in _for_sale(tables)]
     return {
-        "buildings": [
-            {"name": name, "type": sold.type, "bean": BEANS[sold.bean].name, "price": sold.price}
-            for name, sold in BUILDINGS.items()
-            if name in _for_sale(tables)
-        ],
+        "buildings": [each._asdict() | {"bean": BEANS[each.bean].name} for each in sold],
         "sold_of_a_type": SOLD_OF_A_TYPE[tables.players],
         "bonus": [BONUS.get(number, 0) for number in range(max(BONUS) + 1)],
     }
