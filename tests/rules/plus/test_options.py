@@ -3,7 +3,7 @@
 import pytest
 
 from arena.rules.choices import Answer, Take, Trade
-from tests.rules.scenario import fields_of, names, play, position, terms, told
+from tests.rules.scenario import fields_of, names, pile, play, position, terms, told
 from tests.rules.talk import accept_ids, answer, offer, take, trading
 
 HAND = "plus+hand_harvest"
@@ -43,19 +43,35 @@ def test_the_hand_is_sold_joined_or_alone(hand: str, field: str, coins: int, eve
 
 
 @pytest.mark.rule("P7")
-def test_active_player_first_and_orders_are_worth_nothing() -> None:
+def test_active_player_first_then_clockwise_and_orders_are_worth_nothing() -> None:
     book, state, events = position(
         HAND, 4, step="draw", active=2, draw_pile="red", run_outs=2, discard="stink",
-        hands={0: "soy soy order_3_0", 2: "red order_4_0"}, fields={0: ["red red red", ""]},
+        hands={1: "soy soy order_3_0", 2: "red order_4_0", 3: "wax"},
+        fields={1: ["red red red", ""]},
     )  # fmt: skip
     assert [(e["event"], e["seat"]) for e in events if "seat" in e] == [
-        ("drew", 2), ("hand_sold", 2), ("hand_sold", 0), ("harvested", 0),
+        ("drew", 2), ("hand_sold", 2), ("hand_sold", 3), ("hand_sold", 1), ("harvested", 1),
     ]  # fmt: skip
-    assert names(state.hands[0]) == "order_3_0"
+    assert names(state.hands[1]) == "order_3_0"
     assert names(state.hands[2]) == "order_4_0"
     assert names(state.coins[2]) == "red"
-    assert names(state.discard) == "stink red soy red"
-    assert book.result(state).scores == (1 + 2, 0, 1, 0)
+    assert names(state.discard) == "stink red wax soy red"
+    assert book.result(state).scores == (0, 1 + 2, 1, 0)
+
+
+@pytest.mark.rule("P7")
+def test_the_fields_beside_the_joined_one_stay() -> None:
+    _, state, events = position(
+        HAND, 3, step="draw", active=2, draw_pile="chili", run_outs=1, hands={0: "soy"},
+        fields={0: ["stink", "soy soy soy", "blue"]},
+    )  # fmt: skip
+    assert told(events, "hand_joined") == [
+        {"event": "hand_joined", "seat": 0, "field": 1, "cards": pile("soy")}
+    ]
+    assert [names(event["cards"]) for event in told(events, "harvested")] == [
+        "stink", "soy soy soy soy", "blue",
+    ]  # fmt: skip
+    assert names(state.coins[0]) == "soy soy"
 
 
 @pytest.mark.rule("P7")
