@@ -29,7 +29,7 @@ class RandomBot(Bot):
 
     def offer(self, decision):
         kinds = [kind["name"] for kind in self.game.rulebook.kinds]
-        own = decision.own_cards
+        own = [card for card in decision.own_cards if card["kind"] in kinds]  # no orders
         give = self.random.sample(own, min(len(own), self.random.randrange(3)))
         want = [self.random.choice(kinds) for _ in range(self.random.randrange(3))]
         if give and self.random.random() < 0.1:
