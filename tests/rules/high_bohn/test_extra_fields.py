@@ -131,7 +131,7 @@ def test_mine_2_makes_the_third_field_cost_one_coin(players: int) -> None:
     assert names(state.discard) == "chili soy"
     assert refused(book, state, 0, BUY_FIELD) == "you have your third field already"
     book, state, _ = town(players, buildings={0: "mine_2"}, hands={0: "red"})
-    assert refused(book, state, 0, BUY_FIELD) == "the third field costs 1 coins"
+    assert refused(book, state, 0, BUY_FIELD) == "the third field costs 1 coin"
 
 
 @pytest.mark.rule("HB-mine-2", "HB2", "B14")
