@@ -235,7 +235,7 @@ def match(
     epilog=_examples(
         "arena tournament",
         "arena tournament trader greedy random --variants anniversary --players 4 --rounds 50",
-        "arena tournament --variants all --players 3-5 --seed 7 --concurrency 8",
+        "arena tournament --variants all --seed 7 --concurrency 8",
         "arena tournament mybot trader greedy random --type gauntlet",
     )
 )
@@ -249,9 +249,14 @@ def tournament(
         ),
     ] = None,
     variants: Annotated[
-        str, typer.Option(help='Games, with commas between; "all".')
+        str, typer.Option(help='Games, with commas between; "all": with all expansions, too.')
     ] = "classic,rio_grande,anniversary",
-    players: Annotated[str, typer.Option(help='Table sizes: "4", "3,5" or "3-5".')] = "3-5",
+    players: Annotated[
+        str | None,
+        typer.Option(
+            help='Table sizes: "4", "3,5" or "3-5" (the default; with all variants: any).'
+        ),
+    ] = None,
     rounds: Annotated[
         int | None,
         typer.Option(

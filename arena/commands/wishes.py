@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from arena.errors import ArenaError
 from arena.referee.clock import TimeControl
-from arena.rules import VariantError, compile_rulebook, variant_names
+from arena.rules import catalogue, compile_rulebook, table_sizes
 
 ALL = "all"
 KINDS = ("roundrobin", "gauntlet")
@@ -20,7 +20,8 @@ class Wishes:
     """The options of a tournament as the user gave them."""
 
     variants: str
-    players: str
+    players: str | None
+    """Table sizes; None: 3 to 5, or with all variants whatever each allows."""
     rounds: int | None
     seed: int | None
     concurrency: int | None
@@ -36,10 +37,12 @@ class Wishes:
         unknown variant.
         """
         variants = parse_variants(self.variants)
-        counts = parse_players(self.players)
-        games = [(name, count) for name in variants for count in counts if _can(name, count)]
+        every = self.variants.strip() == ALL
+        counts = parse_players(self.players or ("2-7" if every else "3-5"))
+        sizes = {name: table_sizes(name) for name in variants}
+        games = [(name, count) for name in variants for count in counts if count in sizes[name]]
         for name in variants:
-            if self.variants.strip() != ALL and name not in {variant for variant, _ in games}:
+            if not every and name not in {variant for variant, _ in games}:
                 compile_rulebook(name, counts[0])  # raises, saying how many it needs
         for count in counts:
             if count not in {players for _, players in games}:
@@ -60,7 +63,7 @@ class Wishes:
 def parse_variants(text: str) -> list[str]:
     """`classic,rio_grande` or `all` as names, each once. Unknown ones are found by compiling."""
     if text.strip() == ALL:
-        return list(variant_names())
+        return list(catalogue())
     return _once(name.strip() for name in text.split(",") if name.strip()) or _none("--variants")
 
 
@@ -76,14 +79,6 @@ def parse_players(text: str) -> list[int]:
             raise WishError(f"--players {text!r}: tables have 2 to 7 players.")
         counts.update(range(low, high + 1))
     return sorted(counts)
-
-
-def _can(variant: str, players: int) -> bool:
-    try:
-        compile_rulebook(variant, players)
-    except VariantError:
-        return False
-    return True
 
 
 def _once(words: Iterable[str]) -> list[str]:

@@ -1,7 +1,7 @@
 """The game itself: rules of Bohnanza and its editions, with the standard library only."""
 
 from arena.rules.choices import Choice
-from arena.rules.compile import compile_rulebook, variant_names
+from arena.rules.compile import catalogue, compile_rulebook, table_sizes
 from arena.rules.events import Event
 from arena.rules.presets import PARTS, PRESETS, Preset
 from arena.rules.rule import Negotiation, Rule, VariantError
@@ -23,6 +23,7 @@ __all__ = [
     "State",
     "VariantError",
     "View",
+    "catalogue",
     "compile_rulebook",
-    "variant_names",
+    "table_sizes",
 ]

@@ -1,6 +1,7 @@
 """Compiling a variant: "preset+expansion+option" for a number of players into a rulebook."""
 
 from functools import lru_cache
+from itertools import combinations
 
 from arena.rules.presets import PARTS, PRESETS, preset_named
 from arena.rules.rule import Negotiation, Rule, VariantError
@@ -11,6 +12,7 @@ from arena.rules.steps.trade import AnswerOffers, OpeningBids
 # Steps that no turn lists because other steps push them.
 COMMON_STEPS = (Turn(), Ending(), OpeningBids(), AnswerOffers())
 
+MOST_PLAYERS = 7
 STANDARD_NEGOTIATION = Negotiation()
 
 
@@ -78,6 +80,29 @@ def counts(players: tuple[int, ...]) -> str:
     return f"{players[0]}–{players[-1]}"
 
 
-def variant_names() -> tuple[str, ...]:
-    """The presets, in the order of the catalogue."""
-    return tuple(preset.name for preset in PRESETS)
+def catalogue() -> tuple[str, ...]:
+    """Every game, alone and with each lawful set of expansions; options are left out."""
+    names = []
+    for preset in PRESETS:
+        parts = [part for part in PARTS if part.name in preset.parts and part.part == "expansion"]
+        for size in range(len(parts) + 1):
+            for chosen in combinations(parts, size):
+                together = {part.name for part in chosen}
+                if not any(together & set(part.clashes) for part in chosen):
+                    names.append("+".join([preset.name, *(part.name for part in chosen)]))
+    return tuple(names)
+
+
+def table_sizes(variant: str) -> tuple[int, ...]:
+    """The counts of players that a variant allows. Raises VariantError if it does not exist."""
+    lawful = []
+    for players in range(2, MOST_PLAYERS + 1):
+        try:
+            compile_rulebook(variant, players)
+        except VariantError as error:
+            refusal = error
+        else:
+            lawful.append(players)
+    if not lawful:
+        raise refusal
+    return tuple(lawful)

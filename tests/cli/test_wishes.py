@@ -54,3 +54,9 @@ def test_a_wish_that_no_game_fulfils_is_refused() -> None:
         replace(USUAL, variants="classic,clasic").games()
     with pytest.raises(WishError, match="roundrobin"):
         replace(USUAL, kind="swiss").check_kind()
+
+
+def test_all_variants_without_table_sizes_are_played_at_each_size_they_allow() -> None:
+    games = replace(USUAL, variants="all", players=None).games()
+    assert {("anniversary_duel", 2), ("anniversary+new_beans", 7), ("plus", 6)} <= set(games)
+    assert replace(USUAL, players=None).games() == replace(USUAL, players="3-5").games()

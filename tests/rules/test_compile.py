@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.rules import Negotiation, Rule, VariantError, compile_rulebook, variant_names
+from arena.rules import Negotiation, Rule, VariantError, catalogue, compile_rulebook, table_sizes
 from arena.rules import compile as compiling
 from arena.rules.presets import PARTS, PRESETS, basic_tables
 from arena.rules.rule import Fold
@@ -12,7 +12,20 @@ GAMES = ", ".join(preset.name for preset in PRESETS)
 
 
 def test_the_games_in_the_catalogue() -> None:
-    assert variant_names()[:3] == ("classic", "rio_grande", "anniversary")
+    names = catalogue()
+    assert names[:3] == ("classic", "rio_grande", "anniversary")
+    assert "anniversary+new_beans+magpie" in names
+    assert "high_bohn+cognac" in names
+    assert "anniversary+new_beans+bean_coin" not in names  # M4
+    assert len(set(names)) == len(names) == 17
+
+
+def test_the_table_sizes_of_a_variant() -> None:
+    assert table_sizes("classic") == (3, 4, 5)
+    assert table_sizes("anniversary+new_beans") == (3, 4, 5, 6, 7)
+    assert table_sizes("anniversary_duel+magpie") == (2,)
+    with pytest.raises(VariantError, match="no game called"):
+        table_sizes("nonsense")
 
 
 def test_a_rulebook_is_compiled_once() -> None:
