@@ -352,7 +352,7 @@ def games(
     look.games(home, bot, variant, tournament, faults, limit, json)
 
 
-@app.command(epilog=_examples("arena replay 1-17", "arena replay 1-17 --seat 2"))
+@app.command(epilog=_examples("arena replay 17", "arena replay 17 --seat 2"))
 def replay(
     game: Game,
     seat: Annotated[
@@ -369,8 +369,8 @@ def replay(
 
 @app.command(
     epilog=_examples(
-        "arena debug 1-17 --seat 2 --at 57",
-        'arena debug 1-17 --seat 2 --at 57 --cmd "python3 -X dev mybot.py"',
+        "arena debug 17 --seat 2 --at 57",
+        'arena debug 17 --seat 2 --at 57 --cmd "python3 -X dev mybot.py"',
     )
 )
 def debug(
@@ -391,7 +391,7 @@ def debug(
     debug.run(home, game, seat, at, cmd, json)
 
 
-@app.command(epilog=_examples("arena verify --all", "arena verify 1-17 1-18"))
+@app.command(epilog=_examples("arena verify --all", "arena verify 17 18"))
 def verify(
     games: Annotated[list[str] | None, typer.Argument(metavar="[GAMES]...")] = None,
     all_: Annotated[bool, typer.Option("--all", help="Every stored game.")] = False,

@@ -34,7 +34,9 @@ def test_the_examples_of_the_help_parse(
     for example in examples:
         program, name, *words = shlex.split(example)
         assert (program, name) == ("arena", command)
-        found.make_context(name, words)  # raises on an unknown option or a missing argument
+        given = found.make_context(name, words).params  # raises on an unknown option
+        games = [given.get("game"), *(given.get("games") or [])]
+        assert all(game.isdecimal() for game in games if game), "games are named by their numbers"
 
 
 def test_help_imports_nothing_heavy() -> None:
