@@ -4,6 +4,7 @@ Quick enough for thousands of games; the referee with its processes is tested el
 """
 
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,7 +31,8 @@ class Played:
     decisions: list[int]
     seconds: list[float]
     longest: list[float]
-    events: dict[str, int] = field(default_factory=dict)
+    happened: Counter[str] = field(default_factory=Counter)
+    """How often each ask, choice and event came ("ask plant", "choice harvest", …)."""
 
 
 def play(book: Rulebook, bots: Sequence[Any], seed: bytes, bot_seeds: Sequence[int]) -> Played:
@@ -78,13 +80,16 @@ def play(book: Rulebook, bots: Sequence[Any], seed: bytes, bot_seeds: Sequence[i
                 book.wish(state, seat, _wants(chosen["wants"]))
             choice = table.read(state, seat, choices, chosen["choice"])
             happened = book.apply(state, seat, choice)
+            played.happened[f"ask {decision.ask}"] += 1
+            played.happened[f"choice {choice.do}"] += 1
             for event in happened:
-                name = event["event"]
-                played.events[name] = played.events.get(name, 0) + 1
+                played.happened[f"event {event['event']}"] += 1
+                if "building" in event:
+                    played.happened[f"building {event['building']}"] += 1
             for told, news in zip(untold, table.events(happened), strict=True):
                 told += news
     played.result, played.turns = book.result(state), state.turn
-    played.trades = played.events.get("traded", 0)
+    played.trades = played.happened["event traded"]
     return played
 
 

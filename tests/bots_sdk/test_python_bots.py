@@ -36,7 +36,7 @@ def test_whole_games_without_a_refusal(variant: str, players: int) -> None:
 def test_a_game_follows_from_the_deal_and_the_seeds() -> None:
     def result(bot_seed: int) -> tuple[object, ...]:
         played = a_game("anniversary", 4, b"deal", bot_seed)
-        return played.result, played.turns, played.decisions, played.events
+        return played.result, played.turns, played.decisions, played.happened
 
     assert result(1) == result(1) != result(2)
 
@@ -53,7 +53,7 @@ def test_four_traders_trade_every_turn_and_four_greedys_never() -> None:
 def test_the_trader_buys_the_third_field() -> None:
     book = compile_rulebook("rio_grande", 4)
     played = play(book, [TraderBot() for _ in range(4)], b"deal", [1, 2, 3, 4])
-    assert played.events["bought_field"] > 0
+    assert played.happened["event bought_field"] > 0
 
 
 @pytest.mark.parametrize("bot", [GreedyBot, TraderBot])
