@@ -13,7 +13,7 @@ import pytest
 from tests.bots_sdk.conversation import Conversation
 
 BOTS = Path(__file__).parents[2] / "bots"
-RUNTIMES = {"python": "python3", "javascript": "node", "cpp": "g++"}
+RUNTIMES = {"python": "python3", "javascript": "node", "cpp": "g++", "perl": "perl"}
 SCRIPTS = {"python": ("bohnanza.py", "bot.py"), "javascript": ("bohnanza.js", "bot.js")}
 
 

@@ -11,6 +11,7 @@ from tests.bots_sdk import transcript
 
 LANGUAGES = ["javascript", "cpp"]
 BOTS = [f"{language}/{bot}_bot" for language in LANGUAGES for bot in ("random", "sensible")]
+BOTS.append("perl/sensible_bot")
 
 
 def play(bot: Any, seed: int) -> list[bytes]:
@@ -109,6 +110,15 @@ def test_a_bot_ends_with_the_arena(prepare: Any, name: str, ending: str) -> None
         assert not talk.left_behind()
 
 
+def kind_of(card: Any) -> Any:
+    return card["kind"] if type(card) is dict else card
+
+
+def id_of(reply: Any) -> Any:
+    """The id in a take or an accept that names the copies that pay."""
+    return reply.get("id", reply.get("offer")) if type(reply) is dict else reply
+
+
 def unlawful(decision: dict[str, Any], choice: Any) -> str | None:
     """Why a choice cannot stand: shape, listed or an honest offer (the rules judge the rest)."""
     choices, view = decision["choices"], decision["view"]
@@ -125,7 +135,7 @@ def unlawful(decision: dict[str, Any], choice: Any) -> str | None:
     if decision["ask"] == "trade":
         own += Counter(view["turned_over"])
     for offer in choice.get("offers", []):
-        if Counter(offer["give"]) - own:
+        if Counter(kind_of(card) for card in offer["give"]) - own:
             return "offers what it has not got"
         if not offer["give"] and not offer["want"]:
             return "an empty offer"
@@ -135,6 +145,6 @@ def unlawful(decision: dict[str, Any], choice: Any) -> str | None:
     listed = {
         taken for each in choices for key in ("take", "accept") for taken in each.get(key, [])
     }
-    if not {*choice.get("take", []), *choice.get("accept", [])} <= listed:
+    if not {id_of(reply) for key in ("take", "accept") for reply in choice.get(key, [])} <= listed:
         return "takes what is not listed"
     return None
