@@ -29,9 +29,10 @@ class Commands(TyperGroup):
             failure = error
         from arena.commands.failures import explain
         from arena.home import locate_home
+        from arena.text import harmless
 
         line, code = explain(failure, locate_home(ctx.find_root().meta.get("home")).log)
-        typer.echo(f"arena: {line}", err=True)
+        typer.echo(f"arena: {harmless(line, keep_lines=True)}", err=True)
         raise typer.Exit(code)
 
 

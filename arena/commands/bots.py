@@ -102,7 +102,14 @@ def show(home: Path | None, everything: bool, json: bool) -> None:
         print_json([_as_data(bot) for bot in bots] + fresh)
         return
     rows = [
-        (bot.label, bot.language, harmless(bot.author), _status(bot), bot.added_at[:10], bot.hash)
+        (
+            bot.label,
+            harmless(bot.language),
+            harmless(bot.author),
+            _status(bot),
+            bot.added_at[:10],
+            bot.hash,
+        )
         for bot in bots
     ]
     rows += [

@@ -100,7 +100,7 @@ def show_page(page: Page) -> None:
     bot = page.bot
     by = f" by {harmless(bot.author)}" if bot.author else ""
     reason = f" ({harmless(bot.reason)})" if bot.reason else ""
-    language = f", {bot.language}" if bot.language else ""
+    language = f", {harmless(bot.language)}" if bot.language else ""
     say(f"{bot.label}{by}{language}, {bot.status}{reason}", style="bold")
     if len(page.versions) > 1:
         say("versions: " + ", ".join(f"{each.version} ({each.status})" for each in page.versions))

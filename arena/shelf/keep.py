@@ -49,7 +49,7 @@ def keep(home: Home, source: Path, manifest: Manifest, own_python: bool = False)
     `source` is a lone file or a folder. `own_python` builds with the arena's own interpreter.
     Raises MissingRuntime, or ShelfError showing the end of the builder's output.
     """
-    files = sorted(_files(source, manifest.files))
+    files = sorted(_limited(source, _files(source, manifest.files)))
     if not files:
         raise ShelfError(f"{source} holds no files to keep.")
     digest = _content_hash(files, manifest)
@@ -137,20 +137,25 @@ def _files(source: Path, wanted: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
 
 
 def _walk(source: Path, root: Path) -> Iterator[tuple[str, Path]]:
-    total = 0
     for folder, folders, names in os.walk(root):
         folders[:] = [each for each in folders if each not in IGNORED]
         for name in names:
             file = Path(folder, name)
-            if not file.is_file():
-                continue  # sockets, dangling links
-            total += file.stat().st_size
-            if total > MAX_BYTES:
-                raise ShelfError(
-                    f"{root} holds more than {MAX_BYTES // 1_000_000} MB. "
-                    "Name the bot's files under `files` in bot.toml."
-                )
-            yield str(file.relative_to(source)), file
+            if file.is_file():  # not a socket, a dangling link
+                yield str(file.relative_to(source)), file
+
+
+def _limited(source: Path, files: Iterable[tuple[str, Path]]) -> Iterator[tuple[str, Path]]:
+    """The same files, as long as they are not too much to keep."""
+    total = 0
+    for name, file in files:
+        total += file.stat().st_size
+        if total > MAX_BYTES:
+            raise ShelfError(
+                f"{source} holds more than {MAX_BYTES // 1_000_000} MB. "
+                "Name the bot's files under `files` in bot.toml."
+            )
+        yield name, file
 
 
 def _content_hash(files: Iterable[tuple[str, Path]], manifest: Manifest) -> str:

@@ -36,7 +36,9 @@ def _commands(value: object) -> object:
     return [_words(each) for each in value] if isinstance(value, list) else value
 
 
-Command = Annotated[tuple[str, ...], BeforeValidator(_words), Field(min_length=1)]
+# What the system takes as a file's name or an argument: anything but the character 0.
+Word = Annotated[str, Field(pattern=r"^[^\x00]*$")]
+Command = Annotated[tuple[Word, ...], BeforeValidator(_words), Field(min_length=1)]
 
 
 class Manifest(BaseModel):
@@ -49,7 +51,7 @@ class Manifest(BaseModel):
     author: str = Field(default="", max_length=80)
     language: str = Field(default="", max_length=40)
     build: Annotated[tuple[Command, ...], BeforeValidator(_commands)] = ()
-    files: tuple[str, ...] = ()
+    files: tuple[Word, ...] = ()
 
 
 # suffix -> language, how to run FILE, how to build it into ./bot first (or nothing)
@@ -90,7 +92,7 @@ def read_manifest(file: Path, name: str = "", author: str = "", command: str = "
                 'or give --cmd "how to start it".'
             ) from None
         data = {"name": file.parent.name}
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ManifestError(f"{file} is not readable as TOML: {error}") from None
     given = {"name": name, "author": author, "command": command}
     return make_manifest(data | {key: value for key, value in given.items() if value}, str(file))
@@ -143,7 +145,7 @@ def _explain(problem: object) -> str:
             return f"{key} is missing"
         case "extra_forbidden":
             return f"{key} is not a key of {MANIFEST} (known: {', '.join(Manifest.model_fields)})"
-        case "string_pattern_mismatch":
+        case "string_pattern_mismatch" if key == "name":
             return (
                 f"{key} {problem['input']!r} must be 1 to 40 letters, digits, dots, hyphens "
                 "or underscores, beginning with a letter or a digit (use --name)"
@@ -158,7 +160,7 @@ def _shebang(file: Path) -> list[str]:
         line = stream.readline(256)
     if not line.startswith(b"#!"):
         return []
-    words = shlex.split(line[2:].decode("utf-8", "replace"))
+    words = line[2:].decode("utf-8", "replace").replace("\x00", "").split()
     if words and Path(words[0]).name == "env":
         words = [word for word in words[1:] if word != "-S"]
     return words

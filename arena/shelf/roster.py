@@ -10,7 +10,7 @@ from arena.home import Home
 from arena.referee.bot import BotSpec
 from arena.shelf.bundled import bundled_manifests, prepare, prepare_all
 from arena.shelf.keep import keep, spec
-from arena.shelf.manifest import MANIFEST, Manifest, guess_manifest, read_manifest
+from arena.shelf.manifest import MANIFEST, Manifest, ManifestError, guess_manifest, read_manifest
 
 if TYPE_CHECKING:
     from ladder.store import Bot, Store
@@ -23,6 +23,8 @@ def manifest_at(path: Path, name: str = "", author: str = "", command: str = "")
     """The manifest of the script, executable or folder at `path`. Raises ManifestError."""
     if path.is_dir():
         return read_manifest(path / MANIFEST, name, author, command)
+    if path.exists() and not path.is_file():  # a pipe or a device, which would be read for ever
+        raise ManifestError(f"{path} is neither a file nor a folder.")
     return guess_manifest(path, name, author, command)
 
 

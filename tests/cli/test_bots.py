@@ -1,5 +1,6 @@
 """Bots from the command line: checked, submitted, refused, versioned, retired."""
 
+import os
 import re
 import sys
 from pathlib import Path
@@ -113,6 +114,25 @@ def test_what_a_bot_writes_is_shown_harmlessly(arena, tmp_path: Path) -> None:
     text = arena("check", _write(tmp_path, "rude", code), code=1)
     assert "\x1b" not in text
     assert "| �[2J[bold]gone[/bold]" in text
+
+
+def test_what_a_manifest_and_a_build_say_is_shown_harmlessly(arena, tmp_path: Path) -> None:
+    _write(tmp_path, "bot", GOOD)
+    manifest = tmp_path / "bot.toml"
+    told = 'name = "b"\ncommand = "python3 bot.py"\nlanguage = "\\u001b[2J"\n'
+    build = """build = "sh -c 'echo no; printf \\"\\\\\\\\033]0;x\\"; exit 1'"\n"""
+    manifest.write_text(told + build)
+    arena("submit", str(tmp_path), code=1)
+    assert "no\n\ufffd]0;x" in arena.errors
+    manifest.write_text(told)
+    arena("submit", str(tmp_path))
+    assert "\x1b" not in arena("bots") + arena("ladder", "b")
+
+
+def test_a_pipe_is_no_bot(arena, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "bot.py")
+    arena("submit", str(tmp_path / "bot.py"), code=1)
+    assert "neither a file nor a folder" in arena.errors
 
 
 def test_retired_bots_stay_out_until_they_are_reinstated(arena, tmp_path: Path) -> None:

@@ -38,6 +38,9 @@ def test_what_the_user_gives_wins(tmp_path: Path) -> None:
         ('name = "a b"\ncommand = "./a"', "--name"),
         ('name = "a"\ncommand = "./a"\ncomand = "x"', "comand is not a key of bot.toml"),
         ("name = ", "not readable as TOML"),
+        ("name = " + "[" * 9999, "not readable as TOML"),
+        ('name = "a"\ncommand = ["sh", "a\\u0000"]', "command.1"),
+        ('name = "a"\ncommand = "sh"\nfiles = ["a\\u0000"]', "files.0"),
     ],
 )
 def test_a_wrong_manifest_is_named_with_its_key(tmp_path: Path, text: str, told: str) -> None:
@@ -63,6 +66,7 @@ def test_a_folder_without_manifest_needs_a_command(tmp_path: Path) -> None:
         ("my bot.pl", "", 0o644, "perl", ("perl", "my bot.pl"), ()),
         ("a", "#!/usr/bin/env -S ruby -w\n", 0o644, "ruby", ("ruby", "-w", "a"), ()),
         ("a", "#!/usr/bin/python3.11\n", 0o644, "python", ("/usr/bin/python3.11", "a"), ()),
+        ("a", "#!/bin/sh it's\n", 0o644, "sh", ("/bin/sh", "it's", "a"), ()),
         ("a", "\x7fELF", 0o755, "", ("./a",), ()),
         (
             "a.cpp",

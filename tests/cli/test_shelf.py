@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from arena.home import Home, open_home
-from arena.shelf.keep import MissingRuntime, ShelfError, keep, resolve, spec
+from arena.shelf.keep import MAX_BYTES, MissingRuntime, ShelfError, keep, resolve, spec
 from arena.shelf.manifest import Manifest
 
 
@@ -74,6 +74,15 @@ def test_files_must_be_there_and_inside(home: Home, bot: Path) -> None:
         keep(home, bot, _manifest(files=["../secret"]))
     with pytest.raises(ShelfError, match="not there"):
         keep(home, bot, _manifest(files=["gone.py"]))
+
+
+def test_too_much_is_not_kept_however_it_is_named(home: Home, bot: Path) -> None:
+    huge = bot / "huge"
+    with huge.open("wb") as file:
+        file.truncate(MAX_BYTES + 1)
+    for source, files in ((bot, []), (bot, ["huge"]), (huge, [])):
+        with pytest.raises(ShelfError, match="more than 200 MB"):
+            keep(home, source, _manifest(files=files))
 
 
 def test_the_program_is_found_in_the_folder_or_on_the_path(bot: Path) -> None:
