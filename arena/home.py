@@ -3,6 +3,7 @@
 `--home DIR`, else the environment variable `ARENA_HOME`, else the user's data directory.
 """
 
+import errno
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,5 +42,9 @@ def locate_home(path: Path | str | None = None) -> Home:
 def open_home(path: Path | str | None = None) -> Home:
     """The home folder as `locate_home` finds it, made if it is missing. Raises OSError."""
     home = locate_home(path)
-    home.path.mkdir(parents=True, exist_ok=True)
+    try:
+        home.path.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:  # which would tell the user the wrong half of it
+        wrong = errno.ENOTDIR
+        raise NotADirectoryError(wrong, os.strerror(wrong), str(home.path)) from None
     return home

@@ -17,6 +17,7 @@ from pathlib import Path
 from arena.errors import ArenaError
 from arena.home import Home
 from arena.referee.bot import BotSpec
+from arena.referee.leftovers import MARKER, kill_marked, new_mark
 from arena.shelf.manifest import Manifest
 
 HASH_DIGITS = 20
@@ -169,18 +170,25 @@ def _content_hash(files: Iterable[tuple[str, Path]], manifest: Manifest) -> str:
 
 def _build(command: tuple[str, ...], folder: Path, own_python: bool) -> None:
     line = " ".join(command)
-    try:
-        done = subprocess.run(
-            resolve(command, folder, own_python),
-            cwd=folder,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            timeout=BUILD_SECONDS,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        raise ShelfError(f"The build took more than {BUILD_SECONDS} s: {line}") from None
+    mark = new_mark()
+    # The output goes to a file: a pipe would stay open as long as what the build left running.
+    with tempfile.TemporaryFile() as written:
+        try:
+            done = subprocess.run(
+                resolve(command, folder, own_python),
+                cwd=folder,
+                env=os.environ | {MARKER: mark},
+                stdin=subprocess.DEVNULL,
+                stdout=written,
+                stderr=subprocess.STDOUT,
+                timeout=BUILD_SECONDS,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            raise ShelfError(f"The build took more than {BUILD_SECONDS} s: {line}") from None
+        finally:
+            kill_marked(mark)
+        written.seek(max(0, written.seek(0, os.SEEK_END) - 4000))
+        output = written.read().decode("utf-8", "replace").rstrip()
     if done.returncode != 0:
-        output = done.stdout.decode("utf-8", "replace").rstrip()[-4000:]
         raise ShelfError(f"The build failed (exit {done.returncode}): {line}\n{output}")
