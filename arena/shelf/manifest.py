@@ -83,6 +83,8 @@ def read_manifest(file: Path, name: str = "", author: str = "", command: str = "
 
     Raises ManifestError naming the file and the key at fault.
     """
+    if file.exists() and not file.is_file():  # a folder, or a pipe, which is read for ever
+        raise ManifestError(f"{file} is not a file.")
     try:
         data = tomllib.loads(file.read_text("utf-8"))
     except FileNotFoundError:

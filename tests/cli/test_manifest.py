@@ -1,5 +1,6 @@
 """What a bot says of itself: read from toml, or guessed from a lone file."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,12 @@ def test_a_wrong_manifest_is_named_with_its_key(tmp_path: Path, text: str, told:
         read_manifest(file)
     assert told in str(caught.value)
     assert str(file) in str(caught.value)
+
+
+def test_a_manifest_is_a_file(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "bot.toml")
+    with pytest.raises(ManifestError, match="not a file"):
+        read_manifest(tmp_path / "bot.toml")
 
 
 def test_a_folder_without_manifest_needs_a_command(tmp_path: Path) -> None:
