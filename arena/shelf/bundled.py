@@ -27,6 +27,10 @@ def bundled_manifests() -> dict[str, Path]:
     return {read_manifest(file).name: file for file in files}
 
 
+def _usual() -> list[str]:
+    return [name for name, file in bundled_manifests().items() if not read_manifest(file).example]
+
+
 def prepare(home: Home, name: str) -> Bundled:
     """One bundled bot, kept and built. Raises KeyError, MissingRuntime or ShelfError."""
     file = bundled_manifests()[name]
@@ -38,12 +42,12 @@ def prepare(home: Home, name: str) -> Bundled:
 def prepare_all(
     home: Home, skipped: Callable[[str, str], None], only: Sequence[str] = ()
 ) -> list[Bundled]:
-    """Every bundled bot that can run here, or those named, in that order.
+    """Every bundled bot that can run here but the examples, or those named, in that order.
 
     `skipped(name, why)` is told of each that cannot.
     """
     ready = []
-    for name in only or bundled_manifests():
+    for name in only or _usual():
         try:
             ready.append(prepare(home, name))
         except MissingRuntime as missing:

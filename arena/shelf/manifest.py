@@ -6,6 +6,7 @@ author = "Ada"                      # optional
 language = "python"                 # optional
 build = "g++ -O2 -o bot bot.cpp"    # optional; one command or a list of commands
 files = ["greedy.py", "data"]       # optional; what to keep of the folder, default everything
+example = true                      # optional; a bundled bot that plays only when it is named
 """
 
 import os
@@ -52,6 +53,7 @@ class Manifest(BaseModel):
     language: str = Field(default="", max_length=40)
     build: Annotated[tuple[Command, ...], BeforeValidator(_commands)] = ()
     files: tuple[Word, ...] = ()
+    example: bool = False
 
 
 # suffix -> language, how to run FILE, how to build it into ./bot first (or nothing)
