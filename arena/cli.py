@@ -78,12 +78,23 @@ def _root(
     pass
 
 
+# The whole schedule is written before the first game.
+MOST_ROUNDS = 100_000
+
+
+def _folder(text: str) -> Path:
+    if not text:  # an unset variable of a script; Path would quietly take it for "."
+        raise typer.BadParameter("it names no folder.")
+    return Path(text)
+
+
 Home = Annotated[
     Path | None,
     typer.Option(
         "--home",
         envvar="ARENA_HOME",
         help="Folder of all data.",
+        parser=_folder,
         callback=_remember_home,
         show_default="the user's data folder",
     ),
@@ -261,7 +272,10 @@ def tournament(
     rounds: Annotated[
         int | None,
         typer.Option(
-            min=1, help="Passes of the whole schedule.", show_default="about 250 games in all"
+            min=1,
+            max=MOST_ROUNDS,
+            help="Passes of the whole schedule.",
+            show_default="about 250 games in all",
         ),
     ] = None,
     seed: Seed = None,

@@ -87,6 +87,8 @@ def test_a_home_that_cannot_be_used_is_named(arena, tmp_path: Path) -> None:
     assert str(tmp_path / "file") in arena.errors
     arena("ladder", "--home", str(tmp_path / "file"), code=1)
     assert f"{tmp_path / 'file'}: Not a directory." in arena.errors
+    assert arena("ladder", "--home", "", code=2) == ""
+    assert "names no folder" in arena.errors
     arena.home.mkdir()
     (arena.home / "ladder.sqlite").write_text("not a database at all")
     arena("ladder", code=1)
