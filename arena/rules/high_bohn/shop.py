@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from arena.rules.cards import BEANS, ONE
+from arena.rules.cards import BEANS, KIND, ONE
 from arena.rules.choices import PASS, Choice
 from arena.rules.events import Event, EventKind
 from arena.rules.high_bohn.buildings import (
@@ -10,6 +10,7 @@ from arena.rules.high_bohn.buildings import (
     COGNAC_TYPE,
     OWNED,
     PIECES,
+    PRICES,
     SHOP,
     TYPES,
     UNDER,
@@ -38,18 +39,25 @@ class BuyBuilding(NamedTuple):
 
 
 BUY = {name: BuyBuilding(name) for name in BUILDINGS}
+# (type, its bean, its buildings by price): who holds n such coins can pay for the first n.
+BY_TYPE = tuple(
+    (kind, KIND[bean], tuple(f"{kind}_{price}" for price in PRICES)) for kind, bean in TYPES.items()
+)
 
 
 def buyable(state: State, seat: int) -> list[BuyBuilding]:
-    """The buildings that `seat` can buy now."""
-    owned, coins = state.extra[OWNED][seat], state.coins[seat]
-    types = [BUILDINGS[name].type for name in owned]
-    return [
-        BUY[name]
-        for name in state.extra[SHOP]
-        if coins.count(BUILDINGS[name].bean) >= BUILDINGS[name].price
-        and BUILDINGS[name].type not in types
-    ]
+    """The buildings that `seat` can buy now, in the order of the table."""
+    coins = state.coins[seat]
+    if not coins:
+        return []
+    shop = state.extra[SHOP]
+    types = [BUILDINGS[name].type for name in state.extra[OWNED][seat]]
+    listed: list[BuyBuilding] = []
+    for building_type, bean, names in BY_TYPE:
+        held = coins.count(bean)
+        if held and building_type not in types:
+            listed += [BUY[name] for name in names[:held] if name in shop]
+    return listed
 
 
 def refuse_purchase(state: State, seat: int, name: str) -> str | None:
