@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 from arena.rules import Rulebook, catalogue, compile_rulebook, table_sizes
-from arena.rules.events import KINDS
 from tests.bots_sdk.in_process import play
 
 from greedy import GreedyBot  # isort: skip  (found by in_process)
@@ -21,17 +20,20 @@ BOTS = (TraderBot, RandomBot, TraderBot, GreedyBot, RandomBot, TraderBot, Random
 
 
 def possible(book: Rulebook) -> Iterator[str]:
-    """Everything that the rulebook has: asks, choices, events, buildings."""
-    for number in (*book.turn, *book.ending):
-        step = book.steps[number]
-        if step.ask:
+    """Everything that its steps and rules bring: asks, choices and events of their own."""
+    trades = any(step.name == "trade" for step in book.tables.turn)
+    for step in book.steps:
+        if step.ask and (trades or not step.sealed):
             yield f"ask {step.ask}"
+        for record in step.records:
+            yield f"choice {record._field_defaults['do']}"  # type: ignore[attr-defined]
     for free in book.free:
         yield f"choice {free.do}"
     for place in book.places:
         yield f"choice {place.do}"
-    for kind in (*KINDS, *(kind for rule in book.rules for kind in rule.events)):
-        yield f"event {kind.name}"
+    for rule in book.rules:
+        for kind in rule.events:
+            yield f"event {kind.name}"
 
 
 def happened(book: Rulebook, games: int) -> Counter[str]:
