@@ -47,7 +47,7 @@ class Translator:
         self._choices: dict[Choice, orjson.Fragment] = {}
         self._rows: dict[tuple[Any, ...], orjson.Fragment] = {}
         self._events: dict[tuple[Any, ...], orjson.Fragment] = {}
-        self._own_pieces = tuple(piece.name for rule in book.rules for piece in rule.pieces)
+        self._own_pieces = tuple(piece.name for piece in book.own_pieces)
         self._constant_worth = not book.folds["harvest"]
         made_of: list[Any] = [records.Pass, records.Plant]
         made_of += [record for step in book.steps for record in step.records]

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from arena.rules.cards import FIRST_ORDER, ONE
+from arena.rules.cards import ONE, is_order
 from arena.rules.free.harvest import HARVESTING, PROTECTION
 from arena.rules.offers import TRADING
 from arena.rules.rule import Refusal, Rule
@@ -120,7 +120,7 @@ BASICS: tuple[Rule, ...] = (
 
 def ties_by_hand(book: "Rulebook", state: State, tied: list[int]) -> list[int]:
     """The tied players with the most bean cards in hand; those still tied share."""
-    held = {seat: sum(card < FIRST_ORDER for card in state.hands[seat]) for seat in tied}
+    held = {seat: sum(not is_order(card) for card in state.hands[seat]) for seat in tied}
     return [seat for seat in tied if held[seat] == max(held.values())]
 
 

@@ -61,6 +61,16 @@ RIO_GRANDE_COCOA: dict[int, int] = _meter(None, 2, 3, 4)
 ONE: tuple[bytes, ...] = tuple(bytes((kind,)) for kind in range(256))
 
 
+def is_order(card: int) -> bool:
+    """Whether the card is an order; all others are beans or magpies."""
+    return card >= FIRST_ORDER
+
+
+def without(pile: bytes, place: int) -> bytes:
+    """The pile without the card at `place`."""
+    return pile[:place] + pile[place + 1 :]
+
+
 def earns(meter: dict[int, int], up_to: int) -> tuple[int, ...]:
     """Coins for 0, 1, … `up_to` cards of a kind; more cards earn as many as the last entry."""
     return tuple(

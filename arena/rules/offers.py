@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from arena.rules.cards import NAMES, ONE
+from arena.rules.cards import NAMES, ONE, without
 from arena.rules.choices import ALL, OPEN, CardAt, Terms
 from arena.rules.events import Event
 from arena.rules.rule import Rule, Source
@@ -171,7 +171,7 @@ def _remove(book: "Rulebook", state: State, seat: int, cards: Cards) -> None:
     for card in sorted(cards, key=lambda card: -card.place):
         source = book.sources[card.source]
         pile = source.read(state, seat)
-        source.write(state, seat, pile[: card.place] + pile[card.place + 1 :])
+        source.write(state, seat, without(pile, card.place))
 
 
 def cards_left(state: State, gone: dict[int, Cards], events: list[Event]) -> None:

@@ -96,6 +96,7 @@ class Rulebook:
     folds: dict[str, tuple[Fold, ...]]
     after: dict[str, tuple[Any, ...]]
     pieces: tuple[Piece, ...]
+    own_pieces: tuple[Piece, ...]  # those of `pieces` that rules bring
     other_pieces: tuple[Piece, ...]  # those of `pieces` that are not simply open to all
     secrets: dict[str, tuple[str, ...]]
 
@@ -131,8 +132,7 @@ class Rulebook:
         state.wants = tuple(wants) or (frozenset(),) * players
         state.extra = {
             piece.name: (piece.start,) * players if piece.per_seat else piece.start
-            for rule in self.rules
-            for piece in rule.pieces
+            for piece in self.own_pieces
         }
         state.stack, state.asked = ((self.number["turn"], 0),), ()
         for seat in range(players):
@@ -273,7 +273,7 @@ class Rulebook:
 
     def has_beans(self, cards: bytes) -> bool:
         """Whether a hand holds anything that could be played (B12)."""
-        return any(card < len(card_table.BEANS) for card in cards)
+        return not all(map(card_table.is_order, cards))
 
     def go_on(self, state: State, events: list[Event]) -> None:
         """Run steps until somebody must decide or the game is over."""
@@ -302,6 +302,8 @@ def assemble(
         key=lambda kind: -tables.deck[card_table.NAMES[kind]],
     )
     waivers = [waiver for rule in rules for waiver in rule.waive]
+    # Two rules may name the same piece, as buying and opening a third field do.
+    own_pieces = tuple(dict.fromkeys(piece for rule in rules for piece in rule.pieces))
     return Rulebook(
         variant=variant,
         title=title,
@@ -340,9 +342,9 @@ def assemble(
             what: tuple(after.then for rule in rules for after in rule.after if after.what == what)
             for what in ("harvest", "plant", "draw", "trade", "deal", "pay", "building")
         },
-        other_pieces=tuple(piece for piece in PIECES if piece.audience != EVERYONE)
-        + tuple(piece for rule in rules for piece in rule.pieces),
-        pieces=PIECES + tuple(dict.fromkeys(piece for rule in rules for piece in rule.pieces)),
+        pieces=PIECES + own_pieces,
+        own_pieces=own_pieces,
+        other_pieces=tuple(piece for piece in PIECES if piece.audience != EVERYONE) + own_pieces,
         secrets={kind.name: kind.secret for kind in _event_kinds(rules) if kind.secret},
     )
 

@@ -5,9 +5,11 @@ in `extra`, under the names the rule declares. Who may see what is declared once
 in the pieces of the rules; views are cut from that table and from nothing else.
 """
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from arena.rules.choices import HIDDEN, Answer, CardAt
+
+T = TypeVar("T")
 
 # Audiences of a piece of state or of a part of an event.
 EVERYONE = "everyone"
@@ -197,6 +199,11 @@ class State:
     def piece(self, name: str) -> Any:
         """A piece of state by its name, a rule's own or one of the core."""
         return self.extra[name] if name in self.extra else getattr(self, name)
+
+
+def replaced(entries: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+    """The entries with the one at `at` exchanged: the fields of a seat, a piece by seat."""
+    return (*entries[:at], value, *entries[at + 1 :])
 
 
 def hide_places(cards: tuple[CardAt, ...] | None) -> tuple[CardAt, ...] | None:

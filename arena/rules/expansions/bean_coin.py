@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from arena.rules.cards import BEANS, KIND, ONE
+from arena.rules.cards import BEANS, KIND, ONE, without
 from arena.rules.chance import pick
 from arena.rules.choices import PASS, CardAt, Choice
 from arena.rules.events import Event, EventKind
@@ -99,7 +99,7 @@ class AskHolder(Step):
         hand = state.hands[seat]
         place = pick(len(hand), state.seed, "coin", state.turn)
         card = hand[place]
-        state.hands[seat] = hand[:place] + hand[place + 1 :]
+        state.hands[seat] = without(hand, place)
         state.extra[DRAWN] = ONE[card]
         events.append({"event": "coin_resisted", "seat": seat, "hand": place, "card": card})
         cards_left(state, {seat: (CardAt("hand", place, card),)}, events)

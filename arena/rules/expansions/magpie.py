@@ -6,7 +6,7 @@ from arena.rules.cards import KIND, ONE
 from arena.rules.choices import PASS, Choice
 from arena.rules.events import Event, EventKind
 from arena.rules.rule import Place, Refusal, Rule, Tables
-from arena.rules.state import State
+from arena.rules.state import State, replaced
 from arena.rules.steps.planting import plant
 from arena.rules.steps.step import Step, leave
 
@@ -86,11 +86,7 @@ class Stealing(Step):
         state.stack = (*state.stack[:-1], (number, robbed | 1 << choice.seat))
         fields = state.fields[choice.seat]
         cards = fields[choice.field]
-        state.fields[choice.seat] = (
-            *fields[: choice.field],
-            cards[:-1],
-            *fields[choice.field + 1 :],
-        )
+        state.fields[choice.seat] = replaced(fields, choice.field, cards[:-1])
         events.append(
             {
                 "event": "stole",

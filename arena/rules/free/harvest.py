@@ -2,10 +2,11 @@
 
 from typing import TYPE_CHECKING
 
+from arena.rules.cards import without
 from arena.rules.choices import HARVEST, Choice, Harvest
 from arena.rules.events import Event
 from arena.rules.rule import FreeChoice, Refusal, Rule
-from arena.rules.state import State
+from arena.rules.state import State, replaced
 from arena.rules.steps.step import Step, leave
 
 if TYPE_CHECKING:
@@ -43,11 +44,10 @@ def harvest(
     else:
         rest = cards
         for coin in coins:
-            last = rest.rindex(coin)
-            rest = rest[:last] + rest[last + 1 :]
+            rest = without(rest, rest.rindex(coin))
     state.coins[seat] += coins
     state.discard += rest
-    state.fields[seat] = (*fields[:at], b"", *fields[at + 1 :])
+    state.fields[seat] = replaced(fields, at, b"")
     events.append({"event": "harvested", "seat": seat, "field": at, "cards": cards, "coins": coins})
     book.react("harvest", state, seat, events, at, cards, coins)
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from arena.rules.choices import BUY_FIELD, BuyField, Choice
 from arena.rules.events import Event
 from arena.rules.rule import FreeChoice, Rule
-from arena.rules.state import EVERYONE, Piece, State
+from arena.rules.state import EVERYONE, Piece, State, replaced
 
 if TYPE_CHECKING:
     from arena.rules.rulebook import Rulebook
@@ -25,7 +25,7 @@ def open_third_field(state: State, seat: int) -> None:
     """Give `seat` its third field, right of the second."""
     state.fields[seat] += (b"",)
     have = state.extra[HAS_THIRD]
-    state.extra[HAS_THIRD] = (*have[:seat], True, *have[seat + 1 :])
+    state.extra[HAS_THIRD] = replaced(have, seat, True)
 
 
 def pay(book: "Rulebook", state: State, seat: int, coins: int, events: list[Event]) -> None:

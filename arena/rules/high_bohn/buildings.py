@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from arena.rules.cards import KIND
-from arena.rules.state import EVERYONE, Piece, State
+from arena.rules.state import EVERYONE, Piece, State, replaced
 
 if TYPE_CHECKING:
     from arena.rules.rulebook import Rulebook
@@ -70,7 +70,7 @@ def owner_of(state: State, building: str) -> int | None:
 def put(state: State, piece: str, seat: int, value: object) -> None:
     """Set the entry of `seat` in a per-seat piece."""
     entries = state.extra[piece]
-    state.extra[piece] = (*entries[:seat], value, *entries[seat + 1 :])
+    state.extra[piece] = replaced(entries, seat, value)
 
 
 def clockwise(book: "Rulebook", state: State) -> list[int]:

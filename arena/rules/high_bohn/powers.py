@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from arena.rules.cards import BEANS, KIND, ONE, earns
+from arena.rules.cards import BEANS, KIND, ONE, earns, without
 from arena.rules.events import Event, EventKind
 from arena.rules.high_bohn.buildings import BUILDINGS, owner_of, owns
 from arena.rules.high_bohn.farm import SOY
@@ -107,7 +107,7 @@ def _jail_bonus(
     rest = state.discard[len(state.discard) - left :]
     card = BLUE if BLUE in rest else SOY
     at = len(state.discard) - left + rest.rindex(card)
-    state.discard = state.discard[:at] + state.discard[at + 1 :]
+    state.discard = without(state.discard, at)
     state.coins[owner] += ONE[card]
     events.append({"event": "jail_coin", "seat": owner, "card": card})
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from arena.rules.cards import BEANS, KIND, ONE
+from arena.rules.cards import BEANS, KIND, ONE, without
 from arena.rules.choices import PASS, Choice
 from arena.rules.events import Event, EventKind
 from arena.rules.high_bohn.buildings import (
@@ -77,8 +77,7 @@ def purchase(book: "Rulebook", state: State, seat: int, name: str, events: list[
     building = BUILDINGS[name]
     pile = state.coins[seat]
     for _ in range(building.price):
-        top = pile.rindex(building.bean)
-        pile = pile[:top] + pile[top + 1 :]
+        pile = without(pile, pile.rindex(building.bean))
     state.coins[seat] = pile
     state.discard += ONE[building.bean] * building.price
     put(state, OWNED, seat, (*state.extra[OWNED][seat], name))

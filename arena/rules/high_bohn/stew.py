@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from arena.rules.cards import ONE
+from arena.rules.cards import ONE, without
 from arena.rules.choices import Choice
 from arena.rules.events import Event, EventKind
 from arena.rules.high_bohn.buildings import STEWS, UNDER, owner_of, owns, put
@@ -97,7 +97,7 @@ class PayDistiller(Step):
         leave(state)
         pile = state.extra[UNDER][seat]
         at = pile.rindex(choice.card)
-        put(state, UNDER, seat, pile[:at] + pile[at + 1 :])
+        put(state, UNDER, seat, without(pile, at))
         owner = owner_of(state, "distillery_3")
         assert owner is not None
         put(state, UNDER, owner, state.extra[UNDER][owner] + ONE[choice.card])

@@ -6,7 +6,7 @@ from arena.rules.basics import TIES_SHARED
 from arena.rules.cards import ONE
 from arena.rules.events import Event, EventKind
 from arena.rules.rule import Rule, Source, Tables
-from arena.rules.state import State
+from arena.rules.state import State, replaced
 from arena.rules.steps.planting import kinds_of
 from arena.rules.steps.step import Step, leave
 
@@ -40,7 +40,7 @@ class SellHands(Step):
             planted = len(fields[grown])
             joined = _earns(book, kind, planted + count)
             if joined > _earns(book, kind, planted) + earned:
-                state.fields[seat] = (*fields[:grown], fields[grown] + cards, *fields[grown + 1 :])
+                state.fields[seat] = replaced(fields, grown, fields[grown] + cards)
                 events.append(
                     {"event": "hand_joined", "seat": seat, "field": grown, "cards": cards}
                 )

@@ -2,13 +2,13 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from arena.rules.cards import FIRST_ORDER, NAMES, ONE, ORDERS
+from arena.rules.cards import FIRST_ORDER, NAMES, ONE, ORDERS, is_order, without
 from arena.rules.chance import shuffled
 from arena.rules.choices import PASS, CardAt, Choice
 from arena.rules.events import Event, EventKind
 from arena.rules.offers import cards_left
 from arena.rules.rule import After, FreeChoice, Place, Refusal, Rule
-from arena.rules.state import EVERYONE, NOBODY, Piece, State
+from arena.rules.state import EVERYONE, NOBODY, Piece, State, replaced
 from arena.rules.steps.step import Step, leave
 
 if TYPE_CHECKING:
@@ -33,25 +33,20 @@ class FillOrder(NamedTuple):
     do: str = "fill_order"
 
 
-def is_order(card: int) -> bool:
-    """Whether the card is an order."""
-    return card >= FIRST_ORDER
-
-
 def own_order(state: State, seat: int) -> tuple[int, int | None] | None:
     """The order that `seat` may fill and its place in the hand (None: it is laid)."""
     laid = state.extra[LAID][seat]
     if laid:
         return laid[0], None
     for place, card in enumerate(state.hands[seat]):
-        if card >= FIRST_ORDER:
+        if is_order(card):
             return card, place
     return None
 
 
 def _set_laid(state: State, seat: int, cards: bytes) -> None:
     laid = state.extra[LAID]
-    state.extra[LAID] = (*laid[:seat], cards, *laid[seat + 1 :])
+    state.extra[LAID] = replaced(laid, seat, cards)
 
 
 def _put_under(state: State, cards: bytes) -> None:
@@ -173,7 +168,7 @@ def _fill(
         events.append(event)
         return
     hand = state.hands[seat]
-    state.hands[seat] = hand[:place] + hand[place + 1 :]
+    state.hands[seat] = without(hand, place)
     events.append({**event, "hand": place})
     cards_left(state, {seat: (CardAt("hand", place, card),)}, events)
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from arena.rules.cards import ONE
+from arena.rules.cards import ONE, without
 from arena.rules.choices import PASS, Choice
 from arena.rules.events import Event
 from arena.rules.rule import Place
@@ -151,7 +151,7 @@ def _discard_from_hand(
     state: State, seat: int, choice: DiscardFromHand, events: list[Event]
 ) -> None:
     hand = state.hands[seat]
-    state.hands[seat] = hand[: choice.hand] + hand[choice.hand + 1 :]
+    state.hands[seat] = without(hand, choice.hand)
     state.discard += ONE[choice.card]
     events.append(
         {

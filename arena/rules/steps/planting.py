@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from arena.rules.cards import ONE
 from arena.rules.choices import PASS, PLANT, Choice, Plant
 from arena.rules.events import Event
-from arena.rules.state import State
+from arena.rules.state import State, replaced
 from arena.rules.steps.step import Step, leave
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def plant(
 ) -> None:
     """Put a card that has been taken from `origin` in field `at`."""
     fields = state.fields[seat]
-    state.fields[seat] = (*fields[:at], fields[at] + ONE[card], *fields[at + 1 :])
+    state.fields[seat] = replaced(fields, at, fields[at] + ONE[card])
     events.append({"event": "planted", "seat": seat, "card": card, "field": at, "from": origin})
     book.react("plant", state, seat, events, card, at)
 
