@@ -7,7 +7,7 @@ from arena.rules.events import Event
 from arena.rules.rule import Rule, Tables
 from arena.rules.state import State
 from arena.rules.steps.draw import Draw, draw_to_hand
-from arena.rules.steps.step import Step, leave
+from arena.rules.steps.step import Step, clockwise, leave
 
 if TYPE_CHECKING:
     from arena.rules.rulebook import Rulebook
@@ -20,9 +20,9 @@ class DrawRound(Step):
 
     def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
         leave(state)
-        for turn in range(book.players):
+        for seat in clockwise(book, state):
             if not state.ended:
-                draw_to_hand(book, state, (state.active + turn) % book.players, 1, events)
+                draw_to_hand(book, state, seat, 1, events)
 
 
 DRAW_ROUND = DrawRound()

@@ -7,7 +7,7 @@ from arena.rules.choices import HARVEST, Choice, Harvest
 from arena.rules.events import Event
 from arena.rules.rule import FreeChoice, Refusal, Rule
 from arena.rules.state import State, replaced
-from arena.rules.steps.step import Step, leave
+from arena.rules.steps.step import Step, clockwise, leave
 
 if TYPE_CHECKING:
     from arena.rules.rulebook import Rulebook
@@ -90,8 +90,7 @@ class HarvestAll(Step):
     name = "harvest_all"
 
     def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        for turn in range(book.players):
-            seat = (state.active + turn) % book.players
+        for seat in clockwise(book, state):
             for at, cards in enumerate(state.fields[seat]):
                 if cards:
                     # One at a time: a rule that reacts may have something to ask first.

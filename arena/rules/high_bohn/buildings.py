@@ -6,7 +6,7 @@ from arena.rules.cards import KIND
 from arena.rules.state import EVERYONE, Piece, State, replaced
 
 if TYPE_CHECKING:
-    from arena.rules.rulebook import Rulebook
+    pass
 
 # Type → its bean. A building is named by type and price: "jail_4".
 TYPES: dict[str, str] = {
@@ -71,8 +71,3 @@ def put(state: State, piece: str, seat: int, value: object) -> None:
     """Set the entry of `seat` in a per-seat piece."""
     entries = state.extra[piece]
     state.extra[piece] = replaced(entries, seat, value)
-
-
-def clockwise(book: "Rulebook", state: State) -> list[int]:
-    """All seats from the active player on."""
-    return [(state.active + turn) % book.players for turn in range(book.players)]

@@ -4,12 +4,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from arena.rules.choices import PASS, Choice
 from arena.rules.events import Event, EventKind
-from arena.rules.high_bohn.buildings import BUILDINGS, OWNED, SHOP, TYPES, clockwise
+from arena.rules.high_bohn.buildings import BUILDINGS, OWNED, SHOP, TYPES
 from arena.rules.high_bohn.powers import COGNAC_SCALE
 from arena.rules.high_bohn.shop import buyable
 from arena.rules.rule import After, Rule
 from arena.rules.state import State
-from arena.rules.steps.step import Step, leave
+from arena.rules.steps.step import Step, clockwise, leave
 
 if TYPE_CHECKING:
     from arena.rules.rulebook import Rulebook

@@ -8,7 +8,7 @@ from arena.rules.events import Event, EventKind
 from arena.rules.rule import Rule, Source, Tables
 from arena.rules.state import State, replaced
 from arena.rules.steps.planting import kinds_of
-from arena.rules.steps.step import Step, leave
+from arena.rules.steps.step import Step, clockwise, leave
 
 if TYPE_CHECKING:
     from arena.rules.rulebook import Rulebook
@@ -21,8 +21,7 @@ class SellHands(Step):
 
     def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
         leave(state)
-        for turn in range(book.players):
-            seat = (state.active + turn) % book.players
+        for seat in clockwise(book, state):
             for kind in kinds_of(state.hands[seat]):
                 if kind in book.kinds:
                     self._sell(book, state, seat, kind, events)

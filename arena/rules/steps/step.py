@@ -54,3 +54,8 @@ class Step:
 def leave(state: State) -> None:
     """Take the step on top off the stack."""
     state.stack = state.stack[:-1]
+
+
+def clockwise(book: "Rulebook", state: State) -> list[int]:
+    """All seats, from the active player on."""
+    return [(state.active + turn) % book.players for turn in range(book.players)]

@@ -26,7 +26,7 @@ from arena.rules.offers import (
     shifted,
 )
 from arena.rules.state import Accept, Offer, State
-from arena.rules.steps.step import Step, leave
+from arena.rules.steps.step import Step, clockwise, leave
 
 if TYPE_CHECKING:
     from arena.rules.rulebook import Rulebook
@@ -308,8 +308,7 @@ class SealedAnswers(Step):
         state.asked = tuple([other for other in state.asked if other != seat])
 
     def _unseal(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        for turn in range(1, book.players):
-            seat = (state.active + turn) % book.players
+        for seat in clockwise(book, state)[1:]:
             answer = state.answers[seat]
             if answer is not None:
                 self._place(book, state, seat, answer, events)
@@ -363,8 +362,7 @@ class AnswerOffers(SealedAnswers):
     name = ask = "answer"
 
     def ask_seats(self, book: "Rulebook", state: State) -> tuple[int, ...]:
-        clockwise = [(state.active + turn) % book.players for turn in range(1, book.players)]
-        return tuple([seat for seat in clockwise if addressed(state, seat)])
+        return tuple([seat for seat in clockwise(book, state)[1:] if addressed(state, seat)])
 
 
 class OpeningBids(SealedAnswers):
@@ -373,5 +371,4 @@ class OpeningBids(SealedAnswers):
     name = ask = "bid"
 
     def ask_seats(self, book: "Rulebook", state: State) -> tuple[int, ...]:
-        clockwise = [(state.active + turn) % book.players for turn in range(1, book.players)]
-        return tuple([seat for seat in clockwise if BIDS in state.wants[seat]])
+        return tuple([seat for seat in clockwise(book, state)[1:] if BIDS in state.wants[seat]])
