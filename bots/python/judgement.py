@@ -77,7 +77,12 @@ class Judge:
             name: [scale[min(n, len(scale) - 1)] for n in range(MOST_CARDS + 1)]
             for name, scale in self.scale.items()
         }
-        self.a_turn = book["turn_over"] + book["draw"]
+        everyone = self.players if "draw_round" in book["steps"] else 1
+        self.a_turn = book["turn_over"] + book["draw"] * everyone
+        # What skills may set: the value of cards that are never planted, by kind; and what a
+        # final state of the own fields adds, as functions of kinds and counts.
+        self.unplanted = {}
+        self.extras = []
 
     # --- what may come --------------------------------------------------------------------------
 
@@ -164,13 +169,15 @@ class Judge:
             still *= habits.patience**self.players * habits.stubborn
         for kind, count in zip(kinds, counts):  # noqa: B905, same length
             coins += promise[kind][count] if kind is not None else self.empty
+        for extra in self.extras:
+            coins += extra(kinds, counts)
         return coins
 
     def _place(self, kinds, counts, card, coming, still):
         """Plant a card that must be planted if it is `still` there; what that earns at once."""
         promised = self.promise.get(card)
-        if promised is None:  # not a bean
-            return 0.0
+        if promised is None or card in self.unplanted:
+            return self.unplanted.get(card, 0.0)
         if card in kinds:
             at = kinds.index(card)
             count = counts[at]
@@ -205,8 +212,8 @@ class Judge:
     def _welcome(self, kinds, counts, card):
         """Whether the second card of step 1 is better planted than kept."""
         promised = self.promise.get(card)
-        if promised is None:  # not a bean
-            return False
+        if promised is None or card in self.unplanted:
+            return self.unplanted.get(card, 0.0) > 0.0
         if card in kinds:
             count = counts[kinds.index(card)]
             return promised[count + 1] > promised[count]

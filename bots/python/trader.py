@@ -4,8 +4,9 @@ What anything is worth comes from judgement.py and position.py. As the active pl
 what would please it most and comes down round by round; what nobody pays for it gives away. To the
 active player's offers it says yes if its own gain outweighs the other's; its bids name a price.
 
-It asks for no windows: in the basic games whatever it would do there can wait for its own
-decisions, which all allow harvesting and buying.
+What an expansion adds is known to a skill (skills/). It asks for no windows but those of its
+skills: in the basic games whatever it would do there can wait for its own decisions, which all
+allow harvesting and buying.
 """
 
 from collections import Counter
@@ -15,6 +16,7 @@ from math import exp
 from bohnanza import OPEN, Bot, accepting, answer, offer, paying, trade
 from judgement import Habits, Judge
 from position import Position
+from skills import SKILLS, Outcome
 
 SCATTER = 0.25  # coins of uncertainty about what others think a trade is worth
 UNLIKELY = 0.05  # a smaller chance of a yes is not worth asking
@@ -26,9 +28,15 @@ class TraderBot(Bot):
     name = "trader"
     wants = ("bids",)
     habits = Habits()
+    skills = SKILLS
 
     def on_game_start(self, game):
         self.judge = Judge(game, self.habits)
+        rules = {rule["name"] for rule in game["rulebook"]["rules"]}
+        self.playing = [skill(game, self.judge) for skill in self.skills if skill.rule in rules]
+        wants = [window for skill in self.playing for window in skill.wants]
+        self.wants = TraderBot.wants + tuple(dict.fromkeys(wants))
+        self.seen = None, None
         self.turn = 0
         self.shown = [Counter() for _ in range(game["players"])]
         self.limits = game["rulebook"]["negotiation"]
@@ -51,12 +59,29 @@ class TraderBot(Bot):
             self.shown[event["seat"]] -= Counter([event["card"]])
 
     def look(self, decision):
-        """Take in the view: the position, and what the judge makes of the deck."""
+        """Take in the view, once a decision: the position, and what the judge makes of the deck."""
+        seen, at = self.seen
+        if seen is decision:
+            return at
         view = decision["view"]
+        for skill in self.playing:
+            skill.look(view)
         self.judge.look(view, self.unseen(view))
         if view["turn"] != self.turn:
             self.turn, self.tried = view["turn"], set()
-        return Position(self.judge, view, self.shown)
+        at = Position(self.judge, view, self.shown)
+        self.seen = decision, at
+        return at
+
+    def choose(self, decision):
+        """A skill may act before all else; what no handler knows is a skill's to answer, or 0."""
+        if self.playing:
+            at = self.look(decision)
+            for skill in self.playing:
+                index = skill.act(decision, at)
+                if index is not None:
+                    return index
+        return super().choose(decision)
 
     # --- planting -----------------------------------------------------------------------------
 
@@ -72,32 +97,44 @@ class TraderBot(Bot):
 
     def best(self, decision, at, due, hand, going_on=False):
         """The index of the choice that leaves the best position."""
-        judge, mine = self.judge, at.mine
+        before = Outcome(0.0, at.mine, tuple(due), tuple(hand), going_on)
         best, index = float("-inf"), 0
         for number, choice in enumerate(decision["choices"]):
-            do = choice["do"]
-            coins, fields, left, rest, more = 0, mine, list(due), hand, going_on
-            if do == "plant":
-                field, card = choice["field"], choice["card"]
-                fields = (*mine[:field], (card, mine[field][1] + 1), *mine[field + 1 :])
-                if due:
-                    left.remove(card)
-                else:  # the second card of step 1
-                    rest, more = hand[1:], False
-            elif do == "harvest":
-                field = choice["field"]
-                coins = judge.earns[mine[field][0]][mine[field][1]]
-                fields = (*mine[:field], (None, 0), *mine[field + 1 :])
-            elif do == "pass":
-                more = False
-            elif do == "buy_field" and self.buys():
+            if choice["do"] == "buy_field" and self.buys():
                 return number
-            else:
+            left = self.outcome(choice, before)
+            if left is None:
                 continue
-            worth = coins + judge.worth(fields, tuple(sorted(left)), rest, at.wait, more)
+            coins, fields, still, rest, more = left
+            worth = coins + self.judge.worth(fields, tuple(sorted(still)), rest, at.wait, more)
             if worth > best + 1e-9:
                 best, index = worth, number
         return index
+
+    def outcome(self, choice, before):
+        """What a choice leaves of the Outcome `before`, or None if it can't be judged."""
+        do, mine, due = choice["do"], before.fields, before.due
+        if do == "plant":
+            field, card = choice["field"], choice["card"]
+            fields = (*mine[:field], (card, mine[field][1] + 1), *mine[field + 1 :])
+            if due:
+                return before._replace(fields=fields, due=without(due, card))
+            # the second card of step 1
+            return before._replace(fields=fields, hand=before.hand[1:], going_on=False)
+        if do == "harvest":
+            field = choice["field"]
+            kind, count = mine[field]
+            coins = self.judge.earns[kind][count]
+            return before._replace(
+                coins=coins, fields=(*mine[:field], (None, 0), *mine[field + 1 :])
+            )
+        if do == "pass":
+            return before._replace(going_on=False)
+        for skill in self.playing:
+            left = skill.outcome(choice, before)
+            if left is not None:
+                return left
+        return None
 
     def buys(self):
         """Whether a third field will still pay."""
@@ -260,6 +297,12 @@ class TraderBot(Bot):
             self.tried.add((tuple(sorted(at.kind(card) for card in give)), want))
             offers.append(offer(at.named(give), want, to))
         return offers
+
+
+def without(cards, card):
+    """The cards but one of a kind."""
+    at = cards.index(card)
+    return cards[:at] + cards[at + 1 :]
 
 
 def place(card):

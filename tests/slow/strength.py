@@ -1,18 +1,21 @@
 """How strong the bundled Python bots are: `python -m tests.slow.strength --variant anniversary`.
 
-Plays blocks (one deal in all rotations of the seats) in one process and prints, for tables of
-four, coins, place score, their paired differences with normal 95 % intervals over blocks, trades
-a turn and time a decision. Ends with status 1 if an order of strength is not beyond its interval.
+Plays blocks (one deal in all rotations of the seats) and prints for each table coins, place score
+and their paired differences with normal 95 % intervals over blocks, trades a turn and time a
+decision. `--without bean_coin` puts the trader beside itself without its skill for that rule.
+Ends with status 1 if an order of strength is not beyond its interval.
 """
 
 import argparse
 from collections.abc import Sequence
+from functools import partial
 from math import sqrt
+from multiprocessing import Pool
 from statistics import fmean, stdev
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from arena.rules import Rulebook, compile_rulebook
+from arena.rules import compile_rulebook, table_sizes
 from tests.bots_sdk.in_process import Played, play
 
 from greedy import GreedyBot  # isort: skip  (found by in_process)
@@ -20,12 +23,7 @@ from random_bot import RandomBot  # isort: skip
 from trader import TraderBot  # isort: skip
 
 BOTS = {"trader": TraderBot, "greedy": GreedyBot, "random": RandomBot}
-TABLES = (
-    ("trader", "trader", "greedy", "greedy"),
-    ("trader", "greedy", "greedy", "greedy"),
-    ("greedy", "greedy", "random", "random"),
-)
-MORE_COINS = 1.10  # four traders earn at least this many times the coins of four greedys
+MORE_COINS = 1.10  # a table of traders earns at least this many times the coins of greedys
 TRADES_A_TURN = 1.0
 
 
@@ -49,19 +47,24 @@ class Block(NamedTuple):
 
     coins: dict[str, float]
     place: dict[str, float]
+    games: list[Played]
+    seats: list[tuple[str, ...]]  # of each game: the names by seat
 
 
 class Series(NamedTuple):
-    """The blocks of a table, and what all their games sum up to."""
+    """The blocks of a table."""
 
     blocks: list[Block]
-    games: list[Played]
-    seats: list[tuple[str, ...]]  # of each game: the names by seat
+
+    def games(self) -> list[tuple[Played, tuple[str, ...]]]:
+        return [
+            pair for block in self.blocks for pair in zip(block.games, block.seats, strict=True)
+        ]
 
     def per_decision(self, name: str) -> tuple[float, float]:
         """Milliseconds a decision of the bots of that name: mean, longest."""
         spent, decisions, longest = 0.0, 0, 0.0
-        for game, seats in zip(self.games, self.seats, strict=True):
+        for game, seats in self.games():
             for seat, bot in enumerate(seats):
                 if bot == name:
                     spent += game.seconds[seat]
@@ -70,7 +73,8 @@ class Series(NamedTuple):
         return 1e3 * spent / decisions, 1e3 * longest
 
     def trades_a_turn(self) -> float:
-        return sum(game.trades for game in self.games) / sum(game.turns for game in self.games)
+        games = [game for game, _ in self.games()]
+        return sum(game.trades for game in games) / sum(game.turns for game in games)
 
 
 def place_scores(coins: Sequence[int]) -> list[float]:
@@ -81,40 +85,47 @@ def place_scores(coins: Sequence[int]) -> list[float]:
     ]
 
 
-def play_series(book: Rulebook, names: tuple[str, ...], blocks: int) -> Series:
-    """Play `blocks` deals, each in all rotations. Deals depend on nothing but their number."""
-    bots: list[Any] = [BOTS[name]() for name in names]
-    series = Series([], [], [])
-    for number in range(blocks):
-        coins: dict[str, list[float]] = {name: [] for name in names}
-        place: dict[str, list[float]] = {name: [] for name in names}
-        for rotation in range(len(names)):
-            order = [(seat + rotation) % len(names) for seat in range(len(names))]
-            seats = tuple(names[bot] for bot in order)
-            game = play(
-                book,
-                [bots[bot] for bot in order],
-                f"strength {number}".encode(),
-                [10 * number + bot for bot in order],
-            )
-            series.games.append(game)
-            series.seats.append(seats)
-            scores = game.result.scores
-            for name, own, score in zip(seats, scores, place_scores(scores), strict=True):
-                coins[name].append(own)
-                place[name].append(score)
-        series.blocks.append(
-            Block(
-                {name: fmean(values) for name, values in coins.items()},
-                {name: fmean(values) for name, values in place.items()},
-            )
-        )
-    return series
+def bot_called(name: str) -> Any:
+    """A bot of BOTS, or a trader that lacks the skills for some rules: `trader-bean_coin`."""
+    kind, *lacking = name.split("-")
+    bot = BOTS[kind]()
+    if lacking:
+        bot.skills = tuple(skill for skill in TraderBot.skills if skill.rule not in lacking)
+        if len(bot.skills) == len(TraderBot.skills):
+            known = ", ".join(skill.rule for skill in TraderBot.skills)
+            raise SystemExit(f"the trader has no skill for {lacking}; it has: {known}")
+    return bot
+
+
+def play_block(variant: str, names: tuple[str, ...], number: int) -> Block:
+    """Play deal `number` in all rotations. It depends on nothing but its number."""
+    book = compile_rulebook(variant, len(names))
+    bots = [bot_called(name) for name in names]
+    coins: dict[str, list[float]] = {name: [] for name in names}
+    place: dict[str, list[float]] = {name: [] for name in names}
+    games, tables = [], []
+    for rotation in range(len(names)):
+        order = [(seat + rotation) % len(names) for seat in range(len(names))]
+        seats = tuple(names[bot] for bot in order)
+        seeds = [10 * number + bot for bot in order]
+        game = play(book, [bots[bot] for bot in order], f"strength {number}".encode(), seeds)
+        games.append(game)
+        tables.append(seats)
+        scores = game.result.scores
+        for name, own, score in zip(seats, scores, place_scores(scores), strict=True):
+            coins[name].append(own)
+            place[name].append(score)
+    return Block(
+        {name: fmean(values) for name, values in coins.items()},
+        {name: fmean(values) for name, values in place.items()},
+        games,
+        tables,
+    )
 
 
 def report(names: tuple[str, ...], series: Series) -> bool:
     """Print a table; whether its first bot beats its last beyond the intervals."""
-    print(f"\n{', '.join(names)}: {len(series.games)} games,", end=" ")
+    print(f"\n{', '.join(names)}: {len(series.games())} games,", end=" ")
     print(f"{series.trades_a_turn():.2f} trades a turn")
     kinds = list(dict.fromkeys(names))
     for name in kinds:
@@ -122,44 +133,68 @@ def report(names: tuple[str, ...], series: Series) -> bool:
         place = estimate([block.place[name] for block in series.blocks])
         mean, longest = series.per_decision(name)
         print(f"  {name:16} coins {coins}   place {place}", end="   ")
-        print(f"{mean:.2f} ms a decision, longest {longest:.0f}")
+        print(f"{mean:.2f} ms a decision, longest {longest:.0f}", flush=True)
     if len(kinds) == 1:
         return True
     first, last = kinds
     coins = estimate([block.coins[first] - block.coins[last] for block in series.blocks])
     place = estimate([block.place[first] - block.place[last] for block in series.blocks])
-    print(f"  {first + ' - ' + last:16} coins {coins}   place {place}")
+    print(f"  {first + ' - ' + last:16} coins {coins}   place {place}", flush=True)
     return coins.mean > coins.error and place.mean > place.error
 
 
 def report_together(traders: Series, greedys: Series) -> bool:
-    """Print what four traders earn beside four greedys; whether that is enough."""
+    """Print what a table of traders earns beside one of greedys; whether that is enough."""
     pairs = zip(traders.blocks, greedys.blocks, strict=True)
     more = estimate([a.coins["trader"] - b.coins["greedy"] for a, b in pairs])
     alone = fmean(block.coins["greedy"] for block in greedys.blocks)
     times = 1 + more.mean / alone
     trades = traders.trades_a_turn()
-    print(f"\nfour traders - four greedys: coins a seat {more}, {times:.2f} times as many")
+    print(f"\nall traders - all greedys: coins a seat {more}, {times:.2f} times as many")
     return times - more.error / alone >= MORE_COINS and trades >= TRADES_A_TURN
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--variant", default="anniversary")
+    parser.add_argument("--players", type=int, default=0, help="default: 4, or 2 in a duel")
     parser.add_argument("--blocks", type=int, default=200)
+    parser.add_argument("--without", action="append", help="a rule that one trader knows not")
+    parser.add_argument("--jobs", type=int, default=2, help="processes")
     given = parser.parse_args()
-    book = compile_rulebook(given.variant, players=4)
+    sizes = table_sizes(given.variant)
+    players = given.players or (4 if 4 in sizes else sizes[0])
     began = perf_counter()
-    print(f"{given.variant}, 4 players, {given.blocks} blocks of 4 games")
-    passed = True
-    for names in TABLES:
-        passed &= report(names, play_series(book, names, given.blocks))
-    alike = {}
-    for name in ("trader", "greedy"):
-        names = (name,) * 4
-        alike[name] = play_series(book, names, given.blocks)
-        report(names, alike[name])
-    passed &= report_together(alike["trader"], alike["greedy"])
+    print(f"{given.variant}, {players} players, {given.blocks} blocks of {players} games")
+
+    def pairing(first: str, last: str, firsts: int = players // 2) -> tuple[str, ...]:
+        return (first,) * firsts + (last,) * (players - firsts)
+
+    with Pool(given.jobs) as pool:
+
+        def series(names: tuple[str, ...]) -> Series:
+            bot_called(names[-1])  # an unknown skill is told here
+            block = partial(play_block, given.variant, names)
+            return Series(pool.map(block, range(given.blocks), chunksize=1))
+
+        if given.without:
+            names = pairing("trader", "-".join(["trader", *given.without]))
+            passed = report(names, series(names))
+        else:
+            passed = True
+            for names in dict.fromkeys(
+                (
+                    pairing("trader", "greedy"),
+                    pairing("trader", "greedy", 1),
+                    pairing("greedy", "random"),
+                )
+            ):
+                passed &= report(names, series(names))
+            alike = {name: series((name,) * players) for name in ("trader", "greedy")}
+            for name, games in alike.items():
+                report((name,) * players, games)
+            if players > 2:  # duels know no trades
+                passed &= report_together(alike["trader"], alike["greedy"])
     print(f"{'all as it should be' if passed else 'NOT as it should be'}", end="; ")
     print(f"{perf_counter() - began:.0f} s")
     return 0 if passed else 1

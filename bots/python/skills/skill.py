@@ -1,0 +1,36 @@
+"""A skill: what an expansion adds to the judgement of a trader."""
+
+from typing import NamedTuple
+
+
+class Outcome(NamedTuple):
+    """What a choice leaves to its chooser, in the words of `Judge.worth`."""
+
+    coins: float  # earned at once, or what else counts as much
+    fields: tuple  # (kind or None, count) from left to right
+    due: tuple  # kinds to be planted before anything else
+    hand: tuple  # what is left behind them, the first is played first
+    going_on: bool  # whether a second card of step 1 may follow
+
+
+class Skill:
+    """Base of all skills: each has its say at every decision, in the order of `SKILLS`."""
+
+    rule = ""  # the rule of the rulebook that brings it into play
+    wants = ()  # the windows it needs
+
+    def __init__(self, game, judge):
+        """`game` is the game_start message, `judge` the trader's Judge of this game."""
+        self.judge = judge
+        self.seat, self.players = game["seat"], game["players"]
+        self.book = game["rulebook"]
+        self.facts = self.book["more"].get(self.rule, {})
+
+    def look(self, view):
+        """Take in a view, before the judge does: here its scales and extras may change."""
+
+    def act(self, decision, at):
+        """The index of a choice to make before all else, or None. `at` is the Position."""
+
+    def outcome(self, choice, before):
+        """What a choice, one of its own, leaves of the Outcome `before`; None for all others."""
