@@ -135,7 +135,7 @@ class Fold(NamedTuple):
     """Changes a value on its way: change(value, book, state, seat, *what) gives the new one.
 
     `value` is "harvest" (what: field), "price", "draw", "plant_limit" or "score". Folds run in the
-    order of their stages: replace, add, cap. Two that replace the same value under one `key`
+    order of their stages: replace, add, finally. Two that replace the same value under one `key`
     are refused when the book is compiled.
     """
 
@@ -156,7 +156,7 @@ class After(NamedTuple):
     then: Callable[..., None]
 
 
-FOLD_STAGES = ("replace", "add", "cap")
+FOLD_STAGES = ("replace", "add", "finally")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from arena.rules.events import Event, EventKind
 from arena.rules.high_bohn.buildings import BUILDINGS, owner_of, owns
 from arena.rules.high_bohn.farm import SOY
 from arena.rules.high_bohn.fields import is_stew
-from arena.rules.high_bohn.shop import TIPIS
 from arena.rules.rule import After, Fold, Rule, Waiver
 from arena.rules.state import State
 
@@ -60,11 +59,17 @@ def _beanometer(
 
 
 def _tipi(building: str, share: int) -> Rule:
+    """One more coin at the end for so many of the pile, those under buildings included (HB5)."""
+
+    def change(value: int, book: "Rulebook", state: State, seat: int) -> int:
+        return value + value // share if owns(state, seat, building) else value
+
     return Rule(
         building,
         f"HB-{building.replace('_', '-')}",
         f"At the end one more for every {share} coins.",
         data=lambda tables: {"one_more_for": share},
+        folds=(Fold("score", "add", change),),
     )
 
 
@@ -148,7 +153,9 @@ POWERS: tuple[Rule, ...] = (
         folds=MINE_3.folds,
         waive=(Waiver("protected", _single_garden),),
     ),
-    *(_tipi(building, share) for building, share in TIPIS.items()),
+    _tipi("tipi_2", 8),
+    _tipi("tipi_3", 6),
+    _tipi("tipi_4", 5),
     _scale("blacksmith_3", 3, 5, 6, 7),
     Rule(
         "blacksmith_4",

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 # Buildings of one type that are sold, by players (HB4).
 SOLD_OF_A_TYPE = {3: 2, 4: 3, 5: 4}
-# The end: one more for so many coins of the pile (HB5).
-TIPIS = {"tipi_2": 8, "tipi_3": 6, "tipi_4": 5}
 # Bonus for the number of own buildings (HB5).
 BONUS = {4: 1, 5: 2, 6: 3, 7: 5, 8: 8, 9: 8}
 
@@ -146,15 +144,15 @@ def _open_shop(book: "Rulebook", state: State, seat: int, events: list[Event]) -
     state.extra[SHOP] = _for_sale(book.tables)
 
 
-def _score(value: int, book: "Rulebook", state: State, seat: int) -> int:
-    """Coins, those under buildings, tipi, prices of buildings and the bonus (HB5)."""
+def _coins_under_buildings(value: int, book: "Rulebook", state: State, seat: int) -> int:
+    """Added to the pile before a tipi counts it (HB7)."""
+    return value + len(state.extra[UNDER][seat])
+
+
+def _buildings(value: int, book: "Rulebook", state: State, seat: int) -> int:
+    """The prices of the own buildings, and the bonus for their number (HB5)."""
     owned = state.extra[OWNED][seat]
-    coins = value + len(state.extra[UNDER][seat])
-    for building, share in TIPIS.items():
-        if building in owned:
-            coins += coins // share
-            break
-    return coins + sum(BUILDINGS[name].price for name in owned) + BONUS.get(len(owned), 0)
+    return value + sum(BUILDINGS[name].price for name in owned) + BONUS.get(len(owned), 0)
 
 
 def _data(tables: Tables) -> dict[str, Any]:
@@ -180,6 +178,6 @@ SHOPPING = Rule(
     pieces=PIECES,
     events=(EventKind("bought_building", "seat bought building; shop: what is still for sale"),),
     free=(FreeChoice("buy_building", BuyBuilding, _choices, _check, _apply),),
-    folds=(Fold("score", "replace", _score),),
+    folds=(Fold("score", "replace", _coins_under_buildings), Fold("score", "finally", _buildings)),
     after=(After("deal", _open_shop),),
 )
