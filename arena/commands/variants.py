@@ -68,7 +68,7 @@ def show(name: str, players: int, json: bool) -> None:
 
 def rulebook_lines(book: Rulebook) -> list[str]:
     """The printed form of a rulebook; a golden file holds it."""
-    tables, talk = book.tables, book.negotiation
+    tables = book.tables
     price = "not sold" if tables.price is None else f"{tables.price} coins"
     once = any(rule.name == OWN_KIND_ONCE.name for rule in book.rules)
     lines = [
@@ -80,8 +80,7 @@ def rulebook_lines(book: Rulebook) -> list[str]:
         f"  turn over   {tables.turn_over}",
         f"  draw        {tables.draw}",
         f"  ends        at run-out {tables.last}",
-        f"  negotiation {talk.rounds} rounds, {talk.offers} offers a round, "
-        f"{talk.replies} replies an answer",
+        f"  negotiation {_negotiation(book)}",
         f"  turn        {' · '.join(book.steps[number].name for number in book.turn)}",
         f"  ending      {' · '.join(book.steps[number].name for number in book.ending)}",
         "",
@@ -92,13 +91,22 @@ def rulebook_lines(book: Rulebook) -> list[str]:
         meter = tables.meters.get(bean.name, bean.meter)
         scale = " ".join(f"{meter.get(coins, '–'):>2}" for coins in range(1, 5))
         lines.append(f"    {bean.name:<14} {tables.deck[bean.name]:>5}  {scale}")
-    lines += ["", "  rules"]
+    lines += ["", f"  rules of {book.variant.partition('+')[0]}"]
     width = max(len(rule.name) for rule in book.rules)
     cites = max(len(rule.cites) for rule in book.rules)
     for rule in book.rules:
+        if rule.part:  # a part comes before the rules that it brings
+            lines += ["", f"  brought by {rule.name}"]
         head = f"    {rule.name:<{width}}  {rule.cites:<{cites}}  "
         lines += wrap(rule.text, 100, initial_indent=head, subsequent_indent=" " * len(head))
     return lines
+
+
+def _negotiation(book: Rulebook) -> str:
+    if not any(step.name == "trade" for step in book.tables.turn):
+        return "none"
+    talk = book.negotiation
+    return f"{talk.rounds} rounds, {talk.offers} offers a round, {talk.replies} replies an answer"
 
 
 def _deal(deal: tuple[int, ...]) -> str:
