@@ -81,6 +81,9 @@ class TraderBot(Bot):
                 index = skill.act(decision, at)
                 if index is not None:
                     return index
+                due = skill.due(decision, at)
+                if due is not None:
+                    return self.best(decision, at, due, at.hand)
         return super().choose(decision)
 
     # --- planting -----------------------------------------------------------------------------

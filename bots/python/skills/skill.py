@@ -32,5 +32,8 @@ class Skill:
     def act(self, decision, at):
         """The index of a choice to make before all else, or None. `at` is the Position."""
 
+    def due(self, decision, at):
+        """The cards that a question of its own asks to plant, or None for other questions."""
+
     def outcome(self, choice, before):
         """What a choice, one of its own, leaves of the Outcome `before`; None for all others."""
