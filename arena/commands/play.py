@@ -5,7 +5,7 @@ from pathlib import Path
 
 import typer
 
-from arena.commands.console import print_json, print_table, say
+from arena.commands.console import note, print_json, print_table, say
 from arena.commands.failures import INTERRUPTED, NO
 from arena.commands.house import opened
 from arena.commands.look import show_standings
@@ -143,7 +143,9 @@ def tournament(home: Path | None, words: list[str], wishes: Wishes, json: bool) 
         twice = [bot.label for at, bot in enumerate(bots) if bot in bots[:at]]
         if twice:
             raise ArenaError(f"{twice[0]} is named twice.")
-        number = create(store, plan, bots, _house(roster))
+        house = _house(roster)
+        number = create(store, plan, bots, house)
+        _tell_of_fillers(plan, bots, house)
         _play(folder, store, roster, number, wishes.concurrency, json)
 
 
@@ -151,6 +153,14 @@ def _usual_rounds(plan: Plan, bots: int) -> int:
     """As many rounds as make about USUAL_GAMES games, at least one."""
     games = sum(matches(plan.kind, bots, [pool], rounds=1) * pool.players for pool in plan.pools)
     return max(1, round(USUAL_GAMES / max(1, games)))
+
+
+def _tell_of_fillers(plan: Plan, bots: list[Bot], house: list[Bot]) -> None:
+    large = sorted({pool.players for pool in plan.pools if pool.players > len(bots)})
+    if large:
+        sizes = " and ".join(map(str, large))
+        names = " and ".join(bot.name for bot in house)
+        note(f"Tables of {sizes} are filled up with {names}.")
 
 
 def _house(roster: Roster) -> list[Bot]:

@@ -60,7 +60,7 @@ def submit(
     if newest and newest.hash == kept.hash and newest.status == "active":
         return Submitted(newest, new=False)
     try:
-        _pass(spec(home, manifest.name, 0, kept.hash, manifest), time, report)
+        _pass(spec(home, manifest.name, 0, kept.hash, manifest), time, report, path.is_file())
     except BaseException:
         if kept.fresh:
             rmtree(kept.folder, ignore_errors=True)
@@ -76,7 +76,8 @@ def submit(
     return Submitted(bot, new=True, twin=None if bot == twin else twin)
 
 
-def _pass(spec: BotSpec, time: TimeControl, report: Callable[[Step], None]) -> None:
+def _pass(spec: BotSpec, time: TimeControl, report: Callable[[Step], None], alone: bool) -> None:
+    """Raise NotAccepted unless every step passes. alone: a single file was submitted."""
     failed = []
     for step in check(spec, time):
         report(step)
@@ -84,4 +85,10 @@ def _pass(spec: BotSpec, time: TimeControl, report: Callable[[Step], None]) -> N
             failed.append(step)
     if failed:
         which = ", ".join(str(step.number) for step in failed)
-        raise NotAccepted(f"{spec.name} is not accepted: step {which} of the check failed.")
+        hint = (
+            " The file was taken alone: if it needs others beside it, such as an SDK, submit the"
+            " folder."
+            if alone and failed[0].number == 1
+            else ""
+        )
+        raise NotAccepted(f"{spec.name} is not accepted: step {which} of the check failed.{hint}")

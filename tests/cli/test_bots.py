@@ -150,3 +150,10 @@ def test_the_bot_of_the_readme_passes_the_check(arena, tmp_path: Path) -> None:
     block = re.search(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
     assert block
     assert arena.json("check", _write(tmp_path, "first", block[1]))["passed"]
+
+
+def test_a_file_that_needs_others_is_told_to_come_with_its_folder(arena, tmp_path: Path) -> None:
+    file = tmp_path / "lonely.py"
+    file.write_text("from an_sdk_that_stayed_behind import Bot")
+    assert "No module named" in arena("submit", str(file), code=1)
+    assert "submit the folder" in arena.errors

@@ -35,6 +35,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     program = _arena(home, *SMALL, "--rounds", "2", "--seed", "7", "--concurrency", "1")
     out, errors = program.communicate(timeout=120)
     assert program.returncode == 0, errors
+    assert "Tables of 3 are filled up with" in errors
     return home, out
 
 
