@@ -3,31 +3,41 @@
 import pickle
 import random
 from collections import Counter
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import orjson
 
 from arena.rules import Choice, Decision, Event, Rulebook, State, View
 from arena.rules.cards import FIRST_ORDER, NAMES
-from arena.rules.choices import DECLINE, CardAt
-from arena.view import event_json, translator
+from arena.rules.high_bohn.buildings import BUILDINGS, OWNED, SHOP
+from arena.view import translator
 from tests.rules.fold import fold
 from tests.rules.random_play import (
     MOST_DECISIONS,
-    candidates,
     random_choice,
     random_wishes,
     rich_start,
 )
+from tests.rules.secrets import (
+    assert_hidden_from_others,
+    assert_hidden_in_step,
+    assert_hidden_now,
+)
+
+Witness = Callable[[Decision, Choice, list[Event]], None]
+
+# --- conservation ---------------------------------------------------------------------------------
 
 
-def cards_in_play(book: Rulebook, state: State) -> Counter[int]:
-    """All cards wherever they lie, by kind, found through the table of pieces alone."""
-    found: Counter[int] = Counter()
+def all_cards(book: Rulebook, state: State) -> bytes:
+    """All cards wherever they lie, found through the table of pieces alone."""
+    found: list[bytes] = []
 
     def gather(value: Any) -> None:
         if isinstance(value, bytes):
-            found.update(value)
+            found.append(value)
         else:
             for part in value:
                 gather(part)
@@ -35,15 +45,45 @@ def cards_in_play(book: Rulebook, state: State) -> Counter[int]:
     for piece in book.pieces:
         if piece.cards:
             gather(state.piece(piece.name))
-    return found
+    return b"".join(found)
 
 
-def assert_conserved(book: Rulebook, state: State) -> None:
-    """No card is lost or made: every bean of the deck, and every order, lies somewhere."""
+@lru_cache(maxsize=64)
+def _all_expected(book: Rulebook) -> bytes:
     expected = dict(book.tables.deck)
     if any(rule.name == "orders" for rule in book.rules):
         expected.update(dict.fromkeys(NAMES[FIRST_ORDER:], 1))
-    assert {NAMES[kind]: n for kind, n in cards_in_play(book, state).items()} == expected
+    return bytes(kind for kind, name in enumerate(NAMES) for _ in range(expected.get(name, 0)))
+
+
+def assert_conserved(book: Rulebook, state: State) -> None:
+    """No card is lost or made: every bean of the deck, and every order, lies somewhere.
+
+    A coin is a card, so coins are counted by kind with all else. Buildings are there once.
+    """
+    cards = bytes(sorted(all_cards(book, state)))
+    if cards != _all_expected(book):
+        found, expected = Counter(cards), Counter(_all_expected(book))
+        lost = {NAMES[kind]: count for kind, count in (expected - found).items()}
+        made = {NAMES[kind]: count for kind, count in (found - expected).items()}
+        raise AssertionError(f"cards lost: {lost}, made: {made}")
+    if OWNED in state.extra:
+        _assert_buildings(state)
+    if "from_store" in state.extra:
+        for foreign, due in zip(state.extra["from_store"], state.set_aside, strict=True):
+            assert not Counter(foreign) - Counter(due), "more from a store than is set aside"
+
+
+def _assert_buildings(state: State) -> None:
+    owned = [name for names in state.extra[OWNED] for name in names]
+    there = [*owned, *state.extra[SHOP]]
+    assert len(set(there)) == len(there), f"a building twice: {there}"
+    for names in state.extra[OWNED]:
+        types = [BUILDINGS[name].type for name in names]
+        assert len(set(types)) == len(types), f"two of a type (HB2): {names}"
+
+
+# --- games ----------------------------------------------------------------------------------------
 
 
 def play_quickly(book: Rulebook, seed: int) -> State:
@@ -66,32 +106,77 @@ def play_quickly(book: Rulebook, seed: int) -> State:
     raise AssertionError(f"no end after {MOST_DECISIONS} decisions")
 
 
-def play_with_every_check(book: Rulebook, seed: int) -> State:
-    """A random game in which everything is held to be true at every decision."""
+def play_stubbornly(book: Rulebook, seed: int, at: int) -> State:
+    """A game of players that always choose the listed choice `at` (0: the safest, -1: the last).
+
+    It must end too, and its cards are counted when it has.
+    """
     rng = random.Random(seed)
+    state = rich_start(book, b"stubborn %d" % seed, rng)
+    random_wishes(book, state, rng)
+    for _ in range(MOST_DECISIONS):
+        decisions = book.to_decide(state)
+        if not decisions:
+            assert state.over
+            assert_conserved(book, state)
+            return state
+        seat = decisions[0].seat
+        book.apply(state, seat, book.choices(state, seat)[at])
+    raise AssertionError(f"no end after {MOST_DECISIONS} decisions of the same sort")
+
+
+def play_with_every_check(book: Rulebook, seed: int, witness: Witness | None = None) -> State:
+    """A random game in which everything is held to be true at every decision.
+
+    Secrets are checked for every seat that is asked, and for one other that is chosen at random.
+    Every second game is one of eager players. `witness` is told of every decision.
+    """
+    rng = random.Random(seed)
+    eager = seed % 2 == 1
     state = rich_start(book, b"check %d" % seed, rng)
     begun = state.copy()
     random_wishes(book, state, rng)
     wants = state.wants
     folded = [book.view(state, seat) for seat in range(book.players)]
-    played: list[tuple[int, Choice]] = []
+    played: list[tuple[int, Choice, list[Event]]] = []
+    been: set[int] = set()
     while decisions := book.to_decide(state):
+        before = hash(state)
+        assert before not in been, "the same state again: such a game need never end"
+        been.add(before)
         assert_conserved(book, state)
         for decision in decisions:
             _assert_choices(book, state, decision)
-            assert_secrets(book, state, decision, rng)
+            assert_hidden_now(book, state, decision, rng)
+        assert_hidden_from_others(book, state, rng)
         decision = rng.choice(decisions)
-        choice = random_choice(book, state, decision, rng)
+        seat = decision.seat
+        choice = random_choice(book, state, decision, rng, eager)
         twin = _twin(state, rng)
-        events = book.apply(state, decision.seat, choice)
-        assert book.apply(twin, decision.seat, choice) == events
+        events = book.apply(twin, seat, _said(book, state, seat, choice))
+        assert hash(state) == before, "looking, or playing on with a copy, changed the state"
+        assert_hidden_in_step(book, state, seat, choice, twin, events, rng)
+        assert book.apply(state, seat, choice) == events
         assert twin == state
         assert hash(twin) == hash(state)
-        played.append((decision.seat, choice))
+        played.append((seat, choice, events))
         _fold_events(book, state, folded, events)
+        if witness is not None:
+            witness(decision, choice, events)
         assert len(played) < MOST_DECISIONS
+    assert state.over
+    assert_conserved(book, state)
     _assert_replay(book, begun, wants, played, state)
     return state
+
+
+def _said(book: Rulebook, state: State, seat: int, choice: Choice) -> Choice:
+    """The choice as it comes back when a bot says it in the protocol: the same."""
+    translate = translator(book)
+    said = orjson.loads(orjson.dumps(translate.choice(choice)))
+    heard = translate.read(state, seat, [], said)
+    assert heard == choice
+    return heard
 
 
 def _twin(state: State, rng: random.Random) -> State:
@@ -125,126 +210,13 @@ def _assert_replay(
     book: Rulebook,
     begun: State,
     wants: tuple[frozenset[str], ...],
-    played: list[tuple[int, Choice]],
+    played: list[tuple[int, Choice, list[Event]]],
     end: State,
 ) -> None:
+    """The same choices from the same start bring the same events and the same end."""
     state = begun.copy()
     for seat, wanted in enumerate(wants):
         book.wish(state, seat, wanted)
-    for seat, choice in played:
-        book.apply(state, seat, choice)
+    for seat, choice, events in played:
+        assert book.apply(state, seat, choice) == events
     assert state == end
-
-
-# --- secrets (T5) -------------------------------------------------------------------------------
-
-
-# A drawn card, the place of a traded one, a sealed answer, or at last a hand lawfully comes to
-# light in these.
-REVEALING = (
-    "turned_over", "drew", "run_out", "traded", "lapsed", "answered", "coin_resisted", "looked",
-    "hand_joined", "hand_sold",
-)  # fmt: skip
-
-
-def with_other_secrets(book: Rulebook, state: State, seat: int, rng: random.Random) -> State:
-    """A state that `seat` cannot tell from `state`: all that is hidden from it is shuffled.
-
-    Cards standing in open offers keep their kinds (those are known) but move within the hand.
-    """
-    other = state.copy()
-    other.seed = bytes(rng.randrange(256) for _ in range(8))
-    offered: dict[int, set[int]] = {at: set() for at in range(book.players)}
-    for item in (*state.offers, *state.accepts):
-        offered[item.seat] |= {card.place for card in item.give or () if card.source == "hand"}
-    if "order_stack" in state.extra:
-        _shuffle_orders(other, seat, rng)
-    free = {
-        at: [p for p, card in enumerate(hand) if p not in offered[at] and card < FIRST_ORDER]
-        for at, hand in enumerate(state.hands)
-        if at != seat
-    }
-    known = b""
-    if "bank_seen" in state.extra:  # who has looked knows the top of the draw pile
-        known = state.extra["bank_seen"][seat]
-    hidden = bytearray(state.draw_pile[: len(state.draw_pile) - len(known)])
-    for at, places in free.items():
-        hidden += bytes(state.hands[at][place] for place in places)
-    shuffled = bytes(rng.sample(hidden, len(hidden)))
-    in_pile = len(state.draw_pile) - len(known)
-    other.draw_pile, rest = shuffled[:in_pile] + known, shuffled[in_pile:]
-    moves: dict[int, list[int]] = {}
-    for at, places in free.items():
-        hand = bytearray(other.hands[at])
-        for place, card in zip(places, rest[: len(places)], strict=True):
-            hand[place] = card
-        rest = rest[len(places) :]
-        moves[at] = rng.sample(range(len(hand)), len(hand))  # new place of each old place
-        moved = bytearray(len(hand))
-        for old, new in enumerate(moves[at]):
-            moved[new] = hand[old]
-        other.hands[at] = bytes(moved)
-
-    def move(owner: int, cards: tuple[CardAt, ...] | None) -> tuple[CardAt, ...] | None:
-        if cards is None or owner == seat:
-            return cards
-        return tuple(
-            card._replace(place=moves[owner][card.place]) if card.source == "hand" else card
-            for card in cards
-        )
-
-    other.offers = tuple(o._replace(give=move(o.seat, o.give)) for o in state.offers)
-    other.accepts = tuple(a._replace(give=move(a.seat, a.give) or ()) for a in state.accepts)
-    other.answers = tuple(
-        answer if at == seat or answer is None else DECLINE
-        for at, answer in enumerate(state.answers)
-    )
-    other.wants = tuple(
-        wants if at == seat else frozenset() for at, wants in enumerate(state.wants)
-    )
-    return other
-
-
-def _shuffle_orders(state: State, seat: int, rng: random.Random) -> None:
-    """Exchange the orders of the other hands and of the stack among themselves."""
-    places = [
-        (at, place)
-        for at, hand in enumerate(state.hands)
-        for place, card in enumerate(hand)
-        if at != seat and card >= FIRST_ORDER
-    ]
-    hidden = [state.hands[at][place] for at, place in places] + list(state.extra["order_stack"])
-    rng.shuffle(hidden)
-    for at, place in places:
-        hand = state.hands[at]
-        state.hands[at] = hand[:place] + bytes([hidden.pop()]) + hand[place + 1 :]
-    state.extra["order_stack"] = bytes(hidden)
-
-
-def assert_secrets(book: Rulebook, state: State, decision: Decision, rng: random.Random) -> None:
-    """For two states that differ only in what the seat cannot know: the same bytes (T5)."""
-    seat = decision.seat
-    other = with_other_secrets(book, state, seat, rng)
-    assert decision in book.to_decide(other)
-    translate = translator(book)
-    question = orjson.dumps(translate.question(state, decision).json)
-    assert question == orjson.dumps(translate.question(other, decision).json)
-    tried = candidates(book, state, decision, rng)
-    for _ in range(3):
-        choice = next(tried)
-        why = book.check(state, seat, choice)
-        assert why == book.check(other, seat, choice), choice
-        if why is None and decision.ask in ("plant", "set_aside", "trade", "window"):
-            _assert_same_events(book, state.copy(), other.copy(), seat, choice)
-
-
-def _assert_same_events(
-    book: Rulebook, state: State, other: State, seat: int, choice: Choice
-) -> None:
-    """Carried out in both, the seat sees the same until something hidden is lawfully shown."""
-    pairs = zip(book.apply(state, seat, choice), book.apply(other, seat, choice), strict=False)
-    for one, two in pairs:
-        if one["event"] in REVEALING:
-            return
-        mine, yours = book.seen_by(one, seat), book.seen_by(two, seat)
-        assert orjson.dumps(event_json(mine)) == orjson.dumps(event_json(yours))

@@ -62,9 +62,12 @@ def random_terms(book: Rulebook, state: State, seat: int, rng: random.Random) ->
 
 
 def candidates(
-    book: Rulebook, state: State, decision: Decision, rng: random.Random
+    book: Rulebook, state: State, decision: Decision, rng: random.Random, eager: bool = False
 ) -> Iterator[Choice]:
-    """Endless choices to try: listed ones, and negotiation of every sort, legal or not."""
+    """Endless choices to try: listed ones, and negotiation of every sort, legal or not.
+
+    An `eager` player is one that does what is seldom possible, see `_eagerly`.
+    """
     seat, ask, _ = decision
     listed = book.choices(state, seat)
     while True:
@@ -84,6 +87,8 @@ def candidates(
                 tuple(i for i in own if rng.random() < 0.2),
                 rng.random() < 0.02,
             )
+        elif eager:
+            yield _eagerly(listed, rng)
         else:
             choice = rng.choice(listed)
             if choice.do.startswith("harvest") and rng.random() < 0.8:
@@ -91,9 +96,19 @@ def candidates(
             yield choice
 
 
-def random_choice(book: Rulebook, state: State, decision: Decision, rng: random.Random) -> Choice:
+def _eagerly(listed: list[Choice], rng: random.Random) -> Choice:
+    """Any sort of choice as likely as another, but harvests seldom: fields must grow."""
+    sorts = sorted({choice.do for choice in listed})
+    growing = [sort for sort in sorts if not sort.startswith("harvest")]
+    sort = rng.choice(growing if growing and rng.random() < 0.95 else sorts)
+    return rng.choice([choice for choice in listed if choice.do == sort])
+
+
+def random_choice(
+    book: Rulebook, state: State, decision: Decision, rng: random.Random, eager: bool = False
+) -> Choice:
     """The first legal one of the candidates."""
-    for choice in candidates(book, state, decision, rng):
+    for choice in candidates(book, state, decision, rng, eager):
         if book.check(state, decision.seat, choice) is None:
             return choice
     raise AssertionError("index 0 is always legal")
@@ -102,12 +117,17 @@ def random_choice(book: Rulebook, state: State, decision: Decision, rng: random.
 def rich_start(book: Rulebook, seed: bytes, rng: random.Random) -> State:
     """A game in full swing: cards of the draw pile are moved to coin piles and into fields.
 
-    Random players hardly earn anything, and would never see what coins are good for.
+    Random players hardly earn anything, and would never see what coins are good for. Some seats
+    have many coins of one kind: the dearest buildings cost four alike.
     """
     state = book.start(seed)
     for seat in range(book.players):
         pile = list(state.draw_pile)
         rng.shuffle(pile)
+        if rng.random() < 0.4:
+            kind = rng.choice(pile)
+            pile.sort(key=lambda card: card != kind)
+            pile[5:] = rng.sample(pile[5:], len(pile) - 5)
         coins, pile = pile[:9], pile[9:]
         state.coins[seat] += bytes(coins)
         fields = list(state.fields[seat])
