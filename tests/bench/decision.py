@@ -16,7 +16,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
-from time import perf_counter, process_time
+from time import perf_counter
 from typing import Any
 
 import orjson
@@ -27,7 +27,7 @@ from arena.referee.process import BotProcess
 from arena.referee.table import GameSpec, Table
 from arena.rules import compile_rulebook
 from arena.view import translator
-from protocol.messages import parse_choose
+from tests.bench.replaying import LEVELS, Games
 
 HERE = Path(__file__).parent
 CPP = HERE.parent.parent / "bots" / "cpp"
@@ -88,54 +88,12 @@ def play(table: Table, bot: BotSpec, variant: str, games: range) -> tuple[int, f
 
 
 def parts(records: list[Any]) -> dict[str, float]:
-    """Microseconds a decision of each part, from playing the records again with more and more.
-
-    Processor time, in one process: what switching to the bots and back costs the caches is not in.
-    """
-    book = compile_rulebook(records[0]["variant"], records[0]["players"])
-    words = translator(book)
-    answers = [f'{{"type":"choose","id":100,"choice":{n}}}\n'.encode() for n in range(50)]
-    games: list[Any] = []
-    for record in records:
-        state = book.start(bytes.fromhex(record["seed"]), _wants(record))
-        games.append([])
-        for entry in record["decisions"]:
-            listed = book.choices(state, entry["seat"])
-            choice = words.read(state, entry["seat"], listed, entry["choice"])
-            games[-1].append((entry["seat"], choice))
-            book.apply(state, entry["seat"], choice)
-
-    def run(level: int) -> float:
-        began, number = process_time(), 0
-        for record, game in zip(records, games, strict=True):
-            state = book.start(bytes.fromhex(record["seed"]), _wants(record))
-            told: list[list[Any]] = [[] for _ in range(book.players)]
-            for seat, choice in game:
-                decision = next(d for d in book.to_decide(state) if d.seat == seat)
-                if level >= 1:
-                    question = words.question(state, decision)
-                    listed = question.choices
-                else:
-                    listed = book.choices(state, seat)
-                if level >= 3:
-                    message = {"type": "decide", "id": 1, **question.json, "events": told[seat]}
-                    orjson.dumps(message, option=orjson.OPT_APPEND_NEWLINE)
-                told[seat].clear()
-                if level >= 4:
-                    chosen = parse_choose(answers[min(49, len(listed) - 1)])
-                    words.read(state, seat, listed, chosen.choice)
-                events = book.apply(state, seat, choice)
-                if level >= 2 and events:
-                    for seen, new in zip(told, words.events(events), strict=True):
-                        seen += new
-                number += 1
-        return (process_time() - began) / number * 1e6
-
-    names = ("rules", "view", "events", "encode", "parse")
-    rounds = [[0.0, *(run(level) for level in range(len(names)))] for _ in range(ROUNDS)]
+    """Microseconds a decision of each part, from playing the records again with more and more."""
+    games = Games(records)
+    rounds = [[0.0, *(games.cost(level) for level in range(len(LEVELS)))] for _ in range(ROUNDS)]
     return {
         name: median(costs[level + 1] - costs[level] for costs in rounds)
-        for level, name in enumerate(names)
+        for level, name in enumerate(LEVELS)
     }
 
 
@@ -158,10 +116,6 @@ def pipe(folder: Path) -> float:
         return median(run() for _ in range(ROUNDS))
     finally:
         process.end()
-
-
-def _wants(record: dict[str, Any]) -> list[frozenset[str]]:
-    return [frozenset(bot["wants"]) for bot in record["bots"]]
 
 
 def main(argv: list[str] | None = None, show: Callable[[str], None] = print) -> None:

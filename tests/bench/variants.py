@@ -1,0 +1,87 @@
+"""What a decision costs in each variant, beside anniversary: `python -m tests.bench.variants`.
+
+Games between the bundled Python bots are recorded once and played again in one process, each
+variant in turn with anniversary; medians of the ratios are shown, for the rules alone and for all
+that the arena does for a decision (rules, view, events, encoding, reading the answer).
+"""
+
+import argparse
+import sys
+from statistics import median
+from typing import Any
+
+import orjson
+
+from arena.referee.bot import BotSpec
+from arena.referee.clock import TimeControl
+from arena.referee.table import GameSpec, Table
+from arena.rules import catalogue, table_sizes
+from arena.shelf.bundled import FOLDER
+from tests.bench.replaying import LEVELS, Games
+
+BESIDE = "anniversary"
+BOTS = ("trader", "greedy", "trader", "random_bot")
+TIME = TimeControl.parse("slow")
+RULES, ALL = 0, len(LEVELS) - 1
+
+
+def recorded(table: Table, variant: str, games: int) -> Games:
+    """So many games of the variant at a table of four, or as near to it as can be."""
+    players = min(table_sizes(variant), key=lambda size: abs(size - len(BOTS)))
+    folder = FOLDER / "python"
+    bots = [BotSpec(name, 1, name, (sys.executable, f"{name}.py"), str(folder)) for name in BOTS]
+    records: list[Any] = []
+    for game in range(games):
+        spec = GameSpec(
+            id=f"{variant} {game}",
+            variant=variant,
+            players=players,
+            seed=b"bench %d" % game,
+            bots=tuple(bots[(game + seat) % len(bots)] for seat in range(players)),
+            bot_seeds=tuple(range(players)),
+            lane=0,
+            time=TIME,
+        )
+        played = table.play(spec)
+        assert not any(seat.faults for seat in played.seats), played.seats
+        records.append(orjson.loads(orjson.dumps(played.record)))
+    return Games(records)
+
+
+def main() -> int:
+    """Print the table; status 1 if a variant costs more than `--most` times as much."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--games", type=int, default=12, help="games of each variant")
+    arguments.add_argument("--rounds", type=int, default=7, help="measurements of each")
+    arguments.add_argument("--most", type=float, default=2.0, help="times as much, at most")
+    arguments.add_argument("--variant", help="one variant instead of all")
+    options = arguments.parse_args()
+    wanted = (BESIDE, options.variant) if options.variant else catalogue()
+    table = Table()
+    try:
+        games = {variant: recorded(table, variant, options.games) for variant in wanted}
+    finally:
+        table.close()
+    beside, slow = games[BESIDE], []
+    print(f"{'':34} {'rules':>14} {'all':>14}   µs a decision, beside {BESIDE}")
+    for variant, each in games.items():
+        costs: dict[int, list[float]] = {RULES: [], ALL: []}
+        ratios: dict[int, list[float]] = {RULES: [], ALL: []}
+        for _ in range(options.rounds):
+            for level in (RULES, ALL):
+                base, cost = beside.cost(level), each.cost(level)
+                costs[level].append(cost)
+                ratios[level].append(cost / base)
+        shown = "  ".join(
+            f"{median(costs[level]):6.1f} {median(ratios[level]):5.2f} ×" for level in (RULES, ALL)
+        )
+        print(f"{variant:34} {shown}", flush=True)
+        if max(median(ratios[RULES]), median(ratios[ALL])) > options.most:
+            slow.append(variant)
+    if slow:
+        print(f"more than {options.most} times as much: {', '.join(slow)}")
+    return 1 if slow else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
