@@ -245,7 +245,8 @@ class Bot:
 
     def unseen(self, view):
         """How many cards of each kind lie where I cannot see them: draw pile and other hands."""
-        left = Counter({kind["name"]: kind["count"] for kind in self.game["rulebook"]["kinds"]})
+        deck = Counter({kind["name"]: kind["count"] for kind in self.game["rulebook"]["kinds"]})
+        left = deck.copy()
         left.subtract(view["hand"])
         left.subtract(view["turned_over"])
         left.subtract(view["discard"])
@@ -253,9 +254,18 @@ class Bot:
             left.subtract(pile)
         for fields in view["fields"]:
             for field in fields:
-                if field["kind"]:
+                if "cards" in field:  # more than one kind
+                    left.subtract(field["cards"])
+                elif field["kind"]:
                     left[field["kind"]] -= field["count"]
-        return left
+        # Where expansions lay cards: in a pile, or in one a seat (hidden ones are but a number).
+        left.subtract(view.get("on_offer", ()))
+        left.subtract(view.get("coin_card", ()))
+        for name in ("under_buildings", "store", "bank_seen"):
+            for pile in view.get(name, ()):
+                if type(pile) is list:
+                    left.subtract(pile)
+        return Counter({kind: left[kind] for kind in deck})  # no cards that are not in the deck
 
     # --- talking to the arena -----------------------------------------------------------------
 

@@ -30,7 +30,7 @@ class Habits(NamedTuple):
 
 STEPS_A_ROUND = 4
 USUAL_SHARE = 0.1  # of one kind among the cards to come
-MOST_CARDS = 26
+MOST_CARDS = 36  # in one field
 
 
 @lru_cache(maxsize=50_000)
@@ -83,6 +83,19 @@ class Judge:
         # final state of the own fields adds, as functions of kinds and counts.
         self.unplanted = {}
         self.extras = []
+        self.third_field_price = book["third_field_price"]
+
+    def of(self, seat):
+        """The judge of positions of a seat: another where its scales differ from the own ones."""
+        return self
+
+    def fields(self, view, seat):
+        """The fields of a seat, as a position has them."""
+        return tuple([(field["kind"], field["count"]) for field in view["fields"][seat]])
+
+    def emptied(self, kind):
+        """What a harvest leaves of a field."""
+        return None, 0
 
     # --- what may come --------------------------------------------------------------------------
 

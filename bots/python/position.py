@@ -5,8 +5,6 @@ view, whatever has been handed over since. Trades that are agreed on are noted w
 and what follows is judged on top of them.
 """
 
-from bohnanza import in_hand, turned_over
-
 NEVER = 99  # turns to wait: the own steps 1 of others are not played out
 WELCOME = 0.05  # coins that make a kind worth asking for
 
@@ -19,15 +17,17 @@ class Position:
         self.seat, self.active = view["seat"], view["active"]
         self.hand = tuple(view["hand"])
         self.turned_over = tuple(view["turned_over"]) if self.active == self.seat else ()
-        piles = (("turned_over", self.turned_over), ("hand", self.hand))
+        self.piles = {"turned_over": self.turned_over, "hand": self.hand}
+        if "store" in view:
+            self.piles["store"] = view["store"][self.seat]
         beans = judge.promise  # whatever else a hand may hold is not for trading
         self.cards = [
-            (pile, at) for pile, cards in piles for at, kind in enumerate(cards) if kind in beans
+            (pile, at)
+            for pile, cards in self.piles.items()
+            for at, kind in enumerate(cards)
+            if kind in beans
         ]
-        self.fields = [
-            tuple([(field["kind"], field["count"]) for field in fields])
-            for fields in view["fields"]
-        ]
+        self.fields = [judge.fields(view, seat) for seat in range(judge.players)]
         self.mine = self.fields[self.seat]
         # Turns until the own next step 1.
         self.wait = (self.seat - self.active) % judge.players or judge.players
@@ -39,14 +39,11 @@ class Position:
     def kind(self, card):
         """The kind of an own card."""
         pile, at = card
-        return self.hand[at] if pile == "hand" else self.turned_over[at]
+        return self.piles[pile][at]
 
     def named(self, cards):
         """Own cards as a choice names them."""
-        return [
-            in_hand(at, self.hand[at]) if pile == "hand" else turned_over(at, self.turned_over[at])
-            for pile, at in cards
-        ]
+        return [{pile: at, "kind": self.piles[pile][at]} for pile, at in cards]
 
     def free(self):
         """Own cards that are not handed over yet."""
@@ -69,12 +66,14 @@ class Position:
 
     def worth(self, got=(), used=frozenset()):
         """The own worth with cards received, and with own cards `used` handed over."""
-        hand, over = self.hand, self.turned_over
+        hand, over, mine = self.hand, self.turned_over, self.mine
         if used:
             hand = tuple([card for at, card in enumerate(hand) if ("hand", at) not in used])
             over = tuple([card for at, card in enumerate(over) if ("turned_over", at) not in used])
+            if self.piles.get("store"):
+                mine = self.judge.sold(mine, sum(pile == "store" for pile, _ in used))
         due = tuple(sorted(self.got + tuple(got) + over))
-        return self.judge.worth(self.mine, due, hand, self.wait)
+        return self.judge.worth(mine, due, hand, self.wait)
 
     def gain(self, get, give):
         """What receiving kinds and giving own cards adds to the own worth."""
@@ -87,7 +86,8 @@ class Position:
 
     def their_gain(self, seat, get, give):
         """What a trade of kinds adds to another's worth, as far as the table shows it."""
-        promise, fields = self.judge.promise, self.fields[seat]
+        judge, fields = self.judge.of(seat), self.fields[seat]
+        promise = judge.promise
         before = self.view["set_aside"][seat]
         if seat == self.active:
             before = before + self.view["turned_over"]
@@ -102,8 +102,8 @@ class Position:
                 price += 0.8 * (promise[kind][count + 1] - promise[kind][count])
             else:
                 price -= 0.1
-        now = self.judge.worth(fields, tuple(sorted(before)), (), NEVER)
-        return self.judge.worth(fields, tuple(sorted(after)), (), NEVER) - now - price
+        now = judge.worth(fields, tuple(sorted(before)), (), NEVER)
+        return judge.worth(fields, tuple(sorted(after)), (), NEVER) - now - price
 
     def holding(self, seat, want):
         """Chance that another seat has the kinds wanted in its hand."""

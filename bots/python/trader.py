@@ -31,9 +31,11 @@ class TraderBot(Bot):
     skills = SKILLS
 
     def on_game_start(self, game):
-        self.judge = Judge(game, self.habits)
         rules = {rule["name"] for rule in game["rulebook"]["rules"]}
-        self.playing = [skill(game, self.judge) for skill in self.skills if skill.rule in rules]
+        playing = [skill for skill in self.skills if skill.rule in rules]
+        judges = [skill.judges for skill in playing if skill.judges]
+        self.judge = (judges[0] if judges else Judge)(game, self.habits)
+        self.playing = [skill(game, self.judge) for skill in playing]
         wants = [window for skill in self.playing for window in skill.wants]
         self.wants = TraderBot.wants + tuple(dict.fromkeys(wants))
         self.seen = None, None
@@ -49,12 +51,11 @@ class TraderBot(Bot):
         if name in ("offered", "answered"):
             for made in event["offers"] + event.get("accepts", []):
                 if made["give"] != OPEN:
-                    cards = [card["kind"] for card in made["give"] if "turned_over" not in card]
+                    cards = [card["kind"] for card in made["give"] if in_a_hand(card)]
                     self.shown[made["seat"]] |= Counter(cards)
         elif name == "traded":
-            gave = [card["kind"] for card in event["gave"] if "turned_over" not in card]
-            self.shown[event["seat"]] -= Counter(gave)
-            self.shown[event["with"]] -= Counter(kinds(event["got"]))
+            for seat, cards in ((event["seat"], event["gave"]), (event["with"], event["got"])):
+                self.shown[seat] -= Counter([card["kind"] for card in cards if in_a_hand(card)])
         elif name == "planted" and event["from"] == "hand":
             self.shown[event["seat"]] -= Counter([event["card"]])
 
@@ -119,7 +120,8 @@ class TraderBot(Bot):
         do, mine, due = choice["do"], before.fields, before.due
         if do == "plant":
             field, card = choice["field"], choice["card"]
-            fields = (*mine[:field], (card, mine[field][1] + 1), *mine[field + 1 :])
+            kind, count = mine[field]
+            fields = (*mine[:field], (kind or card, count + 1), *mine[field + 1 :])
             if due:
                 return before._replace(fields=fields, due=without(due, card))
             # the second card of step 1
@@ -128,9 +130,8 @@ class TraderBot(Bot):
             field = choice["field"]
             kind, count = mine[field]
             coins = self.judge.earns[kind][count]
-            return before._replace(
-                coins=coins, fields=(*mine[:field], (None, 0), *mine[field + 1 :])
-            )
+            left = self.judge.emptied(kind)
+            return before._replace(coins=coins, fields=(*mine[:field], left, *mine[field + 1 :]))
         if do == "pass":
             return before._replace(going_on=False)
         for skill in self.playing:
@@ -142,7 +143,7 @@ class TraderBot(Bot):
     def buys(self):
         """Whether a third field will still pay."""
         rounds = self.judge.turns_left / self.judge.players
-        return rounds >= self.habits.third * self.judge.book["third_field_price"]
+        return rounds >= self.habits.third * self.judge.third_field_price
 
     # --- the own negotiation ------------------------------------------------------------------
 
@@ -310,7 +311,12 @@ def without(cards, card):
 
 def place(card):
     """Where an own card lies, as (pile, place)."""
-    return ("hand", card["hand"]) if "hand" in card else ("turned_over", card["turned_over"])
+    return next((pile, at) for pile, at in card.items() if pile != "kind")
+
+
+def in_a_hand(card):
+    """Whether a card shown lies in a hand: its place there may be hidden, others never are."""
+    return "hand" in card or len(card) == 1
 
 
 def kinds(cards):

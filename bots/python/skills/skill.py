@@ -18,6 +18,7 @@ class Skill:
 
     rule = ""  # the rule of the rulebook that brings it into play
     wants = ()  # the windows it needs
+    judges = None  # the class of the judge that it needs instead of Judge
 
     def __init__(self, game, judge):
         """`game` is the game_start message, `judge` the trader's Judge of this game."""

@@ -1,0 +1,122 @@
+"""What own buildings change: scales, fields, protection, and the cards planted in a step 1."""
+
+from skills.high_bohn import HighBohnJudge
+from skills.skill import Skill
+
+
+class Powers(Skill):
+    """Beanometers and the rules of harvesting, of every seat by its buildings."""
+
+    rule = "buildings"
+    judges = HighBohnJudge
+
+    def __init__(self, game, judge):
+        super().__init__(game, judge)
+        self.more = self.book["more"]
+        self.bean = {each["name"]: each["bean"] for each in self.facts["buildings"]}
+        judge.tailors.append(self.fit)
+
+    def fit(self, judge, view, scale):
+        """Fit a judge to the buildings of its seat."""
+        owned = view["buildings"][judge.seat]
+        judge.stew = None
+        judge.unprotected = "blacksmith_4" in owned
+        judge.lone = ("garden",) if "mine_3" in owned else ()
+        judge.third_field_price = self.book["third_field_price"]
+        bonus = None
+        for name in owned:
+            facts = self.more.get(name)
+            if not facts:
+                continue
+            if "worth" in facts:
+                bonus = facts
+            elif "earns" in facts:
+                earns = tuple(facts["earns"])
+                if name.startswith("saloon"):
+                    judge.stew = earns
+                else:
+                    scale[self.bean[name]] = earns
+            elif "third_field_price" in facts and judge.third_field_price is not None:
+                judge.third_field_price = facts["third_field_price"]
+        if bonus:
+            worth, earns = bonus["worth"], bonus["earns"]
+            for kind in scale:
+                scale[kind] = tuple([earns if n == worth else n for n in scale[kind]])
+            if judge.stew:
+                judge.stew = tuple([earns if n == worth else n for n in judge.stew])
+        if "jail_4" in owned:
+            scale["blue"] = tuple([n + 1 if n else 0 for n in scale["blue"]])
+        paid = any("distillery_3" in other for other in view["buildings"])
+        if judge.stew and paid and "distillery_3" not in owned:
+            judge.stew = tuple([n - 1 if n else 0 for n in judge.stew])
+
+
+class Stew(Skill):
+    """Bean stew: cards of all kinds find a place in it."""
+
+    rule = "stew"
+    judges = HighBohnJudge
+
+    def outcome(self, choice, before):
+        if choice["do"] != "plant_stew" or not getattr(self.judge, "stew", None):
+            return None
+        at, card = choice["field"], choice["card"]
+        kind, count = before.fields[at]
+        kinds = (*kind, card) if type(kind) is tuple else (kind, card)
+        fields = (*before.fields[:at], (tuple(sorted(kinds)), count + 1), *before.fields[at + 1 :])
+        return planted(before._replace(fields=fields), card)
+
+
+class Store(Skill):
+    """The store takes what has no place, and its beans are for trading at any time."""
+
+    rule = "store"
+    judges = HighBohnJudge
+
+    def __init__(self, game, judge):
+        super().__init__(game, judge)
+        judge.tailors.append(self.fit)
+
+    def fit(self, judge, view, scale):
+        holds = self.facts["holds"]
+        judge.room = max([holds.get(name, 0) for name in view["buildings"][judge.seat]] or [0])
+
+    def outcome(self, choice, before):
+        if choice["do"] != "store" or not self.judge.room:
+            return None
+        kind, count = before.fields[-1]
+        fields = (*before.fields[:-1], (kind, count + 1))
+        return planted(before._replace(fields=fields), choice["card"])
+
+
+class Farm(Skill):
+    """Farm 2: soy in other fields, and which of their coins are soy."""
+
+    rule = "farm_2"
+    judges = HighBohnJudge
+
+    def __init__(self, game, judge):
+        super().__init__(game, judge)
+        judge.tailors.append(self.fit)
+
+    def fit(self, judge, view, scale):
+        owner = "farm_2" in view["buildings"][judge.seat]
+        judge.guest = self.facts["adds"] if owner else None
+        judge.hosts = self.facts["to"] if owner else ()
+
+    def outcome(self, choice, before):
+        if choice["do"] != "harvest_farm":
+            return None
+        at = choice["field"]
+        kind, count = before.fields[at]
+        coins = self.judge.earns[kind][count]
+        fields = (*before.fields[:at], self.judge.emptied(kind), *before.fields[at + 1 :])
+        return before._replace(coins=coins, fields=fields)
+
+
+def planted(before, card):
+    """The Outcome after a due card, or else the first of the hand, has found its place."""
+    if before.due:
+        at = before.due.index(card)
+        return before._replace(due=before.due[:at] + before.due[at + 1 :])
+    return before._replace(hand=before.hand[1:], going_on=False)
