@@ -43,12 +43,17 @@ class Translator:
     def __init__(self, book: Rulebook) -> None:
         self.book = book
         self._piles: dict[bytes, orjson.Fragment] = {}
-        self._fields: dict[tuple[bytes, ...], orjson.Fragment] = {}
+        self._fields: dict[tuple[Any, ...], orjson.Fragment] = {}
         self._choices: dict[Choice, orjson.Fragment] = {}
         self._rows: dict[tuple[Any, ...], orjson.Fragment] = {}
         self._events: dict[tuple[Any, ...], orjson.Fragment] = {}
-        self._own_pieces = tuple(piece.name for piece in book.own_pieces)
-        self._constant_worth = not book.folds["harvest"]
+        self._own_pieces: tuple[tuple[str, dict[Any, orjson.Fragment]], ...] = tuple(
+            (piece.name, {}) for piece in book.own_pieces
+        )
+        # What else than the cards a harvest may depend on.
+        self._worth_by = tuple(
+            piece.name for piece in book.own_pieces if piece.per_seat and book.folds["harvest"]
+        )
         made_of: list[Any] = [records.Pass, records.Plant]
         made_of += [record for step in book.steps for record in step.records]
         made_of += [choice.record for choice in book.free]
@@ -139,8 +144,10 @@ class Translator:
             "accepts": [_accept(accept) for accept in seen["accepts"]],
             "silent": seen["silent"],
         }
-        for name in self._own_pieces:
-            view[name] = _plain(seen[name])
+        for name, kept in self._own_pieces:
+            value = seen[name]
+            key = tuple(value) if isinstance(value, list) else value
+            view[name] = kept.get(key) or _keep(kept, key, _plain(value))
         return view
 
     def events(self, events: list[Event]) -> list[list[orjson.Fragment]]:
@@ -219,12 +226,11 @@ class Translator:
         return fragment
 
     def _field_row(self, state: State, seat: int, fields: tuple[bytes, ...]) -> Any:
-        if not self._constant_worth:
-            return [self._field(state, seat, at) for at in range(len(fields))]
-        row = self._fields.get(fields)
+        key = (fields, *[state.extra[name][seat] for name in self._worth_by])
+        row = self._fields.get(key)
         if row is None:
             columns = [self._field(state, seat, at) for at in range(len(fields))]
-            row = _keep(self._fields, fields, columns)
+            row = _keep(self._fields, key, columns)
         return row
 
     def _field(self, state: State, seat: int, at: int) -> Json:

@@ -137,6 +137,7 @@ class Fold(NamedTuple):
     `value` is "harvest" (what: field), "price", "draw", "plant_limit" or "score". Folds run in the
     order of their stages: replace, add, finally. Two that replace the same value under one `key`
     are refused when the book is compiled.
+    A harvest may depend on nothing but the seat's own fields and pieces.
     """
 
     value: str

@@ -1,5 +1,6 @@
-"""What the rules of expansions tell of themselves as data: `more` of the rulebook."""
+"""What the rules of expansions tell of themselves: `more` of the rulebook, their part of a view."""
 
+import random
 from typing import Any
 
 import orjson
@@ -7,8 +8,9 @@ import pytest
 
 from arena.rules import compile_rulebook
 from arena.rules.cards import KIND
-from arena.view import translator
-from tests.rules.random_play import VARIANTS
+from arena.view import Translator, translator
+from tests.rules.random_play import VARIANTS, random_choice, rich_start
+from tests.rules.scenario import position
 
 
 def more(variant: str, players: int) -> dict[str, Any]:
@@ -100,3 +102,35 @@ def test_the_orders() -> None:
     assert len(orders) == 39
     assert orders["order_3_2"] == [3, 2]
     assert set(orders) <= set(KIND)
+
+
+@pytest.mark.rule("T5")
+@pytest.mark.parametrize(("variant", "players"), [("high_bohn+cognac", 4), ("plus", 5)])
+def test_what_is_kept_encoded_is_what_would_be_encoded_anew(variant: str, players: int) -> None:
+    book = compile_rulebook(variant, players)
+    rng = random.Random(5)
+    keeping, state = translator(book), rich_start(book, b"kept", rng)
+    for number in range(1500):
+        asked = book.to_decide(state)
+        if not asked:
+            state = rich_start(book, b"kept %d" % number, rng)
+            continue
+        decision = rng.choice(asked)
+        seen = keeping.view(state, decision.seat)
+        assert orjson.dumps(seen) == orjson.dumps(Translator(book).view(state, decision.seat))
+        book.apply(state, decision.seat, random_choice(book, state, decision, rng))
+
+
+@pytest.mark.rule("HB-jail-3", "HB-farm-4")
+def test_equal_fields_are_shown_with_what_each_owner_would_earn() -> None:
+    fields = ["blue blue blue blue", "soy soy soy soy soy soy soy", ""]
+    book, state, _ = position(
+        "high_bohn",
+        fields={0: fields, 1: fields, 2: fields},
+        extra={"buildings": ((), ("jail_3", "farm_4"), ())},
+    )
+    coins = [
+        [field["coins"] for field in row]
+        for row in orjson.loads(orjson.dumps(translator(book).view(state, 0)))["fields"]
+    ]
+    assert coins == [[1, 4, 0], [2, 5, 0], [1, 4, 0]]
