@@ -109,7 +109,8 @@ def test_the_owner_says_how_many_coins_are_soy(field: str, paid: int, lawful: ra
 
 
 @pytest.mark.rule("HB9", "HB-farm-2", "HB-farm-4")
-def test_a_fifth_coin_of_farm_4_is_named_too() -> None:
+def test_farm_4_of_another_adds_no_fifth_coin() -> None:
+    """Nobody has two farms: a farm field earns four at most, five only with jail 3."""
     field = "chili chili chili chili chili soy soy soy soy"
     book, state, _ = town(
         buildings={0: "farm_2", 1: "farm_4"}, hands={0: "red"}, fields={0: [field]}
