@@ -150,11 +150,12 @@ def _ties(book: "Rulebook", state: State, tied: list[int]) -> list[int]:
 BEAN_COIN = Rule(
     name="bean_coin",
     cites="C1 C2 C3 C4 C5",
-    text="The player right of the starting player begins with the coin. In the own turn a player"
-    " whose fields are worth six coins together (three players) or five may claim it. The holder"
-    " may resist: a random card of the holder's hand is shown; blue saves the coin. The active"
-    " player plants the card shown. In step 4 the holder draws four; others three, or two while"
-    " their fields are worth nothing. The holder wins a tie for the win.",
+    text="The player right of the starting player begins with the coin. In the own turn before step"
+    " 4 a player whose fields are worth six coins together (three players) or five may claim it."
+    " The holder may resist: a random card of the holder's hand is shown; blue saves the coin until"
+    " the next turn. Either way the active player plants the card shown at once. In step 4 the"
+    " holder draws four; others three, or two while their fields are worth nothing. The coin scores"
+    " nothing, but its holder wins a tie for the win.",
     part="expansion",
     title="A coin that rich fields claim and a blue bean defends; its holder draws four",
     players=(3, 4, 5),

@@ -161,8 +161,9 @@ MAGPIES = Rule(
     cites="M1 M2 M3",
     text="Six magpies are shuffled in; they are never planted. One that is due in step 1 is"
     " discarded, and its player may take one bean each from fields of up to two other players for"
-    " own fields that grow that kind. One received, or turned over and kept, goes to the back of"
-    " the hand.",
+    " own fields that grow that kind; protection does not hold, and nobody acts in between. One"
+    " that is due in any other way (received, turned over and kept, on offer, shown) goes to the"
+    " back of the hand; thrown away it steals nothing.",
     part="expansion",
     title="Six magpies that steal from the others' fields",
     data=lambda tables: {"kind": "magpie", "steals_from": MOST_ROBBED},

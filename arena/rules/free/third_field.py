@@ -64,7 +64,7 @@ THIRD_FIELD = Rule(
     name="third_field",
     cites="B14",
     text="Buy a third field at any time, once, with the topmost coins of the own pile; they are"
-    " discarded.",
+    " discarded one by one. It lies right of the others.",
     pieces=(HAVE_THIRD,),
     free=(FreeChoice("buy_field", BuyField, _choices, _check, _apply),),
 )

@@ -139,7 +139,7 @@ DISTILLERIES: tuple[Rule, ...] = (
         "distillery_3",
         "HB-distillery-3",
         "Whoever earns from a stew gives its owner one of those coins, of the giver's choice; it"
-        " lies under this card.",
+        " lies under this card, not for spending, and counts at the end.",
     ),
     COGNAC_SCALE,
 )

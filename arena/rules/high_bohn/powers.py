@@ -67,7 +67,7 @@ def _tipi(building: str, share: int) -> Rule:
     return Rule(
         building,
         f"HB-{building.replace('_', '-')}",
-        f"At the end one more for every {share} coins.",
+        f"At the end one more for every {share} coins, those under buildings included.",
         data=lambda tables: {"one_more_for": share},
         folds=(Fold("score", "add", change),),
     )
@@ -169,7 +169,7 @@ POWERS: tuple[Rule, ...] = (
         "jail_4",
         "HB-jail-4",
         "Whenever anyone's harvest of blue beans earns a coin, its owner takes one more of the"
-        " discarded cards as a coin.",
+        " discarded cards, a blue one if there is one, as a coin.",
         events=(EventKind("jail_coin", "seat takes a card just discarded as a coin (jail 4)"),),
         after=(After("harvest", _jail_bonus),),
     ),

@@ -173,7 +173,8 @@ SHOPPING = Rule(
     + ". A player may have one of a type; of a type at most two are sold with three players, three"
     " with four, four with five. Its power works at once; price 1 has none. Wanted by several, the"
     " active player comes first, then clockwise. After the harvests of the end each player may buy"
-    " once more. A building counts its price; four to eight of them 1, 2, 3, 5, 8 more.",
+    " once more. A building counts its price; four, five, six, seven, eight or more of them 1, 2,"
+    " 3, 5, 8 more.",
     data=_data,
     pieces=PIECES,
     events=(EventKind("bought_building", "seat bought building; shop: what is still for sale"),),

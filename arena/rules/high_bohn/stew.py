@@ -129,8 +129,9 @@ def _stew_harvested(
 STEW = Rule(
     name="stew",
     cites="HB7",
-    text="The owner of saloon 3 or 4 may grow a stew in an ordinary field: one card of a kind at"
-    " most. Its coins lie under the saloon, not for spending, and count at the end.",
+    text="The owner of saloon 3 or 4 may grow a stew in an ordinary field: another bean joins a"
+    " single one, then one card of a kind at most. Its coins, the cards planted last, lie under the"
+    " saloon, not for spending, and count at the end.",
     events=(
         EventKind("stew_begun", "field of seat becomes a stew with the card planted next"),
         EventKind("stew_earned", "the coins just harvested by seat go under the saloon"),

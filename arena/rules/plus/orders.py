@@ -212,11 +212,14 @@ RETURN_ORDER = ReturnOrder()
 ORDER_CARDS = Rule(
     name="orders",
     cites="P3 P4 P5 P6 P8",
-    text="Each player has an order a/b in the hand, behind the cards dealt. In the own turn it is"
-    " filled by exactly a beans in the left and b in the right of two adjacent fields, which stay;"
-    " it becomes a coin. An order at the front of the hand is laid face up as one of the two cards"
-    " of step 1; then one bean must be planted. Unfilled at the end of step 3 it goes back. Who has"
-    " none after step 4 draws one. Orders are not traded.",
+    text="Each player has an order a/b in the hand, behind the cards dealt: one of 39, each with 3"
+    " to 8 beans together. In the own turn it is filled by exactly a beans in the left and b in the"
+    " right of two adjacent fields (0: an empty one), which stay; it becomes a coin. Filled from"
+    " the hand it uses up no card. At the front of the hand in step 1 an order is laid face up as"
+    " one of the two cards: as the first it must be, and one bean must be planted after it; as the"
+    " second it may stay. Unfilled at the end of step 3 it goes under the order stack, as do orders"
+    " spent as coins. Who has none in hand after step 4 draws one. Orders are not traded, and earn"
+    " nothing unfilled.",
     data=lambda tables: {
         "orders": {NAMES[FIRST_ORDER + at]: order for at, order in enumerate(ORDERS)}
     },

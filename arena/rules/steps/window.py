@@ -15,7 +15,8 @@ class Window(Step):
     """Active player first, then clockwise, once round; each acts any number of times, then passes.
 
     Only seats that want this window are asked, and only while there is something they could do;
-    both depend on nothing that others cannot see. Memory: how many seats have passed.
+    both depend on nothing that is hidden from the seat itself (T5). Memory: how many seats have
+    passed.
     """
 
     ask = "window"
