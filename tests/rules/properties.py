@@ -12,7 +12,7 @@ import orjson
 from arena.rules import Choice, Decision, Event, Rulebook, State, View
 from arena.rules.cards import FIRST_ORDER, NAMES
 from arena.rules.high_bohn.buildings import BUILDINGS, OWNED, SHOP
-from arena.view import translator
+from arena.view import Translator, translator
 from tests.rules.fold import fold
 from tests.rules.random_play import (
     MOST_DECISIONS,
@@ -128,11 +128,13 @@ def play_stubbornly(book: Rulebook, seed: int, at: int) -> State:
 def play_with_every_check(book: Rulebook, seed: int, witness: Witness | None = None) -> State:
     """A random game in which everything is held to be true at every decision.
 
-    Secrets are checked for every seat that is asked, and for one other that is chosen at random.
-    Every second game is one of eager players. `witness` is told of every decision.
+    Secrets are checked for every seat that is asked and for one more, chosen at random: what it
+    sees, and what it is told of the step. Every second game or so is one of eager players.
+    `witness` is told of every decision.
     """
-    rng = random.Random(seed)
-    eager = seed % 2 == 1
+    rng = random.Random(seed)  # for the play alone: other checks do not make it another game
+    dice = random.Random(f"checks of {seed}")
+    eager = rng.random() < 0.5
     state = rich_start(book, b"check %d" % seed, rng)
     begun = state.copy()
     random_wishes(book, state, rng)
@@ -140,25 +142,28 @@ def play_with_every_check(book: Rulebook, seed: int, witness: Witness | None = N
     folded = [book.view(state, seat) for seat in range(book.players)]
     played: list[tuple[int, Choice, list[Event]]] = []
     been: set[int] = set()
+    now = state.key()
     while decisions := book.to_decide(state):
-        before = hash(state)
-        assert before not in been, "the same state again: such a game need never end"
-        been.add(before)
+        mark = hash(now)
+        assert mark not in been, "the same state again: such a game need never end"
+        been.add(mark)
         assert_conserved(book, state)
         for decision in decisions:
             _assert_choices(book, state, decision)
-            assert_hidden_now(book, state, decision, rng)
-        assert_hidden_from_others(book, state, rng)
+            assert_hidden_now(book, state, decision, dice)
+        assert_hidden_from_others(book, state, dice)
+        if dice.random() < 0.02:
+            _assert_encoded_anew(book, state, dice.randrange(book.players))
         decision = rng.choice(decisions)
         seat = decision.seat
         choice = random_choice(book, state, decision, rng, eager)
-        twin = _twin(state, rng)
+        twin = _twin(state, dice)
         events = book.apply(twin, seat, _said(book, state, seat, choice))
-        assert hash(state) == before, "looking, or playing on with a copy, changed the state"
-        assert_hidden_in_step(book, state, seat, choice, twin, events, rng)
+        assert state.key() == now, "looking, or playing on with a copy, changed the state"
+        assert_hidden_in_step(book, state, seat, choice, twin, events, dice)
         assert book.apply(state, seat, choice) == events
-        assert twin == state
-        assert hash(twin) == hash(state)
+        now = state.key()
+        assert twin.key() == now
         played.append((seat, choice, events))
         _fold_events(book, state, folded, events)
         if witness is not None:
@@ -166,8 +171,16 @@ def play_with_every_check(book: Rulebook, seed: int, witness: Witness | None = N
         assert len(played) < MOST_DECISIONS
     assert state.over
     assert_conserved(book, state)
+    assert twin == state
+    assert hash(twin) == hash(state)
     _assert_replay(book, begun, wants, played, state)
     return state
+
+
+def _assert_encoded_anew(book: Rulebook, state: State, seat: int) -> None:
+    """What the translator keeps encoded is what it would say afresh."""
+    kept, fresh = translator(book).view(state, seat), Translator(book).view(state, seat)
+    assert orjson.dumps(kept) == orjson.dumps(fresh)
 
 
 def _said(book: Rulebook, state: State, seat: int, choice: Choice) -> Choice:

@@ -118,7 +118,8 @@ def rich_start(book: Rulebook, seed: bytes, rng: random.Random) -> State:
     """A game in full swing: cards of the draw pile are moved to coin piles and into fields.
 
     Random players hardly earn anything, and would never see what coins are good for. Some seats
-    have many coins of one kind: the dearest buildings cost four alike.
+    have many coins of one kind: the dearest buildings cost four alike. Some have none, and do not
+    buy a third field at once.
     """
     state = book.start(seed)
     for seat in range(book.players):
@@ -128,7 +129,8 @@ def rich_start(book: Rulebook, seed: bytes, rng: random.Random) -> State:
             kind = rng.choice(pile)
             pile.sort(key=lambda card: card != kind)
             pile[5:] = rng.sample(pile[5:], len(pile) - 5)
-        coins, pile = pile[:9], pile[9:]
+        rich = rng.choice((0, 4, 9, 9))
+        coins, pile = pile[:rich], pile[rich:]
         state.coins[seat] += bytes(coins)
         fields = list(state.fields[seat])
         kinds = rng.sample([kind for kind in book.kinds if BEANS[kind].meter], len(fields))

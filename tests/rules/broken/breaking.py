@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from arena.rules import Rulebook
+from arena.rules import Rulebook, State
 
 Patch = pytest.MonkeyPatch
 # Breaks a method by the patch, or returns a broken rulebook.
@@ -32,3 +32,13 @@ def refusing(book: Rulebook, about: str, reason: Callable[..., str | None]) -> R
 def reacting(book: Rulebook, what: str, then: Callable[..., None]) -> Rulebook:
     """The rulebook with one more reaction, after all others."""
     return replace(book, after={**book.after, what: (*book.after[what], then)})
+
+
+def owning(book: Rulebook, name: str) -> Rulebook:
+    """The rulebook of High Bohn in which seat 0 has a building from the start."""
+
+    def deal(book: Rulebook, state: State, seat: int, events: Any) -> None:
+        state.extra["buildings"] = ((name,), *((),) * (book.players - 1))
+        state.extra["shop"] = tuple(other for other in state.extra["shop"] if other != name)
+
+    return reacting(book, "deal", deal)

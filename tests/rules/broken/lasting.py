@@ -9,7 +9,7 @@ from arena.rules.choices import PASS
 from arena.rules.high_bohn.bank import MoveOne
 from arena.rules.steps import draw, trade
 from arena.rules.steps.window import Window
-from tests.rules.broken.breaking import Mutant, Patch, reacting, wrap
+from tests.rules.broken.breaking import Mutant, Patch, owning, wrap
 
 
 def copies_share_hands(patch: Patch, book: Rulebook) -> None:
@@ -66,12 +66,8 @@ def moving_goes_on(patch: Patch, book: Rulebook) -> Rulebook:
         if choice != PASS:
             state.stack = stack
 
-    def deal(book: Rulebook, state: State, seat: int, to: Any) -> None:
-        state.extra["buildings"] = (("bank_4",), *((),) * (book.players - 1))
-        state.extra["shop"] = tuple(name for name in state.extra["shop"] if name != "bank_4")
-
     wrap(patch, MoveOne, "apply", apply)
-    return reacting(book, "deal", deal)
+    return owning(book, "bank_4")
 
 
 def window_asks_again(patch: Patch, book: Rulebook) -> None:

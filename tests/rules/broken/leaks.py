@@ -12,7 +12,7 @@ from arena.rules.state import EVERYONE, Accept, Offer
 from arena.rules.steps import draw, sequence, trade
 from arena.rules.steps.trade import SealedAnswers
 from arena.view import Refused, Translator
-from tests.rules.broken.breaking import Mutant, Patch, not_secret, refusing, wrap
+from tests.rules.broken.breaking import Mutant, Patch, not_secret, owning, refusing, wrap
 
 
 def bank_shows_all(patch: Patch, book: Rulebook) -> Rulebook:
@@ -20,19 +20,20 @@ def bank_shows_all(patch: Patch, book: Rulebook) -> Rulebook:
         piece._replace(audience=EVERYONE) if piece.name == "bank_seen" else piece
         for piece in book.other_pieces
     )
-    return replace(not_secret(book, "looked"), other_pieces=pieces)
+    return replace(not_secret(owning(book, "bank_2"), "looked"), other_pieces=pieces)
 
 
-def bank_view_shows_top(patch: Patch, book: Rulebook) -> None:
+def bank_view_shows_top(patch: Patch, book: Rulebook) -> Rulebook:
     def view(original: Any, translate: Translator, state: State, seat: int) -> Any:
         seen = b"".join(state.extra["bank_seen"])
         return original(translate, state, seat) | {"bank_seen": [NAMES[card] for card in seen]}
 
     wrap(patch, Translator, "view", view)
+    return owning(book, "bank_2")
 
 
 def drawn_order_told(patch: Patch, book: Rulebook) -> Rulebook:
-    return not_secret(book, "ordered_drawn")
+    return not_secret(owning(book, "bank_3"), "ordered_drawn")
 
 
 def drawn_cards_told(patch: Patch, book: Rulebook) -> Rulebook:
@@ -249,7 +250,7 @@ def planting_needs_an_orderless_neighbour(patch: Patch, book: Rulebook) -> Ruleb
     return refusing(book, "plant", reason)
 
 
-def look_tells_all_when_put_back(patch: Patch, book: Rulebook) -> None:
+def look_tells_all_when_put_back(patch: Patch, book: Rulebook) -> Rulebook:
     """What was put under the pile is told to everybody."""
 
     def apply(
@@ -260,6 +261,7 @@ def look_tells_all_when_put_back(patch: Patch, book: Rulebook) -> None:
         to[-1]["seen"] = top
 
     wrap(patch, LookAtTop, "apply", apply)
+    return owning(book, "bank_2")
 
 
 LEAKS: tuple[tuple[Mutant, str, int], ...] = (
