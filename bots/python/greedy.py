@@ -9,6 +9,8 @@ from bohnanza import Bot, answer, trade
 FRESH = 0.15  # what a card in an empty field is worth beyond its promise
 CROWDED = 0.1  # what a card without room costs at least
 LEAST = 0.05  # smaller gains are not worth a trade
+# What expansions allow, done as soon as it is possible.
+ALWAYS = ("fill_order", "lay_order", "claim_coin", "play_magpie", "keep_magpie")
 
 
 class GreedyBot(Bot):
@@ -18,6 +20,49 @@ class GreedyBot(Bot):
         self.promise = {kind["name"]: promises(kind["earns"]) for kind in game.rulebook.kinds}
 
     # --- planting -----------------------------------------------------------------------------
+
+    def choose(self, decision):
+        for do in ALWAYS:
+            if decision.find(do=do) is not None:
+                return decision.find(do=do)
+        if decision.ask in ("use_offer", "keep_or_leave"):
+            return self.pick(decision)
+        if decision.ask == "steal":
+            return self.steal(decision)
+        if decision.ask == "plant_coin_card":
+            return self.settle(decision, decision.view.coin_card)
+        if decision.ask == "resist":
+            return decision.find(do="resist") if "blue" in decision.view.hand else 0
+        burden = self.burden(decision)
+        return super().choose(decision) if burden is None else burden
+
+    def pick(self, decision):
+        """In a duel: plant what grows already, else what fills an empty field; refuse the rest."""
+        fields = decision.my_fields
+        plants = [choice for choice in decision.choices if choice["do"] == "plant"]
+        if plants:
+            return max(plants, key=lambda choice: fields[choice["field"]]["count"])
+        refuse = decision.find(do="discard")
+        return 0 if refuse is None else refuse
+
+    def burden(self, decision):
+        """In a duel, if nothing can be planted: a card of the hand that grows nowhere may go."""
+        if decision.find(do="discard_from_hand") is None or decision.find(do="plant") is not None:
+            return None
+        for choice in decision.choices:
+            if choice["do"] == "discard_from_hand" and not decision.grows(choice["card"]):
+                return choice
+        return decision.find(do="pass")
+
+    def steal(self, decision):
+        """With a magpie: take the bean that adds most to an own field, if any does."""
+        fields, best, index = copies(decision.my_fields), 0.0, decision.find(do="pass")
+        for number, choice in enumerate(decision.choices):
+            if choice["do"] == "steal":
+                gain = self.add([fields[choice["into"]]["kind"]], copies(fields))
+                if gain > best:
+                    best, index = gain, number
+        return index
 
     def plant(self, decision):
         return self.settle(decision, [decision.card])

@@ -72,18 +72,23 @@ class Judge:
         book = game["rulebook"]
         self.book = book
         # A kind that is never planted has no beanometer: it earns nothing.
-        self.scale = {kind["name"]: tuple(kind["earns"]) or (0,) for kind in book["kinds"]}
-        self.earns = {
-            name: [scale[min(n, len(scale) - 1)] for n in range(MOST_CARDS + 1)]
-            for name, scale in self.scale.items()
-        }
+        self.scale, self.earns = {}, {}
+        for kind in book["kinds"]:
+            self.rescale(kind["name"], tuple(kind["earns"]) or (0,))
         everyone = self.players if "draw_round" in book["steps"] else 1
         self.a_turn = book["turn_over"] + book["draw"] * everyone
         # What skills may set: the value of cards that are never planted, by kind; and what a
-        # final state of the own fields adds, as functions of kinds and counts.
+        # final state of the own fields adds, as functions of kinds and counts; and what a
+        # position adds before it is played out, as functions of all that `worth` is given.
         self.unplanted = {}
         self.extras = []
+        self.prospects = []
         self.third_field_price = book["third_field_price"]
+
+    def rescale(self, kind, scale):
+        """Let a kind have this beanometer from now on."""
+        self.scale[kind] = scale
+        self.earns[kind] = [scale[min(n, len(scale) - 1)] for n in range(MOST_CARDS + 1)]
 
     def of(self, seat):
         """The judge of positions of a seat: another where its scales differ from the own ones."""
@@ -184,6 +189,8 @@ class Judge:
             coins += promise[kind][count] if kind is not None else self.empty
         for extra in self.extras:
             coins += extra(kinds, counts)
+        for prospect in self.prospects:
+            coins += prospect(fields, due, hand, wait, going_on)
         return coins
 
     def _place(self, kinds, counts, card, coming, still):

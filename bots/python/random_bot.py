@@ -20,7 +20,8 @@ class RandomBot(Bot):
                 accept = [self.accept(decision, deal) for deal in decision.deals]
                 accept = [one for one in accept if one and self.random.random() < 0.5]
                 return answer(accept, self.offers(decision, "replies"))
-        return self.random.randrange(len(decision.choices))
+        order = decision.find(do="fill_order")  # a coin for nothing
+        return self.random.randrange(len(decision.choices)) if order is None else order
 
     def offers(self, decision, limit):
         """Up to as many offers as the rules allow, each of exact own cards for any kinds."""

@@ -107,6 +107,8 @@ class TraderBot(Bot):
             if choice["do"] == "buy_field" and self.buys():
                 return number
             left = self.outcome(choice, before)
+            if left is None and number == 0:
+                left = before  # it is always safe: no reason to harvest instead
             if left is None:
                 continue
             coins, fields, still, rest, more = left

@@ -2,9 +2,11 @@
 
 from skills.buildings import Buildings
 from skills.coin import BeanCoin
+from skills.field_beans import FieldBeans
+from skills.orders import Orders
 from skills.powers import Farm, Powers, Stew, Store
 from skills.skill import Outcome, Skill
 
-SKILLS = (BeanCoin, Powers, Buildings, Stew, Store, Farm)
+SKILLS = (BeanCoin, FieldBeans, Orders, Powers, Buildings, Stew, Store, Farm)
 
 __all__ = ["SKILLS", "Outcome", "Skill"]
