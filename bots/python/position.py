@@ -100,6 +100,8 @@ class Position:
             elif kind in growing:  # from the hand: it would most likely have been planted
                 count = growing[kind]
                 price += 0.8 * (promise[kind][count + 1] - promise[kind][count])
+            elif kind in judge.unplanted:
+                price += judge.unplanted[kind]
             else:
                 price -= 0.1
         now = judge.worth(fields, tuple(sorted(before)), (), NEVER)

@@ -3,10 +3,11 @@
 from skills.buildings import Buildings
 from skills.coin import BeanCoin
 from skills.field_beans import FieldBeans
+from skills.magpies import Magpies
 from skills.orders import Orders
 from skills.powers import Farm, Powers, Stew, Store
 from skills.skill import Outcome, Skill
 
-SKILLS = (BeanCoin, FieldBeans, Orders, Powers, Buildings, Stew, Store, Farm)
+SKILLS = (BeanCoin, Magpies, FieldBeans, Orders, Powers, Buildings, Stew, Store, Farm)
 
 __all__ = ["SKILLS", "Outcome", "Skill"]
