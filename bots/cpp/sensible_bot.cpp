@@ -18,6 +18,9 @@ using Maybe = std::optional<Choice>;
 constexpr double THIRD_FIELD_UNTIL = 0.35;  // of the deck: later it no longer pays for itself
 constexpr double FRESH_START = 0.2;         // what a card is worth in an empty field
 constexpr double WORTH_A_TRADE = 0.05;      // smaller gains help the other side more
+// Choices of expansions that are nearly always right; the last three are for cards never planted.
+constexpr std::string_view WELCOME[] = {"fill_order", "claim_coin", "buy_building", "steal",
+                                        "lay_order", "play_magpie", "keep_magpie"};
 
 // The item at an index that came from outside: a wrong one is an error, caught by the SDK.
 template <class T>
@@ -92,6 +95,36 @@ struct SensibleBot : Bot {
     }
 
     // --- planting -----------------------------------------------------------------------
+
+    Choice choose(const Decision& decision) override {
+        std::vector<Json> choices = decision.choices();
+        for (Json choice : choices)
+            for (std::string_view welcome : WELCOME)
+                if (choice["do"].is(welcome)) return choice;
+        std::string_view ask = decision.ask();
+        if (ask == "use_offer" || ask == "keep_or_leave") return pick(decision, choices);
+        if (Maybe discard = spare(decision, choices)) return *discard;
+        return Bot::choose(decision);
+    }
+
+    // In a duel: plant what grows already, else what fills an empty field; refuse the rest.
+    Choice pick(const Decision& decision, const std::vector<Json>& choices) {
+        const Fields& mine = decision.my_fields();
+        auto growing = [&](Json choice) { return at(mine, choice["field"].number()).count; };
+        if (Maybe plant = best(choices, "plant", growing)) return *plant;
+        return first(choices, "discard").value_or(0);
+    }
+
+    // In a duel, if nothing can be planted: a hand card that grows nowhere may go.
+    Maybe spare(const Decision& decision, const std::vector<Json>& choices) {
+        if (!first(choices, "discard_from_hand") || first(choices, "plant")) return {};
+        for (Json choice : choices) {
+            bool grows = false;
+            for (const Field& field : decision.my_fields()) grows |= choice["card"].is(field.kind);
+            if (choice["do"].is("discard_from_hand") && !grows) return choice;
+        }
+        return first(choices, "pass");
+    }
 
     Choice plant(const Decision& decision) override { return settle(decision, {decision.card()}); }
 

@@ -12,6 +12,8 @@ const { Bot } = require("./bohnanza.js");
 const THIRD_FIELD_UNTIL = 0.35; // of the deck: later it no longer pays for itself
 const FRESH_START = 0.2; // what a card is worth in an empty field
 const WORTH_A_TRADE = 0.05; // smaller gains help the other side more
+// Choices of expansions that are nearly always right; the last three are for cards never planted.
+const WELCOME = "fill_order claim_coin buy_building steal lay_order play_magpie keep_magpie".split(" ");
 
 class SensibleBot extends Bot {
   name = "js-sensible";
@@ -23,6 +25,28 @@ class SensibleBot extends Bot {
   }
 
   // --- planting -------------------------------------------------------------------------
+
+  choose(decision) {
+    const { ask, choices } = decision;
+    const welcome = choices.find((c) => WELCOME.includes(c.do));
+    if (welcome) return welcome;
+    if (ask === "use_offer" || ask === "keep_or_leave") return this.pick(decision);
+    return this.spare(decision) ?? super.choose(decision);
+  }
+
+  /** In a duel: plant what grows already, else what fills an empty field; refuse the rest. */
+  pick({ choices, myFields: mine }) {
+    const plants = choices.filter((c) => c.do === "plant");
+    return best(plants, (c) => mine[c.field].count) ?? choices.find((c) => c.do === "discard") ?? 0;
+  }
+
+  /** In a duel, if nothing can be planted: a hand card that grows nowhere may go. */
+  spare({ choices, myFields: mine }) {
+    const discards = choices.filter((c) => c.do === "discard_from_hand");
+    if (!discards.length || choices.some((c) => c.do === "plant")) return undefined;
+    const burden = discards.find((c) => !mine.some((field) => field.kind === c.card));
+    return burden ?? choices.find((c) => c.do === "pass");
+  }
 
   plant(decision) {
     return this.settle(decision, [decision.card]);

@@ -30,7 +30,7 @@ sub look {
 # A field of n cards: its coins, and a part of the beanometer's next step.
 sub worth {
     my ($kind, $n) = @{ $_[0] };
-    return 0.7 * $late if !$n;
+    return ($book->{more}{duel} ? 0.2 : 0.7) * $late if !$n;    # in a duel much is refused
     my $now = coins($kind, $n);
     my $next = first { coins($kind, $_) > $now } $n + 1 .. $#{ $earns{$kind} };
     return $now if !$next || $left{$kind} < $next - $n;
@@ -53,6 +53,7 @@ sub with {
 # The best position after a card is planted, with a harvest first where it must be.
 sub plant {
     my ($s, $card) = @_;
+    return $s if !@{ $earns{$card} // [] };    # no bean: never planted
     my $same = first { $s->[$_][1] && $s->[$_][0] eq $card } 1 .. $#$s;
     return with($s, $same, $card, $s->[$same][1] + 1, 0) if $same;
     my $protects = any { $_->[1] > 1 } @$s[1 .. $#$s];
@@ -115,7 +116,7 @@ sub offers {
     my $most = $book->{negotiation}{ $_[0] };
     my ($active, %grown, @found) = ($me == $view->{active}, grown(position($me)));
     my @others = $active ? grep { $_ != $me } 0 .. $#{ $view->{hands} } : $view->{active};
-    my @own = uniq turned($me), @{ $view->{hand} };
+    my @own = grep { $earns{$_} } uniq turned($me), @{ $view->{hand} };
     my @first = $active ? uniq turned($me) : @own[0 .. !!@own - 1];
     my @gives = ([], (map { [$_] } @own), map { my $kind = $_; map { [$kind, $_] } @own } @first);
     my @wants = ($active ? [] : (), map { [$_], [$_, $_] } uniq sort(keys %grown), @own);
@@ -159,22 +160,25 @@ sub answer {
     return { do => 'answer', accept => \@accept, offers => [offers('replies')] };
 }
 
-# Plant, harvest, buy a field or pass.
+# Plant, discard, harvest, buy a field or pass.
 sub act {
     my ($question, $price, $best, $top) = (shift, $book->{third_field_price}, 0, -9);
     my @choices = @{ $question->{choices} };
+    my $duel = $question->{ask} =~ /^(use_offer|keep_or_leave)$/;    # nothing there must be planted
     for my $i (0 .. $#choices) {
         my ($do, $card, $at) = (@{ $choices[$i] }{qw(do card)}, ($choices[$i]{field} // 0) + 1);
         my ($s, @hand) = (position($me), @{ $view->{hand} });
         my @must = @{ $view->{set_aside}[$me] };
+        splice @hand, $choices[$i]{hand}, 1 if $do eq 'discard_from_hand';
         @must = shift @hand if $question->{card} && ($do eq 'plant' || $choices[0]{do} ne 'pass');
         if ($do eq 'plant') {
             $s = with($s, $at, $card, $s->[$at][1] + 1, 0);
-            splice @must, (first { $must[$_] eq $card } 0 .. $#must), 1;
+            splice @must, (first { $must[$_] eq $card } 0 .. $#must), 1 if !$duel;
         }
+        elsif ($duel && $do eq 'harvest') { next }
         elsif ($do eq 'harvest') { $s = with($s, $at, undef, 0, coins(@{ $s->[$at] })) }
         elsif ($do eq 'buy_field') { $s = with([@$s, 0], 0 + @$s, undef, 0, -$price) }
-        elsif ($do ne 'pass') { next }
+        elsif ($do !~ /^(pass|discard|discard_from_hand)$/) { next }
         my $v = value($s, \@must, \@hand);
         ($best, $top) = ($i, $v) if $v > $top + 1e-9;
     }
@@ -183,8 +187,19 @@ sub act {
 
 my $json = JSON::PP->new->utf8->canonical;
 my %ready = (name => 'perl-sensible', protocol => 1, wants => ['bids'], text => JSON::PP::false);
-my %ask = (plant => \&act, set_aside => \&act, trade => \&trade);
+my %ask = (trade => \&trade);
+$ask{$_} = \&act for qw(plant set_aside use_offer spare_card keep_or_leave);
 $ask{answer} = $ask{bid} = \&answer;
+# Choices of expansions that are nearly always right; the last three are for cards never planted.
+my $welcome = qr/^(fill_order|claim_coin|buy_building|steal|lay_order|play_magpie|keep_magpie)$/;
+
+sub choose {
+    my ($question) = @_;
+    look($question->{view});
+    my $handler = $ask{ $question->{ask} } // sub { 0 };
+    return (first { $_->{do} =~ $welcome } @{ $question->{choices} }) // $handler->($question);
+}
+
 sub reply { print $json->encode({@_}), "\n" }
 while (my $line = <STDIN>) {
     my $m = eval { $json->decode($line) } // last;    # half a line: the arena has gone
@@ -192,8 +207,7 @@ while (my $line = <STDIN>) {
     last if $type eq 'bye';
     reply(type => 'ready', %ready) if $type eq 'hello';
     ($book, $turn) = ($m->{rulebook}, 0) if $type eq 'game_start';
-    look($m->{view}) if $type eq 'decide';
-    reply(@reply, ($ask{ $m->{ask} } // sub { 0 })->($m)) if $type eq 'decide';
+    reply(@reply, choose($m)) if $type eq 'decide';
     warn "refused: $m->{reason}\n" if $type eq 'refused';
     reply(@reply, $m->{example}) if $type eq 'refused' && $m->{again};
 }
