@@ -8,7 +8,7 @@ stay the same bytes to the end, and so must its view afterwards.
 
 import random
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import orjson
@@ -34,7 +34,7 @@ SHOWN = (*HAND_SHOWN, "turned_over")
 SHOW_OWNER = ("drew", "drew_order", "looked")
 # Choices that show the front card of the hand, where that card is the one due.
 FRONT_SHOWN = ("plant", "plant_stew", "store", "play_magpie")
-SAYINGS = 3  # tried at each decision, beside as many candidates of the random player
+SAYINGS = 2  # tried at each decision, beside as many candidates of the random player
 
 
 class _Place(NamedTuple):
@@ -71,17 +71,17 @@ def with_other_secrets(book: Rulebook, state: State, seat: int, rng: random.Rand
         for card in known[at]:
             beans.remove(card)
         pool += beans
-    _shuffle(pool, rng)
-    _shuffle(orders, rng)
+    pool = _shuffled(pool, rng)
+    orders = _shuffled(orders, rng)
     for at in others:
         hand = known[at]
         for card in state.hands[at]:
             if card >= FIRST_ORDER:
                 hand.append(orders.pop())
-        while len(hand) < len(state.hands[at]):
-            hand.append(pool.pop())
-        _shuffle(hand, rng)
-        other.hands[at] = bytes(hand)
+        missing = len(state.hands[at]) - len(hand)
+        hand += pool[len(pool) - missing :]
+        del pool[len(pool) - missing :]
+        other.hands[at] = bytes(_shuffled(hand, rng))
     other.draw_pile = bytes(pool) + state.draw_pile[kept:]
     if "order_stack" in state.extra:
         other.extra["order_stack"] = bytes(orders)
@@ -106,10 +106,10 @@ def with_other_secrets(book: Rulebook, state: State, seat: int, rng: random.Rand
     return other
 
 
-def _shuffle(cards: list[int], rng: random.Random) -> None:
-    """As `rng.shuffle`, in half the time."""
-    number = rng.random
-    cards.sort(key=lambda card: number())
+def _shuffled(cards: Sequence[int], rng: random.Random) -> list[int]:
+    """As `rng.sample`, in a quarter of the time: sorted by random numbers of two bytes."""
+    number = memoryview(rng.randbytes(2 * len(cards))).cast("H")
+    return [cards[at] for at in sorted(range(len(cards)), key=number.__getitem__)]
 
 
 def _offered(state: State, seat: int) -> list[int]:
@@ -306,8 +306,7 @@ def _vary_cards(
     pile = bytearray(state.draw_pile)
     places += [_Place(None, at) for at in _unseen(state, seat, events)]
     cards = [pile[at] if owner is None else hands[owner][at] for owner, at in places]
-    _shuffle(cards, rng)
-    for (owner, at), card in zip(places, cards, strict=True):
+    for (owner, at), card in zip(places, _shuffled(cards, rng), strict=True):
         (pile if owner is None else hands[owner])[at] = card
     other.draw_pile = bytes(pile)
     for at, hand in hands.items():
@@ -364,8 +363,7 @@ def _vary_orders(
     ]
     hands = {at: bytearray(other.hands[at]) for at in varied}
     orders = [stack[at] if owner is None else hands[owner][at] for owner, at in places]
-    _shuffle(orders, rng)
-    for (owner, at), card in zip(places, orders, strict=True):
+    for (owner, at), card in zip(places, _shuffled(orders, rng), strict=True):
         (stack if owner is None else hands[owner])[at] = card
     other.extra["order_stack"] = bytes(stack)
     for at, hand in hands.items():

@@ -30,14 +30,14 @@ def test_the_games_of_a_set_are_spread_over_its_tables() -> None:
 def test_a_broken_property_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def breaks(book: Rulebook, seed: int, witness: object) -> None:
+    def breaks(book: Rulebook, seed: int, *more: object) -> None:
         assert (book.players, seed) != (5, 8), "a card is lost"
 
     monkeypatch.setattr(fuzz, "play_with_every_check", breaks)
     assert fuzz.main(["--variant", "classic", "--each", "12"]) == 1
     out = capsys.readouterr().out
     assert "a card is lost" in out
-    assert "--variant classic --players 5 --seed 8 --games 1" in out
+    assert "--variant classic --players 5 --seed 8 --secrets 0.2 --games 1" in out
     alone = ["--variant", "classic", "--seed", "8", "--games", "1", "--players"]
     assert fuzz.main([*alone, "5"]) == 1
     assert fuzz.main([*alone, "4"]) == 0
@@ -48,7 +48,7 @@ def test_what_the_journal_knows_is_not_played_again(
 ) -> None:
     games: list[int] = []
 
-    def plays(book: Rulebook, seed: int, witness: object) -> None:
+    def plays(book: Rulebook, seed: int, *more: object) -> None:
         if len(games) == 30:
             raise KeyboardInterrupt
         games.append(seed)

@@ -1,7 +1,8 @@
 """The long run of the properties: `python -m tests.slow.fuzz [--each 500] [--jobs 2]`.
 
 Plays random games of every lawful set of expansions and options, spread over its table sizes, with
-every check at every decision, and prints a line a set: games, what a game cost, and what its rules
+every check at every decision, but secrets, the dearest, at a fifth of them (`--secrets 1`: at all).
+It prints a line a set: games, what a game cost, and what its rules
 can bring but no game brought. At each table size two games more are played by stubborn players, who
 choose the first or the last thing listed whatever it is.
 
@@ -18,6 +19,7 @@ import traceback
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -38,6 +40,7 @@ class Block(NamedTuple):
     variant: str
     players: int
     seeds: tuple[int, ...]
+    secrets: float  # the share of decisions at which secrets are looked for
 
 
 class Played(NamedTuple):
@@ -50,12 +53,15 @@ class Played(NamedTuple):
     broken: list[tuple[int, str]]
 
 
-def blocks_of(variant: str, sizes: Sequence[int], games: int, seed: int) -> Iterator[Block]:
+def blocks_of(
+    variant: str, sizes: Sequence[int], games: int, seed: int, secrets: float = 1.0
+) -> Iterator[Block]:
     """The games of a set from `seed` on, the table sizes in turns."""
     for at, players in enumerate(sizes):
         seeds = range(seed + at, seed + games, len(sizes))
         for first in range(0, len(seeds), GAMES_IN_A_BLOCK):
-            yield Block(variant, players, tuple(seeds[first : first + GAMES_IN_A_BLOCK]))
+            block = tuple(seeds[first : first + GAMES_IN_A_BLOCK])
+            yield Block(variant, players, block, secrets)
 
 
 def play(block: Block) -> Played:
@@ -77,7 +83,7 @@ def play(block: Block) -> Played:
     for seed in block.seeds:
         signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS_A_GAME)
         try:
-            play_with_every_check(book, seed, witness)
+            play_with_every_check(book, seed, witness, block.secrets)
             if seed < block.players:  # once at each table size, whatever it is
                 play_stubbornly(book, seed, 0)
                 play_stubbornly(book, seed, -1)
@@ -101,9 +107,8 @@ class Journal:
         self.known: dict[Block, Played] = {}
         if file is not None and file.exists():
             for line in file.read_text().splitlines():
-                block, *rest = json.loads(line)
-                variant, players, seeds = block
-                done = Played(Block(variant, players, tuple(seeds)), *rest)
+                (variant, players, seeds, secrets), *rest = json.loads(line)
+                done = Played(Block(variant, players, tuple(seeds), secrets), *rest)
                 self.known[done.block] = done
 
     def add(self, done: Played) -> None:
@@ -152,7 +157,7 @@ class Report:
             print(
                 f"\nBROKEN: {block.variant}, {block.players} players, seed {seed}\n{trace}"
                 f"alone: python -m tests.slow.fuzz --variant {block.variant}"
-                f" --players {block.players} --seed {seed} --games 1\n",
+                f" --players {block.players} --seed {seed} --secrets {block.secrets} --games 1\n",
                 flush=True,
             )
         if not self.left[block.variant]:
@@ -167,7 +172,14 @@ class Report:
                 flush=True,
             )
 
+    def unfinished(self) -> None:
+        """The lines of the sets of which some games were played, and not all."""
+        for variant in self.sets:
+            if self.left[variant] and self.by_set[variant]:
+                self._set(variant)
+
     def _set(self, variant: str) -> None:
+        """The line of a set; `never` is what no game brought of all that its rules can bring."""
         blocks = self.by_set[variant]
         games = sum(len(done.block.seeds) for done in blocks)
         seconds = sum(done.seconds for done in blocks)
@@ -195,6 +207,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
     parser.add_argument("--seed", type=int, default=0, help="the first game's seed (0)")
+    parser.add_argument(
+        "--secrets", type=float, default=0.2, help="share of decisions at which secrets are checked"
+    )
     parser.add_argument("--variant", help="this set alone")
     parser.add_argument("--players", type=int, help="this table size alone")
     parser.add_argument("--journal", type=Path, help="a file that remembers what has been played")
@@ -204,23 +219,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for variant, sizes in lawful_sets().items()
         if options.variant in (None, variant)
     }
-    blocks = [
-        block
+    # The first games of every set come before the second ones: a run cut short has seen them all.
+    of_sets = [
+        enumerate(blocks_of(variant, sizes, options.each, options.seed, options.secrets))
         for variant, sizes in sets.items()
-        for block in blocks_of(variant, sizes, options.each, options.seed)
     ]
+    blocks = [b for _, b in sorted(chain(*of_sets), key=lambda numbered: numbered[0])]
     if not blocks:
         parser.error("there is no such set of expansions at a table of that size")
     journal, report = Journal(options.journal), Report(sets, blocks)
     for block in blocks:
         if block in journal.known:
             report.add(journal.known[block], fresh=False)
+    for stopping in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(stopping, signal.default_int_handler)
     try:
         for done in played([b for b in blocks if b not in journal.known], options.jobs):
             journal.add(done)
             report.add(done, fresh=True)
     except KeyboardInterrupt:
-        print(f"\nstopped after {report.done} of {report.games} games", flush=True)
+        report.unfinished()
+        print(f"stopped after {report.done} of {report.games} games", flush=True)
         return 130
     what = f"{report.done} games of {len(sets)} sets"
     print(f"{what}: {report.broken} broke a property" if report.broken else f"{what}: all held")
