@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from arena.rules import Rulebook, State, events, rulebook
+from arena.rules import Choice, Rulebook, State, events, rulebook
 from arena.rules.cards import FIRST_ORDER, KIND, NAMES, ONE
 from arena.rules.events import Event
 from arena.rules.expansions.bean_coin import BLUE
@@ -101,16 +101,15 @@ def trade_tells_hand(patch: Patch, book: Rulebook) -> None:
 
 
 def claim_needs_no_blue(patch: Patch, book: Rulebook) -> Rulebook:
-    """Claiming is possible only where the holder has no blue bean to resist with."""
+    """Claiming is listed only where the holder has no blue bean to resist with."""
     original = book.free_by_do["claim_coin"]
 
-    def check(book: Rulebook, state: State, seat: int, choice: Any) -> str | None:
-        if BLUE in state.hands[state.extra["coin_holder"]]:
-            return "the claim would fail"
-        return original.check(book, state, seat, choice)
+    def choices(book: Rulebook, state: State, seat: int) -> list[Choice]:
+        blue = BLUE in state.hands[state.extra["coin_holder"]]
+        return [] if blue else original.choices(book, state, seat)
 
-    patched = original._replace(check=check)
-    return replace(book, free_by_do={**book.free_by_do, "claim_coin": patched})
+    patched = original._replace(choices=choices)
+    return replace(book, free=tuple(patched if f is original else f for f in book.free))
 
 
 def harvest_not_before_blue(patch: Patch, book: Rulebook) -> Rulebook:
