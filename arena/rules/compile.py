@@ -44,7 +44,13 @@ def compile_rulebook(
     parts = [part for part in PARTS if part.name in wanted]
     # A part that names counts of players may widen those of its game as well as narrow them.
     if players not in preset.players and not any(part.players for part in parts):
-        raise VariantError(f"{name} needs {counts(preset.players)} players, not {players}")
+        wider = [
+            f"{counts(known[part].players)} with {part}"
+            for part in preset.parts
+            if players in known[part].players
+        ]
+        hint = f" ({', '.join(wider)})" if wider else ""
+        raise VariantError(f"{name} needs {counts(preset.players)} players, not {players}{hint}")
     for part in parts:
         _refuse_part(part, [name, *wanted], players)
 
@@ -66,7 +72,7 @@ def _refuse_part(part: Rule, variant: list[str], players: int) -> None:
             raise VariantError(f"{part.name} needs {other}")
     for other in part.clashes:
         if other in variant:
-            raise VariantError(f"{part.name} does not go with {other}")
+            raise VariantError(f"{part.name} does not go with {other}: leave one of them out")
     if part.players and players not in part.players:
         raise VariantError(f"{part.name} needs {counts(part.players)} players, not {players}")
 

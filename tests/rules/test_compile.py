@@ -91,7 +91,7 @@ def test_the_options_of_classic_never_meet() -> None:
         (Rule("barn", "X", "", part="option", needs=("cows",)), "barn needs cows"),
         (
             Rule("barn", "X", "", part="option", clashes=("cheap_third_field",)),
-            "barn does not go with cheap_third_field",
+            "barn does not go with cheap_third_field: leave one of them out",
         ),
         (Rule("barn", "X", "", part="option", players=(3, 4)), "barn needs 3 or 4 players, not 5"),
     ],

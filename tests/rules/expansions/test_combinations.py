@@ -9,10 +9,14 @@ from arena.rules import VariantError, compile_rulebook
 @pytest.mark.parametrize(
     ("variant", "players", "message"),
     [
-        ("anniversary+new_beans+field_beans", 4, "new_beans does not go with field_beans"),
-        ("anniversary+bean_coin+new_beans", 4, "new_beans does not go with bean_coin"),
-        ("anniversary+bean_coin+field_beans", 4, "field_beans does not go with bean_coin"),
-        ("anniversary+magpie+bean_coin+new_beans", 5, "new_beans does not go with bean_coin"),
+        ("anniversary+new_beans+field_beans", 4,
+         "new_beans does not go with field_beans: leave one of them out"),
+        ("anniversary+bean_coin+new_beans", 4,
+         "new_beans does not go with bean_coin: leave one of them out"),
+        ("anniversary+bean_coin+field_beans", 4,
+         "field_beans does not go with bean_coin: leave one of them out"),
+        ("anniversary+magpie+bean_coin+new_beans", 5,
+         "new_beans does not go with bean_coin: leave one of them out"),
         ("anniversary_duel+new_beans", 2,
          "anniversary_duel has no new_beans; it goes with: magpie"),
         ("anniversary_duel+field_beans", 2,
@@ -42,7 +46,7 @@ def test_parts_that_do_not_go_together(variant: str, players: int, message: str)
         ("anniversary+bean_coin", 2, "bean_coin needs 3–5 players, not 2"),
         ("anniversary+bean_coin", 6, "bean_coin needs 3–5 players, not 6"),
         ("anniversary+magpie", 2, "anniversary needs 3–5 players, not 2"),
-        ("anniversary+magpie", 6, "anniversary needs 3–5 players, not 6"),
+        ("anniversary+magpie", 6, "anniversary needs 3–5 players, not 6 (3–7 with new_beans)"),
         ("anniversary+bean_coin+magpie", 7, "bean_coin needs 3–5 players, not 7"),
         ("anniversary_duel", 3, "anniversary_duel needs 2 players, not 3"),
         ("rio_grande_duel", 4, "rio_grande_duel needs 2 players, not 4"),
@@ -52,7 +56,7 @@ def test_parts_that_do_not_go_together(variant: str, players: int, message: str)
         ("plus+without_cocoa", 3, "without_cocoa needs 4 or 5 players, not 3"),
         ("plus+without_field_beans", 6, "without_field_beans needs 4 or 5 players, not 6"),
         ("plus+without_cocoa+without_field_beans", 4,
-         "without_cocoa does not go with without_field_beans"),
+         "without_cocoa does not go with without_field_beans: leave one of them out"),
     ],
 )  # fmt: skip
 def test_counts_of_players(variant: str, players: int, message: str) -> None:
