@@ -37,7 +37,7 @@ def test_a_broken_property_is_named(
     assert fuzz.main(["--variant", "classic", "--each", "12"]) == 1
     out = capsys.readouterr().out
     assert "a card is lost" in out
-    assert "--variant classic --players 5 --seed 8 --secrets 0.2 --games 1" in out
+    assert "--variant classic --players 5 --seed 8 --secrets 0.1 --games 1" in out
     alone = ["--variant", "classic", "--seed", "8", "--games", "1", "--players"]
     assert fuzz.main([*alone, "5"]) == 1
     assert fuzz.main([*alone, "4"]) == 0

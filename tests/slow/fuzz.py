@@ -1,7 +1,7 @@
 """The long run of the properties: `python -m tests.slow.fuzz [--each 500] [--jobs 2]`.
 
 Plays random games of every lawful set of expansions and options, spread over its table sizes, with
-every check at every decision, but secrets, the dearest, at a fifth of them (`--secrets 1`: at all).
+every check at every decision, but secrets, the dearest, at a tenth of them (`--secrets 1`: at all).
 It prints a line a set: games, what a game cost, and what its rules
 can bring but no game brought. At each table size two games more are played by stubborn players, who
 choose the first or the last thing listed whatever it is.
@@ -208,7 +208,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
     parser.add_argument("--seed", type=int, default=0, help="the first game's seed (0)")
     parser.add_argument(
-        "--secrets", type=float, default=0.2, help="share of decisions at which secrets are checked"
+        "--secrets", type=float, default=0.1, help="share of decisions at which secrets are checked"
     )
     parser.add_argument("--variant", help="this set alone")
     parser.add_argument("--players", type=int, help="this table size alone")
