@@ -57,11 +57,11 @@ def blocks_of(
     variant: str, sizes: Sequence[int], games: int, seed: int, secrets: float = 1.0
 ) -> Iterator[Block]:
     """The games of a set from `seed` on, the table sizes in turns."""
-    for at, players in enumerate(sizes):
-        seeds = range(seed + at, seed + games, len(sizes))
-        for first in range(0, len(seeds), GAMES_IN_A_BLOCK):
-            block = tuple(seeds[first : first + GAMES_IN_A_BLOCK])
-            yield Block(variant, players, block, secrets)
+    for first in range(seed, seed + games, GAMES_IN_A_BLOCK * len(sizes)):
+        until = min(first + GAMES_IN_A_BLOCK * len(sizes), seed + games)
+        for at, players in enumerate(sizes):
+            if seeds := tuple(range(first + at, until, len(sizes))):
+                yield Block(variant, players, seeds, secrets)
 
 
 def play(block: Block) -> Played:
