@@ -154,7 +154,7 @@ def play_with_every_check(
                 assert_hidden_now(book, state, decision, dice)
         if looking:
             assert_hidden_from_others(book, state, dice)
-        if dice.random() < 0.02:
+        if dice.random() < 0.05:
             _assert_encoded_anew(book, state, dice.randrange(book.players))
         decision = rng.choice(decisions)
         seat = decision.seat
