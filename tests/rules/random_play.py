@@ -119,7 +119,7 @@ def rich_start(book: Rulebook, seed: bytes, rng: random.Random) -> State:
 
     Random players hardly earn anything, and would never see what coins are good for. Some seats
     have many coins of one kind: the dearest buildings cost four alike. Some have none, and do not
-    buy a third field at once.
+    buy a third field at once; where coins buy buildings everybody has many.
     """
     state = book.start(seed)
     for seat in range(book.players):
@@ -129,13 +129,13 @@ def rich_start(book: Rulebook, seed: bytes, rng: random.Random) -> State:
             kind = rng.choice(pile)
             pile.sort(key=lambda card: card != kind)
             pile[5:] = rng.sample(pile[5:], len(pile) - 5)
-        rich = rng.choice((0, 4, 9, 9))
+        rich = rng.choice((9, 12) if "shop" in state.extra else (0, 4, 9, 9))
         coins, pile = pile[:rich], pile[rich:]
         state.coins[seat] += bytes(coins)
         fields = list(state.fields[seat])
         kinds = rng.sample([kind for kind in book.kinds if BEANS[kind].meter], len(fields))
         for at, kind in enumerate(kinds):
-            grown = min(pile.count(kind), rng.choice((0, 1, 2, 4, 6)))
+            grown = min(pile.count(kind), rng.choice((0, 1, 2, 4, 6, 8)))
             for _ in range(grown):
                 pile.remove(kind)
             fields[at] += bytes([kind]) * grown
