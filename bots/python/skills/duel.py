@@ -1,141 +1,179 @@
-"""The duels: what to take from the table and from the hand, what to leave to the opponent.
+"""The duels: what to take from the table, what to be rid of, what to leave to the opponent.
 
 Without trades a turn is small enough to be searched: every way to plant or refuse what is due,
-with the harvests that make room. What a turn leaves is judged by the promises of the fields and by
-playing out the hand, which here can be rid of one card a turn.
+with the harvests that make room. What that leaves is judged by the promises of the fields, and by
+playing out the hand, which can be rid of one card a turn here.
 """
 
 from skills.skill import Skill
 
+FADING = 0.85  # what a card of the hand still counts for each own turn that it has to wait
+
 
 class Duel(Skill):
     rule = "duel"
-    access = 0.8  # share of a kind's new cards that reach its only grower
-    rarity = 1.0
-    rivalry = 0.3
-    crowding = 0.5
-    rent = 0.05
-    room = 1.2  # an empty field, as a part of the promise of a card to come
-    envy = 0.5  # coins that a gain of the opponent costs
-    fading = 0.85  # what a card of the hand counts for each own turn that it has to wait
-    third = 1.2
 
     def __init__(self, game, judge):
         super().__init__(game, judge)
         self.by_kind = self.facts["whole_kinds"]
         self.step, self.held = None, 0
+        # What is turned over comes to whoever wants it, as often as its share of the cards to
+        # come; as most burdens can be refused, few fields must go early; and what the only
+        # opponent gains weighs more.
         judge.habits = judge.habits._replace(
-            access=self.access,
-            rarity=self.rarity,
-            rivalry=self.rivalry,
-            crowding=self.crowding,
-            rent=self.rent,
-            empty=self.room,
+            access=0.8,
+            rarity=1.0,
+            rivalry=0.2,
+            rent=0.05,
+            crowding=0.75,
+            empty=0.8,
+            third=1.2,
+            envy=0.5,
         )
 
     def look(self, view):
+        """Note with how many cards of the hand a step began: that tells how many are planted."""
         step = view["turn"], view["step"]
         if step != self.step:
             self.step, self.held = step, len(view["hand"])
 
     def act(self, decision, at):
-        ask, view = decision["ask"], decision["view"]
-        if ask == "window":
-            return None
         buy = decision.find(do="buy_field")
         if buy is not None and self.buys():
             return buy
-        self.at, self.known = at, {}
-        self.theirs = at.fields[1 - self.seat]
-        self.pile = view["draw_pile"]
-        if self.book["last_run_out"] - view["run_outs"] > 1:
-            self.pile += 1000
-        if ask == "use_offer":
-            self.wait, self.soon = 0, max(1, self.pile)
-            move = self.table(at.mine, groups(view["on_offer"]), ("discard",))[1]
-        elif ask == "keep_or_leave":
-            self.wait, self.soon = 1, self.pile - 7
-            move = self.table(at.mine, groups(view["turned_over"]), ("pass",))[1]
-        elif ask == "spare_card":
-            self.wait, self.soon = 1, self.pile - 10
-            move = self.spare(at.mine, at.hand)[1]
-        elif ask == "plant":
-            self.wait, self.soon = 1, self.pile - 10
-            choices = decision["choices"]
-            kind = decision["card"]
-            if kind not in self.judge.promise or kind in self.judge.unplanted:
-                return None
-            spared = not self.by_kind or all(
-                choice["do"] != "discard_from_hand" for choice in choices
-            )
-            done = self.held - len(at.hand) - (spared and self.by_kind)
-            move = self.plant(at.mine, at.hand, done, spared)[1]
-        else:
+        if decision["ask"] not in ("use_offer", "plant", "spare_card", "keep_or_leave"):
             return None
-        if move is None:
-            move = {"do": "pass"}
-        return decision.find(**move)
+        move = self.move(decision, at)
+        return move and decision.find(**move)
+
+    def move(self, decision, at):
+        """The next move of the best way to go on, as the keys of a choice; None: not mine."""
+        ask, view = decision["ask"], decision["view"]
+        fields, hand = at.mine, at.hand
+        self.hand, self.theirs, self.known = hand, at.fields[1 - self.seat], {}
+        # Own turns to wait for the next step 1, and the cards that will be left to draw then.
+        self.wait, self.pile = 1, view["draw_pile"]
+        if self.book["last_run_out"] - view["run_outs"] > 1:
+            self.pile += len(view["discard"])
+        if ask == "use_offer":
+            self.wait = 0
+            return self.table(fields, kinds_of(view["on_offer"]), 0.0)[1]
+        if ask == "keep_or_leave":
+            self.pile -= self.book["draw"] + self.a_turn()
+            return (
+                self.table(fields, kinds_of(view["turned_over"]), self.judge.habits.envy)[1] or PASS
+            )
+        self.pile -= 2 * self.a_turn()
+        if ask == "spare_card":
+            return self.spare(fields, hand)[1]
+        spared = self.by_kind and decision.find(do="discard_from_hand") is None
+        if self.is_bean(decision["card"]):
+            return self.plant(fields, hand, self.held - len(hand) - spared, spared)[1]
+        if self.by_kind and not spared:
+            move = self.spare(fields, hand)[1]
+            return None if move == PASS else move
+        return None
+
+    def a_turn(self):
+        """Cards that a turn takes from the draw pile."""
+        return self.book["turn_over"] + self.book["draw"]
+
+    def is_bean(self, card):
+        """Whether it is one to be planted."""
+        return card in self.judge.promise and card not in self.judge.unplanted
 
     def buys(self):
-        rounds = self.judge.turns_left / self.judge.players
-        return rounds >= self.third * self.book["third_field_price"]
+        """Whether a third field will still pay."""
+        habits = self.judge.habits
+        return self.judge.turns_left / 2 >= habits.third * self.book["third_field_price"]
 
-    # --- what is on the table ---------------------------------------------------------------
+    # --- the search ---------------------------------------------------------------------------
 
-    def table(self, fields, due, refuse):
-        """The best worth to be had with the kinds due, a tuple of (kind, number), and how."""
+    def table(self, fields, due, envy):
+        """The best worth with what lies on the table, (kind, number) each, and the move to it.
+
+        With `envy` what is refused is left to the opponent, else it is discarded.
+        """
         if not due:
-            return self.value(fields, self.at.hand), None
+            return self.worth(fields, self.hand), None
         (kind, number), rest = due[0], due[1:]
-        best, move = self.table(fields, rest, refuse)
-        if refuse[0] == "discard":
-            first = {"do": "discard", "card": kind}
+        best, move = self.table(fields, rest, envy)
+        if envy:
+            best -= envy * self.pleases(kind, number)
         else:
-            best -= self.envy * self.pleases(kind, number)
-            first = move
-        for coins, changed, steps in self.ways(fields, kind, number):
-            worth = coins + self.table(changed, rest, refuse)[0]
+            move = {"do": "discard", "card": kind}
+        for coins, changed, first in self.ways(fields, kind, number):
+            worth = coins + self.table(changed, rest, envy)[0]
             if worth > best + 1e-9:
-                best, first = worth, steps[0]
-        return best, first
+                best, move = worth, first
+        return best, move
+
+    def plant(self, fields, hand, done, spared):
+        """The best worth in step 1, with so many planted, and the move to it."""
+        best, move = float("-inf"), PASS
+        if done or not hand:
+            if not spared:
+                best, move = self.spare(fields, hand)
+                move = move if self.by_kind else PASS  # else it is a question of its own
+            else:
+                best = self.worth(fields, hand)
+        if done > 1 or not hand:
+            return best, move
+        card, rest = hand[0], hand[1:]
+        if not self.is_bean(card):
+            return max(best, self.worth(fields, rest)), move
+        if self.by_kind and not spared:
+            worth = self.plant(fields, rest, done, True)[0]
+            if worth > best + 1e-9:
+                best, move = worth, drop(0)
+        for coins, changed, first in self.ways(fields, card, 1):
+            worth = coins + self.plant(changed, rest, done + 1, spared)[0]
+            if worth > best + 1e-9:
+                best, move = worth, first
+        return best, move
+
+    def spare(self, fields, hand):
+        """The best worth after discarding a card of the hand, or none, and the move to it."""
+        best, move = self.worth(fields, hand), PASS
+        for card in dict.fromkeys(hand):
+            if not self.is_bean(card):
+                continue
+            at = hand.index(card)
+            worth = self.worth(fields, hand[:at] + hand[at + 1 :])
+            if worth > best + 1e-9:
+                best, move = worth, drop(at)
+        return best, move
 
     def ways(self, fields, kind, number):
-        """The ways to plant some cards of a kind: (coins, fields afterwards, steps)."""
-        grown = [at for at, (name, _) in enumerate(fields) if name == kind]
+        """The ways to plant cards of a kind: coins earned, fields afterwards, first move."""
+        if not self.is_bean(kind):
+            return []
+        earns = self.judge.earns
         protected = max(count for _, count in fields) > 1
+        kinds = [name for name, _ in fields]
+        if None in kinds and kind not in kinds:
+            at = kinds.index(None)
+            return [(0.0, put(fields, at, kind, number), plant(kind, at))]
         found = []
-        if grown:
-            for at in grown:
-                count = fields[at][1]
-                plant = {"do": "plant", "card": kind, "field": at}
-                changed = put(fields, at, kind, count + number)
-                found.append((0.0, changed, (plant,)))
-                if count > 1 or not protected:
-                    harvest = {"do": "harvest", "field": at}
-                    changed = put(fields, at, kind, number)
-                    found.append((self.judge.earns[kind][count], changed, (harvest, plant)))
-            return found
-        for at, (name, _) in enumerate(fields):
-            if name is None:
-                plant = {"do": "plant", "card": kind, "field": at}
-                return [(0.0, put(fields, at, kind, number), (plant,))]
         for at, (name, count) in enumerate(fields):
+            if name == kind:
+                found.append((0.0, put(fields, at, kind, count + number), plant(kind, at)))
+            elif name is None or kind in kinds:
+                continue
             if count > 1 or not protected:
                 harvest = {"do": "harvest", "field": at}
-                plant = {"do": "plant", "card": kind, "field": at}
-                changed = put(fields, at, kind, number)
-                found.append((self.judge.earns[name][count], changed, (harvest, plant)))
+                found.append((earns[name][count], put(fields, at, kind, number), harvest))
         return found
 
+    # --- judging ------------------------------------------------------------------------------
+
     def pleases(self, kind, number):
-        """What cards left to the opponent add to the worth of its fields."""
-        promise, earns = self.judge.promise, self.judge.earns
-        if kind not in promise:
+        """What cards left to the opponent add to its fields."""
+        if not self.is_bean(kind):
             return 0.0
-        fields = self.theirs
-        fresh = promise[kind][number]
-        gain = 0.0
-        for name, count in fields:
+        promise, earns = self.judge.promise, self.judge.earns
+        fresh, gain = promise[kind][number], 0.0
+        for name, count in self.theirs:
             if name == kind:
                 return promise[kind][count + number] - promise[kind][count]
             if name is None:
@@ -144,132 +182,94 @@ class Duel(Skill):
                 gain = max(gain, earns[name][count] + fresh - promise[name][count])
         return gain
 
-    # --- the hand ---------------------------------------------------------------------------
-
-    def plant(self, fields, hand, done, spared):
-        """The best worth of step 1 from here, and the first move to it; None is to pass."""
-        best, first = float("-inf"), None
-        if done or not hand:
-            if spared:
-                best = self.value(fields, hand)
-            else:
-                best, first = self.spare(fields, hand)
-        if not hand or done > 1:
-            return best, first
-        kind = hand[0]
-        if kind not in self.judge.promise or kind in self.judge.unplanted:
-            return max(best, self.value(fields, hand[1:])), first
-        if not spared:
-            worth = self.plant(fields, hand[1:], done, True)[0]
-            if worth > best + 1e-9:
-                best, first = worth, {"do": "discard_from_hand", "hand": 0}
-        for coins, changed, steps in self.ways(fields, kind, 1):
-            worth = coins + self.plant(changed, hand[1:], done + 1, spared)[0]
-            if worth > best + 1e-9:
-                best, first = worth, steps[0]
-        return best, first
-
-    def spare(self, fields, hand):
-        """The best worth after discarding one card of the hand or none, and the move to it."""
-        best, move = self.value(fields, hand), None
-        tried = set()
-        for place, kind in enumerate(hand):
-            if kind in tried:
-                continue
-            tried.add(kind)
-            worth = self.value(fields, hand[:place] + hand[place + 1 :])
-            if worth > best + 1e-9:
-                best, move = worth, {"do": "discard_from_hand", "hand": place}
-        return best, move
-
-    # --- judging ----------------------------------------------------------------------------
-
-    def value(self, fields, hand):
-        """Coins to be expected from fields, and a hand of which a step 1 comes next."""
+    def worth(self, fields, hand):
+        """Coins to be expected from fields, and from a hand of which the front is due next."""
         key = fields, hand
-        known = self.known.get(key)
-        if known is None:
-            known = self.known[key] = self._value(fields, hand)
-        return known
+        if key not in self.known:
+            self.known[key] = self.worth_of_fields(fields) + self.worth_of_hand(fields, hand)
+        return self.known[key]
 
-    def _value(self, fields, hand):
+    def worth_of_fields(self, fields):
         promise, empty = self.judge.promise, self.judge.empty
+        worth = sum([empty if kind is None else promise[kind][count] for kind, count in fields])
+        if self.judge.extras:
+            kinds, counts = [kind for kind, _ in fields], [count for _, count in fields]
+            worth += sum([extra(kinds, counts) for extra in self.judge.extras])
+        return worth
+
+    def worth_of_hand(self, fields, hand):
+        """What the hand adds to the fields, one own step 1 after the other.
+
+        A card that fits nowhere stays where it is if it can: it may fit later, and discarded it
+        may come to the opponent.
+        """
         kinds = [kind for kind, _ in fields]
         counts = [count for _, count in fields]
-        total = 0.0
-        for kind, count in fields:
-            total += empty if kind is None else promise[kind][count]
-        for extra in self.judge.extras:
-            total += extra(kinds, counts)
-        at, last, weight = 0, len(hand), self.fading**self.wait
-        pile = self.soon
-        gone = set()
-        while at < last and pile > 0:
+        waiting = list(hand)
+        total, weight, pile = 0.0, FADING**self.wait, self.pile
+        while waiting and (pile > 0 or weight == 1.0):
             planted, spared = 0, False
-            while at < last and planted < 2:
-                if at in gone:
-                    at += 1
-                    continue
-                card = hand[at]
-                if card not in promise or card in self.judge.unplanted:
+            while waiting and planted < 2:
+                card = waiting[0]
+                if not self.is_bean(card):
                     total += weight * self.judge.unplanted.get(card, 0.0)
-                    at += 1
-                    planted += 1
-                    continue
-                change, where, fresh = self.fit(kinds, counts, card, hand[at + 1 :])
-                if change <= 0.0:
-                    if planted:
-                        break
-                    if self.by_kind and not spared:
-                        spared = True
-                        at += 1
-                        continue
-                total += weight * change
-                if fresh:
-                    kinds[where], counts[where] = card, 1
                 else:
-                    counts[where] += 1
-                planted += 1
-                at += 1
-            if not spared:
-                for later in range(at, last):
-                    card = hand[later]
-                    if later not in gone and card not in kinds and None not in kinds:
-                        gone.add(later)
+                    change, at, fresh = self.fit(kinds, counts, card)
+                    if change <= 0.0 and planted:
                         break
-            weight *= self.fading
-            pile -= 10
+                    if change <= 0.0 and self.by_kind and not spared:
+                        spared = True
+                        del waiting[0]
+                        continue
+                    total += weight * change
+                    counts[at] = 1 if fresh else counts[at] + 1
+                    kinds[at] = card
+                planted += 1
+                del waiting[0]
+            if not spared and None not in kinds:
+                burden = next((c for c in waiting if c not in kinds and self.is_bean(c)), None)
+                if burden is not None:
+                    waiting.remove(burden)
+            weight *= FADING
+            pile -= 2 * self.a_turn()
         return total
 
-    def fit(self, kinds, counts, card, coming):
-        """What planting a card adds, its field, and whether it starts anew there."""
+    def fit(self, kinds, counts, card):
+        """What planting a card adds, in which field, and whether it starts anew there."""
         promise, earns = self.judge.promise, self.judge.earns
         promised = promise[card]
         if card in kinds:
             at = kinds.index(card)
             count = counts[at]
             more = promised[count + 1] - promised[count]
-            if count > 1:
-                anew = earns[card][count] + promised[1] - promised[count]
-                if anew > more:
-                    return anew, at, True
-            return more, at, False
+            anew = earns[card][count] + promised[1] - promised[count]
+            return (anew, at, True) if count > 1 and anew > more else (more, at, False)
         if None in kinds:
             return promised[1] - self.judge.empty, kinds.index(None), True
         most = max(counts)
-        best, where = -1e9, 0
-        for at, kind in enumerate(kinds):
-            count = counts[at]
-            if count == 1 and most > 1:
-                continue
-            change = earns[kind][count] - promise[kind][count]
-            if change > best:
-                best, where = change, at
-        return best + promised[1], where, True
+        change, at = max(
+            [
+                (earns[kind][count] - promise[kind][count], -at)
+                for at, (kind, count) in enumerate(zip(kinds, counts))  # noqa: B905, same length
+                if count > 1 or most == 1
+            ]
+        )
+        return change + promised[1], -at, True
 
 
-def groups(cards):
-    """The cards by kind: ((kind, number), …) in order of appearance."""
+PASS = {"do": "pass"}
+
+
+def plant(card, field):
+    return {"do": "plant", "card": card, "field": field}
+
+
+def drop(place):
+    return {"do": "discard_from_hand", "hand": place}
+
+
+def kinds_of(cards):
+    """The cards by kind, ((kind, number), …), in order of appearance."""
     return tuple([(kind, cards.count(kind)) for kind in dict.fromkeys(cards)])
 
 
