@@ -1,8 +1,12 @@
-"""The bean coin: claim it as soon as the fields allow, and defend it where that pays."""
+"""The bean coin: claim it as soon as the fields allow, and defend it where that pays.
+
+A card more in step 4 is worth little: the deck holds no more of them, and what one draws all trade.
+So it is not worth to grow fields, or to keep them, for the sake of the coin.
+"""
 
 from skills.skill import Skill
 
-COIN = 0.5  # coins that keeping the bean coin is worth to its holder
+CARD = 0.1  # coins that a card more in step 4 is worth
 
 
 class BeanCoin(Skill):
@@ -21,9 +25,10 @@ class BeanCoin(Skill):
         return None
 
     def resists(self, at):
-        """Whether to let the claimant draw: a card is lost, and only a blue one saves the coin."""
+        """Whether to let the claimant draw: a card is lost, and only some kind saves the coin."""
         hand = at.hand
-        gains = COIN * hand.count(self.facts["kept_by"])
+        coin = CARD * self.judge.turns_left / self.players
+        gains = coin * hand.count(self.facts["kept_by"])
         for place, kind in enumerate(hand):
             theirs = at.their_gain(at.active, (kind,), ())
             gains += at.gain((), (("hand", place),)) - self.judge.habits.envy * theirs

@@ -8,6 +8,10 @@ USUAL = 0.4  # coins that a magpie of the hand brings when it is played
 class Magpies(Skill):
     rule = "magpie"
 
+    def __init__(self, game, judge):
+        super().__init__(game, judge)
+        self.envy = 1 / (self.players - 1)  # what another's loss is worth in the race with all
+
     def look(self, view):
         self.judge.unplanted[self.facts["kind"]] = USUAL
 
@@ -58,7 +62,7 @@ class Magpies(Skill):
         theirs = self.at.fields[seat]
         mine = self.worth(changed(fields, into, 1)) - self.worth(fields)
         loss = self.worth(theirs) - self.worth(changed(theirs, number, -1))
-        return mine + self.judge.habits.envy * loss
+        return mine + self.envy * loss
 
     def worth(self, fields):
         """The worth of fields alone."""
