@@ -60,9 +60,8 @@ class Duel(Skill):
             return self.table(fields, kinds_of(view["on_offer"]), 0.0)[1]
         if ask == "keep_or_leave":
             self.pile -= self.book["draw"] + self.a_turn()
-            return (
-                self.table(fields, kinds_of(view["turned_over"]), self.judge.habits.envy)[1] or PASS
-            )
+            envy = self.judge.habits.envy
+            return self.table(fields, kinds_of(view["turned_over"]), envy)[1] or PASS
         self.pile -= 2 * self.a_turn()
         if ask == "spare_card":
             return self.spare(fields, hand)[1]
