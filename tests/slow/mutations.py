@@ -9,7 +9,7 @@ import ast
 import copy
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Eq: (ast.NotEq,),
@@ -75,9 +75,10 @@ def _within(node: ast.AST, tree: ast.Module, lines: range, in_function: bool) ->
             continue
         inside = _head(child) if isinstance(child, ast.stmt) else lines
         at = getattr(child, "lineno", 0) or getattr(node, "lineno", inside.start)
-        for change, new in _changes(child, in_function):
-            new = ast.copy_location(new, child)
-            yield Mutant(at, inside, change, tree, node, field, index, new)
+        for change, new in _changes(node, field, index, child, in_function):
+            yield Mutant(
+                at, inside, change, tree, node, field, index, ast.copy_location(new, child)
+            )
         yield from _within(child, tree, inside, in_function)
 
 
@@ -108,15 +109,24 @@ def _head(statement: ast.stmt) -> range:
     return range(statement.lineno, max(end, statement.lineno) + 1)
 
 
-def _changes(node: ast.AST, in_function: bool) -> Iterator[Change]:
+def _changes(
+    parent: ast.AST, field: str, index: int | None, node: ast.AST, in_function: bool
+) -> Iterator[Change]:
     if isinstance(node, ast.stmt):
         yield from _of_statement(node)
-    else:
-        old = ast.unparse(node)
-        for new in _of_expression(node, in_function):
-            yield f"{old} -> {ast.unparse(new)}", new
-        if not in_function:
-            yield from _of_table(node)
+        return
+    for new in _of_expression(node):
+        old, changed = node, new
+        if isinstance(node, ast.Constant | ast.Slice) and isinstance(parent, ast.expr):
+            # A number alone says little: show what it stands in.
+            part: Any = new
+            if index is not None:
+                part = list(getattr(parent, field))
+                part[index] = new
+            old, changed = parent, _with(parent, **{field: part})
+        yield f"{ast.unparse(old)} -> {ast.unparse(changed)}", new
+    if not in_function:
+        yield from _of_table(node)
 
 
 def _of_statement(node: ast.stmt) -> Iterator[Change]:
@@ -147,7 +157,7 @@ def _of_statement(node: ast.stmt) -> Iterator[Change]:
         yield f"without {ast.unparse(node)}", ast.Pass()
 
 
-def _of_expression(node: ast.AST, in_function: bool) -> Iterator[ast.AST]:
+def _of_expression(node: ast.AST) -> Iterator[ast.AST]:
     match node:
         case ast.Compare():
             for at, op in enumerate(node.ops):
