@@ -25,6 +25,9 @@ class GreedyBot(Bot):
         for do in ALWAYS:
             if decision.find(do=do) is not None:
                 return decision.find(do=do)
+        buildings = [choice for choice in decision.choices if choice["do"] == "buy_building"]
+        if buildings:
+            return buildings[-1]  # the dearest of its type: the price counts at the end
         if decision.ask in ("use_offer", "keep_or_leave"):
             return self.pick(decision)
         if decision.ask == "steal":

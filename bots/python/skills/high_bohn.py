@@ -30,7 +30,11 @@ class HighBohnJudge(Judge):
         }
         # What skills change, each a function of a judge, a view and the scales of its seat by kind.
         self.tailors = []
+        # Without what buildings to be bought add: scales, and the value of the first, second, …
+        # coin of a bean beyond itself.
+        self.plain, self.added = self.scale, {}
         self.others = {}
+        self.view, self.turn = None, 0
         # The powers of the seat that is judged.
         self.stew = None  # a beanometer
         self.room = 0  # places of the store
@@ -46,14 +50,12 @@ class HighBohnJudge(Judge):
         if other is None:
             other = self.others[seat] = HighBohnJudge(self.game, self.habits, seat)
             other.tailors = self.tailors
-        if other.view is not self.view:
+        if other.turn != self.turn:  # within a turn hardly anything changes
             other.look(self.view, self.unseen)
         return other
 
-    view = None
-
     def look(self, view, unseen):
-        self.view = view
+        self.view, self.turn = view, view["turn"]
         scale = dict(self.printed)
         for tailor in self.tailors:
             tailor(self, view, scale)

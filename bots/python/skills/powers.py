@@ -104,14 +104,30 @@ class Farm(Skill):
         judge.guest = self.facts["adds"] if owner else None
         judge.hosts = self.facts["to"] if owner else ()
 
+    def act(self, decision, at):
+        """The harvests of the end: only what the coins may buy counts."""
+        if decision["ask"] != "harvest_farm":
+            return None
+        choices = decision["choices"]
+        return max(range(len(choices)), key=lambda index: self.coins(at.mine, choices[index]))
+
     def outcome(self, choice, before):
         if choice["do"] != "harvest_farm":
             return None
         at = choice["field"]
-        kind, count = before.fields[at]
-        coins = self.judge.earns[kind][count]
-        fields = (*before.fields[:at], self.judge.emptied(kind), *before.fields[at + 1 :])
-        return before._replace(coins=coins, fields=fields)
+        fields = (*before.fields[:at], (None, 0), *before.fields[at + 1 :])
+        return before._replace(coins=self.coins(before.fields, choice), fields=fields)
+
+    def coins(self, fields, choice):
+        """What a harvest earns if so many of its coins are soy."""
+        kind, count = fields[choice["field"]]
+        scale, soy = self.judge.plain[kind], choice["soy"]
+        coins = scale[min(count, len(scale) - 1)]
+        return coins + self.beyond(kind, coins - soy) + self.beyond(self.facts["adds"], soy)
+
+    def beyond(self, bean, coins):
+        added = self.judge.added.get(bean, (0.0,))
+        return added[min(coins, len(added) - 1)]
 
 
 def planted(before, card):
