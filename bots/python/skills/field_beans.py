@@ -6,7 +6,7 @@ from skills.skill import Skill
 class FieldBeans(Skill):
     rule = "field_bean_harvest"
 
-    A_ROUND = 0.4  # coins that a third field earns in each round left
+    A_ROUND = 0.6  # coins that a third field earns in each round left
     AT_ONCE = 1.0  # coins for which it is opened without waiting for anything
 
     def __init__(self, game, judge):

@@ -13,7 +13,13 @@ class Orders(Skill):
 
     COIN = 1.0  # what a filled order is worth
     IN_HAND = 0.75  # chance that a missing card comes in time if the own hand holds it
-    ARRIVES = 0.5  # … if it does not: times its share of the unseen cards, against even
+    ARRIVES = 0.2  # … if it does not: so many in each own turn that is left for the order, times
+    # what is drawn in a round and its share of the unseen cards
+    ANY = 0.7  # chance that some card comes for an empty field, …
+    ALIKE = 0.2  # … and for each more that one of the same kind comes
+    LAID = 0.5  # own turns left for an order that is laid …
+    A_TURN = 1.8  # … and cards of the hand that one takes otherwise
+    NEW = 0.15  # what the next order is worth, with nothing known about it
     STAYS = 0.95  # chance that a field keeps its number until the own turn
     WEIGHT = 0.7  # of all this beside sure coins
 
@@ -30,8 +36,14 @@ class Orders(Skill):
         laid = view["laid_order"][self.seat]
         orders = laid or [card for card in view["hand"] if card in self.orders]
         self.order = self.orders.get(orders[0]) if orders else None
+        self.turns = self.LAID if laid else 1 + self.place(view["hand"]) / self.A_TURN
+        self.turns = min(self.turns, 1 + self.judge.count_turns(view) / self.players)
         self.laid = bool(laid)
         self.chances = {}
+
+    def place(self, hand):
+        """The place of the order in the hand."""
+        return next((place for place, card in enumerate(hand) if card in self.orders), 0)
 
     def act(self, decision, at):
         """Fill the order whenever that is possible; else harvest for it."""
@@ -60,8 +72,13 @@ class Orders(Skill):
         card = choice["card"]
         if card in before.due:
             return before._replace(due=())
-        # the second card of step 1: it goes back after this turn, and a new one comes
-        return before._replace(hand=before.hand[1:], going_on=False)
+        # The second card of step 1: it goes back after this turn, and a new one comes.
+        rest = before.hand[1:]
+        kept = self.prospect(before.fields, (), before.hand, self.players, False)
+        self.laid, turns, self.turns, self.chances = True, self.turns, self.LAID, {}
+        left = self.prospect(before.fields, (), rest, self.players, False)
+        self.laid, self.turns, self.chances = False, turns, {}
+        return before._replace(coins=left + self.NEW - kept, hand=rest, going_on=False)
 
     # --- how near an order is -------------------------------------------------------------------
 
@@ -99,7 +116,8 @@ class Orders(Skill):
         chances = [
             self.arrival(card, missing, sure, hand) for card in kinds if card in self.judge.promise
         ]
-        return max(chances, default=0.05**missing), cost
+        chances.append(self.ANY * self.ALIKE ** (missing - 1))
+        return max(chances), cost
 
     def arrival(self, kind, missing, sure, hand):
         """Chance that so many cards of a kind come in time."""
@@ -120,6 +138,7 @@ class Orders(Skill):
         known = self.chances.get(kind)
         if known is None:
             judge = self.judge
-            rate = self.ARRIVES * judge.a_turn * self.players * judge.unseen[kind] / judge.hidden
+            share = judge.unseen[kind] / judge.hidden
+            rate = self.ARRIVES * self.turns * judge.a_turn * self.players * share
             known = self.chances[kind] = rate / (1 + rate)
         return known
