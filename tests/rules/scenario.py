@@ -6,7 +6,7 @@ from typing import Any
 from arena.rules import Choice, Rulebook, State, compile_rulebook
 from arena.rules.cards import KIND, NAMES
 from arena.rules.choices import ALL, OPEN, CardAt, Plant, Terms
-from arena.rules.events import Event
+from arena.rules.events import KINDS, Event
 
 
 def pile(names: str | Iterable[str]) -> bytes:
@@ -71,9 +71,12 @@ def asked(book: Rulebook, state: State) -> list[tuple[int, str]]:
 
 
 def play(book: Rulebook, state: State, seat: int, choice: Choice) -> list[Event]:
-    """Carry out a choice, which must be legal."""
+    """Carry out a choice, which must be legal; all that it tells must be declared."""
     assert book.check(state, seat, choice) is None, book.check(state, seat, choice)
-    return book.apply(state, seat, choice)
+    events = book.apply(state, seat, choice)
+    declared = {*KINDS, *(kind for rule in book.rules for kind in rule.events)}
+    assert {event["event"] for event in events} <= {kind.name for kind in declared}
+    return events
 
 
 def told(events: list[Event], *wanted: str) -> list[Event]:
