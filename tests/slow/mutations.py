@@ -125,7 +125,7 @@ def _changes(
                 part[index] = new
             old, changed = parent, _with(parent, **{field: part})
         yield f"{ast.unparse(old)} -> {ast.unparse(changed)}", new
-    if not in_function:
+    if not in_function and not isinstance(parent, ast.Subscript):  # a type: dict[str, Any]
         yield from _of_table(node)
 
 
