@@ -130,6 +130,9 @@ class Decision(Data):
         cards = [in_hand(place, kind) for place, kind in enumerate(view["hand"])]
         if view["seat"] == view["active"]:
             cards += [turned_over(place, kind) for place, kind in enumerate(view["turned_over"])]
+        if "store" in view:
+            stored = view["store"][view["seat"]]
+            cards += [_at("store", place, kind) for place, kind in enumerate(stored)]
         return cards
 
     @property

@@ -13,8 +13,6 @@ from trader import TraderBot  # isort: skip
 
 PASS = {"do": "pass"}
 VARIANT = "high_bohn+cognac"
-# Buildings of many types, so that no further one adds to the bonus.
-MANY = ["bank_1", "farm_1", "saloon_1", "mine_1", "store_1", "blacksmith_1", "jail_1", "tipi_1"]
 
 
 def asked(*owned: str, coins: tuple[str, ...] = (), variant: str = VARIANT) -> Asked:
@@ -78,12 +76,20 @@ def test_its_last_purchase_may_be_a_tipi() -> None:
     assert table.choose("last_purchases", choices) == buy("tipi_3")
 
 
-def test_it_values_the_first_coin_of_a_type_above_those_of_a_building_that_it_has() -> None:
-    table = asked("bank_1", "farm_1", "mine_1", "jail_1", coins=())
-    table.fields(("blue", 4), ("chili", 3))
-    harvests = [{"do": "harvest", "field": number} for number in (0, 1)]
-    table.view["hand"] = ["red"]
-    assert table.choose("plant", harvests, card="red") == harvests[1]
+def test_coins_that_buy_a_further_type_are_worth_more() -> None:
+    table = asked("bank_1", "farm_1", "mine_1", "jail_1")
+    table.choose("plant", [plant("soy", 0)], card="soy")
+    earns = table.bot.judge.earns
+    assert earns["blue"][4] == 1 < earns["chili"][3]
+
+
+def test_each_seat_has_its_own_scales() -> None:
+    table = asked("jail_3", coins=("blue",))
+    table.view["buildings"][1] = ["saloon_4"]
+    table.choose("plant", [plant("soy", 0)], card="soy")
+    judge = table.bot.judge
+    assert judge.earns["blue"][4] == 2
+    assert judge.of(1).earns["green"][3] == 1 < judge.earns["green"][3]
 
 
 # --- powers -----------------------------------------------------------------------------------

@@ -4,24 +4,26 @@ A price is no loss: it counts at the end like the coins. What counts is the step
 for many buildings, the power, and that a type can be bought only once and may be sold out.
 """
 
+from random import Random
+
 from skills.building_values import PACE, numbers, power, raised, step
-from skills.high_bohn import HighBohnJudge
+from skills.high_bohn import ONLY, HighBohnJudge
 from skills.skill import Skill
 
 FINE = 4  # scales are kept to a quarter of a coin
 MOST = 4  # the highest price
 HOPE = 0.4  # for each coin that a building still lacks, what is left of its value
 BONUS = 1.0  # what a type that is lost costs
+GROWTH = ((0, 0.95), (2, 0.7), (4, 0.4))  # cards still to come to a field, and how likely they do
+TRICKLE = 0.02  # coins a round of a bean that is not grown
 SOON = 2  # rounds for which it is decided whether to wait
+TASTE = 0.2  # coins a round by which a trader may overrate a power, or all would want the same
 READY = 0.3  # chance that another who has a coin of the bean buys meanwhile
 
 
 class Buildings(Skill):
     rule = "buildings"
     judges = HighBohnJudge
-    hope = HOPE
-    late = 1.7
-    slow = 0.0
 
     def __init__(self, game, judge):
         super().__init__(game, judge)
@@ -31,11 +33,19 @@ class Buildings(Skill):
         self.types = {}  # type → (bean, names by price from 1)
         for each in self.facts["buildings"]:
             self.types.setdefault(each["type"], (each["bean"], []))[1].append(each["name"])
+        random = Random(game["seed"])
+        self.taste = {
+            name: TASTE * random.random() ** 2 for name in self.building if power(name, 1)
+        }
         judge.tailors.append(self.fit)
 
     def owned(self, view, seat):
         """The types that a seat has."""
         return {self.building[name]["type"] for name in view["buildings"][seat]}
+
+    def power(self, name, rounds):
+        """What the power of a building is expected to earn."""
+        return power(name, rounds) + max(0, rounds) * self.taste.get(name, 0.0)
 
     def rounds(self, view):
         return round(self.judge.count_turns(view) / self.players)
@@ -59,9 +69,9 @@ class Buildings(Skill):
             worth = [0.0] * (MOST + 1)  # by number of coins
             for price, name in enumerate(names, 1):
                 if name in shop:
-                    full = further + power(name, rounds)
+                    full = further + self.power(name, rounds)
                     for number in range(MOST + 1):
-                        part = full * self.hope ** max(0, price - number)
+                        part = full * HOPE ** max(0, price - number)
                         worth[number] = max(worth[number], part)
             has = min(MOST, coins.count(bean))
             added = tuple([round(FINE * (later - worth[has])) / FINE for later in worth[has:]])
@@ -79,33 +89,33 @@ class Buildings(Skill):
         for number, choice in enumerate(decision["choices"]):
             if choice["do"] == "buy_building":
                 name = choice["building"]
-                now = BONUS + power(name, rounds) - self.delay(view, name)
-                worth = now - self.waiting(view, at, name, rounds)
+                worth = BONUS + self.power(name, rounds) - self.waiting(view, at, name, rounds)
                 if worth > best:
                     best, index = worth, number
         return index
-
-    def delay(self, view, name):
-        """What it costs that a third field comes later."""
-        price = self.judge.third_field_price
-        if price is None or view["third_field"][self.seat] or self.rounds(view) < self.late * price:
-            return 0.0
-        return self.slow * self.building[name]["price"]
 
     def waiting(self, view, at, name, rounds):
         """What it would be worth to wait, for a higher building of the type or for nothing."""
         building = self.building[name]
         bean, names = self.types[building["type"]]
         has = view["coins"][self.seat].count(bean)
-        growing = sum(self.judge.promise[kind][count] for kind, count in at.mine if kind == bean)
-        best = later = power(name, rounds - 1)
+        grown = [count for kind, count in at.mine if kind in (bean, bean + ONLY)]
+        best = later = self.power(name, rounds - 1)
         for price, other in enumerate(names, 1):
             if price <= has or other not in view["shop"]:
                 continue
-            lacks = price - has
-            chance = min(0.7, 0.7 * growing / lacks) + 0.02 * rounds / lacks
-            best = max(best, later + chance * (power(other, rounds - 2) - later))
+            chance = self.chance(bean, grown, price - has, rounds)
+            best = max(best, later + chance * (self.power(other, rounds - 2) - later))
         return (1 - self.lost(view, building["type"], has, rounds)) * (BONUS + best)
+
+    def chance(self, bean, grown, lacks, rounds):
+        """Chance that the coins that a price still lacks will be harvested in time."""
+        scale = self.judge.plain[bean]
+        for more, likely in GROWTH:
+            for count in grown:
+                if scale[min(count + more, len(scale) - 1)] >= lacks:
+                    return likely
+        return min(0.3, TRICKLE * rounds / lacks)
 
     def lost(self, view, kind, has, rounds):
         """Chance that others soon leave nothing of a type that I could buy with `has` coins."""

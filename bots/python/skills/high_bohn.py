@@ -229,6 +229,8 @@ class Odd(dict):
         self.make = make
 
     def __missing__(self, kind):
+        if type(kind) is str and kind != SHELF and not kind.endswith(ONLY):
+            raise KeyError(kind)
         entry = self[kind] = self.make(kind)
         return entry
 
