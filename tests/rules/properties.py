@@ -19,11 +19,8 @@ from tests.rules.random_play import (
     random_wishes,
     rich_start,
 )
-from tests.rules.secrets import (
-    assert_hidden_from_others,
-    assert_hidden_in_step,
-    assert_hidden_now,
-)
+from tests.rules.secret_steps import assert_hidden_in_step
+from tests.rules.secrets import assert_hidden_from_others, assert_hidden_now
 
 Witness = Callable[[Decision, Choice, list[Event]], None]
 

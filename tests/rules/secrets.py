@@ -1,23 +1,20 @@
 """What is hidden from a seat shows in nothing that the seat learns (T5).
 
-Two ways of asking it. `assert_hidden_now`: all that a seat cannot know is made different; its
-view, its question and what it is refused must stay the same bytes. `assert_hidden_in_step`: only
-what stays hidden in this very step is made different; everything the seat is told of the step must
-stay the same bytes to the end, and so must its view afterwards.
+All that a seat cannot know is made different: its view, its question and what it is refused must
+stay the same bytes. What it is told of a step is another question, see `secret_steps`.
 """
 
 import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 import orjson
 
-from arena.rules import Choice, Decision, Event, Rulebook, State
+from arena.rules import Decision, Rulebook, State
 from arena.rules.cards import FIRST_ORDER
-from arena.rules.choices import DECLINE, PASS, Answer, CardAt
+from arena.rules.choices import DECLINE, Answer, CardAt
 from arena.rules.state import EVERYONE, Accept, Offer
-from arena.view import Translator, event_json, translator
+from arena.view import translator
 from tests.rules.random_play import ALL_WANTS, candidates
 from tests.rules.sayings import outcome, saying
 
@@ -26,25 +23,7 @@ from tests.rules.sayings import outcome, saying
 HIDDEN_PIECES = {"hands", "draw_pile", "order_stack", "bank_seen"}
 HIDDEN_PARTS = {"drew": "cards", "drew_order": "cards", "looked": "cards", "ordered_drawn": "order"}
 
-# Events in which cards of the hand of their seat come to light.
-HAND_SHOWN = ("coin_resisted", "hand_joined", "hand_sold")
-# Events that show cards to everyone that were hidden before.
-SHOWN = (*HAND_SHOWN, "turned_over")
-# Events that show cards of a pile to their seat alone.
-SHOW_OWNER = ("drew", "drew_order", "looked")
-# Choices that show the front card of the hand, where that card is the one due.
-FRONT_SHOWN = ("plant", "plant_stew", "store", "play_magpie")
 SAYINGS = 2  # tried at each decision, beside as many candidates of the random player
-
-
-class _Place(NamedTuple):
-    """Where a hidden card lies: in the hand of a seat, or (seat None) in the draw pile."""
-
-    seat: int | None
-    at: int
-
-
-# --- everything hidden, made different ------------------------------------------------------------
 
 
 def with_other_secrets(book: Rulebook, state: State, seat: int, rng: random.Random) -> State:
@@ -71,8 +50,8 @@ def with_other_secrets(book: Rulebook, state: State, seat: int, rng: random.Rand
         for card in known[at]:
             beans.remove(card)
         pool += beans
-    pool = _shuffled(pool, rng)
-    orders = _shuffled(orders, rng)
+    pool = shuffled(pool, rng)
+    orders = shuffled(orders, rng)
     for at in others:
         hand = known[at]
         for card in state.hands[at]:
@@ -81,7 +60,7 @@ def with_other_secrets(book: Rulebook, state: State, seat: int, rng: random.Rand
         missing = len(state.hands[at]) - len(hand)
         hand += pool[len(pool) - missing :]
         del pool[len(pool) - missing :]
-        other.hands[at] = bytes(_shuffled(hand, rng))
+        other.hands[at] = bytes(shuffled(hand, rng))
     other.draw_pile = bytes(pool) + state.draw_pile[kept:]
     if "order_stack" in state.extra:
         other.extra["order_stack"] = bytes(orders)
@@ -106,7 +85,7 @@ def with_other_secrets(book: Rulebook, state: State, seat: int, rng: random.Rand
     return other
 
 
-def _shuffled(cards: Sequence[int], rng: random.Random) -> list[int]:
+def shuffled(cards: Sequence[int], rng: random.Random) -> list[int]:
     """As `rng.sample`, in a quarter of the time: sorted by random numbers of two bytes."""
     number = memoryview(rng.randbytes(2 * len(cards))).cast("H")
     return [cards[at] for at in sorted(range(len(cards)), key=number.__getitem__)]
@@ -171,10 +150,10 @@ def assert_hidden_from_others(book: Rulebook, state: State, rng: random.Random) 
     waiting = [seat for seat in range(book.players) if seat not in state.asked]
     if waiting:
         seat = rng.choice(waiting)
-        _assert_same_view(book, state, with_other_secrets(book, state, seat, rng), seat, rng)
+        assert_same_view(book, state, with_other_secrets(book, state, seat, rng), seat, rng)
 
 
-def _assert_same_view(
+def assert_same_view(
     book: Rulebook, state: State, other: State, seat: int, rng: random.Random
 ) -> None:
     """The seat's view, and in one case of four its translation too, which takes long."""
@@ -182,212 +161,3 @@ def _assert_same_view(
     if rng.random() < 0.25:
         view = translator(book).view
         assert orjson.dumps(view(state, seat)) == orjson.dumps(view(other, seat))
-
-
-# --- what stays hidden in a step, made different --------------------------------------------------
-
-
-def assert_hidden_in_step(
-    book: Rulebook,
-    state: State,
-    actor: int,
-    choice: Choice,
-    after: State,
-    events: list[Event],
-    rng: random.Random,
-) -> None:
-    """One seat, any, is told of the step the same whatever of it stays hidden from that seat.
-
-    `choice` of `actor` led from `state` to `after` with `events`. Of chance, only what it shows is
-    held: with another seed the comparison ends where a card of a fresh shuffle comes to light.
-    """
-    seat = rng.randrange(book.players)
-    translate = translator(book)
-    told = _told(translate, events, seat)
-    assert told == [orjson.dumps(event_json(book.seen_by(event, seat))) for event in events]
-    held = len(events)
-    other = state.copy()
-    reseeded = rng.random() < 0.5
-    if reseeded:
-        other.seed = rng.randbytes(8)
-    other_choice = choice
-    varied = {at for at in range(book.players) if at != seat and state.answers[at] is None}
-    varied -= {event["seat"] for event in events if event["event"] in HAND_SHOWN}
-    if actor != seat:
-        if rng.random() < 0.5:
-            varied.discard(actor)
-        other_choice = _choice_alike(book, state, actor, choice, rng)
-    _vary_cards(book, state, other, seat, varied, events, _named(choice, actor), rng)
-    _vary_orders(state, other, seat, varied, events, rng)
-    if any(state.extra.get("bank_seen", ())):
-        other.extra["bank_seen"] = tuple(
-            other.draw_pile[-1:] if look else look for look in state.extra["bank_seen"]
-        )
-    if book.check(other, actor, other_choice) is not None:
-        return  # the actor, with another hand, could not have done it
-    others = book.apply(other, actor, other_choice)
-    if "fill_order" in book.free_by_do:
-        # Whether somebody with an order is asked in a window is of no matter to the others.
-        after, events = _past_windows(book, after, events, seat)
-        other, others = _past_windows(book, other, others, seat)
-        told = _told(translate, events, seat)
-    end = _first_shown(events, held, seat, reseeded, actor in varied)
-    if end is None:
-        assert told == _told(translate, others, seat)
-        _assert_same_view(book, after, other, seat, rng)
-        assert _asked(book, after, seat) == _asked(book, other, seat)
-    else:
-        assert told[:end] == _told(translate, others[:end], seat)
-
-
-def _past_windows(
-    book: Rulebook, state: State, events: list[Event], seat: int
-) -> tuple[State, list[Event]]:
-    """The state and all events so far when everybody but `seat` has passed in the windows."""
-    state, events = state.copy(), events[:]
-    while (asked := book.to_decide(state)) and asked[0].ask == "window" and asked[0].seat != seat:
-        events += book.apply(state, asked[0].seat, PASS)
-    return state, events
-
-
-def _asked(book: Rulebook, state: State, seat: int) -> list[Decision]:
-    return [decision for decision in book.to_decide(state) if decision.seat == seat]
-
-
-def _told(translate: Translator, events: list[Event], seat: int) -> list[bytes]:
-    return [orjson.dumps(event) for event in translate.events(events)[seat]]
-
-
-def _choice_alike(
-    book: Rulebook, state: State, actor: int, choice: Choice, rng: random.Random
-) -> Choice:
-    """Another choice that the other seats may not tell from this one, if there is one."""
-    if choice.do == "answer" and len(state.asked) > 1:  # sealed, and others still to answer
-        decision = next(d for d in book.to_decide(state) if d.seat == actor)
-        said = next(candidates(book, state, decision, rng))
-        return said if book.check(state, actor, said) is None else DECLINE
-    if choice.do == "order_drawn":
-        return rng.choice([c for c in book.choices(state, actor) if c.do == choice.do])
-    return choice
-
-
-def _named(choice: Choice, actor: int) -> set[_Place]:
-    """Places of the actor's hand that the choice names or shows: they keep their cards."""
-    shown = {_Place(actor, 0)} if choice.do in FRONT_SHOWN else set()
-    parts = [*getattr(choice, "take", ()), *getattr(choice, "offers", ())]
-    parts += getattr(choice, "accept", ())
-    for part in parts:
-        shown |= {_Place(actor, card.place) for card in part.give or () if card.source == "hand"}
-    if isinstance(place := getattr(choice, "hand", None), int):
-        shown.add(_Place(actor, place))
-    return shown
-
-
-def _vary_cards(
-    book: Rulebook,
-    state: State,
-    other: State,
-    seat: int,
-    varied: set[int],
-    events: list[Event],
-    held: set[_Place],
-    rng: random.Random,
-) -> None:
-    """Let the hands of `varied` and the unseen cards of the draw pile exchange cards."""
-    for item in (*state.offers, *state.accepts):
-        held |= {_Place(item.seat, card.place) for card in item.give or () if card.source == "hand"}
-    places = [
-        _Place(at, place)
-        for at in varied
-        for place, card in enumerate(state.hands[at])
-        if card < FIRST_ORDER and _Place(at, place) not in held
-    ]
-    hands = {at: bytearray(state.hands[at]) for at in varied}
-    pile = bytearray(state.draw_pile)
-    places += [_Place(None, at) for at in _unseen(state, seat, events)]
-    cards = [pile[at] if owner is None else hands[owner][at] for owner, at in places]
-    for (owner, at), card in zip(places, _shuffled(cards, rng), strict=True):
-        (pile if owner is None else hands[owner])[at] = card
-    other.draw_pile = bytes(pile)
-    for at, hand in hands.items():
-        other.hands[at] = bytes(hand)
-
-
-def _unseen(state: State, seat: int, events: list[Event]) -> list[int]:
-    """Places in the draw pile whose cards the events do not show to `seat`."""
-    names = {event["event"] for event in events}
-    last_hands = not names.isdisjoint(("hand_joined", "hand_sold"))  # what is drawn is sold
-    shown: set[int] = set()
-    top = len(state.draw_pile) - 1
-    if state.extra.get("bank_seen") and state.extra["bank_seen"][seat]:
-        shown.add(top)
-    for event in events:
-        name = event["event"]
-        if name in ("run_out", "shuffled"):
-            break  # what comes now is fixed by the seed
-        if name == "put_back" and event["under"]:
-            if "run_out" in names:
-                shown.add(top)  # it is the lowest now, and still drawn in this step
-            top -= 1
-        elif name == "looked" and event["seat"] == seat:
-            shown.add(top)
-        elif name in ("drew", "turned_over"):
-            count = len(event["cards"])
-            if name == "turned_over" or event["seat"] == seat or last_hands:
-                shown |= set(range(top - count + 1, top + 1))
-            top -= count
-    return [at for at in range(len(state.draw_pile)) if at not in shown]
-
-
-def _vary_orders(
-    state: State,
-    other: State,
-    seat: int,
-    varied: set[int],
-    events: list[Event],
-    rng: random.Random,
-) -> None:
-    """Let the hands of `varied` and the order stack exchange their orders."""
-    if "order_stack" not in state.extra:
-        return
-    drawn = [event["seat"] for event in events if event["event"] == "drew_order"]
-    stack = bytearray(state.extra["order_stack"])
-    own = {len(stack) - 1 - at for at, drawer in enumerate(drawn) if drawer == seat}
-    shown = {e["seat"] for e in events if e["event"] in ("filled_order", "laid_order")}
-    places = [_Place(None, at) for at in range(len(stack)) if at not in own]
-    places += [
-        _Place(at, place)
-        for at in varied - shown
-        for place, card in enumerate(other.hands[at])
-        if card >= FIRST_ORDER
-    ]
-    hands = {at: bytearray(other.hands[at]) for at in varied}
-    orders = [stack[at] if owner is None else hands[owner][at] for owner, at in places]
-    for (owner, at), card in zip(places, _shuffled(orders, rng), strict=True):
-        (stack if owner is None else hands[owner])[at] = card
-    other.extra["order_stack"] = bytes(stack)
-    for at, hand in hands.items():
-        other.hands[at] = bytes(hand)
-
-
-def _first_shown(
-    events: list[Event], held: int, seat: int, reseeded: bool, other_actor: bool
-) -> int | None:
-    """The number of the first event that may lawfully differ; None if none may.
-
-    What the first `held` events show of the draw pile is the same in both games.
-    """
-    fresh = False
-    for at, event in enumerate(events):
-        name = event["event"]
-        if name in ("run_out", "shuffled"):
-            fresh = True
-        elif name == "coin_resisted" and reseeded:
-            return at
-        elif name in SHOWN or (name in SHOW_OWNER and event["seat"] == seat):
-            if at >= held or (reseeded and fresh):
-                return at
-        elif name == "traded" and other_actor:
-            # It shows which copies were given; the rules pick them from the actor's other hand.
-            return at
-    return None
