@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from functools import partial
 from multiprocessing import Pool
+from random import Random
 from typing import Any
 
 from arena.rules import Result, Rulebook, State, catalogue, compile_rulebook, table_sizes
@@ -23,7 +24,7 @@ from greedy import GreedyBot  # isort: skip  (found by in_process)
 from random_bot import RandomBot  # isort: skip
 from trader import TraderBot  # isort: skip
 
-BOTS = (TraderBot, RandomBot, TraderBot, GreedyBot, RandomBot, TraderBot, RandomBot)
+BOTS = (TraderBot, TraderBot, RandomBot, GreedyBot)
 
 
 class Watched(Rulebook):
@@ -148,7 +149,8 @@ def possible(book: Rulebook) -> Iterator[str]:
 def happened(variant: str, players: int, number: int) -> Counter[str]:
     """How often each of these came in game `number`."""
     book = watched(compile_rulebook(variant, players))
-    bots = [BOTS[(number + seat) % len(BOTS)]() for seat in range(players)]
+    chance = Random(number)
+    bots = [chance.choice(BOTS)() for _ in range(players)]
     seeds = [number * 7 + seat for seat in range(players)]
     return play(book, bots, b"coverage %d" % number, seeds).happened + book.effects
 
