@@ -44,6 +44,7 @@ PYTEST = ("-x", "-q", "-p", "no:cacheprovider", *(f"--ignore={file}" for file in
 BATCHES = (3, 9, 1000)  # files of tests imported at once: most mutants die in the first few
 TIME = 2.0  # seconds of CPU that a test gets besides five times its own
 MEMORY = 4 << 30
+NEEDS_IMPORT = 71  # a status: the function cannot be changed in place
 
 
 def forked(work: Callable[[int], int]) -> tuple[int, str]:
@@ -145,13 +146,18 @@ class Serving:
 
         forked(work)
 
-    def _killer(self, file: str, at: int, tests: dict[str, float]) -> str | None:
+    def _killer(self, file: str, at: int, tests: dict[str, float]) -> str | int | None:
         def work(told: int) -> int:
             source = (ROOT / file).read_text("utf-8")
-            changed = mutants_of(source)[at].compiled(ROOT / file)
-            for code in _functions_in(changed):
-                for function in self.functions.get(_place(code), ()):
-                    function.__code__ = code
+            before = compile(source, ROOT / file, "exec")
+            after = mutants_of(source)[at].compiled(ROOT / file)
+            here = {_place(code) for code in _functions_in(before)} & self.functions.keys()
+            changed = {_place(code): code for code in _functions_in(after)}
+            if not here <= changed.keys():
+                return NEEDS_IMPORT  # a function no longer uses a name of the one around it
+            for place in here:
+                for function in self.functions[place]:
+                    function.__code__ = changed[place]
             for test, seconds in tests.items():
                 begin(test, seconds, told)
                 if not self._run(test):
@@ -159,6 +165,8 @@ class Serving:
             return 0
 
         status, begun = forked(work)
+        if status == NEEDS_IMPORT:
+            return status
         return last_begun(begun) if status else None
 
 
@@ -213,8 +221,8 @@ class Collected:
     def killer(self, file: str, at: int, tests: dict[str, float]) -> str | None:
         """The first test that a change inside a function fails, or None."""
         self.pipe.send((file, at, tests))
-        killer: str | None = self.pipe.recv()
-        return killer
+        killer: str | int | None = self.pipe.recv()
+        return killer_by_import(file, at, tests) if isinstance(killer, int) else killer
 
 
 # --- by imports -----------------------------------------------------------------------------------
@@ -249,8 +257,9 @@ class Chosen:
         begin(nodeid, self.tests[nodeid], self.told)
 
 
-def killer_by_import(file: str, mutant: Mutant, tests: dict[str, float]) -> str | None:
+def killer_by_import(file: str, at: int, tests: dict[str, float]) -> str | None:
     """The first of the tests that fails, or None; all that it needs is imported anew."""
+    mutant = mutants_of((ROOT / file).read_text("utf-8"))[at]
     files = list(dict.fromkeys(test.split("::")[0] for test in tests))
     for size in BATCHES:
         batch, files = files[:size], files[size:]

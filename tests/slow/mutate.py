@@ -165,7 +165,7 @@ def survivors(file: str, picked: list[int], suite: Suite, results: Results) -> l
             meets.sort(key=lambda test: suite.seconds[test] / (1 + kills[test]))
             tests = {test: suite.seconds[test] for test in meets}
             if suite.is_imported(file, mutant):
-                by = killer_by_import(file, mutants_of(source)[at], tests)
+                by = killer_by_import(file, at, tests)
             else:
                 by = suite.collected.killer(file, at, tests)
             results.add(key, by)
