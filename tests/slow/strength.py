@@ -2,12 +2,13 @@
 
 Plays blocks (one deal in all rotations of the seats) and prints for each table coins, place score
 and their paired differences with normal 95 % intervals over blocks, trades a turn and time a
-decision. `--without bean_coin` puts the trader beside itself without its skill for that rule.
-Ends with status 1 if an order of strength is not beyond its interval.
+decision. `--variant all` prints two lines for each variant of the catalogue instead; `--without
+bean_coin` puts the trader beside itself without its skill for that rule. Ends with status 1 if an
+order of strength is not beyond its interval.
 """
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from math import sqrt
 from multiprocessing import Pool
@@ -15,7 +16,7 @@ from statistics import fmean, stdev
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from arena.rules import compile_rulebook, table_sizes
+from arena.rules import catalogue, compile_rulebook, table_sizes
 from tests.bots_sdk.in_process import Played, play
 
 from greedy import GreedyBot  # isort: skip  (found by in_process)
@@ -123,6 +124,27 @@ def play_block(variant: str, names: tuple[str, ...], number: int) -> Block:
     )
 
 
+class Difference(NamedTuple):
+    """By how much the first bot of a table is ahead of the last, in pairs over blocks."""
+
+    coins: Estimate
+    place: Estimate
+
+    @property
+    def sure(self) -> bool:
+        return self.coins.mean > self.coins.error and self.place.mean > self.place.error
+
+    def __str__(self) -> str:
+        return f"coins {self.coins}   place {self.place}"
+
+
+def difference(first: str, last: str, series: Series) -> Difference:
+    return Difference(
+        estimate([block.coins[first] - block.coins[last] for block in series.blocks]),
+        estimate([block.place[first] - block.place[last] for block in series.blocks]),
+    )
+
+
 def report(names: tuple[str, ...], series: Series) -> bool:
     """Print a table; whether its first bot beats its last beyond the intervals."""
     print(f"\n{', '.join(names)}: {len(series.games())} games,", end=" ")
@@ -136,11 +158,9 @@ def report(names: tuple[str, ...], series: Series) -> bool:
         print(f"{mean:.2f} ms a decision, longest {longest:.0f}", flush=True)
     if len(kinds) == 1:
         return True
-    first, last = kinds
-    coins = estimate([block.coins[first] - block.coins[last] for block in series.blocks])
-    place = estimate([block.place[first] - block.place[last] for block in series.blocks])
-    print(f"  {first + ' - ' + last:16} coins {coins}   place {place}", flush=True)
-    return coins.mean > coins.error and place.mean > place.error
+    ahead = difference(kinds[0], kinds[1], series)
+    print(f"  {' - '.join(kinds):16} {ahead}", flush=True)
+    return ahead.sure
 
 
 def report_together(traders: Series, greedys: Series) -> bool:
@@ -154,47 +174,75 @@ def report_together(traders: Series, greedys: Series) -> bool:
     return times - more.error / alone >= MORE_COINS and trades >= TRADES_A_TURN
 
 
+def pairing(first: str, last: str, players: int, firsts: int = 0) -> tuple[str, ...]:
+    """A table with `firsts` of the first bot, or half of them, the rest the last bot."""
+    firsts = firsts or players // 2
+    return (first,) * firsts + (last,) * (players - firsts)
+
+
+def one_variant(variant: str, players: int, series: Callable[..., Series]) -> bool:
+    """Print all tables of a variant; whether their orders of strength are as they should be."""
+    passed = True
+    tables = (
+        pairing("trader", "greedy", players),
+        pairing("trader", "greedy", players, 1),
+        pairing("greedy", "random", players),
+    )
+    for names in dict.fromkeys(tables):
+        passed &= report(names, series(variant, names))
+    alike = {name: series(variant, (name,) * players) for name in ("trader", "greedy")}
+    for name, games in alike.items():
+        report((name,) * players, games)
+    if players > 2:  # duels know no trades
+        passed &= report_together(alike["trader"], alike["greedy"])
+    return passed
+
+
+def every_variant(players: int, series: Callable[..., Series]) -> bool:
+    """Print two lines a variant; whether trader beats greedy and greedy random in all."""
+    passed = True
+    for variant in catalogue():
+        size = usual_size(variant, players)
+        for first, last in (("trader", "greedy"), ("greedy", "random")):
+            names = pairing(first, last, size)
+            ahead = difference(first, last, series(variant, names))
+            passed &= ahead.sure
+            print(f"{variant:30} {size}  {first} - {last:8} {ahead}", flush=True)
+    return passed
+
+
+def usual_size(variant: str, players: int) -> int:
+    """`players`, or if that is 0 or not allowed, four, or as many as a duel has."""
+    sizes = table_sizes(variant)
+    return players if players in sizes else 4 if 4 in sizes else sizes[0]
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--variant", default="anniversary")
+    parser.add_argument("--variant", default="anniversary", help="or: all")
     parser.add_argument("--players", type=int, default=0, help="default: 4, or 2 in a duel")
     parser.add_argument("--blocks", type=int, default=200)
     parser.add_argument("--without", action="append", help="a rule that one trader knows not")
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     given = parser.parse_args()
-    sizes = table_sizes(given.variant)
-    players = given.players or (4 if 4 in sizes else sizes[0])
     began = perf_counter()
-    print(f"{given.variant}, {players} players, {given.blocks} blocks of {players} games")
-
-    def pairing(first: str, last: str, firsts: int = players // 2) -> tuple[str, ...]:
-        return (first,) * firsts + (last,) * (players - firsts)
-
     with Pool(given.jobs) as pool:
 
-        def series(names: tuple[str, ...]) -> Series:
+        def series(variant: str, names: tuple[str, ...]) -> Series:
             bot_called(names[-1])  # an unknown skill is told here
-            block = partial(play_block, given.variant, names)
+            block = partial(play_block, variant, names)
             return Series(pool.map(block, range(given.blocks), chunksize=1))
 
-        if given.without:
-            names = pairing("trader", "-".join(["trader", *given.without]))
-            passed = report(names, series(names))
+        print(f"{given.variant}, {given.blocks} blocks of a deal in all rotations")
+        if given.variant == "all":
+            passed = every_variant(given.players, series)
+        elif given.without:
+            players = usual_size(given.variant, given.players)
+            names = pairing("trader", "-".join(["trader", *given.without]), players)
+            passed = report(names, series(given.variant, names))
         else:
-            passed = True
-            for names in dict.fromkeys(
-                (
-                    pairing("trader", "greedy"),
-                    pairing("trader", "greedy", 1),
-                    pairing("greedy", "random"),
-                )
-            ):
-                passed &= report(names, series(names))
-            alike = {name: series((name,) * players) for name in ("trader", "greedy")}
-            for name, games in alike.items():
-                report((name,) * players, games)
-            if players > 2:  # duels know no trades
-                passed &= report_together(alike["trader"], alike["greedy"])
+            players = usual_size(given.variant, given.players)
+            passed = one_variant(given.variant, players, series)
     print(f"{'all as it should be' if passed else 'NOT as it should be'}", end="; ")
     print(f"{perf_counter() - began:.0f} s")
     return 0 if passed else 1
