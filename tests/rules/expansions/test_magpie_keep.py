@@ -92,3 +92,11 @@ def test_it_is_not_kept_in_step_1() -> None:
     book, state, _ = position("anniversary+magpie", 3, hands={0: "magpie"})
     why = "only a magpie received or turned over is taken into the hand"
     assert book.check(state, 0, KEEP) == why
+
+
+@pytest.mark.rule("M3")
+def test_only_magpies_are_kept() -> None:
+    book, state, _ = position("anniversary+magpie", 3, step="set_aside", set_aside={0: "soy"})
+    soy = KeepMagpie(plant("soy", 0).card)
+    why = "only a magpie received or turned over is taken into the hand"
+    assert book.check(state, 0, soy) == why

@@ -186,6 +186,13 @@ def test_magpies_are_never_planted(variant: str, players: int) -> None:
     assert book.check(state, 0, PlayMagpie(plant("soy", 0).card)) == "that card is not due"
 
 
+@pytest.mark.rule("M2")
+def test_only_magpies_are_played() -> None:
+    book, state, _ = position("anniversary+magpie", 3, hands={0: "soy"})
+    soy = PlayMagpie(plant("soy", 0).card)
+    assert book.check(state, 0, soy) == "only a magpie of the hand is played, in step 1"
+
+
 @pytest.mark.rule("M1", "B12")
 def test_a_magpie_in_a_hand_keeps_the_game_going() -> None:
     book, state, _ = position(

@@ -68,7 +68,7 @@ def test_the_others_buy_clockwise_from_the_active_player_and_the_rest_leaves() -
     play(book, state, 0, PASS)
     assert asked(book, state) == [(1, "last_chance")]
     events = buy(book, state, 1, "tipi_4")
-    assert told(events, "sold_out")[0]["type"] == "tipi"
+    assert [event["type"] for event in told(events, "sold_out")] == ["tipi"]
     assert shop(state, "tipi") == []
     assert told(events, "sold_out")[0]["shop"] == state.extra["shop"]
     assert len(state.extra["shop"]) == 36 - 4 - 1

@@ -128,6 +128,11 @@ def test_without_coins_or_soy_it_is_harvested_like_any_other() -> None:
         play(book, state, 0, HARVEST[0])
     for nowhere in (-1, 1, 2):
         assert refused(book, state, 0, harvest_farm(nowhere, 0))
+    book, state, _ = town(
+        buildings={0: "farm_2"}, hands={0: "red"}, fields={0: ["red", "blue blue blue blue soy"]}
+    )
+    assert refused(book, state, 0, harvest_farm(-1, 0))
+    play(book, state, 0, harvest_farm(1, 0))
 
 
 @pytest.mark.rule("HB9", "HB-farm-2", "T4")

@@ -32,7 +32,7 @@ def test_its_owner_takes_a_discarded_blue_of_an_own_or_anothers_harvest(
 
 
 @pytest.mark.rule("HB-jail-4")
-@pytest.mark.parametrize("kind", ["green", "chili", "stink"])
+@pytest.mark.parametrize("kind", ["green", "chili", "stink", "soy"])
 def test_other_harvests_give_nothing(kind: str) -> None:
     book, state, _ = town(
         buildings={1: "jail_4"}, hands={0: "red"}, fields={0: [f"{kind} {kind} {kind}"]},

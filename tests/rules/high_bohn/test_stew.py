@@ -154,6 +154,16 @@ def test_harvesting_another_field_leaves_the_stew_alone() -> None:
     assert (coins(state, 0), under(state, 0), state.extra["stews"][0]) == ("blue", "", (0,))
 
 
+@pytest.mark.rule("HB7")
+def test_harvesting_one_stew_leaves_the_other_a_stew() -> None:
+    book, state, _ = town(
+        buildings={0: "saloon_3"}, hands={0: "red"}, stews={0: (0, 1)},
+        fields={0: ["blue chili soy", "stink green"]},
+    )  # fmt: skip
+    play(book, state, 0, HARVEST[0])
+    assert state.extra["stews"][0] == (1,)
+
+
 @pytest.mark.rule("HB7", "B10")
 def test_a_stew_protects_single_beans_like_any_field_with_more() -> None:
     book, state, _ = town(

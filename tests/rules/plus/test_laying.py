@@ -4,8 +4,9 @@ import pytest
 
 from arena.rules.cards import KIND
 from arena.rules.choices import HARVEST, PASS
+from arena.rules.offers import find
 from arena.rules.plus.orders import FillOrder, LayOrder
-from tests.rules.scenario import asked, fields_of, names, pile, plant, play, position, told
+from tests.rules.scenario import asked, cards, fields_of, names, pile, plant, play, position, told
 
 ORDER = KIND["order_3_4"]
 LAY = LayOrder(ORDER)
@@ -33,6 +34,20 @@ def test_as_first_card_it_is_laid_and_one_bean_must_be_planted(players: int) -> 
     play(book, state, 0, plant("red", 0))
     assert asked(book, state) == [(0, "trade")]  # it was one of the two cards
     assert names(state.hands[0]) == "red"
+
+
+@pytest.mark.rule("P5")
+def test_only_orders_are_laid() -> None:
+    book, state, _ = position("plus", 3, hands={0: "red order_3_4"})
+    why = "only an order is laid; beans are planted"
+    assert book.check(state, 0, LayOrder(KIND["red"])) == why
+
+
+@pytest.mark.rule("P3")
+def test_the_rules_pick_no_order_to_pay_with() -> None:
+    book, state, _ = position("plus", 3, hands={0: "order_3_4 red"})
+    assert find(book, state, 0, pile("red")) == cards("hand 1 red")
+    assert find(book, state, 0, pile("order_3_4")) is None
 
 
 @pytest.mark.rule("P3", "P5", "P8")
