@@ -92,6 +92,7 @@ class HighBohnJudge(Judge):
         return (*fields[:-1], (SHELF, fields[-1][1] - cards))
 
     def promise_of(self, kind):
+        """The promises of a field of another sort."""
         if type(kind) is tuple:
             return self.stew_promise(kind)
         if kind == SHELF:
@@ -99,6 +100,7 @@ class HighBohnJudge(Judge):
         return self.promise[kind[: -len(ONLY)]]
 
     def earns_of(self, kind):
+        """The coins of a field of another sort."""
         if type(kind) is tuple:
             return stretched(self.stew or (0,))
         if kind == SHELF:
@@ -106,6 +108,7 @@ class HighBohnJudge(Judge):
         return self.earns[kind[: -len(ONLY)]]
 
     def stew_promise(self, kinds):
+        """The promises of a stew of these kinds, to which every other kind may come."""
         scale = self.stew or (0,)
         if len(kinds) >= len(scale) - 1:
             return stretched(scale)

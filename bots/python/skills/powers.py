@@ -1,11 +1,11 @@
-"""What own buildings change: scales, fields, protection, and the cards planted in a step 1."""
+"""What buildings change: the scales of every seat, protection, and where a card may go."""
 
 from skills.high_bohn import HighBohnJudge
 from skills.skill import Skill
 
 
 class Powers(Skill):
-    """Beanometers and the rules of harvesting, of every seat by its buildings."""
+    """Beanometers, protection and the third field, of every seat by its buildings."""
 
     rule = "buildings"
     judges = HighBohnJudge
@@ -23,7 +23,7 @@ class Powers(Skill):
         judge.unprotected = "blacksmith_4" in owned
         judge.lone = ("garden",) if "mine_3" in owned else ()
         judge.third_field_price = self.book["third_field_price"]
-        bonus = None
+        bonus = None  # of farm 4
         for name in owned:
             facts = self.more.get(name)
             if not facts:
@@ -46,6 +46,7 @@ class Powers(Skill):
                 judge.stew = tuple([earns if n == worth else n for n in judge.stew])
         if "jail_4" in owned:
             scale["blue"] = tuple([n + 1 if n else 0 for n in scale["blue"]])
+        # Another's distillery 3 takes a coin of each stew.
         paid = any("distillery_3" in other for other in view["buildings"])
         if judge.stew and paid and "distillery_3" not in owned:
             judge.stew = tuple([n - 1 if n else 0 for n in judge.stew])
@@ -58,7 +59,7 @@ class Stew(Skill):
     judges = HighBohnJudge
 
     def outcome(self, choice, before):
-        if choice["do"] != "plant_stew" or not getattr(self.judge, "stew", None):
+        if choice["do"] != "plant_stew" or self.judge.stew is None:
             return None
         at, card = choice["field"], choice["card"]
         kind, count = before.fields[at]
@@ -126,6 +127,7 @@ class Farm(Skill):
         return coins + self.beyond(kind, coins - soy) + self.beyond(self.facts["adds"], soy)
 
     def beyond(self, bean, coins):
+        """What so many coins of a bean are worth beyond themselves."""
         added = self.judge.added.get(bean, (0.0,))
         return added[min(coins, len(added) - 1)]
 
