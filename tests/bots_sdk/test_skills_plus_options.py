@@ -1,31 +1,10 @@
-"""The trader in the options of Plus: beans of the hand sold at the end, cards traded on."""
+"""The trader in the options of Plus: cards just received may be traded on."""
 
 from arena.rules import compile_rulebook
 from tests.bots_sdk.asking import Asked
 from tests.bots_sdk.in_process import play
 
 from trader import TraderBot  # isort: skip  (found by in_process)
-
-PASS = {"do": "pass"}
-
-
-def the_last_turn(variant: str) -> Asked:
-    asked = Asked(TraderBot(), variant, 4)
-    asked.fields(("soy", 2), ("blue", 4))
-    asked.view.update(run_outs=2, draw_pile=1, hand=["red", "red"])
-    return asked
-
-
-def test_a_pair_in_the_last_hand_is_worth_a_coin_only_if_hands_are_sold() -> None:
-    choices = [{"do": "trade", "take": [1]}, {"do": "end"}]
-    for variant, taken in (("plus", [1]), ("plus+hand_harvest", [])):
-        asked = the_last_turn(variant)
-        give = [{"kind": "blue", "hand": 2}, {"kind": "blue", "hand": 3}]
-        asked.view["offers"] = [
-            {"id": 1, "seat": 1, "give": give, "want": ["red"], "to": None, "round": 1}
-        ]
-        made = asked.choose("trade", choices)
-        assert [one if isinstance(one, int) else one["id"] for one in made["take"]] == taken
 
 
 def test_cards_just_received_are_traded_on_where_that_is_allowed() -> None:

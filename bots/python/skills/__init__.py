@@ -6,7 +6,6 @@ from skills.coin import BeanCoin
 from skills.distilleries import SellOut
 from skills.duel import Duel
 from skills.field_beans import FieldBeans
-from skills.hand_harvest import HandHarvest
 from skills.last_purchases import LastPurchases
 from skills.magpies import Magpies
 from skills.orders import Orders
@@ -14,6 +13,6 @@ from skills.powers import Farm, Powers, Stew, Store
 from skills.skill import Outcome, Skill
 
 HIGH_BOHN = (Powers, Buildings, LastPurchases, Stew, Store, Farm, TopCard, Drawn, Moved, SellOut)
-SKILLS = (BeanCoin, Magpies, Duel, FieldBeans, Orders, HandHarvest, *HIGH_BOHN)
+SKILLS = (BeanCoin, Magpies, Duel, FieldBeans, Orders, *HIGH_BOHN)
 
 __all__ = ["SKILLS", "Outcome", "Skill"]
