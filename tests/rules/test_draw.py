@@ -122,6 +122,7 @@ def test_with_an_empty_discard_pile_drawing_stops() -> None:
     assert names(state.hands[0]) == "green"
     assert state.draw_pile == b""
     assert state.run_outs == 1
+    assert state.shuffles == 1  # the deal: the next shuffle is still the second
 
 
 @pytest.mark.rule("B5", "B11")

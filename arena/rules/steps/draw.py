@@ -19,7 +19,7 @@ def draw(book: "Rulebook", state: State, count: int, event: Event, events: list[
     """
     pile = state.draw_pile
     if count < len(pile) and not state.ended:  # the usual case
-        drawn = pile[: -count - 1 : -1] if count else b""
+        drawn = pile[: -count - 1 : -1]
         state.draw_pile = pile[: len(pile) - count]
         events.append({**event, "cards": drawn})
         return drawn
