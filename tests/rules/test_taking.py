@@ -113,6 +113,19 @@ def test_copies_picked_leave_those_of_accepts_taken_too() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.rule("T1")
+def test_accepts_in_one_answer_are_paid_with_a_copy_each() -> None:
+    book, state = trading("green green", hands={0: "red red red", 1: "soy soy soy soy"})
+    offer(book, state, *(terms(f"hand {place} red", "soy") for place in range(3)))
+    answer(book, state, 1, 1, 2, 3)
+    decline(book, state)
+    assert [accept.give for accept in state.accepts] == [
+        cards("hand 3 soy"), cards("hand 2 soy"), cards("hand 1 soy"),
+    ]  # fmt: skip
+    take(book, state, 4, 5, 6)
+    assert (names(state.hands[1]), names(state.set_aside[0])) == ("soy", "soy soy soy")
+
+
 @pytest.mark.rule("T1", "T5")
 def test_a_reply_whose_hidden_card_has_gone_is_passed_over_not_refused() -> None:
     """Whether two replies rely on one copy is hidden: no refusal may depend on it."""
