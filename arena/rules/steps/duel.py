@@ -171,7 +171,7 @@ class SpareCard(Step):
     records = (DiscardFromHand,)
 
     def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        if len(state.stack[-1]) == 1 and state.hands[state.active]:
+        if state.hands[state.active]:
             state.asked = (state.active,)
         else:
             leave(state)
