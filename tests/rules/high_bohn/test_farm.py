@@ -66,7 +66,7 @@ def test_others_do_not_join_and_it_counts_as_the_kind_it_was_begun_with() -> Non
 @pytest.mark.parametrize("farm", ["blue", "blue soy"])
 def test_an_own_field_for_the_soy_is_listed_before_one_that_it_joins(farm: str) -> None:
     book, state, _ = town(buildings={0: "farm_2"}, hands={0: "soy"}, fields={0: [farm, ""]})
-    assert book.choices(state, 0) == [plant("soy", 1), plant("soy", 0)]
+    assert book.choices(state, 0)[:2] == [plant("soy", 1), plant("soy", 0)]
 
 
 @pytest.mark.rule("HB-farm-2", "HB9")
