@@ -83,8 +83,6 @@ class Judge:
         self.unplanted = {}
         self.extras = []
         self.prospects = []
-        rules = {rule["name"] for rule in book["rules"]}
-        self.retrades = "open_retrade" in rules  # cards just received may be traded on
         self.third_field_price = book["third_field_price"]
 
     def rescale(self, kind, scale):

@@ -20,8 +20,6 @@ class Position:
         self.piles = {"turned_over": self.turned_over, "hand": self.hand}
         if "store" in view:
             self.piles["store"] = view["store"][self.seat]
-        if judge.retrades and self.active == self.seat:
-            self.piles["set_aside"] = view["set_aside"][self.seat]
         beans = judge.promise  # whatever else a hand may hold is not for trading
         self.cards = [
             (pile, at)
@@ -68,16 +66,13 @@ class Position:
 
     def worth(self, got=(), used=frozenset()):
         """The own worth with cards received, and with own cards `used` handed over."""
-        hand, over, mine, aside = self.hand, self.turned_over, self.mine, self.got
+        hand, over, mine = self.hand, self.turned_over, self.mine
         if used:
             hand = tuple([card for at, card in enumerate(hand) if ("hand", at) not in used])
             over = tuple([card for at, card in enumerate(over) if ("turned_over", at) not in used])
             if self.piles.get("store"):
                 mine = self.judge.sold(mine, sum(pile == "store" for pile, _ in used))
-            if self.judge.retrades:
-                aside = [card for at, card in enumerate(aside) if ("set_aside", at) not in used]
-                aside = tuple(aside)
-        due = tuple(sorted(aside + tuple(got) + over))
+        due = tuple(sorted(self.got + tuple(got) + over))
         return self.judge.worth(mine, due, hand, self.wait)
 
     def gain(self, get, give):
