@@ -149,8 +149,8 @@ class Fold(NamedTuple):
 class After(NamedTuple):
     """A reaction: then(book, state, seat, events, *what).
 
-    `what` is "harvest" (field, cards, coins), "plant" (card, field), "draw" (count), "trade"
-    (with, gave, got), "pay" (cards), "building" (name) or "deal" (nothing).
+    `what` is "harvest" (field, cards, coins), "stew" (coins), "plant" (card, field), "draw"
+    (count), "trade" (with, gave, got), "pay" (cards), "building" (name) or "deal" (nothing).
     """
 
     what: str

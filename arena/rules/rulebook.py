@@ -340,7 +340,7 @@ def assemble(
         },
         after={
             what: tuple(after.then for rule in rules for after in rule.after if after.what == what)
-            for what in ("harvest", "plant", "draw", "trade", "deal", "pay", "building")
+            for what in ("harvest", "stew", "plant", "draw", "trade", "deal", "pay", "building")
         },
         pieces=PIECES + own_pieces,
         own_pieces=own_pieces,

@@ -1,10 +1,12 @@
-"""Distillery 2: its buyer names a type that others may buy of at once; the rest leaves (HB11)."""
+"""Distillery 2: its buyer names a type that others may buy of at once; the rest leaves (HB11).
+Distillery 3: a coin of each stew of others is its owner's (HB7)."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from arena.rules.cards import ONE, without
 from arena.rules.choices import PASS, Choice
 from arena.rules.events import Event, EventKind
-from arena.rules.high_bohn.buildings import BUILDINGS, OWNED, SHOP, TYPES
+from arena.rules.high_bohn.buildings import BUILDINGS, OWNED, SHOP, TYPES, UNDER, owner_of, put
 from arena.rules.high_bohn.powers import COGNAC_SCALE
 from arena.rules.high_bohn.shop import buyable
 from arena.rules.rule import After, Rule
@@ -122,6 +124,51 @@ def _after_building(
         book.push(state, "distillery_2", seat)
 
 
+class GiveCoin(NamedTuple):
+    """Give this coin of the stew just harvested to the owner of distillery 3."""
+
+    card: int
+    do: str = "give_coin"
+
+
+class PayDistiller(Step):
+    """The harvester of a stew chooses the coin for distillery 3 (memory: seat, coins)."""
+
+    name = ask = "pay_distiller"
+    free = False
+    records = (GiveCoin,)
+
+    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
+        state.asked = (state.stack[-1][1],)
+
+    def choices(self, book: "Rulebook", state: State, seat: int) -> list[Choice]:
+        coins = state.extra[UNDER][seat][-state.stack[-1][2] :]
+        return [GiveCoin(card) for card in dict.fromkeys(coins)]
+
+    def apply(
+        self, book: "Rulebook", state: State, seat: int, choice: Choice, events: list[Event]
+    ) -> None:
+        assert isinstance(choice, GiveCoin)
+        state.asked = ()
+        leave(state)
+        pile = state.extra[UNDER][seat]
+        at = pile.rindex(choice.card)
+        put(state, UNDER, seat, without(pile, at))
+        owner = owner_of(state, "distillery_3")
+        assert owner is not None
+        put(state, UNDER, owner, state.extra[UNDER][owner] + ONE[choice.card])
+        events.append({"event": "paid_distiller", "seat": seat, "with": owner, "card": choice.card})
+
+
+def _after_stew(
+    book: "Rulebook", state: State, seat: int, events: list[Event], coins: bytes
+) -> None:
+    """Whoever earns from a stew pays the owner, who pays nothing for an own one (HB7)."""
+    owner = owner_of(state, "distillery_3")
+    if owner is not None and owner != seat:
+        book.push(state, "pay_distiller", seat, len(coins))
+
+
 DISTILLERIES: tuple[Rule, ...] = (
     Rule(
         "distillery_2",
@@ -140,6 +187,9 @@ DISTILLERIES: tuple[Rule, ...] = (
         "HB-distillery-3",
         "Whoever earns from a stew gives its owner one of those coins, of the giver's choice; it"
         " lies under this card, not for spending, and counts at the end.",
+        events=(EventKind("paid_distiller", "seat gave the coin card of its stew to with"),),
+        steps=(PayDistiller(),),
+        after=(After("stew", _after_stew),),
     ),
     COGNAC_SCALE,
 )

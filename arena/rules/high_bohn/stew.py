@@ -1,16 +1,14 @@
-"""Bean stew of saloon 3 and 4, and the coin of it that goes to distillery 3 (HB7)."""
+"""Bean stew of saloon 3 and 4 (HB7)."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from arena.rules.cards import ONE, without
 from arena.rules.choices import Choice
 from arena.rules.events import Event, EventKind
-from arena.rules.high_bohn.buildings import STEWS, UNDER, owner_of, owns, put
+from arena.rules.high_bohn.buildings import STEWS, UNDER, owns, put
 from arena.rules.high_bohn.fields import is_stew, special_field
 from arena.rules.rule import After, Place, Rule
 from arena.rules.state import State
 from arena.rules.steps.planting import plant
-from arena.rules.steps.step import Step, leave
 
 if TYPE_CHECKING:
     from arena.rules.rulebook import Rulebook
@@ -68,42 +66,6 @@ def _stew_apply(
     plant(book, state, seat, choice.card, choice.field, origin, events)
 
 
-class GiveCoin(NamedTuple):
-    """Give this coin of the stew just harvested to the owner of distillery 3."""
-
-    card: int
-    do: str = "give_coin"
-
-
-class PayDistiller(Step):
-    """The harvester of a stew chooses the coin for distillery 3 (memory: seat, coins)."""
-
-    name = ask = "pay_distiller"
-    free = False
-    records = (GiveCoin,)
-
-    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        state.asked = (state.stack[-1][1],)
-
-    def choices(self, book: "Rulebook", state: State, seat: int) -> list[Choice]:
-        coins = state.extra[UNDER][seat][-state.stack[-1][2] :]
-        return [GiveCoin(card) for card in dict.fromkeys(coins)]
-
-    def apply(
-        self, book: "Rulebook", state: State, seat: int, choice: Choice, events: list[Event]
-    ) -> None:
-        assert isinstance(choice, GiveCoin)
-        state.asked = ()
-        leave(state)
-        pile = state.extra[UNDER][seat]
-        at = pile.rindex(choice.card)
-        put(state, UNDER, seat, without(pile, at))
-        owner = owner_of(state, "distillery_3")
-        assert owner is not None
-        put(state, UNDER, owner, state.extra[UNDER][owner] + ONE[choice.card])
-        events.append({"event": "paid_distiller", "seat": seat, "with": owner, "card": choice.card})
-
-
 def _stew_harvested(
     book: "Rulebook",
     state: State,
@@ -121,9 +83,8 @@ def _stew_harvested(
     state.coins[seat] = state.coins[seat][:kept]
     put(state, UNDER, seat, state.extra[UNDER][seat] + coins)
     events.append({"event": "stew_earned", "seat": seat, "field": field, "coins": coins})
-    owner = owner_of(state, "distillery_3")
-    if coins and owner is not None and owner != seat:
-        book.push(state, "pay_distiller", seat, len(coins))
+    if coins:
+        book.react("stew", state, seat, events, coins)
 
 
 STEW = Rule(
@@ -135,9 +96,7 @@ STEW = Rule(
     events=(
         EventKind("stew_begun", "field of seat becomes a stew with the card planted next"),
         EventKind("stew_earned", "the coins just harvested by seat go under the saloon"),
-        EventKind("paid_distiller", "seat gave the coin card of its stew to with (distillery 3)"),
     ),
-    steps=(PayDistiller(),),
     places=(Place("plant_stew", PlantStew, _stew_choices, _stew_check, _stew_apply),),
     after=(After("harvest", _stew_harvested),),
 )

@@ -7,9 +7,10 @@ from arena.rules.cards import KIND
 from arena.rules.choices import Answer, Choice, Take, Terms, Trade
 from arena.rules.events import Event
 from arena.rules.high_bohn.buildings import BUILDINGS
+from arena.rules.high_bohn.distillery import GiveCoin
 from arena.rules.high_bohn.farm import HarvestFarm
 from arena.rules.high_bohn.shop import BUY
-from arena.rules.high_bohn.stew import GiveCoin, PlantStew
+from arena.rules.high_bohn.stew import PlantStew
 from arena.rules.high_bohn.store import Store
 from tests.rules.scenario import names, pile, play, position
 
