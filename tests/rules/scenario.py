@@ -7,6 +7,7 @@ from arena.rules import Choice, Rulebook, State, compile_rulebook
 from arena.rules.cards import KIND, NAMES
 from arena.rules.choices import ALL, OPEN, CardAt, Plant, Terms
 from arena.rules.events import KINDS, Event
+from tests.rules.properties import all_cards
 
 
 def pile(names: str | Iterable[str]) -> bytes:
@@ -71,9 +72,11 @@ def asked(book: Rulebook, state: State) -> list[tuple[int, str]]:
 
 
 def play(book: Rulebook, state: State, seat: int, choice: Choice) -> list[Event]:
-    """Carry out a choice, which must be legal; all that it tells must be declared."""
+    """Carry out a choice, which must be legal; no card is lost, and all it tells is declared."""
     assert book.check(state, seat, choice) is None, book.check(state, seat, choice)
+    before = sorted(all_cards(book, state))
     events = book.apply(state, seat, choice)
+    assert sorted(all_cards(book, state)) == before
     declared = {*KINDS, *(kind for rule in book.rules for kind in rule.events)}
     assert {event["event"] for event in events} <= {kind.name for kind in declared}
     return events

@@ -79,6 +79,11 @@ def test_refused_variants(variant: str, players: int, message: str) -> None:
     assert str(refused.value) == message
 
 
+@pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)
+def test_parts_that_clash_both_say_so(part: Rule) -> None:
+    assert set(part.clashes) == {other.name for other in PARTS if part.name in other.clashes}
+
+
 def test_the_options_of_classic_never_meet() -> None:
     for players in (3, 4, 5):
         with pytest.raises(VariantError, match="needs"):

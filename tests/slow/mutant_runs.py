@@ -37,6 +37,7 @@ RULES = ROOT / "arena" / "rules"
 TESTS = (
     *("tests/rules", "tests/games", "tests/cli/test_variants.py", "tests/arena/test_view.py"),
     *("tests/arena/test_view_more.py", "tests/arena/test_view_answers.py"),
+    "tests/protocol/test_spec_expansions.py",
 )
 # Too slow to meet every mutant: random games with every check, and what shows that those notice.
 NOT_RUN = ("tests/rules/test_properties.py", "tests/rules/test_broken.py")
