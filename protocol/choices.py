@@ -8,7 +8,7 @@ from pydantic import Discriminator, Field, Tag, TypeAdapter, ValidationError, Wi
 from typing_extensions import TypeAliasType
 
 from protocol import expansion_choices as expansions
-from protocol.model import Count, Kind, Model, explain
+from protocol.model import Count, Entries, Kind, Model, explain
 
 OPEN = "open"
 Open = Literal["open"]
@@ -41,22 +41,22 @@ class Offer(Model):
 
     to: Count | Literal["all"] = "all"
     """A seat, or everybody. The active player addresses; others always speak to the active one."""
-    give: list[Card] | Open
-    want: list[Kind] | Open
+    give: Entries[Card] | Open
+    want: Entries[Kind] | Open
 
 
 class Take(Model):
     """Take a standing bid or counter-offer, saying which own copies are handed over."""
 
     id: int
-    give: list[Card]
+    give: Entries[Card]
 
 
 class Accept(Model):
     """Accept an offer, saying which own copies are handed over."""
 
     offer: int
-    give: list[Card]
+    give: Entries[Card]
 
 
 class Pass(Model):
@@ -90,8 +90,8 @@ class Trade(Model):
     """The active player's word in a negotiation: takes in order, then new offers or the end."""
 
     do: Literal["trade"]
-    take: list[int | Take] = Field(default_factory=list)
-    offers: list[Offer] = Field(default_factory=list)
+    take: Entries[int | Take] = Field(default_factory=list)
+    offers: Entries[Offer] = Field(default_factory=list)
     end: bool = False
 
 
@@ -99,9 +99,9 @@ class Answer(Model):
     """A sealed answer: what is not accepted is declined."""
 
     do: Literal["answer"]
-    accept: list[int | Accept] = Field(default_factory=list)
-    offers: list[Offer] = Field(default_factory=list)
-    withdraw: list[int] = Field(default_factory=list)
+    accept: Entries[int | Accept] = Field(default_factory=list)
+    offers: Entries[Offer] = Field(default_factory=list)
+    withdraw: Entries[int] = Field(default_factory=list)
     silent: bool = False
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from protocol.model import Count, Kind, Model
+from protocol.model import Count, Entries, Kind, Model
 
 # --- further places of a card -----------------------------------------------------------------
 
@@ -133,7 +133,7 @@ class OrderDrawn(Model):
     """Put the cards just drawn in another order (bank 3)."""
 
     do: Literal["order_drawn"]
-    order: list[Count]
+    order: Entries[Count]
     """Their present places among the cards drawn, in the new order."""
 
 

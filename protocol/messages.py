@@ -13,7 +13,7 @@ import orjson
 from pydantic import ConfigDict, Discriminator, Field, TypeAdapter, ValidationError, WithJsonSchema
 
 from protocol.choices import Choice
-from protocol.model import Count, Kind, Model, ProtocolError, explain, quoted
+from protocol.model import Count, Entries, Kind, Model, ProtocolError, explain, quoted
 from protocol.table import Event, Rulebook, View
 
 PROTOCOL = 1
@@ -137,7 +137,7 @@ class Ready(Model):
     version: Annotated[str, Field(max_length=80)] | int | float | None = None
     author: Annotated[str, Field(max_length=80)] | None = None
     protocol: int | None = None
-    wants: list[Wish] | None = None
+    wants: Entries[Wish] | None = None
     text: bool | None = None
 
 
@@ -167,7 +167,7 @@ class Choose(Model):
         Field(union_mode="left_to_right"),
     ]
     say: str | None = None
-    wants: list[Wish] | None = None
+    wants: Entries[Wish] | None = None
 
 
 Message = Annotated[

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 Count = Annotated[int, Field(ge=0)]
 Kind = str
 """The name of a kind of bean, such as `"soy"`."""
+
+Entry = TypeVar("Entry")
+Entries = Annotated[list[Entry], Field(fail_fast=True)]
+"""A list from a bot, judged no further than its first bad entry: one line has room for 30 000."""
 
 SHOWN = 60
 """Characters of a wrong value that are quoted back."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from time import process_time
 from typing import Any
 
 import orjson
@@ -209,6 +210,26 @@ def test_a_well_formed_choice_has_no_problem(choice: dict[str, Any]) -> None:
 )
 def test_a_malformed_choice_is_explained(choice: dict[str, Any], start: str) -> None:
     assert (shape_problem(choice) or "").startswith(start)
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [
+        {"do": "trade", "offers": [{"give": [3] * 30_000, "want": []}]},
+        {"do": "trade", "offers": [{"give": [[]] * 20_000, "want": []}]},
+        {"do": "trade", "offers": [{"give": [], "want": [{}] * 20_000}]},
+        {"do": "trade", "offers": [0] * 30_000},
+        {"do": "trade", "take": [{}] * 20_000},
+        {"do": "answer", "accept": [{}] * 20_000},
+        {"do": "answer", "withdraw": [""] * 20_000},
+        {"do": "order_drawn", "order": [""] * 20_000},
+    ],
+)
+def test_a_line_full_of_nonsense_is_judged_at_once(choice: dict[str, Any]) -> None:
+    """The referee's time is everybody's: explaining each of the faults took it seconds."""
+    begun = process_time()
+    assert shape_problem(choice) is not None
+    assert process_time() - begun < 0.3
 
 
 def test_ready_may_be_empty() -> None:
