@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.rules.choices import BUY_FIELD, HARVEST
+from arena.rules.choices import BUY_FIELD, HARVEST, Harvest
 from tests.rules.scenario import fields_of, names, plant, play, position
 
 GAMES = [("classic", 4), ("rio_grande", 5), ("anniversary", 4)]
@@ -23,6 +23,13 @@ def test_stink_beans(variant: str, players: int, cards: int, coins: int) -> None
     assert names(state.coins[0]).split() == ["stink"] * coins
     assert names(state.discard).split() == ["stink"] * (cards - coins)
     assert fields_of(state, 0) == ["", ""]
+
+
+@pytest.mark.rule("B9")
+@pytest.mark.parametrize("field", [-1, 2])
+def test_only_own_fields_are_harvested(field: int) -> None:
+    book, state, _ = position("classic", 4, hands={0: "blue"}, fields={0: ["soy", "red red"]})
+    assert book.check(state, 0, Harvest(field)) == "you have fields 0 to 1"
 
 
 @pytest.mark.rule("B9")

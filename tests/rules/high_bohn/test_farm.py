@@ -95,6 +95,8 @@ def test_restricted_fields_take_no_soy(building: str, kind: str) -> None:
         ("blue soy soy soy soy soy soy soy soy soy", 4, range(3, 5)),  # one blue only
         ("blue blue blue blue blue blue blue blue blue soy", 4, range(2)),  # one soy only
         ("stink soy stink soy stink", 2, range(3)),
+        # More cards than greens are printed.
+        (" ".join(["green"] * 10 + ["soy"] * 6), 4, range(5)),
     ],
 )
 def test_the_owner_says_how_many_coins_are_soy(field: str, paid: int, lawful: range) -> None:
