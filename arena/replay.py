@@ -51,7 +51,10 @@ class Replay:
         except ValidationError as error:
             where = ".".join(map(str, error.errors()[0]["loc"]))
             raise ReplayError(f"The record is damaged at {where or 'its start'}.") from None
-        self.data: Data = orjson.loads(record)
+        try:
+            self.data: Data = orjson.loads(record)
+        except orjson.JSONDecodeError as error:  # what the model lets pass: NaN, endless numbers
+            raise ReplayError(f"The record is damaged at column {error.colno}.") from None
         if self.data["rules"] != RULES_VERSION:
             raise ReplayError(
                 f"This game was played by version {self.data['rules']} of the rules; "
@@ -59,6 +62,11 @@ class Replay:
             )
         self.book: Rulebook = compile_rulebook(self.data["variant"], self.data["players"])
         self.translator: Translator = translator(self.book)
+        if len(self.data["bots"]) != self.book.players:
+            raise ReplayError(
+                f"The record is damaged at bots: {len(self.data['bots'])} of them"
+                f" in a game for {self.book.players}."
+            )
 
     @property
     def names(self) -> list[str]:

@@ -33,6 +33,10 @@ class UnknownGame(LadderError):
     """No game, tournament or record of that number."""
 
 
+class DamagedRecord(LadderError):
+    """The stored record of a game cannot be read."""
+
+
 class SeedUsed(LadderError):
     """These deals have been used in this ladder before and may not count twice."""
 

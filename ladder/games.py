@@ -3,7 +3,7 @@
 import zlib
 from dataclasses import dataclass
 
-from ladder.errors import UnknownGame
+from ladder.errors import DamagedRecord, UnknownGame
 from ladder.store import Store
 
 
@@ -84,7 +84,10 @@ def record(store: Store, game_id: int) -> bytes:
     rows = store.rows("SELECT record FROM records WHERE game_id = ?", [game_id])
     if not rows:
         raise UnknownGame(_absent(store, game_id))
-    return zlib.decompress(rows[0]["record"])
+    try:
+        return zlib.decompress(rows[0]["record"])
+    except (zlib.error, TypeError) as error:  # a type: not the blob that it was
+        raise DamagedRecord(f"The record of game {game_id} is damaged: {error}.") from None
 
 
 def stderr(store: Store, game_id: int, seat: int) -> str:

@@ -14,6 +14,7 @@ from arena.replay import After, Replay
 from arena.rules import RULES_VERSION, VariantError
 from arena.text import harmless
 from ladder import games as stored_games
+from ladder.errors import DamagedRecord
 from ladder.standings import Page, PoolInfo, Row, bot_page, overall, pools
 from ladder.store import Store
 
@@ -252,7 +253,7 @@ def verify(home: Path | None, games: list[str], json: bool) -> None:
 def _verify(store: Store, number: int) -> str | None:
     try:
         return Replay(stored_games.record(store, number)).check()
-    except (ArenaError, VariantError) as error:
+    except (ArenaError, VariantError, DamagedRecord) as error:
         return str(error)
 
 

@@ -74,6 +74,15 @@ def test_records_of_other_rules_or_shapes_are_refused(random_record: Make) -> No
         _replay(random_record() | {"rules": "0"})
     with pytest.raises(ReplayError, match="damaged at decisions"):
         _replay(random_record() | {"decisions": 3})
+    with pytest.raises(ReplayError, match="damaged at bots: 2 of them in a game for 3"):
+        _replay(random_record() | {"bots": random_record()["bots"][:2]})
+
+
+@pytest.mark.parametrize("number", [b"NaN", b"Infinity", b"1" + b"0" * 400])
+def test_a_number_that_is_none_is_named(random_record: Make, number: bytes) -> None:
+    record = orjson.dumps(random_record() | {"note": "here"}).replace(b'"here"', number)
+    with pytest.raises(ReplayError, match="damaged at column"):
+        Replay(record)
 
 
 def test_the_account_shows_all_cards_or_only_a_seats(random_record: Make) -> None:

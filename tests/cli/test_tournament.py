@@ -93,11 +93,13 @@ def test_a_changed_record_is_found(after: Any, tmp_path: Path) -> None:
     record["result"]["scores"][0] += 1
     changed = zlib.compress(json.dumps(record).encode())
     database.execute("UPDATE records SET record = ? WHERE game_id = 2", [changed])
+    database.execute("UPDATE records SET record = ? WHERE game_id = 4", [stored[:-3]])
     database.commit()
     database.close()
     report = after.json("verify", "--all", code=1)
-    assert list(report["wrong"]) == ["2"]
+    assert list(report["wrong"]) == ["2", "4"]
     assert "scores are" in report["wrong"]["2"]
+    assert "record of game 4 is damaged" in report["wrong"]["4"]
 
 
 def test_a_seats_questions_can_be_put_to_a_bot_again(after: Any, tmp_path: Path) -> None:

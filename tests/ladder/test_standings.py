@@ -1,12 +1,13 @@
 """Standings and pages, against the same numbers worked out from the games one by one."""
 
 import math
+import zlib
 from statistics import mean, stdev
 
 import pytest
 
 from ladder.elo import Rating
-from ladder.errors import UnknownGame
+from ladder.errors import DamagedRecord, UnknownGame
 from ladder.games import game, games, record, stderr
 from ladder.result import SeatResult, place_scores, win_shares
 from ladder.standings import bot_page, overall, pool_table, pools
@@ -164,6 +165,14 @@ def test_games_are_listed_and_read_back(played: Store, bots: list[Bot]) -> None:
     assert stderr(played, 1, 0) == ""
     with pytest.raises(UnknownGame, match="no game 77"):
         record(played, 77)
+
+
+@pytest.mark.parametrize("stored", [b"", b"no record", zlib.compress(b"{}")[:-3], "text", 7])
+def test_a_damaged_record_is_named(played: Store, stored: object) -> None:
+    with played.transaction() as database:
+        database.execute("UPDATE records SET record = ? WHERE game_id = 1", [stored])
+    with pytest.raises(DamagedRecord, match="record of game 1 is damaged"):
+        record(played, 1)
 
 
 def test_place_scores_and_win_shares_share_ties_and_put_forfeiters_last() -> None:
