@@ -43,7 +43,7 @@ TESTS = (
 NOT_RUN = ("tests/rules/test_properties.py", "tests/rules/test_broken.py")
 PYTEST = ("-x", "-q", "-p", "no:cacheprovider", *(f"--ignore={file}" for file in NOT_RUN))
 BATCHES = (3, 9, 1000)  # files of tests imported at once: most mutants die in the first few
-TIME = 2.0  # seconds of CPU that a test gets besides five times its own
+TIME = 2.0  # seconds of CPU that a test gets besides what it took when traced, ten times its own
 MEMORY = 4 << 30
 NEEDS_IMPORT = 71  # a status: the function cannot be changed in place
 
@@ -73,7 +73,7 @@ def begin(test: str, seconds: float, told: int) -> None:
     CPU time, so that a busy machine kills nothing.
     """
     os.write(told, f"{test}\n".encode())
-    signal.setitimer(signal.ITIMER_PROF, TIME + 5 * seconds)
+    signal.setitimer(signal.ITIMER_PROF, TIME + seconds)
 
 
 def last_begun(begun: str) -> str:
@@ -267,7 +267,7 @@ def killer_by_import(file: str, at: int, tests: dict[str, float]) -> str | None:
         chosen = {test: s for test, s in tests.items() if test.split("::")[0] in batch}
 
         def work(told: int) -> int:
-            signal.setitimer(signal.ITIMER_PROF, 10 * TIME)
+            signal.setitimer(signal.ITIMER_PROF, 5 * TIME)
             sys.meta_path.insert(0, ChangedFile(file, mutant))
             return int(pytest.main([*PYTEST, *batch], plugins=[Chosen(chosen, told)]))  # noqa: B023
 
