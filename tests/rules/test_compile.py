@@ -33,6 +33,11 @@ def test_a_rulebook_is_compiled_once() -> None:
     assert compile_rulebook("classic", 4) is not compile_rulebook("classic", 5)
 
 
+def test_a_rulebook_never_changes() -> None:
+    with pytest.raises(AttributeError):
+        compile_rulebook("classic", 3).players = 4  # type: ignore[misc]
+
+
 def test_limits_of_the_negotiation_can_be_chosen() -> None:
     book = compile_rulebook("anniversary", 3, Negotiation(rounds=2, offers=1, replies=0))
     assert book.negotiation == (2, 1, 0)

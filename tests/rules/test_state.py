@@ -1,4 +1,4 @@
-"""A state: copied, compared, hashed, pickled, and what others see of its offers."""
+"""A state: copied, compared, hashed, pickled, and what is read of it."""
 
 import pickle
 from typing import Any
@@ -58,6 +58,20 @@ def test_a_state_equals_states_only() -> None:
     assert state != state.key()
     assert state.__eq__(None) is False
     assert state == state.copy()
+
+
+def test_a_view_stays_as_it_was_when_the_game_goes_on() -> None:
+    """Pieces by seat are lists of the view's own."""
+    book, state, _ = position(
+        "plus", 4, hands={0: "red red"}, fields={0: ["red"]}, coins={1: "soy"}, set_aside={2: "wax"}
+    )
+    view, again = book.view(state, 0), book.view(state, 0)
+    by_seat = [piece.name for piece in book.pieces if piece.per_seat]
+    assert {"hands", "fields", "coins", "set_aside", "silent", "laid_order"} <= set(by_seat)
+    assert all(type(view[name]) is list for name in by_seat)
+    for pieces in (state.hands, state.fields, state.coins, state.set_aside):
+        pieces.clear()
+    assert view == again
 
 
 @pytest.mark.rule("T2", "T5")
