@@ -60,8 +60,10 @@ def buyable(state: State, seat: int) -> list[BuyBuilding]:
 
 def refuse_purchase(state: State, seat: int, name: str) -> str | None:
     """Why `seat` cannot buy the building `name`, or None."""
+    if name not in BUILDINGS:
+        return f"there is no building called {name!r:.60}"
     if name not in state.extra[SHOP]:
-        return f"{name[:40]} is not for sale"
+        return f"{name} is not for sale"
     building = BUILDINGS[name]
     if any(BUILDINGS[own].type == building.type for own in state.extra[OWNED][seat]):
         return f"you have a {building.type} already (HB2)"

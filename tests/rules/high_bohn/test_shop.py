@@ -96,7 +96,9 @@ def test_what_another_player_has_is_not_for_sale() -> None:
     )
     assert refused(book, state, 0, BUY["jail_4"]) == "jail_4 is not for sale"
     assert on_sale(book, state, 0) == ["jail_1", "jail_2", "jail_3"]
-    assert refused(book, state, 0, BuyBuilding("castle_1")) == "castle_1 is not for sale"
+    unknown = "there is no building called 'castle_1\\x1b'"
+    assert refused(book, state, 0, BuyBuilding("castle_1\x1b")) == unknown
+    assert len(refused(book, state, 0, BuyBuilding("x" * 60_000))) < 100
     assert refused(book, state, 0, BUY["distillery_1"]) == "distillery_1 is not for sale"
 
 
