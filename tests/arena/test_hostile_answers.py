@@ -42,8 +42,8 @@ JUNK: tuple[Any, ...] = (
     "open", "order_2_1", "order_9_9", "hand", "\x00", "\ud800", "\n" * 300, "\x1b[2J", "x" * 5_000,
     [], {}, [[]], [0, 0], [0, 1, 2, 3], [True], ["soy"], [-1], {"do": "pass"}, {"hand": 0},
     {"store": 0}, {"set_aside": 0}, {"turned_over": 0}, {"hand": 0, "kind": "soy"}, {"store": 99},
-    {"hand": None}, {"kind": "soy"}, {"id": 1, "give": []}, {"offer": 1, "give": ["soy"]}, [{}] * 50,
-    [3] * 500, *random.Random(0).sample([*BUILDINGS, *TYPES, *NAMES], 12),
+    {"hand": None}, {"kind": "soy"}, {"id": 1, "give": []}, {"offer": 1, "give": ["soy"]},
+    [{}] * 50, [3] * 500, *random.Random(0).sample([*BUILDINGS, *TYPES, *NAMES], 12),
 )  # fmt: skip
 KEYS = (
     "do", "card", "field", "hand", "to", "seat", "into", "soy", "order", "building", "type", "kind",
