@@ -9,6 +9,7 @@ import typer
 from arena.commands.console import print_json, print_table, say
 from arena.commands.failures import NO
 from arena.commands.house import opened
+from arena.commands.wishes import parse_number
 from arena.errors import ArenaError
 from arena.replay import After, Replay
 from arena.rules import RULES_VERSION, VariantError
@@ -167,7 +168,7 @@ def games(
     """A list of games, the newest first."""
     with opened(home) as (_, store, _):
         bot_id = store.find_bot(bot).id if bot else None
-        number = _number(tournament, "tournament") if tournament else None
+        number = parse_number(tournament, "tournament") if tournament else None
         found: list[stored_games.Game] = []
         before: int | None = None
         while len(found) < limit:  # page by page, since faults are looked for afterwards
@@ -233,7 +234,7 @@ def verify(home: Path | None, games: list[str], json: bool) -> None:
     wrong: dict[int, str] = {}
     right = 0
     with opened(home) as (_, store, _):
-        numbers = [_number(game, "game") for game in games]
+        numbers = [parse_number(game, "game") for game in games]
         for number in numbers or _all_games(store):
             why = _verify(store, number)
             if why is None:
@@ -268,16 +269,10 @@ def _all_games(store: Store) -> list[int]:
 
 def load(store: Store, game: str) -> Replay:
     """The replay of the stored game with this number."""
-    return Replay(stored_games.record(store, _number(game, "game")))
+    return Replay(stored_games.record(store, parse_number(game, "game")))
 
 
 def check_seat(replay: Replay, seat: int | None) -> None:
     """Raises ArenaError when the game has no such seat."""
     if seat is not None and not 0 <= seat < replay.book.players:
         raise ArenaError(f"This game has seats 0 to {replay.book.players - 1}, not {seat}.")
-
-
-def _number(word: str, what: str) -> int:
-    if not word.isdecimal():
-        raise ArenaError(f"A {what} is named by its number, not {harmless(word, 40)!r}.")
-    return int(word)

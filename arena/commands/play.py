@@ -10,7 +10,7 @@ from arena.commands.failures import INTERRUPTED, NO
 from arena.commands.house import opened
 from arena.commands.look import show_standings
 from arena.commands.watch import watching
-from arena.commands.wishes import Wishes
+from arena.commands.wishes import Wishes, parse_number
 from arena.errors import ArenaError
 from arena.home import Home
 from arena.referee.bot import BotSpec
@@ -174,9 +174,7 @@ def resume(home: Path | None, word: str | None, concurrency: int | None, json: b
         unfinished = [each.id for each in tournaments(store) if each.finished_at is None]
         if word is None and not unfinished:
             raise ArenaError("No tournament is unfinished. Start one: arena tournament")
-        if word is not None and not word.isdecimal():
-            raise ArenaError(f"A tournament is named by its number, not {word!r}.")
-        number = int(word) if word is not None else unfinished[0]
+        number = unfinished[0] if word is None else parse_number(word, "tournament")
         _play(folder, store, roster, number, concurrency, json)
 
 

@@ -1,4 +1,4 @@
-"""What the options of `arena tournament` and `arena match` mean, checked before anything starts."""
+"""What options and numbers on the command line mean, checked before anything starts."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from arena.errors import ArenaError
 from arena.referee.clock import TimeControl
 from arena.rules import catalogue, compile_rulebook, table_sizes
+from arena.text import harmless
 
 ALL = "all"
 KINDS = ("roundrobin", "gauntlet")
+MOST_DIGITS = 18
 
 
 class WishError(ArenaError):
@@ -79,6 +81,13 @@ def parse_players(text: str) -> list[int]:
             raise WishError(f"--players {text!r}: tables have 2 to 7 players.")
         counts.update(range(low, high + 1))
     return sorted(counts)
+
+
+def parse_number(text: str, what: str) -> int:
+    """The number of a game or tournament. Raises WishError, also beyond all that SQLite counts."""
+    if not text.isdecimal() or len(text) > MOST_DIGITS:
+        raise WishError(f"A {what} is named by its number, not {harmless(text, 40)!r}.")
+    return int(text)
 
 
 def _once(words: Iterable[str]) -> list[str]:

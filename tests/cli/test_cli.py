@@ -57,6 +57,9 @@ def test_help_imports_nothing_heavy() -> None:
     [
         (["replay", "4"], "there is no game 4"),
         (["replay", "four"], "A game is named by its number"),
+        (["replay", "9" * 20], "A game is named by its number"),
+        (["verify", "1", "9" * 5_000], "A game is named by its number"),
+        (["resume", "9" * 20], "A tournament is named by its number"),
         (["ladder", "nobody"], "there is no bot called 'nobody'"),
         (["retire", "nobody"], "there is no bot called 'nobody'"),
         (["match", "nobody", "greedy"], "there is no bot called 'nobody'"),
