@@ -34,8 +34,10 @@ def test_a_rulebook_is_compiled_once() -> None:
 
 
 def test_a_rulebook_never_changes() -> None:
-    with pytest.raises(AttributeError):
-        compile_rulebook("classic", 3).players = 4  # type: ignore[misc]
+    book = compile_rulebook("classic", 3)
+    for fixed in (book, book.tables, book.rules[0]):
+        with pytest.raises(AttributeError):
+            fixed.players = 4  # type: ignore
 
 
 def test_limits_of_the_negotiation_can_be_chosen() -> None:

@@ -69,6 +69,7 @@ def test_a_view_stays_as_it_was_when_the_game_goes_on() -> None:
     by_seat = [piece.name for piece in book.pieces if piece.per_seat]
     assert {"hands", "fields", "coins", "set_aside", "silent", "laid_order"} <= set(by_seat)
     assert all(type(view[name]) is list for name in by_seat)
+    assert [book.view(state, seat)["seat"] for seat in range(4)] == [0, 1, 2, 3]
     for pieces in (state.hands, state.fields, state.coins, state.set_aside):
         pieces.clear()
     assert view == again
