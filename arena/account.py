@@ -7,6 +7,7 @@ from arena.replay import After, Replay
 from arena.text import Speaker, coins, field_text, harmless, queue
 from arena.text import beans as counted
 from arena.text.expansions import before
+from ladder.result import final_places, final_winners
 
 Data = dict[str, Any]
 
@@ -93,17 +94,16 @@ def _table(replay: Replay, who: Speaker, state: Any, reader: int | None) -> Iter
 
 
 def _ending(replay: Replay, who: Speaker) -> Iterator[str]:
-    result = replay.data["result"]
+    result, forfeits = replay.data["result"], replay.data.get("forfeits", ())
+    forfeited = {forfeit["seat"] for forfeit in forfeits}
+    places = final_places(result["places"], forfeited)
+    winners = final_winners(result["winners"], result["places"], forfeited)
     yield "\nThe game is over."
     seen = replay.view(replay.end, 0)
-    order = sorted(range(replay.book.players), key=lambda seat: result["places"][seat])
-    for seat in order:
+    for seat in sorted(range(replay.book.players), key=places.__getitem__):
         pile = [counted(seen["coins"][seat])] if seen["coins"][seat] else []
         counts = "; ".join([*pile, *before(seen, seat)]) or "nothing"
-        won = "  wins" if seat in result["winners"] else ""
-        yield (
-            f"  {result['places'][seat]}. {who.seat(seat)}: {coins(result['scores'][seat])} "
-            f"({counts}){won}"
-        )
-    for forfeit in replay.data.get("forfeits", ()):
+        won = "  wins" if seat in winners else ""
+        yield f"  {places[seat]}. {who.seat(seat)}: {coins(result['scores'][seat])} ({counts}){won}"
+    for forfeit in forfeits:
         yield f"  {who.seat(forfeit['seat'])} forfeited: {harmless(forfeit.get('reason', ''))}"

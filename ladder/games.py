@@ -4,6 +4,7 @@ import zlib
 from dataclasses import dataclass
 
 from ladder.errors import DamagedRecord, UnknownGame
+from ladder.result import final_places, final_winners
 from ladder.store import Store
 
 
@@ -17,7 +18,9 @@ class Seat:
     version: int
     coins: int
     place: int
+    """As it counts, with forfeiters last; the table `seats` has the place by coins alone."""
     won: bool
+    """By the rulebook's tie-break among those who did not forfeit."""
     forfeited: bool
     faults: int
     ms: float
@@ -116,9 +119,17 @@ def _seats(store: Store, game_id: int) -> tuple[Seat, ...]:
            FROM seats AS s JOIN bots AS b ON b.id = s.bot_id WHERE s.game_id = ? ORDER BY s.seat""",
         [game_id],
     )
+    by_coins = [row["place"] for row in rows]
+    forfeited = {number for number, row in enumerate(rows) if row["forfeited"]}
+    places = final_places(by_coins, forfeited)
+    first = [number for number, row in enumerate(rows) if row["won"]]
+    won = final_winners(first, by_coins, forfeited)
     return tuple(
-        Seat(**(row | {"won": bool(row["won"]), "forfeited": bool(row["forfeited"])}))
-        for row in rows
+        Seat(
+            **row
+            | {"place": places[number], "won": number in won, "forfeited": number in forfeited}
+        )
+        for number, row in enumerate(rows)
     )
 
 

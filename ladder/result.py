@@ -1,6 +1,6 @@
 """The result of a game as the ladder takes it, and what a place is worth."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ladder.elo import score
@@ -12,7 +12,7 @@ class SeatResult:
 
     coins: int
     place: int
-    """1 is best, shared places are equal."""
+    """By coins alone: 1 is best, shared places are equal. See `final_places`."""
     forfeited: bool = False
     faults: Mapping[str, int] = field(default_factory=dict)
     """kind of fault → how often"""
@@ -28,11 +28,31 @@ class GameResult:
 
     game_id: int
     winners: tuple[int, ...]
-    """Seats, by the rulebook's tie-break, which may leave several."""
+    """Seats, by the rulebook's tie-break, which may leave several. See `final_winners`."""
     seats: tuple[SeatResult, ...]
     record: bytes
     """JSON, compressed with zlib."""
     time_ms: float = 0.0
+
+
+def final_places(places: Sequence[int], forfeited: Collection[int] = ()) -> list[int]:
+    """Places as they count, from those by coins: forfeiters share the last, behind all others."""
+    everyone = range(len(places))
+    return [
+        1 + sum(score(other, seat, places, forfeited) == 1 for other in everyone)
+        for seat in everyone
+    ]
+
+
+def final_winners(
+    winners: Sequence[int], places: Sequence[int], forfeited: Collection[int] = ()
+) -> tuple[int, ...]:
+    """The winners by the rulebook who did not forfeit; else whoever else has the most coins."""
+    left = tuple(seat for seat in winners if seat not in forfeited)
+    if left:
+        return left
+    final = final_places(places, forfeited)
+    return tuple(seat for seat, place in enumerate(final) if place == 1 and seat not in forfeited)
 
 
 def place_scores(seats: Sequence[SeatResult]) -> list[float]:
@@ -49,6 +69,7 @@ def place_scores(seats: Sequence[SeatResult]) -> list[float]:
 
 def win_shares(seats: Sequence[SeatResult]) -> list[float]:
     """By seat: 1/m for the m seats that share the first place, among those who did not forfeit."""
-    best = min((seat.place for seat in seats if not seat.forfeited), default=None)
-    first = [seat.place == best and not seat.forfeited for seat in seats]
+    forfeited = {number for number, seat in enumerate(seats) if seat.forfeited}
+    places = final_places([seat.place for seat in seats], forfeited)
+    first = [place == 1 and not seat.forfeited for seat, place in zip(seats, places, strict=True)]
     return [float(won) / max(1, sum(first)) for won in first]

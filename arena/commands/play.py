@@ -23,6 +23,7 @@ from arena.tournament.match import play_match
 from arena.tournament.progress import Outcome
 from arena.tournament.run import Plan, create, play
 from arena.tournament.schedule import matches
+from ladder.result import final_places, final_winners
 from ladder.standings import PoolInfo, Row, overall, pools
 from ladder.store import Bot, Store
 from ladder.tournaments import tournaments
@@ -61,8 +62,9 @@ def match(
 
 def _finished(number: int, played: Played) -> str:
     seats = list(zip(played.spec.bots, played.seats, played.scores, strict=True))
+    _, winners = _standing(played)
     coins = "  ".join(
-        f"{_name(bot)}:{score}{'*' if seat in played.winners else ''}"
+        f"{_name(bot)}:{score}{'*' if seat in winners else ''}"
         for seat, (bot, _, score) in enumerate(seats)
     )
     faults = "".join(
@@ -74,17 +76,27 @@ def _finished(number: int, played: Played) -> str:
     return f"Game {number}: {coins}{faults}"
 
 
+def _standing(played: Played) -> tuple[list[int], tuple[int, ...]]:
+    """The places and the winners as they count: with forfeiters last."""
+    forfeited = {number for number, seat in enumerate(played.seats) if seat.forfeit}
+    return (
+        final_places(played.places, forfeited),
+        final_winners(played.winners, played.places, forfeited),
+    )
+
+
 def _name(bot: BotSpec) -> str:
     return harmless(bot.name, 40)
 
 
 def _game_data(played: Played) -> dict[str, object]:
+    places, winners = _standing(played)
     return {
         "rotation": played.spec.lane,
         "bots": [bot.name for bot in played.spec.bots],
         "scores": played.scores,
-        "places": played.places,
-        "winners": played.winners,
+        "places": places,
+        "winners": winners,
         "faults": [seat.faults for seat in played.seats],
         "forfeits": [seat.forfeit for seat in played.seats],
         "stderr": [seat.stderr for seat in played.seats],
@@ -96,22 +108,26 @@ def _print_sums(games: list[Played]) -> None:
     """Means by bot; a bot that sits in several seats counts with each."""
     sums: dict[str, list[float]] = {}
     for played in games:
+        places, winners = _standing(played)
         for seat, bot in enumerate(played.spec.bots):
-            won = (seat in played.winners) / len(played.winners)
+            won = (seat in winners) / max(1, len(winners))
             each = played.seats[seat]
             values = (
                 1,
                 played.scores[seat],
-                played.places[seat],
+                places[seat],
                 won,
                 each.time_ms,
                 each.decisions,
             )
             old = sums.get(_name(bot), [0.0] * len(values))
             sums[_name(bot)] = [total + value for total, value in zip(old, values, strict=True)]
-    best_first = sorted(sums.items(), key=lambda row: -row[1][1] / row[1][0])
+    # By rank before coins: those of a forfeiter are worth nothing.
+    best_first = sorted(
+        sums.items(), key=lambda row: (row[1][2] / row[1][0], -row[1][1] / row[1][0])
+    )
     print_table(
-        ("bot", "games", "coins", "place", "wins", "ms"),
+        ("bot", "games", "coins", "rank", "wins", "ms"),
         [
             (
                 name,

@@ -9,7 +9,7 @@ import pytest
 from ladder.elo import Rating
 from ladder.errors import DamagedRecord, UnknownGame
 from ladder.games import game, games, record, stderr
-from ladder.result import SeatResult, place_scores, win_shares
+from ladder.result import SeatResult, final_places, final_winners, place_scores, win_shares
 from ladder.standings import bot_page, overall, pool_table, pools
 from ladder.store import Bot, Store
 from tests.ladder.conftest import WriteLedger, outcome
@@ -160,7 +160,10 @@ def test_games_are_listed_and_read_back(played: Store, bots: list[Bot]) -> None:
         ("bee:1", False),
         ("cat:1", False),
     ]
-    assert [seat.won for seat in first.seats] == [True, False, False]
+    assert [seat.won for seat in first.seats] == [False, True, False], "the ant forfeited"
+    assert [seat.place for seat in first.seats] == [3, 1, 2]
+    assert [seat.place for seat in game(played, 2).seats] == [2, 3, 1]
+    assert [seat.label for seat in game(played, 2).seats if seat.won] == ["ant:1"]
     assert record(played, 1) == b'{"game": 1}'
     assert stderr(played, 1, 0) == ""
     with pytest.raises(UnknownGame, match="no game 77"):
@@ -182,3 +185,14 @@ def test_place_scores_and_win_shares_share_ties_and_put_forfeiters_last() -> Non
     seats[0] = SeatResult(9, 1, forfeited=True)
     assert place_scores(seats) == pytest.approx([0, 1, 2 / 3, 1 / 3])
     assert win_shares(seats) == [0, 1, 0, 0]
+
+
+def test_forfeiters_come_last_and_win_nothing() -> None:
+    assert final_places([1, 2, 3]) == [1, 2, 3]
+    assert final_places([1, 2, 3], {0}) == [3, 1, 2]
+    assert final_places([1, 2, 2, 4], {0, 3}) == [3, 1, 1, 3]
+    assert final_places([1, 2], {0, 1}) == [1, 1]
+    assert final_winners((0,), [1, 2, 3], {2}) == (0,)
+    assert final_winners((0, 1), [1, 1, 3], {0}) == (1,)
+    assert final_winners((0,), [1, 2, 2], {0}) == (1, 2), "the next by coins, as in win shares"
+    assert final_winners((0,), [1, 2], {0, 1}) == ()
