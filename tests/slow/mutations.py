@@ -115,6 +115,8 @@ def _changes(
     if isinstance(node, ast.stmt):
         yield from _of_statement(node)
         return
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr) and not in_function:
+        return  # a type: str | None
     for new in _of_expression(node):
         old, changed = node, new
         if isinstance(node, ast.Constant | ast.Slice) and isinstance(parent, ast.expr):
