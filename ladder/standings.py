@@ -200,31 +200,34 @@ def overall(
     return _table(store, [pool.id for pool in fitting], hidden, tournament_id)
 
 
-def bot_page(store: Store, bot: Bot, points: int = 200) -> Page:
-    """The page of one bot."""
+def bot_page(
+    store: Store,
+    bot: Bot,
+    points: int = 200,
+    variant: str | None = None,
+    players: int | None = None,
+) -> Page:
+    """The page of one bot; with a variant or a number of players, by these games alone."""
+    where = {"bot": bot.id, "variant": variant, "players": players}
     versions = [other for other in store.bots() if other.name == bot.name]
-    infos = {info.id: info for info in pools(store)}
+    infos = {info.id: info for info in pools(store, variant, players)}
     played = [
         PoolRow(infos[pool_id], row)
         for pool_id in infos
         for row in pool_table(store, pool_id, hidden=set(HIDDEN) - {bot.status})
         if row.bot_id == bot.id
     ]
-    everywhere = overall(store, hidden=set(HIDDEN) - {bot.status})
+    everywhere = overall(store, variant, players, hidden=set(HIDDEN) - {bot.status})
     total = [row for row in everywhere if row.bot_id == bot.id]
     return Page(
         bot=bot,
         versions=tuple(versions),
         overall=total[0] if total else None,
         pools=tuple(played),
-        seats=tuple(SeatRow(**row) for row in store.rows(_SEATS, [bot.id])),
-        opponents=tuple(Opponent(**row) for row in store.rows(_OPPONENTS, [bot.id])),
-        history=tuple(
-            Point(**row) for row in store.rows(_HISTORY, {"bot": bot.id, "points": points})
-        ),
-        fault_kinds={
-            row["kind"]: row["times"] for row in store.rows(_FAULT_KINDS, {"bot": bot.id})
-        },
+        seats=tuple(SeatRow(**row) for row in store.rows(_SEATS, where)),
+        opponents=tuple(Opponent(**row) for row in store.rows(_OPPONENTS, where)),
+        history=tuple(Point(**row) for row in store.rows(_HISTORY, where | {"points": points})),
+        fault_kinds={row["kind"]: row["times"] for row in store.rows(_FAULT_KINDS, where)},
     )
 
 
@@ -274,16 +277,21 @@ WHERE b.status NOT IN (SELECT value FROM json_each(:hidden))
 ORDER BY elo DESC, b.name, b.version
 """
 
-_SEATS = """
+# What each query of a page keeps to; `p` is the pool.
+_WANTED = """(:variant IS NULL OR p.variant = :variant)
+    AND (:players IS NULL OR p.players = :players)"""
+
+_SEATS = f"""
 SELECT m.pool_id, s.seat, count(*) AS games, avg(s.place_score) AS place_score,
     avg(s.win_share) AS win_share, avg(s.coins) AS coins
 FROM seats AS s JOIN games AS g ON g.id = s.game_id JOIN matches AS m ON m.id = g.match_id
-WHERE s.bot_id = ? AND m.status = 'rated'
+    JOIN pools AS p ON p.id = m.pool_id
+WHERE s.bot_id = :bot AND m.status = 'rated' AND {_WANTED}
 GROUP BY 1, 2 ORDER BY 1, 2
 """
 
 # Who comes before whom follows ladder.elo.score: a forfeiter loses to all who did not forfeit.
-_OPPONENTS = """
+_OPPONENTS = f"""
 WITH meetings AS (
     SELECT o.bot_id, s.coins - o.coins AS coins,
         CASE WHEN s.forfeited <> o.forfeited THEN o.forfeited - s.forfeited
@@ -292,8 +300,9 @@ WITH meetings AS (
     FROM seats AS s
     JOIN games AS g ON g.id = s.game_id
     JOIN matches AS m ON m.id = g.match_id
+    JOIN pools AS p ON p.id = m.pool_id
     JOIN seats AS o ON o.game_id = s.game_id AND o.bot_id <> s.bot_id
-    WHERE s.bot_id = ? AND m.status = 'rated'
+    WHERE s.bot_id = :bot AND m.status = 'rated' AND {_WANTED}
 )
 SELECT b.id AS bot_id, b.name, b.version, count(*) AS games, avg(outcome > 0) AS won,
     avg(outcome = 0) AS tied, avg(coins) AS coins
@@ -301,19 +310,21 @@ FROM meetings JOIN bots AS b ON b.id = meetings.bot_id
 GROUP BY b.id ORDER BY games DESC, b.name, b.version
 """
 
-_HISTORY = """
+_HISTORY = f"""
 WITH lengths AS (
     SELECT pool_id, max(blocks) AS longest FROM rating_history WHERE bot_id = :bot GROUP BY 1
 )
 SELECT h.pool_id, h.blocks, h.match_id, h.elo, h.info
 FROM rating_history AS h JOIN lengths AS l ON l.pool_id = h.pool_id
-WHERE h.bot_id = :bot
+    JOIN pools AS p ON p.id = h.pool_id
+WHERE h.bot_id = :bot AND {_WANTED}
     AND (h.blocks = l.longest OR h.blocks % ((l.longest + :points - 1) / :points) = 0)
 ORDER BY h.pool_id, h.blocks
 """
 
-_FAULT_KINDS = """
+_FAULT_KINDS = f"""
 SELECT kind.key AS kind, sum(kind.value) AS times
-FROM seats AS s, json_each(s.fault_kinds) AS kind
-WHERE s.bot_id = :bot AND s.faults > 0 GROUP BY 1 ORDER BY 2 DESC, 1
+FROM seats AS s JOIN games AS g ON g.id = s.game_id JOIN matches AS m ON m.id = g.match_id
+    JOIN pools AS p ON p.id = m.pool_id, json_each(s.fault_kinds) AS kind
+WHERE s.bot_id = :bot AND s.faults > 0 AND {_WANTED} GROUP BY 1 ORDER BY 2 DESC, 1
 """

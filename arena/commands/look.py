@@ -26,8 +26,9 @@ def ladder(
     """The standings, or one bot's page."""
     with opened(home) as (_, store, _):
         if bot is not None:
-            page = bot_page(store, store.find_bot(bot))
-            print_json(asdict(page)) if json else show_page(page)
+            found = store.find_bot(bot)
+            page = bot_page(store, found, variant=variant or None, players=players)
+            print_json(asdict(page)) if json else show_page(page, _of(variant, players))
             return
         covered = pools(store, variant or None, players)
         rows = overall(store, variant or None, players)
@@ -39,13 +40,19 @@ def ladder(
             }
         )
     else:
-        show_standings(rows, covered)
+        show_standings(rows, covered, _of(variant, players))
 
 
-def show_standings(rows: Sequence[Row], covered: Sequence[PoolInfo]) -> None:
-    """A table of standings under a line that says what it covers."""
+def _of(variant: str, players: int | None) -> str:
+    """What a view keeps to, to be put behind its name; nothing when it keeps to nothing."""
+    game = f" of {variant}" if variant else ""
+    return game + (f" with {players} players" if players is not None else "")
+
+
+def show_standings(rows: Sequence[Row], covered: Sequence[PoolInfo], of: str = "") -> None:
+    """A table of standings under a line that says what it covers. `of`: what was asked for."""
     if not rows:
-        say("Nothing has been rated here yet. Play one: arena tournament")
+        say(f"Nothing has been rated yet{of}. Play a tournament: arena tournament")
         return
     several = len(covered) > 1
     say(f"Mean over {len(covered)} pools: {_pools(covered)}" if several else covered[0].label)
@@ -97,8 +104,8 @@ def _standing(row: Row, several: bool) -> tuple[object, ...]:
     )
 
 
-def show_page(page: Page) -> None:
-    """All about one bot: versions, tables, seats, opponents, faults."""
+def show_page(page: Page, of: str = "") -> None:
+    """All about one bot: versions, tables, seats, opponents, faults. `of`: what was asked for."""
     bot = page.bot
     by = f" by {harmless(bot.author)}" if bot.author else ""
     reason = f" ({harmless(bot.reason)})" if bot.reason else ""
@@ -107,11 +114,11 @@ def show_page(page: Page) -> None:
     if len(page.versions) > 1:
         say("versions: " + ", ".join(f"{each.version} ({each.status})" for each in page.versions))
     if page.overall is None:
-        say("No rated game yet.")
+        say(f"No rated game yet{of}.")
         return
     say()
     columns = ("pool", "#", "Elo", "±", "games", "place", "wins", "coins", "faults", "ms")
-    rows = [_pool_cells("all pools", page.overall)]
+    rows = [_pool_cells(f"all pools{of}", page.overall)]
     rows += [_pool_cells(each.pool.label, each.row) for each in page.pools]
     print_table(columns, rows)
     if page.opponents:

@@ -32,9 +32,11 @@ WriteLedger = Callable[..., Ledger]
 def write(store: Store) -> WriteLedger:
     """Writes a ledger of matches given as circles of bots, and opens it for playing."""
 
-    def write(circles: Sequence[Sequence[Bot]], secret: bytes = b"s", **more: object) -> Ledger:
+    def write(
+        circles: Sequence[Sequence[Bot]], secret: bytes = b"s", pool: Pool = POOL, **more: object
+    ) -> Ledger:
         drafts = [
-            Draft(1, POOL, secret + number.to_bytes(2, "big"), tuple(bot.id for bot in circle))
+            Draft(1, pool, secret + number.to_bytes(2, "big"), tuple(bot.id for bot in circle))
             for number, circle in enumerate(circles)
         ]
         entrants = sorted({bot.id for circle in circles for bot in circle})

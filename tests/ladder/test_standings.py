@@ -12,6 +12,7 @@ from ladder.games import game, games, record, stderr
 from ladder.result import SeatResult, final_places, final_winners, place_scores, win_shares
 from ladder.standings import bot_page, overall, pool_table, pools
 from ladder.store import Bot, Store
+from ladder.tournaments import Pool
 from tests.ladder.conftest import WriteLedger, outcome
 
 
@@ -129,6 +130,31 @@ def test_a_bots_page(played: Store, bots: list[Bot]) -> None:
     assert [point.blocks for point in page.history] == [1, 2, 3]
     assert page.history[-1].elo == page.pools[0].row.elo
     assert page.fault_kinds == {"late": 1}
+
+
+def test_a_page_of_one_game_or_table_size_only(
+    played: Store, write: WriteLedger, bots: list[Bot]
+) -> None:
+    plus_at_4 = Pool("plus", 4, "standard", "5/3/2/280", "1")
+    ledger = write([bots], secret=b"t", pool=plus_at_4)
+    for scheduled in ledger.unplayed():
+        ledger.save(outcome(scheduled, faulty=[bots[1].id]))
+    whole, plus = bot_page(played, bots[1]), bot_page(played, bots[1], variant="plus")
+    assert [each.pool.variant for each in whole.pools] == ["anniversary", "plus"]
+    assert [each.pool.variant for each in plus.pools] == ["plus"]
+    assert bot_page(played, bots[1], players=4) == plus
+    assert whole.overall is not None
+    assert plus.overall is not None
+    assert (whole.overall.games, plus.overall.games) == (13, 4)
+    assert [(row.seat, row.games) for row in plus.seats] == [(seat, 1) for seat in range(4)]
+    assert [(row.name, row.games) for row in plus.opponents] == [("ant", 4), ("cat", 4), ("dog", 4)]
+    assert [point.blocks for point in plus.history] == [1]
+    assert plus.fault_kinds == {"late": 4}
+    three = bot_page(played, bots[1], players=3)
+    assert (three.fault_kinds, len(three.history)) == ({}, 3)
+    nothing = bot_page(played, bots[1], variant="plus", players=3)
+    assert (nothing.overall, nothing.pools, nothing.seats) == (None, (), ())
+    assert (nothing.opponents, nothing.history, nothing.fault_kinds) == ((), (), {})
 
 
 def test_a_page_without_games(played: Store, bots: list[Bot]) -> None:
