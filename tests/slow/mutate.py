@@ -6,7 +6,7 @@ status 1 below 90 %. Changes that make no difference to any game are explained i
 
 A run can be stopped and goes on where it was: what was found is kept in `.mutants/` for as long as
 the changed file and the test that failed stay as they are, and what survived meets only new tests.
-After changes of helpers that tests share, `--fresh` starts anew. All of it takes about an hour of a free core.
+After changes of helpers that tests share, `--fresh` starts anew. All of it takes about an hour.
 """
 
 import argparse
