@@ -4,6 +4,7 @@ Imports nothing heavy at the top: `arena --help` answers at once, and Ray starts
 tournament is played.
 """
 
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -20,17 +21,22 @@ class Commands(TyperGroup):
         """Run the command; no traceback ever reaches the terminal."""
         failure: BaseException
         try:
-            return super().invoke(ctx)
+            result = super().invoke(ctx)
+            sys.stdout.flush()  # a closed pipe shows now, not after the end
+            return result
         except KeyboardInterrupt as error:
             failure = error
         except Exception as error:
             if type(error).__module__.partition(".")[0] in ("click", "typer"):
                 raise  # an exit, or wrong usage, shown with the command's usage line
             failure = error
-        from arena.commands.failures import explain
+        from arena.commands.console import unread
+        from arena.commands.failures import UNREAD, explain
         from arena.home import locate_home
         from arena.text import harmless
 
+        if isinstance(failure, BrokenPipeError) and unread():
+            raise typer.Exit(UNREAD)
         line, code = explain(failure, locate_home(ctx.find_root().meta.get("home")).log)
         typer.echo(f"arena: {harmless(line, keep_lines=True)}", err=True)
         raise typer.Exit(code)
@@ -38,7 +44,12 @@ class Commands(TyperGroup):
 
 def main() -> None:
     """The entry point of the `arena` program."""
-    app()
+    try:
+        app()
+    finally:
+        from arena.commands.console import forget_unread
+
+        forget_unread()
 
 
 def _examples(*lines: str) -> str:
@@ -50,7 +61,7 @@ app = typer.Typer(
     name="arena",
     help="Tournaments and an Elo ladder for Bohnanza bots in any programming language.",
     epilog="Exit codes: 0 done, 1 the answer is no, 2 wrong usage, 70 an error of the arena, "
-    "130 interrupted.",
+    "130 interrupted, 141 nobody reads the output.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )

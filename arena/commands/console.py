@@ -5,6 +5,8 @@ control characters are taken out by `arena.text.harmless` where bot-written text
 """
 
 import json
+import os
+import select
 import sys
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -25,8 +27,13 @@ def console(stderr: bool = False) -> "Console":
 def _console(stream: Any) -> "Console":
     from rich.console import Console
 
+    class Plain(Console):
+        def on_broken_pipe(self) -> None:
+            """Leaves it to the one place where failures are explained; rich would exit with 1."""
+            raise  # rich calls this while it handles the error
+
     width = None if stream.isatty() else PIPE_WIDTH
-    return Console(
+    return Plain(
         file=stream, markup=False, emoji=False, highlight=False, width=width, soft_wrap=True
     )
 
@@ -34,6 +41,27 @@ def _console(stream: Any) -> "Console":
 def is_terminal() -> bool:
     """Whether a person sees the output as it comes."""
     return sys.stdout.isatty()
+
+
+def unread() -> bool:
+    """Whether output goes to a pipe that its reader has closed, as `| head` does."""
+    return any(_closed(stream) for stream in (sys.stdout, sys.stderr))
+
+
+def _closed(stream: Any) -> bool:
+    poll = select.poll()
+    try:
+        poll.register(stream.fileno(), 0)
+    except (OSError, ValueError):  # a stream without a file, as in tests
+        return False
+    return any(what & (select.POLLERR | select.POLLHUP) for _, what in poll.poll(0))
+
+
+def forget_unread() -> None:
+    """Puts what was not written where it does no harm, else Python complains at its end."""
+    for stream in (sys.stdout, sys.stderr):
+        if _closed(stream):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def say(text: object = "", style: str = "") -> None:

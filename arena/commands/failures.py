@@ -1,7 +1,8 @@
 """The one place where an exception becomes a line for the person at the terminal.
 
 Exit codes: 0 done · 1 the answer is no (a bot refused, a record that differs, a thing unknown) ·
-2 wrong usage · 70 an error of the arena itself, with its details in the log · 130 interrupted.
+2 wrong usage · 70 an error of the arena itself, with its details in the log · 130 interrupted ·
+141 nobody reads the output any more, as shells say it of any program (128 + SIGPIPE).
 """
 
 import sqlite3
@@ -16,6 +17,7 @@ NO = 1
 USAGE = 2
 OURS = 70
 INTERRUPTED = 130
+UNREAD = 141
 
 
 def explain(error: BaseException, log: Path) -> tuple[str, int]:
