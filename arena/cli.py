@@ -219,13 +219,19 @@ def variants(ctx: typer.Context, json: Json = False) -> None:
 @variants_app.command("show", epilog=_examples("arena variants show rio_grande --players 6"))
 def variants_show(
     name: Annotated[str, typer.Argument(metavar="NAME", help="A preset, with +parts if wanted.")],
-    players: Annotated[int, typer.Option(help="Players at the table.")] = 4,
+    players: Annotated[
+        int | None,
+        typer.Option(
+            help="Players at the table.", show_default="4, or the nearest that the game allows"
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Print a compiled rulebook: deck, beanometers, turn, and the rule that brought each."""
     from arena.commands import variants
+    from arena.commands.wishes import usual_table
 
-    variants.show(name, players, json)
+    variants.show(name, usual_table(name) if players is None else players, json)
 
 
 # --- playing -------------------------------------------------------------------------------------
@@ -277,7 +283,8 @@ def tournament(
     players: Annotated[
         str | None,
         typer.Option(
-            help='Table sizes: "4", "3,5" or "3-5" (the default; with all variants: any).'
+            help='Table sizes: "4", "3,5" or "3-5".',
+            show_default="3-5 where a game allows it, else and with all variants: any",
         ),
     ] = None,
     rounds: Annotated[

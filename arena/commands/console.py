@@ -30,7 +30,7 @@ def _console(stream: Any) -> "Console":
     class Plain(Console):
         def on_broken_pipe(self) -> None:
             """Leaves it to the one place where failures are explained; rich would exit with 1."""
-            raise  # rich calls this while it handles the error
+            raise BrokenPipeError
 
     width = None if stream.isatty() else PIPE_WIDTH
     return Plain(

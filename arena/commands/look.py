@@ -9,7 +9,7 @@ import typer
 from arena.commands.console import print_json, print_table, say
 from arena.commands.failures import NO
 from arena.commands.house import opened
-from arena.commands.wishes import parse_number
+from arena.commands.wishes import check_size, parse_number, parse_variant
 from arena.errors import ArenaError
 from arena.replay import After, Replay
 from arena.rules import RULES_VERSION, VariantError
@@ -24,6 +24,8 @@ def ladder(
     home: Path | None, bot: str | None, variant: str, players: int | None, json: bool
 ) -> None:
     """The standings, or one bot's page."""
+    variant = parse_variant(variant) if variant else ""
+    check_size(variant, players)
     with opened(home) as (_, store, _):
         if bot is not None:
             found = store.find_bot(bot)
@@ -173,6 +175,7 @@ def games(
     json: bool,
 ) -> None:
     """A list of games, the newest first."""
+    variant = parse_variant(variant) if variant else ""
     with opened(home) as (_, store, _):
         bot_id = store.find_bot(bot).id if bot else None
         number = parse_number(tournament, "tournament") if tournament else None
@@ -191,7 +194,7 @@ def games(
         print_json([asdict(game) for game in found])
         return
     if not found:
-        say("No such game.")
+        say("No game with faults." if faults else "No such game.")
         return
     print_table(
         ("game", "tournament", "variant", "round", "decisions", "result"),

@@ -10,7 +10,7 @@ from arena.commands.failures import INTERRUPTED, NO
 from arena.commands.house import opened
 from arena.commands.look import show_standings
 from arena.commands.watch import watching
-from arena.commands.wishes import Wishes, parse_number
+from arena.commands.wishes import Wishes, check_table, parse_number, parse_variant
 from arena.errors import ArenaError
 from arena.home import Home
 from arena.referee.bot import BotSpec
@@ -46,9 +46,11 @@ def match(
 ) -> None:
     """A few games in this process; prints each and the sums."""
     time = TimeControl.parse(tc, st)
+    variant = parse_variant(variant)
     games: list[Played] = []
     with opened(home) as (_, _, roster):
         bots = [roster.find_spec(word) for word in words]
+        check_table(variant, len(bots))
         for played in play_match(variant, bots, deals, time, talk, seed):
             games.append(played)
             if not json:

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from itertools import combinations
 
-from arena.rules.presets import PARTS, PRESETS, preset_named
+from arena.rules.presets import PARTS, PRESETS, Preset, did_you_mean, preset_named
 from arena.rules.rule import Negotiation, Rule, VariantError
 from arena.rules.rulebook import Rulebook, assemble
 from arena.rules.steps.sequence import Ending, Turn
@@ -22,19 +22,22 @@ def compile_rulebook(
 ) -> Rulebook:
     """The rulebook of a variant, such as "classic+cheap_third_field", for `players` seats.
 
-    The parts may come in any order; the rulebook's `variant` has them in the catalogue's order.
+    The parts may come in any order, with spaces around each "+"; the rulebook's `variant` has
+    them in the order of the catalogue.
     Raises VariantError, with the way out, for what is unknown, missing, clashing or not playable
     by that many.
     """
-    name, *wanted = variant.split("+")
-    preset = preset_named(name)
+    words = [word.strip() for word in variant.split("+")]
+    name, *wanted = words
+    if wanted and "" in words:
+        raise VariantError(f"there is an empty part in {variant!r}")
     known = {part.name: part for part in PARTS}
+    if name in known:
+        _refuse_part_first(words)
+    preset = preset_named(name)
     for part_name in wanted:
         if part_name not in known:
-            raise VariantError(
-                f"there is no expansion or option called {part_name!r}; {name} goes with: "
-                + (", ".join(preset.parts) or "none")
-            )
+            raise VariantError(_no_such_part(part_name, preset))
         if part_name not in preset.parts:
             raise VariantError(
                 f"{name} has no {part_name}; it goes with: " + (", ".join(preset.parts) or "none")
@@ -64,6 +67,23 @@ def compile_rulebook(
             tables = part.edit(tables)
     full_name = "+".join([name, *(part.name for part in parts)])
     return assemble(full_name, preset.title, tables, negotiation, (*rules, *brought), COMMON_STEPS)
+
+
+def _refuse_part_first(words: list[str]) -> None:
+    """A part alone, or before its game: the refusal says how it is written."""
+    part = words[0]
+    games = [preset.name for preset in PRESETS if part in preset.parts]
+    game = next((word for word in words if word in games), games[0])
+    written = "+".join([game, *(word for word in words if word != game)])
+    raise VariantError(f"{part} is a part of {', '.join(games)}: write {written}")
+
+
+def _no_such_part(name: str, preset: Preset) -> str:
+    if any(name == other.name for other in PRESETS):
+        return f"{name} is a game of its own, no part of {preset.name}"
+    goes_with = f"; {preset.name} goes with: {', '.join(preset.parts) or 'none'}"
+    hint = did_you_mean(name, preset.parts) or goes_with
+    return f"there is no expansion or option called {name!r}{hint}"
 
 
 def _refuse_part(part: Rule, variant: list[str], players: int) -> None:
@@ -112,3 +132,8 @@ def table_sizes(variant: str) -> tuple[int, ...]:
     if not lawful:
         raise refusal
     return tuple(lawful)
+
+
+def full_name(variant: str) -> str:
+    """A variant's one name, with its parts in the catalogue's order. Raises VariantError."""
+    return compile_rulebook(variant, table_sizes(variant)[0]).variant

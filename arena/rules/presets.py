@@ -1,6 +1,7 @@
 """The games: for each preset its tables by count of players, and the rules it is played by."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
 from typing import NamedTuple
 
 from arena.rules.basic_game import TURN_ENDING_AT_ONCE, WHOLE_DECK, basic_tables
@@ -197,9 +198,16 @@ PARTS: tuple[Rule, ...] = (
 
 
 def preset_named(name: str) -> Preset:
-    """The preset of that name. Raises VariantError naming those there are."""
+    """The preset of that name. Raises VariantError naming the nearest, or those there are."""
     for preset in PRESETS:
         if preset.name == name:
             return preset
-    known = ", ".join(preset.name for preset in PRESETS)
-    raise VariantError(f"there is no game called {name!r}; there are: {known}")
+    known = [preset.name for preset in PRESETS]
+    hint = did_you_mean(name, known) or f"; there are: {', '.join(known)}"
+    raise VariantError(f"there is no game called {name!r}{hint}")
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """A question after the known name that is nearest, to end a sentence; nothing if none is."""
+    near = get_close_matches(name.lower(), known, n=1)
+    return f": did you mean {near[0]}?" if near else ""

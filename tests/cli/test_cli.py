@@ -67,6 +67,16 @@ def test_help_imports_nothing_heavy() -> None:
         (["tournament", "--tc", "soon"], "no time control"),
         (["tournament", "--variants", "clasic"], "there is no game called 'clasic'"),
         (["tournament", "--players", "many"], "many"),
+        (["ladder", "--variant", "nonsense"], "there is no game called 'nonsense'"),
+        (["ladder", "--variant", "classic,plus"], "One game only"),
+        (["ladder", "--players", "9"], "tables have 2 to 7 players"),
+        (["ladder", "--variant", "classic", "--players", "7"], "classic needs 3–5 players, not 7"),
+        (["games", "--variant", "HIGH_BOHN"], "did you mean high_bohn?"),
+        (
+            ["match", "greedy", "greedy", "random", "--variant", "rio_grande_duel"],
+            "rio_grande_duel needs 2 players, not 3: name 2 bots.",
+        ),
+        (["match", "greedy", "--variant", "magpie"], "write anniversary+magpie"),
         (["tournament", "--type", "knockout"], "roundrobin"),
     ],
 )
@@ -114,4 +124,5 @@ def test_an_empty_home_says_what_to_do(arena) -> None:
     assert "arena tournament" in arena("ladder")
     assert arena.json("ladder") == {"pools": [], "standings": []}
     assert arena.json("games") == []
+    assert "No game with faults." in arena("games", "--faults")
     assert "greedy" in arena("bots")

@@ -81,6 +81,7 @@ def test_games_are_listed_and_told(after: Any) -> None:
     games = after.json("games", "--bot", "greedy", "--tournament", "1")
     assert len(games) == GAMES
     assert after.json("games", "--faults") == []
+    assert after.json("games", "--variant", "anniversary") == after.json("games")
     number = str(games[0]["id"])
     assert "The game is over." in after("replay", number)
     assert "hand 5 cards" in after("replay", number, "--seat", "1")
@@ -88,6 +89,18 @@ def test_games_are_listed_and_told(after: Any) -> None:
     assert all("cards" not in e for e in events if e["event"] == "drew" and e["seat"] != 1)
     after("replay", number, "--seat", "3", code=1)
     assert "seats 0 to 2" in after.errors
+
+
+def test_a_variant_is_found_however_it_is_written(after: Any, tmp_path: Path) -> None:
+    after.home = shutil.copytree(after.home, tmp_path / "copy", ignore=lambda *_: {"ray"})
+    database = sqlite3.connect(after.home / "ladder.sqlite")
+    database.execute("UPDATE pools SET variant = 'anniversary+bean_coin+magpie'")
+    database.commit()
+    database.close()
+    for written in ("anniversary+magpie+bean_coin", "anniversary + bean_coin + magpie"):
+        assert len(after.json("games", "--variant", written)) == GAMES
+        assert after.json("ladder", "--variant", written)["standings"]
+        assert after.json("ladder", "greedy", "--variant", written)["pools"]
 
 
 def test_all_games_verify(after: Any) -> None:

@@ -46,6 +46,9 @@ def test_show_prints_the_rulebook_or_its_json(arena) -> None:
     assert "one kind in two fields: yes" in arena("variants", "show", "anniversary")
     assert "one kind in two fields: no" in arena("variants", "show", "high_bohn")
     assert arena.json("variants", "show", "classic", "--players", "5")["players"] == 5
+    assert arena.json("variants", "show", "rio_grande_duel")["players"] == 2
+    assert arena.json("variants", "show", "classic+cheap_third_field")["players"] == 5
+    assert arena.json("variants", "show", "plus")["players"] == 4
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,15 @@
 
 import pytest
 
-from arena.rules import Negotiation, Rule, VariantError, catalogue, compile_rulebook, table_sizes
+from arena.rules import (
+    Negotiation,
+    Rule,
+    VariantError,
+    catalogue,
+    compile_rulebook,
+    full_name,
+    table_sizes,
+)
 from arena.rules import compile as compiling
 from arena.rules.presets import PARTS, PRESETS, basic_tables
 from arena.rules.rule import Fold
@@ -62,9 +70,31 @@ def test_the_rulebook_bears_its_full_name() -> None:
             " beginner_fields, cheap_third_field",
         ),
         (
-            "rio_grande+", 4,
-            "there is no expansion or option called ''; rio_grande goes with: none",
+            "magpies", 4,
+            "there is no game called 'magpies'; there are: " + GAMES,
         ),
+        ("clasic", 4, "there is no game called 'clasic': did you mean classic?"),
+        ("HIGH_BOHN", 4, "there is no game called 'HIGH_BOHN': did you mean high_bohn?"),
+        (
+            "anniversary+Magpies", 4,
+            "there is no expansion or option called 'Magpies': did you mean magpie?",
+        ),
+        ("rio_grande+", 4, "there is an empty part in 'rio_grande+'"),
+        ("anniversary++magpie", 4, "there is an empty part in 'anniversary++magpie'"),
+        ("+magpie", 4, "there is an empty part in '+magpie'"),
+        ("cognac", 4, "cognac is a part of high_bohn: write high_bohn+cognac"),
+        ("cognac+high_bohn", 4, "cognac is a part of high_bohn: write high_bohn+cognac"),
+        (
+            "magpie", 4,
+            "magpie is a part of anniversary, rio_grande_duel, anniversary_duel:"
+            " write anniversary+magpie",
+        ),
+        (
+            "magpie+bean_coin+anniversary", 4,
+            "magpie is a part of anniversary, rio_grande_duel, anniversary_duel:"
+            " write anniversary+magpie+bean_coin",
+        ),
+        ("classic+plus", 4, "plus is a game of its own, no part of classic"),
         (
             "rio_grande+beginner_fields", 3,
             "rio_grande has no beginner_fields; it goes with: none",
@@ -126,6 +156,19 @@ def test_the_order_of_the_parts_does_not_matter(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(compiling, "preset_named", lambda name: classic)
     book = compile_rulebook.__wrapped__("classic+barn+cheap_third_field", 5)
     assert book.variant == "classic+cheap_third_field+barn"
+
+
+def test_the_full_name_of_a_variant_is_the_same_however_it_is_written() -> None:
+    for written in (
+        "anniversary+magpie+bean_coin",
+        "anniversary+bean_coin+magpie",
+        " anniversary + magpie +bean_coin",
+    ):
+        assert full_name(written) == "anniversary+bean_coin+magpie"
+    assert full_name("classic+cheap_third_field") == "classic+cheap_third_field"
+    assert full_name("rio_grande_duel") == "rio_grande_duel"
+    with pytest.raises(VariantError, match="no game called"):
+        full_name("nonsense")
 
 
 def test_two_rules_may_not_replace_the_same_value() -> None:
