@@ -57,6 +57,14 @@ class Kept(Model):
     """Where it was due."""
 
 
+class Idle(Model):
+    """The turn of `seat` begins: `turns` in a row have begun with nothing to draw."""
+
+    event: Literal["idle"]
+    seat: Count
+    turns: Count
+
+
 # --- the bean coin ----------------------------------------------------------------------------
 
 
@@ -270,6 +278,7 @@ ExpansionEvent = Annotated[
     | OpenedField
     | Stole
     | Kept
+    | Idle
     | CoinClaimed
     | CoinResisted
     | CoinKept
@@ -296,7 +305,7 @@ ExpansionEvent = Annotated[
 ]
 
 KNOWN = (
-    "matched", "left", "opened_field", "stole", "kept", "coin_claimed", "coin_resisted",
+    "matched", "left", "opened_field", "stole", "kept", "idle", "coin_claimed", "coin_resisted",
     "coin_kept", "coin_passed", "bought_building", "looked", "put_back", "ordered_drawn",
     "moved_card", "stored", "stew_begun", "stew_earned", "paid_distiller", "jail_coin",
     "named_type", "sold_out", "drew_order", "laid_order", "filled_order", "returned_order",

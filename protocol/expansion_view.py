@@ -16,6 +16,8 @@ class ExpansionView(Model):
     """Bean coin: the last turn in which a claim failed; 0: none has."""
     coin_card: list[Kind] | None = None
     """Bean coin: the card shown, until it is planted."""
+    idle_turns: Count | None = None
+    """Magpies: how many turns in a row have begun with nothing to draw."""
     buildings: list[list[str]] | None = None
     shop: list[str] | None = None
     """Buildings for sale."""

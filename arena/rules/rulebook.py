@@ -45,7 +45,7 @@ from arena.rules.state import (
 from arena.rules.steps.step import Step
 
 # Counts every change of the rules that alters any game; records and rating pools carry it.
-RULES_VERSION = "1"
+RULES_VERSION = "2"
 
 View = dict[str, Any]
 

@@ -118,6 +118,11 @@ EVENTS: dict[str, Callable[["Speaker", Data], str]] = {
         f"steals {card_name(e['card'])} from field {e['field']} of {who.seat(e['with'])}"
     ),
     "kept": lambda who, e: f"takes the {card_name(e['card'])} into the hand",
+    "idle": lambda who, e: (
+        f"finds nothing to draw, turn {e['turns']} in a row"
+        if e["turns"]
+        else "finds something to draw again"
+    ),
     "coin_claimed": lambda who, e: "claims the bean coin",
     "coin_resisted": lambda who, e: f"resists, and shows {card_name(e['card'])}",
     "coin_kept": lambda who, e: "keeps the bean coin",

@@ -38,6 +38,8 @@ def test_a_field_of_several_kinds_names_them() -> None:
          "ann plants soy (on offer) in field 1"),
         ({"event": "stole", "seat": 0, "with": 1, "field": 2, "card": "soy"},
          "ann steals soy from field 2 of bob"),
+        ({"event": "idle", "seat": 1, "turns": 2}, "bob finds nothing to draw, turn 2 in a row"),
+        ({"event": "idle", "seat": 1, "turns": 0}, "bob finds something to draw again"),
         ({"event": "coin_resisted", "seat": 2, "hand": 1, "card": "chili"},
          "cleo resists, and shows chili"),
         ({"event": "bought_building", "seat": 1, "building": "jail_2", "shop": []},

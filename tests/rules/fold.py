@@ -208,6 +208,10 @@ def _kept(view: View, event: Event) -> None:
     view["hands"][seat] = _plus(view["hands"][seat], card)
 
 
+def _idle(view: View, event: Event) -> None:
+    view["idle_turns"] = event["turns"]
+
+
 def _coin_passed(view: View, event: Event) -> None:
     view["coin_holder"] = event["seat"]
 
@@ -401,6 +405,7 @@ FOLDS: dict[str, Any] = {
     "opened_field": _opened_field,
     "stole": _stole,
     "kept": _kept,
+    "idle": _idle,
     "coin_claimed": lambda view, event: None,
     "coin_passed": _coin_passed,
     "coin_resisted": _coin_resisted,

@@ -6,7 +6,7 @@ from arena.rules.cards import KIND, ONE
 from arena.rules.choices import PASS, Choice
 from arena.rules.events import Event, EventKind
 from arena.rules.rule import Place, Refusal, Rule, Tables
-from arena.rules.state import State, replaced
+from arena.rules.state import EVERYONE, Piece, State, replaced
 from arena.rules.steps.planting import plant
 from arena.rules.steps.step import Step, leave
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 MAGPIE = KIND["magpie"]
 MOST_ROBBED = 2  # other players, by one magpie
+# Turns in a row that have begun with nothing to draw.
+IDLE = "idle_turns"
 
 
 class PlayMagpie(NamedTuple):
@@ -152,8 +154,32 @@ def _never_planted(book: "Rulebook", state: State, seat: int, card: int, field: 
     return "magpies are never planted (M1)" if card == MAGPIE else None
 
 
+class EndIfIdle(Step):
+    """Ends the game when a whole round had nothing to draw and only magpies are left in the hands.
+
+    They would keep it going (B12), and given on from hand to hand they would do so forever.
+    """
+
+    name = "end_if_idle"
+    listed = False
+
+    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
+        leave(state)
+        before = state.extra[IDLE]
+        idle = before + 1 if not state.draw_pile and not state.discard else 0
+        if idle != before:
+            state.extra[IDLE] = idle
+            events.append({"event": "idle", "seat": state.active, "turns": idle})
+        if idle > book.players and not set(b"".join(state.hands)) - {MAGPIE}:
+            book.finish(state)
+
+
 def _edit(tables: Tables) -> Tables:
-    return tables.change(deck={**tables.deck, "magpie": 6})
+    at = [step.name for step in tables.turn].index("end_if_empty") + 1
+    return tables.change(
+        deck={**tables.deck, "magpie": 6},
+        turn=(*tables.turn[:at], EndIfIdle(), *tables.turn[at:]),
+    )
 
 
 MAGPIES = Rule(
@@ -163,12 +189,15 @@ MAGPIES = Rule(
     " discarded, and its player may take one bean each from fields of up to two other players for"
     " own fields that grow that kind; protection does not hold, and nobody acts in between. One"
     " that is due in any other way (received, turned over and kept, on offer, shown) goes to the"
-    " back of the hand; thrown away it steals nothing.",
+    " back of the hand; thrown away it steals nothing. When for a whole round there was nothing to"
+    " draw and only magpies are left in the hands, the game ends.",
     part="expansion",
     title="Six magpies that steal from the others' fields",
     data=lambda tables: {"kind": "magpie", "steals_from": MOST_ROBBED},
+    pieces=(Piece(IDLE, EVERYONE, start=0),),
     events=(
         EventKind("stole", "seat took a card of field of with; it is planted next"),
+        EventKind("idle", "so many turns in a row have begun with nothing to draw"),
         EventKind("kept", "seat took a magpie to the back of the hand; from: where it lay"),
     ),
     steps=(Stealing(),),

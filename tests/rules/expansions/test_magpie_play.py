@@ -2,8 +2,9 @@
 
 import pytest
 
-from arena.rules.choices import HARVEST, PASS
-from arena.rules.expansions.magpie import PlayMagpie, Steal
+from arena.rules import Event, Rulebook, State
+from arena.rules.choices import HARVEST, PASS, Answer, CardAt, Take, Terms, Trade
+from arena.rules.expansions.magpie import MAGPIE, KeepMagpie, PlayMagpie, Steal
 from tests.rules.scenario import asked, fields_of, names, plant, play, position, told
 
 PLAY = PlayMagpie()
@@ -200,6 +201,44 @@ def test_a_magpie_in_a_hand_keeps_the_game_going() -> None:
     )
     assert not state.over
     assert asked(book, state) == [(0, "trade")]
+
+
+def pass_on_a_magpie(book: Rulebook, state: State) -> list[Event]:
+    """A turn in which the seat before the active one gives it a magpie, which it keeps."""
+    giver = (state.active - 1) % book.players
+    gift = Answer(offers=(Terms((CardAt("hand", 0, MAGPIE),), b""),))
+    for seat in state.asked:
+        book.apply(state, seat, gift if seat == giver else Answer())
+    taker = state.active
+    events = play(book, state, taker, Trade(take=(Take(state.offers[0].id),), end=True))
+    return events + play(book, state, taker, KeepMagpie())
+
+
+@pytest.mark.rule("M1", "B12")
+def test_magpies_given_on_forever_end_the_game_after_a_round() -> None:
+    book, state, _ = position(
+        "anniversary+magpie", 3, step="before_plant", draw_pile="", hands={2: "magpie"},
+        fields={0: ["soy"]}, wants={seat: {"bids"} for seat in range(3)},
+    )  # fmt: skip
+    for turn in range(1, 4):
+        assert (state.extra["idle_turns"], state.over) == (turn, False)
+        events = pass_on_a_magpie(book, state)
+    assert state.over
+    assert told(events, "idle") == [{"event": "idle", "seat": 0, "turns": 4}]
+
+
+@pytest.mark.rule("M1", "B12")
+def test_turns_are_idle_only_while_nothing_can_be_drawn() -> None:
+    _, state, _ = position(
+        "anniversary+magpie", 3, step="before_plant", discard="soy", draw_pile="",
+        hands={1: "magpie"}, extra={"idle_turns": 3},
+    )  # fmt: skip
+    assert (state.extra["idle_turns"], state.over) == (0, False)
+    _, state, _ = position(
+        "anniversary+magpie", 3, step="before_plant", draw_pile="", hands={1: "magpie red"},
+        extra={"idle_turns": 3},
+    )  # fmt: skip
+    assert (state.extra["idle_turns"], state.over) == (4, False)
 
 
 @pytest.mark.rule("M2", "F2")
