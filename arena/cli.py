@@ -42,6 +42,17 @@ class Commands(TyperGroup):
         raise typer.Exit(code)
 
 
+class Variants(TyperGroup):
+    """The commands under `variants`; a game's name in their place is told the way."""
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of that name; ends with a hint when there is none."""
+        found = super().get_command(ctx, cmd_name)
+        if found is None and not ctx.resilient_parsing:
+            ctx.fail(f"No such command {cmd_name!r}. A rulebook: arena variants show {cmd_name}")
+        return found
+
+
 def main() -> None:
     """The entry point of the `arena` program."""
     try:
@@ -60,12 +71,14 @@ app = typer.Typer(
     cls=Commands,
     name="arena",
     help="Tournaments and an Elo ladder for Bohnanza bots in any programming language.",
-    epilog="Exit codes: 0 done, 1 the answer is no, 2 wrong usage, 70 an error of the arena, "
-    "130 interrupted, 141 nobody reads the output.",
+    epilog="Exit codes: 0 done, 1 the answer is no or it cannot be done (the message says why), "
+    "2 the command line cannot be read, 70 an error of the arena, 130 interrupted, 141 nobody reads the output.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
-variants_app = typer.Typer(help="The games that can be played, and their compiled rulebooks.")
+variants_app = typer.Typer(
+    cls=Variants, help="The games that can be played, and their compiled rulebooks."
+)
 app.add_typer(variants_app, name="variants")
 
 
@@ -113,7 +126,10 @@ Home = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Game = Annotated[str, typer.Argument(metavar="GAME", help="A game's id; see `arena games`.")]
 Bot = Annotated[str, typer.Argument(metavar="BOT", help="A bot's name.")]
-Variant = Annotated[str, typer.Option("--variant", "-v", help="See `arena variants`.")]
+# Whether one game is meant or several, both spellings are understood.
+Variant = Annotated[
+    str, typer.Option("--variant", "-v", "--variants", help="See `arena variants`.")
+]
 Seed = Annotated[
     int | None, typer.Option(help="Makes the run reproducible; the deals can then be guessed.")
 ]
@@ -278,7 +294,13 @@ def tournament(
         ),
     ] = None,
     variants: Annotated[
-        str, typer.Option(help='Games, with commas between; "all": with all expansions, too.')
+        str,
+        typer.Option(
+            "--variants",
+            "-v",
+            "--variant",
+            help='Games, with commas between; "all": with all expansions, too.',
+        ),
     ] = "classic,rio_grande,anniversary",
     players: Annotated[
         str | None,
@@ -358,7 +380,9 @@ def resume(
 )
 def ladder(
     bot: Annotated[str | None, typer.Argument(metavar="[BOT]", help="One bot's page.")] = None,
-    variant: Annotated[str, typer.Option("--variant", "-v", help="One game only.")] = "",
+    variant: Annotated[
+        str, typer.Option("--variant", "-v", "--variants", help="One game only.")
+    ] = "",
     players: Annotated[int | None, typer.Option(help="One table size only.")] = None,
     home: Home = None,
     json: Json = False,
@@ -372,7 +396,9 @@ def ladder(
 @app.command(epilog=_examples("arena games", "arena games --bot trader --faults --limit 50"))
 def games(
     bot: Annotated[str, typer.Option(help="With this bot in a seat.")] = "",
-    variant: Annotated[str, typer.Option("--variant", "-v", help="Of this game.")] = "",
+    variant: Annotated[
+        str, typer.Option("--variant", "-v", "--variants", help="Of this game.")
+    ] = "",
     tournament: Annotated[str, typer.Option(help="Of this tournament.")] = "",
     faults: Annotated[bool, typer.Option("--faults", help="With a fault.")] = False,
     limit: Annotated[int, typer.Option(min=1, help="How many, the newest first.")] = 20,

@@ -1,7 +1,8 @@
 """The one place where an exception becomes a line for the person at the terminal.
 
-Exit codes: 0 done · 1 the answer is no (a bot refused, a record that differs, a thing unknown) ·
-2 wrong usage · 70 an error of the arena itself, with its details in the log · 130 interrupted ·
+Exit codes: 0 done · 1 the answer is no (a bot refused, a record that differs) or it cannot be
+done (a thing unknown, an option that no game fulfils) · 2 the command line cannot be read ·
+70 an error of the arena itself, with its details in the log · 130 interrupted ·
 141 nobody reads the output any more, as shells say it of any program (128 + SIGPIPE).
 """
 

@@ -11,6 +11,7 @@ from arena.referee.bot import BotSpec
 from arena.shelf.bundled import bundled_manifests, prepare, prepare_all
 from arena.shelf.keep import keep, spec
 from arena.shelf.manifest import MANIFEST, Manifest, ManifestError, guess_manifest, read_manifest
+from ladder.errors import UnknownBot
 
 if TYPE_CHECKING:
     from ladder.store import Bot, Store
@@ -60,13 +61,23 @@ class Roster:
             ready = prepare(self.home, word)
             bot = self._enter(ready.manifest, ready.spec.hash)
         elif looks_like_path(word):
+            if not Path(word).exists():
+                raise ArenaError(f"There is nothing at {word}.")
             raise ArenaError(f"{word} is not on the ladder yet: arena submit {word}")
         else:
-            bot = self.store.find_bot(word)
+            bot = self._known(word)
         if bot.status != "active" and ":" not in word:
             why = f" ({bot.reason})" if bot.reason else ""
             raise ArenaError(f"{bot.label} is {bot.status}{why}; arena reinstate {bot.name}")
         return bot
+
+    def _known(self, word: str) -> "Bot":
+        try:
+            return self.store.find_bot(word)
+        except UnknownBot:
+            if Path(word).suffix:  # names may have a dot, but what is unknown was meant as a file
+                raise ArenaError(f"There is no file {word}, and no bot of that name.") from None
+            raise
 
     def find_spec(self, word: str) -> BotSpec:
         """How to start what `word` names, for play that is not rated; a path will do."""

@@ -64,6 +64,9 @@ def test_help_imports_nothing_heavy() -> None:
         (["retire", "nobody"], "there is no bot called 'nobody'"),
         (["match", "nobody", "greedy"], "there is no bot called 'nobody'"),
         (["check", "./nothing.py"], "There is nothing at"),
+        (["match", "nosuch.py", "greedy", "random"], "There is no file nosuch.py"),
+        (["tournament", "nosuch.py", "greedy"], "There is no file nosuch.py"),
+        (["tournament", "./nosuch.py", "greedy"], "There is nothing at ./nosuch.py"),
         (["tournament", "--tc", "soon"], "no time control"),
         (["tournament", "--variants", "clasic"], "there is no game called 'clasic'"),
         (["tournament", "--players", "many"], "many"),
@@ -92,6 +95,21 @@ def test_wrong_usage_is_exit_code_2(arena) -> None:
     arena("verify", code=2)
     arena("replay", code=2)
     arena("ladder", "--no-such-option", code=2)
+
+
+def test_a_game_without_show_is_told_how_it_is_shown(arena) -> None:
+    arena("variants", "high_bohn", code=2)
+    assert "arena variants show high_bohn" in arena.errors
+    assert "Print a compiled rulebook" in arena("variants", "show", "--help")
+
+
+def test_variants_may_be_named_in_one_or_many(arena) -> None:
+    for spelling in ("--variant", "--variants", "-v"):
+        arena("ladder", spelling, "nonsense", code=1)
+        arena("games", spelling, "nonsense", code=1)
+        arena("match", "greedy", spelling, "nonsense", code=1)
+        arena("tournament", spelling, "nonsense", code=1)
+        assert "no game called 'nonsense'" in arena.errors
 
 
 def test_a_home_that_cannot_be_used_is_named(arena, tmp_path: Path) -> None:
