@@ -179,6 +179,9 @@ def _given(book: "Rulebook", state: State, choice: Trade) -> list[tuple[CardAt, 
     """
     standing = _standing(state)
     active = state.active
+    for at, take in enumerate(choice.take):
+        if take.id not in standing or at == len(standing):  # the second: one is named twice
+            return f"nothing that can be taken has the id {take.id}"
     named = [card for take in choice.take for card in take.give or promised(state, take.id)]
     named += [card for terms in choice.offers for card in terms.give or ()]
     given: list[tuple[CardAt, ...]] = []
