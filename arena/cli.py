@@ -72,7 +72,8 @@ app = typer.Typer(
     name="arena",
     help="Tournaments and an Elo ladder for Bohnanza bots in any programming language.",
     epilog="Exit codes: 0 done, 1 the answer is no or it cannot be done (the message says why), "
-    "2 the command line cannot be read, 70 an error of the arena, 130 interrupted, 141 nobody reads the output.",
+    "2 the command line cannot be read, 70 an error of the arena, 130 interrupted, "
+    "141 nobody reads the output.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )

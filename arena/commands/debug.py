@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import orjson
+
 import arena
 from arena.commands.console import note, print_json, say
 from arena.commands.house import opened
@@ -68,8 +70,24 @@ def _show_reply(reply: Reply, lines: list[Line], who: Speaker) -> None:
     asked = next(line for line in lines if line.question == reply.question and line.to_bot)
     view = asked.message["view"]
     say(f"Question {reply.question} ({reply.ask}), turn {view['turn']}")
-    say(f"  in the game: {who.choice(reply.then, view)}")
-    say(f"  now:         {harmless(reply.now)}")
+    then = harmless(who.choice(reply.then, view))
+    now = in_words(reply.now, asked.message, who)
+    same = " (the same)" if now == then else ""
+    say(f"  in the game: {then}")
+    say(f"  now:         {now or harmless(reply.now)}{same}")
+
+
+def in_words(answer: str, asked: Data, who: Speaker) -> str | None:
+    """What a bot's line chooses, in words; None where it is none of a choice's forms."""
+    try:
+        choice = orjson.loads(answer)
+        if isinstance(choice, dict):
+            choice = choice.get("choice")
+        if type(choice) is int and 0 <= choice < len(asked["choices"]):
+            choice = asked["choices"][choice]
+        return harmless(who.choice(choice, asked["view"])) if isinstance(choice, dict) else None
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return None  # whatever the bot wrote is shown as it is
 
 
 def _feed(lines: list[Line], command: str) -> Iterator[Reply]:

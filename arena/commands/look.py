@@ -19,6 +19,8 @@ from ladder.errors import DamagedRecord
 from ladder.standings import Page, PoolInfo, Row, bot_page, overall, pools
 from ladder.store import Store
 
+MOST_NAMED_POOLS = 12  # more are a wall of names above the table
+
 
 def ladder(
     home: Path | None, bot: str | None, variant: str, players: int | None, json: bool
@@ -81,7 +83,15 @@ def show_standings(rows: Sequence[Row], covered: Sequence[PoolInfo], of: str = "
 
 
 def _pools(covered: Sequence[PoolInfo]) -> str:
-    """`classic with 3, 4, 5; …`, with the time class where there are several."""
+    """`classic with 3, 4, 5; …`, with the time class where there are several; many are counted."""
+    if len(covered) > MOST_NAMED_POOLS:
+        games = len({pool.variant for pool in covered})
+        sizes = ", ".join(map(str, sorted({pool.players for pool in covered})))
+        return (
+            f"{games} games with {sizes} players. "
+            f"One of them: arena ladder --variant {covered[0].variant} "
+            f"--players {covered[0].players}"
+        )
     mixed = len({pool.time_class for pool in covered}) > 1
     tables: dict[str, list[str]] = {}
     for pool in covered:

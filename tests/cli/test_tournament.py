@@ -138,6 +138,8 @@ def test_a_seats_questions_can_be_put_to_a_bot_again(after: Any, tmp_path: Path)
     assert [(reply["question"], reply["now"]) for reply in replies] == [(4, "0")]
     text = after("debug", "1", "--seat", "1", "--at", "4", "--cmd", command)
     assert "Question 4" in text
+    assert "now:" in text
+    assert "now:         0" not in text, "in words, beside the recorded one"
     after("debug", "1", "--seat", "1", "--at", "9999", code=1)
     assert "was asked questions 1 to" in after.errors
     after("debug", "1", "--seat", "1", "--cmd", f"{sys.executable} -c pass", code=1)

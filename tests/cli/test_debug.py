@@ -1,0 +1,44 @@
+"""What a bot answers under `arena debug`, in words."""
+
+import json
+from typing import Any
+
+import pytest
+
+from arena.commands.debug import in_words
+from arena.text import Speaker
+
+ASKED: dict[str, Any] = {
+    "choices": [{"do": "pass"}, {"do": "plant", "card": "red", "field": 1}],
+    "view": {"offers": []},
+}
+WHO = Speaker(["ant", "bee"])
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        ("1", "plant red in field 1"),
+        ('{"type":"choose","id":4,"choice":0}', "pass"),
+        ('{"choice":{"do":"harvest","field":2}}', "harvest field 2"),
+        ('{"do":"harvest","field":2}', None),
+        ("2", None),
+        ("-1", None),
+        ("true", None),
+        ("1.0", None),
+        ("plant!", None),
+        ("[1]", None),
+        ('{"choice":[1]}', None),
+        ('{"choice":{"do":"answer","accept":3}}', None),
+        ('{"choice":{"do":"answer","accept":[[]]}}', None),
+        ('{"choice":{"do":[]}}', None),
+    ],
+)
+def test_an_answer_in_words(answer: str, words: str | None) -> None:
+    assert in_words(answer, ASKED, WHO) == words
+
+
+def test_words_are_harmless() -> None:
+    told = in_words(json.dumps({"choice": {"do": "\x1b[2J"}}), ASKED, WHO)
+    assert told is not None
+    assert "\x1b" not in told
