@@ -1,0 +1,74 @@
+"""A player that makes rare things happen: it helps the others along, and tries what is new.
+
+Nobody plays to win here. Beans go where they grow, so that there are coins to spend, and what an
+expansion adds is done when it can be: so questions come up that seldom do.
+"""
+
+import random
+from collections.abc import Collection
+from typing import Any
+
+from arena.rules import Decision, Rulebook, State
+from arena.rules.cards import NAMES
+from arena.rules.choices import Answer, Choice
+from arena.view import translator
+
+EAGER = 0.3
+"""How often something new is done where it can be: rather seldom, so that coins can gather."""
+
+
+def stand_in(
+    book: Rulebook,
+    state: State,
+    decision: Decision,
+    listed: list[Choice],
+    new: Collection[str],
+    chance: random.Random,
+) -> Choice:
+    """A choice of the seat that decides. `new`: the choices (`do`) to be tried."""
+    seat, ask, _ = decision
+    # The cheapest building of a type has no power, and keeps out the others of its type.
+    novel = [
+        choice
+        for choice in listed
+        if choice.do in new and not getattr(choice, "building", "").endswith("_1")
+    ]
+    if novel and chance.random() < EAGER:
+        return chance.choice(novel)
+    if ask == "trade":
+        taking = next((choice for choice in listed if getattr(choice, "take", ())), None)
+        if taking is not None:
+            return taking
+        offers = _offers(book, state, seat)
+        if offers and state.round <= 2:
+            trade = {"do": "trade", "offers": offers}
+            return translator(book).read(state, seat, listed, trade)
+    if ask == "answer":
+        wise = (c for c in listed if isinstance(c, Answer) and _harmless(state, seat, c))
+        return max(wise, key=lambda answer: len(answer.accept))
+    return listed[0]
+
+
+def _grown(state: State, seat: int) -> set[int]:
+    return {cards[0] for cards in state.fields[seat] if cards}
+
+
+def _offers(book: Rulebook, state: State, seat: int) -> list[dict[str, Any]]:
+    """Gifts of what grows elsewhere, and wishes for what grows here and nowhere else."""
+    own, others = _grown(state, seat), [other for other in range(book.players) if other != seat]
+    offers: list[dict[str, Any]] = []
+    for at, kind in enumerate(state.turned_over):
+        to = next((other for other in others if kind in _grown(state, other)), None)
+        if to is not None and kind not in own:
+            offers.append({"to": to, "give": [{"turned_over": at}], "want": []})
+    for kind in sorted(own):
+        if any(kind in state.hands[o] and kind not in _grown(state, o) for o in others):
+            offers.append({"to": "all", "give": [], "want": [NAMES[kind]]})
+    return offers[: book.negotiation.offers]
+
+
+def _harmless(state: State, seat: int, answer: Answer) -> bool:
+    """Whether nothing is given away that grows here."""
+    wanted = {offer.id: offer.want or b"" for offer in state.offers}
+    own = _grown(state, seat)
+    return not any(own.intersection(wanted[each.offer]) for each in answer.accept)
