@@ -15,6 +15,7 @@ from arena.shelf.check import Step
 from arena.shelf.check import check as run_check
 from arena.shelf.manifest import read_manifest
 from arena.shelf.roster import BUNDLED, looks_like_path
+from arena.shelf.submission import TAKEN_ALONE
 from arena.shelf.submission import submit as take_in
 from arena.text import harmless
 from ladder.store import Bot
@@ -82,6 +83,8 @@ def check(home: Path | None, word: str, command: str, tc: str, json: bool) -> No
         print_json({"bot": spec.name, "passed": passed, "check": steps})
     elif passed:
         say(f"{spec.name} passes.")
+    elif not report.steps[0].passed and Path(word).is_file():
+        say(TAKEN_ALONE)
     if not passed:
         raise typer.Exit(NO)
 

@@ -18,6 +18,12 @@ from arena.shelf.roster import manifest_at, stored
 if TYPE_CHECKING:
     from ladder.store import Bot, Store
 
+TAKEN_ALONE = (
+    "The file was taken alone: if it needs others beside it, such as an SDK, give the folder, with"
+    " a bot.toml."
+)
+"""The hint for a single file that does not become ready."""
+
 
 class NotAccepted(ArenaError):
     """The bot is not taken in; the message says what to mend."""
@@ -85,10 +91,5 @@ def _pass(spec: BotSpec, time: TimeControl, report: Callable[[Step], None], alon
             failed.append(step)
     if failed:
         which = ", ".join(str(step.number) for step in failed)
-        hint = (
-            " The file was taken alone: if it needs others beside it, such as an SDK, submit the"
-            " folder."
-            if alone and failed[0].number == 1
-            else ""
-        )
+        hint = f" {TAKEN_ALONE}" if alone and failed[0].number == 1 else ""
         raise NotAccepted(f"{spec.name} is not accepted: step {which} of the check failed.{hint}")

@@ -166,4 +166,6 @@ def test_a_file_that_needs_others_is_told_to_come_with_its_folder(arena, tmp_pat
     file = tmp_path / "lonely.py"
     file.write_text("from an_sdk_that_stayed_behind import Bot")
     assert "No module named" in arena("submit", str(file), code=1)
-    assert "submit the folder" in arena.errors
+    assert "give the folder" in arena.errors
+    assert "give the folder" in arena("check", str(file), code=1)
+    assert not arena.json("check", str(file), code=1)["passed"]
