@@ -174,9 +174,9 @@ SHOPPING = Rule(
     + ", ".join(f"{kind} ({bean})" for kind, bean in TYPES.items() if kind != COGNAC_TYPE)
     + ". A player may have one of a type; of a type at most two are sold with three players, three"
     " with four, four with five. Its power works at once; price 1 has none. Wanted by several, the"
-    " active player comes first, then clockwise. After the harvests of the end each player may buy"
-    " once more. A building counts its price; four, five, six, seven, eight or more of them 1, 2,"
-    " 3, 5, 8 more.",
+    " active player comes first, then clockwise. After the harvests of the end each player has one"
+    " last occasion to buy any number. A building counts its price; four, five, six, seven, eight"
+    " or more of them 1, 2, 3, 5, 8 more.",
     data=_data,
     pieces=PIECES,
     events=(EventKind("bought_building", "seat bought building; shop: what is still for sale"),),
