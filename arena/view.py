@@ -344,7 +344,8 @@ class Translator:
             kind = _kind(card)
             found = find(self.book, state, seat, (kind,), taken)
             if found is None:
-                raise Refused(f"give: you have no {card} (more) to give")
+                why = kind in state.hands[seat] and self.book.refuses("give", state, seat, kind)
+                raise Refused(f"give: {why or f'you have no {card} (more) to give'}")
             taken += found
             given += found
         return tuple(given)

@@ -16,7 +16,7 @@ from arena.rules.choices import (
     Terms,
     Trade,
 )
-from arena.view import translator
+from arena.view import Refused, translator
 from tests.arena.translating import ANSWER, given, read, trading, why
 from tests.rules.scenario import cards, pile, plant, play, position, terms
 
@@ -345,3 +345,11 @@ def test_null_stands_for_an_absent_key() -> None:
     ]}  # fmt: skip
     without = {"do": "trade", "offers": [{"give": [{"hand": 0}], "want": ["red"]}]}
     assert read(book, state, 0, said) == read(book, state, 0, without)
+
+
+@pytest.mark.parametrize("order", ["order_2_1", {"hand": 1}])
+def test_an_order_cannot_be_offered_by_its_name_either(order: Any) -> None:
+    book, state, _ = position("plus", 4, step="trade", hands={0: "red order_2_1", 1: "soy"})
+    offer = {"do": "trade", "offers": [{"give": [order], "want": ["soy"]}]}
+    with pytest.raises(Refused, match="orders cannot be traded"):
+        translator(book).read(state, 0, book.choices(state, 0), offer)
