@@ -81,8 +81,8 @@ def rulebook_lines(book: Rulebook) -> list[str]:
         f"  draw        {tables.draw}",
         f"  ends        at run-out {tables.last}",
         f"  negotiation {_negotiation(book)}",
-        f"  turn        {' · '.join(book.steps[number].name for number in book.turn)}",
-        f"  ending      {' · '.join(book.steps[number].name for number in book.ending)}",
+        f"  turn        {' · '.join(_steps(book, book.turn))}",
+        f"  ending      {' · '.join(_steps(book, book.ending))}",
         "",
         f"  deck of {sum(tables.deck.values())}        cards  needed for 1, 2, 3, 4 coins",
     ]
@@ -92,6 +92,7 @@ def rulebook_lines(book: Rulebook) -> list[str]:
         scale = " ".join(f"{meter.get(coins, '–'):>2}" for coins in range(1, 5))
         lines.append(f"    {bean.name:<14} {tables.deck[bean.name]:>5}  {scale}")
     lines += ["", f"  rules of {book.variant.partition('+')[0]}"]
+    lines += ["    (B1, P4, …: the numbers of the rules, by which refusals cite them)"]
     width = max(len(rule.name) for rule in book.rules)
     cites = max(len(rule.cites) for rule in book.rules)
     for rule in book.rules:
@@ -100,6 +101,12 @@ def rulebook_lines(book: Rulebook) -> list[str]:
         head = f"    {rule.name:<{width}}  {rule.cites:<{cites}}  "
         lines += wrap(rule.text, 100, initial_indent=head, subsequent_indent=" " * len(head))
     return lines
+
+
+def _steps(book: Rulebook, numbers: tuple[int, ...]) -> list[str]:
+    """The steps that players know of, in words."""
+    steps = [book.steps[number] for number in numbers]
+    return [step.name.replace("_", " ") for step in steps if step.listed]
 
 
 def _negotiation(book: Rulebook) -> str:

@@ -92,8 +92,9 @@ SCORING = Rule(
 WINDOWS = Rule(
     "windows",
     "T4",
-    "Free choices (harvest, third field) are open in every own decision of the own turn and of"
-    " step 3, and for everyone who asked for it in a window before steps 1, 2 and 4.",
+    "Free choices (harvests, purchases and what else a game allows at any time) are open in every"
+    " own decision of the own turn and of step 3, and for everyone who asked for it in a window"
+    " before steps 1, 2 and 4.",
 )
 TALK = Rule(
     "talk",

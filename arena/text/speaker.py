@@ -157,7 +157,8 @@ def _harvested(who: Speaker, event: Data) -> str:
 def _drew(who: Speaker, event: Data) -> str:
     if "cards" in event:
         return f"{who.seat(event['seat'])} draws {queue(event['cards'])}"
-    return f"{who.seat(event['seat'])} draws {event['count']} cards"
+    count = event["count"]
+    return f"{who.seat(event['seat'])} draws {count} {'card' if count == 1 else 'cards'}"
 
 
 def _answered(who: Speaker, event: Data) -> str:

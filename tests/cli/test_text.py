@@ -67,6 +67,7 @@ def test_terms_of_an_offer(offer: dict[str, object], said: str) -> None:
             "bob harvests field 0: 4 blue for 1 coin",
         ),
         ({"event": "drew", "seat": 1, "count": 3}, "bob draws 3 cards"),
+        ({"event": "drew", "seat": 1, "count": 1}, "bob draws 1 card"),
         ({"event": "drew", "seat": 1, "cards": ["soy", "red"]}, "bob draws soy red"),
         (
             {

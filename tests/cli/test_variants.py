@@ -44,7 +44,11 @@ def test_a_rulebook_is_printed_as_its_golden_file_says(variant: str, players: in
 
 def test_show_prints_the_rulebook_or_its_json(arena) -> None:
     assert "one kind in two fields: yes" in arena("variants", "show", "anniversary")
-    assert "one kind in two fields: no" in arena("variants", "show", "high_bohn")
+    high_bohn = arena("variants", "show", "high_bohn")
+    assert "one kind in two fields: no" in high_bohn
+    # The steps that players know of, none of the engine's own.
+    assert "before plant · bank 2 · bank 4 · plant" in high_bohn
+    assert "if run" not in high_bohn.replace("_", " ")
     assert arena.json("variants", "show", "classic", "--players", "5")["players"] == 5
     assert arena.json("variants", "show", "rio_grande_duel")["players"] == 2
     assert arena.json("variants", "show", "classic+cheap_third_field")["players"] == 5
