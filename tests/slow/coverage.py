@@ -9,7 +9,7 @@ import argparse
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
-from functools import partial
+from functools import lru_cache, partial
 from multiprocessing import Pool
 from random import Random
 from typing import Any
@@ -146,9 +146,15 @@ def possible(book: Rulebook) -> Iterator[str]:
             yield f"{name}: breaks ties"
 
 
+@lru_cache(maxsize=1)
+def _watched(variant: str, players: int) -> Watched:
+    return watched(compile_rulebook(variant, players))
+
+
 def happened(variant: str, players: int, number: int) -> Counter[str]:
     """How often each of these came in game `number`."""
-    book = watched(compile_rulebook(variant, players))
+    book = _watched(variant, players)
+    book.effects.clear()
     chance = Random(number)
     bots = [chance.choice(BOTS)() for _ in range(players)]
     seeds = [number * 7 + seat for seat in range(players)]
