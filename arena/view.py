@@ -368,7 +368,7 @@ class Translator:
         raise Refused(f"give: name a card by its kind or by its place, not by {card!r:.80}")
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def translator(book: Rulebook) -> Translator:
     """The translator of a rulebook; kept, with what it has encoded."""
     return Translator(book)
@@ -378,7 +378,8 @@ def _keep(kept: dict[Any, orjson.Fragment], key: Any, json: Any) -> orjson.Fragm
     """Encode `json` and keep it under `key`."""
     if len(kept) > MOST_KEPT:
         kept.clear()
-    fragment = kept[key] = orjson.Fragment(orjson.dumps(json))
+    # Copied, because the encoder's own bytes keep a buffer of a kilobyte each.
+    fragment = kept[key] = orjson.Fragment(bytes(bytearray(orjson.dumps(json))))
     return fragment
 
 
