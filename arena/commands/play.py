@@ -232,7 +232,7 @@ def _conclude(outcome: Outcome, rows: list[Row], covered: list[PoolInfo]) -> Non
     for row in rows:
         if row.faults or row.forfeits:
             say(
-                f"{row.label}: {row.faults} faults in {row.faulty_games} games, "
+                f"{row.label}: {row.faults} faults in {row.faulty_games} of all its games here, "
                 f"{row.forfeits} forfeited"
             )
     if outcome.left:
