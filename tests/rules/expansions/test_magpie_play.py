@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.rules import Event, Rulebook, State
+from arena.rules import Event, Rulebook, State, compile_rulebook
 from arena.rules.choices import HARVEST, PASS, Answer, CardAt, Take, Terms, Trade
 from arena.rules.expansions.magpie import MAGPIE, KeepMagpie, PlayMagpie, Steal
 from tests.rules.scenario import asked, fields_of, names, plant, play, position, told
@@ -225,6 +225,15 @@ def test_magpies_given_on_forever_end_the_game_after_a_round() -> None:
         events = pass_on_a_magpie(book, state)
     assert state.over
     assert told(events, "idle") == [{"event": "idle", "seat": 0, "turns": 4}]
+
+
+@pytest.mark.rule("M1", "B12")
+@each_game
+def test_idle_turns_are_counted_right_after_the_usual_end_is_looked_for(
+    variant: str, players: int
+) -> None:
+    turn = [step.name for step in compile_rulebook(variant, players).tables.turn]
+    assert turn[:3] == ["before_plant", "end_if_empty", "end_if_idle"]
 
 
 @pytest.mark.rule("M1", "B12")
