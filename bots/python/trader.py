@@ -17,6 +17,7 @@ from bohnanza import OPEN, Bot, accepting, answer, offer, paying, trade
 from judgement import Habits, Judge
 from position import Position
 from skills import SKILLS, Outcome
+from skills.skill import put
 
 SCATTER = 0.25  # coins of uncertainty about what others think a trade is worth
 UNLIKELY = 0.05  # a smaller chance of a yes is not worth asking
@@ -119,21 +120,16 @@ class TraderBot(Bot):
 
     def outcome(self, choice, before):
         """What a choice leaves of the Outcome `before`, or None if it can't be judged."""
-        do, mine, due = choice["do"], before.fields, before.due
+        do, mine = choice["do"], before.fields
         if do == "plant":
             field, card = choice["field"], choice["card"]
             kind, count = mine[field]
-            fields = (*mine[:field], (kind or card, count + 1), *mine[field + 1 :])
-            if due:
-                return before._replace(fields=fields, due=without(due, card))
-            # the second card of step 1
-            return before._replace(fields=fields, hand=before.hand[1:], going_on=False)
+            return before.planted(card, field, (kind or card, count + 1))
         if do == "harvest":
             field = choice["field"]
             kind, count = mine[field]
             coins = self.judge.earns[kind][count]
-            left = self.judge.emptied(kind)
-            return before._replace(coins=coins, fields=(*mine[:field], left, *mine[field + 1 :]))
+            return before._replace(coins=coins, fields=put(mine, field, self.judge.emptied(kind)))
         if do == "pass":
             return before._replace(going_on=False)
         for skill in self.playing:
@@ -303,12 +299,6 @@ class TraderBot(Bot):
             self.tried.add((tuple(sorted(at.kind(card) for card in give)), want))
             offers.append(offer(at.named(give), want, to))
         return offers
-
-
-def without(cards, card):
-    """The cards but one of a kind."""
-    at = cards.index(card)
-    return cards[:at] + cards[at + 1 :]
 
 
 def place(card):

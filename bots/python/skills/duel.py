@@ -5,7 +5,7 @@ with the harvests that make room. What that leaves is judged by the promises of 
 playing out the hand, which can be rid of one card a turn here.
 """
 
-from skills.skill import Skill
+from skills.skill import Skill, put
 
 FADING = 0.85  # what a card of the hand still counts for each own turn that it has to wait
 
@@ -152,16 +152,16 @@ class Duel(Skill):
         kinds = [name for name, _ in fields]
         if None in kinds and kind not in kinds:
             at = kinds.index(None)
-            return [(0.0, put(fields, at, kind, number), plant(kind, at))]
+            return [(0.0, put(fields, at, (kind, number)), plant(kind, at))]
         found = []
         for at, (name, count) in enumerate(fields):
             if name == kind:
-                found.append((0.0, put(fields, at, kind, count + number), plant(kind, at)))
+                found.append((0.0, put(fields, at, (kind, count + number)), plant(kind, at)))
             elif name is None or kind in kinds:
                 continue
             if count > 1 or not protected:
                 harvest = {"do": "harvest", "field": at}
-                found.append((earns[name][count], put(fields, at, kind, number), harvest))
+                found.append((earns[name][count], put(fields, at, (kind, number)), harvest))
         return found
 
     # --- judging ------------------------------------------------------------------------------
@@ -270,7 +270,3 @@ def drop(place):
 def kinds_of(cards):
     """The cards by kind, ((kind, number), …), in order of appearance."""
     return tuple([(kind, cards.count(kind)) for kind in dict.fromkeys(cards)])
-
-
-def put(fields, at, kind, count):
-    return (*fields[:at], (kind, count), *fields[at + 1 :])

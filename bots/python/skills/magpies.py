@@ -1,6 +1,6 @@
 """Magpies: what one is worth in the hand, when to play it, and which beans to take with it."""
 
-from skills.skill import Skill
+from skills.skill import Skill, put
 
 USUAL = 0.4  # coins that a magpie of the hand brings when it is played
 
@@ -73,4 +73,4 @@ def changed(fields, number, by):
     """The fields with one bean more or less in one of them."""
     kind, count = fields[number]
     count += by
-    return (*fields[:number], (kind if count else None, count), *fields[number + 1 :])
+    return put(fields, number, (kind if count else None, count))

@@ -4,7 +4,7 @@ An order is filled as soon as it can be. How near a position is to that adds to 
 makes planting left or right, a harvest, a trade or a second card turn towards it.
 """
 
-from skills.skill import Skill
+from skills.skill import Skill, put
 
 
 class Orders(Skill):
@@ -60,7 +60,7 @@ class Orders(Skill):
             if choice["do"] == "harvest":
                 field = choice["field"]
                 kind, count = at.mine[field]
-                left = (*at.mine[:field], (None, 0), *at.mine[field + 1 :])
+                left = put(at.mine, field, (None, 0))
                 worth = judge.earns[kind][count] + judge.worth(left, (), at.hand, at.wait)
                 if worth > best:
                     best, index = worth, number

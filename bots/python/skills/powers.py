@@ -1,7 +1,7 @@
 """What buildings change: the scales of every seat, protection, and where a card may go."""
 
 from skills.high_bohn import HighBohnJudge
-from skills.skill import Skill
+from skills.skill import Skill, put
 
 
 class Powers(Skill):
@@ -64,8 +64,7 @@ class Stew(Skill):
         at, card = choice["field"], choice["card"]
         kind, count = before.fields[at]
         kinds = (*kind, card) if type(kind) is tuple else (kind, card)
-        fields = (*before.fields[:at], (tuple(sorted(kinds)), count + 1), *before.fields[at + 1 :])
-        return planted(before._replace(fields=fields), card)
+        return before.planted(card, at, (tuple(sorted(kinds)), count + 1))
 
 
 class Store(Skill):
@@ -85,9 +84,9 @@ class Store(Skill):
     def outcome(self, choice, before):
         if choice["do"] != "store" or not self.judge.room:
             return None
-        kind, count = before.fields[-1]
-        fields = (*before.fields[:-1], (kind, count + 1))
-        return planted(before._replace(fields=fields), choice["card"])
+        shelf = len(before.fields) - 1
+        kind, count = before.fields[shelf]
+        return before.planted(choice["card"], shelf, (kind, count + 1))
 
 
 class Farm(Skill):
@@ -116,7 +115,7 @@ class Farm(Skill):
         if choice["do"] != "harvest_farm":
             return None
         at = choice["field"]
-        fields = (*before.fields[:at], (None, 0), *before.fields[at + 1 :])
+        fields = put(before.fields, at, (None, 0))
         return before._replace(coins=self.coins(before.fields, choice), fields=fields)
 
     def coins(self, fields, choice):
@@ -130,11 +129,3 @@ class Farm(Skill):
         """What so many coins of a bean are worth beyond themselves."""
         added = self.judge.added.get(bean, (0.0,))
         return added[min(coins, len(added) - 1)]
-
-
-def planted(before, card):
-    """The Outcome after a due card, or else the first of the hand, has found its place."""
-    if before.due:
-        at = before.due.index(card)
-        return before._replace(due=before.due[:at] + before.due[at + 1 :])
-    return before._replace(hand=before.hand[1:], going_on=False)

@@ -12,6 +12,19 @@ class Outcome(NamedTuple):
     hand: tuple  # what is left behind them, the first is played first
     going_on: bool  # whether a second card of step 1 may follow
 
+    def planted(self, card, at, field):
+        """The Outcome after a due card, or else the second one of step 1, makes this of a field."""
+        fields = put(self.fields, at, field)
+        if self.due:
+            gone = self.due.index(card)
+            return self._replace(fields=fields, due=self.due[:gone] + self.due[gone + 1 :])
+        return self._replace(fields=fields, hand=self.hand[1:], going_on=False)
+
+
+def put(fields, at, field):
+    """The fields with another one at that place, counted from 0."""
+    return (*fields[:at], field, *fields[at + 1 :])
+
 
 class Skill:
     """Base of all skills: each has its say at every decision, in the order of `SKILLS`."""
