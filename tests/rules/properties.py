@@ -81,41 +81,46 @@ def _assert_buildings(state: State) -> None:
 
 def play_quickly(book: Rulebook, seed: int) -> State:
     """A random game with cards counted at each end of turn; it must end."""
-    rng = random.Random(seed)
-    state = rich_start(book, b"fuzz %d" % seed, rng)
-    random_wishes(book, state, rng)
-    for _ in range(MOST_DECISIONS):
-        decisions = book.to_decide(state)
-        if not decisions:
-            assert state.over
-            assert_conserved(book, state)
-            return state
-        decision = rng.choice(decisions)
-        choice = random_choice(book, state, decision, rng)
-        turn = state.turn
-        book.apply(state, decision.seat, choice)
-        if state.turn != turn:
-            assert_conserved(book, state)
-    raise AssertionError(f"no end after {MOST_DECISIONS} decisions")
+
+    def choose(state: State, rng: random.Random) -> tuple[int, Choice]:
+        decision = rng.choice(book.to_decide(state))
+        return decision.seat, random_choice(book, state, decision, rng)
+
+    return _play_to_the_end(book, b"fuzz %d" % seed, seed, choose)
 
 
 def play_stubbornly(book: Rulebook, seed: int, at: int) -> State:
     """A game of players that always choose the listed choice `at` (0: the safest, -1: the last).
 
-    It must end too, and its cards are counted when it has.
+    It must end too, and its cards are counted as in a quick game.
     """
+
+    def choose(state: State, rng: random.Random) -> tuple[int, Choice]:
+        seat = book.to_decide(state)[0].seat
+        return seat, book.choices(state, seat)[at]
+
+    return _play_to_the_end(book, b"stubborn %d" % seed, seed, choose)
+
+
+def _play_to_the_end(
+    book: Rulebook,
+    deal: bytes,
+    seed: int,
+    choose: Callable[[State, random.Random], tuple[int, Choice]],
+) -> State:
     rng = random.Random(seed)
-    state = rich_start(book, b"stubborn %d" % seed, rng)
+    state = rich_start(book, deal, rng)
     random_wishes(book, state, rng)
     for _ in range(MOST_DECISIONS):
-        decisions = book.to_decide(state)
-        if not decisions:
+        if not book.to_decide(state):
             assert state.over
             assert_conserved(book, state)
             return state
-        seat = decisions[0].seat
-        book.apply(state, seat, book.choices(state, seat)[at])
-    raise AssertionError(f"no end after {MOST_DECISIONS} decisions of the same sort")
+        turn = state.turn
+        book.apply(state, *choose(state, rng))
+        if state.turn != turn:
+            assert_conserved(book, state)
+    raise AssertionError(f"no end after {MOST_DECISIONS} decisions")
 
 
 def play_with_every_check(
