@@ -14,8 +14,8 @@ from arena.commands.console import note, print_json, say
 from arena.commands.house import opened
 from arena.commands.look import check_seat, load
 from arena.errors import ArenaError
+from arena.retelling.transcript import Line, transcript
 from arena.text import Speaker, harmless
-from arena.transcript import Line, transcript
 from protocol.messages import PROTOCOL, is_comment
 
 Data = dict[str, Any]

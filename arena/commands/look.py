@@ -11,7 +11,7 @@ from arena.commands.failures import NO
 from arena.commands.house import opened
 from arena.commands.wishes import check_size, parse_number, parse_variant
 from arena.errors import ArenaError
-from arena.replay import After, Replay
+from arena.retelling.replay import After, Replay
 from arena.rules import RULES_VERSION, VariantError
 from arena.text import harmless
 from ladder import games as stored_games
@@ -231,7 +231,7 @@ def _seat(seat: stored_games.Seat) -> str:
 
 def replay(home: Path | None, game: str, seat: int | None, json: bool) -> None:
     """A game turn by turn."""
-    from arena.account import tell
+    from arena.retelling.account import tell
 
     with opened(home) as (_, store, _):
         found = load(store, game)

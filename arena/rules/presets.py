@@ -15,20 +15,20 @@ from arena.rules.basics import (
     TIES_SHARED,
 )
 from arena.rules.cards import BASE, RIO_GRANDE_COCOA, deck_of
-from arena.rules.duels import (
+from arena.rules.expansions.bean_coin import BEAN_COIN
+from arena.rules.expansions.duel.game import (
     DUEL_ENDING,
     NEW_DUEL_RULES,
     NEW_TURN,
     OLD_DUEL_RULES,
     OLD_TURN,
 )
-from arena.rules.expansions.bean_coin import BEAN_COIN
 from arena.rules.expansions.field_beans import FIELD_BEANS
+from arena.rules.expansions.high_bohn.game import COGNAC, high_bohn_rules, high_bohn_tables
 from arena.rules.expansions.magpie import MAGPIES
 from arena.rules.expansions.new_beans import NEW_BEANS
+from arena.rules.expansions.plus.game import PLUS_OPTIONS, plus_rules, plus_tables
 from arena.rules.free.third_field import THIRD_FIELD
-from arena.rules.high_bohn.game import COGNAC, high_bohn_rules, high_bohn_tables
-from arena.rules.plus.game import PLUS_OPTIONS, plus_rules, plus_tables
 from arena.rules.rule import Rule, Tables, VariantError
 
 

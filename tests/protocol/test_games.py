@@ -12,9 +12,9 @@ from protocol.choices import Choice
 from protocol.messages import Decide
 from protocol.table import Event
 from protocol.table import Rulebook as RulebookModel
-from tests.arena.translating import CLOCK
-from tests.protocol.strict import unknown_keys
-from tests.rules.random_play import VARIANTS, random_choice, random_wishes, rich_start
+from tests.support.random_play import VARIANTS, random_choice, random_wishes, rich_start
+from tests.support.strict import unknown_keys
+from tests.support.translating import CLOCK
 
 EVENTS = TypeAdapter(list[Event])
 CHOICE = TypeAdapter(Choice)

@@ -18,7 +18,7 @@ from pydantic import BaseModel, TypeAdapter
 import protocol
 from arena.text import question as question_in_words
 from protocol import choices, messages, table
-from tests.protocol.strict import unknown_keys
+from tests.support.strict import unknown_keys
 
 SPEC = (Path(protocol.__file__).parent / "SPEC.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\S+) ?(\S*)\n(.*?)^```$", SPEC, re.MULTILINE | re.DOTALL)

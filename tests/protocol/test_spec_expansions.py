@@ -10,9 +10,9 @@ from arena.rules import compile_rulebook
 from arena.rules.events import KINDS
 from arena.view import translator
 from protocol import choices, messages, table
-from tests.protocol.expansion_examples import EXAMPLES, PAGE, check_answer, decide, lines
-from tests.protocol.strict import unknown_keys
-from tests.rules.random_play import VARIANTS
+from tests.support.random_play import VARIANTS
+from tests.support.spec_examples import EXAMPLES, PAGE, check_answer, decide, lines
+from tests.support.strict import unknown_keys
 
 SPEC = PAGE.read_text(encoding="utf-8")
 BLOCKS = dict(re.findall(r"^```dialogue (\w+)\n(.*?)^```$", SPEC, re.MULTILINE | re.DOTALL))
@@ -22,7 +22,7 @@ ASKS = {step.ask for book in BOOKS for step in book.steps} - {""}
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_is_what_the_engine_asks(name: str) -> None:
-    again = "run python -m tests.protocol.expansion_examples"
+    again = "run python -m tests.support.spec_examples"
     assert BLOCKS[name] == lines(EXAMPLES[name]), again
     check_answer(EXAMPLES[name])
     message = messages.Decide.model_validate_json(json.dumps(decide(EXAMPLES[name])))

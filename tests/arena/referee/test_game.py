@@ -11,7 +11,7 @@ from arena.referee.clock import TimeControl
 from arena.referee.game import OBJECTIVE, Game, GameSpec
 from arena.referee.player import Player
 from arena.referee.process import BotLost
-from arena.replay import Replay
+from arena.retelling.replay import Replay
 from arena.rules import compile_rulebook
 from arena.view import translator
 from protocol.messages import Decide, GameOver, GameStart

@@ -16,9 +16,9 @@ import pytest
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.table import GameSpec, Guest, Played, Table
-from arena.replay import Replay
+from arena.retelling.replay import Replay
 
-BOTS = Path(__file__).parents[2] / "bots"
+BOTS = Path(__file__).parents[2] / "support" / "misbehaving"
 TIME = TimeControl(bank_ms=30_000, increment_ms=0, limit_ms=150, start_ms=1_500)
 SEAT = 1
 

@@ -28,7 +28,7 @@ from arena.tournament.run import Plan, TournamentBusy, TournamentError, create, 
 from arena.tournament.worker import Crew, LocalCrew, RayCrew
 from ladder.errors import DiskFull
 from ladder.store import Bot, Store
-from tests.arena.fakes import FakePlayer, FragileCrew, spec_of
+from tests.support.fake_crew import FakePlayer, FragileCrew, spec_of
 
 PLAN = Plan(
     games=(("anniversary", 3), ("anniversary", 4)),

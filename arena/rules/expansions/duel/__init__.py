@@ -1,0 +1,1 @@
+"""The duels: two games for two, with turns of their own."""

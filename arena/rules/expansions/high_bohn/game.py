@@ -1,0 +1,64 @@
+"""The game High Bohn, on the rules of rio_grande, and its expansion Cognac (HB)."""
+
+from arena.rules.basic_game import PLANT, TURN, basic_tables
+from arena.rules.basics import BASICS, ENDING, TIES_BY_HAND
+from arena.rules.cards import deck_of
+from arena.rules.expansions.high_bohn.bank import BANKS, LOOK_AT_TOP, MOVE_ONE
+from arena.rules.expansions.high_bohn.distillery import DISTILLERIES
+from arena.rules.expansions.high_bohn.farm import FARM_2, HarvestAllAsking
+from arena.rules.expansions.high_bohn.fields import EXTRA_FIELDS, KIND_ONCE
+from arena.rules.expansions.high_bohn.powers import POWERS
+from arena.rules.expansions.high_bohn.shop import SHOPPING, LastPurchases
+from arena.rules.expansions.high_bohn.stew import STEW
+from arena.rules.expansions.high_bohn.store import GENERAL_STORE
+from arena.rules.free.third_field import THIRD_FIELD
+from arena.rules.rule import Rule, Tables
+
+# The banks come between the window before a turn and step 1 (HB10).
+_TURN = tuple(
+    part for step in TURN for part in ((LOOK_AT_TOP, MOVE_ONE, step) if step is PLANT else (step,))
+)
+
+
+def high_bohn_tables(players: int) -> Tables:
+    """The base deck with the fields of rio_grande; with five players the fourth run-out ends."""
+    tables = basic_tables(players).change(
+        turn=_TURN,
+        ending=(HarvestAllAsking(), LastPurchases()),
+        last=4 if players == 5 else 3,
+    )
+    return tables.change(fields=3) if players == 3 else tables.change(price=3)
+
+
+def high_bohn_rules(players: int) -> tuple[Rule, ...]:
+    """The rules in force; three players have their third field from the start."""
+    return (
+        *BASICS,
+        ENDING,
+        KIND_ONCE,
+        *((THIRD_FIELD,) if players > 3 else ()),
+        SHOPPING,
+        *BANKS,
+        *EXTRA_FIELDS,
+        FARM_2,
+        STEW,
+        GENERAL_STORE,
+        *POWERS,
+        TIES_BY_HAND,
+    )
+
+
+def _with_cognac(tables: Tables) -> Tables:
+    return tables.change(deck={**tables.deck, **deck_of(["cognac"])})
+
+
+COGNAC = Rule(
+    name="cognac",
+    cites="HB cognac",
+    text="22 cognac beans and the four distilleries, bought with them, join the game.",
+    part="expansion",
+    title="Cognac beans and the four distilleries",
+    needs=("high_bohn",),
+    brings=DISTILLERIES,
+    edit=_with_cognac,
+)

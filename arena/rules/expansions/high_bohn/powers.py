@@ -1,0 +1,177 @@
+"""The powers that change numbers: scales, prices, limits, protection, jail 4 (HB)."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from arena.rules.cards import BEANS, KIND, ONE, earns, without
+from arena.rules.events import Event, EventKind
+from arena.rules.expansions.high_bohn.buildings import BUILDINGS, owner_of, owns
+from arena.rules.expansions.high_bohn.farm import SOY
+from arena.rules.expansions.high_bohn.fields import is_stew
+from arena.rules.rule import After, Fold, Rule, Waiver
+from arena.rules.state import State
+
+if TYPE_CHECKING:
+    from arena.rules.rulebook import Rulebook
+
+BLUE = KIND["blue"]
+GARDEN = KIND["garden"]
+MOST_IN_A_FIELD = 34  # cards: all 22 cognacs and, with farm 2, all 12 soys
+EXACTLY = 4  # coins that the farm makes five
+
+
+def _scale(building: str, *needed: int, least: int = 1) -> Rule:
+    """Another beanometer for the building's bean: `least` coins for needed[0] cards, and so on."""
+    bean = BUILDINGS[building].bean
+    return _beanometer(
+        building,
+        f"{BEANS[bean].name.capitalize()} beans earn ",
+        dict(enumerate(needed, start=least)),
+        lambda state, seat, field: (
+            state.fields[seat][field][0] == bean and not is_stew(state, seat, field)
+        ),
+    )
+
+
+def _stew_scale(building: str, *needed: int) -> Rule:
+    meter = dict(enumerate(needed, start=1))
+    return _beanometer(building, "May grow bean stew, which earns ", meter, is_stew)
+
+
+def _beanometer(
+    building: str, text: str, meter: dict[int, int], applies: Callable[[State, int, int], bool]
+) -> Rule:
+    table = earns(meter, MOST_IN_A_FIELD)
+
+    def change(value: int, book: "Rulebook", state: State, seat: int, field: int) -> int:
+        if owns(state, seat, building) and applies(state, seat, field):
+            return table[len(state.fields[seat][field])]
+        return value
+
+    coins, cards = ", ".join(map(str, meter)), ", ".join(map(str, meter.values()))
+    return Rule(
+        building,
+        f"HB-{building.replace('_', '-')}",
+        f"{text}{coins} coins for {cards} cards.",
+        data=lambda tables: {"earns": earns(meter, max(meter.values()))},
+        folds=(Fold("harvest", "replace", change, key=building),),
+    )
+
+
+def _tipi(building: str, share: int) -> Rule:
+    """One more coin at the end for so many of the pile, those under buildings included (HB5)."""
+
+    def change(value: int, book: "Rulebook", state: State, seat: int) -> int:
+        return value + value // share if owns(state, seat, building) else value
+
+    return Rule(
+        building,
+        f"HB-{building.replace('_', '-')}",
+        f"At the end one more for every {share} coins, those under buildings included.",
+        data=lambda tables: {"one_more_for": share},
+        folds=(Fold("score", "add", change),),
+    )
+
+
+def _third_field_for_one(value: int, book: "Rulebook", state: State, seat: int) -> int:
+    return 1 if owns(state, seat, "mine_2") else value
+
+
+def _third_plant(value: int, book: "Rulebook", state: State, seat: int) -> int:
+    return value + 1 if owns(state, seat, "farm_3") else value
+
+
+def _four_is_five(value: int, book: "Rulebook", state: State, seat: int, field: int) -> int:
+    return value + 1 if value == EXACTLY and owns(state, seat, "farm_4") else value
+
+
+def _single_garden(book: "Rulebook", state: State, seat: int, field: int) -> bool:
+    return owns(state, seat, "mine_3") and state.fields[seat][field] == ONE[GARDEN]
+
+
+def _never_protected(book: "Rulebook", state: State, seat: int, field: int) -> bool:
+    return owns(state, seat, "blacksmith_4")
+
+
+def _jail_bonus(
+    book: "Rulebook",
+    state: State,
+    seat: int,
+    events: list[Event],
+    field: int,
+    cards: bytes,
+    coins: bytes,
+) -> None:
+    """A harvest of blue that earns something gives one more of its cards to jail 4 (HB9)."""
+    owner = owner_of(state, "jail_4")
+    # A stew is no harvest of blue; one that earns has cards of three kinds at least.
+    blue = cards[:1] == ONE[BLUE] and not set(cards) - {BLUE, SOY}
+    left = len(cards) - len(coins)
+    if owner is None or not blue or not coins or not left:
+        return
+    rest = state.discard[len(state.discard) - left :]
+    card = BLUE if BLUE in rest else SOY
+    at = len(state.discard) - left + rest.rindex(card)
+    state.discard = without(state.discard, at)
+    state.coins[owner] += ONE[card]
+    events.append({"event": "jail_coin", "seat": owner, "card": card})
+
+
+MINE_3 = _scale("mine_3", 1, 2, 3)
+
+POWERS: tuple[Rule, ...] = (
+    Rule(
+        "farm_3",
+        "HB-farm-3",
+        "May plant a third card in step 1.",
+        data=lambda tables: {"plants": 3},
+        folds=(Fold("plant_limit", "add", _third_plant),),
+    ),
+    Rule(
+        "farm_4",
+        "HB-farm-4",
+        "A harvest worth exactly four coins earns five.",
+        data=lambda tables: {"worth": EXACTLY, "earns": EXACTLY + 1},
+        # Never more than there are cards: every scale needs five or more for four coins.
+        folds=(Fold("harvest", "add", _four_is_five),),
+    ),
+    _stew_scale("saloon_3", 3, 6, 7, 8),
+    _stew_scale("saloon_4", 3, 5, 6, 7, 8),
+    Rule(
+        "mine_2",
+        "HB-mine-2",
+        "The third field costs one coin.",
+        data=lambda tables: {"third_field_price": 1},
+        folds=(Fold("price", "replace", _third_field_for_one),),
+    ),
+    Rule(
+        "mine_3",
+        "HB-mine-3",
+        "Garden beans earn 1, 2, 3 coins for 1, 2, 3 cards; a single one may be harvested in spite"
+        " of its protection.",
+        data=MINE_3.data,
+        folds=MINE_3.folds,
+        waive=(Waiver("protected", _single_garden),),
+    ),
+    _tipi("tipi_2", 8),
+    _tipi("tipi_3", 6),
+    _tipi("tipi_4", 5),
+    _scale("blacksmith_3", 3, 5, 6, 7),
+    Rule(
+        "blacksmith_4",
+        "HB-blacksmith-4",
+        "Single beans are not protected from their owner's harvest.",
+        waive=(Waiver("protected", _never_protected),),
+    ),
+    _scale("jail_2", 3, 5, 7, 9),
+    _scale("jail_3", 4, 6, 8, 10, least=2),
+    Rule(
+        "jail_4",
+        "HB-jail-4",
+        "Whenever anyone's harvest of blue beans earns a coin, its owner takes one more of the"
+        " discarded cards, a blue one if there is one, as a coin.",
+        events=(EventKind("jail_coin", "seat takes a card just discarded as a coin (jail 4)"),),
+        after=(After("harvest", _jail_bonus),),
+    ),
+)
+COGNAC_SCALE = _scale("distillery_4", 3, 5, 7, 8)

@@ -1,0 +1,69 @@
+"""The game Plus, on the rules of rio_grande, and its options (P1, P2)."""
+
+from arena.rules.basic_game import TURN, WHOLE_DECK, basic_tables
+from arena.rules.basics import BASICS, ENDING, OWN_KIND_ONCE, TIES_BY_HAND
+from arena.rules.cards import RIO_GRANDE_COCOA, deck_of
+from arena.rules.expansions.field_beans import OPENING
+from arena.rules.expansions.plus.options import HAND_HARVEST, OPEN_RETRADE
+from arena.rules.expansions.plus.orders import ORDER_CARDS, RETURN_ORDER
+from arena.rules.free.third_field import THIRD_FIELD
+from arena.rules.rule import Rule, Tables
+from arena.rules.steps.planting import PlantSetAside
+
+_TURN = tuple(
+    part
+    for step in TURN
+    for part in ((step, RETURN_ORDER) if isinstance(step, PlantSetAside) else (step,))
+)
+
+
+def plus_tables(players: int) -> Tables:
+    """Deck, deal and price by players; the turn with the last chance to fill an order."""
+    tables = basic_tables(players).change(turn=_TURN, meters={"cocoa": RIO_GRANDE_COCOA})
+    if players == 3:
+        deck = deck_of([name for name in WHOLE_DECK if name != "cocoa"])
+        return tables.change(deck=deck, fields=3, last=2)
+    if players <= 5:
+        deck = deck_of([*(name for name in WHOLE_DECK if name != "coffee"), "field"])
+        return tables.change(deck=deck, price=4)
+    deck = deck_of([name for name in WHOLE_DECK if name not in ("garden", "cocoa")])
+    return tables.change(deck=deck, price=3, draw=4, deal=(3, 4, 5, *(6,) * (players - 3)))
+
+
+def plus_rules(players: int) -> tuple[Rule, ...]:
+    """The rules in force; field beans are in the deck with four or five players only."""
+    return (
+        *BASICS,
+        ENDING,
+        OWN_KIND_ONCE,
+        *((THIRD_FIELD,) if players > 3 else ()),
+        *((OPENING,) if players in (4, 5) else ()),
+        ORDER_CARDS,
+        TIES_BY_HAND,
+    )
+
+
+def _without(name: str) -> Rule:
+    def edit(tables: Tables) -> Tables:
+        return tables.change(deck={kind: n for kind, n in tables.deck.items() if kind != name})
+
+    return Rule(
+        name={"cocoa": "without_cocoa", "field": "without_field_beans"}[name],
+        cites="P1",
+        text=f"The {name} beans are left out.",
+        part="option",
+        title=f"No {name} beans",
+        players=(4, 5),
+        needs=("plus",),
+        clashes=("without_field_beans" if name == "cocoa" else "without_cocoa",),
+        removes=("field_bean_harvest",) if name == "field" else (),
+        edit=edit,
+    )
+
+
+PLUS_OPTIONS: tuple[Rule, ...] = (
+    _without("cocoa"),
+    _without("field"),
+    HAND_HARVEST,
+    OPEN_RETRADE,
+)

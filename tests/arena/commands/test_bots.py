@@ -1,0 +1,171 @@
+"""Bots from the command line: checked, submitted, refused, versioned, retired."""
+
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.referee.clock import CLASSES, TimeControl
+
+README = Path(__file__).parents[3] / "README.md"
+
+GOOD = """
+import json, sys
+for line in sys.stdin:
+    kind = json.loads(line)["type"]
+    if kind == "hello": print("{}", flush=True)
+    if kind == "decide": print(0, flush=True)
+"""
+BAD = {
+    "exits": ("import sys; sys.exit('cannot find my weights')", 1, "cannot find my weights"),
+    "is_silent": ("import time; time.sleep(60)", 1, "no answer within"),
+    "babbles": ("print('hello there', flush=True); input()", 1, "JSON"),
+    "answers_wrong": (GOOD.replace("print(0", "print(99"), 2, "there is no index 99"),
+    "crashes_late": (
+        GOOD.replace("print(0", "print(0 if json.loads(line)['ask'] == 'plant' else 1/0"),
+        3,
+        "ZeroDivisionError",
+    ),
+    "does_not_know_orders": (
+        GOOD.replace("print(0", "print(0 if json.loads(line)['ask'] != 'return_order' else 1/0"),
+        7,
+        'plus with 4 players. To ask "return_order"',
+    ),
+    "does_not_know_the_last_purchases": (
+        GOOD.replace("print(0", "print(0 if json.loads(line)['ask'] != 'last_purchases' else 'x'"),
+        7,
+        'high_bohn+cognac with 3 players. To ask "last_purchases"',
+    ),
+    "plays_badly_against_itself": (
+        GOOD.replace("print(0", "print(0 if json.loads(line)['view']['seat'] == 0 else 'x'"),
+        8,
+        "not JSON",
+    ),
+}
+
+
+def _write(folder: Path, name: str, code: str) -> str:
+    file = folder / f"{name}.py"
+    file.write_text(code)
+    return str(file)
+
+
+def test_a_bot_is_submitted_versioned_and_known_again(arena, tmp_path: Path) -> None:
+    path = _write(tmp_path, "mine", GOOD)
+    text = arena("submit", path, "--author", "Ada")
+    assert re.search(r"Step 3: answers a trade question … Passed", text)
+    assert "Welcome, mine:1." in text
+    assert "exactly this already" in arena("submit", path, "--author", "Ada")
+
+    _write(tmp_path, "mine", GOOD + "\n# better\n")
+    assert arena.json("submit", path, "--author", "Ada")["version"] == 2
+    known = {
+        (bot["name"], bot["version"]): bot
+        for bot in arena.json("bots", "--all")
+        if "version" in bot
+    }
+    assert known["mine", 1]["status"] == "retired"
+    assert known["mine", 2]["status"] == "active"
+    assert (arena.home / "bots" / known["mine", 2]["hash"] / "mine.py").is_file()
+
+
+def test_the_same_files_under_another_name_are_remarked(arena, tmp_path: Path) -> None:
+    path = _write(tmp_path, "mine", GOOD)
+    arena("submit", path)
+    assert "mine:1 consists of the same files" in arena("submit", path, "--name", "twin")
+
+
+def test_a_name_belongs_to_its_author(arena, tmp_path: Path) -> None:
+    path = _write(tmp_path, "mine", GOOD)
+    arena("submit", path, "--author", "Ada")
+    arena("submit", path, "--author", "Bob", code=1)
+    assert "mine belongs to Ada" in arena.errors
+    arena("submit", path, "--name", "greedy", code=1)
+    assert "greedy is a bundled bot" in arena.errors
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_does_not_pass_is_refused_at_the_right_step(
+    arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    impatient = TimeControl(2_000, 20, 500, 1_000)
+    monkeypatch.setitem(CLASSES, "bullet", impatient)
+    code, step, told = BAD[name]
+    text = arena("submit", _write(tmp_path, name, code), "--tc", "bullet", code=1)
+    failed = re.findall(r"Step (\d+): .*Failed", text)
+    assert failed == [str(step)]
+    assert told in text
+    assert f"step {step} of the check failed" in arena.errors
+    assert not any(bot["name"] == name for bot in arena.json("bots"))
+    assert list((arena.home / "bots").iterdir()) == []
+
+
+def test_a_folder_is_built_as_its_manifest_says(arena, tmp_path: Path) -> None:
+    (tmp_path / "make.py").write_text(f"open('bot.py', 'w').write({GOOD!r})")
+    (tmp_path / "bot.toml").write_text(
+        'name = "made"\ncommand = "python3 bot.py"\nlanguage = "python"\n'
+        f'build = [["{sys.executable}", "make.py"]]\n'
+    )
+    assert "Welcome, made:1." in arena("submit", str(tmp_path))
+
+
+def test_check_keeps_no_bot_and_says_no_with_its_exit_code(arena, tmp_path: Path) -> None:
+    good = arena.json("check", _write(tmp_path, "good", GOOD))
+    assert good["passed"]
+    bad = arena.json("check", _write(tmp_path, "bad", "raise SystemExit"), code=1)
+    assert not bad["passed"]
+    assert list((arena.home / "bots").iterdir()) == []
+
+
+def test_what_a_bot_writes_is_shown_harmlessly(arena, tmp_path: Path) -> None:
+    code = "import sys; sys.stderr.write('\\x1b[2J[bold]gone[/bold]\\n'); sys.exit(3)"
+    text = arena("check", _write(tmp_path, "rude", code), code=1)
+    assert "\x1b" not in text
+    assert "| �[2J[bold]gone[/bold]" in text
+
+
+def test_what_a_manifest_and_a_build_say_is_shown_harmlessly(arena, tmp_path: Path) -> None:
+    _write(tmp_path, "bot", GOOD)
+    manifest = tmp_path / "bot.toml"
+    told = 'name = "b"\ncommand = "python3 bot.py"\nlanguage = "\\u001b[2J"\n'
+    build = """build = "sh -c 'echo no; printf \\"\\\\\\\\033]0;x\\"; exit 1'"\n"""
+    manifest.write_text(told + build)
+    arena("submit", str(tmp_path), code=1)
+    assert "no\n\ufffd]0;x" in arena.errors
+    manifest.write_text(told)
+    arena("submit", str(tmp_path))
+    assert "\x1b" not in arena("bots") + arena("ladder", "b")
+
+
+def test_a_pipe_is_no_bot(arena, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "bot.py")
+    arena("submit", str(tmp_path / "bot.py"), code=1)
+    assert "neither a file nor a folder" in arena.errors
+
+
+def test_retired_bots_stay_out_until_they_are_reinstated(arena, tmp_path: Path) -> None:
+    arena("submit", _write(tmp_path, "mine", GOOD))
+    assert arena.json("retire", "mine")["status"] == "retired"
+    arena("match", "mine", "random", "random", code=1)
+    assert "mine:1 is retired" in arena.errors
+    arena("reinstate", "mine")
+    arena("match", "mine", "random", "random")
+    arena("retire", "random")
+    arena("match", "mine", "random", "random", code=1)
+
+
+def test_the_bot_of_the_readme_passes_the_check(arena, tmp_path: Path) -> None:
+    block = re.search(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
+    assert block
+    assert arena.json("check", _write(tmp_path, "first", block[1]))["passed"]
+
+
+def test_a_file_that_needs_others_is_told_to_come_with_its_folder(arena, tmp_path: Path) -> None:
+    file = tmp_path / "lonely.py"
+    file.write_text("from an_sdk_that_stayed_behind import Bot")
+    assert "No module named" in arena("submit", str(file), code=1)
+    assert "give the folder" in arena.errors
+    assert "give the folder" in arena("check", str(file), code=1)
+    assert not arena.json("check", str(file), code=1)["passed"]

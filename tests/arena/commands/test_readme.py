@@ -1,0 +1,35 @@
+"""What the README shows is true: its commands parse, its first bot plays (see test_bots)."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from typer.main import get_command
+
+from arena.cli import app
+
+README = (Path(__file__).parents[3] / "README.md").read_text("utf-8")
+SHELL = "\n".join(re.findall(r"```sh\n(.*?)```", README, re.DOTALL))
+LINES = re.findall(r"^arena (.*)$", SHELL, re.MULTILINE) + re.findall(r"`arena ([a-z].*?)`", README)
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_command_of_the_readme_is_one(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("first.py").touch()
+    name, *words = shlex.split(line, comments=True)
+    command = get_command(app).commands[name]
+    command.make_context(name, words)  # raises on an unknown option or a missing argument
+
+
+def test_the_two_commands_are_one_line_each() -> None:
+    first, second = re.findall(r"^python3 -m venv .*$", SHELL, re.MULTILINE)
+    assert first.endswith(".venv/bin/arena tournament")
+    assert second.endswith(".venv/bin/pytest -q")
+    assert second.split(" && ")[-1].removeprefix(".venv/bin/") in CI
+
+
+CI = (Path(__file__).parents[3] / ".ci" / "run").read_text("utf-8")

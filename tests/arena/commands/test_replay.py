@@ -1,0 +1,120 @@
+"""Stored games played again: told in words, and checked against their results."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+import pytest
+
+from arena.retelling.account import tell
+from arena.retelling.replay import Replay, ReplayError
+from arena.rules import PRESETS, Preset
+
+Record = dict[str, Any]
+Make = Callable[..., Record]
+
+
+def _replay(record: Record) -> Replay:
+    return Replay(orjson.dumps(record))
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)
+def test_a_true_record_of_any_game_is_right_and_can_be_told(
+    random_record: Make, preset: Preset
+) -> None:
+    replay = _replay(random_record(preset.name, preset.players[-1]))
+    assert replay.check() is None
+    assert "The game is over." in "\n".join(tell(replay, 0))
+
+
+@pytest.mark.parametrize(
+    ("variant", "players"),
+    [
+        ("rio_grande_duel+magpie", 2),
+        ("anniversary_duel+magpie", 2),
+        ("anniversary+bean_coin+magpie", 3),
+        ("anniversary+field_beans", 4),
+        ("high_bohn+cognac", 3),
+        ("plus+hand_harvest+open_retrade", 4),
+    ],
+)
+def test_expansions_are_told_in_words(random_record: Make, variant: str, players: int) -> None:
+    account = "\n".join(tell(_replay(random_record(variant, players))))
+    header, told = account.split("\n", 1)
+    assert variant in header
+    assert "_" not in told
+    assert not re.search(r"^  bot\d: ", told, re.MULTILINE)  # the form of unknown events
+
+
+def test_what_was_tampered_with_is_named(random_record: Make) -> None:
+    record = random_record()
+    record["result"]["scores"][0] += 1
+    assert "scores are" in str(_replay(record).check())
+
+    record = random_record()
+    del record["decisions"][-1]
+    assert "ends before" in str(_replay(record).check())
+
+    record = random_record()
+    record["decisions"][0]["choice"] = {"do": "harvest", "field": 0}
+    assert "Decision 0 of seat 0 is not legal" in str(_replay(record).check())
+
+    record = random_record()
+    record["decisions"][3]["seat"] = 2
+    assert "seat 2 is not asked" in str(_replay(record).check())
+
+    record = random_record()
+    record["seed"] = "00"
+    assert _replay(record).check() is not None
+
+
+def test_records_of_other_rules_or_shapes_are_refused(random_record: Make) -> None:
+    with pytest.raises(ReplayError, match="version 0 of the rules"):
+        _replay(random_record() | {"rules": "0"})
+    with pytest.raises(ReplayError, match="damaged at decisions"):
+        _replay(random_record() | {"decisions": 3})
+    with pytest.raises(ReplayError, match="damaged at bots: 2 of them in a game for 3"):
+        _replay(random_record() | {"bots": random_record()["bots"][:2]})
+
+
+@pytest.mark.parametrize("number", [b"NaN", b"Infinity", b"1" + b"0" * 400])
+def test_a_number_that_is_none_is_named(random_record: Make, number: bytes) -> None:
+    record = orjson.dumps(random_record() | {"note": "here"}).replace(b'"here"', number)
+    with pytest.raises(ReplayError, match="damaged at column"):
+        Replay(record)
+
+
+def test_the_account_shows_all_cards_or_only_a_seats(random_record: Make) -> None:
+    replay = _replay(random_record())
+    whole = "\n".join(tell(replay))
+    assert "Turn 1: bot0" in whole
+    assert "The game is over." in whole
+    assert " cards\n" not in whole.split("The game is over.")[0]
+    as_seen = "\n".join(tell(replay, 1))
+    assert "hand 5 cards" in as_seen
+    first = next(line for line in as_seen.splitlines() if line.strip().startswith("bot1 "))
+    assert first in whole
+
+
+def test_a_seats_account_does_not_depend_on_what_it_cannot_see(random_record: Make) -> None:
+    lines = list(tell(_replay(random_record()), 1))
+    drawn = [line for line in lines if " draws " in line]
+    assert drawn
+    for line in drawn:
+        assert line.strip().startswith("bot1 draws") or line.endswith((" card", " cards"))
+
+
+def test_say_and_faults_are_told_harmlessly(random_record: Make) -> None:
+    record = random_record()
+    record["decisions"][0] |= {"say": "hi\x1b[2J", "fault": "late", "refused": "no\x07pe"}
+    text = "\n".join(tell(_replay(record)))
+    assert "bot0 says: “hi�[2J”" in text
+    assert "fault of bot0 (late)" in text
+    assert "bot0 was refused: no�pe" in text
+
+
+def test_a_bot_in_two_seats_is_told_apart(random_record: Make) -> None:
+    record = random_record()
+    record["bots"][2]["name"] = "bot0"
+    assert _replay(record).names == ["bot0(0)", "bot1", "bot0(2)"]

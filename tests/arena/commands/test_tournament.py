@@ -1,0 +1,204 @@
+"""A small tournament from the command line, and everything that can be looked at afterwards."""
+
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SMALL = ("tournament", "greedy", "random", "--variants", "anniversary", "--players", "3")
+GAMES = 6  # a table of three with one house bot, two rounds
+
+
+def _arena(home: Path, *words: str) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-m", "arena.cli", *words],
+        env=os.environ | {"ARENA_HOME": str(home)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=Path(__file__).parents[3],
+    )
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A home with a finished tournament, and what was printed."""
+    home = tmp_path_factory.mktemp("home")
+    program = _arena(home, *SMALL, "--rounds", "2", "--seed", "7", "--concurrency", "1")
+    out, errors = program.communicate(timeout=120)
+    assert program.returncode == 0, errors
+    assert "Tables of 3 are filled up with" in errors
+    return home, out
+
+
+@pytest.fixture
+def after(arena: Any, played: tuple[Path, str]) -> Any:
+    """`arena` in the home of the finished tournament."""
+    arena.home = played[0]
+    return arena
+
+
+def test_a_tournament_says_what_it_plays_and_how_it_ended(played: tuple[Path, str]) -> None:
+    _, out = played
+    assert f"Tournament 1: {GAMES} games, 1 worker" in out
+    assert "seed 7: reproducible" in out
+    assert f"{GAMES} of {GAMES} games (100 %)" in out
+    assert "anniversary, 3 players, standard" in out
+    assert "\x1b" not in out
+
+
+def test_standings_and_a_bots_page(after: Any) -> None:
+    text = after("ladder")
+    assert text.index("greedy:1") < text.index("random:1")
+    standings = after.json("ladder", "--variant", "anniversary")["standings"]
+    assert {row["games"] for row in standings} == {GAMES}
+    assert after.json("ladder", "--variant", "classic")["standings"] == []
+    page = after("ladder", "greedy")
+    assert "Against, at the same table" in page
+    assert after.json("ladder", "greedy")["overall"]["rank"] in (1, 2)
+
+
+def test_a_bots_page_keeps_to_one_game_and_table_size(after: Any) -> None:
+    page = after.json("ladder", "greedy", "--variant", "anniversary", "--players", "3")
+    assert page["overall"]["games"] == GAMES
+    for option in (["--variant", "plus"], ["--players", "4"]):
+        page = after.json("ladder", "greedy", *option)
+        assert (page["overall"], page["pools"]) == (None, [])
+    words = ("ladder", "greedy", "--variant", "plus", "--players", "4")
+    assert "No rated game yet of plus with 4 players." in after(*words)
+    assert "Nothing has been rated yet of plus with 4 players." in after(words[0], *words[2:])
+
+
+def test_games_are_listed_and_told(after: Any) -> None:
+    games = after.json("games", "--bot", "greedy", "--tournament", "1")
+    assert len(games) == GAMES
+    assert after.json("games", "--faults") == []
+    assert after.json("games", "--variant", "anniversary") == after.json("games")
+    number = str(games[0]["id"])
+    assert "The game is over." in after("replay", number)
+    assert "hand 5 cards" in after("replay", number, "--seat", "1")
+    events = after.json("replay", number, "--seat", "1")["events"]
+    assert all("cards" not in e for e in events if e["event"] == "drew" and e["seat"] != 1)
+    after("replay", number, "--seat", "3", code=1)
+    assert "seats 0 to 2" in after.errors
+
+
+def test_a_variant_is_found_however_it_is_written(after: Any, tmp_path: Path) -> None:
+    after.home = shutil.copytree(after.home, tmp_path / "copy", ignore=lambda *_: {"ray"})
+    database = sqlite3.connect(after.home / "ladder.sqlite")
+    database.execute("UPDATE pools SET variant = 'anniversary+bean_coin+magpie'")
+    database.commit()
+    database.close()
+    for written in ("anniversary+magpie+bean_coin", "anniversary + bean_coin + magpie"):
+        assert len(after.json("games", "--variant", written)) == GAMES
+        assert after.json("ladder", "--variant", written)["standings"]
+        assert after.json("ladder", "greedy", "--variant", written)["pools"]
+
+
+def test_all_games_verify(after: Any) -> None:
+    report = after.json("verify", "--all")
+    assert (report["right"], report["wrong"]) == (GAMES, {})
+    assert "1 of 1 games" in after("verify", "1")
+
+
+def test_a_changed_record_is_found(after: Any, tmp_path: Path) -> None:
+    after.home = shutil.copytree(after.home, tmp_path / "copy", ignore=lambda *_: {"ray"})
+    database = sqlite3.connect(after.home / "ladder.sqlite")
+    (stored,) = database.execute("SELECT record FROM records WHERE game_id = 2").fetchone()
+    record = json.loads(zlib.decompress(stored))
+    record["result"]["scores"][0] += 1
+    changed = zlib.compress(json.dumps(record).encode())
+    database.execute("UPDATE records SET record = ? WHERE game_id = 2", [changed])
+    database.execute("UPDATE records SET record = ? WHERE game_id = 4", [stored[:-3]])
+    database.commit()
+    database.close()
+    report = after.json("verify", "--all", code=1)
+    assert list(report["wrong"]) == ["2", "4"]
+    assert "scores are" in report["wrong"]["2"]
+    assert "record of game 4 is damaged" in report["wrong"]["4"]
+
+
+def test_a_seats_questions_can_be_put_to_a_bot_again(after: Any, tmp_path: Path) -> None:
+    lines = after.json("debug", "1", "--seat", "1", "--at", "4")
+    assert lines[0]["line"]["type"] == "game_start"
+    assert lines[-1]["line"]["type"] == "choose"
+    assert lines[-1]["line"]["id"] == 4
+    bot = tmp_path / "bot.py"
+    bot.write_text("print('{}', flush=True)\nwhile True:\n    input()\n    print(0, flush=True)\n")
+    command = f"{sys.executable} {bot}"
+    replies = after.json("debug", "1", "--seat", "1", "--at", "4", "--cmd", command)
+    assert [(reply["question"], reply["now"]) for reply in replies] == [(4, "0")]
+    text = after("debug", "1", "--seat", "1", "--at", "4", "--cmd", command)
+    assert "Question 4" in text
+    assert "now:" in text
+    assert "now:         0" not in text, "in words, beside the recorded one"
+    after("debug", "1", "--seat", "1", "--at", "9999", code=1)
+    assert "was asked questions 1 to" in after.errors
+    after("debug", "1", "--seat", "1", "--cmd", f"{sys.executable} -c pass", code=1)
+    assert "The program" in after.errors  # has ended, or ended without an answer: a race
+    assert "ended" in after.errors
+
+
+def test_a_transcript_is_what_the_bot_was_really_sent(arena: Any, tmp_path: Path) -> None:
+    """A bot that writes down its input and a transcript made from the record agree."""
+    log = tmp_path / "log"
+    bot = tmp_path / "scribe.py"
+    bot.write_text(
+        "import json, sys\n"
+        f"log = open({str(log)!r} + str(__import__('os').getpid()), 'w')\n"
+        "for line in sys.stdin:\n"
+        "    log.write(line); log.flush(); message = json.loads(line)\n"
+        "    if message['type'] == 'hello': print('{\"wants\": [\"windows\"]}', flush=True)\n"
+        "    if message['type'] == 'decide': print(len(message['choices']) - 1, flush=True)\n"
+    )
+    games = arena.json("match", str(bot), "random", "random")
+    from arena.retelling.replay import Replay
+    from arena.retelling.transcript import transcript
+
+    record = games[0]["record"]
+    replay = Replay(json.dumps(record).encode())
+    seat = games[0]["bots"].index("scribe")
+    again = [line.message for line in transcript(replay, seat) if line.to_bot]
+    for file in tmp_path.glob("log*"):
+        real = [json.loads(line) for line in file.read_text().splitlines()]
+        if any(m["type"] == "game_start" and m["seat"] == seat for m in real):
+            break
+    kinds = ("decide", "game_over", "game_start", "refused")
+    real = [message for message in real if message["type"] in kinds]
+    for message in real + again:
+        message.pop("clock", None)  # the record's times are rounded
+    assert len(real) > 30
+    assert again == real
+
+
+def test_nothing_is_left_to_resume(after: Any) -> None:
+    assert "nothing is left to play" in after("resume", "1")
+    after("resume", code=1)
+    assert "No tournament is unfinished" in after.errors
+
+
+def test_ctrl_c_stops_and_resume_finishes(tmp_path: Path) -> None:
+    rounds = 10
+    program = _arena(tmp_path, *SMALL, "--rounds", str(rounds), "--concurrency", "1")
+    assert program.stdout
+    for line in program.stdout:
+        if "to go" in line or "secret" in line:
+            break
+    program.send_signal(signal.SIGINT)
+    out, errors = program.communicate(timeout=120)
+    assert program.returncode == 130, errors
+    assert "Go on with: arena resume 1" in out
+    program = _arena(tmp_path, "resume", "--json")
+    out, errors = program.communicate(timeout=120)
+    assert program.returncode == 0, errors
+    outcome = json.loads(out)
+    assert (outcome["left"], outcome["interrupted"]) == (0, False)
+    assert {row["games"] for row in outcome["standings"]} == {3 * rounds}

@@ -1,0 +1,133 @@
+"""Field beans: one, two and three of them, in the anniversary edition and in Plus (F2)."""
+
+import pytest
+
+from arena.rules.choices import BUY_FIELD, HARVEST, PASS
+from tests.support.scenario import asked, fields_of, names, plant, play, position, told
+
+GAMES = [("anniversary+field_beans", 4), ("anniversary+field_beans+magpie", 5), ("plus", 4)]
+each_game = pytest.mark.parametrize(("variant", "players"), GAMES)
+
+
+@pytest.mark.rule("F2")
+@each_game
+def test_two_open_the_third_field_which_is_usable_at_once(variant: str, players: int) -> None:
+    book, state, _ = position(
+        variant, players, hands={0: "red"}, fields={0: ["field field", "soy"]}, discard="blue"
+    )
+    events = play(book, state, 0, HARVEST[0])
+    assert [event["event"] for event in events] == ["harvested", "opened_field"]
+    assert events[1] == {"event": "opened_field", "seat": 0}
+    assert names(state.discard) == "blue field field"
+    assert state.coins[0] == b""
+    assert fields_of(state, 0) == ["", "soy", ""]
+    assert book.view(state, 1)["third_field"] == [True] + [False] * (players - 1)
+    play(book, state, 0, plant("red", 2))
+    assert fields_of(state, 0) == ["", "soy", "red"]
+
+
+@pytest.mark.rule("F2")
+@each_game
+def test_two_earn_nothing_when_it_is_open_already(variant: str, players: int) -> None:
+    book, state, _ = position(
+        variant, players, hands={0: "red"}, fields={0: ["soy", "blue", "field field"]},
+        extra={"third_field": (True,) + (False,) * (players - 1)},
+    )  # fmt: skip
+    events = play(book, state, 0, HARVEST[2])
+    assert not told(events, "opened_field")
+    assert fields_of(state, 0) == ["soy", "blue", ""]
+    assert (names(state.discard), state.coins[0]) == ("field field", b"")
+
+
+@pytest.mark.rule("F2")
+@each_game
+def test_three_earn_three_coins_and_open_no_field(variant: str, players: int) -> None:
+    book, state, _ = position(variant, players, hands={0: "red"}, fields={0: ["field field field"]})
+    events = play(book, state, 0, HARVEST[0])
+    assert not told(events, "opened_field")
+    assert (names(state.coins[0]), state.discard) == ("field field field", b"")
+    assert fields_of(state, 0) == ["", ""]
+
+
+@pytest.mark.rule("F2")
+@each_game
+def test_one_earns_nothing_and_opens_no_field(variant: str, players: int) -> None:
+    book, state, _ = position(variant, players, hands={0: "red"}, fields={0: ["field", "soy"]})
+    events = play(book, state, 0, HARVEST[0])
+    assert not told(events, "opened_field")
+    assert (names(state.discard), state.coins[0]) == ("field", b"")
+    assert fields_of(state, 0) == ["", "soy"]
+
+
+@pytest.mark.rule("F2", "T4")
+@each_game
+@pytest.mark.parametrize("window", ["before_plant", "before_trade", "before_draw"])
+def test_out_of_turn_in_every_window(variant: str, players: int, window: str) -> None:
+    book, state, _ = position(
+        variant, players, step=window, fields={2: ["blue", "field field"]}, wants={2: {window}}
+    )
+    assert asked(book, state) == [(2, "window")]
+    assert book.choices(state, 2) == [PASS, HARVEST[1]]
+    play(book, state, 2, HARVEST[1])
+    assert fields_of(state, 2) == ["blue", "", ""]
+
+
+@pytest.mark.rule("F2")
+@each_game
+def test_the_third_bean_may_still_join_two(variant: str, players: int) -> None:
+    """Two may wait in their field until the third makes them worth three coins."""
+    book, state, _ = position(
+        variant, players, hands={0: "field"}, fields={0: ["soy", "field field"]}
+    )
+    play(book, state, 0, plant("field", 1))
+    assert fields_of(state, 0) == ["soy", "field field field"]
+    play(book, state, 0, HARVEST[1])
+    assert names(state.coins[0]) == "field field field"
+
+
+@pytest.mark.rule("F2", "B13")
+@pytest.mark.parametrize(("field", "coins"), [("field", 0), ("field field", 0),
+                                              ("field field field", 3)])  # fmt: skip
+@pytest.mark.parametrize(("variant", "step"), [("anniversary+field_beans", "draw_round"),
+                                               ("plus", "draw")])  # fmt: skip
+def test_at_the_end(variant: str, step: str, field: str, coins: int) -> None:
+    book, state, _ = position(
+        variant, 4, step=step, draw_pile="red", run_outs=2, fields={1: ["soy soy", field]}
+    )
+    assert state.over
+    assert book.result(state).scores == (0, 1 + coins, 0, 0)
+
+
+@pytest.mark.rule("F2", "B14", "P2")
+def test_in_plus_an_opened_field_is_the_only_third_field() -> None:
+    coins = " ".join(["soy"] * 9)
+    book, state, _ = position(
+        "plus", 4, hands={0: "red"}, fields={0: ["field field", "soy"]}, coins={0: coins}
+    )
+    assert BUY_FIELD in book.choices(state, 0)
+    play(book, state, 0, HARVEST[0])
+    assert book.check(state, 0, BUY_FIELD) == "you have your third field already"
+    assert BUY_FIELD not in book.choices(state, 0)
+
+
+@pytest.mark.rule("F2", "B14", "P2")
+def test_in_plus_nothing_opens_beside_a_bought_field() -> None:
+    book, state, _ = position(
+        "plus",
+        5,
+        hands={0: "red"},
+        fields={0: ["field field", "soy"]},
+        coins={0: "soy soy soy soy"},
+    )
+    play(book, state, 0, BUY_FIELD)
+    assert not told(play(book, state, 0, HARVEST[0]), "opened_field")
+    assert fields_of(state, 0) == ["", "soy", ""]
+
+
+@pytest.mark.rule("F2", "B10")
+def test_a_single_field_bean_is_protected_like_any_other() -> None:
+    book, state, _ = position(
+        "anniversary+field_beans", 4, hands={0: "red"}, fields={0: ["field", "soy soy"]}
+    )
+    assert HARVEST[0] not in book.choices(state, 0)
+    assert "protected" in (book.check(state, 0, HARVEST[0]) or "")

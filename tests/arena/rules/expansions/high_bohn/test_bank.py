@@ -1,0 +1,191 @@
+"""Banks, and when they may be used (HB10)."""
+
+from itertools import permutations
+
+import pytest
+
+from arena.rules.choices import HARVEST, PASS
+from arena.rules.expansions.high_bohn.bank import MoveCard, OrderDrawn, PutUnder
+from tests.support.high_bohn import buy, refused, town
+from tests.support.scenario import asked, names, plant, play, told
+
+PILE = "soy blue green chili"
+
+
+@pytest.mark.rule("HB-bank-2", "HB10")
+@pytest.mark.parametrize("under", [True, False])
+def test_bank_2_looks_at_the_top_card_and_may_put_it_under_the_pile(under: bool) -> None:
+    book, state, events = town(
+        step="bank_2", buildings={0: "bank_2"}, hands={0: "red"}, draw_pile=PILE,
+        fields={0: ["soy soy"]},
+    )  # fmt: skip
+    assert asked(book, state) == [(0, "bank_2")]
+    assert book.choices(state, 0) == [PASS, PutUnder()]
+    looked = told(events, "looked")[0]
+    assert names(book.seen_by(looked, 0)["cards"]) == "soy"
+    assert book.seen_by(looked, 1) == {"event": "looked", "seat": 0, "count": 1}
+    assert names(book.view(state, 0)["bank_seen"][0]) == "soy"
+    assert book.view(state, 1)["bank_seen"] == [1, b"", 0, 0]
+    assert refused(book, state, 0, HARVEST[0]) == "harvest is not possible here"
+    events = play(book, state, 0, PutUnder() if under else PASS)
+    assert events == [{"event": "put_back", "seat": 0, "under": under}]
+    assert names(state.draw_pile[::-1]) == ("blue green chili soy" if under else PILE)
+    assert book.view(state, 0)["bank_seen"] == [b"", 0, 0, 0]
+    assert asked(book, state) == [(0, "plant")]  # once
+
+
+@pytest.mark.rule("HB-bank-2", "HB10")
+def test_bank_2_sees_nothing_on_an_empty_pile() -> None:
+    book, state, events = town(
+        step="bank_2", buildings={0: "bank_2"}, hands={0: "red"}, draw_pile="", discard="blue"
+    )
+    assert asked(book, state) == [(0, "plant")]
+    assert not told(events, "looked")
+
+
+@pytest.mark.rule("HB-bank-2")
+def test_the_last_card_of_the_pile_stays_where_it_is() -> None:
+    book, state, _ = town(
+        step="bank_2", buildings={0: "bank_2"}, hands={0: "red"}, draw_pile="soy", discard="red"
+    )
+    play(book, state, 0, PutUnder())
+    assert (names(state.draw_pile), state.run_outs) == ("soy", 0)
+
+
+@pytest.mark.rule("HB-bank-4", "HB10")
+@pytest.mark.parametrize(
+    ("hand", "to", "then"),
+    [
+        (2, 0, "green red blue soy"), (0, 3, "blue green soy red"), (0, 1, "blue red green soy"),
+        (3, 1, "red soy blue green"),
+    ],
+)  # fmt: skip
+def test_bank_4_moves_one_card_of_the_hand(hand: int, to: int, then: str) -> None:
+    book, state, _ = town(
+        step="bank_4", buildings={0: "bank_4"}, hands={0: "red blue green soy"}, draw_pile="",
+        fields={0: ["soy soy"]},
+    )  # fmt: skip
+    assert asked(book, state) == [(0, "bank_4")]
+    assert refused(book, state, 0, HARVEST[0]) == "harvest is not possible here"
+    assert book.choices(state, 0) == [
+        PASS, *(MoveCard(old, new) for old, new in permutations(range(4), 2))
+    ]  # fmt: skip
+    for place in (-1, 4):
+        assert refused(book, state, 0, MoveCard(0, place))
+        assert refused(book, state, 0, MoveCard(place, 0))
+    events = play(book, state, 0, MoveCard(hand, to))
+    assert events == [{"event": "moved_card", "seat": 0, "hand": hand, "to": to}]
+    assert names(state.hands[0]) == then
+    assert asked(book, state) == [(0, "plant")]  # once
+
+
+@pytest.mark.rule("HB-bank-4")
+@pytest.mark.parametrize(("hand", "next_ask"), [("red", "plant"), ("red blue", "bank_4")])
+def test_bank_4_needs_two_cards_to_move_one(hand: str, next_ask: str) -> None:
+    book, state, _ = town(step="bank_4", buildings={0: "bank_4"}, hands={0: hand})
+    assert asked(book, state) == [(0, next_ask)]
+    play(book, state, 0, book.choices(state, 0)[0])
+    assert names(state.hands[0]) == ("red blue" if next_ask == "bank_4" else "")
+
+
+@pytest.mark.rule("HB10", "HB-bank-2", "HB-bank-4")
+@pytest.mark.parametrize("bank", ["bank_2", "bank_4"])
+def test_banks_come_after_the_window_and_before_step_1_of_the_own_turn_only(bank: str) -> None:
+    book, state, _ = town(
+        step="before_plant", active=1, buildings={0: bank}, hands={0: "red soy", 1: "red soy"},
+        fields={0: ["soy soy"]}, wants={0: {"before_plant"}, 1: {"before_plant"}},
+    )  # fmt: skip
+    assert asked(book, state) == [(0, "window")]
+    play(book, state, 0, PASS)
+    assert asked(book, state) == [(1, "plant")]  # another's turn
+    book, state, _ = town(
+        step="before_plant", buildings={0: bank}, hands={0: "red soy"},
+        fields={0: ["soy soy"]}, wants={0: {"before_plant"}},
+    )  # fmt: skip
+    play(book, state, 0, PASS)
+    assert asked(book, state) == [(0, bank)]
+
+
+@pytest.mark.rule("HB10", "HB-bank-2", "HB-bank-4")
+@pytest.mark.parametrize("price", [2, 4])
+def test_a_bank_bought_in_the_window_is_used_at_once_a_later_one_waits(price: int) -> None:
+    coins = {0: "black_eyed black_eyed black_eyed black_eyed"}
+    pieces = {"hands": {0: "red soy"}, "coins": coins, "step": "before_plant"}
+    book, state, _ = town(wants={0: {"before_plant"}}, **pieces)
+    buy(book, state, 0, f"bank_{price}")
+    if asked(book, state) == [(0, "window")]:
+        play(book, state, 0, PASS)
+    assert asked(book, state) == [(0, f"bank_{price}")]
+    book, state, _ = town(**pieces)
+    assert asked(book, state) == [(0, "plant")]
+    buy(book, state, 0, f"bank_{price}")
+    assert asked(book, state) == [(0, "plant")]
+    play(book, state, 0, plant("red", 0))
+    assert asked(book, state) == [(0, "plant")]
+
+
+@pytest.mark.rule("HB-bank-3")
+@pytest.mark.parametrize(
+    ("order", "hand"),
+    [(None, "red soy blue green"), ((1, 0, 2), "red blue soy green"),
+     ((1, 2, 0), "red blue green soy"), ((2, 1, 0), "red green blue soy")],
+)  # fmt: skip
+def test_bank_3_orders_the_cards_drawn_in_step_4(order: tuple[int, ...] | None, hand: str) -> None:
+    book, state, events = town(
+        step="draw", buildings={0: "bank_3"}, hands={0: "red", 1: "soy"}, draw_pile=PILE,
+        fields={0: ["soy soy"]},
+    )  # fmt: skip
+    assert refused(book, state, 0, HARVEST[0]) == "harvest is not possible here"
+    assert names(told(events, "drew")[0]["cards"]) == "soy blue green"
+    assert asked(book, state) == [(0, "bank_3")]
+    orders = [OrderDrawn(order) for order in list(permutations(range(3)))[1:]]
+    assert book.choices(state, 0) == [PASS, *orders]
+    for wrong in ((0, 0, 1), (0, 1), (1, 2, 3), (0, 1, 2, 3)):
+        assert refused(book, state, 0, OrderDrawn(wrong))
+    events = play(book, state, 0, PASS if order is None else OrderDrawn(order))
+    assert names(state.hands[0]) == hand
+    assert asked(book, state) == [(1, "plant")]
+    if order is not None:  # the others see that, not how
+        assert events[0] == {"event": "ordered_drawn", "seat": 0, "order": order}
+        assert book.seen_by(events[0], 1) == {"event": "ordered_drawn", "seat": 0, "count": 3}
+
+
+@pytest.mark.rule("HB-bank-3", "B11")
+def test_bank_3_orders_what_was_drawn_before_and_after_a_run_out_together() -> None:
+    book, state, events = town(
+        step="draw", buildings={0: "bank_3"}, hands={0: "red", 1: "soy"}, draw_pile="soy",
+        discard="blue blue blue blue",
+    )  # fmt: skip
+    assert [e["event"] for e in events] == ["drew", "run_out", "drew"]
+    play(book, state, 0, OrderDrawn((1, 2, 0)))
+    assert names(state.hands[0]) == "red blue blue soy"
+
+
+@pytest.mark.rule("HB-bank-3", "B11")
+@pytest.mark.parametrize(
+    ("drawn", "question"), [("soy blue", (0, "bank_3")), ("soy", (1, "plant"))]
+)
+def test_bank_3_orders_however_many_there_are(drawn: str, question: tuple[int, str]) -> None:
+    """Without a discard pile drawing stops; a single card has no order."""
+    book, state, _ = town(
+        step="draw", buildings={0: "bank_3"}, hands={1: "soy"}, draw_pile=drawn, run_outs=1
+    )
+    assert asked(book, state) == [question]
+    if question[0] == 0:
+        assert book.choices(state, 0) == [PASS, OrderDrawn((1, 0))]
+        play(book, state, 0, OrderDrawn((1, 0)))
+        assert names(state.hands[0]) == "blue soy"
+
+
+@pytest.mark.rule("HB-bank-3", "B12")
+def test_bank_3_is_not_asked_when_the_draw_ends_the_game() -> None:
+    _, state, _ = town(step="draw", buildings={0: "bank_3"}, draw_pile="soy blue", run_outs=2)
+    assert state.over
+
+
+@pytest.mark.rule("HB-bank-3")
+def test_bank_3_of_another_player_is_not_asked() -> None:
+    book, state, _ = town(
+        step="draw", buildings={1: "bank_3"}, hands={1: "soy"}, draw_pile="soy blue green chili"
+    )
+    assert asked(book, state) == [(1, "plant")]

@@ -1,0 +1,159 @@
+"""The end: harvests, the last purchases, what counts (HB5), tipis."""
+
+import pytest
+
+from arena.rules.choices import HARVEST, PASS
+from arena.rules.expansions.high_bohn.shop import BUY
+from tests.support.high_bohn import (
+    buy,
+    coins,
+    harvest_farm,
+    on_sale,
+    refused,
+    shop,
+    town,
+    under,
+)
+from tests.support.scenario import asked, play, told
+
+SIX = "red soy red soy red soy"
+# A game that is over as soon as its last card is drawn in step 4.
+LAST = {"step": "draw", "draw_pile": "stink", "run_outs": 2}
+
+
+@pytest.mark.rule("HB5")
+def test_the_example_of_29() -> None:
+    book, state, _ = town(
+        buildings={1: "saloon_2 blacksmith_2 jail_4 mine_3 tipi_4 farm_4"}, coins={1: SIX}
+    )
+    assert book.result(state).scores == (0, 29, 0, 0)
+
+
+@pytest.mark.rule("HB5", "HB6")
+@pytest.mark.parametrize(
+    ("owned", "bonus"), [(0, 0), (1, 0), (2, 0), (3, 0), (4, 1), (5, 2), (6, 3), (7, 5), (8, 8),
+                         (9, 8)],
+)  # fmt: skip
+def test_prices_and_the_bonus_for_their_number(owned: int, bonus: int) -> None:
+    types = ("bank", "farm", "saloon", "mine", "store", "blacksmith", "jail", "distillery", "tipi")
+    prices = [1, 2, 3, 4, 1, 2, 3, 4, 1][:owned]
+    names = " ".join(f"{kind}_{price}" for kind, price in zip(types, prices, strict=False))
+    book, state, _ = town(4, "high_bohn+cognac", buildings={2: names}, coins={2: "soy", 0: "red"})
+    assert book.result(state).scores == (1, 0, 1 + sum(prices) + bonus, 0)
+
+
+@pytest.mark.rule("HB5", "HB-tipi-2", "HB-tipi-3", "HB-tipi-4")
+@pytest.mark.parametrize(
+    ("price", "share"), [pytest.param(2, 8), pytest.param(3, 6), pytest.param(4, 5)]
+)
+def test_a_tipi_adds_one_for_every_so_many_coins(price: int, share: int) -> None:
+    for held, more in ((share - 1, 0), (share, 1), (2 * share - 1, 1), (2 * share, 2)):
+        pile = " ".join(["blue"] * held)
+        book, state, _ = town(buildings={0: f"tipi_{price}"}, coins={0: pile, 1: pile})
+        assert book.result(state).scores == (held + more + price, held, 0, 0)
+
+
+@pytest.mark.rule("HB5", "HB7", "HB-tipi-4", "HB-saloon-3")
+def test_coins_under_the_saloon_join_the_pile_before_the_tipi() -> None:
+    book, state, _ = town(
+        buildings={0: "saloon_3 tipi_4"}, under={0: "blue red"}, coins={0: "soy soy soy"}
+    )
+    assert book.result(state).scores[0] == 5 + 1 + 7  # neither pile has five alone
+
+
+@pytest.mark.rule("HB5", "HB-distillery-3", "HB-tipi-4")
+def test_coins_under_the_distillery_do_so_too() -> None:
+    book, state, _ = town(
+        4, "high_bohn+cognac", buildings={0: "distillery_3 tipi_4"}, under={0: "blue red"},
+        coins={0: "soy soy soy"},
+    )  # fmt: skip
+    assert book.result(state).scores[0] == 5 + 1 + 7
+
+
+@pytest.mark.rule("HB5")
+@pytest.mark.parametrize(("active", "order"), [(0, [0, 1, 3]), (2, [3, 0, 1]), (3, [3, 0, 1])])
+def test_after_the_harvests_each_may_buy_from_the_active_player_clockwise(
+    active: int, order: list[int]
+) -> None:
+    """Fields of all are sold first, so their coins can be spent; nobody is asked in vain."""
+    fields = {seat: ["red red red red", "chili"] for seat in (0, 1, 3)}
+    book, state, events = town(active=active, fields=fields, **LAST)
+    assert [e["seat"] for e in told(events, "harvested")] == [s for s in order for _ in (0, 1)]
+    bought = ["tipi_2", "tipi_1", None]
+    for seat, name in zip(order, bought, strict=True):
+        assert asked(book, state) == [(seat, "last_purchases")]
+        assert coins(state, seat) == "red red red"
+        play(book, state, seat, PASS if name is None else BUY[name])
+    assert state.over  # coins are left over, but no second tipi is allowed
+    assert [coins(state, seat) for seat in order] == ["red", "red red", "red red red"]
+    assert [book.result(state).scores[seat] for seat in order] == [3, 3, 3]
+
+
+@pytest.mark.rule("HB5")
+def test_any_number_in_the_own_turn_but_once_round() -> None:
+    book, state, _ = town(coins={0: "red soy blue", 1: "red red"}, **LAST)
+    buy(book, state, 0, "tipi_1")
+    assert asked(book, state) == [(0, "last_purchases")]
+    buy(book, state, 0, "farm_1")
+    play(book, state, 0, PASS)
+    assert asked(book, state) == [(1, "last_purchases")]
+    assert book.choices(state, 1) == [PASS, BUY["tipi_2"]]
+    play(book, state, 1, PASS)
+    assert state.over
+    assert book.result(state).scores == (3, 2, 0, 0)
+
+
+@pytest.mark.rule("HB5", "HB4")
+@pytest.mark.parametrize(("players", "sold"), [(3, 1), (4, 2), (5, 3)])
+def test_the_cap_holds_at_the_end_too(players: int, sold: int) -> None:
+    """One jail may still be sold; the last seat's turn it was, so it comes before seat 0."""
+    owners = {seat: f"jail_{seat}" for seat in range(1, sold + 1)}
+    book, state, _ = town(
+        players, buildings=owners, active=players - 1, step="draw", draw_pile="stink",
+        run_outs=3 if players == 5 else 2, coins=dict.fromkeys((0, players - 1), "blue " * 4),
+    )  # fmt: skip
+    assert asked(book, state) == [(players - 1, "last_purchases")]
+    buy(book, state, players - 1, "jail_4")
+    assert shop(state, "jail") == []
+    assert state.over  # nothing is left for seat 0
+
+
+@pytest.mark.rule("HB5")
+def test_harvest_and_third_field_are_over() -> None:
+    book, state, _ = town(fields={1: ["red"]}, coins={0: "red red red"}, **LAST)
+    assert book.choices(state, 0) == [PASS, BUY["tipi_1"], BUY["tipi_2"], BUY["tipi_3"]]
+    assert book.check(state, 0, HARVEST[0]) == "harvest is not possible here"
+
+
+@pytest.mark.rule("HB5", "HB-tipi-4")
+def test_a_tipi_bought_last_counts_the_coins_that_are_left() -> None:
+    book, state, _ = town(coins={0: "red red red red " + SIX}, **LAST)
+    buy(book, state, 0, "tipi_4")
+    play(book, state, 0, PASS)
+    assert book.result(state).scores[0] == 6 + 1 + 4
+
+
+@pytest.mark.rule("HB5", "HB9", "HB-farm-2")
+def test_the_owner_of_a_farm_field_names_its_coins_at_the_end() -> None:
+    book, state, events = town(
+        buildings={1: "farm_2"}, fields={1: ["red red", "chili soy chili soy chili soy"]},
+        active=3, **LAST,
+    )  # fmt: skip
+    assert asked(book, state) == [(1, "harvest_farm")]
+    assert book.choices(state, 1) == [harvest_farm(1, soy) for soy in (0, 1, 2)]
+    assert refused(book, state, 1, HARVEST[1]) == "harvest is not possible here"
+    assert told(events, "harvested")[-1]["field"] == 0
+    play(book, state, 1, harvest_farm(1, 1))
+    assert coins(state, 1) == "red soy chili"
+    assert asked(book, state) == [(1, "last_purchases")]
+    assert on_sale(book, state, 1) == ["tipi_1", "blacksmith_1"]  # it has a farm
+
+
+@pytest.mark.rule("HB5", "HB7")
+def test_coins_of_a_last_stew_cannot_be_spent() -> None:
+    book, state, _ = town(
+        buildings={0: "saloon_3"}, fields={0: ["red soy blue"]}, stews={0: (0,)}, **LAST
+    )
+    assert state.over
+    assert (under(state, 0), coins(state, 0)) == ("blue", "")
+    assert book.result(state).scores[0] == 3 + 1

@@ -1,0 +1,140 @@
+"""Plus: decks, deal, fields, draws and the end, by players and options (P1, P2, P8)."""
+
+import pytest
+
+from arena.rules import compile_rulebook
+from arena.rules.cards import FIRST_ORDER, NAMES, ORDERS
+from arena.rules.choices import BUY_FIELD
+from tests.support.scenario import names, plant, play, position
+
+COPIES = {
+    "coffee": 24, "wax": 22, "blue": 20, "chili": 18, "stink": 16, "green": 14, "soy": 12,
+    "black_eyed": 10, "red": 8, "garden": 6, "cocoa": 4, "field": 3,
+}  # fmt: skip
+
+
+@pytest.mark.rule("P1")
+@pytest.mark.parametrize(
+    ("variant", "players", "without", "cards"),
+    [
+        ("plus", 3, {"cocoa", "field"}, 150),
+        ("plus", 4, {"coffee"}, 133),
+        ("plus", 5, {"coffee"}, 133),
+        ("plus", 6, {"garden", "cocoa", "field"}, 144),
+        ("plus", 7, {"garden", "cocoa", "field"}, 144),
+        ("plus+without_cocoa", 4, {"coffee", "cocoa"}, 129),
+        ("plus+without_cocoa", 5, {"coffee", "cocoa"}, 129),
+        ("plus+without_field_beans", 4, {"coffee", "field"}, 130),
+        ("plus+without_field_beans", 5, {"coffee", "field"}, 130),
+        ("plus+hand_harvest+open_retrade", 4, {"coffee"}, 133),
+    ],
+)
+def test_the_deck(variant: str, players: int, without: set[str], cards: int) -> None:
+    book = compile_rulebook(variant, players)
+    assert book.tables.deck == {kind: n for kind, n in COPIES.items() if kind not in without}
+    assert sum(book.tables.deck.values()) == cards
+    field_beans = any("F2" in rule.cites for rule in book.rules)
+    assert field_beans is ("field" not in without)
+
+
+@pytest.mark.rule("P2")
+@pytest.mark.parametrize(
+    ("players", "deal", "fields", "price", "draw", "last"),
+    [
+        (3, (5, 5, 5), 3, None, 3, 2),
+        (4, (5, 5, 5, 5), 2, 4, 3, 3),
+        (5, (5, 5, 5, 5, 5), 2, 4, 3, 3),
+        (6, (3, 4, 5, 6, 6, 6), 2, 3, 4, 3),
+        (7, (3, 4, 5, 6, 6, 6, 6), 2, 3, 4, 3),
+    ],
+)
+def test_the_table(
+    players: int, deal: tuple[int, ...], fields: int, price: int | None, draw: int, last: int
+) -> None:
+    tables = compile_rulebook("plus", players).tables
+    assert tables.deal == deal
+    assert (tables.fields, tables.price, tables.draw, tables.last) == (fields, price, draw, last)
+    assert tables.turn_over == 2
+
+
+@pytest.mark.rule("P2", "B14")
+@pytest.mark.parametrize(("players", "price"), [(4, 4), (5, 4), (6, 3), (7, 3)])
+def test_the_third_field_costs(players: int, price: int) -> None:
+    few = " ".join(["soy"] * (price - 1))
+    book, state, _ = position("plus", players, hands={0: "red"}, coins={0: few})
+    assert book.check(state, 0, BUY_FIELD) == f"the third field costs {price} coins"
+    book, state, _ = position("plus", players, hands={0: "red"}, coins={0: f"blue {few}"})
+    play(book, state, 0, BUY_FIELD)
+    assert (state.coins[0], len(state.fields[0])) == (b"", 3)
+    assert names(state.discard) == f"{few} blue"
+
+
+@pytest.mark.rule("P2")
+def test_three_players_buy_none() -> None:
+    book, state, _ = position("plus", 3, hands={0: "red"}, coins={0: "soy soy soy soy soy"})
+    assert BUY_FIELD not in book.choices(state, 0)
+    assert state.fields[0] == (b"", b"", b"")
+
+
+@pytest.mark.rule("P2", "P4")
+def test_each_empty_field_may_be_planted_in() -> None:
+    book, state, _ = position("plus", 3, hands={0: "red"}, fields={0: ["", "soy", ""]})
+    assert book.choices(state, 0)[:2] == [plant("red", 0), plant("red", 2)]
+
+
+@pytest.mark.rule("P2", "B3", "B13")
+def test_the_rest_is_as_in_rio_grande() -> None:
+    """One field a kind, ties by the beans in hand: an order there is none."""
+    book, state, _ = position("plus", 4, hands={0: "soy"}, fields={0: ["soy", ""]})
+    assert book.check(state, 0, plant("soy", 1)) is not None
+    book, state, _ = position(
+        "plus", 4, step="draw", active=3, draw_pile="soy", run_outs=2,
+        hands={0: "red order_3_4", 1: "red red"}, coins={0: "soy", 1: "soy"},
+    )  # fmt: skip
+    assert book.result(state).winners == (1,)
+
+
+@pytest.mark.rule("P2")
+@pytest.mark.parametrize(("field", "coins"), [("cocoa cocoa", 2), ("cocoa", 0)])
+def test_cocoa_pays_as_in_rio_grande(field: str, coins: int) -> None:
+    book, state, _ = position(
+        "plus", 4, step="draw", draw_pile="soy", run_outs=2, fields={0: [field]}
+    )
+    assert book.result(state).scores == (coins, 0, 0, 0)
+
+
+@pytest.mark.rule("P8")
+def test_the_39_orders() -> None:
+    assert len(ORDERS) == len(set(ORDERS)) == 39
+    assert set(ORDERS) == {(a, b) for a in range(9) for b in range(9) if 3 <= a + b <= 8}
+    assert {(3, 4), (4, 0)} < set(ORDERS)  # both that the book shows
+    assert NAMES[FIRST_ORDER:] == tuple(f"order_{a}_{b}" for a, b in ORDERS)
+
+
+@pytest.mark.rule("P3")
+@pytest.mark.parametrize("players", [3, 4, 5, 6, 7])
+def test_each_player_draws_one_behind_the_hand(players: int) -> None:
+    book = compile_rulebook("plus", players)
+    state = book.start(b"orders")
+    for hand, dealt in zip(state.hands, book.tables.deal, strict=True):
+        assert len(hand) == dealt + 1
+        assert [card >= FIRST_ORDER for card in hand] == [False] * dealt + [True]
+    drawn = [hand[-1] for hand in state.hands]
+    assert sorted([*drawn, *state.extra["order_stack"]]) == list(
+        range(FIRST_ORDER, FIRST_ORDER + 39)
+    )
+
+
+@pytest.mark.rule("P3")
+def test_the_orders_are_shuffled() -> None:
+    book = compile_rulebook("plus", 4)
+    assert len({book.start(b"%d" % seed).hands[0][-1] for seed in range(10)}) > 1
+
+
+@pytest.mark.rule("P3", "T5")
+def test_what_others_see_of_it() -> None:
+    book = compile_rulebook("plus", 4)
+    state = book.start(b"orders")
+    view = book.view(state, 1)
+    assert view["hands"][0] == 6
+    assert view["order_stack"] == 35

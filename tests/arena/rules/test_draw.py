@@ -1,0 +1,229 @@
+"""Turning over (B5), drawing (B8), run-outs and reshuffles (B11), the last run-out (B12)."""
+
+import pytest
+
+from arena.rules import State
+from arena.rules.cards import KIND
+from arena.rules.chance import shuffled
+from arena.rules.choices import PASS
+from arena.rules.events import Event
+from arena.rules.steps.draw import draw
+from tests.support.scenario import asked, names, pile, position, told
+
+CARDS = ("turned_over", "drew", "run_out", "shuffled")
+
+
+def account(events: list[Event]) -> list[tuple[object, ...]]:
+    """What was drawn and shuffled, as short tuples."""
+    return [
+        tuple(names(v) if isinstance(v, bytes) else v for k, v in event.items() if k != "seat")
+        for event in told(events, *CARDS)
+    ]
+
+
+def in_any_order(cards: bytes) -> list[str]:
+    return sorted(names(cards).split())
+
+
+@pytest.mark.rule("B5")
+@pytest.mark.parametrize(
+    ("variant", "players"), [("classic", 3), ("rio_grande", 7), ("anniversary", 5)]
+)
+def test_two_cards_are_turned_over_and_belong_to_the_active_player(
+    variant: str, players: int
+) -> None:
+    book, state, events = position(
+        variant, players, step="turn_over", active=1, draw_pile="soy blue red green"
+    )
+    assert told(events, "turned_over") == [
+        {"event": "turned_over", "seat": 1, "cards": pile("soy blue")}
+    ]
+    assert names(state.turned_over) == "soy blue"
+    assert asked(book, state) == [(1, "trade")]
+
+
+@pytest.mark.rule("B1", "B8")
+def test_drawn_cards_go_behind_the_last_in_the_order_drawn() -> None:
+    _, state, events = position(
+        step="draw", hands={0: "red red", 1: "soy"}, draw_pile="green soy blue chili"
+    )
+    assert names(state.hands[0]) == "red red green soy blue"
+    assert names(state.draw_pile) == "chili"
+    assert account(events) == [("drew", "green soy blue")]
+
+
+@pytest.mark.rule("B8", "T5")
+def test_others_see_how_many_were_drawn() -> None:
+    book, state, events = position(step="draw", hands={1: "soy"}, draw_pile="green soy blue chili")
+    drew = told(events, "drew")[0]
+    assert book.seen_by(drew, 0)["cards"] == pile("green soy blue")
+    for other in (1, 2):
+        assert book.seen_by(drew, other) == {"event": "drew", "seat": 0, "count": 3}
+        assert book.view(state, other)["hands"][0] == 3
+        assert book.view(state, other)["draw_pile"] == 1
+
+
+@pytest.mark.rule("B11")
+def test_the_last_card_drawn_is_a_run_out_and_the_discard_is_shuffled_at_once() -> None:
+    _, state, events = position(
+        step="draw", hands={1: "soy"}, draw_pile="green soy blue", discard="red chili stink"
+    )
+    assert account(events) == [("drew", "green soy blue"), ("run_out", 1, 3)]
+    assert state.run_outs == 1
+    assert in_any_order(state.draw_pile) == ["chili", "red", "stink"]
+    assert state.discard == b""
+
+
+@pytest.mark.rule("B11")
+def test_a_card_that_is_left_is_no_run_out() -> None:
+    _, state, events = position(
+        step="draw", hands={1: "soy"}, draw_pile="green soy blue red", discard="red chili stink"
+    )
+    assert state.run_outs == 0
+    assert account(events) == [("drew", "green soy blue")]
+    assert names(state.discard) == "red chili stink"
+
+
+@pytest.mark.rule("B11")
+def test_a_draw_goes_on_after_the_run_out() -> None:
+    _, state, events = position(
+        step="draw", hands={1: "soy"}, draw_pile="green", discard="red red red red"
+    )
+    assert account(events) == [("drew", "green"), ("run_out", 1, 4), ("drew", "red red")]
+    assert names(state.hands[0]) == "green red red"
+    assert names(state.draw_pile) == "red red"
+
+
+@pytest.mark.rule("B5", "B11")
+@pytest.mark.parametrize("variant", ["classic", "rio_grande", "anniversary"])
+def test_a_run_out_in_the_middle_of_a_turn_over(variant: str) -> None:
+    book, state, events = position(
+        variant, 4, step="turn_over", draw_pile="green", discard="red red red"
+    )
+    assert account(events) == [
+        ("turned_over", "green"), ("run_out", 1, 3), ("turned_over", "red"),
+    ]  # fmt: skip
+    assert names(state.turned_over) == "green red"
+    assert names(state.draw_pile) == "red red"
+    assert asked(book, state) == [(0, "trade")]
+
+
+@pytest.mark.rule("B11")
+def test_turned_over_cards_are_not_shuffled_in() -> None:
+    _, state, _ = position(step="turn_over", draw_pile="green soy", discard="red")
+    assert names(state.turned_over) == "green soy"
+    assert names(state.draw_pile) == "red"
+
+
+@pytest.mark.rule("B11")
+def test_with_an_empty_discard_pile_drawing_stops() -> None:
+    _, state, events = position(step="draw", hands={1: "soy"}, draw_pile="green")
+    assert account(events) == [("drew", "green"), ("run_out", 1, 0)]
+    assert names(state.hands[0]) == "green"
+    assert state.draw_pile == b""
+    assert state.run_outs == 1
+    assert state.shuffles == 1  # the deal: the next shuffle is still the second
+
+
+@pytest.mark.rule("B5", "B11")
+def test_a_turn_over_of_one_card_when_nothing_can_be_shuffled() -> None:
+    book, state, events = position(step="turn_over", draw_pile="green")
+    assert account(events) == [("turned_over", "green"), ("run_out", 1, 0)]
+    assert asked(book, state) == [(0, "trade")]
+    assert names(state.turned_over) == "green"
+
+
+@pytest.mark.rule("B11")
+def test_a_later_draw_shuffles_first_and_that_is_no_run_out() -> None:
+    _, state, events = position(
+        step="draw", hands={1: "soy"}, draw_pile="", discard="red red red red", run_outs=1
+    )
+    assert account(events) == [("shuffled", 4), ("drew", "red red red")]
+    assert state.run_outs == 1
+    assert names(state.draw_pile) == "red"
+
+
+@pytest.mark.rule("B11")
+def test_a_pile_so_formed_can_run_out_like_any_other() -> None:
+    _, state, events = position(
+        step="draw", hands={1: "soy"}, draw_pile="", discard="red red", run_outs=1
+    )
+    assert account(events) == [("shuffled", 2), ("drew", "red red"), ("run_out", 2, 0)]
+    assert state.run_outs == 2
+    assert not state.ended
+
+
+@pytest.mark.rule("B5", "B11")
+def test_with_nothing_to_turn_over_step_2_goes_on_with_none() -> None:
+    book, state, events = position(step="turn_over", hands={0: "soy"}, draw_pile="")
+    assert account(events) == []
+    assert state.run_outs == 0
+    assert asked(book, state) == [(0, "trade")]
+    book.apply(state, 0, PASS)
+    assert state.active == 1
+
+
+@pytest.mark.rule("B11")
+def test_with_nothing_to_draw_the_turn_goes_on() -> None:
+    book, state, events = position(step="draw", hands={1: "soy"}, draw_pile="")
+    assert account(events) == []
+    assert asked(book, state) == [(1, "plant")]
+
+
+LAST = [("classic", 3, 3), ("classic", 5, 3), ("rio_grande", 3, 2), ("rio_grande", 4, 3),
+        ("rio_grande", 7, 3), ("anniversary", 3, 3), ("anniversary", 5, 3)]  # fmt: skip
+
+
+@pytest.mark.rule("B11", "B12")
+@pytest.mark.parametrize(("variant", "players", "last"), LAST)
+def test_only_the_last_run_out_ends_the_game(variant: str, players: int, last: int) -> None:
+    def run_out(before: int) -> tuple[State, list[Event]]:
+        _, state, events = position(
+            variant, players, step="draw", hands={1: "soy"}, draw_pile="green",
+            discard="red red red red red", run_outs=before,
+        )  # fmt: skip
+        return state, events
+
+    for before in range(last - 1):
+        state, events = run_out(before)
+        assert not state.over
+        assert told(events, "run_out")[0] == {
+            "event": "run_out", "run_outs": before + 1, "shuffled": 5,
+        }  # fmt: skip
+    state, events = run_out(last - 1)
+    assert state.over
+    # Nothing is reshuffled, no further card drawn.
+    assert account(events) == [("drew", "green"), ("run_out", last, 0)]
+    assert names(state.hands[0]) == "green"
+    assert names(state.discard) == "red red red red red"
+
+
+@pytest.mark.rule("B11")
+def test_a_shuffle_depends_on_the_cards_the_seed_and_its_number_alone() -> None:
+    cards = pile("soy blue red soy green chili stink garden garden blue")
+    once = shuffled(cards, b"seed", 1)
+    assert sorted(once) == sorted(cards)
+    assert shuffled(cards[::-1], b"seed", 1) == once
+    assert shuffled(cards, b"seed", 2) != once
+    assert shuffled(cards, b"other", 1) != once
+
+
+@pytest.mark.rule("B2", "B11")
+def test_a_shuffle_prefers_no_kind() -> None:
+    """Over many seeds a red card of two kinds, one of them twice as many, lies on top a third."""
+    cards = pile("soy soy red")
+    on_top = sum(shuffled(cards, b"%d" % seed, 0)[-1] == KIND["red"] for seed in range(3000))
+    assert 900 < on_top < 1100
+
+
+@pytest.mark.rule("B11")
+def test_each_reshuffle_is_a_new_one() -> None:
+    """The deal is shuffle 0; the same cards come in another order at every run-out."""
+    discard = pile("soy blue red green chili stink garden black_eyed soy blue red green")
+    book, state, _ = position(hands={0: "soy"})
+    orders = set()
+    for _ in range(3):
+        state.draw_pile, state.discard, state.run_outs = pile("soy"), discard, 0
+        draw(book, state, 1, {"event": "drew", "seat": 0}, [])
+        orders.add(state.draw_pile)
+    assert len(orders) == 3

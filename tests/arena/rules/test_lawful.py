@@ -1,0 +1,64 @@
+"""Every lawful set of expansions is found, and the long run plays each and names what breaks."""
+
+from pathlib import Path
+
+import pytest
+
+from arena.rules import Rulebook, catalogue, table_sizes
+from tests.proofs import fuzz
+from tests.support.lawful import lawful_sets
+from tests.support.random_play import VARIANTS
+
+
+def test_all_lawful_sets_are_found() -> None:
+    sets = lawful_sets()
+    assert all(sets[variant] == table_sizes(variant) for variant in catalogue())
+    assert all(players in sets[variant] for variant, players in VARIANTS)
+    assert sets["plus+without_cocoa+hand_harvest+open_retrade"] == (4, 5)
+    assert "anniversary+new_beans+bean_coin" not in sets
+    assert "classic+beginner_fields+cheap_third_field" not in sets  # three players, or five
+
+
+def test_the_games_of_a_set_are_spread_over_its_tables() -> None:
+    blocks = list(fuzz.blocks_of("rio_grande", (3, 4, 5, 6, 7), 500, 0))
+    seeds = [seed for block in blocks for seed in block.seeds]
+    assert sorted(seeds) == list(range(500))
+    for players in (3, 4, 5, 6, 7):
+        assert sum(len(b.seeds) for b in blocks if b.players == players) == 100
+
+
+def test_a_broken_property_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def breaks(book: Rulebook, seed: int, *more: object) -> None:
+        assert (book.players, seed) != (5, 8), "a card is lost"
+
+    monkeypatch.setattr(fuzz, "play_with_every_check", breaks)
+    assert fuzz.main(["--variant", "classic", "--each", "12"]) == 1
+    out = capsys.readouterr().out
+    assert "a card is lost" in out
+    assert "--variant classic --players 5 --seed 8 --secrets 0.1 --games 1" in out
+    alone = ["--variant", "classic", "--seed", "8", "--games", "1", "--players"]
+    assert fuzz.main([*alone, "5"]) == 1
+    assert fuzz.main([*alone, "4"]) == 0
+
+
+def test_what_the_journal_knows_is_not_played_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    games: list[int] = []
+
+    def plays(book: Rulebook, seed: int, *more: object) -> None:
+        if len(games) == 30:
+            raise KeyboardInterrupt
+        games.append(seed)
+
+    monkeypatch.setattr(fuzz, "play_with_every_check", plays)
+    run = ["--variant", "rio_grande_duel", "--each", "50", "--journal", str(tmp_path / "played")]
+    assert fuzz.main(run) == 130
+    games.clear()
+    assert fuzz.main(run) == 0  # the first 20, a whole block, are not among them
+    assert games == list(range(20, 50))
+    games.clear()
+    assert fuzz.main(run) == 0
+    assert games == []

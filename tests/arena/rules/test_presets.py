@@ -1,0 +1,159 @@
+"""The numbers of every game for every count of players, and the deal."""
+
+from typing import NamedTuple
+
+import pytest
+
+from arena.rules import compile_rulebook
+from arena.rules.cards import KIND, NAMES
+from tests.support.scenario import asked, fields_of, names, pile, play, position
+
+
+class Row(NamedTuple):
+    """A line of the reference's table of rulebooks."""
+
+    variant: str
+    players: int
+    without: str  # kinds that are out, of the base game's and coffee, wax and cocoa
+    cards: int
+    fields: int
+    price: int | None
+    deal: tuple[int, ...]
+    draw: int
+    last: int
+
+
+EXTRA = "coffee wax cocoa"
+TABLE = [
+    Row("classic", 3, EXTRA, 104, 2, 3, (5, 5, 5), 3, 3),
+    Row("classic", 4, EXTRA, 104, 2, 3, (5, 5, 5, 5), 3, 3),
+    Row("classic", 5, EXTRA, 104, 2, 3, (5, 5, 5, 5, 5), 3, 3),
+    Row("classic+beginner_fields", 3, EXTRA, 104, 3, None, (5, 5, 5), 3, 3),
+    Row("classic+cheap_third_field", 5, EXTRA, 104, 2, 2, (5, 5, 5, 5, 5), 3, 3),
+    Row("rio_grande", 3, "cocoa", 150, 3, None, (5, 5, 5), 3, 2),
+    Row("rio_grande", 4, "coffee", 130, 2, 3, (5, 5, 5, 5), 3, 3),
+    Row("rio_grande", 5, "coffee", 130, 2, 3, (5, 5, 5, 5, 5), 3, 3),
+    Row("rio_grande", 6, "cocoa garden", 144, 2, 2, (3, 4, 5, 6, 6, 6), 4, 3),
+    Row("rio_grande", 7, "cocoa garden", 144, 2, 2, (3, 4, 5, 6, 6, 6, 6), 4, 3),
+    Row("anniversary", 3, EXTRA, 104, 3, None, (5, 5, 5), 3, 3),
+    Row("anniversary", 4, EXTRA, 104, 2, None, (5, 5, 5, 5), 3, 3),
+    Row("anniversary", 5, EXTRA, 104, 2, None, (5, 5, 5, 5, 5), 3, 3),
+]
+COPIES = {
+    "coffee": 24, "wax": 22, "blue": 20, "chili": 18, "stink": 16, "green": 14,
+    "soy": 12, "black_eyed": 10, "red": 8, "garden": 6, "cocoa": 4,
+}  # fmt: skip
+every_game = pytest.mark.parametrize("row", TABLE, ids=lambda row: f"{row.variant}-{row.players}")
+
+
+@pytest.mark.rule("B2", "B3", "B8", "B12", "B14")
+@every_game
+def test_the_table(row: Row) -> None:
+    tables = compile_rulebook(row.variant, row.players).tables
+    assert tables.fields == row.fields
+    assert tables.price == row.price
+    assert tables.deal == row.deal
+    assert tables.turn_over == 2
+    assert tables.draw == row.draw
+    assert tables.last == row.last
+
+
+@pytest.mark.rule("B2")
+@every_game
+def test_the_deck(row: Row) -> None:
+    book = compile_rulebook(row.variant, row.players)
+    gone = row.without.split()
+    assert book.tables.deck == {n: c for n, c in COPIES.items() if n not in gone}
+    assert sum(book.tables.deck.values()) == row.cards
+
+
+@pytest.mark.rule("B2")
+@every_game
+def test_the_deal(row: Row) -> None:
+    book = compile_rulebook(row.variant, row.players)
+    state = book.start(b"a deal")
+    assert tuple(map(len, state.hands)) == row.deal
+    assert len(state.draw_pile) == row.cards - sum(row.deal)
+    dealt = b"".join(state.hands) + state.draw_pile
+    assert {NAMES[k]: dealt.count(k) for k in set(dealt)} == book.tables.deck
+    assert state.fields == [(b"",) * row.fields] * row.players
+    assert state.coins == [b""] * row.players
+    assert (state.discard, state.turned_over, state.run_outs) == (b"", b"", 0)
+    assert asked(book, state) == [(0, "plant")]  # seat 0 is the starting player
+
+
+@pytest.mark.rule("B2")
+def test_a_seed_deals_the_same_game_again_and_another_seed_another() -> None:
+    book = compile_rulebook("anniversary", 4)
+    assert book.start(b"one") == book.start(b"one")
+    assert book.start(b"one").hands != book.start(b"two").hands
+
+
+@pytest.mark.rule("B2")
+def test_play_is_clockwise() -> None:
+    book, state, _ = position("anniversary", 4, step="draw", active=2, hands={3: "soy", 0: "red"})
+    assert (state.turn, asked(book, state)) == (2, [(3, "plant")])
+    book, state, _ = position("anniversary", 4, step="draw", active=3, hands={0: "red"})
+    assert asked(book, state) == [(0, "plant")]
+
+
+@pytest.mark.rule("B3")
+@every_game
+def test_a_kind_in_two_fields_is_for_the_anniversary_only(row: Row) -> None:
+    book, state, _ = position(row.variant, row.players, hands={0: "soy"}, fields={0: ["soy", ""]})
+    why = book.check(state, 0, book.choices(state, 0)[0]._replace(field=1))  # type: ignore[attr-defined]
+    if row.variant == "anniversary":
+        assert why is None
+    else:
+        assert why == "that kind grows in another field of yours already (B3)"
+
+
+@pytest.mark.rule("T1")
+@every_game
+def test_how_much_may_be_said_in_a_turn(row: Row) -> None:
+    book = compile_rulebook(row.variant, row.players)
+    assert book.negotiation == (5, 3, 2)  # rounds, offers a round, replies an answer
+
+
+@pytest.mark.rule("B4", "B5", "B7", "B8", "T4")
+@every_game
+def test_the_steps_of_a_turn(row: Row) -> None:
+    book = compile_rulebook(row.variant, row.players)
+    steps = [step.name for step in book.tables.turn if not step.name.startswith("end")]
+    assert steps == [
+        "before_plant", "plant", "before_trade", "turn_over", "trade", "set_aside",
+        "before_draw", "draw",
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("B1", "B8")
+@pytest.mark.parametrize(
+    ("variant", "players", "drawn"),
+    [("classic", 3, 3), ("anniversary", 5, 3), ("rio_grande", 5, 3), ("rio_grande", 6, 4)],
+)
+def test_step_4_draws_to_the_back_of_the_hand(variant: str, players: int, drawn: int) -> None:
+    pile_now = "blue chili stink green soy"
+    _, state, _ = position(
+        variant, players, step="draw", hands={0: "red soy", 1: "green"}, draw_pile=pile_now
+    )
+    assert names(state.hands[0]).split() == ["red", "soy", *pile_now.split()[:drawn]]
+    assert state.draw_pile == pile(pile_now.split()[drawn:])[::-1]
+
+
+def test_kinds_of_a_game_come_most_frequent_first() -> None:
+    assert compile_rulebook("classic", 3).kinds == tuple(
+        KIND[name]
+        for name in ("blue", "chili", "stink", "green", "soy", "black_eyed", "red", "garden")
+    )
+
+
+@pytest.mark.rule("B3", "B14")
+def test_beginners_with_three_players_grow_three_kinds_from_the_start() -> None:
+    book, state, _ = position(
+        "classic+beginner_fields", 3, hands={0: "soy"}, fields={0: ["blue", "red", ""]},
+        coins={0: "soy soy soy soy"},
+    )  # fmt: skip
+    soy = book.choices(state, 0)[0]
+    assert not any(choice.do == "buy_field" for choice in book.choices(state, 0))
+    play(book, state, 0, soy)
+    assert fields_of(state, 0) == ["blue", "red", "soy"]

@@ -1,0 +1,248 @@
+"""The rounds of a negotiation (T1), and the bids that open it (T1, T4)."""
+
+from typing import Any
+
+import pytest
+
+from arena.rules import Negotiation, compile_rulebook
+from arena.rules.choices import (
+    BUY_FIELD,
+    DECLINE,
+    HARVEST,
+    PASS,
+    Accepting,
+    Answer,
+    Take,
+    Trade,
+)
+from tests.support.scenario import asked, cards, names, play, terms, told
+from tests.support.talk import answer, decline, offer, offer_ids, take, trading, why
+
+
+@pytest.mark.rule("T1")
+def test_five_rounds_then_step_2_is_over() -> None:
+    book, state = trading(hands={1: "red"})
+    for number in range(1, 6):
+        assert asked(book, state) == [(0, "trade")]
+        assert state.round == number
+        events = offer(book, state, terms("turned_over 0 soy", "red"))
+        assert [(o.id, o.seat) for o in told(events, "offered")[0]["offers"]] == [(number, 0)]
+        assert state.round == number  # the answers belong to the round of the offers
+        decline(book, state)
+    assert asked(book, state) == [(0, "set_aside")]
+
+
+@pytest.mark.rule("T1")
+def test_after_the_last_round_the_active_player_may_still_take() -> None:
+    book, state = trading(hands={1: "red red"})
+    for _ in range(4):
+        offer(book, state, terms("turned_over 0 soy", "red"))
+        decline(book, state)
+    offer(book, state, terms("turned_over 0 soy", "red"), terms("turned_over 1 blue", "red"))
+    answer(
+        book,
+        state,
+        1,
+        Accepting(5, cards("hand 0 red")),
+        Accepting(6, cards("hand 1 red")),
+    )
+    decline(book, state)
+    assert state.round == 6
+    assert asked(book, state) == [(0, "trade")]
+    assert (
+        why(book, state, 0, Trade(offers=(terms("turned_over 0 soy", "red"),)))
+        == "the last round is over: replies may be taken, no offers made"
+    )
+    take(book, state, 7)
+    assert asked(book, state) == [(0, "trade")]
+    take(book, state, 8)
+    assert asked(book, state) == [(0, "set_aside")]
+    assert names(state.set_aside[0]) == "red red"
+
+
+@pytest.mark.rule("T1")
+def test_a_round_without_takes_after_the_last_ends_step_2() -> None:
+    book, state = trading(hands={1: "red"}, wants={1: {"bids"}})
+    answer(book, state, 1, offers=(terms("hand 0 red"),))
+    for _ in range(5):
+        play(book, state, 0, Trade())
+    assert asked(book, state) == [(0, "trade")]
+    play(book, state, 0, Trade())
+    assert asked(book, state) == [(0, "set_aside")]
+    assert state.offers == ()
+
+
+@pytest.mark.rule("T1")
+def test_ending_step_2_with_the_takes() -> None:
+    book, state = trading(hands={1: "red"}, wants={1: {"bids"}})
+    answer(book, state, 1, offers=(terms("hand 0 red"),))
+    events = take(book, state, 1, end=True)
+    assert [e["event"] for e in events] == ["traded", "trade_ended"]
+    assert asked(book, state) == [(0, "set_aside")]
+    assert (state.round, state.offers, state.accepts) == (0, (), ())
+
+
+@pytest.mark.rule("T1")
+@pytest.mark.parametrize("choice", [PASS, Trade(end=True)])
+def test_ending_step_2_ends_all_that_stands(choice: Any) -> None:
+    book, state = trading(hands={1: "red", 2: "red"})
+    offer(book, state, terms("turned_over 0 soy", "red"))
+    answer(book, state, 1, 1, offers=(terms("hand 0 red"),))
+    answer(book, state, 2, 1)
+    answer(book, state, 3)
+    events = play(book, state, 0, choice)
+    assert events == [{"event": "trade_ended", "seat": 0}]
+    assert (state.offers, state.accepts) == ((), ())
+    assert names(state.set_aside[0]) == "soy blue"
+    assert (names(state.hands[1]), names(state.hands[2])) == ("red", "red")
+
+
+@pytest.mark.rule("T1")
+def test_ids_start_anew_every_turn() -> None:
+    book, state = trading(hands={1: "red stink"})
+    offer(book, state, terms("turned_over 0 soy", "red"))
+    decline(book, state)
+    play(book, state, 0, PASS)
+    while state.active == 0 or state.round == 0:
+        seat = state.asked[0]
+        play(book, state, seat, book.choices(state, seat)[0])
+    offer(book, state, terms("turned_over 0 green", "soy"))
+    assert offer_ids(state) == [1]
+
+
+@pytest.mark.rule("T4")
+def test_free_choices_use_up_no_round() -> None:
+    book, state = trading(variant="classic", fields={0: ["soy soy"]}, coins={0: "red red red"})
+    play(book, state, 0, HARVEST[0])
+    play(book, state, 0, BUY_FIELD)
+    assert state.round == 1
+    assert asked(book, state) == [(0, "trade")]
+
+
+@pytest.mark.rule("T1")
+def test_the_limits_of_a_round_and_of_an_answer() -> None:
+    book, state = trading(hands={1: "red"})
+    soy = terms("turned_over 0 soy", "red")
+    assert why(book, state, 0, Trade(offers=(soy,) * 4)) == "at most 3 offers a round"
+    offer(book, state, soy, soy, soy)
+    red = terms("hand 0 red", "soy")
+    assert why(book, state, 1, Answer(offers=(red,) * 3)) == "at most 2 offers in an answer"
+    answer(book, state, 1, 1, 2, 3, offers=(red, red))
+
+
+@pytest.mark.rule("T1")
+def test_other_limits_by_the_rulebook() -> None:
+    book = compile_rulebook("anniversary", 3, Negotiation(rounds=1, offers=1, replies=0))
+    state = book.start(b"short talk")
+    while asked(book, state)[0][1] != "trade":
+        play(book, state, 0, book.choices(state, 0)[0])
+    kind = state.turned_over[:1]
+    gift = terms(f"turned_over 0 {names(kind)}")
+    assert why(book, state, 0, Trade(offers=(gift, gift))) == "at most 1 offers a round"
+    offer(book, state, gift)
+    asks = terms("", names(kind))
+    assert why(book, state, 1, Answer(offers=(asks,))) == "at most 0 offers in an answer"
+    decline(book, state)
+    assert asked(book, state) == [(0, "set_aside")]
+
+
+@pytest.mark.rule("T1")
+def test_offers_do_not_go_with_the_end() -> None:
+    book, state = trading()
+    gift = terms("turned_over 0 soy")
+    assert (
+        why(book, state, 0, Trade(offers=(gift,), end=True))
+        == "offers cannot be made with the end of trading"
+    )
+
+
+@pytest.mark.rule("T1", "T4")
+def test_only_who_asked_for_it_may_open_with_bids() -> None:
+    book, state = trading(
+        hands={1: "red", 2: "red", 3: "red"}, wants={0: {"bids"}, 1: {"bids"}, 3: {"bids"}}
+    )
+    assert [tuple(d) for d in book.to_decide(state)] == [(1, "bid", True), (3, "bid", True)]
+    assert book.choices(state, 1) == [DECLINE]
+    assert why(book, state, 1, Answer((Accepting(1),))) == "no offer 1 was put to you"
+    assert why(book, state, 1, HARVEST[0]) == "harvest is not possible in an answer"
+    answer(book, state, 3, offers=(terms("hand 0 red", "blue"),))
+    events = answer(book, state, 1, offers=(terms("hand 0 red", "soy"), terms("hand 0 red")))
+    # Told when all are in, clockwise; not in the order in which they came.
+    assert [(e["seat"], [o.id for o in e["offers"]]) for e in told(events, "answered")] == [
+        (1, [1, 2]), (3, [3]),
+    ]  # fmt: skip
+    assert asked(book, state) == [(0, "trade")]
+    assert book.choices(state, 0) == [PASS, *(Trade((Take(at),)) for at in (1, 2, 3))]
+
+
+@pytest.mark.rule("T1")
+def test_without_wishes_there_are_no_bids() -> None:
+    book, state = trading(hands={1: "red"})
+    assert asked(book, state) == [(0, "trade")]
+    assert state.round == 1
+
+
+@pytest.mark.rule("T1")
+def test_taking_a_bid_the_active_player_names_the_own_copies() -> None:
+    book, state = trading(
+        "blue green", hands={0: "soy red soy chili soy", 1: "stink"}, wants={1: {"bids"}}
+    )
+    answer(book, state, 1, offers=(terms("hand 0 stink", "soy soy"),))
+    named = Take(1, cards("hand 0 soy, hand 2 soy"))
+    events = take(book, state, named)
+    assert told(events, "traded")[0]["gave"] == cards("hand 0 soy, hand 2 soy")
+    assert names(state.hands[0]) == "red chili soy"
+
+
+@pytest.mark.rule("T1")
+@pytest.mark.parametrize(
+    ("give", "reason"),
+    [
+        ("hand 0 soy", "the cards given must be of exactly the kinds wanted"),
+        ("hand 0 soy, hand 1 red", "the cards given must be of exactly the kinds wanted"),
+        ("hand 0 soy, hand 2 soy, hand 1 red",
+         "the cards given must be of exactly the kinds wanted"),
+        ("hand 0 soy, hand 0 soy", "the card at hand 0 is given twice"),
+        ("hand 0 soy, hand 1 soy", "the card at hand 1 is red, not soy"),
+        ("hand 0 soy, hand 9 soy", "there is no card at hand 9"),
+        ("hand 0 soy, hand -1 soy", "there is no card at hand -1"),
+        ("hand 0 soy, coins 0 soy", "you cannot give cards from coins"),
+    ],
+)  # fmt: skip
+def test_the_copies_named_must_pay_exactly(give: str, reason: str) -> None:
+    book, state = trading(
+        "blue green", hands={0: "soy red soy", 1: "stink"}, wants={1: {"bids"}}, coins={0: "soy"}
+    )
+    answer(book, state, 1, offers=(terms("hand 0 stink", "soy soy"),))
+    assert why(book, state, 0, Trade((Take(1, cards(give)),))) == reason
+
+
+@pytest.mark.rule("T1")
+def test_copies_not_named_are_the_turned_over_ones_then_those_nearest_the_back() -> None:
+    book, state = trading(
+        "blue soy", hands={0: "soy red soy chili soy", 1: "stink"}, wants={1: {"bids"}}
+    )
+    answer(book, state, 1, offers=(terms("hand 0 stink", "soy soy"),))
+    events = take(book, state, 1)
+    assert told(events, "traded")[0]["gave"] == cards("turned_over 1 soy, hand 4 soy")
+    assert names(state.hands[0]) == "soy red soy chili"
+    assert names(state.turned_over) == "blue"
+
+
+@pytest.mark.rule("T1")
+def test_an_accept_without_copies_gives_those_nearest_the_back() -> None:
+    book, state = trading(hands={1: "red green red blue red"})
+    offer(book, state, terms("turned_over 0 soy", "red red"))
+    answer(book, state, 1, 1)
+    decline(book, state)
+    assert state.accepts[0].give == cards("hand 4 red, hand 2 red")
+    take(book, state, 2)
+    assert names(state.hands[1]) == "red green blue"
+
+
+@pytest.mark.rule("T1")
+def test_a_bid_that_cannot_be_paid_is_not_listed_and_refused() -> None:
+    book, state = trading(hands={1: "stink"}, wants={1: {"bids"}})
+    answer(book, state, 1, offers=(terms("hand 0 stink", "garden"),))
+    assert book.choices(state, 0) == [PASS]
+    assert why(book, state, 0, Trade((Take(1),))) == "you have not got what 1 wants"

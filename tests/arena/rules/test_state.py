@@ -1,0 +1,91 @@
+"""A state: copied, compared, hashed, pickled, and what is read of it."""
+
+import pickle
+from typing import Any
+
+import pytest
+
+from arena.rules import State
+from arena.rules.events import seen_alike, seen_by
+from arena.rules.state import Accept, Offer
+from tests.support.scenario import cards, position
+
+
+def full(variant: str = "anniversary+bean_coin") -> State:
+    """A state in which no piece is empty and no two are alike."""
+    _, state, _ = position(
+        variant, 3, hands={0: "red blue", 1: "soy"}, fields={0: ["chili"]}, coins={1: "stink"},
+        set_aside={2: "green"}, turned_over="garden", discard="blue blue", run_outs=1,
+    )  # fmt: skip
+    state.offers = (Offer(3, 0, -1, cards("hand 0 red"), b""),)
+    state.accepts = (Accept(4, 1, 3, ()),)
+    state.round, state.next_id, state.shuffles, state.turn = 2, 5, 6, 7
+    return state
+
+
+def changed(value: Any) -> Any:
+    """Another value of the same type."""
+    if isinstance(value, dict):
+        return {name: changed(part) for name, part in value.items()}
+    if isinstance(value, bool):
+        return not value
+    return value + (1 if isinstance(value, int) else type(value)((9,)))
+
+
+@pytest.mark.parametrize("name", State.__slots__)
+def test_a_copy_has_every_piece_and_differs_when_one_does(name: str) -> None:
+    state = full()
+    for copy in (state.copy(), pickle.loads(pickle.dumps(state))):
+        assert getattr(copy, name) == getattr(state, name)
+        assert copy == state
+        assert hash(copy) == hash(state)
+        setattr(copy, name, changed(getattr(copy, name)))
+        assert copy != state
+        assert hash(copy) != hash(state)
+
+
+@pytest.mark.parametrize("name", ["hands", "fields", "coins", "set_aside", "extra"])
+def test_what_happens_to_a_copy_does_not_touch_the_original(name: str) -> None:
+    state = full()
+    copy, before = state.copy(), state.copy()
+    pieces = getattr(copy, name)
+    pieces["coin_holder" if name == "extra" else 1] = "another"
+    assert state == before != copy
+
+
+def test_a_state_equals_states_only() -> None:
+    state = full()
+    assert state != state.key()
+    assert state.__eq__(None) is False
+    assert state == state.copy()
+
+
+def test_a_view_stays_as_it_was_when_the_game_goes_on() -> None:
+    """Pieces by seat are lists of the view's own."""
+    book, state, _ = position(
+        "plus", 4, hands={0: "red red"}, fields={0: ["red"]}, coins={1: "soy"}, set_aside={2: "wax"}
+    )
+    view, again = book.view(state, 0), book.view(state, 0)
+    by_seat = [piece.name for piece in book.pieces if piece.per_seat]
+    assert {"hands", "fields", "coins", "set_aside", "silent", "laid_order"} <= set(by_seat)
+    assert all(type(view[name]) is list for name in by_seat)
+    assert [book.view(state, seat)["seat"] for seat in range(4)] == [0, 1, 2, 3]
+    for pieces in (state.hands, state.fields, state.coins, state.set_aside):
+        pieces.clear()
+    assert view == again
+
+
+@pytest.mark.rule("T2", "T5")
+def test_which_events_every_seat_sees_alike() -> None:
+    """Nothing but what hides cards is told differently, and that always says so."""
+    secrets = {"drew": ("cards",)}
+    offer = Offer(3, 0, -1, cards("hand 0 red"), b"")
+    told = [
+        ({"event": "turn", "seat": 0}, True),
+        ({"event": "drew", "seat": 0, "cards": b"\1"}, False),
+        ({"event": "offered", "seat": 0, "offers": (offer,)}, False),
+        ({"event": "answered", "seat": 0, "offers": (offer,), "accepts": ()}, False),
+    ]
+    for event, alike in told:
+        assert seen_alike(event, secrets) is alike
+        assert (seen_by(event, 0, secrets) == seen_by(event, 1, secrets)) is alike

@@ -1,0 +1,77 @@
+"""Ties: equal coins share the place in every edition; each book has its own winner."""
+
+import pytest
+
+from tests.support.scenario import position
+
+THREE = "soy soy soy"
+
+
+@pytest.mark.rule("B13")
+def test_classic_shares_the_win() -> None:
+    book, state, _ = position(
+        "classic", 4, step="draw", draw_pile="soy", run_outs=2,
+        coins={0: THREE, 1: "soy", 3: THREE}, hands={3: "red red"},
+    )  # fmt: skip
+    assert book.result(state) == ((3, 1, 0, 3), (1, 3, 4, 1), (0, 3))
+
+
+@pytest.mark.rule("B13")
+@pytest.mark.parametrize(
+    ("hands", "winners"),
+    [
+        ({0: "red", 2: "red red red"}, (2,)),
+        ({0: "red red", 2: "red", 1: "blue blue blue"}, (0,)),  # hands of the others: no matter
+        ({0: "red red", 2: "blue soy"}, (0, 2)),  # then shared
+        ({}, (0, 2)),
+    ],
+)
+def test_rio_grande_looks_at_the_cards_in_hand(
+    hands: dict[int, str], winners: tuple[int, ...]
+) -> None:
+    book, state, _ = position(
+        "rio_grande", 4, step="draw", active=3, draw_pile="soy", run_outs=2,
+        coins={0: THREE, 1: "soy", 2: THREE}, hands=hands,
+    )  # fmt: skip
+    assert book.result(state) == ((3, 1, 3, 0), (1, 3, 1, 4), winners)
+
+
+@pytest.mark.rule("B13")
+def test_rio_grande_counts_the_final_draw() -> None:
+    book, state, _ = position(
+        "rio_grande", 4, step="draw", active=2, draw_pile="soy blue", run_outs=2,
+        coins={0: THREE, 2: THREE}, hands={0: "red", 2: ""},
+    )  # fmt: skip
+    assert book.result(state).winners == (2,)
+
+
+@pytest.mark.rule("B13")
+@pytest.mark.parametrize(
+    ("coins", "winners"),
+    [
+        ({0: THREE, 1: THREE}, (1,)),
+        ({0: THREE, 1: THREE, 3: THREE}, (3,)),
+        ({1: THREE, 2: THREE, 3: "soy"}, (2,)),
+        ({}, (3,)),
+        ({0: THREE}, (0,)),
+    ],
+)
+@pytest.mark.parametrize("active", [0, 2])
+def test_the_anniversary_prefers_who_sits_farthest_from_the_starting_player(
+    coins: dict[int, str], winners: tuple[int, ...], active: int
+) -> None:
+    """Seat 0 starts, whoever has the last turn."""
+    book, state, _ = position(
+        "anniversary", 4, step="draw", active=active, draw_pile="soy", run_outs=2, coins=coins
+    )
+    assert book.result(state).winners == winners
+
+
+@pytest.mark.rule("B13")
+@pytest.mark.parametrize("variant", ["classic", "rio_grande", "anniversary"])
+def test_places_follow_from_coins_alone(variant: str) -> None:
+    book, state, _ = position(
+        variant, 5, step="draw", draw_pile="soy", run_outs=2,
+        coins={0: "soy", 1: THREE, 2: "soy", 3: THREE, 4: "soy soy"}, hands={3: "red red"},
+    )  # fmt: skip
+    assert book.result(state).places == (4, 1, 4, 1, 3)

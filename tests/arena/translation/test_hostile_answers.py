@@ -1,0 +1,163 @@
+"""Broken, stale and nearly right answers in every game: refused in a short line, or a legal choice.
+
+At every decision of a random game such answers come in as bytes, as from a bot. Nothing else than
+a refusal may come of one, unless it happens to mean something legal; that is then carried out on a
+copy of the game, in which no card may be lost.
+"""
+
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from arena.rules import Choice, Decision, Rulebook, State, compile_rulebook
+from arena.rules.cards import NAMES
+from arena.rules.expansions.high_bohn.buildings import BUILDINGS, TYPES
+from arena.view import Refused, Translator, translator
+from protocol.expansion_choices import KNOWN as EXPANSIONS
+from protocol.messages import parse_choose
+from protocol.model import ProtocolError
+from tests.support.lawful import lawful_sets
+from tests.support.properties import assert_conserved
+from tests.support.random_play import candidates, random_choice, random_wishes, rich_start
+from tests.support.sayings import saying
+
+Json = dict[str, Any]
+SELDOM = ("bean_coin", "high_bohn")  # games whose rarer questions one game does not ask
+GAMES = [
+    (variant, sizes[-1], seed)
+    for variant, sizes in lawful_sets().items()
+    for seed in range(3 if any(name in variant for name in SELDOM) else 1)
+]
+OF_A_DECISION = (2, 8)  # answers, and where an expansion's choice is listed
+REFUSAL = 250  # characters of one, at most
+
+JUNK: tuple[Any, ...] = (
+    None, True, False, 0, 1, 2, 3, 6, 7, 8, 9, -1, -(2**63), 2**31, 2**63, 2**64, 10**30, 10**400,
+    0.0, 1.0, -0.5, 1e300, float("nan"), float("inf"), "", "0", "1", "soy", "Soy", "magpie", "all",
+    "open", "order_2_1", "order_9_9", "hand", "\x00", "\ud800", "\n" * 300, "\x1b[2J", "x" * 5_000,
+    [], {}, [[]], [0, 0], [0, 1, 2, 3], [True], ["soy"], [-1], {"do": "pass"}, {"hand": 0},
+    {"store": 0}, {"set_aside": 0}, {"turned_over": 0}, {"hand": 0, "kind": "soy"}, {"store": 99},
+    {"hand": None}, {"kind": "soy"}, {"id": 1, "give": []}, {"offer": 1, "give": ["soy"]},
+    [{}] * 50, [3] * 500, *random.Random(0).sample([*BUILDINGS, *TYPES, *NAMES], 12),
+)  # fmt: skip
+KEYS = (
+    "do", "card", "field", "hand", "to", "seat", "into", "soy", "order", "building", "type", "kind",
+    "take", "offers", "accept", "withdraw", "silent", "end", "give", "want", "store", "set_aside",
+    "turned_over", "id", "offer", "__class__", "_fields", "",
+)  # fmt: skip
+
+
+def broken(said: Json, rng: random.Random) -> Any:
+    """The answer with one or two of its parts made wrong, or left as it is."""
+    said = deepcopy(said)
+    for _ in range(rng.choice((0, 1, 1, 1, 2))):
+        holder, key = rng.choice([*_parts(said)])
+        part = holder[key]
+        match rng.randrange(7):
+            case 0 if isinstance(part, int):
+                holder[key] = part + rng.choice((-1, 1, 1, 2, 64, 256))
+            case 1 if isinstance(part, str):
+                holder[key] = rng.choice((part + " ", part.upper(), part[:-1], [part], *NAMES))
+            case 2 if isinstance(part, list):
+                part += deepcopy(part or [rng.choice(JUNK)])
+            case 3 if isinstance(part, list):
+                rng.shuffle(part)
+            case 4 if isinstance(holder, dict):
+                del holder[key]
+            case 5 if isinstance(holder, dict):
+                holder[rng.choice(KEYS)] = part
+            case _:
+                holder[key] = deepcopy(rng.choice(JUNK))
+        if not said:
+            break
+    return said
+
+
+def _parts(node: Any) -> Iterator[tuple[Any, Any]]:
+    """Every part of an answer, as what holds it and its key."""
+    for key, part in [*(node.items() if isinstance(node, dict) else enumerate(node))]:
+        yield node, key
+        if isinstance(part, dict | list):
+            yield from _parts(part)
+
+
+def hostile_line(
+    book: Rulebook, state: State, decision: Decision, stale: list[Json], rng: random.Random
+) -> bytes:
+    """An answer as bytes: what could be said here, or could just before, and broken somewhere."""
+    words = translator(book)
+    match rng.randrange(7):
+        case 0 if stale:
+            said = rng.choice(stale)
+        case 1 | 2:
+            listed = book.choices(state, decision.seat)
+            sort = rng.choice(sorted({choice.do for choice in listed}))
+            said = words.choice(rng.choice([choice for choice in listed if choice.do == sort]))
+        case 3:
+            said = words.choice(next(candidates(book, state, decision, rng)))
+        case 4:
+            return json.dumps({"choice": rng.choice(JUNK)}).encode()
+        case _:
+            said = saying(book, state, decision, rng)
+    return json.dumps({"choice": broken(json.loads(json.dumps(said)), rng)}).encode()
+
+
+def heard(
+    words: Translator, state: State, seat: int, listed: list[Choice], line: bytes
+) -> Choice | str:
+    """The choice that the line means, or why it is refused; nothing else may come of it."""
+    try:
+        chosen = parse_choose(line)
+    except ProtocolError as error:
+        return str(error)
+    try:
+        return words.read(state, seat, listed, chosen.choice)
+    except Refused as refused:
+        example = json.loads(json.dumps(words.example(listed, chosen.choice)))
+        assert words.read(state, seat, listed, example) is not None
+        return str(refused)
+
+
+def attack(book: Rulebook, seed: int) -> Counter[bool]:
+    """A game under attack to its end; how many answers were refused (True), how many legal."""
+    words, rng = translator(book), random.Random(seed)
+    state = rich_start(book, b"hostile %d" % seed, rng)
+    random_wishes(book, state, rng)
+    stale: list[Json] = []
+    outcomes: Counter[bool] = Counter()
+    while decisions := book.to_decide(state):
+        decision = rng.choice(decisions)
+        seat = decision.seat
+        listed = book.choices(state, seat)
+        before = state.key()
+        for _ in range(OF_A_DECISION[any(choice.do in EXPANSIONS for choice in listed)]):
+            line = hostile_line(book, state, decision, stale, rng)
+            outcome = heard(words, state, seat, listed, line)
+            outcomes[isinstance(outcome, str)] += 1
+            if isinstance(outcome, str):
+                assert 0 < len(outcome) < REFUSAL, line
+                assert outcome.isprintable(), line
+                continue
+            assert book.check(state, seat, outcome) is None, line
+            if outcome not in listed or rng.random() < 0.2:
+                twin = state.copy()
+                words.events(book.apply(twin, seat, outcome))
+                assert_conserved(book, twin)
+        assert state.key() == before, "an answer, or looking at it, changed the state"
+        stale = [words.choice(choice) for choice in rng.sample(listed, min(3, len(listed)))]
+        choice = random_choice(book, state, decision, rng, eager=True)
+        stale.append(words.choice(choice))
+        book.apply(state, seat, choice)
+    assert_conserved(book, state)
+    return outcomes
+
+
+@pytest.mark.parametrize(("variant", "players", "seed"), GAMES)
+def test_whatever_is_answered(variant: str, players: int, seed: int) -> None:
+    outcomes = attack(compile_rulebook(variant, players), seed)
+    assert min(outcomes[True], outcomes[False]) > 30, outcomes

@@ -1,0 +1,75 @@
+"""The bundled bots in JavaScript and C++, built once in a folder of their own."""
+
+import shlex
+import shutil
+import subprocess
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.support.bot_pipes import Conversation
+
+BOTS = Path(__file__).parents[2] / "bots"
+RUNTIMES = {"python": "python3", "javascript": "node", "cpp": "g++", "perl": "perl"}
+SCRIPTS = {"python": ("bohnanza.py", "bot.py"), "javascript": ("bohnanza.js", "bot.js")}
+
+
+@dataclass(frozen=True)
+class Runnable:
+    """A bot that can be started."""
+
+    name: str
+    command: list[str]
+    cwd: Path
+
+    def start(self) -> Conversation:
+        return Conversation(self.command, self.cwd)
+
+
+@pytest.fixture(scope="session")
+def prepare(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Runnable]:
+    """`prepare("cpp/random_bot")`: that bot, copied and built as its manifest says."""
+    ready: dict[str, Runnable] = {}
+
+    def prepared(bot: str) -> Runnable:
+        if bot not in ready:
+            language = bot.split("/")[0]
+            need(language)
+            manifest = tomllib.loads((BOTS / f"{bot}.toml").read_text())
+            folder = tmp_path_factory.mktemp(manifest["name"])
+            for file in manifest["files"]:
+                shutil.copy(BOTS / language / file, folder)
+            if "build" in manifest:
+                subprocess.run(shlex.split(manifest["build"]), cwd=folder, check=True)
+            ready[bot] = Runnable(manifest["name"], shlex.split(manifest["command"]), folder)
+        return ready[bot]
+
+    return prepared
+
+
+@pytest.fixture(scope="session")
+def improvise(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str], Runnable]:
+    """`improvise("cpp", source)`: a bot of one source file beside the SDK of that language."""
+
+    def improvised(language: str, source: str) -> Runnable:
+        need(language)
+        folder = tmp_path_factory.mktemp(language)
+        if language in SCRIPTS:
+            sdk, script = SCRIPTS[language]
+            shutil.copy(BOTS / language / sdk, folder)
+            (folder / script).write_text(source)
+            return Runnable("bot", [RUNTIMES[language], script], folder)
+        (folder / "bot.cpp").write_text(source)
+        build = ["g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-o", "bot", "bot.cpp"]
+        subprocess.run([*build, "-I", str(BOTS / language)], cwd=folder, check=True)
+        return Runnable("bot", ["./bot"], folder)
+
+    return improvised
+
+
+def need(language: str) -> None:
+    if not shutil.which(RUNTIMES[language]):
+        pytest.skip(f"{RUNTIMES[language]} is not installed")

@@ -1,0 +1,152 @@
+"""The bundled bots of other languages, as real processes led through a scripted game."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from protocol.choices import shape_problem
+from protocol.messages import parse_choose, parse_ready
+from tests.support import scripted_game
+
+LANGUAGES = ["javascript", "cpp"]
+BOTS = [f"{language}/{bot}_bot" for language in LANGUAGES for bot in ("random", "sensible")]
+BOTS.append("perl/sensible_bot")
+
+
+def play(bot: Any, seed: int) -> list[bytes]:
+    """The bot's answers to the scripted game, asked four times over."""
+    with bot.start() as talk:
+        talk.ask(scripted_game.HELLO)
+        talk.tell(scripted_game.game_start(seed))
+        answers = []
+        for decision in scripted_game.decisions() * 4:
+            talk.tell(decision)
+            answers.append(talk.hear_line())
+        talk.tell(scripted_game.GAME_OVER)
+        talk.tell(scripted_game.BYE)
+        code, rest, errors = talk.hang_up()
+        assert (code, rest, errors) == (0, b"", "")
+        return answers
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_a_bot_introduces_itself_by_the_name_of_its_manifest(prepare: Any, name: str) -> None:
+    bot = prepare(name)
+    with bot.start() as talk:
+        talk.tell(scripted_game.HELLO)
+        ready = parse_ready(talk.hear_line())
+        assert (ready.name, ready.protocol, ready.text) == (bot.name, 1, False)
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_every_answer_is_lawful(prepare: Any, name: str) -> None:
+    for seed in range(5):
+        answers = play(prepare(name), seed)
+        for decision, line in zip(scripted_game.decisions() * 4, answers, strict=True):
+            answer = parse_choose(line)
+            assert answer.id == decision["id"]
+            assert unlawful(decision, answer.choice) is None, (decision, line)
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_the_same_seed_gives_the_same_answers(prepare: Any, name: str) -> None:
+    assert play(prepare(name), 2**53 - 1) == play(prepare(name), 2**53 - 1)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_random_follows_its_seed(prepare: Any, language: str) -> None:
+    bot = prepare(f"{language}/random_bot")
+    assert len({tuple(play(bot, seed)) for seed in (1, 2, 1 + 2**32)}) == 3
+
+
+@pytest.mark.parametrize("bot", ["random_bot", "sensible_bot"])
+def test_a_bot_plays_alike_in_every_language(prepare: Any, bot: str) -> None:
+    def plain(language: str) -> list[Any]:
+        lines = [parse_choose(line).choice for line in play(prepare(f"{language}/{bot}"), 7)]
+        return [{k: v for k, v in c.items() if v} if type(c) is dict else c for c in lines]
+
+    assert plain("javascript") == plain("cpp")
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_a_question_of_another_version_is_answered_with_0(prepare: Any, name: str) -> None:
+    unknown = scripted_game.decide(
+        5, "fill_order", [{"do": "pass"}], scripted_game.view(), order="3/4"
+    )
+    with prepare(name).start() as talk:
+        talk.ask(scripted_game.HELLO)
+        talk.tell(scripted_game.game_start())
+        talk.tell({"type": "news", "of": "a later version"})
+        assert talk.ask(unknown) == {"type": "choose", "id": 5, "choice": 0}
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_a_refused_choice_is_mended_once_with_the_example(prepare: Any, name: str) -> None:
+    example = {"do": "plant", "card": "soy", "field": 1}
+    refused = {"type": "refused", "id": 11, "reason": 'no "room"\n', "example": example}
+    decision = scripted_game.decisions()[10]
+    with prepare(name).start() as talk:
+        talk.ask(scripted_game.HELLO)
+        talk.tell(scripted_game.game_start())
+        talk.ask(decision)
+        mended = talk.ask(refused | {"again": True})
+        assert mended == {"type": "choose", "id": 11, "choice": example}
+        talk.tell(refused | {"again": False, "played": example})
+        assert talk.ask(decision | {"id": 12})["id"] == 12
+        assert 'no "room"' in talk.hang_up()[2]
+
+
+@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("ending", ["bye", "end of input", "half a line"])
+def test_a_bot_ends_with_the_arena(prepare: Any, name: str, ending: str) -> None:
+    with prepare(name).start() as talk:
+        talk.ask(scripted_game.HELLO)
+        if ending == "bye":
+            talk.tell(scripted_game.BYE)
+            assert talk.process.wait(timeout=30) == 0
+        elif ending == "half a line":
+            talk.tell(b'{"type":"decide","id":3,"choices":[{"do":"pa')
+        code, rest, _ = talk.hang_up()
+        assert (code, rest) == (0, b"")
+        assert not talk.left_behind()
+
+
+def kind_of(card: Any) -> Any:
+    return card["kind"] if type(card) is dict else card
+
+
+def id_of(reply: Any) -> Any:
+    """The id in a take or an accept that names the copies that pay."""
+    return reply.get("id", reply.get("offer")) if type(reply) is dict else reply
+
+
+def unlawful(decision: dict[str, Any], choice: Any) -> str | None:
+    """Why a choice cannot stand: shape, listed or an honest offer (the rules judge the rest)."""
+    choices, view = decision["choices"], decision["view"]
+    if type(choice) is int:
+        return None if choice < len(choices) else "no such index"
+    if problem := shape_problem(choice):
+        return problem
+    negotiation = {"trade": "trade", "answer": "answer", "bid": "answer"}
+    if choice in choices:
+        return None
+    if choice["do"] != negotiation.get(decision["ask"]):
+        return "not listed"
+    own = Counter(view["hand"])
+    if decision["ask"] == "trade":
+        own += Counter(view["turned_over"])
+    for offer in choice.get("offers", []):
+        if Counter(kind_of(card) for card in offer["give"]) - own:
+            return "offers what it has not got"
+        if not offer["give"] and not offer["want"]:
+            return "an empty offer"
+    limit = {"trade": 3 if view["round"] <= view["rounds"] else 0}.get(decision["ask"], 2)
+    if len(choice.get("offers", [])) > limit:
+        return "too many offers"
+    listed = {
+        taken for each in choices for key in ("take", "accept") for taken in each.get(key, [])
+    }
+    if not {id_of(reply) for key in ("take", "accept") for reply in choice.get(key, [])} <= listed:
+        return "takes what is not listed"
+    return None

@@ -1,0 +1,72 @@
+"""The Python bots play whole games of each basic game without a refusal or a bug."""
+
+import pytest
+
+from arena.rules import compile_rulebook
+from tests.support.in_process import Played, play
+
+from greedy import GreedyBot  # isort: skip  (found by in_process)
+from random_bot import RandomBot  # isort: skip
+from trader import TraderBot  # isort: skip
+
+TABLES = [
+    ("classic", 3),
+    ("classic", 5),
+    ("rio_grande", 4),
+    ("rio_grande", 6),
+    ("rio_grande", 7),
+    ("anniversary", 4),
+]
+
+
+def a_game(variant: str, players: int, seed: bytes, bot_seed: int = 0) -> Played:
+    """Traders, greedy and random bots by turns; raises on any refusal."""
+    bots = [(TraderBot, GreedyBot, RandomBot)[seat % 3]() for seat in range(players)]
+    return play(compile_rulebook(variant, players), bots, seed, [bot_seed] * players)
+
+
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_whole_games_without_a_refusal(variant: str, players: int) -> None:
+    for number in range(2):
+        played = a_game(variant, players, b"%d" % number)
+        assert all(played.decisions)
+        assert played.trades > 0
+
+
+def test_a_game_follows_from_the_deal_and_the_seeds() -> None:
+    def result(bot_seed: int) -> tuple[object, ...]:
+        played = a_game("anniversary", 4, b"deal", bot_seed)
+        return played.result, played.turns, played.decisions, played.happened
+
+    assert result(1) == result(1) != result(2)
+
+
+def test_four_traders_trade_every_turn_and_four_greedys_never() -> None:
+    book = compile_rulebook("anniversary", 4)
+    traders = play(book, [TraderBot() for _ in range(4)], b"deal", [1, 2, 3, 4])
+    greedys = play(book, [GreedyBot() for _ in range(4)], b"deal", [1, 2, 3, 4])
+    assert traders.trades > traders.turns / 2
+    assert greedys.trades == 0
+    assert sum(traders.result.scores) > sum(greedys.result.scores)
+
+
+def test_the_trader_buys_the_third_field() -> None:
+    book = compile_rulebook("rio_grande", 4)
+    played = play(book, [TraderBot() for _ in range(4)], b"deal", [1, 2, 3, 4])
+    assert played.happened["event bought_field"] > 0
+
+
+@pytest.mark.parametrize("bot", [GreedyBot, TraderBot])
+def test_a_question_of_another_version_is_answered_with_0(bot: type) -> None:
+    playing = bot()
+    play(
+        compile_rulebook("anniversary", 4),
+        [playing] + [RandomBot() for _ in range(3)],
+        b"",
+        [0] * 4,
+    )
+    question = {"type": "decide", "id": 5, "ask": "fill_order", "choices": [{"do": "pass"}]}
+    news = [{"event": "a later one"}]
+    assert playing.receive({**question, "view": {}, "events": news}) == (
+        '{"type":"choose","id":5,"choice":0}'
+    )

@@ -1,0 +1,178 @@
+"""What the SDKs in JavaScript and C++ promise to an author, shown with bots written on them."""
+
+from typing import Any
+
+import pytest
+
+from tests.support import scripted_game
+
+LANGUAGES = ["javascript", "cpp"]
+
+# The same bot twice: chatty, careless with stdout, curious about events, and broken in places.
+SOURCE = {
+    "javascript": """
+const { Bot } = require("./bohnanza.js");
+class MyBot extends Bot {
+  name = 'a "name"';
+  wants = ["bids"];
+  heard = [];
+  onGameStart() { this.heard = []; }
+  onEvent(event) { this.heard.push(event.event); }
+  plant(decision) {
+    console.log("this must not look like an answer");
+    this.wants = ["bids", "before_draw"];
+    this.say(`${decision.card} ${this.earns("soy", 5)} ${this.heard}`);
+    return decision.choices[1];
+  }
+  trade(decision) {
+    const deals = decision.deals.map((d) => `${d.id}:${d.seat}:${d.get}:${d.give}`);
+    this.say(`${decision.grows("soy")} ${decision.grows("red")} ${deals.join(" ")}`);
+    const [take] = decision.deals;
+    const exact = { hand: 0, kind: "red" };
+    const offers = [{ give: [exact, "blue"], want: [] }, { give: "open", want: ["soy"], to: 2 }];
+    return { do: "trade", take: take ? [{ id: take.id, give: [exact] }] : [], offers };
+  }
+  answer(decision) { throw new Error("a bug"); }
+  setAside(decision) { this.say(decision.text); return 0; }
+  onGameOver(result) { console.error(`over ${result.scores[this.seat]}`); }
+}
+new MyBot().run();
+""",
+    "cpp": r"""
+#include "bohnanza.hpp"
+using namespace bohnanza;
+struct MyBot : Bot {
+    std::string heard;
+    MyBot() { name = "a \"name\""; wants = {"bids"}; }
+    void on_game_start(const Game&) override { heard.clear(); }
+    void on_event(Json event) override {
+        heard += (heard.empty() ? "" : ",") + event["event"].str();
+    }
+    Choice plant(const Decision& decision) override {
+        std::cout << "this must not look like an answer" << std::endl;
+        wants = {"bids", "before_draw"};
+        say(decision.card() + " " + std::to_string(game.earns("soy", 5)) + " " + heard);
+        return decision.choices()[1];
+    }
+    Choice trade(const Decision& decision) override {
+        std::string deals = decision.grows("soy") ? "true" : "false";
+        deals += decision.grows("red") ? " true " : " false ";
+        Trade word;
+        for (const Deal& deal : decision.deals()) {
+            if (word.take.empty()) word.take.push_back({deal.id, {Card("red", 0)}});
+            else deals += " ";
+            deals += std::to_string(deal.id) + ":" + std::to_string(deal.seat) + ":" +
+                     (deal.get.empty() ? "" : deal.get[0]) + ":" +
+                     (deal.give.empty() ? "" : deal.give[0]);
+        }
+        say(deals);
+        word.offers.push_back({{Card("red", 0), "blue"}, {}});
+        Offer open;
+        open.open_give = true;
+        open.want = {"soy"};
+        open.to = 2;
+        word.offers.push_back(open);
+        return word;
+    }
+    Choice answer(const Decision&) override { throw std::runtime_error("a bug"); }
+    Choice set_aside(const Decision& decision) override { return say(decision.text()), 0; }
+    void on_game_over(Json result) override {
+        int seat = 0;
+        for (Json score : result["scores"])
+            if (seat++ == game.seat) std::cerr << "over " << score.number() << std::endl;
+    }
+};
+int main() { return MyBot().run(); }
+""",
+}
+
+ASYNC = """
+const { Bot } = require("./bohnanza.js");
+class Slow extends Bot {
+  plant() { return new Promise((done) => setTimeout(() => done(1), 1)); }
+}
+new Slow().run();
+setInterval(() => {}, 1000); // even a bot that keeps itself busy ends with the arena
+"""
+
+
+@pytest.fixture(scope="module", params=LANGUAGES)
+def bot(improvise: Any, request: pytest.FixtureRequest) -> Any:
+    return improvise(request.param, SOURCE[request.param])
+
+
+@pytest.fixture
+def talk(bot: Any) -> Any:
+    with bot.start() as talk:
+        ready = talk.ask(scripted_game.HELLO)
+        assert (ready["name"], ready["wants"]) == ('a "name"', ["bids"])
+        talk.tell(scripted_game.game_start())
+        yield talk
+
+
+def question(number: int) -> Any:
+    return scripted_game.decisions()[number - 1]
+
+
+def test_a_choice_with_a_word_and_new_wishes(talk: Any) -> None:
+    decision = question(2)
+    answer = talk.ask(decision)
+    assert answer == {
+        "type": "choose",
+        "id": 2,
+        "choice": decision["choices"][1],
+        "say": "blue 2 said",
+        "wants": ["bids", "before_draw"],
+    }
+    assert talk.ask(decision) == {k: answer[k] for k in ("type", "id", "choice")} | {
+        "say": "blue 2 said,said"
+    }, "wishes are told once"
+
+
+def test_wishes_start_anew_with_each_game(talk: Any) -> None:
+    assert "wants" in talk.ask(question(2))
+    talk.tell(scripted_game.game_start())
+    assert talk.ask(question(2))["wants"] == ["bids", "before_draw"]
+
+
+def test_deals_and_exact_cards(talk: Any) -> None:
+    answer = talk.ask(question(4))
+    assert answer["say"] == "true false 4:0:blue:garden 5:2:soy:red"
+    exact = {"hand": 0, "kind": "red"}
+    assert answer["choice"]["take"] == [{"id": 4, "give": [exact]}]
+    first, second = answer["choice"]["offers"]
+    assert first == {"give": [exact, "blue"], "want": []}
+    assert second == {"give": "open", "want": ["soy"], "to": 2}
+
+
+def test_a_bug_in_a_handler_costs_one_decision(talk: Any) -> None:
+    assert talk.ask(question(6)) == {"type": "choose", "id": 6, "choice": 0}
+    assert talk.ask(question(2))["choice"]["do"] == "plant"
+    assert "a bug" in talk.hang_up()[2]
+
+
+def test_text_arrives_as_it_was_sent(talk: Any) -> None:
+    text = 'a "bean" \\ b\n\t\u00e4 \u20ac \U0001f331 }]'
+    said = talk.ask(question(9) | {"text": text})["say"]
+    assert " ".join(said.split()) == " ".join(text.split())
+
+
+def test_lines_with_blanks_and_lines_of_any_length_are_read(talk: Any) -> None:
+    talk.tell(
+        b' { "type" : "decide" , "id" : 2 ,\t"ask" : "set_aside" , "choices" : [ 0 ] , "events"'
+    )
+    talk.tell(b' : [ ] , "text" : "' + b"x" * 300_000 + b'" }\r\n')
+    assert talk.hear()["say"] == "x" * 300_000
+
+
+def test_the_result_is_told(talk: Any) -> None:
+    talk.tell(scripted_game.GAME_OVER)
+    assert "over 5" in talk.hang_up()[2]
+
+
+def test_a_javascript_bot_may_answer_with_a_promise(improvise: Any) -> None:
+    with improvise("javascript", ASYNC).start() as talk:
+        talk.ask(scripted_game.HELLO)
+        assert talk.ask(question(1))["choice"] == 1
+        talk.tell(scripted_game.BYE)
+        assert talk.process.wait(timeout=30) == 0

@@ -1,0 +1,88 @@
+"""Which tests hold to which rule: `python -m tests.support.citations` prints the table.
+
+Tests cite rules by their marker, `@pytest.mark.rule("B10", …)`; the ids there are, are listed in
+rule_ids.txt. The exit code is 1 if an id has no test, or a test cites an id that is not listed.
+"""
+
+import contextlib
+import io
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+IDS = Path(__file__).with_name("rule_ids.txt")
+TESTS = Path(__file__).parents[1]
+
+Citations = dict[str, list[str]]
+
+
+class Collector:
+    """A plugin of pytest that notes, for each id, the test functions that cite it."""
+
+    def __init__(self) -> None:
+        self.citations: Citations = {}
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        for item in items:
+            name = item.nodeid.split("[")[0]  # one test, whatever its parameters
+            for marker in item.iter_markers("rule"):
+                for cited in marker.args:
+                    tests = self.citations.setdefault(cited, [])
+                    if name not in tests:
+                        tests.append(name)
+
+
+def listed_ids(text: str) -> list[str]:
+    """The ids of a list: one a line; empty lines and comments do not count."""
+    lines = (line.strip() for line in text.splitlines())
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def collect(where: Path = TESTS) -> Citations:
+    """What the tests below `where` cite, without running them. RuntimeError if one is broken."""
+    collector = Collector()
+    quiet = io.StringIO()
+    with contextlib.redirect_stdout(quiet), contextlib.redirect_stderr(quiet):
+        code = pytest.main(["--collect-only", "-q", str(where)], plugins=[collector])
+    if code != pytest.ExitCode.OK:
+        raise RuntimeError(quiet.getvalue())
+    return collector.citations
+
+
+def table(ids: Iterable[str], citations: Citations) -> list[str]:
+    """A line for each id: how many tests it has, and their names."""
+    return [
+        f"{rule:16}{len(tests):4}  " + (", ".join(map(_short, tests)) or "no test")
+        for rule in ids
+        for tests in [citations.get(rule, [])]
+    ]
+
+
+def _short(test: str) -> str:
+    return test.rsplit("::", 1)[-1].removeprefix("test_")
+
+
+def problems(ids: list[str], citations: Citations) -> list[str]:
+    """A sentence for each id without a test, and for each cited one that is not listed."""
+    missing = [f"{rule} has no test" for rule in ids if not citations.get(rule)]
+    unknown = [
+        f"{rule} is cited by {tests[0]} but not listed in {IDS.name}"
+        for rule, tests in citations.items()
+        if rule not in ids
+    ]
+    return missing + unknown
+
+
+def main() -> int:
+    """Print the table, then what is wrong with it."""
+    ids, citations = listed_ids(IDS.read_text("utf-8")), collect()
+    print("\n".join(table(ids, citations)))
+    wrong = problems(ids, citations)
+    print("\n" + ("\n".join(wrong) or f"all {len(ids)} rule ids have tests"))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

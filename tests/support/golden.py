@@ -1,0 +1,98 @@
+"""Golden games: a record for each rulebook, and what counting through it must give.
+
+`python -m tests.support.golden` plays them anew from their seeds and writes the files. Do that only
+when a change of the rules is meant, and count `RULES_VERSION` up with it.
+"""
+
+import random
+import zlib
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from arena.retelling.replay import After, Before, Replay
+from arena.rules import RULES_VERSION, compile_rulebook
+from arena.view import event_json, translator
+from protocol.record import decision as recorded
+from protocol.record import pack
+from tests.support.random_play import ALL_WANTS, VARIANTS, random_choice
+
+FOLDER = Path(__file__).parents[1] / "golden"
+COUNTS = FOLDER / "counts.json"
+
+
+def file_of(variant: str, players: int) -> Path:
+    """Where the record of a rulebook's golden game is kept."""
+    return FOLDER / f"{variant}-{players}.record"
+
+
+def play(variant: str, players: int) -> bytes:
+    """A game between players that choose anything legal, packed as it is stored."""
+    book = compile_rulebook(variant, players)
+    rng = random.Random(f"{variant} {players}")
+    seed = blake2b(f"{variant} {players}".encode(), digest_size=16).digest()
+    wants = [frozenset(w for w in sorted(ALL_WANTS) if rng.random() < 0.5) for _ in range(players)]
+    state = book.start(seed, wants)
+    words, decisions = translator(book), []
+    while asked := book.to_decide(state):
+        decision = rng.choice(asked)
+        choice = random_choice(book, state, decision, rng)
+        decisions.append(recorded(decision.seat, words.choice(choice), 0))
+        book.apply(state, decision.seat, choice)
+    result = book.result(state)
+    return pack(
+        {
+            "variant": book.variant,
+            "players": players,
+            "rules": RULES_VERSION,
+            "seed": seed.hex(),
+            "talk": False,
+            "clock": None,
+            "bots": [
+                {"name": f"seat{seat}", "version": 1, "hash": "0", "seed": 0, "wants": sorted(w)}
+                for seat, w in enumerate(wants)
+            ],
+            "decisions": decisions,
+            "forfeits": [],
+            "result": {name: list(value) for name, value in result._asdict().items()},
+        }
+    )
+
+
+def replay_of(packed: bytes) -> Replay:
+    """The replay of a stored record."""
+    return Replay(zlib.decompress(packed))
+
+
+def count(replay: Replay) -> dict[str, Any]:
+    """Decisions, listed choices in all, and a digest of every event and of the end."""
+    decisions = choices = 0
+    digest = blake2b(digest_size=16)
+    for step in replay.steps():
+        if isinstance(step, Before):
+            decisions += 1
+            choices += len(replay.book.choices(step.state, step.seat))
+        elif isinstance(step, After):
+            for event in step.events:
+                digest.update(orjson.dumps(event_json(event)))
+    for seat in range(replay.book.players):
+        digest.update(orjson.dumps(replay.view(replay.end, seat)))
+    return {"decisions": decisions, "choices": choices, "digest": digest.hexdigest()}
+
+
+def main() -> None:
+    """Write all records and counts."""
+    counts = {}
+    for variant, players in VARIANTS:
+        packed = play(variant, players)
+        file = file_of(variant, players)
+        file.write_bytes(packed)
+        counts[file.stem] = count(replay_of(packed))
+    COUNTS.write_bytes(orjson.dumps(counts, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS))
+    print(f"wrote {len(counts)} games")
+
+
+if __name__ == "__main__":
+    main()

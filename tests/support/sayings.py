@@ -1,0 +1,122 @@
+"""Choice objects as a bot might send them: lawful, nearly lawful, or nonsense in good form.
+
+What is said depends on nothing but chance and what the seat itself may know.
+"""
+
+import random
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, get_type_hints
+
+from arena.rules import Choice, Decision, Rulebook, State
+from arena.rules.cards import FIRST_ORDER, NAMES
+from arena.rules.choices import Pass, Plant
+from arena.rules.expansions.high_bohn.buildings import BUILDINGS, TYPES
+from arena.view import Refused, Translator
+
+Json = dict[str, Any]
+WORDS = (*BUILDINGS, *TYPES)
+
+
+@lru_cache(maxsize=64)
+def _records(book: Rulebook) -> tuple[tuple[str, tuple[tuple[str, Any], ...]], ...]:
+    """All sorts of choices of a game but negotiation: name, and its parts with their types."""
+    made: list[Callable[..., Choice]] = [Pass, Plant]
+    made += [record for step in book.steps for record in step.records]
+    made += [choice.record for choice in book.free]
+    made += [place.record for place in book.places]
+    return tuple(
+        (
+            record._field_defaults["do"],  # type: ignore[attr-defined]
+            tuple((name, hint) for name, hint in get_type_hints(record).items() if name != "do"),
+        )
+        for record in dict.fromkeys(made)
+    )
+
+
+def saying(book: Rulebook, state: State, decision: Decision, rng: random.Random) -> Json:
+    """Anything that could be said to this question."""
+    seat, ask, sealed = decision
+    if ask == "trade" and rng.random() < 0.7:
+        return {
+            "do": "trade",
+            "take": [_reply("id", book, state, seat, rng) for _ in range(rng.randrange(3))],
+            "offers": _offers(book, state, seat, rng),
+            "end": rng.random() < 0.1,
+        }
+    if sealed and rng.random() < 0.8:
+        return {
+            "do": "answer",
+            "accept": [_reply("offer", book, state, seat, rng) for _ in range(rng.randrange(3))],
+            "offers": _offers(book, state, seat, rng),
+            "withdraw": [_id(state, rng)] if rng.random() < 0.2 else [],
+            "silent": rng.random() < 0.2,
+        }
+    do, parts = rng.choice(_records(book))
+    return {"do": do} | {name: _part(book, state, seat, name, hint, rng) for name, hint in parts}
+
+
+def outcome(
+    translate: Translator, state: State, seat: int, listed: list[Choice], said: Json
+) -> Choice | str:
+    """What becomes of it: the choice as understood, or the refusal as the bot reads it."""
+    try:
+        return translate.read(state, seat, listed, said)
+    except Refused as refused:
+        return str(refused)
+
+
+def _part(book: Rulebook, state: State, seat: int, name: str, hint: Any, rng: random.Random) -> Any:
+    if name in ("card", "kind"):
+        return _kind(book, state, seat, rng)
+    if hint is int:
+        return rng.randrange(7)
+    if hint is str:
+        return rng.choice(WORDS)
+    return rng.sample(range(4), rng.randrange(5))
+
+
+def _kind(book: Rulebook, state: State, seat: int, rng: random.Random) -> str:
+    own = state.hands[seat] + state.set_aside[seat]
+    if own and rng.random() < 0.7:
+        return NAMES[rng.choice(own)]
+    return NAMES[rng.choice((*book.kinds, FIRST_ORDER))]
+
+
+def _id(state: State, rng: random.Random) -> int:
+    ids = [item.id for item in (*state.offers, *state.accepts)]
+    return rng.choice(ids) if ids and rng.random() < 0.9 else rng.randrange(9)
+
+
+def _card(book: Rulebook, state: State, seat: int, rng: random.Random) -> Any:
+    if rng.random() < 0.4:
+        return _kind(book, state, seat, rng)
+    source = rng.choice(tuple(book.sources) or ("hand",))
+    card: Json = {source: rng.randrange(max(1, len(state.hands[seat]) + 1))}
+    if rng.random() < 0.3:
+        card["kind"] = _kind(book, state, seat, rng)
+    return card
+
+
+def _cards(book: Rulebook, state: State, seat: int, rng: random.Random) -> list[Any]:
+    return [_card(book, state, seat, rng) for _ in range(rng.choice((0, 1, 1, 2)))]
+
+
+def _reply(key: str, book: Rulebook, state: State, seat: int, rng: random.Random) -> Any:
+    """A take or an acceptance: the id alone, or with the cards it is paid with."""
+    if rng.random() < 0.5:
+        return _id(state, rng)
+    return {key: _id(state, rng), "give": _cards(book, state, seat, rng)}
+
+
+def _offers(book: Rulebook, state: State, seat: int, rng: random.Random) -> list[Json]:
+    return [
+        {
+            "to": "all" if rng.random() < 0.6 else rng.randrange(book.players + 1),
+            "give": "open" if rng.random() < 0.1 else _cards(book, state, seat, rng),
+            "want": "open"
+            if rng.random() < 0.1
+            else [NAMES[rng.choice(book.kinds)] for _ in range(rng.choice((0, 1, 1, 2)))],
+        }
+        for _ in range(rng.choice((0, 1, 1, 2)))
+    ]
