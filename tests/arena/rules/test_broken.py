@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 import pytest
-from tests.support import properties
 
 from arena.rules import Rulebook, compile_rulebook
+from tests.support import properties
 from tests.support.broken.breaking import Mutant, Patch
 from tests.support.broken.lasting import LASTING, never_ends
 from tests.support.broken.leaks import LEAKS
