@@ -3,10 +3,11 @@
 from arena.rules.choices import Choice
 from arena.rules.compile import catalogue, compile_rulebook, full_name, table_sizes
 from arena.rules.events import Event
+from arena.rules.game import Game, Result, View
 from arena.rules.presets import PARTS, PRESETS, Preset
 from arena.rules.rule import Negotiation, Rule, VariantError
-from arena.rules.rulebook import RULES_VERSION, Result, Rulebook, View
-from arena.rules.state import Decision, State
+from arena.rules.rulebook import RULES_VERSION, Rulebook
+from arena.rules.state import Decision
 
 __all__ = [
     "PARTS",
@@ -15,12 +16,12 @@ __all__ = [
     "Choice",
     "Decision",
     "Event",
+    "Game",
     "Negotiation",
     "Preset",
     "Result",
     "Rule",
     "Rulebook",
-    "State",
     "VariantError",
     "View",
     "catalogue",

@@ -1,32 +1,28 @@
 """The rules that every basic game shares, as they are printed and, where they decide, as hooks."""
 
-from typing import TYPE_CHECKING
-
 from arena.rules.cards import ONE, is_order
 from arena.rules.free.harvest import HARVESTING, PROTECTION
+from arena.rules.game import Game
+from arena.rules.hooks import TO_PLANT
 from arena.rules.offers import TRADING
-from arena.rules.rule import Refusal, Rule
-from arena.rules.state import State
-
-if TYPE_CHECKING:
-    from arena.rules.rulebook import Rulebook
+from arena.rules.rule import Rule
 
 
-def _other_kind(book: "Rulebook", state: State, seat: int, card: int, field: int) -> str | None:
-    cards = state.fields[seat][field]
+def _other_kind(game: Game, seat: int, card: int, field: int) -> str | None:
+    cards = game.fields[seat][field]
     if cards and cards[0] != card:
         return "that field grows another kind"
     return None
 
 
-def _grows_elsewhere(
-    book: "Rulebook", state: State, seat: int, card: int, field: int
-) -> str | None:
-    fields = state.fields[seat]
+def _grows_elsewhere(game: Game, seat: int, card: int, field: int) -> str | None:
+    fields = game.fields[seat]
     if not fields[field] and any(cards[:1] == ONE[card] for cards in fields):
         return "that kind grows in another field of yours already (B3)"
     return None
 
+
+OTHER_KIND = TO_PLANT.refuse("other_kind", _other_kind)
 
 HAND = Rule(
     "hand",
@@ -38,13 +34,13 @@ ONE_KIND = Rule(
     "one_kind",
     "B3",
     "One kind of bean a field, any number of cards.",
-    refuse=(Refusal("other_kind", "plant", _other_kind),),
+    refuse=(OTHER_KIND,),
 )
 OWN_KIND_ONCE = Rule(
     "kind_once",
     "B3",
     "A player may not grow one kind in two fields at once.",
-    refuse=(Refusal("grows_elsewhere", "plant", _grows_elsewhere),),
+    refuse=(TO_PLANT.refuse("grows_elsewhere", _grows_elsewhere),),
 )
 PLANTING = Rule(
     "plant",
@@ -119,13 +115,13 @@ BASICS: tuple[Rule, ...] = (
 )
 
 
-def ties_by_hand(book: "Rulebook", state: State, tied: list[int]) -> list[int]:
+def ties_by_hand(game: Game, tied: list[int]) -> list[int]:
     """The tied players with the most bean cards in hand; those still tied share."""
-    held = {seat: sum(not is_order(card) for card in state.hands[seat]) for seat in tied}
+    held = {seat: sum(not is_order(card) for card in game.hands[seat]) for seat in tied}
     return [seat for seat in tied if held[seat] == max(held.values())]
 
 
-def ties_by_seat(book: "Rulebook", state: State, tied: list[int]) -> list[int]:
+def ties_by_seat(game: Game, tied: list[int]) -> list[int]:
     """The tied player farthest clockwise from the starting player, seat 0."""
     return [max(tied)]
 

@@ -66,6 +66,11 @@ def is_order(card: int) -> bool:
     return card >= FIRST_ORDER
 
 
+def has_beans(cards: bytes) -> bool:
+    """Whether a hand holds anything that could be played (B12)."""
+    return not all(map(is_order, cards))
+
+
 def without(pile: bytes, place: int) -> bytes:
     """The pile without the card at `place`."""
     return pile[:place] + pile[place + 1 :]

@@ -8,6 +8,8 @@ every machine and Python.
 
 from hashlib import shake_128
 
+from arena.rules.cards import NAMES
+
 _KEY_BYTES = 8
 
 
@@ -17,9 +19,11 @@ def shuffled(cards: bytes, seed: bytes, number: int) -> bytes:
     The result depends on how many cards of each kind there are, not on their order.
     """
     keyed: list[tuple[bytes, int]] = []
+    # By name: a kind's number may change with the next bean that is added, its luck may not.
     for kind in set(cards):
         copies = cards.count(kind)
-        keys = shake_128(b"shuffle:%d:%d:" % (number, kind) + seed).digest(_KEY_BYTES * copies)
+        source = shake_128(f"shuffle:{number}:{NAMES[kind]}:".encode() + seed)
+        keys = source.digest(_KEY_BYTES * copies)
         keyed += [(keys[at : at + _KEY_BYTES], kind) for at in range(0, len(keys), _KEY_BYTES)]
     keyed.sort()
     return bytes([kind for _, kind in keyed])

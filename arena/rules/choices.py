@@ -113,5 +113,5 @@ PASS = Pass()
 BUY_FIELD = BuyField()
 DECLINE = Answer()
 # Ready-made records: making them afresh at each decision would cost more than the rules do.
-PLANT = tuple(tuple(Plant(card, field) for field in range(8)) for card in range(64))
+PLANT = tuple(tuple(Plant(card, field) for field in range(8)) for card in range(256))
 HARVEST = tuple(Harvest(field) for field in range(8))

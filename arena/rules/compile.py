@@ -1,7 +1,11 @@
 """Compiling a variant: "preset+expansion+option" for a number of players into a rulebook."""
 
+import copyreg
+import pickle
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import combinations
+from typing import Any
 
 from arena.rules.presets import PARTS, PRESETS, Preset, did_you_mean, preset_named
 from arena.rules.rule import Negotiation, Rule, VariantError
@@ -16,14 +20,14 @@ MOST_PLAYERS = 7
 STANDARD_NEGOTIATION = Negotiation()
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=512)
 def compile_rulebook(
     variant: str, players: int, negotiation: Negotiation = STANDARD_NEGOTIATION
 ) -> Rulebook:
     """The rulebook of a variant, such as "classic+cheap_third_field", for `players` seats.
 
     The parts may come in any order, with spaces around each "+"; the rulebook's `variant` has
-    them in the order of the catalogue.
+    them in the order of the catalogue. However it is written, the same rulebook is returned.
     Raises VariantError, with the way out, for what is unknown, missing, clashing or not playable
     by that many.
     """
@@ -44,7 +48,7 @@ def compile_rulebook(
             )
         if wanted.count(part_name) > 1:
             raise VariantError(f"{part_name} is named twice in {variant!r}")
-    parts = [part for part in PARTS if part.name in wanted]
+    parts = tuple(part for part in PARTS if part.name in wanted)
     # A part that names counts of players may widen those of its game as well as narrow them.
     if players not in preset.players and not any(part.players for part in parts):
         wider = [
@@ -56,7 +60,13 @@ def compile_rulebook(
         raise VariantError(f"{name} needs {counts(preset.players)} players, not {players}{hint}")
     for part in parts:
         _refuse_part(part, [name, *wanted], players)
+    return _compiled(preset, parts, players, negotiation)
 
+
+@lru_cache(maxsize=256)
+def _compiled(
+    preset: Preset, parts: tuple[Rule, ...], players: int, negotiation: Negotiation
+) -> Rulebook:
     tables = preset.tables(players)
     removed = {gone for part in parts for gone in part.removes}
     rules = tuple(rule for rule in preset.rules(players) if rule.name not in removed)
@@ -65,8 +75,19 @@ def compile_rulebook(
         brought += (part, *part.brings)
         if part.edit is not None:
             tables = part.edit(tables)
-    full_name = "+".join([name, *(part.name for part in parts)])
-    return assemble(full_name, preset.title, tables, negotiation, (*rules, *brought), COMMON_STEPS)
+    variant = "+".join([preset.name, *(part.name for part in parts)])
+    return assemble(variant, preset.title, tables, negotiation, (*rules, *brought), COMMON_STEPS)
+
+
+def _by_its_name(book: Rulebook) -> tuple[Callable[..., Rulebook], tuple[Any, ...]]:
+    """How a rulebook is pickled, and with it each of its games: compiled anew where it arrives."""
+    name = (book.variant, book.players, book.negotiation)
+    if compile_rulebook(*name) is not book:
+        raise pickle.PicklingError(f"{book.variant} is not a rulebook of the catalogue")
+    return compile_rulebook, name
+
+
+copyreg.pickle(Rulebook, _by_its_name)
 
 
 def _refuse_part_first(words: list[str]) -> None:

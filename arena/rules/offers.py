@@ -1,16 +1,13 @@
 """Offers: what makes one lawful, which cards pay for it, and what becomes of it (T1, T2)."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from arena.rules.cards import NAMES, ONE, without
 from arena.rules.choices import ALL, OPEN, CardAt, Terms
-from arena.rules.events import Event
+from arena.rules.game import Game
+from arena.rules.hooks import TO_GIVE, TRADED
 from arena.rules.rule import Rule, Source
-from arena.rules.state import Accept, Offer, State
-
-if TYPE_CHECKING:
-    from arena.rules.rulebook import Rulebook
+from arena.rules.state import Accept, Offer
 
 # More cards than any hand holds: a bound on the kinds an offer may want.
 MOST_WANTED = 24
@@ -18,20 +15,20 @@ MOST_WANTED = 24
 Cards = tuple[CardAt, ...]
 
 
-def _read_hand(state: State, seat: int) -> bytes:
-    return state.hands[seat]
+def _read_hand(game: Game, seat: int) -> bytes:
+    return game.hands[seat]
 
 
-def _write_hand(state: State, seat: int, pile: bytes) -> None:
-    state.hands[seat] = pile
+def _write_hand(game: Game, seat: int, pile: bytes) -> None:
+    game.hands[seat] = pile
 
 
-def _read_turned_over(state: State, seat: int) -> bytes:
-    return state.turned_over
+def _read_turned_over(game: Game, seat: int) -> bytes:
+    return game.turned_over
 
 
-def _write_turned_over(state: State, seat: int, pile: bytes) -> None:
-    state.turned_over = pile
+def _write_turned_over(game: Game, seat: int, pile: bytes) -> None:
+    game.turned_over = pile
 
 
 TRADING = Rule(
@@ -50,9 +47,7 @@ TRADING = Rule(
 )
 
 
-def find(
-    book: "Rulebook", state: State, seat: int, kinds: Iterable[int], used: Iterable[CardAt] = ()
-) -> Cards | None:
+def find(game: Game, seat: int, kinds: Iterable[int], used: Iterable[CardAt] = ()) -> Cards | None:
     """Own cards of the given kinds: turned over first, then the hand copies nearest the back.
 
     Leaves out `used` and what may not be given. None if `seat` has not got them.
@@ -60,7 +55,7 @@ def find(
     taken = {(card.source, card.place) for card in used}
     found: list[CardAt] = []
     for kind in kinds:
-        card = _find_one(book, state, seat, kind, taken)
+        card = _find_one(game, seat, kind, taken)
         if card is None:
             return None
         taken.add((card.source, card.place))
@@ -68,15 +63,13 @@ def find(
     return tuple(found)
 
 
-def _find_one(
-    book: "Rulebook", state: State, seat: int, kind: int, taken: set[tuple[str, int]]
-) -> CardAt | None:
-    if book.refuses("give", state, seat, kind) is not None:
+def _find_one(game: Game, seat: int, kind: int, taken: set[tuple[str, int]]) -> CardAt | None:
+    if game.refuses(TO_GIVE, seat, kind) is not None:
         return None
-    for source in book.sources.values():
-        if source.active_only and seat != state.active:
+    for source in game.book.sources.values():
+        if source.active_only and seat != game.active:
             continue
-        pile = source.read(state, seat)
+        pile = source.read(game, seat)
         at = pile.rfind(kind)
         while at >= 0:
             if (source.name, at) not in taken:
@@ -85,15 +78,15 @@ def _find_one(
     return None
 
 
-def refuse_cards(book: "Rulebook", state: State, seat: int, cards: Cards) -> str | None:
+def refuse_cards(game: Game, seat: int, cards: Cards) -> str | None:
     """Why `seat` may not give exactly these cards, or None (T2: offers are honest)."""
     seen: set[tuple[str, int]] = set()
     for card in cards:
         name, place, kind = card
-        source = book.sources.get(name)
-        if source is None or (source.active_only and seat != state.active):
+        source = game.book.sources.get(name)
+        if source is None or (source.active_only and seat != game.active):
             return f"you cannot give cards from {name}"
-        pile = source.read(state, seat)
+        pile = source.read(game, seat)
         if not 0 <= place < len(pile):
             return f"there is no card at {name} {place}"
         if pile[place] != kind:
@@ -101,19 +94,19 @@ def refuse_cards(book: "Rulebook", state: State, seat: int, cards: Cards) -> str
         if (name, place) in seen:
             return f"the card at {name} {place} is given twice"
         seen.add((name, place))
-        why = book.refuses("give", state, seat, kind)
+        why = game.refuses(TO_GIVE, seat, kind)
         if why is not None:
             return why
     return None
 
 
-def refuse_terms(book: "Rulebook", state: State, seat: int, terms: Terms) -> str | None:
+def refuse_terms(game: Game, seat: int, terms: Terms) -> str | None:
     """Why `seat` may not make this offer, or None."""
     give, want, to = terms
-    if seat != state.active:
-        if to not in (ALL, state.active):
+    if seat != game.active:
+        if to not in (ALL, game.active):
             return "your offers go to the active player"
-    elif to != ALL and (to == seat or not 0 <= to < book.players):
+    elif to != ALL and (to == seat or not 0 <= to < game.book.players):
         return f"there is no other seat {to}"
     if give is OPEN and want is OPEN:
         return "one side of an offer must be named"
@@ -123,37 +116,31 @@ def refuse_terms(book: "Rulebook", state: State, seat: int, terms: Terms) -> str
         if len(want) > MOST_WANTED:
             return f"an offer wants {MOST_WANTED} cards at most"
         for kind in want:
-            if kind not in book.kinds:
+            if kind not in game.book.kinds:
                 return f"there is no {NAMES[kind]} in this game"
-    return None if give is OPEN else refuse_cards(book, state, seat, give)
+    return None if give is OPEN else refuse_cards(game, seat, give)
 
 
-def refuse_pay(book: "Rulebook", state: State, seat: int, want: bytes, give: Cards) -> str | None:
+def refuse_pay(game: Game, seat: int, want: bytes, give: Cards) -> str | None:
     """Why these own cards do not pay what is wanted, or None."""
     if bytes(sorted(card.kind for card in give)) != bytes(sorted(want)):
         return "the cards given must be of exactly the kinds wanted"
-    return refuse_cards(book, state, seat, give)
+    return refuse_cards(game, seat, give)
 
 
-def exchange(
-    book: "Rulebook",
-    state: State,
-    reply: Offer | Accept,
-    gave: Cards,
-    events: list[Event],
-) -> None:
+def exchange(game: Game, reply: Offer | Accept, gave: Cards) -> None:
     """Trade: the active player gives `gave` for what `reply` gives; all is set aside (B6).
 
     Standing offers and accepts are brought up to date.
     """
-    state.offers = tuple([offer for offer in state.offers if offer.id != reply.id])
-    state.accepts = tuple([accept for accept in state.accepts if accept.id != reply.id])
-    active, other, got = state.active, reply.seat, reply.give or ()
+    game.offers = tuple([offer for offer in game.offers if offer.id != reply.id])
+    game.accepts = tuple([accept for accept in game.accepts if accept.id != reply.id])
+    active, other, got = game.active, reply.seat, reply.give or ()
     for giver, cards, receiver in ((active, gave, other), (other, got, active)):
         if cards:
-            _remove(book, state, giver, cards)
-            state.set_aside[receiver] += b"".join([ONE[card.kind] for card in cards])
-    events.append(
+            _remove(game, giver, cards)
+            game.set_aside[receiver] += b"".join([ONE[card.kind] for card in cards])
+    game.tell(
         {
             "event": "traded",
             "seat": active,
@@ -163,50 +150,50 @@ def exchange(
             "got": got,
         }
     )
-    cards_left(state, {active: gave, other: got}, events)
-    book.react("trade", state, active, events, other, gave, got)
+    cards_left(game, {active: gave, other: got})
+    game.react(TRADED, active, other, gave, got)
 
 
-def _remove(book: "Rulebook", state: State, seat: int, cards: Cards) -> None:
+def _remove(game: Game, seat: int, cards: Cards) -> None:
     for card in sorted(cards, key=lambda card: -card.place):
-        source = book.sources[card.source]
-        pile = source.read(state, seat)
-        source.write(state, seat, without(pile, card.place))
+        source = game.book.sources[card.source]
+        pile = source.read(game, seat)
+        source.write(game, seat, without(pile, card.place))
 
 
-def cards_left(state: State, gone: dict[int, Cards], events: list[Event]) -> None:
+def cards_left(game: Game, gone: dict[int, Cards]) -> None:
     """Bring standing offers and accepts up to date after cards (by seat) have left.
 
     Their other cards move up; what needs a card that has gone lapses (T1).
     """
     lapsed: list[int] = []
     offers: list[Offer] = []
-    for offer in state.offers:
+    for offer in game.offers:
         give = shifted(offer.give, gone.get(offer.seat, ())) if offer.give else offer.give
         if give is None and offer.give is not None:
             lapsed.append(offer.id)
         else:
             offers.append(offer._replace(give=give))
     accepts: list[Accept] = []
-    for accept in state.accepts:
+    for accept in game.accepts:
         paying = shifted(accept.give, gone.get(accept.seat, ()))
         if paying is None or accept.offer in lapsed:
             lapsed.append(accept.id)
         else:
             accepts.append(accept._replace(give=paying))
-    state.offers, state.accepts = tuple(offers), tuple(accepts)
+    game.offers, game.accepts = tuple(offers), tuple(accepts)
     if lapsed:
-        events.append({"event": "lapsed", "ids": tuple(lapsed)})
-    drop_unaccepted(state, events)
+        game.tell({"event": "lapsed", "ids": tuple(lapsed)})
+    drop_unaccepted(game)
 
 
-def drop_unaccepted(state: State, events: list[Event]) -> None:
+def drop_unaccepted(game: Game) -> None:
     """Offers of the active player are answered once: they only live on in their accepts."""
-    accepted = {accept.offer for accept in state.accepts}
-    dropped = tuple([o.id for o in state.offers if o.seat == state.active and o.id not in accepted])
+    accepted = {accept.offer for accept in game.accepts}
+    dropped = tuple([o.id for o in game.offers if o.seat == game.active and o.id not in accepted])
     if dropped:
-        state.offers = tuple([offer for offer in state.offers if offer.id not in dropped])
-        events.append({"event": "lapsed", "ids": dropped})
+        game.offers = tuple([offer for offer in game.offers if offer.id not in dropped])
+        game.tell({"event": "lapsed", "ids": dropped})
 
 
 def shifted(cards: Cards, gone: Cards) -> Cards | None:

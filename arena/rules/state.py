@@ -145,9 +145,8 @@ class State:
     wants: tuple[frozenset[str], ...]
     extra: dict[str, Any]
 
-    def copy(self) -> "State":
-        """An independent copy; later changes to either do not touch the other."""
-        new = State.__new__(State)
+    def copy_to(self, new: "State") -> None:
+        """Make `new` an independent copy; later changes to either do not touch the other."""
         new.seed = self.seed
         new.shuffles = self.shuffles
         new.turn = self.turn
@@ -172,13 +171,12 @@ class State:
         new.answers = self.answers
         new.wants = self.wants
         new.extra = self.extra.copy()
-        return new
 
     def key(self) -> tuple[Any, ...]:
         """Everything in the state, as one hashable value."""
         return tuple(
             tuple(value) if isinstance(value, list) else value
-            for name in self.__slots__
+            for name in State.__slots__
             if name != "extra"
             for value in (getattr(self, name),)
         ) + tuple(sorted(self.extra.items()))
@@ -190,7 +188,7 @@ class State:
         return hash(self.key())
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__slots__}
+        return {name: getattr(self, name) for name in State.__slots__}
 
     def __setstate__(self, values: dict[str, Any]) -> None:
         for name, value in values.items():

@@ -1,20 +1,19 @@
 """The AMIGO bean coin: claimed by rich fields, defended by a blue bean (C1–C5)."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from arena.rules.cards import BEANS, KIND, ONE, without
 from arena.rules.chance import pick
 from arena.rules.choices import PASS, CardAt, Choice
-from arena.rules.events import Event, EventKind
+from arena.rules.events import EventKind
 from arena.rules.free.harvest import worth
+from arena.rules.game import Game
+from arena.rules.hooks import DEALT, DRAW_COUNT
 from arena.rules.offers import cards_left
-from arena.rules.rule import After, Fold, FreeChoice, Rule
-from arena.rules.state import EVERYONE, Piece, State
+from arena.rules.rule import FreeChoice, Rule
+from arena.rules.state import EVERYONE, Piece
 from arena.rules.steps.planting import DueCards
-from arena.rules.steps.step import Step, leave
-
-if TYPE_CHECKING:
-    from arena.rules.rulebook import Rulebook
+from arena.rules.steps.step import Step
 
 BLUE = KIND["blue"]
 HOLDER = "coin_holder"
@@ -35,44 +34,42 @@ class Resist(NamedTuple):
     do: str = "resist"
 
 
-def fields_worth(book: "Rulebook", state: State, seat: int) -> int:
+def fields_worth(game: Game, seat: int) -> int:
     """Coins that all fields of `seat` together would earn now."""
-    return sum(worth(book, state, seat, at) for at in range(len(state.fields[seat])))
+    return sum(worth(game, seat, at) for at in range(len(game.fields[seat])))
 
 
 def _needed(players: int) -> int:
     return 6 if players == 3 else 5
 
 
-def _choices(book: "Rulebook", state: State, seat: int) -> list[Choice]:
-    return [ClaimCoin()] if _check(book, state, seat, ClaimCoin()) is None else []
+def _choices(game: Game, seat: int) -> list[Choice]:
+    return [ClaimCoin()] if _check(game, seat, ClaimCoin()) is None else []
 
 
-def _check(book: "Rulebook", state: State, seat: int, choice: ClaimCoin) -> str | None:
-    if seat != state.active:
+def _check(game: Game, seat: int, choice: ClaimCoin) -> str | None:
+    if seat != game.active:
         return "the coin is claimed in the own turn"
-    if state.extra[HOLDER] == seat:
+    if game.extra[HOLDER] == seat:
         return "you hold the coin"
-    if state.extra[FAILED] == state.turn:
+    if game.extra[FAILED] == game.turn:
         return "your claim of this turn has failed"
-    if fields_worth(book, state, seat) < _needed(book.players):
-        return f"the coin needs fields worth {_needed(book.players)} coins together"
+    if fields_worth(game, seat) < _needed(game.book.players):
+        return f"the coin needs fields worth {_needed(game.book.players)} coins together"
     return None
 
 
-def _claim(
-    book: "Rulebook", state: State, seat: int, choice: ClaimCoin, events: list[Event]
-) -> None:
-    events.append({"event": "coin_claimed", "seat": seat})
-    if state.hands[state.extra[HOLDER]]:
-        book.push(state, "resist")
+def _claim(game: Game, seat: int, choice: ClaimCoin) -> None:
+    game.tell({"event": "coin_claimed", "seat": seat})
+    if game.hands[game.extra[HOLDER]]:
+        game.push("resist")
     else:
-        _pass_coin(state, events)
+        _pass_coin(game)
 
 
-def _pass_coin(state: State, events: list[Event]) -> None:
-    state.extra[HOLDER] = state.active
-    events.append({"event": "coin_passed", "seat": state.active})
+def _pass_coin(game: Game) -> None:
+    game.extra[HOLDER] = game.active
+    game.tell({"event": "coin_passed", "seat": game.active})
 
 
 class AskHolder(Step):
@@ -82,33 +79,30 @@ class AskHolder(Step):
     free = False
     records = (Resist,)
 
-    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        state.asked = (state.extra[HOLDER],)
+    def resume(self, game: Game) -> None:
+        game.asked = (game.extra[HOLDER],)
 
-    def choices(self, book: "Rulebook", state: State, seat: int) -> list[Choice]:
+    def choices(self, game: Game, seat: int) -> list[Choice]:
         return [PASS, Resist()]
 
-    def apply(
-        self, book: "Rulebook", state: State, seat: int, choice: Choice, events: list[Event]
-    ) -> None:
-        state.asked = ()
-        leave(state)
+    def apply(self, game: Game, seat: int, choice: Choice) -> None:
+        game.leave()
         if not isinstance(choice, Resist):
-            _pass_coin(state, events)
+            _pass_coin(game)
             return
-        hand = state.hands[seat]
-        place = pick(len(hand), state.seed, "coin", state.turn)
+        hand = game.hands[seat]
+        place = pick(len(hand), game.seed, "coin", game.turn)
         card = hand[place]
-        state.hands[seat] = without(hand, place)
-        state.extra[DRAWN] = ONE[card]
-        events.append({"event": "coin_resisted", "seat": seat, "hand": place, "card": card})
-        cards_left(state, {seat: (CardAt("hand", place, card),)}, events)
+        game.hands[seat] = without(hand, place)
+        game.extra[DRAWN] = ONE[card]
+        game.tell({"event": "coin_resisted", "seat": seat, "hand": place, "card": card})
+        cards_left(game, {seat: (CardAt("hand", place, card),)})
         if card == BLUE:
-            state.extra[FAILED] = state.turn
-            events.append({"event": "coin_kept", "seat": seat, "turn": state.turn})
+            game.extra[FAILED] = game.turn
+            game.tell({"event": "coin_kept", "seat": seat, "turn": game.turn})
         else:
-            _pass_coin(state, events)
-        book.push(state, "plant_coin_card")
+            _pass_coin(game)
+        game.push("plant_coin_card")
 
 
 class PlantCoinCard(DueCards):
@@ -117,33 +111,33 @@ class PlantCoinCard(DueCards):
     name = ask = "plant_coin_card"
     origin = "coin_card"
 
-    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        if state.extra[DRAWN]:
-            state.asked = (state.active,)
+    def resume(self, game: Game) -> None:
+        if game.extra[DRAWN]:
+            game.ask(game.active)
         else:
-            leave(state)
+            game.leave()
 
-    def due(self, state: State, seat: int) -> bytes:
-        card: bytes = state.extra[DRAWN]
+    def due(self, game: Game, seat: int) -> bytes:
+        card: bytes = game.extra[DRAWN]
         return card
 
-    def take(self, state: State, seat: int, card: int) -> int:
-        state.extra[DRAWN] = b""
+    def take(self, game: Game, seat: int, card: int) -> int:
+        game.extra[DRAWN] = b""
         return 1
 
 
-def _deal(book: "Rulebook", state: State, seat: int, events: list[Event]) -> None:
-    state.extra[HOLDER] = book.players - 1  # right of the starting player (C1)
+def _deal(game: Game, seat: int) -> None:
+    game.extra[HOLDER] = game.book.players - 1  # right of the starting player (C1)
 
 
-def _draw(value: int, book: "Rulebook", state: State, seat: int) -> int:
-    if state.extra[HOLDER] == seat:
+def _draw(value: int, game: Game, seat: int) -> int:
+    if game.extra[HOLDER] == seat:
         return DRAWS["holder"]
-    return DRAWS["others" if fields_worth(book, state, seat) else "worthless"]
+    return DRAWS["others" if fields_worth(game, seat) else "worthless"]
 
 
-def _ties(book: "Rulebook", state: State, tied: list[int]) -> list[int]:
-    holder = state.extra[HOLDER]
+def _ties(game: Game, tied: list[int]) -> list[int]:
+    holder = game.extra[HOLDER]
     return [holder] if holder in tied else tied
 
 
@@ -178,7 +172,7 @@ BEAN_COIN = Rule(
     ),
     steps=(AskHolder(), PlantCoinCard()),
     free=(FreeChoice("claim_coin", ClaimCoin, _choices, _check, _claim),),
-    folds=(Fold("draw", "replace", _draw),),
-    after=(After("deal", _deal),),
+    folds=(DRAW_COUNT.fold("replace", _draw),),
+    after=(DEALT.then(_deal),),
     ties=_ties,
 )

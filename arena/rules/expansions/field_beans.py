@@ -1,32 +1,20 @@
 """Field beans: two of them open the third field (F1, F2)."""
 
-from typing import TYPE_CHECKING
-
 from arena.rules.cards import KIND
-from arena.rules.events import Event, EventKind
+from arena.rules.events import EventKind
 from arena.rules.expansions.new_beans import everyone_draws
 from arena.rules.free.third_field import HAS_THIRD, HAVE_THIRD, open_third_field
-from arena.rules.rule import After, Rule, Tables
-from arena.rules.state import State
-
-if TYPE_CHECKING:
-    from arena.rules.rulebook import Rulebook
+from arena.rules.game import Game
+from arena.rules.hooks import HARVESTED
+from arena.rules.rule import Rule, Tables
 
 TWO_FIELD_BEANS = bytes((KIND["field"],)) * 2
 
 
-def _open_field(
-    book: "Rulebook",
-    state: State,
-    seat: int,
-    events: list[Event],
-    field: int,
-    cards: bytes,
-    coins: bytes,
-) -> None:
-    if cards == TWO_FIELD_BEANS and not state.extra[HAS_THIRD][seat]:
-        open_third_field(state, seat)
-        events.append({"event": "opened_field", "seat": seat})
+def _open_field(game: Game, seat: int, field: int, cards: bytes, coins: bytes) -> None:
+    if cards == TWO_FIELD_BEANS and not game.extra[HAS_THIRD][seat]:
+        open_third_field(game, seat)
+        game.tell({"event": "opened_field", "seat": seat})
 
 
 OPENING = Rule(
@@ -37,7 +25,7 @@ OPENING = Rule(
     data=lambda tables: {"kind": "field", "opens_third_field": len(TWO_FIELD_BEANS)},
     pieces=(HAVE_THIRD,),
     events=(EventKind("opened_field", "seat opened its third field with two field beans"),),
-    after=(After("harvest", _open_field),),
+    after=(HARVESTED.then(_open_field),),
 )
 
 

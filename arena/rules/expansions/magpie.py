@@ -1,17 +1,16 @@
 """Magpies: cards that are never planted, and steal when played from the hand (M1–M4)."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from arena.rules.cards import KIND, ONE
 from arena.rules.choices import PASS, Choice
-from arena.rules.events import Event, EventKind
-from arena.rules.rule import Place, Refusal, Rule, Tables
-from arena.rules.state import EVERYONE, Piece, State, replaced
+from arena.rules.events import EventKind
+from arena.rules.game import Game
+from arena.rules.hooks import TO_PLANT
+from arena.rules.rule import Place, Rule, Tables
+from arena.rules.state import EVERYONE, Piece, replaced
 from arena.rules.steps.planting import plant
-from arena.rules.steps.step import Step, leave
-
-if TYPE_CHECKING:
-    from arena.rules.rulebook import Rulebook
+from arena.rules.steps.step import Step
 
 MAGPIE = KIND["magpie"]
 MOST_ROBBED = 2  # other players, by one magpie
@@ -49,47 +48,42 @@ class Stealing(Step):
     """
 
     name = ask = "steal"
+    memory = (0,)
     free = False
     records = (Steal,)
 
-    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        number, *memory = state.stack[-1]
-        robbed = memory[0] if memory else 0
-        state.stack = (*state.stack[:-1], (number, robbed))
-        if robbed.bit_count() < MOST_ROBBED and len(self.choices(book, state, state.active)) > 1:
-            state.asked = (state.active,)
+    def resume(self, game: Game) -> None:
+        robbed = game.memory[0]
+        if robbed.bit_count() < MOST_ROBBED and len(self.choices(game, game.active)) > 1:
+            game.ask(game.active)
         else:
-            leave(state)
+            game.leave()
 
-    def choices(self, book: "Rulebook", state: State, seat: int) -> list[Choice]:
-        robbed = state.stack[-1][1]
-        own = {cards[0]: at for at, cards in enumerate(state.fields[seat]) if cards}
+    def choices(self, game: Game, seat: int) -> list[Choice]:
+        robbed = game.memory[0]
+        own = {cards[0]: at for at, cards in enumerate(game.fields[seat]) if cards}
         listed: list[Choice] = [PASS]
-        for other, fields in enumerate(state.fields):
+        for other, fields in enumerate(game.fields):
             if other == seat or robbed >> other & 1:
                 continue
             for at, cards in enumerate(fields):
                 if cards and cards[-1] in own:
                     listed += [
                         Steal(other, at, into)
-                        for into, grown in enumerate(state.fields[seat])
+                        for into, grown in enumerate(game.fields[seat])
                         if grown[:1] == cards[-1:]
                     ]
         return listed
 
-    def apply(
-        self, book: "Rulebook", state: State, seat: int, choice: Choice, events: list[Event]
-    ) -> None:
-        state.asked = ()
+    def apply(self, game: Game, seat: int, choice: Choice) -> None:
         if not isinstance(choice, Steal):
-            leave(state)
+            game.leave()
             return
-        number, robbed = state.stack[-1]
-        state.stack = (*state.stack[:-1], (number, robbed | 1 << choice.seat))
-        fields = state.fields[choice.seat]
+        game.remember(game.memory[0] | 1 << choice.seat)
+        fields = game.fields[choice.seat]
         cards = fields[choice.field]
-        state.fields[choice.seat] = replaced(fields, choice.field, cards[:-1])
-        events.append(
+        game.fields[choice.seat] = replaced(fields, choice.field, cards[:-1])
+        game.tell(
             {
                 "event": "stole",
                 "seat": seat,
@@ -98,59 +92,41 @@ class Stealing(Step):
                 "card": cards[-1],
             }
         )
-        plant(book, state, seat, cards[-1], choice.into, "stolen", events)
+        plant(game, seat, cards[-1], choice.into, "stolen")
 
 
-def _play_choices(book: "Rulebook", state: State, seat: int, step: str, card: int) -> list[Choice]:
+def _play_choices(game: Game, seat: int, step: str, card: int) -> list[Choice]:
     return [PlayMagpie()] if card == MAGPIE and step == "plant" else []
 
 
-def _play_check(
-    book: "Rulebook", state: State, seat: int, step: str, choice: PlayMagpie
-) -> str | None:
+def _play_check(game: Game, seat: int, step: str, choice: PlayMagpie) -> str | None:
     if choice.card == MAGPIE and step == "plant":
         return None
     return "only a magpie of the hand is played, in step 1"
 
 
-def _play(
-    book: "Rulebook",
-    state: State,
-    seat: int,
-    choice: PlayMagpie,
-    origin: str,
-    events: list[Event],
-) -> None:
-    state.discard += ONE[MAGPIE]
-    events.append({"event": "discarded", "seat": seat, "cards": ONE[MAGPIE], "from": origin})
-    book.push(state, "steal")
+def _play(game: Game, seat: int, choice: PlayMagpie, origin: str) -> None:
+    game.discard += ONE[MAGPIE]
+    game.tell({"event": "discarded", "seat": seat, "cards": ONE[MAGPIE], "from": origin})
+    game.push("steal")
 
 
-def _keep_choices(book: "Rulebook", state: State, seat: int, step: str, card: int) -> list[Choice]:
+def _keep_choices(game: Game, seat: int, step: str, card: int) -> list[Choice]:
     return [KeepMagpie()] if card == MAGPIE and step != "plant" else []
 
 
-def _keep_check(
-    book: "Rulebook", state: State, seat: int, step: str, choice: KeepMagpie
-) -> str | None:
+def _keep_check(game: Game, seat: int, step: str, choice: KeepMagpie) -> str | None:
     if choice.card == MAGPIE and step != "plant":
         return None
     return "only a magpie received or turned over is taken into the hand"
 
 
-def _keep(
-    book: "Rulebook",
-    state: State,
-    seat: int,
-    choice: KeepMagpie,
-    origin: str,
-    events: list[Event],
-) -> None:
-    state.hands[seat] += ONE[MAGPIE]
-    events.append({"event": "kept", "seat": seat, "card": MAGPIE, "from": origin})
+def _keep(game: Game, seat: int, choice: KeepMagpie, origin: str) -> None:
+    game.hands[seat] += ONE[MAGPIE]
+    game.tell({"event": "kept", "seat": seat, "card": MAGPIE, "from": origin})
 
 
-def _never_planted(book: "Rulebook", state: State, seat: int, card: int, field: int) -> str | None:
+def _never_planted(game: Game, seat: int, card: int, field: int) -> str | None:
     return "magpies are never planted (M1)" if card == MAGPIE else None
 
 
@@ -163,15 +139,15 @@ class EndIfIdle(Step):
     name = "end_if_idle"
     listed = False
 
-    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        leave(state)
-        before = state.extra[IDLE]
-        idle = before + 1 if not state.draw_pile and not state.discard else 0
+    def resume(self, game: Game) -> None:
+        game.leave()
+        before = game.extra[IDLE]
+        idle = before + 1 if not game.draw_pile and not game.discard else 0
         if idle != before:
-            state.extra[IDLE] = idle
-            events.append({"event": "idle", "seat": state.active, "turns": idle})
-        if idle > book.players and not set(b"".join(state.hands)) - {MAGPIE}:
-            book.finish(state)
+            game.extra[IDLE] = idle
+            game.tell({"event": "idle", "seat": game.active, "turns": idle})
+        if idle > game.book.players and not set(b"".join(game.hands)) - {MAGPIE}:
+            game.finish()
 
 
 def _edit(tables: Tables) -> Tables:
@@ -205,6 +181,6 @@ MAGPIES = Rule(
         Place("play_magpie", PlayMagpie, _play_choices, _play_check, _play),
         Place("keep_magpie", KeepMagpie, _keep_choices, _keep_check, _keep),
     ),
-    refuse=(Refusal("never_planted", "plant", _never_planted),),
+    refuse=(TO_PLANT.refuse("never_planted", _never_planted),),
     edit=_edit,
 )

@@ -1,16 +1,10 @@
 """Three new kinds of beans, for up to seven players (N1–N3)."""
 
-from typing import TYPE_CHECKING
-
 from arena.rules.cards import BASE, deck_of
-from arena.rules.events import Event
+from arena.rules.game import Game
 from arena.rules.rule import Rule, Tables
-from arena.rules.state import State
 from arena.rules.steps.draw import Draw, draw_to_hand
-from arena.rules.steps.step import Step, clockwise, leave
-
-if TYPE_CHECKING:
-    from arena.rules.rulebook import Rulebook
+from arena.rules.steps.step import Step
 
 
 class DrawRound(Step):
@@ -18,11 +12,11 @@ class DrawRound(Step):
 
     name = "draw_round"
 
-    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        leave(state)
-        for seat in clockwise(book, state):
-            if not state.ended:
-                draw_to_hand(book, state, seat, 1, events)
+    def resume(self, game: Game) -> None:
+        game.leave()
+        for seat in game.clockwise():
+            if not game.ended:
+                draw_to_hand(game, seat, 1)
 
 
 DRAW_ROUND = DrawRound()

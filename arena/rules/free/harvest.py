@@ -1,87 +1,76 @@
 """Harvesting (B9) and the protection of single beans (B10)."""
 
-from typing import TYPE_CHECKING
-
 from arena.rules.cards import without
 from arena.rules.choices import HARVEST, Choice, Harvest
-from arena.rules.events import Event
-from arena.rules.rule import FreeChoice, Refusal, Rule
-from arena.rules.state import State, replaced
-from arena.rules.steps.step import Step, clockwise, leave
-
-if TYPE_CHECKING:
-    from arena.rules.rulebook import Rulebook
+from arena.rules.game import Game
+from arena.rules.hooks import HARVEST_COINS, HARVESTED, TO_HARVEST
+from arena.rules.rule import FreeChoice, Rule
+from arena.rules.state import replaced
+from arena.rules.steps.step import Step
 
 
-def worth(book: "Rulebook", state: State, seat: int, at: int) -> int:
+def worth(game: Game, seat: int, at: int) -> int:
     """Coins that `seat` would earn for harvesting its field `at` now; 0 if it is empty."""
-    cards = state.fields[seat][at]
+    cards = game.fields[seat][at]
     if not cards:
         return 0
-    coins = book.earns[cards[0]]
+    coins = game.book.earns[cards[0]]
     usual = coins[len(cards)] if len(cards) < len(coins) else coins[-1]
-    return book.fold("harvest", usual, state, seat, at) if book.folds["harvest"] else usual
+    return game.fold(HARVEST_COINS, usual, seat, at) if HARVEST_COINS in game.book.folds else usual
 
 
-def harvest(
-    book: "Rulebook",
-    state: State,
-    seat: int,
-    at: int,
-    events: list[Event],
-    coins: bytes | None = None,
-) -> None:
+def harvest(game: Game, seat: int, at: int, coins: bytes | None = None) -> None:
     """Harvest field `at`: some cards become coins, the rest is discarded (B9).
 
     `coins` names the cards that do, bottom first, where their kinds are a choice; else the cards
     planted last.
     """
-    fields = state.fields[seat]
+    fields = game.fields[seat]
     cards = fields[at]
     if coins is None:
-        kept = len(cards) - worth(book, state, seat, at)
+        kept = len(cards) - worth(game, seat, at)
         coins, rest = cards[kept:], cards[:kept]
     else:
         rest = cards
         for coin in coins:
             rest = without(rest, rest.rindex(coin))
-    state.coins[seat] += coins
-    state.discard += rest
-    state.fields[seat] = replaced(fields, at, b"")
-    events.append({"event": "harvested", "seat": seat, "field": at, "cards": cards, "coins": coins})
-    book.react("harvest", state, seat, events, at, cards, coins)
+    game.coins[seat] += coins
+    game.discard += rest
+    game.fields[seat] = replaced(fields, at, b"")
+    game.tell({"event": "harvested", "seat": seat, "field": at, "cards": cards, "coins": coins})
+    game.react(HARVESTED, seat, at, cards, coins)
 
 
-def protected(book: "Rulebook", state: State, seat: int, at: int) -> str | None:
+def protected(game: Game, seat: int, at: int) -> str | None:
     """B10: a single bean stays while another own field has more than one."""
-    fields = state.fields[seat]
+    fields = game.fields[seat]
     if len(fields[at]) == 1 and max(map(len, fields)) > 1:
         return "a field with one card is protected while another of yours has more (B10)"
     return None
 
 
-def _choices(book: "Rulebook", state: State, seat: int) -> list[Choice]:
-    fields = state.fields[seat]
+def _choices(game: Game, seat: int) -> list[Choice]:
+    fields = game.fields[seat]
     open_fields = []
     for at, cards in enumerate(fields):
-        if cards and book.refuses("harvest", state, seat, at) is None:
+        if cards and game.refuses(TO_HARVEST, seat, at) is None:
             open_fields.append(at)
     if len(open_fields) > 1:  # the best paid first, then the smallest loss
-        open_fields.sort(key=lambda at: (-worth(book, state, seat, at), len(fields[at])))
+        open_fields.sort(key=lambda at: (-worth(game, seat, at), len(fields[at])))
     return [HARVEST[at] for at in open_fields]
 
 
-def _check(book: "Rulebook", state: State, seat: int, choice: Harvest) -> str | None:
-    fields = state.fields[seat]
+def _check(game: Game, seat: int, choice: Harvest) -> str | None:
+    fields = game.fields[seat]
     if not 0 <= choice.field < len(fields):
         return f"you have fields 0 to {len(fields) - 1}"
     if not fields[choice.field]:
         return "that field is empty"
-    return book.refuses("harvest", state, seat, choice.field)
+    return game.refuses(TO_HARVEST, seat, choice.field)
 
 
-def _apply(book: "Rulebook", state: State, seat: int, choice: Harvest, events: list[Event]) -> None:
-    harvest(book, state, seat, choice.field, events)
+def _apply(game: Game, seat: int, choice: Harvest) -> None:
+    harvest(game, seat, choice.field)
 
 
 class HarvestAll(Step):
@@ -89,21 +78,21 @@ class HarvestAll(Step):
 
     name = "harvest_all"
 
-    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        for seat in clockwise(book, state):
-            for at, cards in enumerate(state.fields[seat]):
+    def resume(self, game: Game) -> None:
+        for seat in game.clockwise():
+            for at, cards in enumerate(game.fields[seat]):
                 if cards:
                     # One at a time: a rule that reacts may have something to ask first.
-                    self.harvest_field(book, state, seat, at, events)
+                    self.harvest_field(game, seat, at)
                     return
-        leave(state)
+        game.leave()
 
-    def harvest_field(
-        self, book: "Rulebook", state: State, seat: int, at: int, events: list[Event]
-    ) -> None:
+    def harvest_field(self, game: Game, seat: int, at: int) -> None:
         """Harvest one field, or ask how."""
-        harvest(book, state, seat, at, events)
+        harvest(game, seat, at)
 
+
+PROTECTED = TO_HARVEST.refuse("protected", protected)
 
 HARVESTING = Rule(
     name="harvest",
@@ -117,5 +106,5 @@ PROTECTION = Rule(
     name="protection",
     cites="B10",
     text="A field with one card cannot be harvested while its owner has a field with more.",
-    refuse=(Refusal("protected", "harvest", protected),),
+    refuse=(PROTECTED,),
 )

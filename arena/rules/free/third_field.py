@@ -1,63 +1,57 @@
 """The third field, bought with coins (B14)."""
 
-from typing import TYPE_CHECKING
-
 from arena.rules.choices import BUY_FIELD, BuyField, Choice
-from arena.rules.events import Event
+from arena.rules.game import Game
+from arena.rules.hooks import FIELD_PRICE, PAID
 from arena.rules.rule import FreeChoice, Rule
-from arena.rules.state import EVERYONE, Piece, State, replaced
-
-if TYPE_CHECKING:
-    from arena.rules.rulebook import Rulebook
+from arena.rules.state import EVERYONE, Piece, replaced
 
 # Which seats have a third field, bought or opened: at most one each.
 HAS_THIRD = "third_field"
 HAVE_THIRD = Piece(HAS_THIRD, EVERYONE, per_seat=True, start=False)
 
 
-def price(book: "Rulebook", state: State, seat: int) -> int:
+def price(game: Game, seat: int) -> int:
     """Coins that the third field costs `seat`."""
-    assert book.tables.price is not None, "the third field is not sold here"
-    return book.fold("price", book.tables.price, state, seat)
+    assert game.book.tables.price is not None, "the third field is not sold here"
+    return game.fold(FIELD_PRICE, game.book.tables.price, seat)
 
 
-def open_third_field(state: State, seat: int) -> None:
+def open_third_field(game: Game, seat: int) -> None:
     """Give `seat` its third field, right of the second."""
-    state.fields[seat] += (b"",)
-    have = state.extra[HAS_THIRD]
-    state.extra[HAS_THIRD] = replaced(have, seat, True)
+    game.fields[seat] += (b"",)
+    have = game.extra[HAS_THIRD]
+    game.extra[HAS_THIRD] = replaced(have, seat, True)
 
 
-def pay(book: "Rulebook", state: State, seat: int, coins: int, events: list[Event]) -> None:
+def pay(game: Game, seat: int, coins: int) -> None:
     """Pay with the topmost coins, one by one: the last one paid lies on top of the discard."""
-    pile = state.coins[seat]
+    pile = game.coins[seat]
     kept = len(pile) - coins
     paid = pile[kept:][::-1]
-    state.discard += paid
-    state.coins[seat] = pile[:kept]
-    book.react("pay", state, seat, events, paid)
+    game.discard += paid
+    game.coins[seat] = pile[:kept]
+    game.react(PAID, seat, paid)
 
 
-def _choices(book: "Rulebook", state: State, seat: int) -> list[Choice]:
-    return [BUY_FIELD] if _check(book, state, seat, BUY_FIELD) is None else []
+def _choices(game: Game, seat: int) -> list[Choice]:
+    return [BUY_FIELD] if _check(game, seat, BUY_FIELD) is None else []
 
 
-def _check(book: "Rulebook", state: State, seat: int, choice: BuyField) -> str | None:
-    if state.extra[HAS_THIRD][seat]:
+def _check(game: Game, seat: int, choice: BuyField) -> str | None:
+    if game.extra[HAS_THIRD][seat]:
         return "you have your third field already"
-    cost = price(book, state, seat)
-    if len(state.coins[seat]) < cost:
+    cost = price(game, seat)
+    if len(game.coins[seat]) < cost:
         return f"the third field costs {cost} {'coin' if cost == 1 else 'coins'}"
     return None
 
 
-def _apply(
-    book: "Rulebook", state: State, seat: int, choice: BuyField, events: list[Event]
-) -> None:
-    cost = price(book, state, seat)
-    events.append({"event": "bought_field", "seat": seat, "price": cost})
-    open_third_field(state, seat)
-    pay(book, state, seat, cost, events)
+def _apply(game: Game, seat: int, choice: BuyField) -> None:
+    cost = price(game, seat)
+    game.tell({"event": "bought_field", "seat": seat, "price": cost})
+    open_third_field(game, seat)
+    pay(game, seat, cost)
 
 
 THIRD_FIELD = Rule(

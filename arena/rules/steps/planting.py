@@ -1,18 +1,14 @@
 """Planting: step 1 (B4) and what was received or kept (B7)."""
 
-from typing import TYPE_CHECKING
-
 from arena.rules.cards import ONE
 from arena.rules.choices import PASS, PLANT, Choice, Plant
-from arena.rules.events import Event
-from arena.rules.state import State, replaced
-from arena.rules.steps.step import Step, leave
-
-if TYPE_CHECKING:
-    from arena.rules.rulebook import Rulebook
+from arena.rules.game import Game
+from arena.rules.hooks import PLANT_LIMIT, PLANTED, TO_PASS, TO_PLANT
+from arena.rules.state import replaced
+from arena.rules.steps.step import Step, ask_in_turn
 
 
-def fields_for(book: "Rulebook", state: State, seat: int, card: int) -> list[Choice]:
+def fields_for(game: Game, seat: int, card: int) -> list[Choice]:
     """Where `card` may be planted now: first where it grows, then in empty fields (B3).
 
     Fields begun with another kind, where a power lets it join, come last.
@@ -21,8 +17,8 @@ def fields_for(book: "Rulebook", state: State, seat: int, card: int) -> list[Cho
     growing: list[Choice] = []
     empty: list[Choice] = []
     joined: list[Choice] = []
-    for at, field in enumerate(state.fields[seat]):
-        if book.refuses("plant", state, seat, card, at) is None:
+    for at, field in enumerate(game.fields[seat]):
+        if game.refuses(TO_PLANT, seat, card, at) is None:
             where = empty if not field else growing if field[0] == card else joined
             where.append(ready[at])
     return growing + empty + joined
@@ -33,14 +29,12 @@ def kinds_of(cards: bytes) -> bytes:
     return bytes(dict.fromkeys(cards))
 
 
-def plant(
-    book: "Rulebook", state: State, seat: int, card: int, at: int, origin: str, events: list[Event]
-) -> None:
+def plant(game: Game, seat: int, card: int, at: int, origin: str) -> None:
     """Put a card that has been taken from `origin` in field `at`."""
-    fields = state.fields[seat]
-    state.fields[seat] = replaced(fields, at, fields[at] + ONE[card])
-    events.append({"event": "planted", "seat": seat, "card": card, "field": at, "from": origin})
-    book.react("plant", state, seat, events, card, at)
+    fields = game.fields[seat]
+    game.fields[seat] = replaced(fields, at, fields[at] + ONE[card])
+    game.tell({"event": "planted", "seat": seat, "card": card, "field": at, "from": origin})
+    game.react(PLANTED, seat, card, at)
 
 
 class DueCards(Step):
@@ -48,54 +42,51 @@ class DueCards(Step):
 
     origin = ""
 
-    def due(self, state: State, seat: int) -> bytes:
+    def due(self, game: Game, seat: int) -> bytes:
         """The kinds that may be planted now."""
         raise NotImplementedError
 
-    def take(self, state: State, seat: int, card: int) -> int:
+    def take(self, game: Game, seat: int, card: int) -> int:
         """Remove due cards of the kind from where they lie; how many there were, usually one."""
         raise NotImplementedError
 
-    def done(self, state: State) -> None:
+    def done(self, game: Game) -> None:
         """Note that one due card has been dealt with."""
 
-    def choices(self, book: "Rulebook", state: State, seat: int) -> list[Choice]:
-        due = self.due(state, seat)
+    def choices(self, game: Game, seat: int) -> list[Choice]:
+        due = self.due(game, seat)
         listed: list[Choice] = []
         for card in due:
-            listed += fields_for(book, state, seat, card)
-        for place in book.places:
+            listed += fields_for(game, seat, card)
+        for place in game.book.places:
             for card in due:
-                listed += place.choices(book, state, seat, self.name, card)
+                listed += place.choices(game, seat, self.name, card)
         return listed
 
-    def check(self, book: "Rulebook", state: State, seat: int, choice: Choice) -> str | None:
-        place = book.places_by_do.get(choice.do)
+    def check(self, game: Game, seat: int, choice: Choice) -> str | None:
+        place = game.book.places_by_do.get(choice.do)
         if place is None and not isinstance(choice, Plant):
             return f"{choice.do} is not possible here"
         card: int = choice.card  # type: ignore[attr-defined]  # every place names its card
-        if card not in self.due(state, seat):
+        if card not in self.due(game, seat):
             return "that card is not due"
         if place is not None:
-            return place.check(book, state, seat, self.name, choice)
+            return place.check(game, seat, self.name, choice)
         assert isinstance(choice, Plant)
-        if not 0 <= choice.field < len(state.fields[seat]):
-            return f"you have fields 0 to {len(state.fields[seat]) - 1}"
-        return book.refuses("plant", state, seat, choice.card, choice.field)
+        if not 0 <= choice.field < len(game.fields[seat]):
+            return f"you have fields 0 to {len(game.fields[seat]) - 1}"
+        return game.refuses(TO_PLANT, seat, choice.card, choice.field)
 
-    def apply(
-        self, book: "Rulebook", state: State, seat: int, choice: Choice, events: list[Event]
-    ) -> None:
-        state.asked = ()
+    def apply(self, game: Game, seat: int, choice: Choice) -> None:
         card: int = choice.card  # type: ignore[attr-defined]  # every place names its card
-        copies = self.take(state, seat, card)
-        self.done(state)
+        copies = self.take(game, seat, card)
+        self.done(game)
         for _ in range(copies):
             if isinstance(choice, Plant):
-                plant(book, state, seat, card, choice.field, self.origin, events)
+                plant(game, seat, card, choice.field, self.origin)
             else:
-                place = book.places_by_do[choice.do]
-                place.apply(book, state, seat, choice, self.origin, events)
+                place = game.book.places_by_do[choice.do]
+                place.apply(game, seat, choice, self.origin)
 
 
 class PlantFromHand(DueCards):
@@ -105,52 +96,46 @@ class PlantFromHand(DueCards):
     """
 
     name = ask = "plant"
+    memory: tuple[int, ...] = (0,)
     origin = "hand"
 
-    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        number, *memory = state.stack[-1]
-        done = memory[0] if memory else 0
-        seat = state.active
-        if not state.hands[seat] or done >= book.fold("plant_limit", 2, state, seat):
-            leave(state)
-            return
-        if not memory:
-            state.stack = (*state.stack[:-1], (number, 0))
-        state.asked = (seat,)
+    def resume(self, game: Game) -> None:
+        seat = game.active
+        if game.hands[seat] and game.memory[0] < game.fold(PLANT_LIMIT, 2, seat):
+            game.ask(seat)
+        else:
+            game.leave()
 
-    def due(self, state: State, seat: int) -> bytes:
-        return state.hands[seat][:1]
+    def due(self, game: Game, seat: int) -> bytes:
+        return game.hands[seat][:1]
 
-    def take(self, state: State, seat: int, card: int) -> int:
-        state.hands[seat] = state.hands[seat][1:]
+    def take(self, game: Game, seat: int, card: int) -> int:
+        game.hands[seat] = game.hands[seat][1:]
         return 1
 
-    def done(self, state: State) -> None:
-        number, done, *more = state.stack[-1]
-        state.stack = (*state.stack[:-1], (number, done + 1, *more))
+    def done(self, game: Game) -> None:
+        done, *more = game.memory
+        game.remember(done + 1, *more)
 
-    def choices(self, book: "Rulebook", state: State, seat: int) -> list[Choice]:
-        listed = super().choices(book, state, seat)
-        return [PASS, *listed] if self._refuse_pass(book, state, seat) is None else listed
+    def choices(self, game: Game, seat: int) -> list[Choice]:
+        listed = super().choices(game, seat)
+        return [PASS, *listed] if self._refuse_pass(game, seat) is None else listed
 
-    def check(self, book: "Rulebook", state: State, seat: int, choice: Choice) -> str | None:
+    def check(self, game: Game, seat: int, choice: Choice) -> str | None:
         if choice == PASS:
-            return self._refuse_pass(book, state, seat)
-        return super().check(book, state, seat, choice)
+            return self._refuse_pass(game, seat)
+        return super().check(game, seat, choice)
 
-    def _refuse_pass(self, book: "Rulebook", state: State, seat: int) -> str | None:
-        if not state.stack[-1][1]:
+    def _refuse_pass(self, game: Game, seat: int) -> str | None:
+        if not game.memory[0]:
             return "the first card of the hand must be planted"
-        return book.refuses("pass", state, seat)
+        return game.refuses(TO_PASS, seat)
 
-    def apply(
-        self, book: "Rulebook", state: State, seat: int, choice: Choice, events: list[Event]
-    ) -> None:
+    def apply(self, game: Game, seat: int, choice: Choice) -> None:
         if choice == PASS:
-            state.asked = ()
-            leave(state)
+            game.leave()
         else:
-            super().apply(book, state, seat, choice, events)
+            super().apply(game, seat, choice)
 
 
 class PlantSetAside(DueCards):
@@ -160,22 +145,17 @@ class PlantSetAside(DueCards):
     """
 
     name = ask = "set_aside"
+    memory = (0,)
     origin = "set_aside"
 
-    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        number, *memory = state.stack[-1]
-        for ready in range(memory[0] if memory else 0, book.players):
-            seat = (state.active + ready) % book.players
-            if state.set_aside[seat]:
-                state.stack = (*state.stack[:-1], (number, ready))
-                state.asked = (seat,)
-                return
-        leave(state)
+    def resume(self, game: Game) -> None:
+        if not ask_in_turn(game, lambda game, seat: bool(game.set_aside[seat])):
+            game.leave()
 
-    def due(self, state: State, seat: int) -> bytes:
-        cards = state.set_aside[seat]
+    def due(self, game: Game, seat: int) -> bytes:
+        cards = game.set_aside[seat]
         return cards if len(cards) == 1 else kinds_of(cards)
 
-    def take(self, state: State, seat: int, card: int) -> int:
-        state.set_aside[seat] = state.set_aside[seat].replace(ONE[card], b"", 1)
+    def take(self, game: Game, seat: int, card: int) -> int:
+        game.set_aside[seat] = game.set_aside[seat].replace(ONE[card], b"", 1)
         return 1

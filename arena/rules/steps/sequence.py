@@ -1,45 +1,49 @@
 """The turn and the ending: sequences of steps, and the small steps that end a game."""
 
-from typing import TYPE_CHECKING
-
-from arena.rules.events import Event
-from arena.rules.state import State
-from arena.rules.steps.step import Step, leave
-
-if TYPE_CHECKING:
-    from arena.rules.rulebook import Rulebook
+from arena.rules.cards import has_beans
+from arena.rules.game import Game
+from arena.rules.steps.step import Step
 
 
 class Turn(Step):
-    """The steps of a turn, one after the other, then the next seat's turn."""
+    """The steps of a turn, one after the other, then the next seat's turn.
+
+    Memory: how many steps have begun.
+    """
 
     name = "turn"
+    memory = (0,)
 
-    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        number, at = state.stack[-1]
-        if at < len(book.turn):
-            state.stack = (*state.stack[:-1], (number, at + 1), (book.turn[at],))
+    def resume(self, game: Game) -> None:
+        at = game.memory[0]
+        if at < len(game.book.turn):
+            game.remember(at + 1)
+            game.stack += (game.book.turn[at],)
             return
-        state.active = (state.active + 1) % book.players
-        state.turn += 1
-        state.silent = (False,) * book.players
-        events.append({"event": "turn", "seat": state.active, "turn": state.turn})
-        state.stack = ((number, 0),)
+        game.active = (game.active + 1) % game.book.players
+        game.turn += 1
+        game.silent = (False,) * game.book.players
+        game.tell({"event": "turn", "seat": game.active, "turn": game.turn})
+        game.remember(0)
 
 
 class Ending(Step):
-    """The steps after the last turn; then the game is over (B13)."""
+    """The steps after the last turn; then the game is over (B13).
+
+    Memory: how many steps have begun.
+    """
 
     name = "ending"
+    memory = (0,)
 
-    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        number, at = state.stack[-1]
-        if at < len(book.ending):
-            state.stack = (*state.stack[:-1], (number, at + 1), (book.ending[at],))
+    def resume(self, game: Game) -> None:
+        at = game.memory[0]
+        if at < len(game.book.ending):
+            game.remember(at + 1)
+            game.stack += (game.book.ending[at],)
             return
-        state.over = True
-        result = book.result(state)
-        events.append({"event": "game_over", **result._asdict()})
+        game.over = True
+        game.tell({"event": "game_over", **game.result._asdict()})
 
 
 class EndIfRunOut(Step):
@@ -48,11 +52,11 @@ class EndIfRunOut(Step):
     name = "end_if_run_out"
     listed = False
 
-    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        leave(state)
-        if state.ended:
-            discard_turned_over(state, events)
-            book.finish(state)
+    def resume(self, game: Game) -> None:
+        game.leave()
+        if game.ended:
+            discard_turned_over(game)
+            game.finish()
 
 
 class EndIfEmpty(Step):
@@ -61,22 +65,22 @@ class EndIfEmpty(Step):
     name = "end_if_empty"
     listed = False
 
-    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        leave(state)
-        if not state.draw_pile and not state.discard and not any(map(book.has_beans, state.hands)):
-            book.finish(state)
+    def resume(self, game: Game) -> None:
+        game.leave()
+        if not game.draw_pile and not game.discard and not any(map(has_beans, game.hands)):
+            game.finish()
 
 
-def discard_turned_over(state: State, events: list[Event]) -> None:
+def discard_turned_over(game: Game) -> None:
     """Put cards still turned over on the discard pile."""
-    if state.turned_over:
-        state.discard += state.turned_over
-        events.append(
+    if game.turned_over:
+        game.discard += game.turned_over
+        game.tell(
             {
                 "event": "discarded",
-                "seat": state.active,
-                "cards": state.turned_over,
+                "seat": game.active,
+                "cards": game.turned_over,
                 "from": "turned_over",
             }
         )
-        state.turned_over = b""
+        game.turned_over = b""

@@ -5,57 +5,65 @@ whenever its frame is on top and nobody is asked: it asks somebody, pushes anoth
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from arena.rules.choices import Choice
-from arena.rules.events import Event
-from arena.rules.state import State
-
-if TYPE_CHECKING:
-    from arena.rules.rulebook import Rulebook
+from arena.rules.game import Game
 
 
 class Step:
     """The base of all steps. `ask` is the name of its question, if it has one.
 
-    `records` are what its choices are made of, beside passing, planting and negotiation; `free`
-    says that free choices (harvest, third field, …) are open in its decisions (T4); `sealed` that
-    its answers stay unseen until all are given (T1).
+    `memory` is what it remembers at first; `records` are what its choices are made of, beside
+    passing, planting and negotiation; `free` says that free choices (harvest, third field, …) are
+    open in its decisions (T4); `sealed` that its answers stay unseen until all are given (T1).
     """
 
     name = ""
     ask = ""
+    memory: tuple[int, ...] = ()
     records: tuple[Callable[..., Choice], ...] = ()
     free = True
     sealed = False
     listed = True  # among the steps of a turn that players are told of
 
-    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
+    def resume(self, game: Game) -> None:
         """Ask, push or leave."""
         raise NotImplementedError
 
-    def choices(self, book: "Rulebook", state: State, seat: int) -> list[Choice]:
+    def choices(self, game: Game, seat: int) -> list[Choice]:
         """The step's own choices, the safest first (free choices come behind them)."""
         raise NotImplementedError
 
-    def check(self, book: "Rulebook", state: State, seat: int, choice: Choice) -> str | None:
+    def check(self, game: Game, seat: int, choice: Choice) -> str | None:
         """Why the choice is refused, or None. By default the listed ones are legal."""
-        if choice in self.choices(book, state, seat):
+        if choice in self.choices(game, seat):
             return None
         return f"{choice.do} is not possible here"
 
-    def apply(
-        self, book: "Rulebook", state: State, seat: int, choice: Choice, events: list[Event]
-    ) -> None:
-        """Carry out a legal choice; afterwards nobody is asked, or only who is still to answer."""
+    def apply(self, game: Game, seat: int, choice: Choice) -> None:
+        """Carry out a legal choice. Nobody is asked any more, unless the answers are sealed."""
         raise NotImplementedError
 
 
-def leave(state: State) -> None:
-    """Take the step on top off the stack."""
-    state.stack = state.stack[:-1]
+def ask_in_turn(game: Game, concerns: Callable[[Game, int], bool]) -> bool:
+    """Ask the next seat that the step concerns, from the active player clockwise, once round.
+
+    The last thing the step remembers is how many seats are done; `next_seat` counts one more.
+    False: all are done, and nobody is asked.
+    """
+    *others, done = game.memory
+    players = game.book.players
+    for at in range(done, players):
+        seat = (game.active + at) % players
+        if concerns(game, seat):
+            if at != done:
+                game.remember(*others, at)
+            game.ask(seat)
+            return True
+    return False
 
 
-def clockwise(book: "Rulebook", state: State) -> list[int]:
-    """All seats, from the active player on."""
-    return [(state.active + turn) % book.players for turn in range(book.players)]
+def next_seat(game: Game) -> None:
+    """The seat that `ask_in_turn` has asked is done."""
+    *others, done = game.memory
+    game.remember(*others, done + 1)

@@ -1,14 +1,8 @@
 """Windows: the moments when seats may make free choices out of turn (T4)."""
 
-from typing import TYPE_CHECKING
-
 from arena.rules.choices import PASS, Choice
-from arena.rules.events import Event
-from arena.rules.state import State
-from arena.rules.steps.step import Step, leave
-
-if TYPE_CHECKING:
-    from arena.rules.rulebook import Rulebook
+from arena.rules.game import Game
+from arena.rules.steps.step import Step, ask_in_turn, next_seat
 
 
 class Window(Step):
@@ -20,28 +14,22 @@ class Window(Step):
     """
 
     ask = "window"
+    memory = (0,)
 
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        number, *memory = state.stack[-1]
-        for passed in range(memory[0] if memory else 0, book.players):
-            seat = (state.active + passed) % book.players
-            if self.name in state.wants[seat] and any(
-                free.choices(book, state, seat) for free in book.free
-            ):
-                state.stack = (*state.stack[:-1], (number, passed))
-                state.asked = (seat,)
-                return
-        leave(state)
+    def resume(self, game: Game) -> None:
+        if not ask_in_turn(game, self._concerns):
+            game.leave()
 
-    def choices(self, book: "Rulebook", state: State, seat: int) -> list[Choice]:
+    def _concerns(self, game: Game, seat: int) -> bool:
+        return self.name in game.wants[seat] and any(
+            free.choices(game, seat) for free in game.book.free
+        )
+
+    def choices(self, game: Game, seat: int) -> list[Choice]:
         return [PASS]
 
-    def apply(
-        self, book: "Rulebook", state: State, seat: int, choice: Choice, events: list[Event]
-    ) -> None:
-        number, passed = state.stack[-1]
-        state.stack = (*state.stack[:-1], (number, passed + 1))
-        state.asked = ()
+    def apply(self, game: Game, seat: int, choice: Choice) -> None:
+        next_seat(game)

@@ -1,17 +1,15 @@
 """The steps of the two duels: using the opponent's offer, turning over three, leaving an offer."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from arena.rules.cards import ONE, without
 from arena.rules.choices import PASS, Choice
-from arena.rules.events import Event
+from arena.rules.game import Game
+from arena.rules.hooks import PLANT_LIMIT
 from arena.rules.rule import Place
-from arena.rules.state import EVERYONE, Piece, State
+from arena.rules.state import EVERYONE, Piece
 from arena.rules.steps.planting import DueCards, PlantFromHand, kinds_of
-from arena.rules.steps.step import Step, leave
-
-if TYPE_CHECKING:
-    from arena.rules.rulebook import Rulebook
+from arena.rules.steps.step import Step
 
 # The cards that the opponent left on the table.
 ON_OFFER = "on_offer"
@@ -47,37 +45,31 @@ class UseOffer(DueCards):
     def __init__(self, whole_kinds: bool) -> None:
         self.whole_kinds = whole_kinds
 
-    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        if state.extra[ON_OFFER]:
-            state.asked = (state.active,)
+    def resume(self, game: Game) -> None:
+        if game.extra[ON_OFFER]:
+            game.ask(game.active)
         else:
-            leave(state)
+            game.leave()
 
-    def due(self, state: State, seat: int) -> bytes:
-        return kinds_of(state.extra[ON_OFFER])
+    def due(self, game: Game, seat: int) -> bytes:
+        return kinds_of(game.extra[ON_OFFER])
 
-    def take(self, state: State, seat: int, card: int) -> int:
-        state.extra[ON_OFFER], copies = _take(state.extra[ON_OFFER], card, self.whole_kinds)
+    def take(self, game: Game, seat: int, card: int) -> int:
+        game.extra[ON_OFFER], copies = _take(game.extra[ON_OFFER], card, self.whole_kinds)
         return copies
 
 
-def _discard_choices(
-    book: "Rulebook", state: State, seat: int, step: str, card: int
-) -> list[Choice]:
+def _discard_choices(game: Game, seat: int, step: str, card: int) -> list[Choice]:
     return [Discard(card)] if step == "use_offer" else []
 
 
-def _discard_check(
-    book: "Rulebook", state: State, seat: int, step: str, choice: Discard
-) -> str | None:
+def _discard_check(game: Game, seat: int, step: str, choice: Discard) -> str | None:
     return None if step == "use_offer" else "only cards of the opponent's offer may be discarded"
 
 
-def _discard(
-    book: "Rulebook", state: State, seat: int, choice: Discard, origin: str, events: list[Event]
-) -> None:
-    state.discard += ONE[choice.card]
-    events.append({"event": "discarded", "seat": seat, "cards": ONE[choice.card], "from": origin})
+def _discard(game: Game, seat: int, choice: Discard, origin: str) -> None:
+    game.discard += ONE[choice.card]
+    game.tell({"event": "discarded", "seat": seat, "cards": ONE[choice.card], "from": origin})
 
 
 DISCARD_OFFER = Place("discard", Discard, _discard_choices, _discard_check, _discard)
@@ -89,18 +81,18 @@ class MatchDiscard(Step):
     name = "match_discard"
     listed = False
 
-    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        leave(state)
-        kinds = state.turned_over
+    def resume(self, game: Game) -> None:
+        game.leave()
+        kinds = game.turned_over
         matched = 0
-        while matched < len(state.discard) and state.discard[-1 - matched] in kinds:
+        while matched < len(game.discard) and game.discard[-1 - matched] in kinds:
             matched += 1
         if matched:
-            rest = len(state.discard) - matched
-            cards = state.discard[rest:][::-1]
-            state.discard = state.discard[:rest]
-            state.turned_over += cards
-            events.append({"event": "matched", "seat": state.active, "cards": cards})
+            rest = len(game.discard) - matched
+            cards = game.discard[rest:][::-1]
+            game.discard = game.discard[:rest]
+            game.turned_over += cards
+            game.tell({"event": "matched", "seat": game.active, "cards": cards})
 
 
 class KeepOrLeave(DueCards):
@@ -112,48 +104,43 @@ class KeepOrLeave(DueCards):
     def __init__(self, whole_kinds: bool) -> None:
         self.whole_kinds = whole_kinds
 
-    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        if state.turned_over:
-            state.asked = (state.active,)
+    def resume(self, game: Game) -> None:
+        if game.turned_over:
+            game.ask(game.active)
         else:
-            leave(state)
+            game.leave()
 
-    def due(self, state: State, seat: int) -> bytes:
-        return kinds_of(state.turned_over)
+    def due(self, game: Game, seat: int) -> bytes:
+        return kinds_of(game.turned_over)
 
-    def take(self, state: State, seat: int, card: int) -> int:
-        state.turned_over, copies = _take(state.turned_over, card, self.whole_kinds)
+    def take(self, game: Game, seat: int, card: int) -> int:
+        game.turned_over, copies = _take(game.turned_over, card, self.whole_kinds)
         return copies
 
-    def choices(self, book: "Rulebook", state: State, seat: int) -> list[Choice]:
-        return [PASS, *super().choices(book, state, seat)]
+    def choices(self, game: Game, seat: int) -> list[Choice]:
+        return [PASS, *super().choices(game, seat)]
 
-    def check(self, book: "Rulebook", state: State, seat: int, choice: Choice) -> str | None:
-        return None if choice == PASS else super().check(book, state, seat, choice)
+    def check(self, game: Game, seat: int, choice: Choice) -> str | None:
+        return None if choice == PASS else super().check(game, seat, choice)
 
-    def apply(
-        self, book: "Rulebook", state: State, seat: int, choice: Choice, events: list[Event]
-    ) -> None:
+    def apply(self, game: Game, seat: int, choice: Choice) -> None:
         if choice != PASS:
-            super().apply(book, state, seat, choice, events)
+            super().apply(game, seat, choice)
             return
-        state.asked = ()
-        state.extra[ON_OFFER] += state.turned_over
-        state.turned_over = b""
-        events.append({"event": "left", "seat": seat})
+        game.extra[ON_OFFER] += game.turned_over
+        game.turned_over = b""
+        game.tell({"event": "left", "seat": seat})
 
 
-def _hand_discards(state: State, seat: int) -> list[Choice]:
-    return [DiscardFromHand(card, place) for place, card in enumerate(state.hands[seat])]
+def _hand_discards(game: Game, seat: int) -> list[Choice]:
+    return [DiscardFromHand(card, place) for place, card in enumerate(game.hands[seat])]
 
 
-def _discard_from_hand(
-    state: State, seat: int, choice: DiscardFromHand, events: list[Event]
-) -> None:
-    hand = state.hands[seat]
-    state.hands[seat] = without(hand, choice.hand)
-    state.discard += ONE[choice.card]
-    events.append(
+def _discard_from_hand(game: Game, seat: int, choice: DiscardFromHand) -> None:
+    hand = game.hands[seat]
+    game.hands[seat] = without(hand, choice.hand)
+    game.discard += ONE[choice.card]
+    game.tell(
         {
             "event": "discarded",
             "seat": seat,
@@ -170,22 +157,19 @@ class SpareCard(Step):
     name = ask = "spare_card"
     records = (DiscardFromHand,)
 
-    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        if state.hands[state.active]:
-            state.asked = (state.active,)
+    def resume(self, game: Game) -> None:
+        if game.hands[game.active]:
+            game.ask(game.active)
         else:
-            leave(state)
+            game.leave()
 
-    def choices(self, book: "Rulebook", state: State, seat: int) -> list[Choice]:
-        return [PASS, *_hand_discards(state, seat)]
+    def choices(self, game: Game, seat: int) -> list[Choice]:
+        return [PASS, *_hand_discards(game, seat)]
 
-    def apply(
-        self, book: "Rulebook", state: State, seat: int, choice: Choice, events: list[Event]
-    ) -> None:
-        state.asked = ()
-        leave(state)
+    def apply(self, game: Game, seat: int, choice: Choice) -> None:
+        game.leave()
         if isinstance(choice, DiscardFromHand):
-            _discard_from_hand(state, seat, choice, events)
+            _discard_from_hand(game, seat, choice)
 
 
 class PlantAndSpare(PlantFromHand):
@@ -194,45 +178,39 @@ class PlantAndSpare(PlantFromHand):
     Memory: how many have been dealt with, and whether a card has been discarded.
     """
 
+    memory = (0, 0)
     records = (DiscardFromHand,)
 
-    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        number, *memory = state.stack[-1]
-        done, spared = memory or (0, 0)
-        seat = state.active
-        limit = book.fold("plant_limit", 2, state, seat)
-        if not state.hands[seat] or (done >= limit and spared):
-            leave(state)
-            return
-        state.stack = (*state.stack[:-1], (number, done, spared))
-        state.asked = (seat,)
+    def resume(self, game: Game) -> None:
+        done, spared = game.memory
+        seat = game.active
+        if game.hands[seat] and (done < game.fold(PLANT_LIMIT, 2, seat) or not spared):
+            game.ask(seat)
+        else:
+            game.leave()
 
-    def due(self, state: State, seat: int) -> bytes:
-        return super().due(state, seat) if state.stack[-1][1] < 2 else b""
+    def due(self, game: Game, seat: int) -> bytes:
+        return super().due(game, seat) if game.memory[0] < 2 else b""
 
-    def choices(self, book: "Rulebook", state: State, seat: int) -> list[Choice]:
-        listed = super().choices(book, state, seat)
-        return listed if state.stack[-1][2] else listed + _hand_discards(state, seat)
+    def choices(self, game: Game, seat: int) -> list[Choice]:
+        listed = super().choices(game, seat)
+        return listed if game.memory[1] else listed + _hand_discards(game, seat)
 
-    def check(self, book: "Rulebook", state: State, seat: int, choice: Choice) -> str | None:
+    def check(self, game: Game, seat: int, choice: Choice) -> str | None:
         if not isinstance(choice, DiscardFromHand):
-            return super().check(book, state, seat, choice)
-        if state.stack[-1][2]:
+            return super().check(game, seat, choice)
+        if game.memory[1]:
             return "one card of the hand may be discarded, not two (E1)"
-        if choice not in _hand_discards(state, seat):
+        if choice not in _hand_discards(game, seat):
             return "there is no such card at that place of your hand"
         return None
 
-    def apply(
-        self, book: "Rulebook", state: State, seat: int, choice: Choice, events: list[Event]
-    ) -> None:
+    def apply(self, game: Game, seat: int, choice: Choice) -> None:
         if not isinstance(choice, DiscardFromHand):
-            super().apply(book, state, seat, choice, events)
+            super().apply(game, seat, choice)
             return
-        state.asked = ()
-        number, done, _ = state.stack[-1]
-        state.stack = (*state.stack[:-1], (number, done, 1))
-        _discard_from_hand(state, seat, choice, events)
+        game.remember(game.memory[0], 1)
+        _discard_from_hand(game, seat, choice)
 
 
 class DiscardOffer(Step):
@@ -240,12 +218,10 @@ class DiscardOffer(Step):
 
     name = "discard_offer"
 
-    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        leave(state)
-        if state.extra[ON_OFFER]:
-            cards = state.extra[ON_OFFER]
-            state.discard += cards
-            state.extra[ON_OFFER] = b""
-            events.append(
-                {"event": "discarded", "seat": state.active, "cards": cards, "from": ON_OFFER}
-            )
+    def resume(self, game: Game) -> None:
+        game.leave()
+        if game.extra[ON_OFFER]:
+            cards = game.extra[ON_OFFER]
+            game.discard += cards
+            game.extra[ON_OFFER] = b""
+            game.tell({"event": "discarded", "seat": game.active, "cards": cards, "from": ON_OFFER})

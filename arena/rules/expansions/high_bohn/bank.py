@@ -1,17 +1,16 @@
 """Banks: a look at the draw pile, the order of cards drawn, a card of the hand moved (HB10)."""
 
 from itertools import permutations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from arena.rules.choices import PASS, Choice
-from arena.rules.events import Event, EventKind
+from arena.rules.events import EventKind
 from arena.rules.expansions.high_bohn.buildings import owns, put
-from arena.rules.rule import After, Rule
-from arena.rules.state import OWNER, Piece, State
-from arena.rules.steps.step import Step, leave
-
-if TYPE_CHECKING:
-    from arena.rules.rulebook import Rulebook
+from arena.rules.game import Game
+from arena.rules.hooks import DREW
+from arena.rules.rule import Rule
+from arena.rules.state import OWNER, Piece
+from arena.rules.steps.step import Step
 
 # The top of the draw pile, while the owner of bank 2 looks at it.
 SEEN = "bank_seen"
@@ -45,28 +44,25 @@ class LookAtTop(Step):
     free = False
     records = (PutUnder,)
 
-    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        seat = state.active
-        if not owns(state, seat, "bank_2") or not state.draw_pile:
-            leave(state)
+    def resume(self, game: Game) -> None:
+        seat = game.active
+        if not owns(game, seat, "bank_2") or not game.draw_pile:
+            game.leave()
             return
-        top = state.draw_pile[-1:]
-        put(state, SEEN, seat, top)
-        events.append({"event": "looked", "seat": seat, "cards": top})
-        state.asked = (seat,)
+        top = game.draw_pile[-1:]
+        put(game, SEEN, seat, top)
+        game.tell({"event": "looked", "seat": seat, "cards": top})
+        game.ask(seat)
 
-    def choices(self, book: "Rulebook", state: State, seat: int) -> list[Choice]:
+    def choices(self, game: Game, seat: int) -> list[Choice]:
         return [PASS, PutUnder()]
 
-    def apply(
-        self, book: "Rulebook", state: State, seat: int, choice: Choice, events: list[Event]
-    ) -> None:
-        state.asked = ()
-        leave(state)
-        put(state, SEEN, seat, b"")
+    def apply(self, game: Game, seat: int, choice: Choice) -> None:
+        game.leave()
+        put(game, SEEN, seat, b"")
         if isinstance(choice, PutUnder):
-            state.draw_pile = state.draw_pile[-1:] + state.draw_pile[:-1]
-        events.append({"event": "put_back", "seat": seat, "under": isinstance(choice, PutUnder)})
+            game.draw_pile = game.draw_pile[-1:] + game.draw_pile[:-1]
+        game.tell({"event": "put_back", "seat": seat, "under": isinstance(choice, PutUnder)})
 
 
 class MoveOne(Step):
@@ -76,28 +72,23 @@ class MoveOne(Step):
     free = False
     records = (MoveCard,)
 
-    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        if owns(state, state.active, "bank_4") and len(state.hands[state.active]) > 1:
-            state.asked = (state.active,)
+    def resume(self, game: Game) -> None:
+        if owns(game, game.active, "bank_4") and len(game.hands[game.active]) > 1:
+            game.ask(game.active)
         else:
-            leave(state)
+            game.leave()
 
-    def choices(self, book: "Rulebook", state: State, seat: int) -> list[Choice]:
-        places = range(len(state.hands[seat]))
+    def choices(self, game: Game, seat: int) -> list[Choice]:
+        places = range(len(game.hands[seat]))
         return [PASS, *(MoveCard(old, new) for old in places for new in places if old != new)]
 
-    def apply(
-        self, book: "Rulebook", state: State, seat: int, choice: Choice, events: list[Event]
-    ) -> None:
-        state.asked = ()
-        leave(state)
+    def apply(self, game: Game, seat: int, choice: Choice) -> None:
+        game.leave()
         if isinstance(choice, MoveCard):
-            hand = bytearray(state.hands[seat])
+            hand = bytearray(game.hands[seat])
             hand.insert(choice.to, hand.pop(choice.hand))
-            state.hands[seat] = bytes(hand)
-            events.append(
-                {"event": "moved_card", "seat": seat, "hand": choice.hand, "to": choice.to}
-            )
+            game.hands[seat] = bytes(hand)
+            game.tell({"event": "moved_card", "seat": seat, "hand": choice.hand, "to": choice.to})
 
 
 class OrderCards(Step):
@@ -107,31 +98,28 @@ class OrderCards(Step):
     free = False
     records = (OrderDrawn,)
 
-    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        state.asked = (state.active,)
+    def resume(self, game: Game) -> None:
+        game.ask(game.active)
 
-    def choices(self, book: "Rulebook", state: State, seat: int) -> list[Choice]:
-        orders = permutations(range(state.stack[-1][1]))
+    def choices(self, game: Game, seat: int) -> list[Choice]:
+        orders = permutations(range(game.memory[0]))
         next(orders)  # as they are
         return [PASS, *map(OrderDrawn, orders)]
 
-    def apply(
-        self, book: "Rulebook", state: State, seat: int, choice: Choice, events: list[Event]
-    ) -> None:
-        count = state.stack[-1][1]
-        state.asked = ()
-        leave(state)
+    def apply(self, game: Game, seat: int, choice: Choice) -> None:
+        count = game.memory[0]
+        game.leave()
         if isinstance(choice, OrderDrawn):
-            hand = state.hands[seat]
+            hand = game.hands[seat]
             drawn = hand[len(hand) - count :]
-            state.hands[seat] = hand[: len(hand) - count] + bytes(drawn[at] for at in choice.order)
-            events.append({"event": "ordered_drawn", "seat": seat, "order": choice.order})
+            game.hands[seat] = hand[: len(hand) - count] + bytes(drawn[at] for at in choice.order)
+            game.tell({"event": "ordered_drawn", "seat": seat, "order": choice.order})
 
 
-def _after_draw(book: "Rulebook", state: State, seat: int, events: list[Event], count: int) -> None:
+def _after_draw(game: Game, seat: int, count: int) -> None:
     # The last run-out in step 4 ends the game at once (B12).
-    if count > 1 and owns(state, seat, "bank_3") and not state.ended:
-        book.push(state, "bank_3", count)
+    if count > 1 and owns(game, seat, "bank_3") and not game.ended:
+        game.push("bank_3", count)
 
 
 LOOK_AT_TOP = LookAtTop()
@@ -156,7 +144,7 @@ BANKS: tuple[Rule, ...] = (
             EventKind("ordered_drawn", "seat reorders the cards just drawn", secret=("order",)),
         ),
         steps=(OrderCards(),),
-        after=(After("draw", _after_draw),),
+        after=(DREW.then(_after_draw),),
     ),
     Rule(
         "bank_4",

@@ -1,12 +1,11 @@
 """The 36 buildings as data: type, bean, price and what is written on the card (HB)."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from arena.rules.cards import KIND
-from arena.rules.state import EVERYONE, Piece, State, replaced
-
-if TYPE_CHECKING:
-    pass
+from arena.rules.game import Game
+from arena.rules.hooks import Moment
+from arena.rules.state import EVERYONE, Piece, replaced
 
 # Type → its bean. A building is named by type and price: "jail_4".
 TYPES: dict[str, str] = {
@@ -39,6 +38,8 @@ BUILDINGS: dict[str, Building] = {
     for price in PRICES
 }
 
+BUILDING_BOUGHT: Moment[str] = Moment("building_bought")  # its name
+
 OWNED = "buildings"
 SHOP = "shop"
 UNDER = "under_buildings"  # coins of stews and of distillery 3: not for spending
@@ -54,20 +55,20 @@ PIECES = (
 )
 
 
-def owns(state: State, seat: int, building: str) -> bool:
+def owns(game: Game, seat: int, building: str) -> bool:
     """Whether `seat` has the building, and so its power."""
-    return building in state.extra[OWNED][seat]
+    return building in game.extra[OWNED][seat]
 
 
-def owner_of(state: State, building: str) -> int | None:
+def owner_of(game: Game, building: str) -> int | None:
     """The seat that has the building, if any has."""
-    for seat, owned in enumerate(state.extra[OWNED]):
+    for seat, owned in enumerate(game.extra[OWNED]):
         if building in owned:
             return seat
     return None
 
 
-def put(state: State, piece: str, seat: int, value: object) -> None:
+def put(game: Game, piece: str, seat: int, value: object) -> None:
     """Set the entry of `seat` in a per-seat piece."""
-    entries = state.extra[piece]
-    state.extra[piece] = replaced(entries, seat, value)
+    entries = game.extra[piece]
+    game.extra[piece] = replaced(entries, seat, value)

@@ -1,12 +1,13 @@
 """Distillery 2: its buyer names a type that others may buy of at once; the rest leaves (HB11).
 Distillery 3: a coin of each stew of others is its owner's (HB7)."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from arena.rules.cards import ONE, without
 from arena.rules.choices import PASS, Choice
-from arena.rules.events import Event, EventKind
+from arena.rules.events import EventKind
 from arena.rules.expansions.high_bohn.buildings import (
+    BUILDING_BOUGHT,
     BUILDINGS,
     OWNED,
     SHOP,
@@ -17,12 +18,10 @@ from arena.rules.expansions.high_bohn.buildings import (
 )
 from arena.rules.expansions.high_bohn.powers import COGNAC_SCALE
 from arena.rules.expansions.high_bohn.shop import buyable
-from arena.rules.rule import After, Rule
-from arena.rules.state import State
-from arena.rules.steps.step import Step, clockwise, leave
-
-if TYPE_CHECKING:
-    from arena.rules.rulebook import Rulebook
+from arena.rules.expansions.high_bohn.stew import STEW_EARNED
+from arena.rules.game import Game
+from arena.rules.rule import Rule
+from arena.rules.steps.step import Step, ask_in_turn, next_seat
 
 TYPE_NAMES = tuple(TYPES)
 HARVESTS = ("harvest", "harvest_farm")
@@ -35,9 +34,9 @@ class NameType(NamedTuple):
     do: str = "name_type"
 
 
-def _left(state: State) -> list[str]:
+def _left(game: Game) -> list[str]:
     """The types with cards left, in the order of the table."""
-    types = {BUILDINGS[name].type for name in state.extra[SHOP]}
+    types = {BUILDINGS[name].type for name in game.extra[SHOP]}
     return [name for name in TYPE_NAMES if name in types]
 
 
@@ -48,23 +47,20 @@ class NameBuildingType(Step):
     free = False
     records = (NameType,)
 
-    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        if _left(state):
-            state.asked = (state.stack[-1][1],)
+    def resume(self, game: Game) -> None:
+        if _left(game):
+            game.ask(game.memory[0])
         else:
-            leave(state)
+            game.leave()
 
-    def choices(self, book: "Rulebook", state: State, seat: int) -> list[Choice]:
-        return [NameType(name) for name in _left(state)]
+    def choices(self, game: Game, seat: int) -> list[Choice]:
+        return [NameType(name) for name in _left(game)]
 
-    def apply(
-        self, book: "Rulebook", state: State, seat: int, choice: Choice, events: list[Event]
-    ) -> None:
+    def apply(self, game: Game, seat: int, choice: Choice) -> None:
         assert isinstance(choice, NameType)
-        state.asked = ()
-        leave(state)
-        events.append({"event": "named_type", "seat": seat, "type": choice.type})
-        book.push(state, "last_chance", seat, TYPE_NAMES.index(choice.type), 0)
+        game.leave()
+        game.tell({"event": "named_type", "seat": seat, "type": choice.type})
+        game.push("last_chance", seat, TYPE_NAMES.index(choice.type), 0)
 
 
 class LastChance(Step):
@@ -76,60 +72,50 @@ class LastChance(Step):
     name = ask = "last_chance"
     free = False  # of the free choices only harvests and this type
 
-    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        number, namer, kind, done = state.stack[-1]
-        seats = clockwise(book, state)
-        for at in range(done, len(seats)):
-            seat = seats[at]
-            if (
-                seat != namer
-                and self._may_buy(state, seat)
-                and self.choices(book, state, seat) != [PASS]
-            ):
-                state.stack = (*state.stack[:-1], (number, namer, kind, at))
-                state.asked = (seat,)
-                return
-        shop = tuple(n for n in state.extra[SHOP] if BUILDINGS[n].type != TYPE_NAMES[kind])
-        state.extra[SHOP] = shop
-        events.append({"event": "sold_out", "type": TYPE_NAMES[kind], "shop": shop})
-        leave(state)
+    def resume(self, game: Game) -> None:
+        if ask_in_turn(game, self._concerns):
+            return
+        sold_out = self._type(game)
+        shop = tuple(name for name in game.extra[SHOP] if BUILDINGS[name].type != sold_out)
+        game.extra[SHOP] = shop
+        game.tell({"event": "sold_out", "type": sold_out, "shop": shop})
+        game.leave()
 
-    def _may_buy(self, state: State, seat: int) -> bool:
+    def _type(self, game: Game) -> str:
+        return TYPE_NAMES[game.memory[1]]
+
+    def _concerns(self, game: Game, seat: int) -> bool:
+        return (
+            seat != game.memory[0]
+            and self._may_buy(game, seat)
+            and self.choices(game, seat) != [PASS]
+        )
+
+    def _may_buy(self, game: Game, seat: int) -> bool:
         """Whether a building of the type is left for the seat, if only it had the coins."""
-        type_name = TYPE_NAMES[state.stack[-1][2]]
-        owned = {BUILDINGS[name].type for name in state.extra[OWNED][seat]}
-        return type_name in _left(state) and type_name not in owned
+        owned = {BUILDINGS[name].type for name in game.extra[OWNED][seat]}
+        return self._type(game) in _left(game) and self._type(game) not in owned
 
-    def _of_type(self, state: State, seat: int) -> list[Choice]:
-        type_name = TYPE_NAMES[state.stack[-1][2]]
-        return [
-            choice
-            for choice in buyable(state, seat)
-            if BUILDINGS[choice.building].type == type_name
-        ]
+    def _of_type(self, game: Game, seat: int) -> list[Choice]:
+        buildings = buyable(game, seat)
+        return [each for each in buildings if BUILDINGS[each.building].type == self._type(game)]
 
-    def choices(self, book: "Rulebook", state: State, seat: int) -> list[Choice]:
-        listed = [PASS, *self._of_type(state, seat)]
+    def choices(self, game: Game, seat: int) -> list[Choice]:
+        listed = [PASS, *self._of_type(game, seat)]
         for do in HARVESTS:
-            listed += book.free_by_do[do].choices(book, state, seat)
+            listed += game.book.free_by_do[do].choices(game, seat)
         return listed
 
-    def apply(
-        self, book: "Rulebook", state: State, seat: int, choice: Choice, events: list[Event]
-    ) -> None:
-        state.asked = ()
+    def apply(self, game: Game, seat: int, choice: Choice) -> None:
         if choice == PASS:
-            number, namer, kind, done = state.stack[-1]
-            state.stack = (*state.stack[:-1], (number, namer, kind, done + 1))
+            next_seat(game)
         else:
-            book.free_by_do[choice.do].apply(book, state, seat, choice, events)
+            game.book.free_by_do[choice.do].apply(game, seat, choice)
 
 
-def _after_building(
-    book: "Rulebook", state: State, seat: int, events: list[Event], name: str
-) -> None:
+def _after_building(game: Game, seat: int, name: str) -> None:
     if name == "distillery_2":
-        book.push(state, "distillery_2", seat)
+        game.push("distillery_2", seat)
 
 
 class GiveCoin(NamedTuple):
@@ -146,35 +132,30 @@ class PayDistiller(Step):
     free = False
     records = (GiveCoin,)
 
-    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        state.asked = (state.stack[-1][1],)
+    def resume(self, game: Game) -> None:
+        game.ask(game.memory[0])
 
-    def choices(self, book: "Rulebook", state: State, seat: int) -> list[Choice]:
-        coins = state.extra[UNDER][seat][-state.stack[-1][2] :]
+    def choices(self, game: Game, seat: int) -> list[Choice]:
+        coins = game.extra[UNDER][seat][-game.memory[1] :]
         return [GiveCoin(card) for card in dict.fromkeys(coins)]
 
-    def apply(
-        self, book: "Rulebook", state: State, seat: int, choice: Choice, events: list[Event]
-    ) -> None:
+    def apply(self, game: Game, seat: int, choice: Choice) -> None:
         assert isinstance(choice, GiveCoin)
-        state.asked = ()
-        leave(state)
-        pile = state.extra[UNDER][seat]
+        game.leave()
+        pile = game.extra[UNDER][seat]
         at = pile.rindex(choice.card)
-        put(state, UNDER, seat, without(pile, at))
-        owner = owner_of(state, "distillery_3")
+        put(game, UNDER, seat, without(pile, at))
+        owner = owner_of(game, "distillery_3")
         assert owner is not None
-        put(state, UNDER, owner, state.extra[UNDER][owner] + ONE[choice.card])
-        events.append({"event": "paid_distiller", "seat": seat, "with": owner, "card": choice.card})
+        put(game, UNDER, owner, game.extra[UNDER][owner] + ONE[choice.card])
+        game.tell({"event": "paid_distiller", "seat": seat, "with": owner, "card": choice.card})
 
 
-def _after_stew(
-    book: "Rulebook", state: State, seat: int, events: list[Event], coins: bytes
-) -> None:
+def _after_stew(game: Game, seat: int, coins: bytes) -> None:
     """Whoever earns from a stew pays the owner, who pays nothing for an own one (HB7)."""
-    owner = owner_of(state, "distillery_3")
+    owner = owner_of(game, "distillery_3")
     if owner is not None and owner != seat:
-        book.push(state, "pay_distiller", seat, len(coins))
+        game.push("pay_distiller", seat, len(coins))
 
 
 DISTILLERIES: tuple[Rule, ...] = (
@@ -188,7 +169,7 @@ DISTILLERIES: tuple[Rule, ...] = (
             EventKind("sold_out", "the rest of type leaves the game; shop: what is for sale"),
         ),
         steps=(NameBuildingType(), LastChance()),
-        after=(After("building", _after_building),),
+        after=(BUILDING_BOUGHT.then(_after_building),),
     ),
     Rule(
         "distillery_3",
@@ -197,7 +178,7 @@ DISTILLERIES: tuple[Rule, ...] = (
         " lies under this card, not for spending, and counts at the end.",
         events=(EventKind("paid_distiller", "seat gave the coin card of its stew to with"),),
         steps=(PayDistiller(),),
-        after=(After("stew", _after_stew),),
+        after=(STEW_EARNED.then(_after_stew),),
     ),
     COGNAC_SCALE,
 )

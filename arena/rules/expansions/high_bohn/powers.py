@@ -1,18 +1,16 @@
 """The powers that change numbers: scales, prices, limits, protection, jail 4 (HB)."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from arena.rules.cards import BEANS, KIND, ONE, earns, without
-from arena.rules.events import Event, EventKind
+from arena.rules.events import EventKind
 from arena.rules.expansions.high_bohn.buildings import BUILDINGS, owner_of, owns
 from arena.rules.expansions.high_bohn.farm import SOY
 from arena.rules.expansions.high_bohn.fields import is_stew
-from arena.rules.rule import After, Fold, Rule, Waiver
-from arena.rules.state import State
-
-if TYPE_CHECKING:
-    from arena.rules.rulebook import Rulebook
+from arena.rules.free.harvest import PROTECTED
+from arena.rules.game import Game
+from arena.rules.hooks import FIELD_PRICE, HARVEST_COINS, HARVESTED, PLANT_LIMIT, SCORE
+from arena.rules.rule import Rule
 
 BLUE = KIND["blue"]
 GARDEN = KIND["garden"]
@@ -27,8 +25,8 @@ def _scale(building: str, *needed: int, least: int = 1) -> Rule:
         building,
         f"{BEANS[bean].name.capitalize()} beans earn ",
         dict(enumerate(needed, start=least)),
-        lambda state, seat, field: (
-            state.fields[seat][field][0] == bean and not is_stew(state, seat, field)
+        lambda game, seat, field: (
+            game.fields[seat][field][0] == bean and not is_stew(game, seat, field)
         ),
     )
 
@@ -39,13 +37,13 @@ def _stew_scale(building: str, *needed: int) -> Rule:
 
 
 def _beanometer(
-    building: str, text: str, meter: dict[int, int], applies: Callable[[State, int, int], bool]
+    building: str, text: str, meter: dict[int, int], applies: Callable[[Game, int, int], bool]
 ) -> Rule:
     table = earns(meter, MOST_IN_A_FIELD)
 
-    def change(value: int, book: "Rulebook", state: State, seat: int, field: int) -> int:
-        if owns(state, seat, building) and applies(state, seat, field):
-            return table[len(state.fields[seat][field])]
+    def change(value: int, game: Game, seat: int, field: int) -> int:
+        if owns(game, seat, building) and applies(game, seat, field):
+            return table[len(game.fields[seat][field])]
         return value
 
     coins, cards = ", ".join(map(str, meter)), ", ".join(map(str, meter.values()))
@@ -54,67 +52,59 @@ def _beanometer(
         f"HB-{building.replace('_', '-')}",
         f"{text}{coins} coins for {cards} cards.",
         data=lambda tables: {"earns": earns(meter, max(meter.values()))},
-        folds=(Fold("harvest", "replace", change, key=building),),
+        folds=(HARVEST_COINS.fold("replace", change, key=building),),
     )
 
 
 def _tipi(building: str, share: int) -> Rule:
     """One more coin at the end for so many of the pile, those under buildings included (HB5)."""
 
-    def change(value: int, book: "Rulebook", state: State, seat: int) -> int:
-        return value + value // share if owns(state, seat, building) else value
+    def change(value: int, game: Game, seat: int) -> int:
+        return value + value // share if owns(game, seat, building) else value
 
     return Rule(
         building,
         f"HB-{building.replace('_', '-')}",
         f"At the end one more for every {share} coins, those under buildings included.",
         data=lambda tables: {"one_more_for": share},
-        folds=(Fold("score", "add", change),),
+        folds=(SCORE.fold("add", change),),
     )
 
 
-def _third_field_for_one(value: int, book: "Rulebook", state: State, seat: int) -> int:
-    return 1 if owns(state, seat, "mine_2") else value
+def _third_field_for_one(value: int, game: Game, seat: int) -> int:
+    return 1 if owns(game, seat, "mine_2") else value
 
 
-def _third_plant(value: int, book: "Rulebook", state: State, seat: int) -> int:
-    return value + 1 if owns(state, seat, "farm_3") else value
+def _third_plant(value: int, game: Game, seat: int) -> int:
+    return value + 1 if owns(game, seat, "farm_3") else value
 
 
-def _four_is_five(value: int, book: "Rulebook", state: State, seat: int, field: int) -> int:
-    return value + 1 if value == EXACTLY and owns(state, seat, "farm_4") else value
+def _four_is_five(value: int, game: Game, seat: int, field: int) -> int:
+    return value + 1 if value == EXACTLY and owns(game, seat, "farm_4") else value
 
 
-def _single_garden(book: "Rulebook", state: State, seat: int, field: int) -> bool:
-    return owns(state, seat, "mine_3") and state.fields[seat][field] == ONE[GARDEN]
+def _single_garden(game: Game, seat: int, field: int) -> bool:
+    return owns(game, seat, "mine_3") and game.fields[seat][field] == ONE[GARDEN]
 
 
-def _never_protected(book: "Rulebook", state: State, seat: int, field: int) -> bool:
-    return owns(state, seat, "blacksmith_4")
+def _never_protected(game: Game, seat: int, field: int) -> bool:
+    return owns(game, seat, "blacksmith_4")
 
 
-def _jail_bonus(
-    book: "Rulebook",
-    state: State,
-    seat: int,
-    events: list[Event],
-    field: int,
-    cards: bytes,
-    coins: bytes,
-) -> None:
+def _jail_bonus(game: Game, seat: int, field: int, cards: bytes, coins: bytes) -> None:
     """A harvest of blue that earns something gives one more of its cards to jail 4 (HB9)."""
-    owner = owner_of(state, "jail_4")
+    owner = owner_of(game, "jail_4")
     # A stew is no harvest of blue; one that earns has cards of three kinds at least.
     blue = cards[:1] == ONE[BLUE] and not set(cards) - {BLUE, SOY}
     left = len(cards) - len(coins)
     if owner is None or not blue or not coins or not left:
         return
-    rest = state.discard[len(state.discard) - left :]
+    rest = game.discard[len(game.discard) - left :]
     card = BLUE if BLUE in rest else SOY
-    at = len(state.discard) - left + rest.rindex(card)
-    state.discard = without(state.discard, at)
-    state.coins[owner] += ONE[card]
-    events.append({"event": "jail_coin", "seat": owner, "card": card})
+    at = len(game.discard) - left + rest.rindex(card)
+    game.discard = without(game.discard, at)
+    game.coins[owner] += ONE[card]
+    game.tell({"event": "jail_coin", "seat": owner, "card": card})
 
 
 MINE_3 = _scale("mine_3", 1, 2, 3)
@@ -125,7 +115,7 @@ POWERS: tuple[Rule, ...] = (
         "HB-farm-3",
         "May plant a third card in step 1.",
         data=lambda tables: {"plants": 3},
-        folds=(Fold("plant_limit", "add", _third_plant),),
+        folds=(PLANT_LIMIT.fold("add", _third_plant),),
     ),
     Rule(
         "farm_4",
@@ -133,7 +123,7 @@ POWERS: tuple[Rule, ...] = (
         "A harvest worth exactly four coins earns five.",
         data=lambda tables: {"worth": EXACTLY, "earns": EXACTLY + 1},
         # Never more than there are cards: every scale needs five or more for four coins.
-        folds=(Fold("harvest", "add", _four_is_five),),
+        folds=(HARVEST_COINS.fold("add", _four_is_five),),
     ),
     _stew_scale("saloon_3", 3, 6, 7, 8),
     _stew_scale("saloon_4", 3, 5, 6, 7, 8),
@@ -142,7 +132,7 @@ POWERS: tuple[Rule, ...] = (
         "HB-mine-2",
         "The third field costs one coin.",
         data=lambda tables: {"third_field_price": 1},
-        folds=(Fold("price", "replace", _third_field_for_one),),
+        folds=(FIELD_PRICE.fold("replace", _third_field_for_one),),
     ),
     Rule(
         "mine_3",
@@ -151,7 +141,7 @@ POWERS: tuple[Rule, ...] = (
         " of its protection.",
         data=MINE_3.data,
         folds=MINE_3.folds,
-        waive=(Waiver("protected", _single_garden),),
+        waive=(PROTECTED.waive(_single_garden),),
     ),
     _tipi("tipi_2", 8),
     _tipi("tipi_3", 6),
@@ -161,7 +151,7 @@ POWERS: tuple[Rule, ...] = (
         "blacksmith_4",
         "HB-blacksmith-4",
         "Single beans are not protected from their owner's harvest.",
-        waive=(Waiver("protected", _never_protected),),
+        waive=(PROTECTED.waive(_never_protected),),
     ),
     _scale("jail_2", 3, 5, 7, 9),
     _scale("jail_3", 4, 6, 8, 10, least=2),
@@ -171,7 +161,7 @@ POWERS: tuple[Rule, ...] = (
         "Whenever anyone's harvest of blue beans earns a coin, its owner takes one more of the"
         " discarded cards, a blue one if there is one, as a coin.",
         events=(EventKind("jail_coin", "seat takes a card just discarded as a coin (jail 4)"),),
-        after=(After("harvest", _jail_bonus),),
+        after=(HARVESTED.then(_jail_bonus),),
     ),
 )
 COGNAC_SCALE = _scale("distillery_4", 3, 5, 7, 8)

@@ -1,11 +1,12 @@
 """Buying buildings, at any time and after the end, and what they count (HB1–HB6)."""
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from arena.rules.cards import BEANS, KIND, ONE, without
 from arena.rules.choices import PASS, Choice
-from arena.rules.events import Event, EventKind
+from arena.rules.events import EventKind
 from arena.rules.expansions.high_bohn.buildings import (
+    BUILDING_BOUGHT,
     BUILDINGS,
     COGNAC_TYPE,
     OWNED,
@@ -16,12 +17,10 @@ from arena.rules.expansions.high_bohn.buildings import (
     UNDER,
     put,
 )
-from arena.rules.rule import After, Fold, FreeChoice, Rule, Tables
-from arena.rules.state import State
-from arena.rules.steps.step import Step, leave
-
-if TYPE_CHECKING:
-    from arena.rules.rulebook import Rulebook
+from arena.rules.game import Game
+from arena.rules.hooks import DEALT, SCORE
+from arena.rules.rule import FreeChoice, Rule, Tables
+from arena.rules.steps.step import Step, ask_in_turn, next_seat
 
 # Buildings of one type that are sold, by players (HB4).
 SOLD_OF_A_TYPE = {3: 2, 4: 3, 5: 4}
@@ -43,13 +42,13 @@ BY_TYPE = tuple(
 )
 
 
-def buyable(state: State, seat: int) -> list[BuyBuilding]:
+def buyable(game: Game, seat: int) -> list[BuyBuilding]:
     """The buildings that `seat` can buy now, in the order of the table."""
-    coins = state.coins[seat]
+    coins = game.coins[seat]
     if not coins:
         return []
-    shop = state.extra[SHOP]
-    types = [BUILDINGS[name].type for name in state.extra[OWNED][seat]]
+    shop = game.extra[SHOP]
+    types = [BUILDINGS[name].type for name in game.extra[OWNED][seat]]
     listed: list[BuyBuilding] = []
     for building_type, bean, names in BY_TYPE:
         held = coins.count(bean)
@@ -58,50 +57,48 @@ def buyable(state: State, seat: int) -> list[BuyBuilding]:
     return listed
 
 
-def refuse_purchase(state: State, seat: int, name: str) -> str | None:
+def refuse_purchase(game: Game, seat: int, name: str) -> str | None:
     """Why `seat` cannot buy the building `name`, or None."""
     if name not in BUILDINGS:
         return f"there is no building called {name!r:.60}"
-    if name not in state.extra[SHOP]:
+    if name not in game.extra[SHOP]:
         return f"{name} is not for sale"
     building = BUILDINGS[name]
-    if any(BUILDINGS[own].type == building.type for own in state.extra[OWNED][seat]):
+    if any(BUILDINGS[own].type == building.type for own in game.extra[OWNED][seat]):
         return f"you have a {building.type} already (HB2)"
-    if state.coins[seat].count(building.bean) < building.price:
+    if game.coins[seat].count(building.bean) < building.price:
         return f"{name} costs {building.price} of your {BEANS[building.bean].name} coins"
     return None
 
 
-def purchase(book: "Rulebook", state: State, seat: int, name: str, events: list[Event]) -> None:
+def purchase(game: Game, seat: int, name: str) -> None:
     """Pay for a building with the topmost coins of its bean, and put it into force (HB2, HB4)."""
     building = BUILDINGS[name]
-    pile = state.coins[seat]
+    pile = game.coins[seat]
     for _ in range(building.price):
         pile = without(pile, pile.rindex(building.bean))
-    state.coins[seat] = pile
-    state.discard += ONE[building.bean] * building.price
-    put(state, OWNED, seat, (*state.extra[OWNED][seat], name))
-    shop = tuple(other for other in state.extra[SHOP] if other != name)
-    sold = sum(BUILDINGS[own].type == building.type for each in state.extra[OWNED] for own in each)
-    if sold >= SOLD_OF_A_TYPE[book.players]:
+    game.coins[seat] = pile
+    game.discard += ONE[building.bean] * building.price
+    put(game, OWNED, seat, (*game.extra[OWNED][seat], name))
+    shop = tuple(other for other in game.extra[SHOP] if other != name)
+    sold = sum(BUILDINGS[own].type == building.type for each in game.extra[OWNED] for own in each)
+    if sold >= SOLD_OF_A_TYPE[game.book.players]:
         shop = tuple(other for other in shop if BUILDINGS[other].type != building.type)
-    state.extra[SHOP] = shop
-    events.append({"event": "bought_building", "seat": seat, "building": name, "shop": shop})
-    book.react("building", state, seat, events, name)
+    game.extra[SHOP] = shop
+    game.tell({"event": "bought_building", "seat": seat, "building": name, "shop": shop})
+    game.react(BUILDING_BOUGHT, seat, name)
 
 
-def _choices(book: "Rulebook", state: State, seat: int) -> list[Choice]:
-    return [*buyable(state, seat)]
+def _choices(game: Game, seat: int) -> list[Choice]:
+    return [*buyable(game, seat)]
 
 
-def _check(book: "Rulebook", state: State, seat: int, choice: BuyBuilding) -> str | None:
-    return refuse_purchase(state, seat, choice.building)
+def _check(game: Game, seat: int, choice: BuyBuilding) -> str | None:
+    return refuse_purchase(game, seat, choice.building)
 
 
-def _apply(
-    book: "Rulebook", state: State, seat: int, choice: BuyBuilding, events: list[Event]
-) -> None:
-    purchase(book, state, seat, choice.building, events)
+def _apply(game: Game, seat: int, choice: BuyBuilding) -> None:
+    purchase(game, seat, choice.building)
 
 
 class LastPurchases(Step):
@@ -111,30 +108,21 @@ class LastPurchases(Step):
     """
 
     name = ask = "last_purchases"
+    memory = (0,)
     free = False
 
-    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        number, *memory = state.stack[-1]
-        for passed in range(memory[0] if memory else 0, book.players):
-            seat = (state.active + passed) % book.players
-            if buyable(state, seat):
-                state.stack = (*state.stack[:-1], (number, passed))
-                state.asked = (seat,)
-                return
-        leave(state)
+    def resume(self, game: Game) -> None:
+        if not ask_in_turn(game, lambda game, seat: bool(buyable(game, seat))):
+            game.leave()
 
-    def choices(self, book: "Rulebook", state: State, seat: int) -> list[Choice]:
-        return [PASS, *buyable(state, seat)]
+    def choices(self, game: Game, seat: int) -> list[Choice]:
+        return [PASS, *buyable(game, seat)]
 
-    def apply(
-        self, book: "Rulebook", state: State, seat: int, choice: Choice, events: list[Event]
-    ) -> None:
-        state.asked = ()
+    def apply(self, game: Game, seat: int, choice: Choice) -> None:
         if isinstance(choice, BuyBuilding):
-            purchase(book, state, seat, choice.building, events)
+            purchase(game, seat, choice.building)
         else:
-            number, passed = state.stack[-1]
-            state.stack = (*state.stack[:-1], (number, passed + 1))
+            next_seat(game)
 
 
 def _for_sale(tables: Tables) -> tuple[str, ...]:
@@ -142,18 +130,18 @@ def _for_sale(tables: Tables) -> tuple[str, ...]:
     return tuple(name for name in BUILDINGS if cognac or BUILDINGS[name].type != COGNAC_TYPE)
 
 
-def _open_shop(book: "Rulebook", state: State, seat: int, events: list[Event]) -> None:
-    state.extra[SHOP] = _for_sale(book.tables)
+def _open_shop(game: Game, seat: int) -> None:
+    game.extra[SHOP] = _for_sale(game.book.tables)
 
 
-def _coins_under_buildings(value: int, book: "Rulebook", state: State, seat: int) -> int:
+def _coins_under_buildings(value: int, game: Game, seat: int) -> int:
     """Added to the pile before a tipi counts it (HB7)."""
-    return value + len(state.extra[UNDER][seat])
+    return value + len(game.extra[UNDER][seat])
 
 
-def _buildings(value: int, book: "Rulebook", state: State, seat: int) -> int:
+def _buildings(value: int, game: Game, seat: int) -> int:
     """The prices of the own buildings, and the bonus for their number (HB5)."""
-    owned = state.extra[OWNED][seat]
+    owned = game.extra[OWNED][seat]
     return value + sum(BUILDINGS[name].price for name in owned) + BONUS.get(len(owned), 0)
 
 
@@ -181,6 +169,6 @@ SHOPPING = Rule(
     pieces=PIECES,
     events=(EventKind("bought_building", "seat bought building; shop: what is still for sale"),),
     free=(FreeChoice("buy_building", BuyBuilding, _choices, _check, _apply),),
-    folds=(Fold("score", "replace", _coins_under_buildings), Fold("score", "finally", _buildings)),
-    after=(After("deal", _open_shop),),
+    folds=(SCORE.fold("replace", _coins_under_buildings), SCORE.fold("finally", _buildings)),
+    after=(DEALT.then(_open_shop),),
 )

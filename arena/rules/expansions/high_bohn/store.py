@@ -1,16 +1,15 @@
 """The general store: beans that need not be planted, and may be traded (HB8)."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from arena.rules.cards import ONE
 from arena.rules.choices import CardAt, Choice
-from arena.rules.events import Event, EventKind
+from arena.rules.events import EventKind
 from arena.rules.expansions.high_bohn.buildings import owns, put
-from arena.rules.rule import After, Place, Rule, Source
-from arena.rules.state import EVERYONE, Piece, State
-
-if TYPE_CHECKING:
-    from arena.rules.rulebook import Rulebook
+from arena.rules.game import Game
+from arena.rules.hooks import PLANTED, TRADED
+from arena.rules.rule import Place, Rule, Source
+from arena.rules.state import EVERYONE, Piece
 
 STORE = "store"
 # Cards set aside that came from another player's store: they must be planted.
@@ -25,70 +24,55 @@ class Store(NamedTuple):
     do: str = "store"
 
 
-def _read(state: State, seat: int) -> bytes:
-    stored: bytes = state.extra[STORE][seat]
+def _read(game: Game, seat: int) -> bytes:
+    stored: bytes = game.extra[STORE][seat]
     return stored
 
 
-def _write(state: State, seat: int, pile: bytes) -> None:
-    put(state, STORE, seat, pile)
+def _write(game: Game, seat: int, pile: bytes) -> None:
+    put(game, STORE, seat, pile)
 
 
-def _refuse(book: "Rulebook", state: State, seat: int, step: str, card: int) -> str | None:
-    shelves = sum(n for name, n in SHELVES.items() if owns(state, seat, name))
+def _refuse(game: Game, seat: int, step: str, card: int) -> str | None:
+    shelves = sum(n for name, n in SHELVES.items() if owns(game, seat, name))
     if not shelves:
         return "you have no store that holds a bean"
-    if len(_read(state, seat)) >= shelves:
+    if len(_read(game, seat)) >= shelves:
         return f"your store holds {shelves}"
     if step == "set_aside":
-        due, foreign = state.set_aside[seat], state.extra[FROM_STORE][seat]
+        due, foreign = game.set_aside[seat], game.extra[FROM_STORE][seat]
         if due.count(card) <= foreign.count(card):
             return "a card from another player's store must be planted (HB8)"
     return None
 
 
-def _choices(book: "Rulebook", state: State, seat: int, step: str, card: int) -> list[Choice]:
-    return [Store(card)] if _refuse(book, state, seat, step, card) is None else []
+def _choices(game: Game, seat: int, step: str, card: int) -> list[Choice]:
+    return [Store(card)] if _refuse(game, seat, step, card) is None else []
 
 
-def _check(book: "Rulebook", state: State, seat: int, step: str, choice: Store) -> str | None:
-    return _refuse(book, state, seat, step, choice.card)
+def _check(game: Game, seat: int, step: str, choice: Store) -> str | None:
+    return _refuse(game, seat, step, choice.card)
 
 
-def _apply(
-    book: "Rulebook",
-    state: State,
-    seat: int,
-    choice: Store,
-    origin: str,
-    events: list[Event],
-) -> None:
-    put(state, STORE, seat, _read(state, seat) + ONE[choice.card])
-    events.append({"event": "stored", "seat": seat, "card": choice.card, "from": origin})
+def _apply(game: Game, seat: int, choice: Store, origin: str) -> None:
+    put(game, STORE, seat, _read(game, seat) + ONE[choice.card])
+    game.tell({"event": "stored", "seat": seat, "card": choice.card, "from": origin})
 
 
 def _after_trade(
-    book: "Rulebook",
-    state: State,
-    seat: int,
-    events: list[Event],
-    other: int,
-    gave: tuple[CardAt, ...],
-    got: tuple[CardAt, ...],
+    game: Game, seat: int, other: int, gave: tuple[CardAt, ...], got: tuple[CardAt, ...]
 ) -> None:
     for receiver, cards in ((other, gave), (seat, got)):
         stored = b"".join(ONE[card.kind] for card in cards if card.source == STORE)
         if stored:
-            put(state, FROM_STORE, receiver, state.extra[FROM_STORE][receiver] + stored)
+            put(game, FROM_STORE, receiver, game.extra[FROM_STORE][receiver] + stored)
 
 
-def _after_plant(
-    book: "Rulebook", state: State, seat: int, events: list[Event], card: int, field: int
-) -> None:
+def _after_plant(game: Game, seat: int, card: int, field: int) -> None:
     # Of two cards of a kind the one that must be planted is planted first.
-    foreign = state.extra[FROM_STORE][seat]
+    foreign = game.extra[FROM_STORE][seat]
     if foreign:  # only while cards are set aside: nothing else can be planted then
-        put(state, FROM_STORE, seat, foreign.replace(ONE[card], b"", 1))
+        put(game, FROM_STORE, seat, foreign.replace(ONE[card], b"", 1))
 
 
 GENERAL_STORE = Rule(
@@ -105,5 +89,5 @@ GENERAL_STORE = Rule(
     events=(EventKind("stored", "seat put card on its store; from: where it was due"),),
     places=(Place("store", Store, _choices, _check, _apply),),
     sources=(Source(STORE, False, _read, _write),),
-    after=(After("trade", _after_trade), After("plant", _after_plant)),
+    after=(TRADED.then(_after_trade), PLANTED.then(_after_plant)),
 )

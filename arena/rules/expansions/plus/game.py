@@ -43,27 +43,39 @@ def plus_rules(players: int) -> tuple[Rule, ...]:
     )
 
 
-def _without(name: str) -> Rule:
+def _without_bean(option: str, name: str, clash: str, removes: tuple[str, ...] = ()) -> Rule:
     def edit(tables: Tables) -> Tables:
         return tables.change(deck={kind: n for kind, n in tables.deck.items() if kind != name})
 
     return Rule(
-        name={"cocoa": "without_cocoa", "field": "without_field_beans"}[name],
+        name=option,
         cites="P1",
         text=f"The {name} beans are left out.",
         part="option",
         title=f"No {name} beans",
         players=(4, 5),
         needs=("plus",),
-        clashes=("without_field_beans" if name == "cocoa" else "without_cocoa",),
-        removes=("field_bean_harvest",) if name == "field" else (),
+        clashes=(clash,),
+        removes=removes,
         edit=edit,
     )
 
 
+WITHOUT_ORDERS = Rule(
+    name="without_orders",
+    cites="P7",
+    text="The order cards are left out.",
+    part="option",
+    title="No order cards",
+    needs=("plus",),
+    removes=("orders",),
+    edit=lambda tables: tables.change(turn=TURN),
+)
+
 PLUS_OPTIONS: tuple[Rule, ...] = (
-    _without("cocoa"),
-    _without("field"),
+    _without_bean("without_cocoa", "cocoa", "without_field_beans"),
+    _without_bean("without_field_beans", "field", "without_cocoa", ("field_bean_harvest",)),
+    WITHOUT_ORDERS,
     HAND_HARVEST,
     OPEN_RETRADE,
 )

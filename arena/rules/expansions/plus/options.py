@@ -1,76 +1,102 @@
-"""The options of Plus: beans of the hand sold at the end, cards traded on (P7)."""
+"""The options of Plus: beans of the hand sold at the end, cards traded on, no orders (P7)."""
 
-from typing import TYPE_CHECKING
+from functools import cache
 
 from arena.rules.basics import TIES_SHARED
 from arena.rules.cards import ONE
-from arena.rules.events import Event, EventKind
+from arena.rules.events import EventKind
+from arena.rules.game import Game
 from arena.rules.rule import Rule, Source, Tables
-from arena.rules.state import State, replaced
+from arena.rules.state import replaced
 from arena.rules.steps.planting import kinds_of
-from arena.rules.steps.step import Step, clockwise, leave
-
-if TYPE_CHECKING:
-    from arena.rules.rulebook import Rulebook
+from arena.rules.steps.step import Step
 
 
 class SellHands(Step):
-    """The end: each kind of a hand joins its field, or is sold alone if that earns more (P7)."""
+    """The end: each kind of a hand is sold in the split that earns most (P7).
+
+    Cards may join the field of their kind, and be sold in any number of fields of their own.
+    """
 
     name = "sell_hands"
 
-    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        leave(state)
-        for seat in clockwise(book, state):
-            for kind in kinds_of(state.hands[seat]):
-                if kind in book.kinds:
-                    self._sell(book, state, seat, kind, events)
+    def resume(self, game: Game) -> None:
+        game.leave()
+        for seat in game.clockwise():
+            for kind in kinds_of(game.hands[seat]):
+                if kind in game.book.kinds:
+                    self._sell(game, seat, kind)
 
-    def _sell(
-        self, book: "Rulebook", state: State, seat: int, kind: int, events: list[Event]
-    ) -> None:
-        count = state.hands[seat].count(kind)
-        cards = ONE[kind] * count
-        fields = state.fields[seat]
+    def _sell(self, game: Game, seat: int, kind: int) -> None:
+        count = game.hands[seat].count(kind)
+        fields = game.fields[seat]
         grown = next((at for at, field in enumerate(fields) if field[:1] == ONE[kind]), None)
-        earned = _earns(book, kind, count)
-        state.hands[seat] = state.hands[seat].replace(ONE[kind], b"")
-        if grown is not None:
-            planted = len(fields[grown])
-            joined = _earns(book, kind, planted + count)
-            if joined > _earns(book, kind, planted) + earned:
-                state.fields[seat] = replaced(fields, grown, fields[grown] + cards)
-                events.append(
-                    {"event": "hand_joined", "seat": seat, "field": grown, "cards": cards}
-                )
-                return
-        state.coins[seat] += cards[:earned]
-        state.discard += cards[earned:]
-        events.append({"event": "hand_sold", "seat": seat, "cards": cards, "coins": cards[:earned]})
+        planted = None if grown is None else len(fields[grown])
+        joined, sold = best_split(game.book.earns[kind], count, planted)
+        game.hands[seat] = game.hands[seat].replace(ONE[kind], b"")
+        if grown is not None and joined:
+            cards = ONE[kind] * joined
+            game.fields[seat] = replaced(fields, grown, fields[grown] + cards)
+            game.tell({"event": "hand_joined", "seat": seat, "field": grown, "cards": cards})
+        for number in sold:
+            cards, coins = ONE[kind] * number, ONE[kind] * _coins(game.book.earns[kind], number)
+            game.coins[seat] += coins
+            game.discard += cards[len(coins) :]
+            game.tell({"event": "hand_sold", "seat": seat, "cards": cards, "coins": coins})
 
 
-def _earns(book: "Rulebook", kind: int, count: int) -> int:
-    coins = book.earns[kind]
-    return coins[min(count, len(coins) - 1)]
+def best_split(
+    earns: tuple[int, ...], count: int, planted: int | None
+) -> tuple[int, tuple[int, ...]]:
+    """How many of `count` cards join the field of their kind, and the fields the others fill.
+
+    `earns`: coins for n cards. `planted`: cards in that field, None if there is none. Of the
+    splits that earn most it is the one with the fewest fields, then with the most cards joined.
+    """
+    splits = [
+        (_coins(earns, (planted or 0) + joined) + coins, -len(sold), joined, sold)
+        for joined in range(count + 1 if planted else 1)
+        for coins, sold in [_best_fields(earns, count - joined)]
+    ]
+    _, _, joined, sold = max(splits)
+    return joined, sold
+
+
+@cache
+def _best_fields(earns: tuple[int, ...], count: int) -> tuple[int, tuple[int, ...]]:
+    """The most coins that `count` cards can earn in fields of their own, and these fields."""
+    if not count:
+        return 0, ()
+    splits = []
+    for first in range(1, count + 1):
+        coins, others = _best_fields(earns, count - first)
+        splits.append((_coins(earns, first) + coins, -len(others), first, others))
+    coins, _, first, others = max(splits)
+    return coins, (first, *others)
+
+
+def _coins(earns: tuple[int, ...], cards: int) -> int:
+    return earns[min(cards, len(earns) - 1)]
 
 
 def _sell_hands(tables: Tables) -> Tables:
     return tables.change(ending=(SellHands(), *tables.ending))
 
 
-def _read(state: State, seat: int) -> bytes:
-    return state.set_aside[seat]
+def _read(game: Game, seat: int) -> bytes:
+    return game.set_aside[seat]
 
 
-def _write(state: State, seat: int, pile: bytes) -> None:
-    state.set_aside[seat] = pile
+def _write(game: Game, seat: int, pile: bytes) -> None:
+    game.set_aside[seat] = pile
 
 
 HAND_HARVEST = Rule(
     name="hand_harvest",
     cites="P7",
-    text="At the end the beans in hand are sold too: each kind joins its field or is sold alone,"
-    " whichever earns more. Ties are shared.",
+    text="At the end the beans in hand are sold too, each kind in the way that earns most: cards"
+    " may join the field of their kind, and fill as many fields of their own as necessary. Ties are"
+    " shared.",
     part="option",
     title="The beans left in hand are sold at the end",
     needs=("plus",),
@@ -78,7 +104,7 @@ HAND_HARVEST = Rule(
     brings=(TIES_SHARED,),
     events=(
         EventKind("hand_joined", "cards of seat's hand join field at the end"),
-        EventKind("hand_sold", "cards of seat's hand are sold at the end, for coins"),
+        EventKind("hand_sold", "cards of seat's hand, a field of their own, are sold for coins"),
     ),
     edit=_sell_hands,
 )

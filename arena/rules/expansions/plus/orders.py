@@ -1,18 +1,17 @@
 """Order cards: drawn into the hand, laid, filled by two adjacent fields (P3–P6, P8)."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from arena.rules.cards import FIRST_ORDER, NAMES, ONE, ORDERS, is_order, without
 from arena.rules.chance import shuffled
 from arena.rules.choices import PASS, CardAt, Choice
 from arena.rules.events import Event, EventKind
+from arena.rules.game import Game
+from arena.rules.hooks import DEALT, DREW, PAID, TO_GIVE, TO_PASS, TO_PLANT
 from arena.rules.offers import cards_left
-from arena.rules.rule import After, FreeChoice, Place, Refusal, Rule
-from arena.rules.state import EVERYONE, NOBODY, Piece, State, replaced
-from arena.rules.steps.step import Step, leave
-
-if TYPE_CHECKING:
-    from arena.rules.rulebook import Rulebook
+from arena.rules.rule import FreeChoice, Place, Rule
+from arena.rules.state import EVERYONE, NOBODY, Piece, replaced
+from arena.rules.steps.step import Step
 
 STACK = "order_stack"  # the last one is the top
 LAID = "laid_order"
@@ -33,98 +32,89 @@ class FillOrder(NamedTuple):
     do: str = "fill_order"
 
 
-def own_order(state: State, seat: int) -> tuple[int, int | None] | None:
+def own_order(game: Game, seat: int) -> tuple[int, int | None] | None:
     """The order that `seat` may fill and its place in the hand (None: it is laid)."""
-    laid = state.extra[LAID][seat]
+    laid = game.extra[LAID][seat]
     if laid:
         return laid[0], None
-    for place, card in enumerate(state.hands[seat]):
+    for place, card in enumerate(game.hands[seat]):
         if is_order(card):
             return card, place
     return None
 
 
-def _set_laid(state: State, seat: int, cards: bytes) -> None:
-    laid = state.extra[LAID]
-    state.extra[LAID] = replaced(laid, seat, cards)
+def _set_laid(game: Game, seat: int, cards: bytes) -> None:
+    laid = game.extra[LAID]
+    game.extra[LAID] = replaced(laid, seat, cards)
 
 
-def _put_under(state: State, cards: bytes) -> None:
-    state.extra[STACK] = cards + state.extra[STACK]
+def _put_under(game: Game, cards: bytes) -> None:
+    game.extra[STACK] = cards + game.extra[STACK]
 
 
 # --- drawing -------------------------------------------------------------------------------------
 
 
-def _draw_order(book: "Rulebook", state: State, seat: int, events: list[Event]) -> None:
-    stack = state.extra[STACK]
-    if stack and not any(map(is_order, state.hands[seat])):
-        state.extra[STACK] = stack[:-1]
-        state.hands[seat] += stack[-1:]
-        events.append({"event": "drew_order", "seat": seat, "cards": stack[-1:]})
+def _draw_order(game: Game, seat: int) -> None:
+    stack = game.extra[STACK]
+    if stack and not any(map(is_order, game.hands[seat])):
+        game.extra[STACK] = stack[:-1]
+        game.hands[seat] += stack[-1:]
+        game.tell({"event": "drew_order", "seat": seat, "cards": stack[-1:]})
 
 
-def _deal(book: "Rulebook", state: State, seat: int, events: list[Event]) -> None:
+def _deal(game: Game, seat: int) -> None:
     if seat == 0:
         orders = bytes(range(FIRST_ORDER, FIRST_ORDER + len(ORDERS)))
-        state.extra[STACK] = shuffled(orders, state.seed, 0)
-    _draw_order(book, state, seat, events)
+        game.extra[STACK] = shuffled(orders, game.seed, 0)
+    _draw_order(game, seat)
 
 
-def _after_draw(book: "Rulebook", state: State, seat: int, events: list[Event], count: int) -> None:
-    if not state.ended:
-        _draw_order(book, state, seat, events)
+def _after_draw(game: Game, seat: int, count: int) -> None:
+    if not game.ended:
+        _draw_order(game, seat)
 
 
 # --- laying --------------------------------------------------------------------------------------
 
 
-def _lay_choices(book: "Rulebook", state: State, seat: int, step: str, card: int) -> list[Choice]:
+def _lay_choices(game: Game, seat: int, step: str, card: int) -> list[Choice]:
     return [LayOrder(card)] if is_order(card) and step == "plant" else []
 
 
-def _lay_check(
-    book: "Rulebook", state: State, seat: int, step: str, choice: LayOrder
-) -> str | None:
+def _lay_check(game: Game, seat: int, step: str, choice: LayOrder) -> str | None:
     return None if is_order(choice.card) else "only an order is laid; beans are planted"
 
 
-def _lay(
-    book: "Rulebook",
-    state: State,
-    seat: int,
-    choice: LayOrder,
-    origin: str,
-    events: list[Event],
-) -> None:
-    _set_laid(state, seat, ONE[choice.card])
-    first = state.stack[-1][1] == 1
+def _lay(game: Game, seat: int, choice: LayOrder, origin: str) -> None:
+    _set_laid(game, seat, ONE[choice.card])
+    first = game.memory[0] == 1
     if first:
-        state.extra[LAID_FIRST] = state.turn
-    events.append({"event": "laid_order", "seat": seat, "card": choice.card, "first": first})
+        game.extra[LAID_FIRST] = game.turn
+    game.tell({"event": "laid_order", "seat": seat, "card": choice.card, "first": first})
 
 
-def _must_plant(book: "Rulebook", state: State, seat: int) -> str | None:
-    if state.extra[LAID_FIRST] == state.turn and state.stack[-1][1] == 1:
+def _must_plant(game: Game, seat: int) -> str | None:
+    if game.extra[LAID_FIRST] == game.turn and game.memory[0] == 1:
         return "after an order one bean must be planted (P5)"
     return None
 
 
-def _not_planted(book: "Rulebook", state: State, seat: int, card: int, field: int) -> str | None:
+def _not_planted(game: Game, seat: int, card: int, field: int) -> str | None:
     return "orders are not planted: lay it" if is_order(card) else None
 
 
-def _not_given(book: "Rulebook", state: State, seat: int, card: int) -> str | None:
+def _not_given(game: Game, seat: int, card: int) -> str | None:
     return "orders cannot be traded (P3)" if is_order(card) else None
 
 
 # --- filling -------------------------------------------------------------------------------------
 
 
-def fits(state: State, seat: int, order: int, field: int) -> bool:
+def fits(game: Game, seat: int, order: int, field: int) -> bool:
     """Whether `field` and the next one hold exactly the beans of the order (P4)."""
     left, right = ORDERS[order - FIRST_ORDER]
-    fields = state.fields[seat]
+    fields = game.fields[seat]
     return (
         0 <= field < len(fields) - 1
         and len(fields[field]) == left
@@ -132,45 +122,41 @@ def fits(state: State, seat: int, order: int, field: int) -> bool:
     )
 
 
-def _fill_choices(book: "Rulebook", state: State, seat: int) -> list[Choice]:
-    order = own_order(state, seat) if seat == state.active else None
+def _fill_choices(game: Game, seat: int) -> list[Choice]:
+    order = own_order(game, seat) if seat == game.active else None
     if order is None:
         return []
     return [
-        FillOrder(at)
-        for at in range(len(state.fields[seat]) - 1)
-        if fits(state, seat, order[0], at)
+        FillOrder(at) for at in range(len(game.fields[seat]) - 1) if fits(game, seat, order[0], at)
     ]
 
 
-def _fill_check(book: "Rulebook", state: State, seat: int, choice: FillOrder) -> str | None:
-    if seat != state.active:
+def _fill_check(game: Game, seat: int, choice: FillOrder) -> str | None:
+    if seat != game.active:
         return "an order is filled in the own turn (P4)"
-    order = own_order(state, seat)
+    order = own_order(game, seat)
     if order is None:
         return "you have no order"
-    if not fits(state, seat, order[0], choice.field):
+    if not fits(game, seat, order[0], choice.field):
         left, right = ORDERS[order[0] - FIRST_ORDER]
         return f"the order needs exactly {left} and {right} beans in two adjacent fields (P4)"
     return None
 
 
-def _fill(
-    book: "Rulebook", state: State, seat: int, choice: FillOrder, events: list[Event]
-) -> None:
-    order = own_order(state, seat)
+def _fill(game: Game, seat: int, choice: FillOrder) -> None:
+    order = own_order(game, seat)
     assert order is not None
     card, place = order
     event: Event = {"event": "filled_order", "seat": seat, "card": card, "field": choice.field}
-    state.coins[seat] += ONE[card]
+    game.coins[seat] += ONE[card]
     if place is None:
-        _set_laid(state, seat, b"")
-        events.append(event)
+        _set_laid(game, seat, b"")
+        game.tell(event)
         return
-    hand = state.hands[seat]
-    state.hands[seat] = without(hand, place)
-    events.append({**event, "hand": place})
-    cards_left(state, {seat: (CardAt("hand", place, card),)}, events)
+    hand = game.hands[seat]
+    game.hands[seat] = without(hand, place)
+    game.tell({**event, "hand": place})
+    cards_left(game, {seat: (CardAt("hand", place, card),)})
 
 
 class ReturnOrder(Step):
@@ -178,33 +164,30 @@ class ReturnOrder(Step):
 
     name = ask = "return_order"
 
-    def resume(self, book: "Rulebook", state: State, events: list[Event]) -> None:
-        if state.extra[LAID][state.active]:
-            state.asked = (state.active,)
+    def resume(self, game: Game) -> None:
+        if game.extra[LAID][game.active]:
+            game.ask(game.active)
         else:
-            leave(state)
+            game.leave()
 
-    def choices(self, book: "Rulebook", state: State, seat: int) -> list[Choice]:
+    def choices(self, game: Game, seat: int) -> list[Choice]:
         return [PASS]
 
-    def apply(
-        self, book: "Rulebook", state: State, seat: int, choice: Choice, events: list[Event]
-    ) -> None:
-        state.asked = ()
-        cards = state.extra[LAID][seat]
-        _set_laid(state, seat, b"")
-        _put_under(state, cards)
-        events.append({"event": "returned_order", "seat": seat, "card": cards[0]})
+    def apply(self, game: Game, seat: int, choice: Choice) -> None:
+        cards = game.extra[LAID][seat]
+        _set_laid(game, seat, b"")
+        _put_under(game, cards)
+        game.tell({"event": "returned_order", "seat": seat, "card": cards[0]})
 
 
-def _after_pay(book: "Rulebook", state: State, seat: int, events: list[Event], paid: bytes) -> None:
+def _after_pay(game: Game, seat: int, paid: bytes) -> None:
     """Orders that were coins go under the order stack, the last one paid lowest (P4)."""
     orders = bytes(card for card in paid if is_order(card))
     if orders:
-        kept = len(state.discard) - len(paid)
+        kept = len(game.discard) - len(paid)
         beans = bytes(card for card in paid if not is_order(card))
-        state.discard = state.discard[:kept] + beans
-        _put_under(state, orders[::-1])
+        game.discard = game.discard[:kept] + beans
+        _put_under(game, orders[::-1])
 
 
 RETURN_ORDER = ReturnOrder()
@@ -236,10 +219,10 @@ ORDER_CARDS = Rule(
     ),
     places=(Place("lay_order", LayOrder, _lay_choices, _lay_check, _lay),),
     refuse=(
-        Refusal("order_not_planted", "plant", _not_planted),
-        Refusal("order_not_given", "give", _not_given),
-        Refusal("bean_after_order", "pass", _must_plant),
+        TO_PLANT.refuse("order_not_planted", _not_planted),
+        TO_GIVE.refuse("order_not_given", _not_given),
+        TO_PASS.refuse("bean_after_order", _must_plant),
     ),
     free=(FreeChoice("fill_order", FillOrder, _fill_choices, _fill_check, _fill),),
-    after=(After("deal", _deal), After("draw", _after_draw), After("pay", _after_pay)),
+    after=(DEALT.then(_deal), DREW.then(_after_draw), PAID.then(_after_pay)),
 )

@@ -1,0 +1,256 @@
+"""A game: one deal on its way from the first turn to the result, and the verbs that play it.
+
+    game = compile_rulebook("anniversary", 4).start(seed=7)
+    while game.decisions:
+        seat = game.decisions[0].seat
+        game.play(seat, game.choices(seat)[0])
+    print(game.result.scores)
+
+A game is its rulebook, which never changes, and the plain data of `State`. It runs as a stack of
+steps that is part of that data, so a game can be copied, pickled and gone on with anywhere.
+"""
+
+from collections.abc import Iterable
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVarTuple
+
+from arena.rules.choices import Choice
+from arena.rules.events import Event
+from arena.rules.hooks import SCORE, Deed, Moment, Value
+from arena.rules.state import (
+    EVERYONE,
+    OWNER,
+    PIECES,
+    Decision,
+    Frame,
+    State,
+    accept_for,
+    offer_for,
+    replaced,
+)
+
+if TYPE_CHECKING:
+    from arena.rules.rulebook import Rulebook
+
+What = TypeVarTuple("What")
+
+View = dict[str, Any]
+
+
+class Result(NamedTuple):
+    """The end of a game, by seat. `places`: 1 is best; equal coins share the better place.
+
+    `winners`: the one seat, or the several, that the book's tie-break leaves.
+    """
+
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+# The core's pieces that everyone may see.
+_OPEN_NAMES = tuple(piece.name for piece in PIECES if piece.audience == EVERYONE)
+_OPEN_BY_SEAT = tuple(p.name for p in PIECES if p.audience == EVERYONE and p.per_seat)
+_read_open = attrgetter(*_OPEN_NAMES)
+
+
+class Game(State):
+    """One game. Players use the first group of methods, rules and steps the second as well.
+
+    `told` holds the events of the last play, uncut.
+    """
+
+    __slots__ = ("book", "told")
+
+    book: "Rulebook"
+    told: list[Event]
+
+    # -- for players -------------------------------------------------------------------------
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """The open questions; several only when they are sealed. Empty: the game is over."""
+        if not self.asked:
+            return ()
+        step = self.book.steps[self.stack[-1][0]]
+        return tuple([Decision(seat, step.ask, step.sealed) for seat in self.asked])
+
+    def choices(self, seat: int) -> list[Choice]:
+        """What `seat` may choose, complete except for offers; index 0 is the safest."""
+        book = self.book
+        step = book.steps[self.stack[-1][0]]
+        listed = step.choices(self, seat)
+        if step.free:
+            for free in book.free:
+                listed += free.choices(self, seat)
+        return listed
+
+    def check(self, seat: int, choice: Choice) -> str | None:
+        """Why `choice` is refused, or None if it is legal. The authority, for offers too.
+
+        The reason depends on nothing that is hidden from `seat` (T5).
+        """
+        if seat not in self.asked:
+            return "it is not your decision"
+        strange = _not_plain(choice)
+        if strange is not None:
+            return f"choices are made of plain values, not of {type(strange).__name__}"
+        step = self.book.steps[self.stack[-1][0]]
+        free = self.book.free_by_do.get(choice.do) if step.free else None
+        return step.check(self, seat, choice) if free is None else free.check(self, seat, choice)
+
+    def play(self, seat: int, choice: Choice) -> list[Event]:
+        """Carry out a legal choice and go on to the next decision.
+
+        Only what `choices` lists or `check` passes may be played. Returns the events, to be cut
+        with `Rulebook.seen_by` before anyone reads them.
+        """
+        told: list[Event] = []
+        self.told = told
+        step = self.book.steps[self.stack[-1][0]]
+        free = self.book.free_by_do.get(choice.do) if step.free else None
+        if not step.sealed:
+            self.asked = ()
+        if free is None:
+            step.apply(self, seat, choice)
+        else:
+            free.apply(self, seat, choice)
+        if not self.asked:
+            self.go_on()
+        return told
+
+    def wish(self, seat: int, wants: Iterable[str]) -> None:
+        """Note which windows, and whether opening bids, `seat` wants to be asked in (T4)."""
+        self.wants = replaced(self.wants, seat, frozenset(wants))
+
+    def view(self, seat: int) -> View:
+        """All that `seat` may see: piece → value; what is hidden appears as a count.
+
+        Per-seat pieces are lists by seat. Piles are bytes of kinds.
+        """
+        # Read in one sweep what all may see of the core's pieces; the table is `pieces`.
+        view: View = dict(zip(_OPEN_NAMES, _read_open(self), strict=True))
+        view["seat"] = seat
+        for name in _OPEN_BY_SEAT:
+            view[name] = list(view[name])
+        for piece in self.book.other_pieces:
+            value = self.piece(piece.name)
+            if piece.audience == EVERYONE:
+                view[piece.name] = list(value) if piece.per_seat else value
+            elif piece.audience == OWNER:
+                counts = [len(cards) for cards in value]
+                counts[seat] = value[seat]
+                view[piece.name] = counts
+            else:
+                view[piece.name] = len(value)
+        if self.offers:
+            view["offers"] = tuple([offer_for(offer, seat) for offer in self.offers])
+        if self.accepts:
+            view["accepts"] = tuple([accept_for(accept, seat) for accept in self.accepts])
+        return view
+
+    def copy(self) -> "Game":
+        """An independent game at the same point, in about half a microsecond; events stay here."""
+        new = Game.__new__(Game)
+        new.book = self.book
+        new.told = []
+        self.copy_to(new)
+        return new
+
+    @property
+    def result(self) -> Result:
+        """Scores, places by coins alone, and the winner by the book's tie-break."""
+        seats = range(self.book.players)
+        scores = tuple([self.fold(SCORE, len(self.coins[seat]), seat) for seat in seats])
+        places = tuple([1 + sum(other > score for other in scores) for score in scores])
+        tied = [seat for seat, place in enumerate(places) if place == 1]
+        for rule in reversed(self.book.rules):  # an expansion's tie-break comes before its game's
+            if rule.ties is not None and len(tied) > 1:
+                tied = rule.ties(self, tied)
+        return Result(scores, places, tuple(tied))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self.book is other.book and self.key() == other.key()
+
+    __hash__ = State.__hash__
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"book": self.book, **super().__getstate__()}
+
+    def __setstate__(self, values: dict[str, Any]) -> None:
+        super().__setstate__(values)
+        self.told = []
+
+    # -- for steps and rules -----------------------------------------------------------------
+
+    def tell(self, event: Event) -> None:
+        """Say what happened; each reader's part is cut from it later."""
+        self.told.append(event)
+
+    def ask(self, *seats: int) -> None:
+        """Put the question of the step on top to these seats."""
+        self.asked = seats
+
+    @property
+    def memory(self) -> Frame:
+        """What the step on top remembers."""
+        return self.stack[-1][1:]
+
+    def remember(self, *memory: int) -> None:
+        """Let the step on top remember this instead."""
+        self.stack = (*self.stack[:-1], (self.stack[-1][0], *memory))
+
+    def push(self, step: str, *memory: int) -> None:
+        """Put a step on top of the stack; it runs before anything else goes on."""
+        book = self.book
+        number = book.number[step]
+        self.stack += ((number, *(memory or book.steps[number].memory)),)
+
+    def leave(self) -> None:
+        """Take the step on top off the stack."""
+        self.stack = self.stack[:-1]
+
+    def finish(self) -> None:
+        """End the game: only the steps of the ending are still to come (B13)."""
+        self.stack = ()
+        self.push("ending")
+
+    def go_on(self) -> None:
+        """Run steps until somebody must decide or the game is over."""
+        steps = self.book.steps
+        while not self.asked and not self.over:
+            steps[self.stack[-1][0]].resume(self)
+
+    def clockwise(self) -> list[int]:
+        """All seats, from the active player on."""
+        players = self.book.players
+        return [(self.active + turn) % players for turn in range(players)]
+
+    def refuses(self, deed: Deed[*What], seat: int, *what: *What) -> str | None:
+        """The first reason against a deed of `seat`; None if there is none."""
+        for reason in self.book.refusals.get(deed, ()):
+            why = reason(self, seat, *what)
+            if why is not None:
+                return why
+        return None
+
+    def fold(self, value: Value[*What], start: int, seat: int, *what: *What) -> int:
+        """The value for `seat` after all rules that change it, beginning with `start`."""
+        for fold in self.book.folds.get(value, ()):
+            start = fold.change(start, self, seat, *what)
+        return start
+
+    def react(self, moment: Moment[*What], seat: int, *what: *What) -> None:
+        """Let the rules react to what happened to `seat`."""
+        for reaction in self.book.reactions.get(moment, ()):
+            reaction(self, seat, *what)
+
+
+def _not_plain(part: Any) -> Any:
+    """A part of a choice that is no plain value, such as a NumPy integer, which finds no card."""
+    if isinstance(part, tuple):
+        return next((odd for each in part if (odd := _not_plain(each)) is not None), None)
+    return None if part is None or type(part) in _PLAIN else part
+
+
+_PLAIN = frozenset({int, bool, str, bytes})
