@@ -9,14 +9,14 @@ from typing import Any
 
 import orjson
 
-import arena
 from arena.commands.console import note, print_json, say
 from arena.commands.house import opened
 from arena.commands.look import check_seat, load
 from arena.errors import ArenaError
 from arena.retelling.transcript import Line, transcript
 from arena.text import Speaker, harmless
-from protocol.messages import PROTOCOL, is_comment
+from arena.translation.lines import encoded, hello
+from protocol.messages import is_comment
 
 Data = dict[str, Any]
 
@@ -100,8 +100,8 @@ def _feed(lines: list[Line], command: str) -> Iterator[Reply]:
     except OSError as error:
         raise DebugError(f"{words[0]} cannot be started: {error.strerror}.") from None
     try:
-        hello = f'{{"type":"hello","protocol":{PROTOCOL},"arena":"{arena.__version__}"}}'
-        note(f"ready: {harmless(_ask(program, hello))}")
+        ready = _ask(program, encoded(hello()).decode().rstrip())
+        note(f"ready: {harmless(ready)}")
         answered = {line.question: line.message["choice"] for line in lines if not line.to_bot}
         for line in lines:
             message = line.message

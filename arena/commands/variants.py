@@ -7,6 +7,7 @@ from arena.rules import PARTS, PRESETS, RULES_VERSION, Rule, Rulebook, compile_r
 from arena.rules.basics import OWN_KIND_ONCE
 from arena.rules.cards import BEANS
 from arena.rules.compile import counts
+from arena.rules.steps.step import Step
 
 
 def show_all(json: bool) -> None:
@@ -59,9 +60,9 @@ def show(name: str, players: int, json: bool) -> None:
     """A compiled rulebook: numbers, deck, beanometers, turn, rules. Raises VariantError."""
     book = compile_rulebook(name, players)
     if json:
-        from arena.view import translator
+        from arena.translation import writer
 
-        print_json(translator(book).rulebook())
+        print_json(writer(book).rulebook())
         return
     say("\n".join(rulebook_lines(book)))
 
@@ -81,8 +82,8 @@ def rulebook_lines(book: Rulebook) -> list[str]:
         f"  draw        {tables.draw}",
         f"  ends        at run-out {tables.last}",
         f"  negotiation {_negotiation(book)}",
-        f"  turn        {' · '.join(_steps(book, book.turn))}",
-        f"  ending      {' · '.join(_steps(book, book.ending))}",
+        f"  turn        {' · '.join(_steps(tables.turn))}",
+        f"  ending      {' · '.join(_steps(tables.ending))}",
         "",
         f"  deck of {sum(tables.deck.values())}        cards  needed for 1, 2, 3, 4 coins",
     ]
@@ -103,9 +104,8 @@ def rulebook_lines(book: Rulebook) -> list[str]:
     return lines
 
 
-def _steps(book: Rulebook, numbers: tuple[int, ...]) -> list[str]:
+def _steps(steps: tuple[Step, ...]) -> list[str]:
     """The steps that players know of, in words."""
-    steps = [book.steps[number] for number in numbers]
     return [step.name.replace("_", " ") for step in steps if step.listed]
 
 

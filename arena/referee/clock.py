@@ -72,6 +72,14 @@ class TimeControl:
             named.start_ms if start is None else start,
         )
 
+    def told(self) -> dict[str, int]:
+        """The clock as bots are told of it, and as a record has it."""
+        return {
+            "bank_ms": self.bank_ms,
+            "increment_ms": self.increment_ms,
+            "limit_ms": self.limit_ms,
+        }
+
     @property
     def time_class(self) -> str:
         """The class whose ratings a game under this control counts for."""

@@ -10,11 +10,10 @@ from typing import Any, NamedTuple, Protocol
 
 import orjson
 
-from arena import text
 from arena.referee.clock import Bank, TimeControl
 from arena.referee.process import BotLost
-from arena.rules import Choice, Decision, State
-from arena.view import Question, Refused, Translator
+from arena.rules import Choice, Decision, Game, Rulebook
+from arena.translation import Question, Refused, lines, reader, writer
 from protocol.messages import Chosen, is_comment, parse_choose
 from protocol.model import ProtocolError
 
@@ -74,7 +73,7 @@ class Player:
         self,
         seat: int,
         channel: Channel | None,
-        translator: Translator,
+        book: Rulebook,
         control: TimeControl,
         text: bool = False,
         forfeit: Forfeit | None = None,
@@ -91,10 +90,10 @@ class Player:
         self.owed = 0
         """Answers that came too late and have not come yet."""
         self.channel = channel
-        self._translator = translator
+        self._writer, self._reader = writer(book), reader(book)
         self._text = text
         self._bank = Bank(control)
-        self._clock = {"bank_ms": 0, "limit_ms": control.limit_ms}
+        self._limit_ms = control.limit_ms
         self._question: Question
         self._stale = ""  # a word about an answer to an earlier question
         if forfeit is not None:
@@ -103,36 +102,29 @@ class Player:
     def tell(self, message: Json) -> None:
         """Send a message that has no answer."""
         if self.forfeit is None and self.channel is not None:
-            self.channel.tell(orjson.dumps(message, option=orjson.OPT_APPEND_NEWLINE))
+            self.channel.tell(lines.encoded(message))
 
-    def ask(self, state: State, decision: Decision) -> None:
+    def ask(self, game: Game, decision: Decision) -> None:
         """Put the question; the answer is fetched with `answer`."""
         self.decisions += 1
         if self.forfeit is not None or self.channel is None:
             return
-        self._question = question = self._translator.question(state, decision)
+        self._question = question = self._writer.question(game, decision)
         bank = self._bank
-        self._clock["bank_ms"] = int(bank.left_ms)
-        message = {
-            "type": "decide",
-            "id": self.decisions,
-            **question.json,
-            "events": self.told,
-            "clock": self._clock,
-        }
-        if self._text:
-            message["text"] = text.question(orjson.loads(orjson.dumps(message)))
-        self.channel.post(orjson.dumps(message, option=orjson.OPT_APPEND_NEWLINE), bank.allowed_ms)
+        message = lines.decide(
+            self.decisions, question, self.told, int(bank.left_ms), self._limit_ms, self._text
+        )
+        self.channel.post(lines.encoded(message), bank.allowed_ms)
         self._stale = ""
         self.told.clear()
         if self.owed:
             self.owed = max(0, self.owed - self.channel.skipped)
 
-    def answer(self, state: State) -> Answer:
+    def answer(self, game: Game) -> Answer:
         """The answer to the question just put; a refused one may be mended once."""
         channel = self.channel
         if self.forfeit is not None or channel is None:
-            choice = self._translator.book.choices(state, self.seat)[0]
+            choice = game.choices(self.seat)[0]
             return Answer(choice, 0.0, fault="forfeit")
         refused = None
         while True:
@@ -144,12 +136,12 @@ class Player:
                 self.owed += 1
                 return self._failed(_Unfit("late", "no answer in time" + self._stale), refused)
             try:
-                read = self._read(line, state)
+                read = self._read(line, game)
             except _Unfit as unfit:
                 if refused is not None:
                     return self._failed(unfit, refused)
                 refused = str(unfit)
-                example = self._translator.example(self._question.choices, unfit.choice)
+                example = self._writer.example(self._question.choices, unfit.choice)
                 self._refuse(refused, again=True, example=example)
                 continue
             if read is not None:
@@ -158,7 +150,7 @@ class Player:
                 self._charge(ms)
                 return Answer(choice, ms, chosen.say, chosen.wants, None, refused)
 
-    def _read(self, line: bytes, state: State) -> tuple[Choice, Chosen] | None:
+    def _read(self, line: bytes, game: Game) -> tuple[Choice, Chosen] | None:
         """What a line means; None if it is not meant for this question. Raises _Unfit."""
         try:
             chosen = parse_choose(line)
@@ -177,7 +169,7 @@ class Player:
         elif number != self.decisions:
             raise _Unfit("malformed", f"id: this is question {self.decisions}, not {number}")
         try:
-            choice = self._translator.read(state, self.seat, self._question.choices, chosen.choice)
+            choice = self._reader.read(game, self.seat, self._question.choices, chosen.choice)
         except Refused as refused:
             raise _Unfit("illegal", str(refused), chosen.choice) from None
         self.owed = 0  # it has come to this question: nothing older will follow
@@ -200,7 +192,7 @@ class Player:
         fault = unfit.fault
         self.faults[fault] = self.faults.get(fault, 0) + 1
         choice = self._question.choices[0]
-        self._refuse(str(unfit), again=False, played=self._translator.choice(choice))
+        self._refuse(str(unfit), again=False, played=self._writer.choice(choice))
         number = sum(self.faults.values())
         if number > max(FREE_FAULTS, FREE_FAULTS_SHARE * self.decisions):
             self._give_up(
@@ -224,8 +216,7 @@ class Player:
             self.channel.end()
 
     def _refuse(self, reason: str, again: bool, **more: Json) -> None:
-        message = {"type": "refused", "id": self.decisions, "reason": reason, **more}
-        self.tell(message | {"again": again})
+        self.tell(lines.refused(self.decisions, reason, again, **more))
 
     def _charge(self, ms: float) -> None:
         self._bank.charge(ms)

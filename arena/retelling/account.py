@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from arena.retelling.replay import After, Replay
+from arena.rules import Game
 from arena.text import Speaker, coins, field_text, harmless, queue
 from arena.text import beans as counted
 from arena.text.expansions import before
@@ -16,7 +17,7 @@ def tell(replay: Replay, reader: int | None = None) -> Iterator[str]:
     """The lines of the account. `reader`: a seat, or None for all cards. Raises ReplayError."""
     who = Speaker([harmless(name, 40) for name in replay.names])
     yield from _opening(replay, who)
-    yield from _table(replay, who, replay.book.start(bytes.fromhex(replay.data["seed"])), reader)
+    yield from _table(replay, who, replay.start(), reader)
     for step in replay.steps():
         if isinstance(step, After):
             yield from _happened(replay, who, step, reader)
@@ -48,7 +49,7 @@ def _happened(replay: Replay, who: Speaker, step: After, reader: int | None) -> 
         yield from _declined(declining)
         if told["event"] == "turn":
             yield f"\n{who.event(told)}"
-            yield from _table(replay, who, step.state, reader)
+            yield from _table(replay, who, step.game, reader)
         elif told["event"] not in _UNTOLD:
             yield f"  {who.event(told)}"
     yield from _declined(declining)
@@ -71,9 +72,9 @@ def _declines(told: Data) -> bool:
     )
 
 
-def _table(replay: Replay, who: Speaker, state: Any, reader: int | None) -> Iterator[str]:
+def _table(replay: Replay, who: Speaker, game: Game, reader: int | None) -> Iterator[str]:
     seats = range(replay.book.players)
-    views = [replay.view(state, seat) for seat in seats]
+    views = [replay.view(game, seat) for seat in seats]
     width = max(len(who.seat(seat)) for seat in seats)
     common = views[0]
     left = f", on offer {counted(common['on_offer'])}" if common.get("on_offer") else ""

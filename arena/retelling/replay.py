@@ -1,6 +1,6 @@
 """Playing a stored game again from its record: to tell it, to check it, to ask anew."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,8 +8,8 @@ import orjson
 from pydantic import ValidationError
 
 from arena.errors import ArenaError
-from arena.rules import RULES_VERSION, Decision, Event, Rulebook, State, compile_rulebook
-from arena.view import Refused, Translator, event_json, translator
+from arena.rules import RULES_VERSION, Decision, Event, Game, Rulebook, compile_rulebook
+from arena.translation import Refused, event_json, reader, writer
 from protocol.record import Record
 
 Data = dict[str, Any]
@@ -21,22 +21,22 @@ class ReplayError(ArenaError):
 
 @dataclass(frozen=True)
 class Before:
-    """The position before a recorded decision. `state` lives on: copy what shall last."""
+    """The position before a recorded decision. `game` lives on: copy what shall last."""
 
     number: int
     seat: int
-    state: State
+    game: Game
     open: tuple[Decision, ...]
     played: Data  # the record's entry: choice, say, ms, fault, …
 
 
 @dataclass(frozen=True)
 class After:
-    """What came of it. `state` lives on."""
+    """What came of it. `game` lives on."""
 
     number: int
     seat: int
-    state: State
+    game: Game
     events: list[Event]
     played: Data
 
@@ -61,7 +61,6 @@ class Replay:
                 f"this arena has version {RULES_VERSION} and cannot replay it."
             )
         self.book: Rulebook = compile_rulebook(self.data["variant"], self.data["players"])
-        self.translator: Translator = translator(self.book)
         if len(self.data["bots"]) != self.book.players:
             raise ReplayError(
                 f"The record is damaged at bots: {len(self.data['bots'])} of them"
@@ -76,27 +75,31 @@ class Replay:
             f"{name}({seat})" if names.count(name) > 1 else name for seat, name in enumerate(names)
         ]
 
+    def start(self, wants: Sequence[Iterable[str]] = ()) -> Game:
+        """The game at its start."""
+        return self.book.start(bytes.fromhex(self.data["seed"]), wants)
+
     def steps(self) -> Iterator[Before | After]:
         """Each decision twice: before it is applied and after. Raises ReplayError."""
         wants = [frozenset(bot.get("wants", ())) for bot in self.data["bots"]]
-        book, state = self.book, self.book.start(bytes.fromhex(self.data["seed"]), wants)
+        game, words = self.start(wants), reader(self.book)
         for number, played in enumerate(self.data["decisions"]):
             seat = played["seat"]
-            asked = book.to_decide(state)
+            asked = game.decisions
             if seat not in [decision.seat for decision in asked]:
                 raise ReplayError(f"Decision {number}: seat {seat} is not asked there.")
-            yield Before(number, seat, state, asked, played)
+            yield Before(number, seat, game, asked, played)
             if played.get("wants") is not None:
-                book.wish(state, seat, frozenset(played["wants"]))
+                game.wish(seat, played["wants"])
             try:
-                listed = book.choices(state, seat)
-                choice = self.translator.read(state, seat, listed, played["choice"])
+                listed = game.choices(seat)
+                choice = words.read(game, seat, listed, played["choice"])
             except Refused as refused:
                 raise ReplayError(
                     f"Decision {number} of seat {seat} is not legal: {refused}"
                 ) from None
-            yield After(number, seat, state, book.apply(state, seat, choice), played)
-        self.end = state
+            yield After(number, seat, game, game.play(seat, choice), played)
+        self.end = game
 
     def check(self) -> str | None:
         """What differs between the record and its replay, in one sentence; None: all is right."""
@@ -105,9 +108,9 @@ class Replay:
                 pass
         except ReplayError as error:
             return str(error)
-        if self.book.to_decide(self.end):
+        if self.end.decisions:
             return "The record ends before the game does."
-        result, kept = self.book.result(self.end), self.data["result"]
+        result, kept = self.end.result, self.data["result"]
         for name, value in (
             ("scores", list(result.scores)),
             ("places", list(result.places)),
@@ -117,9 +120,9 @@ class Replay:
                 return f"{name} are {value} when replayed, {kept[name]} in the record."
         return None
 
-    def view(self, state: State, seat: int) -> Data:
+    def view(self, game: Game, seat: int) -> Data:
         """What `seat` sees, as plain data."""
-        seen: Data = orjson.loads(orjson.dumps(self.translator.view(state, seat)))
+        seen: Data = orjson.loads(orjson.dumps(writer(self.book).view(game, seat)))
         return seen
 
     def event(self, event: Event, reader: int | None = None) -> Data:

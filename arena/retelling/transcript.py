@@ -11,9 +11,10 @@ import orjson
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.referee.game import Game, GameSpec
+from arena.referee.game import GameSpec
 from arena.referee.player import Forfeit, Player
 from arena.referee.process import BotLost
+from arena.referee.referee import Referee
 from arena.retelling.replay import Replay, ReplayError
 
 Data = dict[str, Any]
@@ -45,7 +46,7 @@ def transcript(replay: Replay, seat: int) -> list[Line]:
     scripts = [_Script(data, each) for each in range(data["players"])]
     time = TimeControl(**(data.get("clock") or _NO_CLOCK), start_ms=0)
     players = [
-        Player(each, script, replay.translator, time, forfeit=script.never_ready)
+        Player(each, script, replay.book, time, forfeit=script.never_ready)
         for each, script in enumerate(scripts)
     ]
     spec = GameSpec(
@@ -61,7 +62,7 @@ def transcript(replay: Replay, seat: int) -> list[Line]:
     )
     wants = [frozenset(bot.get("wants", ())) for bot in data["bots"]]
     try:
-        Game(spec, replay.book, players, None).play(wants)
+        Referee(spec, replay.book, players, None).play(wants)
     except IndexError:
         raise ReplayError("The record ends before the game does.") from None
     return scripts[seat].lines

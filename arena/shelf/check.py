@@ -14,12 +14,13 @@ from typing import Any
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec
-from arena.referee.table import Table
-from arena.rules import Decision, State
+from arena.referee.seating import Seating
+from arena.rules import Decision, Game
 from arena.rules.cards import NAMES
 from arena.rules.choices import Choice
 from arena.shelf.conversation import Conversation, Fails, SeatZero
 from arena.shelf.tour import tour
+from arena.translation import reader
 
 VARIANT, PLAYERS = "anniversary", 4
 DEAL = b"the check deals the same cards to every bot"
@@ -114,19 +115,19 @@ class _FirstGame:
         return tour(self.bot)
 
     def _other(self, decision: Decision) -> Choice:
-        listed, state = self.game.listed(decision), self.game.state
-        if decision.ask == "trade" and state.round <= 1 and not state.offers:
-            offer = _offer_to_the_bot(state)
+        listed, game = self.game.listed(decision), self.game.game
+        if decision.ask == "trade" and game.round <= 1 and not game.offers:
+            offer = _offer_to_the_bot(game)
             if offer is not None:
-                return self.game.translator.read(state, decision.seat, listed, offer)
+                return reader(game.book).read(game, decision.seat, listed, offer)
         return listed[0]
 
 
-def _offer_to_the_bot(state: State) -> dict[str, Any] | None:
+def _offer_to_the_bot(game: Game) -> dict[str, Any] | None:
     """A turned-over card for one that seat 0 holds, so that it can be accepted."""
-    if not state.turned_over or not state.hands[0]:
+    if not game.turned_over or not game.hands[0]:
         return None
-    give, want = NAMES[state.turned_over[0]], NAMES[state.hands[0][-1]]
+    give, want = NAMES[game.turned_over[0]], NAMES[game.hands[0][-1]]
     return {"do": "trade", "offers": [{"to": "all", "give": [give], "want": [want]}]}
 
 
@@ -141,8 +142,8 @@ def _plays_itself(spec: BotSpec, time: TimeControl, number: int, title: str) -> 
         lane=0,
         time=time,
     )
-    with closing(Table()) as table:
-        played = table.play(game)
+    with closing(Seating()) as seating:
+        played = seating.play(game)
     if played.void:
         return Step(number, title, False, played.void)
     coins = f"{VARIANT} with {PLAYERS} players: {', '.join(map(str, played.scores))} coins"

@@ -5,18 +5,13 @@ The other seats are played by whoever holds the game, and so is seat 0 where the
 
 from typing import Any
 
-import orjson
-
-import arena
 from arena.referee.bot import BotSpec
 from arena.referee.clock import Bank, TimeControl
-from arena.referee.game import OBJECTIVE
 from arena.referee.process import BotLost, BotProcess, CannotStart
 from arena.rules import Decision, Event, compile_rulebook
 from arena.rules.choices import Choice
-from arena.text import question as in_words
-from arena.view import Refused, translator
-from protocol.messages import PROTOCOL, is_comment, parse_choose, parse_ready, wishes
+from arena.translation import Refused, lines, reader, writer
+from protocol.messages import is_comment, parse_choose, parse_ready, wishes
 from protocol.model import ProtocolError
 
 
@@ -40,9 +35,8 @@ class Conversation:
             self.process = BotProcess(self.spec.command, self.spec.cwd)
         except CannotStart as error:
             raise Fails(str(error)) from None
-        hello = {"type": "hello", "protocol": PROTOCOL, "arena": arena.__version__}
         try:
-            ready = parse_ready(self.ask(hello, self.time.start_ms))
+            ready = parse_ready(self.ask(lines.hello(), self.time.start_ms))
         except ProtocolError as error:
             raise Fails(str(error)) from None
         self.wants, self.text = wishes(ready.wants), bool(ready.text)
@@ -51,7 +45,7 @@ class Conversation:
     def ask(self, message: dict[str, Any], limit_ms: float) -> bytes:
         """Send a message; the line that answers it."""
         assert self.process is not None
-        self.process.post(orjson.dumps(message) + b"\n", limit_ms)
+        self.process.post(lines.encoded(message), limit_ms)
         asked = f'ask "{message["ask"]}"' if "ask" in message else f'"{message["type"]}"'
         return self.listen(asked, limit_ms)
 
@@ -69,7 +63,7 @@ class Conversation:
     def tell(self, message: dict[str, Any]) -> None:
         """Send a message that has no answer."""
         assert self.process is not None
-        self.process.tell(orjson.dumps(message) + b"\n")
+        self.process.tell(lines.encoded(message))
 
     def stderr(self) -> str:
         """What the bot has written on its standard error."""
@@ -78,7 +72,7 @@ class Conversation:
     def end(self) -> None:
         """Say bye and end the process."""
         if self.process is not None:
-            self.process.tell(b'{"type":"bye"}\n')
+            self.process.tell(lines.encoded(lines.bye()))
             self.process.end(grace_ms=200)
 
 
@@ -88,9 +82,8 @@ class SeatZero:
     def __init__(self, bot: Conversation, variant: str, players: int, deal: bytes) -> None:
         self.bot = bot
         self.book = compile_rulebook(variant, players)
-        self.translator = translator(self.book)
         others = (frozenset[str](),) * (players - 1)
-        self.state = self.book.start(deal, (bot.wants, *others))
+        self.game = self.book.start(deal, (bot.wants, *others))
         self.number = 0
         """Questions put to the bot."""
         self._bank = Bank(bot.time)
@@ -98,47 +91,43 @@ class SeatZero:
 
     def next(self) -> Decision | None:
         """The next decision, the bot's before all others; None when the game is over."""
-        decisions = self.book.to_decide(self.state)
+        decisions = self.game.decisions
         mine = (each for each in decisions if each.seat == 0)
         return next(mine, decisions[0]) if decisions else None
 
     def listed(self, decision: Decision) -> list[Choice]:
         """What may be chosen."""
-        return self.book.choices(self.state, decision.seat)
+        return self.game.choices(decision.seat)
 
     def play(self, decision: Decision, choice: Choice) -> None:
         """Carry out a choice of ours."""
-        self._happened += self.book.apply(self.state, decision.seat, choice)
+        self._happened += self.game.play(decision.seat, choice)
 
     def put(self, decision: Decision) -> None:
         """Put the question to the bot and play what it answers. Raises Fails."""
         if self.number == 0:
-            self.bot.tell(self._game_start())
+            clock = self.bot.time.told()
+            self.bot.tell(lines.game_start(self.book, 0, clock, seed=1, talk=True))
         self.play(decision, self._answer(decision))
 
     def refuse(self, reason: str) -> None:
         """Tell the bot that its last choice was not played."""
-        told = {"type": "refused", "id": self.number, "reason": reason, "again": False}
-        self.bot.tell(told)
+        self.bot.tell(lines.refused(self.number, reason, again=False))
 
     def finish(self) -> None:
         """Play on with what is safest, and tell the bot how it ended if it knows of the game."""
         while decision := self.next():
             self.play(decision, self.listed(decision)[0])
         if self.number:
-            over = {"type": "game_over", **self.book.result(self.state)._asdict()}
-            self.bot.tell(over | {"events": self._told(), "forfeits": []})
+            self.bot.tell(lines.game_over(self.game.result, self._told()))
 
     def _answer(self, decision: Decision) -> Choice:
         bot, bank = self.bot, self._bank
         assert bot.process is not None
-        question = self.translator.question(self.state, decision)
+        question = writer(self.book).question(self.game, decision)
         self.number += 1
-        clock = {"bank_ms": int(bank.left_ms), "limit_ms": bot.time.limit_ms}
-        message = {"type": "decide", "id": self.number, **question.json}
-        message |= {"events": self._told(), "clock": clock}
-        if bot.text:
-            message["text"] = in_words(orjson.loads(orjson.dumps(message)))
+        left_ms, limit_ms = int(bank.left_ms), bot.time.limit_ms
+        message = lines.decide(self.number, question, self._told(), left_ms, limit_ms, bot.text)
         allowed = bank.allowed_ms
         line = bot.ask(message, allowed)
         try:
@@ -148,33 +137,15 @@ class SeatZero:
             raise Fails(f'To ask "{decision.ask}": {error}') from None
         bank.charge(bot.process.ms)
         try:
-            choice = self.translator.read(self.state, 0, question.choices, chosen.choice)
+            choice = reader(self.book).read(self.game, 0, question.choices, chosen.choice)
         except Refused as refused:
             raise Fails(f'To ask "{decision.ask}": refused, {refused}') from None
         if chosen.wants is not None:
-            self.book.wish(self.state, 0, chosen.wants)
+            self.game.wish(0, chosen.wants)
         return choice
 
     def _told(self) -> list[Any]:
         """What the bot has not been told yet, in its words. Most of it is never needed."""
-        told = self.translator.events(self._happened)[0]
+        told = writer(self.book).events(self._happened)[0]
         self._happened = []
         return told
-
-    def _game_start(self) -> dict[str, Any]:
-        time = self.bot.time
-        return {
-            "type": "game_start",
-            "seat": 0,
-            "players": self.book.players,
-            "variant": self.book.variant,
-            "rulebook": self.translator.rulebook(),
-            "clock": {
-                "bank_ms": time.bank_ms,
-                "increment_ms": time.increment_ms,
-                "limit_ms": time.limit_ms,
-            },
-            "seed": 1,
-            "talk": True,
-            "objective": OBJECTIVE,
-        }

@@ -8,18 +8,17 @@ import random
 from collections.abc import Collection
 from typing import Any
 
-from arena.rules import Decision, Rulebook, State
+from arena.rules import Decision, Game
 from arena.rules.cards import NAMES
 from arena.rules.choices import Answer, Choice
-from arena.view import translator
+from arena.translation import reader
 
 EAGER = 0.3
 """How often something new is done where it can be: rather seldom, so that coins can gather."""
 
 
 def stand_in(
-    book: Rulebook,
-    state: State,
+    game: Game,
     decision: Decision,
     listed: list[Choice],
     new: Collection[str],
@@ -39,36 +38,36 @@ def stand_in(
         taking = next((choice for choice in listed if getattr(choice, "take", ())), None)
         if taking is not None:
             return taking
-        offers = _offers(book, state, seat)
-        if offers and state.round <= 2:
+        offers = _offers(game, seat)
+        if offers and game.round <= 2:
             trade = {"do": "trade", "offers": offers}
-            return translator(book).read(state, seat, listed, trade)
+            return reader(game.book).read(game, seat, listed, trade)
     if ask == "answer":
-        wise = (c for c in listed if isinstance(c, Answer) and _harmless(state, seat, c))
+        wise = (c for c in listed if isinstance(c, Answer) and _harmless(game, seat, c))
         return max(wise, key=lambda answer: len(answer.accept))
     return listed[0]
 
 
-def _grown(state: State, seat: int) -> set[int]:
-    return {cards[0] for cards in state.fields[seat] if cards}
+def _grown(game: Game, seat: int) -> set[int]:
+    return {cards[0] for cards in game.fields[seat] if cards}
 
 
-def _offers(book: Rulebook, state: State, seat: int) -> list[dict[str, Any]]:
+def _offers(game: Game, seat: int) -> list[dict[str, Any]]:
     """Gifts of what grows elsewhere, and wishes for what grows here and nowhere else."""
-    own, others = _grown(state, seat), [other for other in range(book.players) if other != seat]
+    own, others = _grown(game, seat), [other for other in range(game.book.players) if other != seat]
     offers: list[dict[str, Any]] = []
-    for at, kind in enumerate(state.turned_over):
-        to = next((other for other in others if kind in _grown(state, other)), None)
+    for at, kind in enumerate(game.turned_over):
+        to = next((other for other in others if kind in _grown(game, other)), None)
         if to is not None and kind not in own:
             offers.append({"to": to, "give": [{"turned_over": at}], "want": []})
     for kind in sorted(own):
-        if any(kind in state.hands[o] and kind not in _grown(state, o) for o in others):
+        if any(kind in game.hands[o] and kind not in _grown(game, o) for o in others):
             offers.append({"to": "all", "give": [], "want": [NAMES[kind]]})
-    return offers[: book.negotiation.offers]
+    return offers[: game.book.negotiation.offers]
 
 
-def _harmless(state: State, seat: int, answer: Answer) -> bool:
+def _harmless(game: Game, seat: int, answer: Answer) -> bool:
     """Whether nothing is given away that grows here."""
-    wanted = {offer.id: offer.want or b"" for offer in state.offers}
-    own = _grown(state, seat)
+    wanted = {offer.id: offer.want or b"" for offer in game.offers}
+    own = _grown(game, seat)
     return not any(own.intersection(wanted[each.offer]) for each in answer.accept)

@@ -58,7 +58,7 @@ def _visit(bot: Conversation, variant: str, players: int) -> int:
             listed = game.listed(decision)
             here = {decision.ask, *(choice.do for choice in listed)}
             if decision.seat != 0 or here <= seen:
-                choice = stand_in(game.book, game.state, decision, listed, words - _USUAL, chance)
+                choice = stand_in(game.game, decision, listed, words - _USUAL, chance)
                 game.play(decision, choice)
                 continue
             seen |= here

@@ -18,7 +18,7 @@ from typing import Any
 from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.referee.table import GameSpec
+from arena.referee.game import GameSpec
 from arena.tournament.deals import bot_seeds
 from arena.tournament.progress import (
     Began,

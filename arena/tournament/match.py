@@ -7,7 +7,7 @@ from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec, Played
-from arena.referee.table import Table
+from arena.referee.seating import Seating
 from arena.tournament.deals import Draws, bot_seeds, deal_seed, new_secret
 from arena.tournament.worker import Player
 
@@ -23,17 +23,17 @@ def play_match(
     time: TimeControl,
     talk: bool = True,
     seed: int | None = None,
-    table: Player | None = None,
+    seating: Player | None = None,
 ) -> Iterator[Played]:
     """The games of so many matches of the same bots, each as it ends: all rotations of each deal.
 
     bots: one for each seat. seed: the same one gives the same deals.
-    table: to keep bots running for longer; else one is made, and closed at the end.
+    seating: to keep bots running for longer; else one is made, and closed at the end.
     Raises arena.rules.VariantError, MatchVoid.
     """
     secret = new_secret(seed)
-    own = Table() if table is None else None
-    playing = table or own
+    own = Seating() if seating is None else None
+    playing = seating or own
     assert playing is not None
     numbers = count(1)
     try:

@@ -21,7 +21,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from arena.errors import ArenaError
-from arena.referee.table import GameSpec, Played, Table
+from arena.referee.game import GameSpec, Played
+from arena.referee.seating import Seating
 from ladder.result import GameResult, SeatResult
 from protocol.record import pack
 
@@ -39,7 +40,7 @@ class WorkersFail(ArenaError):
 
 
 class Player(Protocol):
-    """What plays games, one at a time: arena.referee.Table, or a test's stand-in."""
+    """What plays games, one at a time: arena.referee.seating.Seating, or a test's stand-in."""
 
     def play(self, spec: GameSpec) -> Played:
         """Plays a game to its end."""
@@ -147,7 +148,7 @@ class LocalCrew:
 
     size = 1
 
-    def __init__(self, make_player: MakePlayer = Table) -> None:
+    def __init__(self, make_player: MakePlayer = Seating) -> None:
         self._worker = Worker(make_player)
         self._given: list[tuple[GameSpec, ...]] = []
 
@@ -181,7 +182,7 @@ class RayCrew:
         size: int,
         folder: Path | None = None,
         pin: bool = True,
-        make_player: MakePlayer = Table,
+        make_player: MakePlayer = Seating,
     ) -> None:
         if "ray" not in sys.modules:
             _prepare_environment()

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from arena.cli import app
 from arena.rules import RULES_VERSION, compile_rulebook
-from arena.view import translator
+from arena.translation import writer
 
 
 class Arena:
@@ -49,13 +49,13 @@ def random_record() -> Callable[..., dict[str, Any]]:
         chance = random.Random(seed)
         book = compile_rulebook(variant, players)
         deal = bytes([seed]) * 8
-        state, decisions = book.start(deal), []
-        while asked := book.to_decide(state):
+        game, decisions = book.start(deal), []
+        while asked := game.decisions:
             seat = asked[0].seat
-            choice = chance.choice(book.choices(state, seat))
-            entry = {"seat": seat, "choice": translator(book).choice(choice), "ms": 0.1}
+            choice = chance.choice(game.choices(seat))
+            entry = {"seat": seat, "choice": writer(book).choice(choice), "ms": 0.1}
             decisions.append(entry)
-            book.apply(state, seat, choice)
+            game.play(seat, choice)
         record = {
             "format": 1,
             "variant": variant,
@@ -69,7 +69,7 @@ def random_record() -> Callable[..., dict[str, Any]]:
                 for seat in range(players)
             ],
             "decisions": decisions,
-            "result": book.result(state)._asdict(),
+            "result": game.result._asdict(),
         }
         plain: dict[str, Any] = orjson.loads(orjson.dumps(record))
         return plain

@@ -26,7 +26,7 @@ from arena.referee.clock import TimeControl
 from arena.referee.process import BotProcess
 from arena.referee.table import GameSpec, Table
 from arena.rules import compile_rulebook
-from arena.view import translator
+from arena.translation import writer
 from tests.bench.replaying import LEVELS, Games
 
 HERE = Path(__file__).parent
@@ -52,12 +52,12 @@ def ping_pong(folder: Path, core: int, *bot: Path) -> float:
 def question(folder: Path, variant: str) -> Path:
     """A file with a question from the middle of a game."""
     book = compile_rulebook(variant, 4)
-    words, state = translator(book), book.start(b"question")
+    words, game = writer(book), book.start(b"question")
     told: list[Any] = []
     for _ in range(120):
-        decision = book.to_decide(state)[0]
-        told = words.events(book.apply(state, decision.seat, book.choices(state, decision.seat)[0]))
-    json = words.question(state, book.to_decide(state)[0]).json
+        decision = game.decisions[0]
+        told = words.events(game.play(decision.seat, game.choices(decision.seat)[0]))
+    json = words.question(game, game.decisions[0]).json
     message = {"type": "decide", "id": 31, **json, "events": told[0]}
     message["clock"] = {"bank_ms": 9400, "limit_ms": 2000}
     file = folder / "question"

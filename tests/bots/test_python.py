@@ -11,7 +11,7 @@ import orjson
 import pytest
 
 from arena.rules import compile_rulebook
-from arena.view import translator
+from arena.translation import reader, writer
 from protocol.messages import parse_choose, parse_ready
 from tests.support import scripted_game
 from tests.support.bot_pipes import Conversation
@@ -245,24 +245,24 @@ def test_a_bot_ends_with_the_arena(bot: str, ending: str) -> None:
 def play(bots: list[Any], variant: str, seed: int) -> list[Any]:
     """A whole game by the real rules, every answer legal: all choices made, then the scores."""
     book = compile_rulebook(variant, players=len(bots))
-    words, state = translator(book), book.start(seed.to_bytes(8, "big"))
+    words, game = writer(book), book.start(seed.to_bytes(8, "big"))
     start = scripted_game.game_start() | {"rulebook": words.rulebook(), "players": len(bots)}
     for seat, bot in enumerate(bots):
         bot.receive(scripted_game.HELLO)
         bot.receive(start | {"seat": seat, "seed": seed + seat})
     made: list[Any] = []
-    while decisions := book.to_decide(state):
+    while decisions := game.decisions:
         seat = decisions[0].seat
-        asked = words.question(state, decisions[0])
-        view, listed = words.view(state, seat), [words.choice(each) for each in asked.choices]
+        asked = words.question(game, decisions[0])
+        view, listed = words.view(game, seat), [words.choice(each) for each in asked.choices]
         extra = {key: asked.json[key] for key in asked.json.keys() - {"view", "choices"}}
         message = {"type": "decide", "id": 1, "events": [], "view": view, "choices": listed}
         chosen = ask(bots[seat], json.loads(orjson.dumps(message | extra)))
         if chosen.wants is not None:
-            book.wish(state, seat, chosen.wants)
-        book.apply(state, seat, words.read(state, seat, asked.choices, chosen.choice))
+            game.wish(seat, chosen.wants)
+        game.play(seat, reader(game.book).read(game, seat, asked.choices, chosen.choice))
         made.append((seat, chosen.choice))
-    return [*made, book.result(state).scores]
+    return [*made, game.result.scores]
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from multiprocessing import Pool
 from random import Random
 from typing import Any
 
-from arena.rules import Result, Rulebook, State, catalogue, compile_rulebook, table_sizes
+from arena.rules import Game, Result, Rulebook, catalogue, compile_rulebook, table_sizes
 from arena.rules.compile import COMMON_STEPS
 from arena.rules.rule import Rule
 from arena.rules.rulebook import assemble
@@ -34,15 +34,15 @@ class Watched(Rulebook):
     effects: Counter[str]
     playing: list[bool]  # whether something happens just now, not only is looked at
 
-    def apply(self, state: State, seat: int, choice: Any) -> Any:
+    def apply(self, game: Game, seat: int, choice: Any) -> Any:
         self.playing[0] = True
-        events = super().apply(state, seat, choice)
+        events = super().apply(game, seat, choice)
         self.playing[0] = False
         return events
 
-    def result(self, state: State) -> Result:
+    def result(self, game: Game) -> Result:
         self.playing[0] = True
-        result = super().result(state)
+        result = super().result(game)
         self.playing[0] = False
         return result
 
@@ -68,10 +68,10 @@ def watched(book: Rulebook) -> Watched:
         return counted
 
     def reacting(name: str, then: Callable[..., None]) -> Any:
-        def counted(book: Rulebook, state: State, *given: Any) -> None:
-            before = state.copy()
-            then(book, state, *given)
-            effects[name] += state != before
+        def counted(game: Game, *given: Any) -> None:
+            before = game.copy()
+            then(game, *given)
+            effects[name] += game != before
 
         return counted
 

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from arena.rules import Choice, Decision, Event, compile_rulebook
-from arena.view import translator
+from arena.translation import writer
 from tests.proofs.coverage import possible
 from tests.support.lawful import lawful_sets
 from tests.support.properties import play_stubbornly, play_with_every_check
@@ -94,7 +94,7 @@ def play(block: Block) -> Played:
         finally:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     decisions = sum(times for name, times in happened.items() if name.startswith("ask "))
-    translator.cache_clear()  # what the translators of all rulebooks keep would fill the memory
+    writer.cache_clear()  # what the translators of all rulebooks keep would fill the memory
     return Played(block, time.process_time() - started, decisions, dict(happened), broken)
 
 

@@ -6,13 +6,14 @@ import orjson
 import pytest
 from pydantic import TypeAdapter
 
-from arena.rules import Rulebook, State, compile_rulebook
-from arena.view import Translator, translator
+from arena.rules import Game, Rulebook, compile_rulebook
+from arena.translation import Writer, writer
 from protocol.choices import Choice
 from protocol.messages import Decide
 from protocol.table import Event
 from protocol.table import Rulebook as RulebookModel
-from tests.support.random_play import VARIANTS, random_choice, random_wishes, rich_start
+from tests.support.lawful import pools
+from tests.support.random_play import random_choice, random_wishes, rich_start
 from tests.support.strict import unknown_keys
 from tests.support.translating import CLOCK
 
@@ -21,25 +22,25 @@ CHOICE = TypeAdapter(Choice)
 SHOWN = 0.2  # of the questions; all of them would take long
 
 
-@pytest.mark.parametrize(("variant", "players"), VARIANTS)
+@pytest.mark.parametrize(("variant", "players"), pools())
 def test_a_game_is_told_in_the_words_of_the_protocol(variant: str, players: int) -> None:
     book = compile_rulebook(variant, players)
-    told, rng = translator(book), random.Random(variant)
+    told, rng = writer(book), random.Random(variant)
     assert not unknown_keys(RulebookModel.model_validate_json(orjson.dumps(told.rulebook())))
-    state = rich_start(book, variant.encode(), rng)
-    random_wishes(book, state, rng)
-    while decisions := book.to_decide(state):
+    game = rich_start(book, variant.encode(), rng)
+    random_wishes(game, rng)
+    while decisions := game.decisions:
         decision = rng.choice(decisions)
         if rng.random() < SHOWN:
-            assert_question(book, told, state, rng)
-        choice = random_choice(book, state, decision, rng)
+            assert_question(book, told, game, rng)
+        choice = random_choice(game, decision, rng)
         assert not unknown_keys(CHOICE.validate_json(orjson.dumps(told.choice(choice))))
-        events = told.events(book.apply(state, decision.seat, choice))
+        events = told.events(game.play(decision.seat, choice))
         for seen in events[:2]:  # the doer's and another's, whoever is which
             assert not unknown_keys(EVENTS.validate_json(orjson.dumps(seen)))
 
 
-def assert_question(book: Rulebook, told: Translator, state: State, rng: random.Random) -> None:
-    asked = told.question(state, rng.choice(book.to_decide(state)))
+def assert_question(book: Rulebook, told: Writer, game: Game, rng: random.Random) -> None:
+    asked = told.question(game, rng.choice(game.decisions))
     message = {"type": "decide", "id": 1, **asked.json, "events": [], "clock": CLOCK}
     assert not unknown_keys(Decide.model_validate_json(orjson.dumps(message)))

@@ -8,15 +8,15 @@ import pytest
 
 from arena.rules import compile_rulebook
 from arena.rules.events import KINDS
-from arena.view import translator
+from arena.translation import writer
 from protocol import choices, messages, table
-from tests.support.random_play import VARIANTS
+from tests.support.lawful import pools
 from tests.support.spec_examples import EXAMPLES, PAGE, check_answer, decide, lines
 from tests.support.strict import unknown_keys
 
 SPEC = PAGE.read_text(encoding="utf-8")
 BLOCKS = dict(re.findall(r"^```dialogue (\w+)\n(.*?)^```$", SPEC, re.MULTILINE | re.DOTALL))
-BOOKS = [compile_rulebook(*game) for game in VARIANTS]
+BOOKS = [compile_rulebook(*game) for game in pools()]
 ASKS = {step.ask for book in BOOKS for step in book.steps} - {""}
 
 
@@ -56,12 +56,12 @@ def test_every_event_is_known() -> None:
 def test_every_piece_of_the_view_is_known() -> None:
     shown = {piece.name for book in BOOKS for rule in book.rules for piece in rule.pieces}
     book = compile_rulebook("anniversary", 4)
-    basic = translator(book).view(book.start(b""), 0)
+    basic = writer(book).view(book.start(b""), 0)
     assert shown == set(table.View.model_fields) - set(basic)
 
 
 def test_every_game_is_listed() -> None:
-    parts = {part for variant, _ in VARIANTS for part in variant.split("+")}
+    parts = {part for variant, _ in pools() for part in variant.split("+")}
     named = "".join(re.findall(r"^\| .*$", SPEC, re.MULTILINE))
     parts -= {"beginner_fields", "cheap_third_field"}  # told by the numbers of the rulebook
     assert [part for part in parts if part not in named] == []
@@ -69,8 +69,8 @@ def test_every_game_is_listed() -> None:
 
 def test_the_data_of_rules() -> None:
     (shown,) = re.findall(r"^```json more\n(.*?)^```$", SPEC, re.MULTILINE | re.DOTALL)
-    told = translator(compile_rulebook("anniversary+bean_coin+magpie", 4)).rulebook()
+    told = writer(compile_rulebook("anniversary+bean_coin+magpie", 4)).rulebook()
     assert json.loads(shown) == told["more"]
-    more = [translator(book).rulebook()["more"] for book in BOOKS]
+    more = [writer(book).rulebook()["more"] for book in BOOKS]
     keys = {key for each in more for data in each.values() for key in data}
     assert [key for key in keys if f"`{key}`" not in SPEC and f'"{key}":' not in SPEC] == []

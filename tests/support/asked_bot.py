@@ -5,7 +5,7 @@ from typing import Any
 import orjson
 
 from arena.rules import compile_rulebook
-from arena.view import translator
+from arena.translation import writer
 from tests.support.in_process import CLOCK
 
 
@@ -14,10 +14,8 @@ class Asked:
 
     def __init__(self, bot: Any, variant: str, players: int) -> None:
         book = compile_rulebook(variant, players)
-        state, table = book.start(b"deal"), translator(book)
-        self.view = orjson.loads(orjson.dumps(table.question(state, book.to_decide(state)[0])[0]))[
-            "view"
-        ]
+        game, table = book.start(b"deal"), writer(book)
+        self.view = orjson.loads(orjson.dumps(table.question(game, game.decisions[0])[0]))["view"]
         self.bot = bot
         bot.receive({"type": "hello", "protocol": 1, "arena": "test"})
         start = {

@@ -14,10 +14,11 @@ import orjson
 
 from arena.retelling.replay import After, Before, Replay
 from arena.rules import RULES_VERSION, compile_rulebook
-from arena.view import event_json, translator
+from arena.translation import event_json, writer
 from protocol.record import decision as recorded
 from protocol.record import pack
-from tests.support.random_play import ALL_WANTS, VARIANTS, random_choice
+from tests.support.lawful import pools
+from tests.support.random_play import ALL_WANTS, random_choice
 
 FOLDER = Path(__file__).parents[1] / "golden"
 COUNTS = FOLDER / "counts.json"
@@ -34,14 +35,14 @@ def play(variant: str, players: int) -> bytes:
     rng = random.Random(f"{variant} {players}")
     seed = blake2b(f"{variant} {players}".encode(), digest_size=16).digest()
     wants = [frozenset(w for w in sorted(ALL_WANTS) if rng.random() < 0.5) for _ in range(players)]
-    state = book.start(seed, wants)
-    words, decisions = translator(book), []
-    while asked := book.to_decide(state):
+    game = book.start(seed, wants)
+    words, decisions = writer(book), []
+    while asked := game.decisions:
         decision = rng.choice(asked)
-        choice = random_choice(book, state, decision, rng)
+        choice = random_choice(game, decision, rng)
         decisions.append(recorded(decision.seat, words.choice(choice), 0))
-        book.apply(state, decision.seat, choice)
-    result = book.result(state)
+        game.play(decision.seat, choice)
+    result = game.result
     return pack(
         {
             "variant": book.variant,
@@ -73,7 +74,7 @@ def count(replay: Replay) -> dict[str, Any]:
     for step in replay.steps():
         if isinstance(step, Before):
             decisions += 1
-            choices += len(replay.book.choices(step.state, step.seat))
+            choices += len(step.game.choices(step.seat))
         elif isinstance(step, After):
             for event in step.events:
                 digest.update(orjson.dumps(event_json(event)))
@@ -84,8 +85,10 @@ def count(replay: Replay) -> dict[str, Any]:
 
 def main() -> None:
     """Write all records and counts."""
+    for old in FOLDER.glob("*.record"):
+        old.unlink()
     counts = {}
-    for variant, players in VARIANTS:
+    for variant, players in pools():
         packed = play(variant, players)
         file = file_of(variant, players)
         file.write_bytes(packed)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from arena.rules import Rulebook, State
+from arena.rules import Game
 from arena.rules.cards import KIND
 from arena.rules.choices import Answer, Choice, Take, Terms, Trade
 from arena.rules.events import Event
@@ -30,7 +30,7 @@ def town(
     under: dict[int, str] | None = None,
     fields: dict[int, list[str]] | None = None,
     **pieces: Any,
-) -> tuple[Rulebook, State, list[Event]]:
+) -> Game:
     """A position with buildings, in which the rest of the shop is for sale.
 
     `buildings` and `store` are lists of names a seat, `under` coins under buildings; `third_fields`
@@ -71,43 +71,43 @@ def _for_sale(players: int, cognac: bool, owned: list[tuple[str, ...]]) -> tuple
     )
 
 
-def buy(book: Rulebook, state: State, seat: int, building: str) -> list[Event]:
+def buy(game: Game, seat: int, building: str) -> list[Event]:
     """Buy a building, which must be possible."""
-    return play(book, state, seat, BUY[building])
+    return play(game, seat, BUY[building])
 
 
-def on_sale(book: Rulebook, state: State, seat: int) -> list[str]:
+def on_sale(game: Game, seat: int) -> list[str]:
     """The buildings that the seat can buy now."""
-    listed = book.choices(state, seat)
+    listed = game.choices(seat)
     return [name for name, choice in BUY.items() if choice in listed]
 
 
-def shop(state: State, kind: str) -> list[str]:
+def shop(game: Game, kind: str) -> list[str]:
     """The buildings of a type that are still for sale."""
-    return [name for name in state.extra["shop"] if BUILDINGS[name].type == kind]
+    return [name for name in game.extra["shop"] if BUILDINGS[name].type == kind]
 
 
-def refused(book: Rulebook, state: State, seat: int, choice: Choice) -> str:
+def refused(game: Game, seat: int, choice: Choice) -> str:
     """Why the choice is refused; it is not listed either."""
-    why = book.check(state, seat, choice)
+    why = game.check(seat, choice)
     assert why is not None, choice
-    assert choice not in book.choices(state, seat)
+    assert choice not in game.choices(seat)
     return why
 
 
-def coins(state: State, seat: int) -> str:
+def coins(game: Game, seat: int) -> str:
     """A seat's coin pile in words, bottom first."""
-    return names(state.coins[seat])
+    return names(game.coins[seat])
 
 
-def under(state: State, seat: int) -> str:
+def under(game: Game, seat: int) -> str:
     """The coins under a seat's buildings."""
-    return names(state.extra["under_buildings"][seat])
+    return names(game.extra["under_buildings"][seat])
 
 
-def stored(state: State, seat: int) -> str:
+def stored(game: Game, seat: int) -> str:
     """The beans on a seat's store."""
-    return names(state.extra["store"][seat])
+    return names(game.extra["store"][seat])
 
 
 def stew(kind: str, field: int) -> PlantStew:
@@ -130,12 +130,12 @@ def harvest_farm(field: int, soy: int) -> HarvestFarm:
     return HarvestFarm(field, soy)
 
 
-def bid(book: Rulebook, state: State, seat: int, terms: Terms) -> list[Event]:
+def bid(game: Game, seat: int, terms: Terms) -> list[Event]:
     """An opening bid of a seat that asked for it."""
-    return play(book, state, seat, Answer(offers=(terms,)))
+    return play(game, seat, Answer(offers=(terms,)))
 
 
-def take(book: Rulebook, state: State, *taken: int | Take, end: bool = False) -> list[Event]:
+def take(game: Game, *taken: int | Take, end: bool = False) -> list[Event]:
     """The active player takes replies, in order."""
     takes = tuple(Take(item) if isinstance(item, int) else item for item in taken)
-    return play(book, state, state.active, Trade(takes, end=end))
+    return play(game, game.active, Trade(takes, end=end))

@@ -14,7 +14,7 @@ from typing import Any
 import orjson
 
 from arena.rules import Result, Rulebook
-from arena.view import translator
+from arena.translation import reader, writer
 
 sys.path.append(str(Path(__file__).parents[2] / "bots" / "python"))
 
@@ -40,12 +40,12 @@ def play(book: Rulebook, bots: Sequence[Any], seed: bytes, bot_seeds: Sequence[i
 
     `bots` by seat are instances of the SDK's Bot, one each, which may play again afterwards.
     """
-    state, table = book.start(seed), translator(book)
+    game, table = book.start(seed), writer(book)
     seats = range(book.players)
     for seat, bot in enumerate(bots):
         bot._guarded = _unguarded
         ready = orjson.loads(bot.receive({"type": "hello", "protocol": 1, "arena": "test"}))
-        book.wish(state, seat, _wants(ready["wants"]))
+        game.wish(seat, _wants(ready["wants"]))
         start = {
             "type": "game_start",
             "seat": seat,
@@ -62,10 +62,10 @@ def play(book: Rulebook, bots: Sequence[Any], seed: bytes, bot_seeds: Sequence[i
     zeros = [0.0] * book.players
     played = Played(Result((), (), ()), 0, 0, [0] * book.players, zeros[:], zeros[:])
     number = 0
-    while decisions := book.to_decide(state):
+    while decisions := game.decisions:
         for decision in decisions:
             seat, number = decision.seat, number + 1
-            json, choices = table.question(state, decision)
+            json, choices = table.question(game, decision)
             message = {"type": "decide", "id": number, **json, "events": untold[seat]}
             line = orjson.dumps({**message, "clock": CLOCK})
             untold[seat] = []
@@ -77,9 +77,9 @@ def play(book: Rulebook, bots: Sequence[Any], seed: bytes, bot_seeds: Sequence[i
             played.longest[seat] = max(played.longest[seat], taken)
             chosen = orjson.loads(reply)
             if "wants" in chosen:
-                book.wish(state, seat, _wants(chosen["wants"]))
-            choice = table.read(state, seat, choices, chosen["choice"])
-            happened = book.apply(state, seat, choice)
+                game.wish(seat, _wants(chosen["wants"]))
+            choice = reader(game.book).read(game, seat, choices, chosen["choice"])
+            happened = game.play(seat, choice)
             played.happened[f"ask {decision.ask}"] += 1
             played.happened[f"choice {choice.do}"] += 1
             for event in happened:
@@ -88,7 +88,7 @@ def play(book: Rulebook, bots: Sequence[Any], seed: bytes, bot_seeds: Sequence[i
                     played.happened[f"building {event['building']}"] += 1
             for told, news in zip(untold, table.events(happened), strict=True):
                 told += news
-    played.result, played.turns = book.result(state), state.turn
+    played.result, played.turns = game.result, game.turn
     played.trades = played.happened["event traded"]
     return played
 

@@ -3,8 +3,7 @@
 from functools import cache
 from itertools import combinations
 
-from arena.rules import VariantError, table_sizes
-from arena.rules.presets import PRESETS
+from arena.rules import PARTS, PRESETS, VariantError, catalogue, table_sizes
 
 
 @cache
@@ -23,3 +22,27 @@ def lawful_sets() -> dict[str, tuple[int, ...]]:
                 except VariantError:
                     continue  # parts that clash, or agree on no count of players
     return found
+
+
+@cache
+def pools() -> tuple[tuple[str, int], ...]:
+    """Games to play in tests: each game with each set of expansions at every table size.
+
+    Options come once each, at the smallest table that allows them, and once all together that go
+    together.
+    """
+    found = [(variant, players) for variant in catalogue() for players in table_sizes(variant)]
+    options = {part.name for part in PARTS if part.part == "option"}
+    for preset in PRESETS:
+        sets = [
+            (frozenset(parts), variant, counts)
+            for variant, counts in lawful_sets().items()
+            for name, *parts in [variant.split("+")]
+            if name == preset.name and options.issuperset(parts) and parts
+        ]
+        found += [
+            (variant, counts[0])
+            for parts, variant, counts in sets
+            if len(parts) == 1 or not any(parts < others for others, _, _ in sets)
+        ]
+    return tuple(dict.fromkeys(found))

@@ -3,87 +3,61 @@
 import random
 from collections.abc import Iterator
 
-from arena.rules import Choice, Decision, Rulebook, State
+from arena.rules import Choice, Decision, Game, Rulebook
 from arena.rules.cards import BEANS
 from arena.rules.choices import ALL, OPEN, Accepting, Answer, CardAt, Take, Terms, Trade
 
 ALL_WANTS = frozenset({"bids", "before_plant", "before_trade", "before_draw"})
-VARIANTS: tuple[tuple[str, int], ...] = (
-    *(("classic", players) for players in (3, 4, 5)),
-    ("classic+beginner_fields", 3),
-    ("classic+cheap_third_field", 5),
-    *(("rio_grande", players) for players in (3, 4, 5, 6, 7)),
-    *(("anniversary", players) for players in (3, 4, 5)),
-    *(("anniversary+new_beans", players) for players in (3, 4, 5, 6, 7)),
-    *(("anniversary+field_beans", players) for players in (4, 5)),
-    *(("anniversary+bean_coin", players) for players in (3, 4, 5)),
-    *(("anniversary+magpie", players) for players in (3, 4, 5)),
-    *(("anniversary+new_beans+magpie", players) for players in (3, 4, 5, 6, 7)),
-    *(("anniversary+field_beans+magpie", players) for players in (4, 5)),
-    *(("anniversary+bean_coin+magpie", players) for players in (3, 4, 5)),
-    *(("high_bohn", players) for players in (3, 4, 5)),
-    *(("high_bohn+cognac", players) for players in (3, 4, 5)),
-    *(("plus", players) for players in (3, 4, 5, 6, 7)),
-    ("plus+without_cocoa", 4),
-    ("plus+without_field_beans", 5),
-    ("plus+hand_harvest", 4),
-    ("plus+open_retrade", 4),
-    ("plus+hand_harvest+open_retrade", 7),
-    ("rio_grande_duel", 2),
-    ("rio_grande_duel+magpie", 2),
-    ("anniversary_duel", 2),
-    ("anniversary_duel+magpie", 2),
-)
 MOST_DECISIONS = 20_000
 
 
-def random_cards(state: State, seat: int, rng: random.Random) -> tuple[CardAt, ...]:
+def random_cards(game: Game, seat: int, rng: random.Random) -> tuple[CardAt, ...]:
     """None to two own cards that the seat may trade."""
-    own = [CardAt("hand", place, kind) for place, kind in enumerate(state.hands[seat])]
-    if seat == state.active:
-        own += [CardAt("turned_over", at, kind) for at, kind in enumerate(state.turned_over)]
-        own += [CardAt("set_aside", at, kind) for at, kind in enumerate(state.set_aside[seat])]
-    if "store" in state.extra:
-        own += [CardAt("store", at, kind) for at, kind in enumerate(state.extra["store"][seat])]
+    own = [CardAt("hand", place, kind) for place, kind in enumerate(game.hands[seat])]
+    if seat == game.active:
+        own += [CardAt("turned_over", at, kind) for at, kind in enumerate(game.turned_over)]
+        own += [CardAt("set_aside", at, kind) for at, kind in enumerate(game.set_aside[seat])]
+    if "store" in game.extra:
+        own += [CardAt("store", at, kind) for at, kind in enumerate(game.extra["store"][seat])]
     return tuple(rng.sample(own, min(len(own), rng.choice((0, 1, 1, 2)))))
 
 
-def random_terms(book: Rulebook, state: State, seat: int, rng: random.Random) -> Terms:
+def random_terms(game: Game, seat: int, rng: random.Random) -> Terms:
     """An offer of any sort; not always a lawful one."""
-    give: tuple[CardAt, ...] | None = random_cards(state, seat, rng)
-    want: bytes | None = bytes(rng.choices(book.kinds, k=rng.choice((0, 1, 1, 2))))
+    give: tuple[CardAt, ...] | None = random_cards(game, seat, rng)
+    want: bytes | None = bytes(rng.choices(game.book.kinds, k=rng.choice((0, 1, 1, 2))))
     if rng.random() < 0.1:
         want = OPEN
     elif rng.random() < 0.05:
         give = OPEN
-    others = [other for other in range(book.players) if other != seat]
-    address = rng.choice(others) if seat == state.active and rng.random() < 0.4 else ALL
+    others = [other for other in range(game.book.players) if other != seat]
+    address = rng.choice(others) if seat == game.active and rng.random() < 0.4 else ALL
     return Terms(give, want, address)
 
 
 def candidates(
-    book: Rulebook, state: State, decision: Decision, rng: random.Random, eager: bool = False
+    game: Game, decision: Decision, rng: random.Random, eager: bool = False
 ) -> Iterator[Choice]:
     """Endless choices to try: listed ones, and negotiation of every sort, legal or not.
 
     An `eager` player is one that does what is seldom possible, see `_eagerly`.
     """
     seat, ask, _ = decision
-    listed = book.choices(state, seat)
+    listed = game.choices(seat)
     while True:
         if ask == "trade" and rng.random() < 0.7:
-            ids = [item.id for item in (*state.offers, *state.accepts)]
+            ids = [item.id for item in (*game.offers, *game.accepts)]
             takes = rng.sample(ids, min(len(ids), rng.choice((0, 1, 1, 2))))
-            offers = [random_terms(book, state, seat, rng) for _ in range(rng.choice((0, 1, 2)))]
+            offers = [random_terms(game, seat, rng) for _ in range(rng.choice((0, 1, 2)))]
             yield Trade(tuple(map(Take, takes)), tuple(offers), rng.random() < 0.1)
         elif ask in ("answer", "bid") and rng.random() < 0.6:
-            ids = [offer.id for offer in state.offers]
+            ids = [offer.id for offer in game.offers]
             accept = [Accepting(i) for i in ids if rng.random() < 0.3]
-            own = [offer.id for offer in state.offers if offer.seat == seat]
-            own += [accept.id for accept in state.accepts if accept.seat == seat]
+            own = [offer.id for offer in game.offers if offer.seat == seat]
+            own += [accept.id for accept in game.accepts if accept.seat == seat]
             yield Answer(
                 tuple(accept),
-                tuple(random_terms(book, state, seat, rng) for _ in range(rng.choice((0, 1, 2)))),
+                tuple(random_terms(game, seat, rng) for _ in range(rng.choice((0, 1, 2)))),
                 tuple(i for i in own if rng.random() < 0.2),
                 rng.random() < 0.02,
             )
@@ -105,47 +79,47 @@ def _eagerly(listed: list[Choice], rng: random.Random) -> Choice:
 
 
 def random_choice(
-    book: Rulebook, state: State, decision: Decision, rng: random.Random, eager: bool = False
+    game: Game, decision: Decision, rng: random.Random, eager: bool = False
 ) -> Choice:
     """The first legal one of the candidates."""
-    for choice in candidates(book, state, decision, rng, eager):
-        if book.check(state, decision.seat, choice) is None:
+    for choice in candidates(game, decision, rng, eager):
+        if game.check(decision.seat, choice) is None:
             return choice
     raise AssertionError("index 0 is always legal")
 
 
-def rich_start(book: Rulebook, seed: bytes, rng: random.Random) -> State:
+def rich_start(book: Rulebook, seed: bytes, rng: random.Random) -> Game:
     """A game in full swing: cards of the draw pile are moved to coin piles and into fields.
 
     Random players hardly earn anything, and would never see what coins are good for. Some seats
     have many coins of one kind: the dearest buildings cost four alike. Some have none, and do not
     buy a third field at once; where coins buy buildings everybody has many.
     """
-    state = book.start(seed)
+    game = book.start(seed)
     for seat in range(book.players):
-        pile = list(state.draw_pile)
+        pile = list(game.draw_pile)
         rng.shuffle(pile)
         if rng.random() < 0.4:
             kind = rng.choice(pile)
             pile.sort(key=lambda card: card != kind)
             pile[5:] = rng.sample(pile[5:], len(pile) - 5)
-        rich = rng.choice((9, 12) if "shop" in state.extra else (0, 4, 9, 9))
+        rich = rng.choice((9, 12) if "shop" in game.extra else (0, 4, 9, 9))
         coins, pile = pile[:rich], pile[rich:]
-        state.coins[seat] += bytes(coins)
-        fields = list(state.fields[seat])
+        game.coins[seat] += bytes(coins)
+        fields = list(game.fields[seat])
         kinds = rng.sample([kind for kind in book.kinds if BEANS[kind].meter], len(fields))
         for at, kind in enumerate(kinds):
             grown = min(pile.count(kind), rng.choice((0, 1, 2, 4, 6, 8)))
             for _ in range(grown):
                 pile.remove(kind)
             fields[at] += bytes([kind]) * grown
-        state.fields[seat] = tuple(fields)
-        state.draw_pile = bytes(pile)
-    return state
+        game.fields[seat] = tuple(fields)
+        game.draw_pile = bytes(pile)
+    return game
 
 
-def random_wishes(book: Rulebook, state: State, rng: random.Random) -> None:
+def random_wishes(game: Game, rng: random.Random) -> None:
     """Every seat wants anything from nothing to everything."""
-    for seat in range(book.players):
+    for seat in range(game.book.players):
         wants = frozenset(want for want in sorted(ALL_WANTS) if rng.random() < 0.5)
-        book.wish(state, seat, wants)
+        game.wish(seat, wants)

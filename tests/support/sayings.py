@@ -8,11 +8,11 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, get_type_hints
 
-from arena.rules import Choice, Decision, Rulebook, State
+from arena.rules import Choice, Decision, Game, Rulebook
 from arena.rules.cards import FIRST_ORDER, NAMES
 from arena.rules.choices import Pass, Plant
 from arena.rules.expansions.high_bohn.buildings import BUILDINGS, TYPES
-from arena.view import Refused, Translator
+from arena.translation import Refused, Writer, reader
 
 Json = dict[str, Any]
 WORDS = (*BUILDINGS, *TYPES)
@@ -34,41 +34,41 @@ def _records(book: Rulebook) -> tuple[tuple[str, tuple[tuple[str, Any], ...]], .
     )
 
 
-def saying(book: Rulebook, state: State, decision: Decision, rng: random.Random) -> Json:
+def saying(game: Game, decision: Decision, rng: random.Random) -> Json:
     """Anything that could be said to this question."""
     seat, ask, sealed = decision
     if ask == "trade" and rng.random() < 0.7:
         return {
             "do": "trade",
-            "take": [_reply("id", book, state, seat, rng) for _ in range(rng.randrange(3))],
-            "offers": _offers(book, state, seat, rng),
+            "take": [_reply("id", game, seat, rng) for _ in range(rng.randrange(3))],
+            "offers": _offers(game, seat, rng),
             "end": rng.random() < 0.1,
         }
     if sealed and rng.random() < 0.8:
         return {
             "do": "answer",
-            "accept": [_reply("offer", book, state, seat, rng) for _ in range(rng.randrange(3))],
-            "offers": _offers(book, state, seat, rng),
-            "withdraw": [_id(state, rng)] if rng.random() < 0.2 else [],
+            "accept": [_reply("offer", game, seat, rng) for _ in range(rng.randrange(3))],
+            "offers": _offers(game, seat, rng),
+            "withdraw": [_id(game, rng)] if rng.random() < 0.2 else [],
             "silent": rng.random() < 0.2,
         }
-    do, parts = rng.choice(_records(book))
-    return {"do": do} | {name: _part(book, state, seat, name, hint, rng) for name, hint in parts}
+    do, parts = rng.choice(_records(game.book))
+    return {"do": do} | {name: _part(game, seat, name, hint, rng) for name, hint in parts}
 
 
 def outcome(
-    translate: Translator, state: State, seat: int, listed: list[Choice], said: Json
+    translate: Writer, game: Game, seat: int, listed: list[Choice], said: Json
 ) -> Choice | str:
     """What becomes of it: the choice as understood, or the refusal as the bot reads it."""
     try:
-        return translate.read(state, seat, listed, said)
+        return reader(game.book).read(game, seat, listed, said)
     except Refused as refused:
         return str(refused)
 
 
-def _part(book: Rulebook, state: State, seat: int, name: str, hint: Any, rng: random.Random) -> Any:
+def _part(game: Game, seat: int, name: str, hint: Any, rng: random.Random) -> Any:
     if name in ("card", "kind"):
-        return _kind(book, state, seat, rng)
+        return _kind(game, seat, rng)
     if hint is int:
         return rng.randrange(7)
     if hint is str:
@@ -76,47 +76,47 @@ def _part(book: Rulebook, state: State, seat: int, name: str, hint: Any, rng: ra
     return rng.sample(range(4), rng.randrange(5))
 
 
-def _kind(book: Rulebook, state: State, seat: int, rng: random.Random) -> str:
-    own = state.hands[seat] + state.set_aside[seat]
+def _kind(game: Game, seat: int, rng: random.Random) -> str:
+    own = game.hands[seat] + game.set_aside[seat]
     if own and rng.random() < 0.7:
         return NAMES[rng.choice(own)]
-    return NAMES[rng.choice((*book.kinds, FIRST_ORDER))]
+    return NAMES[rng.choice((*game.book.kinds, FIRST_ORDER))]
 
 
-def _id(state: State, rng: random.Random) -> int:
-    ids = [item.id for item in (*state.offers, *state.accepts)]
+def _id(game: Game, rng: random.Random) -> int:
+    ids = [item.id for item in (*game.offers, *game.accepts)]
     return rng.choice(ids) if ids and rng.random() < 0.9 else rng.randrange(9)
 
 
-def _card(book: Rulebook, state: State, seat: int, rng: random.Random) -> Any:
+def _card(game: Game, seat: int, rng: random.Random) -> Any:
     if rng.random() < 0.4:
-        return _kind(book, state, seat, rng)
-    source = rng.choice(tuple(book.sources) or ("hand",))
-    card: Json = {source: rng.randrange(max(1, len(state.hands[seat]) + 1))}
+        return _kind(game, seat, rng)
+    source = rng.choice(tuple(game.book.sources) or ("hand",))
+    card: Json = {source: rng.randrange(max(1, len(game.hands[seat]) + 1))}
     if rng.random() < 0.3:
-        card["kind"] = _kind(book, state, seat, rng)
+        card["kind"] = _kind(game, seat, rng)
     return card
 
 
-def _cards(book: Rulebook, state: State, seat: int, rng: random.Random) -> list[Any]:
-    return [_card(book, state, seat, rng) for _ in range(rng.choice((0, 1, 1, 2)))]
+def _cards(game: Game, seat: int, rng: random.Random) -> list[Any]:
+    return [_card(game, seat, rng) for _ in range(rng.choice((0, 1, 1, 2)))]
 
 
-def _reply(key: str, book: Rulebook, state: State, seat: int, rng: random.Random) -> Any:
+def _reply(key: str, game: Game, seat: int, rng: random.Random) -> Any:
     """A take or an acceptance: the id alone, or with the cards it is paid with."""
     if rng.random() < 0.5:
-        return _id(state, rng)
-    return {key: _id(state, rng), "give": _cards(book, state, seat, rng)}
+        return _id(game, rng)
+    return {key: _id(game, rng), "give": _cards(game, seat, rng)}
 
 
-def _offers(book: Rulebook, state: State, seat: int, rng: random.Random) -> list[Json]:
+def _offers(game: Game, seat: int, rng: random.Random) -> list[Json]:
     return [
         {
-            "to": "all" if rng.random() < 0.6 else rng.randrange(book.players + 1),
-            "give": "open" if rng.random() < 0.1 else _cards(book, state, seat, rng),
+            "to": "all" if rng.random() < 0.6 else rng.randrange(game.book.players + 1),
+            "give": "open" if rng.random() < 0.1 else _cards(game, seat, rng),
             "want": "open"
             if rng.random() < 0.1
-            else [NAMES[rng.choice(book.kinds)] for _ in range(rng.choice((0, 1, 1, 2)))],
+            else [NAMES[rng.choice(game.book.kinds)] for _ in range(rng.choice((0, 1, 1, 2)))],
         }
         for _ in range(rng.choice((0, 1, 1, 2)))
     ]

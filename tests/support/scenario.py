@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from arena.rules import Choice, Rulebook, State, compile_rulebook
+from arena.rules import Choice, Game, compile_rulebook
 from arena.rules.cards import KIND, NAMES
 from arena.rules.choices import ALL, OPEN, CardAt, Plant, Terms
 from arena.rules.events import KINDS, Event
@@ -37,47 +37,48 @@ def position(
     wants: dict[int, set[str]] | None = None,
     extra: dict[str, Any] | None = None,
     seed: bytes = b"position",
-) -> tuple[Rulebook, State, list[Event]]:
-    """A rulebook and a state in which `step` of `active`'s turn is about to run.
+) -> Game:
+    """A game in which `step` of `active`'s turn was about to run, at the first decision after it.
 
     Piles are given bottom or front first, except `draw_pile`: top card first. What is not named
     is empty, but for the draw pile, which is what the seed deals; `extra` are pieces of the rules'
-    own. Returns the events on the way to the first decision, too.
+    own. The events on the way to the decision are in `told`.
     """
     book = compile_rulebook(variant, players)
-    state = book.start(seed)
-    state.active, state.run_outs, state.asked = active, run_outs, ()
+    game = book.start(seed)
+    game.active, game.run_outs, game.asked = active, run_outs, ()
     empty = (b"",) * book.tables.fields
     for seat in range(players):
-        state.hands[seat] = pile((hands or {}).get(seat, ""))
+        game.hands[seat] = pile((hands or {}).get(seat, ""))
         grown = tuple(pile(field) for field in (fields or {}).get(seat, []))
-        state.fields[seat] = grown + empty[len(grown) :]
-        state.coins[seat] = pile((coins or {}).get(seat, ""))
-        state.set_aside[seat] = pile((set_aside or {}).get(seat, ""))
-        book.wish(state, seat, frozenset((wants or {}).get(seat, ())))
-    state.turned_over, state.discard = pile(turned_over), pile(discard)
-    state.extra |= extra or {}
+        game.fields[seat] = grown + empty[len(grown) :]
+        game.coins[seat] = pile((coins or {}).get(seat, ""))
+        game.set_aside[seat] = pile((set_aside or {}).get(seat, ""))
+        game.wish(seat, frozenset((wants or {}).get(seat, ())))
+    game.turned_over, game.discard = pile(turned_over), pile(discard)
+    game.extra |= extra or {}
     if draw_pile is not None:
-        state.draw_pile = pile(draw_pile)[::-1]
+        game.draw_pile = pile(draw_pile)[::-1]
     at = [other.name for other in book.tables.turn].index(step)
-    state.stack = ((book.number["turn"], at + 1), (book.number[step],))
-    events: list[Event] = []
-    book.go_on(state, events)
-    return book, state, events
+    game.stack, game.told = (), []
+    game.push("turn", at + 1)
+    game.push(step)
+    game.go_on()
+    return game
 
 
-def asked(book: Rulebook, state: State) -> list[tuple[int, str]]:
+def asked(game: Game) -> list[tuple[int, str]]:
     """Who is asked what."""
-    return [(decision.seat, decision.ask) for decision in book.to_decide(state)]
+    return [(decision.seat, decision.ask) for decision in game.decisions]
 
 
-def play(book: Rulebook, state: State, seat: int, choice: Choice) -> list[Event]:
+def play(game: Game, seat: int, choice: Choice) -> list[Event]:
     """Carry out a choice, which must be legal; no card is lost, and all it tells is declared."""
-    assert book.check(state, seat, choice) is None, book.check(state, seat, choice)
-    before = sorted(all_cards(book, state))
-    events = book.apply(state, seat, choice)
-    assert sorted(all_cards(book, state)) == before
-    declared = {*KINDS, *(kind for rule in book.rules for kind in rule.events)}
+    assert game.check(seat, choice) is None, game.check(seat, choice)
+    before = sorted(all_cards(game))
+    events = game.play(seat, choice)
+    assert sorted(all_cards(game)) == before
+    declared = {*KINDS, *(kind for rule in game.book.rules for kind in rule.events)}
     assert {event["event"] for event in events} <= {kind.name for kind in declared}
     return events
 
@@ -103,6 +104,6 @@ def terms(give: str | None = "", want: str | None = "", to: int = ALL) -> Terms:
     return Terms(OPEN if give is None else cards(give), OPEN if want is None else pile(want), to)
 
 
-def fields_of(state: State, seat: int) -> list[str]:
+def fields_of(game: Game, seat: int) -> list[str]:
     """A seat's fields in words, from left to right."""
-    return [names(field) for field in state.fields[seat]]
+    return [names(field) for field in game.fields[seat]]

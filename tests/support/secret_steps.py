@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import orjson
 
-from arena.rules import Choice, Decision, Event, Rulebook, State
+from arena.rules import Choice, Decision, Event, Game
 from arena.rules.cards import FIRST_ORDER
 from arena.rules.choices import DECLINE, PASS
-from arena.view import Translator, event_json, translator
+from arena.translation import Writer, event_json, writer
 from tests.support.random_play import candidates
 from tests.support.secrets import assert_same_view, shuffled
 
@@ -35,95 +35,90 @@ class _Place(NamedTuple):
 
 
 def assert_hidden_in_step(
-    book: Rulebook,
-    state: State,
+    game: Game,
     actor: int,
     choice: Choice,
-    after: State,
+    after: Game,
     events: list[Event],
     rng: random.Random,
 ) -> None:
     """One seat, any, is told of the step the same whatever of it stays hidden from that seat.
 
-    `choice` of `actor` led from `state` to `after` with `events`. Of chance, only what it shows is
+    `choice` of `actor` led from `game` to `after` with `events`. Of chance, only what it shows is
     held: with another seed the comparison ends where a card of a fresh shuffle comes to light.
     """
-    seat = rng.randrange(book.players)
-    translate = translator(book)
+    seat = rng.randrange(game.book.players)
+    translate = writer(game.book)
     told = _told(translate, events, seat)
-    assert told == [orjson.dumps(event_json(book.seen_by(event, seat))) for event in events]
+    assert told == [orjson.dumps(event_json(game.book.seen_by(event, seat))) for event in events]
     held = len(events)
-    other = state.copy()
+    other = game.copy()
     reseeded = rng.random() < 0.5
     if reseeded:
         other.seed = rng.randbytes(8)
     other_choice = choice
-    varied = {at for at in range(book.players) if at != seat and state.answers[at] is None}
+    varied = {at for at in range(game.book.players) if at != seat and game.answers[at] is None}
     varied -= {event["seat"] for event in events if event["event"] in HAND_SHOWN}
     if actor != seat:
-        if rng.random() < 0.5 or _picks_from_store(state, actor, choice):
+        if rng.random() < 0.5 or _picks_from_store(game, actor, choice):
             varied.discard(actor)
-        other_choice = _choice_alike(book, state, actor, choice, rng)
-    _vary_cards(book, state, other, seat, varied, events, _named(choice, actor), rng)
-    _vary_orders(state, other, seat, varied, events, rng)
-    if any(state.extra.get("bank_seen", ())):
+        other_choice = _choice_alike(game, actor, choice, rng)
+    _vary_cards(game, other, seat, varied, events, _named(choice, actor), rng)
+    _vary_orders(game, other, seat, varied, events, rng)
+    if any(game.extra.get("bank_seen", ())):
         other.extra["bank_seen"] = tuple(
-            other.draw_pile[-1:] if look else look for look in state.extra["bank_seen"]
+            other.draw_pile[-1:] if look else look for look in game.extra["bank_seen"]
         )
-    if book.check(other, actor, other_choice) is not None:
+    if other.check(actor, other_choice) is not None:
         return  # the actor, with another hand, could not have done it
-    others = book.apply(other, actor, other_choice)
-    if "fill_order" in book.free_by_do:
+    others = other.play(actor, other_choice)
+    if "fill_order" in game.book.free_by_do:
         # Whether somebody with an order is asked in a window is of no matter to the others.
-        after, events = _past_windows(book, after, events, seat)
-        other, others = _past_windows(book, other, others, seat)
+        after, events = _past_windows(after, events, seat)
+        other, others = _past_windows(other, others, seat)
         told = _told(translate, events, seat)
     end = _first_shown(events, held, seat, reseeded, actor in varied)
     if end is None:
         assert told == _told(translate, others, seat)
-        assert_same_view(book, after, other, seat, rng)
-        assert _asked(book, after, seat) == _asked(book, other, seat)
+        assert_same_view(after, other, seat, rng)
+        assert _asked(after, seat) == _asked(other, seat)
     else:
         assert told[:end] == _told(translate, others[:end], seat)
 
 
-def _past_windows(
-    book: Rulebook, state: State, events: list[Event], seat: int
-) -> tuple[State, list[Event]]:
-    """The state and all events so far when everybody but `seat` has passed in the windows."""
-    state, events = state.copy(), events[:]
-    while (asked := book.to_decide(state)) and asked[0].ask == "window" and asked[0].seat != seat:
-        events += book.apply(state, asked[0].seat, PASS)
-    return state, events
+def _past_windows(game: Game, events: list[Event], seat: int) -> tuple[Game, list[Event]]:
+    """The game and all events so far when everybody but `seat` has passed in the windows."""
+    game, events = game.copy(), events[:]
+    while (asked := game.decisions) and asked[0].ask == "window" and asked[0].seat != seat:
+        events += game.play(asked[0].seat, PASS)
+    return game, events
 
 
-def _asked(book: Rulebook, state: State, seat: int) -> list[Decision]:
-    return [decision for decision in book.to_decide(state) if decision.seat == seat]
+def _asked(game: Game, seat: int) -> list[Decision]:
+    return [decision for decision in game.decisions if decision.seat == seat]
 
 
-def _told(translate: Translator, events: list[Event], seat: int) -> list[bytes]:
+def _told(translate: Writer, events: list[Event], seat: int) -> list[bytes]:
     return [orjson.dumps(event) for event in translate.events(events)[seat]]
 
 
-def _choice_alike(
-    book: Rulebook, state: State, actor: int, choice: Choice, rng: random.Random
-) -> Choice:
+def _choice_alike(game: Game, actor: int, choice: Choice, rng: random.Random) -> Choice:
     """Another choice that the other seats may not tell from this one, if there is one."""
-    if choice.do == "answer" and len(state.asked) > 1:  # sealed, and others still to answer
-        decision = next(d for d in book.to_decide(state) if d.seat == actor)
-        said = next(candidates(book, state, decision, rng))
-        return said if book.check(state, actor, said) is None else DECLINE
+    if choice.do == "answer" and len(game.asked) > 1:  # sealed, and others still to answer
+        decision = next(d for d in game.decisions if d.seat == actor)
+        said = next(candidates(game, decision, rng))
+        return said if game.check(actor, said) is None else DECLINE
     if choice.do == "order_drawn":
-        return rng.choice([c for c in book.choices(state, actor) if c.do == choice.do])
+        return rng.choice([c for c in game.choices(actor) if c.do == choice.do])
     return choice
 
 
-def _picks_from_store(state: State, actor: int, choice: Choice) -> bool:
+def _picks_from_store(game: Game, actor: int, choice: Choice) -> bool:
     """Whether the rules pick what pays for an acceptance, and may show that it is no hand card.
 
     They take a card of the store, in open view, only where the hand has none of the kind.
     """
-    if "store" not in state.extra or not state.extra["store"][actor]:
+    if "store" not in game.extra or not game.extra["store"][actor]:
         return False
     return any(accepting.give is None for accepting in getattr(choice, "accept", ()))
 
@@ -141,9 +136,8 @@ def _named(choice: Choice, actor: int) -> set[_Place]:
 
 
 def _vary_cards(
-    book: Rulebook,
-    state: State,
-    other: State,
+    game: Game,
+    other: Game,
     seat: int,
     varied: set[int],
     events: list[Event],
@@ -151,17 +145,17 @@ def _vary_cards(
     rng: random.Random,
 ) -> None:
     """Let the hands of `varied` and the unseen cards of the draw pile exchange cards."""
-    for item in (*state.offers, *state.accepts):
+    for item in (*game.offers, *game.accepts):
         held |= {_Place(item.seat, card.place) for card in item.give or () if card.source == "hand"}
     places = [
         _Place(at, place)
         for at in varied
-        for place, card in enumerate(state.hands[at])
+        for place, card in enumerate(game.hands[at])
         if card < FIRST_ORDER and _Place(at, place) not in held
     ]
-    hands = {at: bytearray(state.hands[at]) for at in varied}
-    pile = bytearray(state.draw_pile)
-    places += [_Place(None, at) for at in _unseen(state, seat, events)]
+    hands = {at: bytearray(game.hands[at]) for at in varied}
+    pile = bytearray(game.draw_pile)
+    places += [_Place(None, at) for at in _unseen(game, seat, events)]
     cards = [pile[at] if owner is None else hands[owner][at] for owner, at in places]
     for (owner, at), card in zip(places, shuffled(cards, rng), strict=True):
         (pile if owner is None else hands[owner])[at] = card
@@ -170,13 +164,13 @@ def _vary_cards(
         other.hands[at] = bytes(hand)
 
 
-def _unseen(state: State, seat: int, events: list[Event]) -> list[int]:
+def _unseen(game: Game, seat: int, events: list[Event]) -> list[int]:
     """Places in the draw pile whose cards the events do not show to `seat`."""
     names = {event["event"] for event in events}
     last_hands = not names.isdisjoint(("hand_joined", "hand_sold"))  # what is drawn is sold
     shown: set[int] = set()
-    top = len(state.draw_pile) - 1
-    if state.extra.get("bank_seen") and state.extra["bank_seen"][seat]:
+    top = len(game.draw_pile) - 1
+    if game.extra.get("bank_seen") and game.extra["bank_seen"][seat]:
         shown.add(top)
     for event in events:
         name = event["event"]
@@ -193,22 +187,22 @@ def _unseen(state: State, seat: int, events: list[Event]) -> list[int]:
             if name == "turned_over" or event["seat"] == seat or last_hands:
                 shown |= set(range(top - count + 1, top + 1))
             top -= count
-    return [at for at in range(len(state.draw_pile)) if at not in shown]
+    return [at for at in range(len(game.draw_pile)) if at not in shown]
 
 
 def _vary_orders(
-    state: State,
-    other: State,
+    game: Game,
+    other: Game,
     seat: int,
     varied: set[int],
     events: list[Event],
     rng: random.Random,
 ) -> None:
     """Let the hands of `varied` and the order stack exchange their orders."""
-    if "order_stack" not in state.extra:
+    if "order_stack" not in game.extra:
         return
     drawn = [event["seat"] for event in events if event["event"] == "drew_order"]
-    stack = bytearray(state.extra["order_stack"])
+    stack = bytearray(game.extra["order_stack"])
     own = {len(stack) - 1 - at for at, drawer in enumerate(drawn) if drawer == seat}
     shown = {e["seat"] for e in events if e["event"] in ("filled_order", "laid_order")}
     places = [_Place(None, at) for at in range(len(stack)) if at not in own]

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Sequence
 
 import orjson
 
-from arena.rules import Decision, Rulebook, State
+from arena.rules import Decision, Game
 from arena.rules.cards import FIRST_ORDER
 from arena.rules.choices import DECLINE, Answer, CardAt
 from arena.rules.state import EVERYONE, Accept, Offer
-from arena.view import translator
+from arena.translation import writer
 from tests.support.random_play import ALL_WANTS, candidates
 from tests.support.sayings import outcome, saying
 
@@ -26,27 +26,27 @@ HIDDEN_PARTS = {"drew": "cards", "drew_order": "cards", "looked": "cards", "orde
 SAYINGS = 2  # tried at each decision, beside as many candidates of the random player
 
 
-def with_other_secrets(book: Rulebook, state: State, seat: int, rng: random.Random) -> State:
-    """A state that `seat` cannot tell from `state`: all that is hidden from it is made different.
+def with_other_secrets(game: Game, seat: int, rng: random.Random) -> Game:
+    """A game that `seat` cannot tell from `game`: all that is hidden from it is made different.
 
     The hands of the others and the draw pile exchange cards and their order, as do the others'
     orders and the stack; which copies stand in offers, who has answered what unseen, what the
     others asked for, the seed: all anew. Of cards in standing offers the kinds are known.
     """
-    assert {p.name for p in book.pieces if p.audience != EVERYONE} <= HIDDEN_PIECES
-    assert book.secrets.keys() <= HIDDEN_PARTS.keys()
-    other = state.copy()
+    assert {p.name for p in game.book.pieces if p.audience != EVERYONE} <= HIDDEN_PIECES
+    assert game.book.secrets.keys() <= HIDDEN_PARTS.keys()
+    other = game.copy()
     other.seed = rng.randbytes(8)
-    others = [at for at in range(book.players) if at != seat]
-    seen = state.extra.get("bank_seen", (b"",) * book.players)
-    kept = len(state.draw_pile) - len(seen[seat])
-    pool = list(state.draw_pile[:kept])
-    orders = [*state.extra.get("order_stack", b"")]
+    others = [at for at in range(game.book.players) if at != seat]
+    seen = game.extra.get("bank_seen", (b"",) * game.book.players)
+    kept = len(game.draw_pile) - len(seen[seat])
+    pool = list(game.draw_pile[:kept])
+    orders = [*game.extra.get("order_stack", b"")]
     known: dict[int, list[int]] = {}
     for at in others:
-        known[at] = _offered(state, at)
-        beans = [card for card in state.hands[at] if card < FIRST_ORDER]
-        orders += [card for card in state.hands[at] if card >= FIRST_ORDER]
+        known[at] = _offered(game, at)
+        beans = [card for card in game.hands[at] if card < FIRST_ORDER]
+        orders += [card for card in game.hands[at] if card >= FIRST_ORDER]
         for card in known[at]:
             beans.remove(card)
         pool += beans
@@ -54,15 +54,15 @@ def with_other_secrets(book: Rulebook, state: State, seat: int, rng: random.Rand
     orders = shuffled(orders, rng)
     for at in others:
         hand = known[at]
-        for card in state.hands[at]:
+        for card in game.hands[at]:
             if card >= FIRST_ORDER:
                 hand.append(orders.pop())
-        missing = len(state.hands[at]) - len(hand)
+        missing = len(game.hands[at]) - len(hand)
         hand += pool[len(pool) - missing :]
         del pool[len(pool) - missing :]
         other.hands[at] = bytes(shuffled(hand, rng))
-    other.draw_pile = bytes(pool) + state.draw_pile[kept:]
-    if "order_stack" in state.extra:
+    other.draw_pile = bytes(pool) + game.draw_pile[kept:]
+    if "order_stack" in game.extra:
         other.extra["order_stack"] = bytes(orders)
     if any(seen):
         other.extra["bank_seen"] = tuple(
@@ -74,14 +74,14 @@ def with_other_secrets(book: Rulebook, state: State, seat: int, rng: random.Rand
             return item.give
         return _other_copies(other.hands[item.seat], item.give, rng)
 
-    other.offers = tuple(offer._replace(give=anew(offer)) for offer in state.offers)
-    other.accepts = tuple(accept._replace(give=anew(accept) or ()) for accept in state.accepts)
+    other.offers = tuple(offer._replace(give=anew(offer)) for offer in game.offers)
+    other.accepts = tuple(accept._replace(give=anew(accept) or ()) for accept in game.accepts)
     other.wants = tuple(
         wants if at == seat else frozenset(w for w in sorted(ALL_WANTS) if rng.random() < 0.5)
-        for at, wants in enumerate(state.wants)
+        for at, wants in enumerate(game.wants)
     )
-    if any(state.answers):
-        _answer_anew(book, other, seat, rng)
+    if any(game.answers):
+        _answer_anew(other, seat, rng)
     return other
 
 
@@ -91,10 +91,10 @@ def shuffled(cards: Sequence[int], rng: random.Random) -> list[int]:
     return [cards[at] for at in sorted(range(len(cards)), key=number.__getitem__)]
 
 
-def _offered(state: State, seat: int) -> list[int]:
+def _offered(game: Game, seat: int) -> list[int]:
     """The hand cards that a seat must have for each of its standing offers, taken singly."""
     needed: Counter[int] = Counter()
-    for item in (*state.offers, *state.accepts):
+    for item in (*game.offers, *game.accepts):
         if item.seat == seat:
             needed |= Counter(card.kind for card in item.give or () if card.source == "hand")
     return [*needed.elements()]
@@ -113,51 +113,49 @@ def _other_copies(hand: bytes, give: Iterable[CardAt], rng: random.Random) -> tu
     return tuple(found)
 
 
-def _answer_anew(book: Rulebook, state: State, seat: int, rng: random.Random) -> None:
+def _answer_anew(game: Game, seat: int, rng: random.Random) -> None:
     """Sealed answers of the others: something else, or not yet given."""
-    answers = list(state.answers)
-    asked = set(state.asked)
+    answers = list(game.answers)
+    asked = set(game.asked)
     for at, answer in enumerate(answers):
         if at != seat and answer is not None:
             answers[at] = rng.choice((None, DECLINE, Answer(silent=True)))
             if answers[at] is None:
                 asked.add(at)
-    state.answers = tuple(answers)
-    clockwise = [(state.active + step) % book.players for step in range(book.players)]
-    state.asked = tuple(at for at in clockwise if at in asked)
+    game.answers = tuple(answers)
+    clockwise = [(game.active + step) % game.book.players for step in range(game.book.players)]
+    game.asked = tuple(at for at in clockwise if at in asked)
 
 
-def assert_hidden_now(book: Rulebook, state: State, decision: Decision, rng: random.Random) -> None:
+def assert_hidden_now(game: Game, decision: Decision, rng: random.Random) -> None:
     """The asked seat's question, and every refusal, are the same whatever is hidden from it."""
     seat = decision.seat
-    other = with_other_secrets(book, state, seat, rng)
-    assert decision in book.to_decide(other)
-    translate = translator(book)
-    question = translate.question(state, decision)
+    other = with_other_secrets(game, seat, rng)
+    assert decision in other.decisions
+    translate = writer(game.book)
+    question = translate.question(game, decision)
     listed = question.choices
     assert orjson.dumps(question.json) == orjson.dumps(translate.question(other, decision).json)
-    tried = candidates(book, state, decision, rng)
+    tried = candidates(game, decision, rng)
     for _ in range(SAYINGS):
         choice = next(tried)
-        assert book.check(state, seat, choice) == book.check(other, seat, choice), choice
-        said = saying(book, state, decision, rng)
-        heard = outcome(translate, state, seat, listed, said)
+        assert game.check(seat, choice) == other.check(seat, choice), choice
+        said = saying(game, decision, rng)
+        heard = outcome(translate, game, seat, listed, said)
         assert heard == outcome(translate, other, seat, listed, said), said
 
 
-def assert_hidden_from_others(book: Rulebook, state: State, rng: random.Random) -> None:
+def assert_hidden_from_others(game: Game, rng: random.Random) -> None:
     """The view of one seat that is not asked is the same whatever is hidden from it."""
-    waiting = [seat for seat in range(book.players) if seat not in state.asked]
+    waiting = [seat for seat in range(game.book.players) if seat not in game.asked]
     if waiting:
         seat = rng.choice(waiting)
-        assert_same_view(book, state, with_other_secrets(book, state, seat, rng), seat, rng)
+        assert_same_view(game, with_other_secrets(game, seat, rng), seat, rng)
 
 
-def assert_same_view(
-    book: Rulebook, state: State, other: State, seat: int, rng: random.Random
-) -> None:
+def assert_same_view(game: Game, other: Game, seat: int, rng: random.Random) -> None:
     """The seat's view, and in one case of four its translation too, which takes long."""
-    assert book.view(state, seat) == book.view(other, seat)
+    assert game.view(seat) == other.view(seat)
     if rng.random() < 0.25:
-        view = translator(book).view
-        assert orjson.dumps(view(state, seat)) == orjson.dumps(view(other, seat))
+        view = writer(game.book).view
+        assert orjson.dumps(view(game, seat)) == orjson.dumps(view(other, seat))

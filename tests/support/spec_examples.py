@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import protocol
-from arena.rules import Event, Rulebook, State
+from arena.rules import Game
 from arena.rules.cards import KIND
 from arena.rules.choices import HARVEST
 from arena.rules.expansions.bean_coin import ClaimCoin, Resist
 from arena.rules.expansions.magpie import PlayMagpie
-from arena.view import translator
+from arena.translation import reader
 from tests.support.high_bohn import buy, town
 from tests.support.scenario import pile, play, position
 from tests.support.translating import CLOCK, question, seen
@@ -23,7 +23,7 @@ from tests.support.translating import CLOCK, question, seen
 PAGE = Path(protocol.__file__).parent / "SPEC.md"
 # A list of more than four names; its first two are shown.
 LONG_LIST = re.compile(r'(\["\w+","\w+")(?:,"\w+"){3,}\]')
-Position = tuple[Rulebook, State, list[Event]]
+Position = Game
 
 
 class Example(NamedTuple):
@@ -61,11 +61,11 @@ def keep_or_leave() -> Position:
 
 
 def steal() -> Position:
-    book, state, _ = position(
+    game = position(
         "anniversary+magpie", 3, hands={0: "magpie red"},
         fields={0: ["soy", "blue blue"], 1: ["soy soy soy"], 2: ["blue", "red"]},
     )  # fmt: skip
-    return book, state, play(book, state, 0, PlayMagpie())
+    return game, play(game, 0, PlayMagpie())
 
 
 def keep_magpie() -> Position:
@@ -82,13 +82,13 @@ def claim() -> Position:
 
 
 def resist() -> Position:
-    book, state, _ = claim()
-    return book, state, play(book, state, 0, ClaimCoin())
+    game = claim()
+    return game, play(game, 0, ClaimCoin())
 
 
 def plant_coin_card() -> Position:
-    book, state, _ = resist()
-    return book, state, play(book, state, 2, Resist())
+    game = resist()
+    return game, play(game, 2, Resist())
 
 
 def build() -> Position:
@@ -120,32 +120,33 @@ def harvest_farm() -> Position:
 
 
 def pay_distiller() -> Position:
-    book, state, _ = town(
+    game = town(
         3, "high_bohn+cognac", hands={0: "red"}, buildings={0: "saloon_4", 1: "distillery_3"},
         fields={0: ["red blue chili soy green", "garden garden"]}, stews={0: (0,)},
     )  # fmt: skip
-    return book, state, play(book, state, 0, HARVEST[0])
+    return game, play(game, 0, HARVEST[0])
 
 
 def name_type() -> Position:
-    book, state, _ = town(
+    game = town(
         3, "high_bohn+cognac", hands={0: "red"}, coins={0: "cognac cognac", 2: "blue blue"},
         fields={2: ["blue blue blue blue"]},
     )  # fmt: skip
-    return book, state, buy(book, state, 0, "distillery_2")
+    return game, buy(game, 0, "distillery_2")
 
 
 def last_chance() -> Position:
-    book, state, _ = name_type()
-    jail = next(c for c in book.choices(state, 0) if getattr(c, "type", "") == "jail")
-    return book, state, play(book, state, 0, jail)
+    game = name_type()
+    jail = next(c for c in game.choices(0) if getattr(c, "type", "") == "jail")
+    return game, play(game, 0, jail)
 
 
 def last_purchases() -> Position:
-    book, state, events = town(
+    game = town(
         3, step="draw", draw_pile="soy", coins={1: "red red"}, run_outs=2, buildings={1: "bank_2"}
     )
-    return book, state, events
+    events = game.told
+    return game, events
 
 
 def lay_order() -> Position:
@@ -200,17 +201,18 @@ EXAMPLES = {
 
 def decide(example: Example) -> dict[str, Any]:
     """The whole message."""
-    book, state, events = example.position()
-    asked = question(book, state)
-    told = seen(book, events, asked["view"]["seat"])
+    game = example.position()
+    events = game.told
+    asked = question(game)
+    told = seen(game.book, events, asked["view"]["seat"])
     return {"type": "decide", "id": 9, **asked, "events": told, "clock": CLOCK}
 
 
 def check_answer(example: Example) -> None:
     """Raises Refused if the answer that the page gives is not legal."""
-    book, state, _ = example.position()
-    seat = book.to_decide(state)[0].seat
-    translator(book).read(state, seat, book.choices(state, seat), example.answer)
+    game = example.position()
+    seat = game.decisions[0].seat
+    reader(game.book).read(game, seat, game.choices(seat), example.answer)
 
 
 def lines(example: Example) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from arena.rules import Event, Rulebook, State
+from arena.rules import Event, Game
 from arena.rules.choices import (
     DECLINE,
     Accepting,
@@ -19,49 +19,47 @@ def trading(
     variant: str = "anniversary",
     players: int = 4,
     **pieces: Any,
-) -> tuple[Rulebook, State]:
+) -> Game:
     """Seat 0 is active and has turned over two cards; the draw pile holds greens behind them."""
-    book, state, _ = position(
+    game = position(
         variant, players, step="turn_over", draw_pile=f"{turned} green green green green", **pieces
     )
-    return book, state
+    return game
 
 
-def offer(book: Rulebook, state: State, *offered: Terms) -> list[Event]:
+def offer(game: Game, *offered: Terms) -> list[Event]:
     """The active player posts offers."""
-    return play(book, state, state.active, Trade(offers=offered))
+    return play(game, game.active, Trade(offers=offered))
 
 
-def answer(
-    book: Rulebook, state: State, seat: int, *accept: int | Accepting, **more: Any
-) -> list[Event]:
+def answer(game: Game, seat: int, *accept: int | Accepting, **more: Any) -> list[Event]:
     """A sealed answer: accepts by id, and `offers`, `withdraw`, `silent`."""
     accepts = [Accepting(item) if isinstance(item, int) else item for item in accept]
-    return play(book, state, seat, Answer(tuple(accepts), **more))
+    return play(game, seat, Answer(tuple(accepts), **more))
 
 
-def decline(book: Rulebook, state: State) -> None:
+def decline(game: Game) -> None:
     """All who are still asked decline."""
-    for seat in state.asked:
-        play(book, state, seat, DECLINE)
+    for seat in game.asked:
+        play(game, seat, DECLINE)
 
 
-def take(book: Rulebook, state: State, *taken: int | Take, **more: Any) -> list[Event]:
+def take(game: Game, *taken: int | Take, **more: Any) -> list[Event]:
     """The active player takes replies, in order."""
     takes = [Take(item) if isinstance(item, int) else item for item in taken]
-    return play(book, state, state.active, Trade(tuple(takes), **more))
+    return play(game, game.active, Trade(tuple(takes), **more))
 
 
-def why(book: Rulebook, state: State, seat: int, choice: Any) -> str:
+def why(game: Game, seat: int, choice: Any) -> str:
     """Why a choice is refused."""
-    reason = book.check(state, seat, choice)
+    reason = game.check(seat, choice)
     assert reason is not None, choice
     return reason
 
 
-def offer_ids(state: State) -> list[int]:
-    return [offer.id for offer in state.offers]
+def offer_ids(game: Game) -> list[int]:
+    return [offer.id for offer in game.offers]
 
 
-def accept_ids(state: State) -> list[int]:
-    return [accept.id for accept in state.accepts]
+def accept_ids(game: Game) -> list[int]:
+    return [accept.id for accept in game.accepts]

@@ -5,54 +5,54 @@ from typing import Any
 import orjson
 import pytest
 
-from arena.rules import Event, Rulebook, State
+from arena.rules import Event, Game, Rulebook
 from arena.rules.choices import (
     Choice,
     Trade,
 )
-from arena.view import Refused, translator
+from arena.translation import Refused, reader, writer
 from tests.support.scenario import position
 
 ANSWER = {"do": "answer"}
 CLOCK = {"bank_ms": 10000, "limit_ms": 2000}
 
 
-def trading(**pieces: Any) -> tuple[Rulebook, State]:
+def trading(**pieces: Any) -> Game:
     """Seat 0 is active, with a soy and a blue turned over and a hand with soys at 0, 2 and 4."""
-    book, state, _ = position(
+    game = position(
         "anniversary", 4, step="turn_over", draw_pile="soy blue green green green",
         **{"hands": {0: "soy chili soy stink soy", 1: "red green red", 2: "red"}, **pieces},
     )  # fmt: skip
-    return book, state
+    return game
 
 
-def read(book: Rulebook, state: State, seat: int, answer: Any) -> Choice:
+def read(game: Game, seat: int, answer: Any) -> Choice:
     """A bot's answer as a choice."""
-    return translator(book).read(state, seat, book.choices(state, seat), answer)
+    return reader(game.book).read(game, seat, game.choices(seat), answer)
 
 
-def why(book: Rulebook, state: State, seat: int, answer: Any) -> str:
+def why(game: Game, seat: int, answer: Any) -> str:
     """Why a bot's answer is refused."""
     with pytest.raises(Refused) as refused:
-        read(book, state, seat, answer)
+        read(game, seat, answer)
     return str(refused.value)
 
 
-def given(book: Rulebook, state: State, give: list[Any]) -> Any:
+def given(game: Game, give: list[Any]) -> Any:
     """The exact cards that the active player's offer of `give` means."""
-    choice = read(book, state, 0, {"do": "trade", "offers": [{"give": give, "want": ["red"]}]})
+    choice = read(game, 0, {"do": "trade", "offers": [{"give": give, "want": ["red"]}]})
     assert isinstance(choice, Trade)
     return choice.offers[0].give
 
 
-def question(book: Rulebook, state: State, at: int = 0) -> dict[str, Any]:
+def question(game: Game, at: int = 0) -> dict[str, Any]:
     """The question of the `at`-th open decision, as a bot reads it."""
-    asked_now = translator(book).question(state, book.to_decide(state)[at])
+    asked_now = writer(game.book).question(game, game.decisions[at])
     plain: dict[str, Any] = orjson.loads(orjson.dumps(asked_now.json))
     return plain
 
 
 def seen(book: Rulebook, events: list[Event], seat: int) -> list[dict[str, Any]]:
     """Events as a seat reads them."""
-    plain: list[dict[str, Any]] = orjson.loads(orjson.dumps(translator(book).events(events)[seat]))
+    plain: list[dict[str, Any]] = orjson.loads(orjson.dumps(writer(book).events(events)[seat]))
     return plain

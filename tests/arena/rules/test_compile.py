@@ -12,8 +12,8 @@ from arena.rules import (
     table_sizes,
 )
 from arena.rules import compile as compiling
+from arena.rules.hooks import FIELD_PRICE, HARVEST_COINS
 from arena.rules.presets import PARTS, PRESETS, basic_tables
-from arena.rules.rule import Fold
 from arena.rules.rulebook import assemble
 
 GAMES = ", ".join(preset.name for preset in PRESETS)
@@ -175,10 +175,10 @@ def test_two_rules_may_not_replace_the_same_value() -> None:
     def ten(value: int, *_: object) -> int:
         return 10
 
-    one = Rule("one", "X", "", folds=(Fold("harvest", "replace", ten, key="blue"),))
-    two = Rule("two", "X", "", folds=(Fold("harvest", "replace", ten, key="blue"),))
-    all_kinds = Rule("all", "X", "", folds=(Fold("price", "replace", ten),))
-    again = Rule("again", "X", "", folds=(Fold("price", "replace", ten),))
+    one = Rule("one", "X", "", folds=(HARVEST_COINS.fold("replace", ten, key="blue"),))
+    two = Rule("two", "X", "", folds=(HARVEST_COINS.fold("replace", ten, key="blue"),))
+    all_kinds = Rule("all", "X", "", folds=(FIELD_PRICE.fold("replace", ten),))
+    again = Rule("again", "X", "", folds=(FIELD_PRICE.fold("replace", ten),))
     for rules, message in (
         ((one, two), r"one and two both replace harvest \(blue\)"),
         ((all_kinds, again), r"all and again both replace price \(all\)"),

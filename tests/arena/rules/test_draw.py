@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.rules import State
+from arena.rules import Game
 from arena.rules.cards import KIND
 from arena.rules.chance import shuffled
 from arena.rules.choices import PASS
@@ -32,142 +32,145 @@ def in_any_order(cards: bytes) -> list[str]:
 def test_two_cards_are_turned_over_and_belong_to_the_active_player(
     variant: str, players: int
 ) -> None:
-    book, state, events = position(
-        variant, players, step="turn_over", active=1, draw_pile="soy blue red green"
-    )
+    game = position(variant, players, step="turn_over", active=1, draw_pile="soy blue red green")
+    events = game.told
     assert told(events, "turned_over") == [
         {"event": "turned_over", "seat": 1, "cards": pile("soy blue")}
     ]
-    assert names(state.turned_over) == "soy blue"
-    assert asked(book, state) == [(1, "trade")]
+    assert names(game.turned_over) == "soy blue"
+    assert asked(game) == [(1, "trade")]
 
 
 @pytest.mark.rule("B1", "B8")
 def test_drawn_cards_go_behind_the_last_in_the_order_drawn() -> None:
-    _, state, events = position(
-        step="draw", hands={0: "red red", 1: "soy"}, draw_pile="green soy blue chili"
-    )
-    assert names(state.hands[0]) == "red red green soy blue"
-    assert names(state.draw_pile) == "chili"
+    game = position(step="draw", hands={0: "red red", 1: "soy"}, draw_pile="green soy blue chili")
+    events = game.told
+    assert names(game.hands[0]) == "red red green soy blue"
+    assert names(game.draw_pile) == "chili"
     assert account(events) == [("drew", "green soy blue")]
 
 
 @pytest.mark.rule("B8", "T5")
 def test_others_see_how_many_were_drawn() -> None:
-    book, state, events = position(step="draw", hands={1: "soy"}, draw_pile="green soy blue chili")
+    game = position(step="draw", hands={1: "soy"}, draw_pile="green soy blue chili")
+    events = game.told
     drew = told(events, "drew")[0]
-    assert book.seen_by(drew, 0)["cards"] == pile("green soy blue")
+    assert game.book.seen_by(drew, 0)["cards"] == pile("green soy blue")
     for other in (1, 2):
-        assert book.seen_by(drew, other) == {"event": "drew", "seat": 0, "count": 3}
-        assert book.view(state, other)["hands"][0] == 3
-        assert book.view(state, other)["draw_pile"] == 1
+        assert game.book.seen_by(drew, other) == {"event": "drew", "seat": 0, "count": 3}
+        assert game.view(other)["hands"][0] == 3
+        assert game.view(other)["draw_pile"] == 1
 
 
 @pytest.mark.rule("B11")
 def test_the_last_card_drawn_is_a_run_out_and_the_discard_is_shuffled_at_once() -> None:
-    _, state, events = position(
+    game = position(
         step="draw", hands={1: "soy"}, draw_pile="green soy blue", discard="red chili stink"
     )
+    events = game.told
     assert account(events) == [("drew", "green soy blue"), ("run_out", 1, 3)]
-    assert state.run_outs == 1
-    assert in_any_order(state.draw_pile) == ["chili", "red", "stink"]
-    assert state.discard == b""
+    assert game.run_outs == 1
+    assert in_any_order(game.draw_pile) == ["chili", "red", "stink"]
+    assert game.discard == b""
 
 
 @pytest.mark.rule("B11")
 def test_a_card_that_is_left_is_no_run_out() -> None:
-    _, state, events = position(
+    game = position(
         step="draw", hands={1: "soy"}, draw_pile="green soy blue red", discard="red chili stink"
     )
-    assert state.run_outs == 0
+    events = game.told
+    assert game.run_outs == 0
     assert account(events) == [("drew", "green soy blue")]
-    assert names(state.discard) == "red chili stink"
+    assert names(game.discard) == "red chili stink"
 
 
 @pytest.mark.rule("B11")
 def test_a_draw_goes_on_after_the_run_out() -> None:
-    _, state, events = position(
-        step="draw", hands={1: "soy"}, draw_pile="green", discard="red red red red"
-    )
+    game = position(step="draw", hands={1: "soy"}, draw_pile="green", discard="red red red red")
+    events = game.told
     assert account(events) == [("drew", "green"), ("run_out", 1, 4), ("drew", "red red")]
-    assert names(state.hands[0]) == "green red red"
-    assert names(state.draw_pile) == "red red"
+    assert names(game.hands[0]) == "green red red"
+    assert names(game.draw_pile) == "red red"
 
 
 @pytest.mark.rule("B5", "B11")
 @pytest.mark.parametrize("variant", ["classic", "rio_grande", "anniversary"])
 def test_a_run_out_in_the_middle_of_a_turn_over(variant: str) -> None:
-    book, state, events = position(
-        variant, 4, step="turn_over", draw_pile="green", discard="red red red"
-    )
+    game = position(variant, 4, step="turn_over", draw_pile="green", discard="red red red")
+    events = game.told
     assert account(events) == [
         ("turned_over", "green"), ("run_out", 1, 3), ("turned_over", "red"),
     ]  # fmt: skip
-    assert names(state.turned_over) == "green red"
-    assert names(state.draw_pile) == "red red"
-    assert asked(book, state) == [(0, "trade")]
+    assert names(game.turned_over) == "green red"
+    assert names(game.draw_pile) == "red red"
+    assert asked(game) == [(0, "trade")]
 
 
 @pytest.mark.rule("B11")
 def test_turned_over_cards_are_not_shuffled_in() -> None:
-    _, state, _ = position(step="turn_over", draw_pile="green soy", discard="red")
-    assert names(state.turned_over) == "green soy"
-    assert names(state.draw_pile) == "red"
+    game = position(step="turn_over", draw_pile="green soy", discard="red")
+    assert names(game.turned_over) == "green soy"
+    assert names(game.draw_pile) == "red"
 
 
 @pytest.mark.rule("B11")
 def test_with_an_empty_discard_pile_drawing_stops() -> None:
-    _, state, events = position(step="draw", hands={1: "soy"}, draw_pile="green")
+    game = position(step="draw", hands={1: "soy"}, draw_pile="green")
+    events = game.told
     assert account(events) == [("drew", "green"), ("run_out", 1, 0)]
-    assert names(state.hands[0]) == "green"
-    assert state.draw_pile == b""
-    assert state.run_outs == 1
-    assert state.shuffles == 1  # the deal: the next shuffle is still the second
+    assert names(game.hands[0]) == "green"
+    assert game.draw_pile == b""
+    assert game.run_outs == 1
+    assert game.shuffles == 1  # the deal: the next shuffle is still the second
 
 
 @pytest.mark.rule("B5", "B11")
 def test_a_turn_over_of_one_card_when_nothing_can_be_shuffled() -> None:
-    book, state, events = position(step="turn_over", draw_pile="green")
+    game = position(step="turn_over", draw_pile="green")
+    events = game.told
     assert account(events) == [("turned_over", "green"), ("run_out", 1, 0)]
-    assert asked(book, state) == [(0, "trade")]
-    assert names(state.turned_over) == "green"
+    assert asked(game) == [(0, "trade")]
+    assert names(game.turned_over) == "green"
 
 
 @pytest.mark.rule("B11")
 def test_a_later_draw_shuffles_first_and_that_is_no_run_out() -> None:
-    _, state, events = position(
+    game = position(
         step="draw", hands={1: "soy"}, draw_pile="", discard="red red red red", run_outs=1
     )
+    events = game.told
     assert account(events) == [("shuffled", 4), ("drew", "red red red")]
-    assert state.run_outs == 1
-    assert names(state.draw_pile) == "red"
+    assert game.run_outs == 1
+    assert names(game.draw_pile) == "red"
 
 
 @pytest.mark.rule("B11")
 def test_a_pile_so_formed_can_run_out_like_any_other() -> None:
-    _, state, events = position(
-        step="draw", hands={1: "soy"}, draw_pile="", discard="red red", run_outs=1
-    )
+    game = position(step="draw", hands={1: "soy"}, draw_pile="", discard="red red", run_outs=1)
+    events = game.told
     assert account(events) == [("shuffled", 2), ("drew", "red red"), ("run_out", 2, 0)]
-    assert state.run_outs == 2
-    assert not state.ended
+    assert game.run_outs == 2
+    assert not game.ended
 
 
 @pytest.mark.rule("B5", "B11")
 def test_with_nothing_to_turn_over_step_2_goes_on_with_none() -> None:
-    book, state, events = position(step="turn_over", hands={0: "soy"}, draw_pile="")
+    game = position(step="turn_over", hands={0: "soy"}, draw_pile="")
+    events = game.told
     assert account(events) == []
-    assert state.run_outs == 0
-    assert asked(book, state) == [(0, "trade")]
-    book.apply(state, 0, PASS)
-    assert state.active == 1
+    assert game.run_outs == 0
+    assert asked(game) == [(0, "trade")]
+    game.play(0, PASS)
+    assert game.active == 1
 
 
 @pytest.mark.rule("B11")
 def test_with_nothing_to_draw_the_turn_goes_on() -> None:
-    book, state, events = position(step="draw", hands={1: "soy"}, draw_pile="")
+    game = position(step="draw", hands={1: "soy"}, draw_pile="")
+    events = game.told
     assert account(events) == []
-    assert asked(book, state) == [(1, "plant")]
+    assert asked(game) == [(1, "plant")]
 
 
 LAST = [("classic", 3, 3), ("classic", 5, 3), ("rio_grande", 3, 2), ("rio_grande", 4, 3),
@@ -177,25 +180,27 @@ LAST = [("classic", 3, 3), ("classic", 5, 3), ("rio_grande", 3, 2), ("rio_grande
 @pytest.mark.rule("B11", "B12")
 @pytest.mark.parametrize(("variant", "players", "last"), LAST)
 def test_only_the_last_run_out_ends_the_game(variant: str, players: int, last: int) -> None:
-    def run_out(before: int) -> tuple[State, list[Event]]:
-        _, state, events = position(
+    def run_out(before: int) -> Game:
+        game = position(
             variant, players, step="draw", hands={1: "soy"}, draw_pile="green",
             discard="red red red red red", run_outs=before,
         )  # fmt: skip
-        return state, events
+        return game
 
     for before in range(last - 1):
-        state, events = run_out(before)
-        assert not state.over
+        game = run_out(before)
+        events = game.told
+        assert not game.over
         assert told(events, "run_out")[0] == {
             "event": "run_out", "run_outs": before + 1, "shuffled": 5,
         }  # fmt: skip
-    state, events = run_out(last - 1)
-    assert state.over
+    game = run_out(last - 1)
+    events = game.told
+    assert game.over
     # Nothing is reshuffled, no further card drawn.
     assert account(events) == [("drew", "green"), ("run_out", last, 0)]
-    assert names(state.hands[0]) == "green"
-    assert names(state.discard) == "red red red red red"
+    assert names(game.hands[0]) == "green"
+    assert names(game.discard) == "red red red red red"
 
 
 @pytest.mark.rule("B11")
@@ -220,10 +225,10 @@ def test_a_shuffle_prefers_no_kind() -> None:
 def test_each_reshuffle_is_a_new_one() -> None:
     """The deal is shuffle 0; the same cards come in another order at every run-out."""
     discard = pile("soy blue red green chili stink garden black_eyed soy blue red green")
-    book, state, _ = position(hands={0: "soy"})
+    game = position(hands={0: "soy"})
     orders = set()
     for _ in range(3):
-        state.draw_pile, state.discard, state.run_outs = pile("soy"), discard, 0
-        draw(book, state, 1, {"event": "drew", "seat": 0}, [])
-        orders.add(state.draw_pile)
+        game.draw_pile, game.discard, game.run_outs = pile("soy"), discard, 0
+        draw(game, 1, {"event": "drew", "seat": 0})
+        orders.add(game.draw_pile)
     assert len(orders) == 3

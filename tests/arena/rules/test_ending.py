@@ -16,27 +16,28 @@ FINISHING = [("rio_grande", 3, 2), ("rio_grande", 5, 3), ("anniversary", 3, 3),
 def test_in_step_2_steps_2_and_3_are_finished_even_with_one_card(
     variant: str, players: int, last: int, pile_now: str
 ) -> None:
-    book, state, events = position(
+    game = position(
         variant, players, step="turn_over", active=1, hands={2: "blue", 1: "stink"},
         draw_pile=pile_now, discard="red red red", run_outs=last - 1, wants={2: {"bids"}},
     )  # fmt: skip
+    events = game.told
     assert told(events, "run_out") == [{"event": "run_out", "run_outs": last, "shuffled": 0}]
-    assert names(state.turned_over) == pile_now
-    play(book, state, 2, Answer(offers=(terms("hand 0 blue", "stink"),)))
-    play(book, state, 1, Trade(take=(Take(1),)))
-    play(book, state, 1, PASS)
+    assert names(game.turned_over) == pile_now
+    play(game, 2, Answer(offers=(terms("hand 0 blue", "stink"),)))
+    play(game, 1, Trade(take=(Take(1),)))
+    play(game, 1, PASS)
     for kind in pile_now.split():
-        at = state.fields[1].index(b"")
-        play(book, state, 1, plant(kind, at))
-    assert asked(book, state) == [(1, "set_aside")]
-    play(book, state, 1, book.choices(state, 1)[0])
-    if asked(book, state) == [(1, "set_aside")]:  # two fields only: one was harvested first
-        play(book, state, 1, book.choices(state, 1)[0])
-    assert asked(book, state) == [(2, "set_aside")]
-    events = play(book, state, 2, plant("stink", 0))
-    assert state.over
+        at = game.fields[1].index(b"")
+        play(game, 1, plant(kind, at))
+    assert asked(game) == [(1, "set_aside")]
+    play(game, 1, game.choices(1)[0])
+    if asked(game) == [(1, "set_aside")]:  # two fields only: one was harvested first
+        play(game, 1, game.choices(1)[0])
+    assert asked(game) == [(2, "set_aside")]
+    events = play(game, 2, plant("stink", 0))
+    assert game.over
     assert not told(events, "drew")
-    assert state.turn == 1
+    assert game.turn == 1
 
 
 @pytest.mark.rule("B12")
@@ -47,32 +48,34 @@ def test_in_step_2_steps_2_and_3_are_finished_even_with_one_card(
 )  # fmt: skip
 @pytest.mark.parametrize("pile_now", ["green soy", "green"])
 def test_classic_ends_at_once_in_step_2_too(variant: str, players: int, pile_now: str) -> None:
-    _, state, events = position(
+    game = position(
         variant, players, step="turn_over", active=1, hands={1: "soy"}, fields={1: ["soy soy"]},
         draw_pile=pile_now, discard="red", run_outs=2, wants={2: {"bids"}},
     )  # fmt: skip
-    assert state.over
+    events = game.told
+    assert game.over
     assert told(events, "discarded") == [
         {"event": "discarded", "seat": 1, "cards": pile(pile_now), "from": "turned_over"}
     ]
-    assert names(state.discard) == f"red {pile_now} soy"
-    assert names(state.coins[1]) == "soy"
-    assert state.turned_over == b""
+    assert names(game.discard) == f"red {pile_now} soy"
+    assert names(game.coins[1]) == "soy"
+    assert game.turned_over == b""
 
 
 @pytest.mark.rule("B12")
 @pytest.mark.parametrize(("variant", "players", "last"), [("classic", 4, 3), *FINISHING])
 def test_in_step_4_the_game_ends_at_once(variant: str, players: int, last: int) -> None:
-    book, state, events = position(
+    game = position(
         variant, players, step="draw", active=1, hands={2: "blue"}, draw_pile="green soy",
         discard="red red red", run_outs=last - 1, fields={2: ["red red"]},
         wants={2: {"before_plant", "before_draw"}},
     )  # fmt: skip
-    assert state.over
-    assert not asked(book, state)
-    assert names(state.hands[1]) == "green soy"
+    events = game.told
+    assert game.over
+    assert not asked(game)
+    assert names(game.hands[1]) == "green soy"
     assert [event["event"] for event in events] == ["drew", "run_out", "harvested", "game_over"]
-    assert state.run_outs == last
+    assert game.run_outs == last
 
 
 @pytest.mark.rule("B12")
@@ -80,65 +83,66 @@ def test_in_step_4_the_game_ends_at_once(variant: str, players: int, last: int) 
 def test_the_game_ends_before_a_turn_with_nothing_left_to_draw_or_play(
     variant: str, players: int
 ) -> None:
-    book, state, _ = position(
+    game = position(
         variant, players, step="before_plant", active=3, draw_pile="",
         fields={3: ["red red", "blue"]}, coins={1: "soy"},
     )  # fmt: skip
-    assert state.over
-    assert book.result(state).scores == (0, 1, 0, 1)
-    assert state.turn == 1
+    assert game.over
+    assert game.result.scores == (0, 1, 0, 1)
+    assert game.turn == 1
 
 
 @pytest.mark.rule("B12")
 @pytest.mark.parametrize("left", [{"draw_pile": "soy"}, {"discard": "soy"}, {"hands": {2: "soy"}}])
 def test_it_goes_on_while_anything_is_left(left: dict[str, object]) -> None:
-    book, state, _ = position(
+    game = position(
         "anniversary",
         4,
         step="before_plant",
         **{"draw_pile": "", **left},  # type: ignore[arg-type]
     )
-    assert not state.over
-    assert asked(book, state) == [(0, "trade")]
+    assert not game.over
+    assert asked(game) == [(0, "trade")]
 
 
 @pytest.mark.rule("B12", "T4")
 def test_a_harvest_in_the_window_before_the_turn_keeps_the_game_going() -> None:
     """Whether anything is left is looked at after that window."""
-    book, state, _ = position(
+    game = position(
         "anniversary", 4, step="before_plant", draw_pile="", fields={2: ["blue blue"]},
         wants={2: {"before_plant"}},
     )  # fmt: skip
-    assert asked(book, state) == [(2, "window")]
-    play(book, state, 2, book.choices(state, 2)[1])
-    assert not state.over
-    assert names(state.discard + state.turned_over + state.draw_pile) == "blue blue"
+    assert asked(game) == [(2, "window")]
+    play(game, 2, game.choices(2)[1])
+    assert not game.over
+    assert names(game.discard + game.turned_over + game.draw_pile) == "blue blue"
 
 
 @pytest.mark.rule("B13")
 @pytest.mark.parametrize("variant", ["classic", "rio_grande", "anniversary"])
 def test_all_fields_are_harvested_single_beans_too_active_player_first(variant: str) -> None:
-    book, state, events = position(
+    game = position(
         variant, 4, step="draw", active=2, draw_pile="soy", run_outs=2,
         fields={0: ["blue", "soy soy"], 2: ["red red", "garden"], 3: ["green", ""]},
     )  # fmt: skip
+    events = game.told
     assert [(e["seat"], e["field"]) for e in told(events, "harvested")] == [
         (2, 0), (2, 1), (3, 0), (0, 0), (0, 1),
     ]  # fmt: skip
-    assert all(not any(fields) for fields in state.fields)
-    assert names(state.discard) == "red garden green blue soy"
-    assert book.result(state).scores == (1, 0, 1, 0)
+    assert all(not any(fields) for fields in game.fields)
+    assert names(game.discard) == "red garden green blue soy"
+    assert game.result.scores == (1, 0, 1, 0)
     assert events[-1]["event"] == "game_over"
     assert events[-1]["scores"] == (1, 0, 1, 0)
 
 
 @pytest.mark.rule("B13")
 def test_most_coins_win_and_cards_in_hand_are_worth_nothing() -> None:
-    book, state, _ = position(
+    game = position(
         "anniversary", 4, step="draw", draw_pile="soy", run_outs=2,
         hands={0: " ".join(["red"] * 9)}, coins={1: "soy blue", 2: "red soy red", 3: "green"},
     )  # fmt: skip
-    result = book.result(state)
+    result = game.result
     assert result.scores == (0, 2, 3, 1)
     assert result.places == (4, 2, 1, 3)
     assert result.winners == (2,)
@@ -147,20 +151,20 @@ def test_most_coins_win_and_cards_in_hand_are_worth_nothing() -> None:
 @pytest.mark.rule("B12")
 @pytest.mark.parametrize("variant", ["classic", "rio_grande", "anniversary"])
 def test_nobody_is_asked_when_it_is_over(variant: str) -> None:
-    book, state, _ = position(variant, 3, step="draw", draw_pile="soy", run_outs=2)
-    assert state.over
-    assert book.to_decide(state) == ()
-    assert fields_of(state, 0)[:2] == ["", ""]
-    assert book.check(state, 0, PASS) == "it is not your decision"
+    game = position(variant, 3, step="draw", draw_pile="soy", run_outs=2)
+    assert game.over
+    assert game.decisions == ()
+    assert fields_of(game, 0)[:2] == ["", ""]
+    assert game.check(0, PASS) == "it is not your decision"
 
 
 @pytest.mark.rule("B12")
 def test_a_game_of_index_0_comes_to_its_end() -> None:
     for variant, last in (("classic", 3), ("rio_grande", 2), ("anniversary", 3)):
         book = compile_rulebook(variant, 3)
-        state = book.start(b"zero")
-        while decisions := book.to_decide(state):
+        game = book.start(b"zero")
+        while decisions := game.decisions:
             seat = decisions[0].seat
-            book.apply(state, seat, book.choices(state, seat)[0])
-        assert state.over
-        assert state.run_outs == last
+            game.play(seat, game.choices(seat)[0])
+        assert game.over
+        assert game.run_outs == last

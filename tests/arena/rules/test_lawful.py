@@ -6,14 +6,13 @@ import pytest
 
 from arena.rules import Rulebook, catalogue, table_sizes
 from tests.proofs import fuzz
-from tests.support.lawful import lawful_sets
-from tests.support.random_play import VARIANTS
+from tests.support.lawful import lawful_sets, pools
 
 
 def test_all_lawful_sets_are_found() -> None:
     sets = lawful_sets()
     assert all(sets[variant] == table_sizes(variant) for variant in catalogue())
-    assert all(players in sets[variant] for variant, players in VARIANTS)
+    assert all(players in sets[variant] for variant, players in pools())
     assert sets["plus+without_cocoa+hand_harvest+open_retrade"] == (4, 5)
     assert "anniversary+new_beans+bean_coin" not in sets
     assert "classic+beginner_fields+cheap_third_field" not in sets  # three players, or five

@@ -20,37 +20,35 @@ from tests.support.talk import accept_ids, answer, decline, offer, offer_ids, ta
 
 @pytest.mark.rule("T1")
 def test_an_offer_to_all_is_put_to_every_other_seat_clockwise() -> None:
-    book, state, _ = position(
-        "anniversary", 5, step="turn_over", active=2, draw_pile="soy blue green green"
-    )
-    offer(book, state, terms("turned_over 0 soy", "red", to=ALL))
-    assert [tuple(decision) for decision in book.to_decide(state)] == [
+    game = position("anniversary", 5, step="turn_over", active=2, draw_pile="soy blue green green")
+    offer(game, terms("turned_over 0 soy", "red", to=ALL))
+    assert [tuple(decision) for decision in game.decisions] == [
         (3, "answer", True), (4, "answer", True), (0, "answer", True), (1, "answer", True),
     ]  # fmt: skip
 
 
 @pytest.mark.rule("T1")
 def test_an_offer_to_one_seat_asks_that_seat_alone() -> None:
-    book, state = trading(hands={1: "red", 2: "red"})
-    offer(book, state, terms("turned_over 0 soy", "red", to=2))
-    assert asked(book, state) == [(2, "answer")]
-    assert why(book, state, 1, Answer((Accepting(1),))) == "it is not your decision"
+    game = trading(hands={1: "red", 2: "red"})
+    offer(game, terms("turned_over 0 soy", "red", to=2))
+    assert asked(game) == [(2, "answer")]
+    assert why(game, 1, Answer((Accepting(1),))) == "it is not your decision"
 
 
 @pytest.mark.rule("T1")
 def test_offers_to_all_and_to_one_seat_together() -> None:
-    book, state = trading(hands={1: "red", 2: "red"})
-    offer(book, state, terms("turned_over 0 soy", "red"), terms("turned_over 1 blue", "red", to=2))
-    assert asked(book, state) == [(1, "answer"), (2, "answer"), (3, "answer")]
-    assert why(book, state, 1, Answer((Accepting(2),))) == "no offer 2 was put to you"
-    assert book.choices(state, 1) == [DECLINE, Answer((Accepting(1),))]
-    assert book.choices(state, 2) == [
+    game = trading(hands={1: "red", 2: "red"})
+    offer(game, terms("turned_over 0 soy", "red"), terms("turned_over 1 blue", "red", to=2))
+    assert asked(game) == [(1, "answer"), (2, "answer"), (3, "answer")]
+    assert why(game, 1, Answer((Accepting(2),))) == "no offer 2 was put to you"
+    assert game.choices(1) == [DECLINE, Answer((Accepting(1),))]
+    assert game.choices(2) == [
         DECLINE,
         Answer((Accepting(1),)),
         Answer((Accepting(2),)),
         Answer((Accepting(1), Accepting(2))),
     ]
-    assert book.choices(state, 3) == [DECLINE]
+    assert game.choices(3) == [DECLINE]
 
 
 @pytest.mark.rule("T1", "T2")
@@ -74,36 +72,35 @@ def test_offers_to_all_and_to_one_seat_together() -> None:
     ],
 )
 def test_offers_must_be_lawful_and_honest(offered: Terms, reason: str) -> None:
-    book, state = trading(hands={0: "soy stink"})
-    assert why(book, state, 0, Trade(offers=(offered,))) == reason
+    game = trading(hands={0: "soy stink"})
+    assert why(game, 0, Trade(offers=(offered,))) == reason
 
 
 @pytest.mark.rule("T2")
 def test_the_same_offer_again_is_no_fault() -> None:
-    book, state = trading(hands={1: "red"})
+    game = trading(hands={1: "red"})
     same = terms("turned_over 0 soy", "red")
-    offer(book, state, same, same)
-    decline(book, state)
-    offer(book, state, same)
-    assert offer_ids(state) == [3]
+    offer(game, same, same)
+    decline(game)
+    offer(game, same)
+    assert offer_ids(game) == [3]
 
 
 @pytest.mark.rule("T1")
 def test_one_card_may_stand_in_several_offers_until_it_is_traded() -> None:
-    book, state = trading(hands={1: "red", 2: "green"})
-    offer(book, state, terms("turned_over 0 soy", "red"), terms("turned_over 0 soy", "green"))
-    answer(book, state, 1, 1)
-    answer(book, state, 2, 2)
-    answer(book, state, 3)
-    assert accept_ids(state) == [3, 4]
+    game = trading(hands={1: "red", 2: "green"})
+    offer(game, terms("turned_over 0 soy", "red"), terms("turned_over 0 soy", "green"))
+    answer(game, 1, 1)
+    answer(game, 2, 2)
+    answer(game, 3)
+    assert accept_ids(game) == [3, 4]
     assert (
-        why(book, state, 0, Trade((Take(3), Take(4))))
-        == "4 needs a card that an earlier take trades away"
+        why(game, 0, Trade((Take(3), Take(4)))) == "4 needs a card that an earlier take trades away"
     )
-    events = take(book, state, 4)
+    events = take(game, 4)
     assert told(events, "lapsed")[0]["ids"] == (1, 2, 3)
-    assert (state.offers, state.accepts) == ((), ())
-    assert names(state.hands[1]) == "red"
+    assert (game.offers, game.accepts) == ((), ())
+    assert names(game.hands[1]) == "red"
 
 
 @pytest.mark.rule("T1")
@@ -111,19 +108,19 @@ def test_one_card_may_stand_in_several_offers_until_it_is_traded() -> None:
     "opened", [terms("turned_over 0 soy", None), terms(None, "red")], ids=["want", "give"]
 )
 def test_an_open_side_cannot_be_taken_only_answered(opened: Terms) -> None:
-    book, state = trading(hands={1: "red"})
-    offer(book, state, opened)
-    assert asked(book, state) == [(1, "answer"), (2, "answer"), (3, "answer")]
-    assert book.choices(state, 1) == [DECLINE]
+    game = trading(hands={1: "red"})
+    offer(game, opened)
+    assert asked(game) == [(1, "answer"), (2, "answer"), (3, "answer")]
+    assert game.choices(1) == [DECLINE]
     assert (
-        why(book, state, 1, Answer((Accepting(1),)))
+        why(game, 1, Answer((Accepting(1),)))
         == "offer 1 has an open side: answer it with an offer of your own"
     )
-    answer(book, state, 1, offers=(terms("hand 0 red", "soy"),))
-    decline(book, state)
-    assert offer_ids(state) == [2]  # the open offer has had its answers
-    take(book, state, 2)
-    assert names(state.set_aside[0]) == "red"
+    answer(game, 1, offers=(terms("hand 0 red", "soy"),))
+    decline(game)
+    assert offer_ids(game) == [2]  # the open offer has had its answers
+    take(game, 2)
+    assert names(game.set_aside[0]) == "red"
 
 
 @pytest.mark.rule("T1")
@@ -131,24 +128,24 @@ def test_an_open_side_cannot_be_taken_only_answered(opened: Terms) -> None:
     "opened", [terms("hand 0 red", None), terms(None, "soy")], ids=["want", "give"]
 )
 def test_an_open_bid_cannot_be_taken_either(opened: Terms) -> None:
-    book, state = trading(hands={1: "red"}, wants={1: {"bids"}})
-    answer(book, state, 1, offers=(opened,))
-    assert offer_ids(state) == [1]
-    assert book.choices(state, 0) == [PASS]
-    assert why(book, state, 0, Trade((Take(1),))) == "nothing that can be taken has the id 1"
+    game = trading(hands={1: "red"}, wants={1: {"bids"}})
+    answer(game, 1, offers=(opened,))
+    assert offer_ids(game) == [1]
+    assert game.choices(0) == [PASS]
+    assert why(game, 0, Trade((Take(1),))) == "nothing that can be taken has the id 1"
 
 
 @pytest.mark.rule("T1", "T5")
 def test_answers_are_unseen_until_all_are_in() -> None:
-    book, state = trading(hands={1: "red", 2: "red", 3: "stink"})
-    offer(book, state, terms("turned_over 0 soy", "red"))
-    before = [book.view(state, seat) for seat in range(4)]
-    questions = [book.choices(state, 3), asked(book, state)[2]]
-    assert answer(book, state, 1, 1, offers=(terms("hand 0 red", "blue"),)) == []
-    assert answer(book, state, 2, 1, silent=True) == []
-    assert [book.view(state, seat) for seat in range(4)] == before
-    assert [book.choices(state, 3), asked(book, state)[0]] == questions
-    events = answer(book, state, 3)
+    game = trading(hands={1: "red", 2: "red", 3: "stink"})
+    offer(game, terms("turned_over 0 soy", "red"))
+    before = [game.view(seat) for seat in range(4)]
+    questions = [game.choices(3), asked(game)[2]]
+    assert answer(game, 1, 1, offers=(terms("hand 0 red", "blue"),)) == []
+    assert answer(game, 2, 1, silent=True) == []
+    assert [game.view(seat) for seat in range(4)] == before
+    assert [game.choices(3), asked(game)[0]] == questions
+    events = answer(game, 3)
     assert [(e["seat"], len(e["accepts"]), e["silent"]) for e in told(events, "answered")] == [
         (1, 1, False), (2, 1, True), (3, 0, False),
     ]  # fmt: skip
@@ -158,151 +155,152 @@ def test_answers_are_unseen_until_all_are_in() -> None:
 def test_answers_may_come_in_any_order_with_the_same_outcome() -> None:
     outcomes = []
     for order in ((1, 2, 3), (3, 1, 2), (2, 3, 1)):
-        book, state = trading(hands={1: "red", 2: "red", 3: "red"})
-        offer(book, state, terms("turned_over 0 soy", "red"))
-        events = [event for seat in order for event in answer(book, state, seat, 1)]
-        outcomes.append((state, events))
+        game = trading(hands={1: "red", 2: "red", 3: "red"})
+        offer(game, terms("turned_over 0 soy", "red"))
+        events = [event for seat in order for event in answer(game, seat, 1)]
+        outcomes.append((game, events))
     assert outcomes[0] == outcomes[1] == outcomes[2]
 
 
 @pytest.mark.rule("T1")
 def test_each_seat_answers_once() -> None:
-    book, state = trading(hands={1: "red"})
-    offer(book, state, terms("turned_over 0 soy", "red"))
-    answer(book, state, 1)
-    assert why(book, state, 1, Answer((Accepting(1),))) == "it is not your decision"
+    game = trading(hands={1: "red"})
+    offer(game, terms("turned_over 0 soy", "red"))
+    answer(game, 1)
+    assert why(game, 1, Answer((Accepting(1),))) == "it is not your decision"
 
 
 @pytest.mark.rule("T1", "T4")
 def test_sealed_answers_carry_no_free_choice() -> None:
-    book, state = trading(fields={1: ["soy soy"]})
-    offer(book, state, terms("turned_over 0 soy", "red"))
-    assert book.choices(state, 1) == [DECLINE]
-    assert why(book, state, 1, HARVEST[0]) == "harvest is not possible in an answer"
-    assert why(book, state, 1, PASS) == "pass is not possible in an answer"
-    assert why(book, state, 1, Trade()) == "trade is not possible in an answer"
+    game = trading(fields={1: ["soy soy"]})
+    offer(game, terms("turned_over 0 soy", "red"))
+    assert game.choices(1) == [DECLINE]
+    assert why(game, 1, HARVEST[0]) == "harvest is not possible in an answer"
+    assert why(game, 1, PASS) == "pass is not possible in an answer"
+    assert why(game, 1, Trade()) == "trade is not possible in an answer"
 
 
 @pytest.mark.rule("T1")
 def test_an_accept_names_the_own_copies() -> None:
-    book, state = trading(hands={1: "red green red"})
-    offer(book, state, terms("turned_over 0 soy", "red"))
+    game = trading(hands={1: "red green red"})
+    offer(game, terms("turned_over 0 soy", "red"))
     wrong = Answer((Accepting(1, cards("hand 1 green")),))
-    assert why(book, state, 1, wrong) == "the cards given must be of exactly the kinds wanted"
+    assert why(game, 1, wrong) == "the cards given must be of exactly the kinds wanted"
     stale = Answer((Accepting(1, cards("hand 1 red")),))
-    assert why(book, state, 1, stale) == "the card at hand 1 is green, not red"
-    answer(book, state, 1, Accepting(1, cards("hand 0 red")))
-    decline(book, state)
-    take(book, state, 2)
-    assert names(state.hands[1]) == "green red"
+    assert why(game, 1, stale) == "the card at hand 1 is green, not red"
+    answer(game, 1, Accepting(1, cards("hand 0 red")))
+    decline(game)
+    take(game, 2)
+    assert names(game.hands[1]) == "green red"
 
 
 @pytest.mark.rule("T1")
 def test_an_offer_is_accepted_once_and_only_by_who_can_pay() -> None:
-    book, state = trading(hands={1: "red", 2: "green"})
-    offer(book, state, terms("turned_over 0 soy", "red"))
+    game = trading(hands={1: "red", 2: "green"})
+    offer(game, terms("turned_over 0 soy", "red"))
     twice = Answer((Accepting(1), Accepting(1)))
-    assert why(book, state, 1, twice) == "offer 1 is accepted twice"
-    assert why(book, state, 2, Answer((Accepting(1),))) == "you have not got what offer 1 wants"
-    assert why(book, state, 1, Answer((Accepting(9),))) == "no offer 9 was put to you"
-    assert why(book, state, 0, PASS) == "it is not your decision"
+    assert why(game, 1, twice) == "offer 1 is accepted twice"
+    assert why(game, 2, Answer((Accepting(1),))) == "you have not got what offer 1 wants"
+    assert why(game, 1, Answer((Accepting(9),))) == "no offer 9 was put to you"
+    assert why(game, 0, PASS) == "it is not your decision"
 
 
 @pytest.mark.rule("T2", "T5")
 def test_others_see_the_kinds_before_a_trade_and_the_places_after() -> None:
-    book, state = trading(hands={0: "stink chili", 1: "red green red"})
-    events = offer(book, state, terms("turned_over 0 soy, hand 1 chili", "red"))
-    assert book.seen_by(events[-1], 0)["offers"][0].give == cards("turned_over 0 soy, hand 1 chili")
-    seen = book.seen_by(events[-1], 1)["offers"][0].give
+    game = trading(hands={0: "stink chili", 1: "red green red"})
+    events = offer(game, terms("turned_over 0 soy, hand 1 chili", "red"))
+    assert game.book.seen_by(events[-1], 0)["offers"][0].give == cards(
+        "turned_over 0 soy, hand 1 chili"
+    )
+    seen = game.book.seen_by(events[-1], 1)["offers"][0].give
     assert seen == cards(f"turned_over 0 soy, hand {HIDDEN} chili")
-    assert book.view(state, 1)["offers"][0].give == seen
-    answer(book, state, 1, Accepting(1, cards("hand 0 red")))
-    answer(book, state, 2)
-    events = answer(book, state, 3)
+    assert game.view(1)["offers"][0].give == seen
+    answer(game, 1, Accepting(1, cards("hand 0 red")))
+    answer(game, 2)
+    events = answer(game, 3)
     answered = told(events, "answered")[0]
-    assert book.seen_by(answered, 1)["accepts"][0].give == cards("hand 0 red")
+    assert game.book.seen_by(answered, 1)["accepts"][0].give == cards("hand 0 red")
     for other in (0, 2, 3):
-        assert book.seen_by(answered, other)["accepts"][0].give == cards(f"hand {HIDDEN} red")
-        assert book.view(state, other)["accepts"][0].give == cards(f"hand {HIDDEN} red")
-    traded = told(take(book, state, 2), "traded")[0]
+        assert game.book.seen_by(answered, other)["accepts"][0].give == cards(f"hand {HIDDEN} red")
+        assert game.view(other)["accepts"][0].give == cards(f"hand {HIDDEN} red")
+    traded = told(take(game, 2), "traded")[0]
     for seat in range(4):
-        shown = book.seen_by(traded, seat)
+        shown = game.book.seen_by(traded, seat)
         assert shown["gave"] == cards("turned_over 0 soy, hand 1 chili")
         assert shown["got"] == cards("hand 0 red")
 
 
 @pytest.mark.rule("T2")
 def test_a_silent_seat_is_asked_only_when_addressed_by_name() -> None:
-    book, state = trading(hands={1: "red", 2: "red"})
-    offer(book, state, terms("turned_over 0 soy", "red"))
-    answer(book, state, 1, 1, silent=True)
-    decline(book, state)
-    assert accept_ids(state) == [2]  # what it said before stands
-    offer(book, state, terms("turned_over 1 blue", "red"))
-    assert asked(book, state) == [(2, "answer"), (3, "answer")]
-    decline(book, state)
+    game = trading(hands={1: "red", 2: "red"})
+    offer(game, terms("turned_over 0 soy", "red"))
+    answer(game, 1, 1, silent=True)
+    decline(game)
+    assert accept_ids(game) == [2]  # what it said before stands
+    offer(game, terms("turned_over 1 blue", "red"))
+    assert asked(game) == [(2, "answer"), (3, "answer")]
+    decline(game)
     offer(
-        book,
-        state,
+        game,
         terms("turned_over 1 blue", "red"),
         terms("turned_over 1 blue", "red", to=1),
     )
-    assert asked(book, state) == [(1, "answer"), (2, "answer"), (3, "answer")]
-    assert book.choices(state, 1) == [DECLINE, Answer((Accepting(5),))]
-    assert why(book, state, 1, Answer((Accepting(4),))) == "no offer 4 was put to you"
+    assert asked(game) == [(1, "answer"), (2, "answer"), (3, "answer")]
+    assert game.choices(1) == [DECLINE, Answer((Accepting(5),))]
+    assert why(game, 1, Answer((Accepting(4),))) == "no offer 4 was put to you"
 
 
 @pytest.mark.rule("T2")
 def test_when_all_are_silent_an_offer_to_all_asks_nobody() -> None:
-    book, state = trading(players=3)
-    offer(book, state, terms("turned_over 0 soy", "red"))
-    answer(book, state, 1, silent=True)
-    answer(book, state, 2, silent=True)
-    events = offer(book, state, terms("turned_over 0 soy", "red"))
+    game = trading(players=3)
+    offer(game, terms("turned_over 0 soy", "red"))
+    answer(game, 1, silent=True)
+    answer(game, 2, silent=True)
+    events = offer(game, terms("turned_over 0 soy", "red"))
     assert told(events, "lapsed") == [{"event": "lapsed", "ids": (2,)}]
-    assert asked(book, state) == [(0, "trade")]
-    assert state.round == 3
+    assert asked(game) == [(0, "trade")]
+    assert game.round == 3
 
 
 @pytest.mark.rule("T2")
 def test_silence_ends_with_the_turn() -> None:
-    book, state = trading(hands={1: "red"}, wants={2: {"bids"}})
-    answer(book, state, 2, silent=True)
-    play(book, state, 0, PASS)
-    while state.active == 0:
-        seat = state.asked[0]
-        play(book, state, seat, book.choices(state, seat)[0])
-    assert state.silent == (False,) * 4
+    game = trading(hands={1: "red"}, wants={2: {"bids"}})
+    answer(game, 2, silent=True)
+    play(game, 0, PASS)
+    while game.active == 0:
+        seat = game.asked[0]
+        play(game, seat, game.choices(seat)[0])
+    assert game.silent == (False,) * 4
 
 
 @pytest.mark.rule("T3")
 @pytest.mark.parametrize("variant", ["classic", "rio_grande", "anniversary"])
 def test_promises_do_not_bind(variant: str) -> None:
     """An offer and its accepts are words until they are taken: either side may think better."""
-    book, state = trading(variant=variant, hands={1: "red"})
-    assert [rule.text for rule in book.rules if rule.cites == "T3"] == [
+    game = trading(variant=variant, hands={1: "red"})
+    assert [rule.text for rule in game.book.rules if rule.cites == "T3"] == [
         "Any answer may carry a short public text; nothing said binds."
     ]
-    offer(book, state, terms("turned_over 0 soy", "red"))
-    answer(book, state, 1, 1)
-    decline(book, state)
-    play(book, state, 0, PASS)
-    assert names(state.set_aside[0]) == "soy blue"
-    assert names(state.hands[1]) == "red"
+    offer(game, terms("turned_over 0 soy", "red"))
+    answer(game, 1, 1)
+    decline(game)
+    play(game, 0, PASS)
+    assert names(game.set_aside[0]) == "soy blue"
+    assert names(game.hands[1]) == "red"
 
 
 @pytest.mark.rule("T5")
 def test_what_an_answer_may_choose_does_not_depend_on_others_hands() -> None:
     lists = []
     for others in ("red red red", "garden garden garden"):
-        book, state = trading(hands={0: "chili", 1: "red stink", 2: others, 3: others})
-        offer(book, state, terms("turned_over 0 soy", "red"), terms("hand 0 chili", "stink"))
-        lists.append((asked(book, state), book.choices(state, 1), book.view(state, 1)))
+        game = trading(hands={0: "chili", 1: "red stink", 2: others, 3: others})
+        offer(game, terms("turned_over 0 soy", "red"), terms("hand 0 chili", "stink"))
+        lists.append((asked(game), game.choices(1), game.view(1)))
     assert lists[0] == lists[1]
 
 
 @pytest.mark.rule("T5")
 def test_offers_for_what_nobody_holds_are_not_refused() -> None:
-    book, state = trading(hands={1: "red"})
-    offer(book, state, terms("turned_over 0 soy", " ".join(["garden"] * 24)))
-    assert [book.choices(state, seat) for seat in (1, 2, 3)] == [[DECLINE]] * 3
+    game = trading(hands={1: "red"})
+    offer(game, terms("turned_over 0 soy", " ".join(["garden"] * 24)))
+    assert [game.choices(seat) for seat in (1, 2, 3)] == [[DECLINE]] * 3

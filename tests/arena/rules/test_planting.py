@@ -13,163 +13,157 @@ each_game = pytest.mark.parametrize(("variant", "players"), GAMES)
 @pytest.mark.rule("B4")
 @each_game
 def test_the_first_card_must_be_planted_and_the_second_may_be(variant: str, players: int) -> None:
-    book, state, _ = position(variant, players, hands={0: "soy blue red"})
-    assert book.choices(state, 0) == [plant("soy", 0), plant("soy", 1)]
-    assert book.check(state, 0, PASS) == "the first card of the hand must be planted"
-    events = play(book, state, 0, plant("soy", 0))
+    game = position(variant, players, hands={0: "soy blue red"})
+    assert game.choices(0) == [plant("soy", 0), plant("soy", 1)]
+    assert game.check(0, PASS) == "the first card of the hand must be planted"
+    events = play(game, 0, plant("soy", 0))
     assert events == [
         {"event": "planted", "seat": 0, "card": KIND["soy"], "field": 0, "from": "hand"}
     ]
-    assert asked(book, state) == [(0, "plant")]
-    assert book.choices(state, 0) == [PASS, plant("blue", 1), HARVEST[0]]
-    play(book, state, 0, plant("blue", 1))
-    assert asked(book, state) == [(0, "trade")]  # never a third
-    assert names(state.hands[0]) == "red"
+    assert asked(game) == [(0, "plant")]
+    assert game.choices(0) == [PASS, plant("blue", 1), HARVEST[0]]
+    play(game, 0, plant("blue", 1))
+    assert asked(game) == [(0, "trade")]  # never a third
+    assert names(game.hands[0]) == "red"
 
 
 @pytest.mark.rule("B4")
 @each_game
 def test_the_second_card_may_stay_in_hand(variant: str, players: int) -> None:
-    book, state, _ = position(variant, players, hands={0: "soy blue"})
-    play(book, state, 0, plant("soy", 0))
-    play(book, state, 0, PASS)
-    assert asked(book, state) == [(0, "trade")]
-    assert names(state.hands[0]) == "blue"
+    game = position(variant, players, hands={0: "soy blue"})
+    play(game, 0, plant("soy", 0))
+    play(game, 0, PASS)
+    assert asked(game) == [(0, "trade")]
+    assert names(game.hands[0]) == "blue"
 
 
 @pytest.mark.rule("B1", "B4")
 @each_game
 def test_only_the_first_card_is_due(variant: str, players: int) -> None:
-    book, state, _ = position(variant, players, hands={0: "soy blue red"})
+    game = position(variant, players, hands={0: "soy blue red"})
     for kind in ("blue", "red", "stink"):
-        assert "that card is not due" in (book.check(state, 0, plant(kind, 0)) or "")
+        assert "that card is not due" in (game.check(0, plant(kind, 0)) or "")
 
 
 @pytest.mark.rule("B4")
 @each_game
 def test_with_an_empty_hand_the_step_is_skipped(variant: str, players: int) -> None:
-    book, state, _ = position(variant, players, draw_pile="red soy blue")
-    assert asked(book, state) == [(0, "trade")]
-    assert names(state.turned_over) == "red soy"
+    game = position(variant, players, draw_pile="red soy blue")
+    assert asked(game) == [(0, "trade")]
+    assert names(game.turned_over) == "red soy"
 
 
 @pytest.mark.rule("B4")
 def test_with_a_single_card_in_hand_nothing_more_is_asked() -> None:
-    book, state, _ = position(hands={0: "soy"})
-    play(book, state, 0, plant("soy", 1))
-    assert asked(book, state) == [(0, "trade")]
+    game = position(hands={0: "soy"})
+    play(game, 0, plant("soy", 1))
+    assert asked(game) == [(0, "trade")]
 
 
 @pytest.mark.rule("B3")
 @each_game
 def test_a_field_grows_one_kind_any_number_of_cards(variant: str, players: int) -> None:
-    book, state, _ = position(
+    game = position(
         variant, players, hands={0: "blue"}, fields={0: [" ".join(["blue"] * 19), "soy"]}
     )
-    assert book.choices(state, 0)[0] == plant("blue", 0)
-    assert book.check(state, 0, plant("blue", 1)) == "that field grows another kind"
-    play(book, state, 0, plant("blue", 0))
-    assert len(state.fields[0][0]) == 20
+    assert game.choices(0)[0] == plant("blue", 0)
+    assert game.check(0, plant("blue", 1)) == "that field grows another kind"
+    play(game, 0, plant("blue", 0))
+    assert len(game.fields[0][0]) == 20
 
 
 @pytest.mark.rule("B3")
 def test_classic_and_rio_grande_grow_a_kind_once() -> None:
     for variant in ("classic", "rio_grande"):
-        book, state, _ = position(variant, 4, hands={0: "blue"}, fields={0: ["", "blue"]})
-        assert book.choices(state, 0) == [plant("blue", 1), HARVEST[1]]
+        game = position(variant, 4, hands={0: "blue"}, fields={0: ["", "blue"]})
+        assert game.choices(0) == [plant("blue", 1), HARVEST[1]]
         assert (
-            book.check(state, 0, plant("blue", 0))
+            game.check(0, plant("blue", 0))
             == "that kind grows in another field of yours already (B3)"
         )
         # Others may grow it, and once harvested it may grow anywhere.
-        play(book, state, 0, HARVEST[1])
-        assert book.choices(state, 0) == [plant("blue", 0), plant("blue", 1)]
+        play(game, 0, HARVEST[1])
+        assert game.choices(0) == [plant("blue", 0), plant("blue", 1)]
 
 
 @pytest.mark.rule("B3")
 def test_the_anniversary_grows_a_kind_in_two_fields() -> None:
-    book, state, _ = position("anniversary", 4, hands={0: "blue"}, fields={0: ["", "blue"]})
-    assert book.choices(state, 0)[:2] == [plant("blue", 1), plant("blue", 0)]
-    play(book, state, 0, plant("blue", 0))
-    assert fields_of(state, 0) == ["blue", "blue"]
+    game = position("anniversary", 4, hands={0: "blue"}, fields={0: ["", "blue"]})
+    assert game.choices(0)[:2] == [plant("blue", 1), plant("blue", 0)]
+    play(game, 0, plant("blue", 0))
+    assert fields_of(game, 0) == ["blue", "blue"]
 
 
 @pytest.mark.rule("B3")
 def test_what_others_grow_does_not_matter() -> None:
-    book, state, _ = position("classic", 3, hands={0: "blue"}, fields={1: ["blue"], 2: ["blue"]})
-    assert book.choices(state, 0) == [plant("blue", 0), plant("blue", 1)]
+    game = position("classic", 3, hands={0: "blue"}, fields={1: ["blue"], 2: ["blue"]})
+    assert game.choices(0) == [plant("blue", 0), plant("blue", 1)]
 
 
 @pytest.mark.rule("B4", "B9")
 @each_game
 def test_a_card_without_a_place_forces_a_harvest(variant: str, players: int) -> None:
-    book, state, _ = position(
-        variant, players, hands={0: "green"}, fields={0: ["soy soy soy", "blue blue"]}
-    )
+    game = position(variant, players, hands={0: "green"}, fields={0: ["soy soy soy", "blue blue"]})
     # The better paid harvest is the safer one: three soys are a coin, two blues are none.
-    assert book.choices(state, 0) == [HARVEST[0], HARVEST[1]]
-    play(book, state, 0, HARVEST[0])
-    assert asked(book, state) == [(0, "plant")]
-    assert book.choices(state, 0) == [plant("green", 0), HARVEST[1]]
-    play(book, state, 0, plant("green", 0))
-    assert fields_of(state, 0) == ["green", "blue blue"]
+    assert game.choices(0) == [HARVEST[0], HARVEST[1]]
+    play(game, 0, HARVEST[0])
+    assert asked(game) == [(0, "plant")]
+    assert game.choices(0) == [plant("green", 0), HARVEST[1]]
+    play(game, 0, plant("green", 0))
+    assert fields_of(game, 0) == ["green", "blue blue"]
 
 
 @pytest.mark.rule("B4", "B14")
 def test_a_card_without_a_place_may_go_in_a_third_field_instead() -> None:
-    book, state, _ = position(
+    game = position(
         "classic", 4, hands={0: "green"}, fields={0: ["soy", "blue"]}, coins={0: "red red red"}
     )
-    assert book.choices(state, 0) == [HARVEST[0], HARVEST[1], BUY_FIELD]
-    play(book, state, 0, BUY_FIELD)
-    play(book, state, 0, plant("green", 2))
-    assert fields_of(state, 0) == ["soy", "blue", "green"]
+    assert game.choices(0) == [HARVEST[0], HARVEST[1], BUY_FIELD]
+    play(game, 0, BUY_FIELD)
+    play(game, 0, plant("green", 2))
+    assert fields_of(game, 0) == ["soy", "blue", "green"]
 
 
 @pytest.mark.rule("B10")
 @each_game
 def test_a_harvest_that_makes_no_room_is_legal_too(variant: str, players: int) -> None:
     """The card due fits in field 0, and field 1 may be harvested all the same."""
-    book, state, _ = position(
-        variant, players, hands={0: "soy"}, fields={0: ["soy", "blue blue blue blue"]}
-    )
-    play(book, state, 0, HARVEST[1])
-    assert fields_of(state, 0) == ["soy", ""]
-    assert names(state.coins[0]) == "blue"
-    assert asked(book, state) == [(0, "plant")]
+    game = position(variant, players, hands={0: "soy"}, fields={0: ["soy", "blue blue blue blue"]})
+    play(game, 0, HARVEST[1])
+    assert fields_of(game, 0) == ["soy", ""]
+    assert names(game.coins[0]) == "blue"
+    assert asked(game) == [(0, "plant")]
 
 
 @pytest.mark.rule("B4", "T4")
 @each_game
 def test_a_harvest_costs_none_of_the_two_cards(variant: str, players: int) -> None:
-    book, state, _ = position(
-        variant, players, hands={0: "soy blue red"}, fields={0: ["soy soy", ""]}
-    )
-    play(book, state, 0, HARVEST[0])
-    play(book, state, 0, plant("soy", 0))
-    assert book.choices(state, 0)[0] == PASS
-    play(book, state, 0, HARVEST[0])
-    play(book, state, 0, plant("blue", 0))
-    assert asked(book, state) == [(0, "trade")]
+    game = position(variant, players, hands={0: "soy blue red"}, fields={0: ["soy soy", ""]})
+    play(game, 0, HARVEST[0])
+    play(game, 0, plant("soy", 0))
+    assert game.choices(0)[0] == PASS
+    play(game, 0, HARVEST[0])
+    play(game, 0, plant("blue", 0))
+    assert asked(game) == [(0, "trade")]
 
 
 @pytest.mark.rule("B4")
 def test_what_is_refused_in_step_1() -> None:
-    book, state, _ = position("anniversary", 4, hands={0: "soy", 1: "red"})
-    assert book.check(state, 1, plant("red", 0)) == "it is not your decision"
-    assert book.check(state, 0, plant("soy", 2)) == "you have fields 0 to 1"
-    assert book.check(state, 0, plant("soy", -1)) == "you have fields 0 to 1"
-    assert book.check(state, 0, HARVEST[0]) == "that field is empty"
-    assert book.check(state, 0, HARVEST[2]) == "you have fields 0 to 1"
-    assert book.check(state, 0, BUY_FIELD) == "buy_field is not possible here"
+    game = position("anniversary", 4, hands={0: "soy", 1: "red"})
+    assert game.check(1, plant("red", 0)) == "it is not your decision"
+    assert game.check(0, plant("soy", 2)) == "you have fields 0 to 1"
+    assert game.check(0, plant("soy", -1)) == "you have fields 0 to 1"
+    assert game.check(0, HARVEST[0]) == "that field is empty"
+    assert game.check(0, HARVEST[2]) == "you have fields 0 to 1"
+    assert game.check(0, BUY_FIELD) == "buy_field is not possible here"
 
 
 @pytest.mark.rule("B1")
 def test_cards_leave_the_front_in_their_order() -> None:
-    book, state, _ = position(
+    game = position(
         "anniversary", 3, hands={0: "soy blue red green"}, draw_pile="chili chili stink stink stink"
     )
-    events = play(book, state, 0, plant("soy", 0))
-    events += play(book, state, 0, plant("blue", 1))
+    events = play(game, 0, plant("soy", 0))
+    events += play(game, 0, plant("blue", 1))
     assert [event["from"] for event in told(events, "planted")] == ["hand", "hand"]
-    assert names(state.hands[0]) == "red green"
+    assert names(game.hands[0]) == "red green"

@@ -71,15 +71,15 @@ def test_the_deck(row: Row) -> None:
 @every_game
 def test_the_deal(row: Row) -> None:
     book = compile_rulebook(row.variant, row.players)
-    state = book.start(b"a deal")
-    assert tuple(map(len, state.hands)) == row.deal
-    assert len(state.draw_pile) == row.cards - sum(row.deal)
-    dealt = b"".join(state.hands) + state.draw_pile
+    game = book.start(b"a deal")
+    assert tuple(map(len, game.hands)) == row.deal
+    assert len(game.draw_pile) == row.cards - sum(row.deal)
+    dealt = b"".join(game.hands) + game.draw_pile
     assert {NAMES[k]: dealt.count(k) for k in set(dealt)} == book.tables.deck
-    assert state.fields == [(b"",) * row.fields] * row.players
-    assert state.coins == [b""] * row.players
-    assert (state.discard, state.turned_over, state.run_outs) == (b"", b"", 0)
-    assert asked(book, state) == [(0, "plant")]  # seat 0 is the starting player
+    assert game.fields == [(b"",) * row.fields] * row.players
+    assert game.coins == [b""] * row.players
+    assert (game.discard, game.turned_over, game.run_outs) == (b"", b"", 0)
+    assert asked(game) == [(0, "plant")]  # seat 0 is the starting player
 
 
 @pytest.mark.rule("B2")
@@ -91,17 +91,17 @@ def test_a_seed_deals_the_same_game_again_and_another_seed_another() -> None:
 
 @pytest.mark.rule("B2")
 def test_play_is_clockwise() -> None:
-    book, state, _ = position("anniversary", 4, step="draw", active=2, hands={3: "soy", 0: "red"})
-    assert (state.turn, asked(book, state)) == (2, [(3, "plant")])
-    book, state, _ = position("anniversary", 4, step="draw", active=3, hands={0: "red"})
-    assert asked(book, state) == [(0, "plant")]
+    game = position("anniversary", 4, step="draw", active=2, hands={3: "soy", 0: "red"})
+    assert (game.turn, asked(game)) == (2, [(3, "plant")])
+    game = position("anniversary", 4, step="draw", active=3, hands={0: "red"})
+    assert asked(game) == [(0, "plant")]
 
 
 @pytest.mark.rule("B3")
 @every_game
 def test_a_kind_in_two_fields_is_for_the_anniversary_only(row: Row) -> None:
-    book, state, _ = position(row.variant, row.players, hands={0: "soy"}, fields={0: ["soy", ""]})
-    why = book.check(state, 0, book.choices(state, 0)[0]._replace(field=1))  # type: ignore[attr-defined]
+    game = position(row.variant, row.players, hands={0: "soy"}, fields={0: ["soy", ""]})
+    why = game.check(0, game.choices(0)[0]._replace(field=1))  # type: ignore[attr-defined]
     if row.variant == "anniversary":
         assert why is None
     else:
@@ -133,11 +133,11 @@ def test_the_steps_of_a_turn(row: Row) -> None:
 )
 def test_step_4_draws_to_the_back_of_the_hand(variant: str, players: int, drawn: int) -> None:
     pile_now = "blue chili stink green soy"
-    _, state, _ = position(
+    game = position(
         variant, players, step="draw", hands={0: "red soy", 1: "green"}, draw_pile=pile_now
     )
-    assert names(state.hands[0]).split() == ["red", "soy", *pile_now.split()[:drawn]]
-    assert state.draw_pile == pile(pile_now.split()[drawn:])[::-1]
+    assert names(game.hands[0]).split() == ["red", "soy", *pile_now.split()[:drawn]]
+    assert game.draw_pile == pile(pile_now.split()[drawn:])[::-1]
 
 
 def test_kinds_of_a_game_come_most_frequent_first() -> None:
@@ -149,11 +149,11 @@ def test_kinds_of_a_game_come_most_frequent_first() -> None:
 
 @pytest.mark.rule("B3", "B14")
 def test_beginners_with_three_players_grow_three_kinds_from_the_start() -> None:
-    book, state, _ = position(
+    game = position(
         "classic+beginner_fields", 3, hands={0: "soy"}, fields={0: ["blue", "red", ""]},
         coins={0: "soy soy soy soy"},
     )  # fmt: skip
-    soy = book.choices(state, 0)[0]
-    assert not any(choice.do == "buy_field" for choice in book.choices(state, 0))
-    play(book, state, 0, soy)
-    assert fields_of(state, 0) == ["blue", "red", "soy"]
+    soy = game.choices(0)[0]
+    assert not any(choice.do == "buy_field" for choice in game.choices(0))
+    play(game, 0, soy)
+    assert fields_of(game, 0) == ["blue", "red", "soy"]

@@ -3,13 +3,12 @@
 import pytest
 
 from arena.rules import compile_rulebook
-from tests.support.lawful import lawful_sets
+from tests.support.lawful import lawful_sets, pools
 from tests.support.properties import play_quickly, play_stubbornly, play_with_every_check
-from tests.support.random_play import VARIANTS
 
 # With the sets of options that no game is kept of, at their smallest table.
-BOOKS = VARIANTS + tuple(
-    (variant, sizes[0]) for variant, sizes in lawful_sets().items() if variant not in dict(VARIANTS)
+BOOKS = pools() + tuple(
+    (variant, sizes[0]) for variant, sizes in lawful_sets().items() if variant not in dict(pools())
 )
 
 

@@ -21,177 +21,176 @@ from tests.support.talk import answer, decline, offer, offer_ids, take, trading,
 
 @pytest.mark.rule("T1")
 def test_five_rounds_then_step_2_is_over() -> None:
-    book, state = trading(hands={1: "red"})
+    game = trading(hands={1: "red"})
     for number in range(1, 6):
-        assert asked(book, state) == [(0, "trade")]
-        assert state.round == number
-        events = offer(book, state, terms("turned_over 0 soy", "red"))
+        assert asked(game) == [(0, "trade")]
+        assert game.round == number
+        events = offer(game, terms("turned_over 0 soy", "red"))
         assert [(o.id, o.seat) for o in told(events, "offered")[0]["offers"]] == [(number, 0)]
-        assert state.round == number  # the answers belong to the round of the offers
-        decline(book, state)
-    assert asked(book, state) == [(0, "set_aside")]
+        assert game.round == number  # the answers belong to the round of the offers
+        decline(game)
+    assert asked(game) == [(0, "set_aside")]
 
 
 @pytest.mark.rule("T1")
 def test_after_the_last_round_the_active_player_may_still_take() -> None:
-    book, state = trading(hands={1: "red red"})
+    game = trading(hands={1: "red red"})
     for _ in range(4):
-        offer(book, state, terms("turned_over 0 soy", "red"))
-        decline(book, state)
-    offer(book, state, terms("turned_over 0 soy", "red"), terms("turned_over 1 blue", "red"))
+        offer(game, terms("turned_over 0 soy", "red"))
+        decline(game)
+    offer(game, terms("turned_over 0 soy", "red"), terms("turned_over 1 blue", "red"))
     answer(
-        book,
-        state,
+        game,
         1,
         Accepting(5, cards("hand 0 red")),
         Accepting(6, cards("hand 1 red")),
     )
-    decline(book, state)
-    assert state.round == 6
-    assert asked(book, state) == [(0, "trade")]
+    decline(game)
+    assert game.round == 6
+    assert asked(game) == [(0, "trade")]
     assert (
-        why(book, state, 0, Trade(offers=(terms("turned_over 0 soy", "red"),)))
+        why(game, 0, Trade(offers=(terms("turned_over 0 soy", "red"),)))
         == "the last round is over: replies may be taken, no offers made"
     )
-    take(book, state, 7)
-    assert asked(book, state) == [(0, "trade")]
-    take(book, state, 8)
-    assert asked(book, state) == [(0, "set_aside")]
-    assert names(state.set_aside[0]) == "red red"
+    take(game, 7)
+    assert asked(game) == [(0, "trade")]
+    take(game, 8)
+    assert asked(game) == [(0, "set_aside")]
+    assert names(game.set_aside[0]) == "red red"
 
 
 @pytest.mark.rule("T1")
 def test_a_round_without_takes_after_the_last_ends_step_2() -> None:
-    book, state = trading(hands={1: "red"}, wants={1: {"bids"}})
-    answer(book, state, 1, offers=(terms("hand 0 red"),))
+    game = trading(hands={1: "red"}, wants={1: {"bids"}})
+    answer(game, 1, offers=(terms("hand 0 red"),))
     for _ in range(5):
-        play(book, state, 0, Trade())
-    assert asked(book, state) == [(0, "trade")]
-    play(book, state, 0, Trade())
-    assert asked(book, state) == [(0, "set_aside")]
-    assert state.offers == ()
+        play(game, 0, Trade())
+    assert asked(game) == [(0, "trade")]
+    play(game, 0, Trade())
+    assert asked(game) == [(0, "set_aside")]
+    assert game.offers == ()
 
 
 @pytest.mark.rule("T1")
 def test_ending_step_2_with_the_takes() -> None:
-    book, state = trading(hands={1: "red"}, wants={1: {"bids"}})
-    answer(book, state, 1, offers=(terms("hand 0 red"),))
-    events = take(book, state, 1, end=True)
+    game = trading(hands={1: "red"}, wants={1: {"bids"}})
+    answer(game, 1, offers=(terms("hand 0 red"),))
+    events = take(game, 1, end=True)
     assert [e["event"] for e in events] == ["traded", "trade_ended"]
-    assert asked(book, state) == [(0, "set_aside")]
-    assert (state.round, state.offers, state.accepts) == (0, (), ())
+    assert asked(game) == [(0, "set_aside")]
+    assert (game.round, game.offers, game.accepts) == (0, (), ())
 
 
 @pytest.mark.rule("T1")
 @pytest.mark.parametrize("choice", [PASS, Trade(end=True)])
 def test_ending_step_2_ends_all_that_stands(choice: Any) -> None:
-    book, state = trading(hands={1: "red", 2: "red"})
-    offer(book, state, terms("turned_over 0 soy", "red"))
-    answer(book, state, 1, 1, offers=(terms("hand 0 red"),))
-    answer(book, state, 2, 1)
-    answer(book, state, 3)
-    events = play(book, state, 0, choice)
+    game = trading(hands={1: "red", 2: "red"})
+    offer(game, terms("turned_over 0 soy", "red"))
+    answer(game, 1, 1, offers=(terms("hand 0 red"),))
+    answer(game, 2, 1)
+    answer(game, 3)
+    events = play(game, 0, choice)
     assert events == [{"event": "trade_ended", "seat": 0}]
-    assert (state.offers, state.accepts) == ((), ())
-    assert names(state.set_aside[0]) == "soy blue"
-    assert (names(state.hands[1]), names(state.hands[2])) == ("red", "red")
+    assert (game.offers, game.accepts) == ((), ())
+    assert names(game.set_aside[0]) == "soy blue"
+    assert (names(game.hands[1]), names(game.hands[2])) == ("red", "red")
 
 
 @pytest.mark.rule("T1")
 def test_ids_start_anew_every_turn() -> None:
-    book, state = trading(hands={1: "red stink"})
-    offer(book, state, terms("turned_over 0 soy", "red"))
-    decline(book, state)
-    play(book, state, 0, PASS)
-    while state.active == 0 or state.round == 0:
-        seat = state.asked[0]
-        play(book, state, seat, book.choices(state, seat)[0])
-    offer(book, state, terms("turned_over 0 green", "soy"))
-    assert offer_ids(state) == [1]
+    game = trading(hands={1: "red stink"})
+    offer(game, terms("turned_over 0 soy", "red"))
+    decline(game)
+    play(game, 0, PASS)
+    while game.active == 0 or game.round == 0:
+        seat = game.asked[0]
+        play(game, seat, game.choices(seat)[0])
+    offer(game, terms("turned_over 0 green", "soy"))
+    assert offer_ids(game) == [1]
 
 
 @pytest.mark.rule("T4")
 def test_free_choices_use_up_no_round() -> None:
-    book, state = trading(variant="classic", fields={0: ["soy soy"]}, coins={0: "red red red"})
-    play(book, state, 0, HARVEST[0])
-    play(book, state, 0, BUY_FIELD)
-    assert state.round == 1
-    assert asked(book, state) == [(0, "trade")]
+    game = trading(variant="classic", fields={0: ["soy soy"]}, coins={0: "red red red"})
+    play(game, 0, HARVEST[0])
+    play(game, 0, BUY_FIELD)
+    assert game.round == 1
+    assert asked(game) == [(0, "trade")]
 
 
 @pytest.mark.rule("T1")
 def test_the_limits_of_a_round_and_of_an_answer() -> None:
-    book, state = trading(hands={1: "red"})
+    game = trading(hands={1: "red"})
     soy = terms("turned_over 0 soy", "red")
-    assert why(book, state, 0, Trade(offers=(soy,) * 4)) == "at most 3 offers a round"
-    offer(book, state, soy, soy, soy)
+    assert why(game, 0, Trade(offers=(soy,) * 4)) == "at most 3 offers a round"
+    offer(game, soy, soy, soy)
     red = terms("hand 0 red", "soy")
-    assert why(book, state, 1, Answer(offers=(red,) * 3)) == "at most 2 offers in an answer"
-    answer(book, state, 1, 1, 2, 3, offers=(red, red))
+    assert why(game, 1, Answer(offers=(red,) * 3)) == "at most 2 offers in an answer"
+    answer(game, 1, 1, 2, 3, offers=(red, red))
 
 
 @pytest.mark.rule("T1")
 def test_other_limits_by_the_rulebook() -> None:
     book = compile_rulebook("anniversary", 3, Negotiation(rounds=1, offers=1, replies=0))
-    state = book.start(b"short talk")
-    while asked(book, state)[0][1] != "trade":
-        play(book, state, 0, book.choices(state, 0)[0])
-    kind = state.turned_over[:1]
+    game = book.start(b"short talk")
+    while asked(game)[0][1] != "trade":
+        play(game, 0, game.choices(0)[0])
+    kind = game.turned_over[:1]
     gift = terms(f"turned_over 0 {names(kind)}")
-    assert why(book, state, 0, Trade(offers=(gift, gift))) == "at most 1 offers a round"
-    offer(book, state, gift)
+    assert why(game, 0, Trade(offers=(gift, gift))) == "at most 1 offers a round"
+    offer(game, gift)
     asks = terms("", names(kind))
-    assert why(book, state, 1, Answer(offers=(asks,))) == "at most 0 offers in an answer"
-    decline(book, state)
-    assert asked(book, state) == [(0, "set_aside")]
+    assert why(game, 1, Answer(offers=(asks,))) == "at most 0 offers in an answer"
+    decline(game)
+    assert asked(game) == [(0, "set_aside")]
 
 
 @pytest.mark.rule("T1")
 def test_offers_do_not_go_with_the_end() -> None:
-    book, state = trading()
+    game = trading()
     gift = terms("turned_over 0 soy")
     assert (
-        why(book, state, 0, Trade(offers=(gift,), end=True))
+        why(game, 0, Trade(offers=(gift,), end=True))
         == "offers cannot be made with the end of trading"
     )
 
 
 @pytest.mark.rule("T1", "T4")
 def test_only_who_asked_for_it_may_open_with_bids() -> None:
-    book, state = trading(
+    game = trading(
         hands={1: "red", 2: "red", 3: "red"}, wants={0: {"bids"}, 1: {"bids"}, 3: {"bids"}}
     )
-    assert [tuple(d) for d in book.to_decide(state)] == [(1, "bid", True), (3, "bid", True)]
-    assert book.choices(state, 1) == [DECLINE]
-    assert why(book, state, 1, Answer((Accepting(1),))) == "no offer 1 was put to you"
-    assert why(book, state, 1, HARVEST[0]) == "harvest is not possible in an answer"
-    answer(book, state, 3, offers=(terms("hand 0 red", "blue"),))
-    events = answer(book, state, 1, offers=(terms("hand 0 red", "soy"), terms("hand 0 red")))
+    assert [tuple(d) for d in game.decisions] == [(1, "bid", True), (3, "bid", True)]
+    assert game.choices(1) == [DECLINE]
+    assert why(game, 1, Answer((Accepting(1),))) == "no offer 1 was put to you"
+    assert why(game, 1, HARVEST[0]) == "harvest is not possible in an answer"
+    answer(game, 3, offers=(terms("hand 0 red", "blue"),))
+    events = answer(game, 1, offers=(terms("hand 0 red", "soy"), terms("hand 0 red")))
     # Told when all are in, clockwise; not in the order in which they came.
     assert [(e["seat"], [o.id for o in e["offers"]]) for e in told(events, "answered")] == [
         (1, [1, 2]), (3, [3]),
     ]  # fmt: skip
-    assert asked(book, state) == [(0, "trade")]
-    assert book.choices(state, 0) == [PASS, *(Trade((Take(at),)) for at in (1, 2, 3))]
+    assert asked(game) == [(0, "trade")]
+    assert game.choices(0) == [PASS, *(Trade((Take(at),)) for at in (1, 2, 3))]
 
 
 @pytest.mark.rule("T1")
 def test_without_wishes_there_are_no_bids() -> None:
-    book, state = trading(hands={1: "red"})
-    assert asked(book, state) == [(0, "trade")]
-    assert state.round == 1
+    game = trading(hands={1: "red"})
+    assert asked(game) == [(0, "trade")]
+    assert game.round == 1
 
 
 @pytest.mark.rule("T1")
 def test_taking_a_bid_the_active_player_names_the_own_copies() -> None:
-    book, state = trading(
+    game = trading(
         "blue green", hands={0: "soy red soy chili soy", 1: "stink"}, wants={1: {"bids"}}
     )
-    answer(book, state, 1, offers=(terms("hand 0 stink", "soy soy"),))
+    answer(game, 1, offers=(terms("hand 0 stink", "soy soy"),))
     named = Take(1, cards("hand 0 soy, hand 2 soy"))
-    events = take(book, state, named)
+    events = take(game, named)
     assert told(events, "traded")[0]["gave"] == cards("hand 0 soy, hand 2 soy")
-    assert names(state.hands[0]) == "red chili soy"
+    assert names(game.hands[0]) == "red chili soy"
 
 
 @pytest.mark.rule("T1")
@@ -210,39 +209,37 @@ def test_taking_a_bid_the_active_player_names_the_own_copies() -> None:
     ],
 )  # fmt: skip
 def test_the_copies_named_must_pay_exactly(give: str, reason: str) -> None:
-    book, state = trading(
+    game = trading(
         "blue green", hands={0: "soy red soy", 1: "stink"}, wants={1: {"bids"}}, coins={0: "soy"}
     )
-    answer(book, state, 1, offers=(terms("hand 0 stink", "soy soy"),))
-    assert why(book, state, 0, Trade((Take(1, cards(give)),))) == reason
+    answer(game, 1, offers=(terms("hand 0 stink", "soy soy"),))
+    assert why(game, 0, Trade((Take(1, cards(give)),))) == reason
 
 
 @pytest.mark.rule("T1")
 def test_copies_not_named_are_the_turned_over_ones_then_those_nearest_the_back() -> None:
-    book, state = trading(
-        "blue soy", hands={0: "soy red soy chili soy", 1: "stink"}, wants={1: {"bids"}}
-    )
-    answer(book, state, 1, offers=(terms("hand 0 stink", "soy soy"),))
-    events = take(book, state, 1)
+    game = trading("blue soy", hands={0: "soy red soy chili soy", 1: "stink"}, wants={1: {"bids"}})
+    answer(game, 1, offers=(terms("hand 0 stink", "soy soy"),))
+    events = take(game, 1)
     assert told(events, "traded")[0]["gave"] == cards("turned_over 1 soy, hand 4 soy")
-    assert names(state.hands[0]) == "soy red soy chili"
-    assert names(state.turned_over) == "blue"
+    assert names(game.hands[0]) == "soy red soy chili"
+    assert names(game.turned_over) == "blue"
 
 
 @pytest.mark.rule("T1")
 def test_an_accept_without_copies_gives_those_nearest_the_back() -> None:
-    book, state = trading(hands={1: "red green red blue red"})
-    offer(book, state, terms("turned_over 0 soy", "red red"))
-    answer(book, state, 1, 1)
-    decline(book, state)
-    assert state.accepts[0].give == cards("hand 4 red, hand 2 red")
-    take(book, state, 2)
-    assert names(state.hands[1]) == "red green blue"
+    game = trading(hands={1: "red green red blue red"})
+    offer(game, terms("turned_over 0 soy", "red red"))
+    answer(game, 1, 1)
+    decline(game)
+    assert game.accepts[0].give == cards("hand 4 red, hand 2 red")
+    take(game, 2)
+    assert names(game.hands[1]) == "red green blue"
 
 
 @pytest.mark.rule("T1")
 def test_a_bid_that_cannot_be_paid_is_not_listed_and_refused() -> None:
-    book, state = trading(hands={1: "stink"}, wants={1: {"bids"}})
-    answer(book, state, 1, offers=(terms("hand 0 stink", "garden"),))
-    assert book.choices(state, 0) == [PASS]
-    assert why(book, state, 0, Trade((Take(1),))) == "you have not got what 1 wants"
+    game = trading(hands={1: "stink"}, wants={1: {"bids"}})
+    answer(game, 1, offers=(terms("hand 0 stink", "garden"),))
+    assert game.choices(0) == [PASS]
+    assert why(game, 0, Trade((Take(1),))) == "you have not got what 1 wants"

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from arena.rules import State
+from arena.rules import Game
 from arena.rules.events import Event
 from tests.support.scenario import names, position, told
 
@@ -58,14 +58,14 @@ def beans(events: list[Event]) -> str:
     return names(b"".join(event["cards"] for event in told(events, "turned_over", "drew")))
 
 
-def drawn(where: Drawing, pile: str, discard: str, run_outs: int) -> tuple[State, list[Event]]:
+def drawn(where: Drawing, pile: str, discard: str, run_outs: int) -> Game:
     """What the step draws in seat 1's turn; the next seat has a bean, so that the game goes on."""
     own = where.extra | ({"order_stack": b""} if "plus" in where.variant else {})
-    _, state, events = position(
+    game = position(
         where.variant, where.players, step=where.step, active=1, draw_pile=pile, discard=discard,
         run_outs=run_outs, hands={(2 % where.players): "blue"}, extra=own,
     )  # fmt: skip
-    return state, events
+    return game
 
 
 def named(where: Drawing) -> str:
@@ -81,32 +81,35 @@ every_step = pytest.mark.parametrize("where", STEPS, ids=named)
 @pytest.mark.rule("B11")
 @not_the_last
 def test_with_a_discard_pile_it_is_shuffled_at_once_and_the_draw_goes_on(where: Drawing) -> None:
-    state, events = drawn(where, "soy", GREENS, 0)
+    game = drawn(where, "soy", GREENS, 0)
+    events = game.told
     rest = where.cards - 1
     assert beans(events).split() == ["soy"] + ["green"] * rest
     assert told(events, "run_out") == [{"event": "run_out", "run_outs": 1, "shuffled": 9}]
-    assert (state.run_outs, state.ended, state.over) == (1, False, False)
-    assert names(state.draw_pile).split() == ["green"] * (9 - rest)
-    assert state.discard == b""
+    assert (game.run_outs, game.ended, game.over) == (1, False, False)
+    assert names(game.draw_pile).split() == ["green"] * (9 - rest)
+    assert game.discard == b""
 
 
 @pytest.mark.rule("B11")
 @not_the_last
 def test_the_last_card_of_the_draw_is_a_run_out_too(where: Drawing) -> None:
     pile = " ".join(["soy"] * where.cards)
-    state, events = drawn(where, pile, GREENS, 0)
+    game = drawn(where, pile, GREENS, 0)
+    events = game.told
     assert beans(events) == pile
     assert told(events, "run_out") == [{"event": "run_out", "run_outs": 1, "shuffled": 9}]
-    assert names(state.draw_pile) == GREENS
+    assert names(game.draw_pile) == GREENS
 
 
 @pytest.mark.rule("B11")
 @not_the_last
 def test_without_a_discard_pile_drawing_stops(where: Drawing) -> None:
-    state, events = drawn(where, "soy", "", 0)
+    game = drawn(where, "soy", "", 0)
+    events = game.told
     assert beans(events) == "soy"
     assert told(events, "run_out") == [{"event": "run_out", "run_outs": 1, "shuffled": 0}]
-    assert (state.run_outs, state.over, state.draw_pile) == (1, False, b"")
+    assert (game.run_outs, game.over, game.draw_pile) == (1, False, b"")
 
 
 @pytest.mark.rule("B11")
@@ -114,42 +117,46 @@ def test_without_a_discard_pile_drawing_stops(where: Drawing) -> None:
 def test_on_an_empty_pile_the_discard_is_shuffled_first_and_that_is_no_run_out(
     where: Drawing,
 ) -> None:
-    state, events = drawn(where, "", GREENS, where.last - 1)
+    game = drawn(where, "", GREENS, where.last - 1)
+    events = game.told
     assert told(events, "shuffled") == [{"event": "shuffled", "count": 9}]
     assert beans(events).split() == ["green"] * where.cards
-    assert (state.run_outs, state.over) == (where.last - 1, False)
+    assert (game.run_outs, game.over) == (where.last - 1, False)
     # In the old duel, too, nothing is left that could match.
-    assert names(state.draw_pile).split() == ["green"] * (9 - where.cards)
+    assert names(game.draw_pile).split() == ["green"] * (9 - where.cards)
 
 
 @pytest.mark.rule("B11", "B12")
 @not_the_last
 def test_a_pile_shuffled_late_runs_out_like_any_other(where: Drawing) -> None:
-    state, events = drawn(where, "", "green", where.last - 1)
+    game = drawn(where, "", "green", where.last - 1)
+    events = game.told
     assert beans(events) == "green"
     assert told(events, "run_out")[0] == {
         "event": "run_out", "run_outs": where.last, "shuffled": 0,
     }  # fmt: skip
-    assert state.ended
+    assert game.ended
 
 
 @pytest.mark.rule("B11")
 @not_the_last
 def test_with_nothing_to_draw_nothing_is_told(where: Drawing) -> None:
-    state, events = drawn(where, "", "", 0)
+    game = drawn(where, "", "", 0)
+    events = game.told
     assert not told(events, "turned_over", "drew", "run_out", "shuffled")
-    assert (state.run_outs, state.over) == (0, False)
+    assert (game.run_outs, game.over) == (0, False)
 
 
 @pytest.mark.rule("B12")
 @every_step
 @pytest.mark.parametrize("discard", [GREENS, ""])
 def test_after_the_last_run_out_no_further_card_is_drawn(where: Drawing, discard: str) -> None:
-    state, events = drawn(where, "soy", discard, where.last - 1)
+    game = drawn(where, "soy", discard, where.last - 1)
+    events = game.told
     assert beans(events) == "soy"
     assert told(events, "run_out") == [{"event": "run_out", "run_outs": where.last, "shuffled": 0}]
-    assert (state.ended, state.draw_pile) == (True, b"")
-    assert names(state.discard).count("green") == discard.count("green")
+    assert (game.ended, game.draw_pile) == (True, b"")
+    assert names(game.discard).count("green") == discard.count("green")
     at_once = where.step != "turn_over" or where.variant in ("classic", "anniversary_duel")
-    assert state.over is at_once
-    assert names(state.turned_over) == ("" if at_once else "soy")
+    assert game.over is at_once
+    assert names(game.turned_over) == ("" if at_once else "soy")

@@ -9,104 +9,104 @@ from tests.support.scenario import asked, fields_of, names, plant, play, positio
 @pytest.mark.rule("B7")
 @pytest.mark.parametrize("variant", ["classic", "rio_grande", "anniversary"])
 def test_the_active_player_first_then_clockwise(variant: str) -> None:
-    book, state, _ = position(
+    game = position(
         variant, 4, step="set_aside", active=2, hands={3: "stink"},
         set_aside={1: "soy", 2: "blue", 3: "red"},
     )  # fmt: skip
     for seat, kind in ((2, "blue"), (3, "red"), (1, "soy")):
-        assert asked(book, state) == [(seat, "set_aside")]
-        events = play(book, state, seat, plant(kind, 0))
+        assert asked(game) == [(seat, "set_aside")]
+        events = play(game, seat, plant(kind, 0))
         assert told(events, "planted")[0]["from"] == "set_aside"
-    assert asked(book, state) == [(3, "plant")]
+    assert asked(game) == [(3, "plant")]
 
 
 @pytest.mark.rule("B7")
 def test_everyone_plants_all_in_an_order_of_ones_own() -> None:
-    book, state, _ = position(step="set_aside", set_aside={0: "soy blue soy red"})
-    assert {choice.do for choice in book.choices(state, 0)} == {"plant"}
-    assert book.check(state, 0, PASS) == "pass is not possible here"
-    assert "that card is not due" in (book.check(state, 0, plant("green", 0)) or "")
+    game = position(step="set_aside", set_aside={0: "soy blue soy red"})
+    assert {choice.do for choice in game.choices(0)} == {"plant"}
+    assert game.check(0, PASS) == "pass is not possible here"
+    assert "that card is not due" in (game.check(0, plant("green", 0)) or "")
     for kind, field, left in (
         ("red", 0, "soy blue soy"),
         ("soy", 1, "blue soy"),
         ("soy", 1, "blue"),
         ("blue", 2, ""),
     ):
-        assert asked(book, state) == [(0, "set_aside")]
-        play(book, state, 0, plant(kind, field))
-        assert names(state.set_aside[0]) == left
-    assert fields_of(state, 0) == ["red", "soy soy", "blue"]
-    assert not asked(book, state) or asked(book, state)[0][1] != "set_aside"
+        assert asked(game) == [(0, "set_aside")]
+        play(game, 0, plant(kind, field))
+        assert names(game.set_aside[0]) == left
+    assert fields_of(game, 0) == ["red", "soy soy", "blue"]
+    assert not asked(game) or asked(game)[0][1] != "set_aside"
 
 
 @pytest.mark.rule("B7")
 def test_two_of_a_kind_are_listed_once() -> None:
-    book, state, _ = position("anniversary", 4, step="set_aside", set_aside={0: "soy soy"})
-    assert book.choices(state, 0) == [plant("soy", 0), plant("soy", 1)]
+    game = position("anniversary", 4, step="set_aside", set_aside={0: "soy soy"})
+    assert game.choices(0) == [plant("soy", 0), plant("soy", 1)]
 
 
 @pytest.mark.rule("B7", "B9")
 def test_harvests_in_between() -> None:
-    book, state, _ = position(
+    game = position(
         "classic", 4, step="set_aside", set_aside={1: "red green"},
         fields={1: ["soy soy", "blue"]},
     )  # fmt: skip
-    assert book.choices(state, 1) == [HARVEST[0]]  # the single blue is protected
-    play(book, state, 1, HARVEST[0])
-    play(book, state, 1, plant("green", 0))
-    assert book.choices(state, 1) == [HARVEST[0], HARVEST[1]]  # now both are single
-    play(book, state, 1, HARVEST[1])
-    play(book, state, 1, plant("red", 1))
-    assert fields_of(state, 1) == ["green", "red"]
-    assert names(state.coins[1]) == "soy"
+    assert game.choices(1) == [HARVEST[0]]  # the single blue is protected
+    play(game, 1, HARVEST[0])
+    play(game, 1, plant("green", 0))
+    assert game.choices(1) == [HARVEST[0], HARVEST[1]]  # now both are single
+    play(game, 1, HARVEST[1])
+    play(game, 1, plant("red", 1))
+    assert fields_of(game, 1) == ["green", "red"]
+    assert names(game.coins[1]) == "soy"
 
 
 @pytest.mark.rule("B7", "B14", "T4")
 def test_others_too_may_buy_a_field_in_step_3() -> None:
-    book, state, _ = position(
+    game = position(
         "rio_grande", 4, step="set_aside", set_aside={1: "red"},
         fields={1: ["soy", "blue"]}, coins={1: "chili wax soy"},
     )  # fmt: skip
-    play(book, state, 1, BUY_FIELD)
-    play(book, state, 1, plant("red", 2))
-    assert fields_of(state, 1) == ["soy", "blue", "red"]
-    assert names(state.discard) == "soy wax chili"
+    play(game, 1, BUY_FIELD)
+    play(game, 1, plant("red", 2))
+    assert fields_of(game, 1) == ["soy", "blue", "red"]
+    assert names(game.discard) == "soy wax chili"
 
 
 @pytest.mark.rule("B5", "B7")
 def test_the_active_player_plants_turned_over_cards_kept() -> None:
-    book, state, _ = position("anniversary", 3, step="turn_over", draw_pile="garden soy blue blue")
-    assert names(state.turned_over) == "garden soy"
-    play(book, state, 0, PASS)
-    assert asked(book, state) == [(0, "set_aside")]
-    assert names(state.set_aside[0]) == "garden soy"
-    play(book, state, 0, plant("soy", 0))
-    play(book, state, 0, plant("garden", 2))
-    assert fields_of(state, 0) == ["soy", "", "garden"]
+    game = position("anniversary", 3, step="turn_over", draw_pile="garden soy blue blue")
+    assert names(game.turned_over) == "garden soy"
+    play(game, 0, PASS)
+    assert asked(game) == [(0, "set_aside")]
+    assert names(game.set_aside[0]) == "garden soy"
+    play(game, 0, plant("soy", 0))
+    play(game, 0, plant("garden", 2))
+    assert fields_of(game, 0) == ["soy", "", "garden"]
 
 
 @pytest.mark.rule("B6", "B7")
 def test_received_cards_are_planted_not_taken_in_hand() -> None:
     """Nina gives Timon a red bean for a soy and a chili; both plant (25th, examples 3 and 4)."""
-    book, state, _ = position(
+    game = position(
         "anniversary", 4, step="turn_over", hands={0: "chili", 1: "green red"},
         draw_pile="soy blue stink stink stink", wants={1: {"bids"}},
         fields={0: ["red", "blue"], 1: ["soy soy", "chili"]},
     )  # fmt: skip
-    play(book, state, 1, Answer(offers=(terms("hand 1 red", "soy chili"),)))
-    play(book, state, 0, Trade(take=(Take(1),), end=True))
-    assert (names(state.hands[0]), names(state.hands[1])) == ("", "green")
-    assert names(state.set_aside[0]) == "red blue"
-    assert names(state.set_aside[1]) == "soy chili"
-    play(book, state, 0, plant("red", 0))
-    play(book, state, 0, plant("blue", 1))
-    play(book, state, 1, plant("soy", 0))
-    play(book, state, 1, plant("chili", 1))
-    assert fields_of(state, 0) == ["red red", "blue blue"]
-    assert fields_of(state, 1) == ["soy soy soy", "chili chili"]
+    play(game, 1, Answer(offers=(terms("hand 1 red", "soy chili"),)))
+    play(game, 0, Trade(take=(Take(1),), end=True))
+    assert (names(game.hands[0]), names(game.hands[1])) == ("", "green")
+    assert names(game.set_aside[0]) == "red blue"
+    assert names(game.set_aside[1]) == "soy chili"
+    play(game, 0, plant("red", 0))
+    play(game, 0, plant("blue", 1))
+    play(game, 1, plant("soy", 0))
+    play(game, 1, plant("chili", 1))
+    assert fields_of(game, 0) == ["red red", "blue blue"]
+    assert fields_of(game, 1) == ["soy soy soy", "chili chili"]
 
 
 @pytest.mark.rule("B7")
 def test_with_nothing_set_aside_nobody_is_asked() -> None:
-    book, state, _ = position(step="set_aside", draw_pile="soy soy soy soy", hands={1: "blue"})
-    assert asked(book, state) == [(1, "plant")]
+    game = position(step="set_aside", draw_pile="soy soy soy soy", hands={1: "blue"})
+    assert asked(game) == [(1, "plant")]

@@ -1,26 +1,26 @@
-"""A state: copied, compared, hashed, pickled, and what is read of it."""
+"""A game: copied, compared, hashed, pickled, and what is read of it."""
 
 import pickle
 from typing import Any
 
 import pytest
 
-from arena.rules import State
+from arena.rules import Game
 from arena.rules.events import seen_alike, seen_by
-from arena.rules.state import Accept, Offer
+from arena.rules.state import Accept, Offer, State
 from tests.support.scenario import cards, position
 
 
-def full(variant: str = "anniversary+bean_coin") -> State:
-    """A state in which no piece is empty and no two are alike."""
-    _, state, _ = position(
+def full(variant: str = "anniversary+bean_coin") -> Game:
+    """A game in which no piece is empty and no two are alike."""
+    game = position(
         variant, 3, hands={0: "red blue", 1: "soy"}, fields={0: ["chili"]}, coins={1: "stink"},
         set_aside={2: "green"}, turned_over="garden", discard="blue blue", run_outs=1,
     )  # fmt: skip
-    state.offers = (Offer(3, 0, -1, cards("hand 0 red"), b""),)
-    state.accepts = (Accept(4, 1, 3, ()),)
-    state.round, state.next_id, state.shuffles, state.turn = 2, 5, 6, 7
-    return state
+    game.offers = (Offer(3, 0, -1, cards("hand 0 red"), b""),)
+    game.accepts = (Accept(4, 1, 3, ()),)
+    game.round, game.next_id, game.shuffles, game.turn = 2, 5, 6, 7
+    return game
 
 
 def changed(value: Any) -> Any:
@@ -34,43 +34,43 @@ def changed(value: Any) -> Any:
 
 @pytest.mark.parametrize("name", State.__slots__)
 def test_a_copy_has_every_piece_and_differs_when_one_does(name: str) -> None:
-    state = full()
-    for copy in (state.copy(), pickle.loads(pickle.dumps(state))):
-        assert getattr(copy, name) == getattr(state, name)
-        assert copy == state
-        assert hash(copy) == hash(state)
+    game = full()
+    for copy in (game.copy(), pickle.loads(pickle.dumps(game))):
+        assert getattr(copy, name) == getattr(game, name)
+        assert copy == game
+        assert hash(copy) == hash(game)
         setattr(copy, name, changed(getattr(copy, name)))
-        assert copy != state
-        assert hash(copy) != hash(state)
+        assert copy != game
+        assert hash(copy) != hash(game)
 
 
 @pytest.mark.parametrize("name", ["hands", "fields", "coins", "set_aside", "extra"])
 def test_what_happens_to_a_copy_does_not_touch_the_original(name: str) -> None:
-    state = full()
-    copy, before = state.copy(), state.copy()
+    game = full()
+    copy, before = game.copy(), game.copy()
     pieces = getattr(copy, name)
     pieces["coin_holder" if name == "extra" else 1] = "another"
-    assert state == before != copy
+    assert game == before != copy
 
 
 def test_a_state_equals_states_only() -> None:
-    state = full()
-    assert state != state.key()
-    assert state.__eq__(None) is False
-    assert state == state.copy()
+    game = full()
+    assert game != game.key()
+    assert game.__eq__(None) is False
+    assert game == game.copy()
 
 
 def test_a_view_stays_as_it_was_when_the_game_goes_on() -> None:
     """Pieces by seat are lists of the view's own."""
-    book, state, _ = position(
+    game = position(
         "plus", 4, hands={0: "red red"}, fields={0: ["red"]}, coins={1: "soy"}, set_aside={2: "wax"}
     )
-    view, again = book.view(state, 0), book.view(state, 0)
-    by_seat = [piece.name for piece in book.pieces if piece.per_seat]
+    view, again = game.view(0), game.view(0)
+    by_seat = [piece.name for piece in game.book.pieces if piece.per_seat]
     assert {"hands", "fields", "coins", "set_aside", "silent", "laid_order"} <= set(by_seat)
     assert all(type(view[name]) is list for name in by_seat)
-    assert [book.view(state, seat)["seat"] for seat in range(4)] == [0, 1, 2, 3]
-    for pieces in (state.hands, state.fields, state.coins, state.set_aside):
+    assert [game.view(seat)["seat"] for seat in range(4)] == [0, 1, 2, 3]
+    for pieces in (game.hands, game.fields, game.coins, game.set_aside):
         pieces.clear()
     assert view == again
 

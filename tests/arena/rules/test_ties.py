@@ -9,11 +9,11 @@ THREE = "soy soy soy"
 
 @pytest.mark.rule("B13")
 def test_classic_shares_the_win() -> None:
-    book, state, _ = position(
+    game = position(
         "classic", 4, step="draw", draw_pile="soy", run_outs=2,
         coins={0: THREE, 1: "soy", 3: THREE}, hands={3: "red red"},
     )  # fmt: skip
-    assert book.result(state) == ((3, 1, 0, 3), (1, 3, 4, 1), (0, 3))
+    assert game.result == ((3, 1, 0, 3), (1, 3, 4, 1), (0, 3))
 
 
 @pytest.mark.rule("B13")
@@ -29,20 +29,20 @@ def test_classic_shares_the_win() -> None:
 def test_rio_grande_looks_at_the_cards_in_hand(
     hands: dict[int, str], winners: tuple[int, ...]
 ) -> None:
-    book, state, _ = position(
+    game = position(
         "rio_grande", 4, step="draw", active=3, draw_pile="soy", run_outs=2,
         coins={0: THREE, 1: "soy", 2: THREE}, hands=hands,
     )  # fmt: skip
-    assert book.result(state) == ((3, 1, 3, 0), (1, 3, 1, 4), winners)
+    assert game.result == ((3, 1, 3, 0), (1, 3, 1, 4), winners)
 
 
 @pytest.mark.rule("B13")
 def test_rio_grande_counts_the_final_draw() -> None:
-    book, state, _ = position(
+    game = position(
         "rio_grande", 4, step="draw", active=2, draw_pile="soy blue", run_outs=2,
         coins={0: THREE, 2: THREE}, hands={0: "red", 2: ""},
     )  # fmt: skip
-    assert book.result(state).winners == (2,)
+    assert game.result.winners == (2,)
 
 
 @pytest.mark.rule("B13")
@@ -61,17 +61,17 @@ def test_the_anniversary_prefers_who_sits_farthest_from_the_starting_player(
     coins: dict[int, str], winners: tuple[int, ...], active: int
 ) -> None:
     """Seat 0 starts, whoever has the last turn."""
-    book, state, _ = position(
+    game = position(
         "anniversary", 4, step="draw", active=active, draw_pile="soy", run_outs=2, coins=coins
     )
-    assert book.result(state).winners == winners
+    assert game.result.winners == winners
 
 
 @pytest.mark.rule("B13")
 @pytest.mark.parametrize("variant", ["classic", "rio_grande", "anniversary"])
 def test_places_follow_from_coins_alone(variant: str) -> None:
-    book, state, _ = position(
+    game = position(
         variant, 5, step="draw", draw_pile="soy", run_outs=2,
         coins={0: "soy", 1: THREE, 2: "soy", 3: THREE, 4: "soy soy"}, hands={3: "red red"},
     )  # fmt: skip
-    assert book.result(state).places == (4, 1, 4, 1, 3)
+    assert game.result.places == (4, 1, 4, 1, 3)

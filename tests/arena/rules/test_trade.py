@@ -21,181 +21,179 @@ def test_steve_trades_a_soy_and_a_blue_for_annas_red(variant: str) -> None:
 
     The garden turned over is kept, and planted with the red received.
     """
-    book, state = trading(
+    game = trading(
         "garden soy", variant, 4, hands={0: "chili blue stink", 1: "stink", 2: "red chili red"}
     )
-    offer(book, state, terms("turned_over 1 soy", "red"))
-    decline(book, state)
-    offer(book, state, terms("turned_over 1 soy, hand 1 blue", "red"))
-    answer(book, state, 1)
-    answer(book, state, 2, Accepting(2, cards("hand 0 red")))
-    answer(book, state, 3)
-    events = take(book, state, 3)
+    offer(game, terms("turned_over 1 soy", "red"))
+    decline(game)
+    offer(game, terms("turned_over 1 soy, hand 1 blue", "red"))
+    answer(game, 1)
+    answer(game, 2, Accepting(2, cards("hand 0 red")))
+    answer(game, 3)
+    events = take(game, 3)
     assert told(events, "traded") == [
         {
             "event": "traded", "seat": 0, "with": 2, "taken": 3,
             "gave": cards("turned_over 1 soy, hand 1 blue"), "got": cards("hand 0 red"),
         }
     ]  # fmt: skip
-    assert names(state.hands[0]) == "chili stink"
-    assert names(state.hands[2]) == "chili red"
-    assert names(state.set_aside[2]) == "soy blue"
-    assert names(state.set_aside[0]) == "red"
-    play(book, state, 0, PASS)
-    assert names(state.set_aside[0]) == "red garden"
-    play(book, state, 0, plant("red", 0))
-    play(book, state, 0, plant("garden", 1))
-    assert asked(book, state) == [(2, "set_aside")]
+    assert names(game.hands[0]) == "chili stink"
+    assert names(game.hands[2]) == "chili red"
+    assert names(game.set_aside[2]) == "soy blue"
+    assert names(game.set_aside[0]) == "red"
+    play(game, 0, PASS)
+    assert names(game.set_aside[0]) == "red garden"
+    play(game, 0, plant("red", 0))
+    play(game, 0, plant("garden", 1))
+    assert asked(game) == [(2, "set_aside")]
 
 
 @pytest.mark.rule("B6")
 def test_any_number_of_cards_for_any_number() -> None:
     """Two blues for one green (25th); many for one (1997)."""
-    book, state = trading("soy blue", hands={0: "blue", 1: "green red", 2: "red red red"})
+    game = trading("soy blue", hands={0: "blue", 1: "green red", 2: "red red red"})
     offer(
-        book,
-        state,
+        game,
         terms("turned_over 1 blue, hand 0 blue", "green"),
         terms("turned_over 0 soy", "red red red"),
     )
-    answer(book, state, 1, 1)
-    answer(book, state, 2, 2)
-    answer(book, state, 3)
-    take(book, state, 3, 4)
-    assert names(state.set_aside[1]) == "blue blue"
-    assert names(state.set_aside[2]) == "soy"
-    assert names(state.set_aside[0]) == "green red red red"
-    assert (names(state.hands[0]), names(state.hands[1]), state.hands[2]) == ("", "red", b"")
+    answer(game, 1, 1)
+    answer(game, 2, 2)
+    answer(game, 3)
+    take(game, 3, 4)
+    assert names(game.set_aside[1]) == "blue blue"
+    assert names(game.set_aside[2]) == "soy"
+    assert names(game.set_aside[0]) == "green red red red"
+    assert (names(game.hands[0]), names(game.hands[1]), game.hands[2]) == ("", "red", b"")
 
 
 @pytest.mark.rule("B6")
 def test_a_card_may_come_from_anywhere_and_the_order_of_the_rest_is_kept() -> None:
-    book, state = trading(hands={0: "chili soy stink soy red", 1: "red green red blue"})
-    offer(book, state, terms("hand 1 soy, hand 2 stink", "red blue"))
-    answer(book, state, 1, Accepting(1, cards("hand 2 red, hand 3 blue")))
-    decline(book, state)
-    take(book, state, 2)
-    assert names(state.hands[0]) == "chili soy red"
-    assert names(state.hands[1]) == "red green"
+    game = trading(hands={0: "chili soy stink soy red", 1: "red green red blue"})
+    offer(game, terms("hand 1 soy, hand 2 stink", "red blue"))
+    answer(game, 1, Accepting(1, cards("hand 2 red, hand 3 blue")))
+    decline(game)
+    take(game, 2)
+    assert names(game.hands[0]) == "chili soy red"
+    assert names(game.hands[1]) == "red green"
 
 
 @pytest.mark.rule("B6")
 def test_received_cards_are_never_traded_on() -> None:
-    book, state = trading(hands={1: "red", 2: "green"}, wants={1: {"bids"}})
-    answer(book, state, 1, offers=(terms("hand 0 red", "soy"),))
-    take(book, state, 1)
-    assert names(state.set_aside[0]) == "red"
+    game = trading(hands={1: "red", 2: "green"}, wants={1: {"bids"}})
+    answer(game, 1, offers=(terms("hand 0 red", "soy"),))
+    take(game, 1)
+    assert names(game.set_aside[0]) == "red"
     assert (
-        why(book, state, 0, Trade(offers=(terms("hand 0 red", "green"),)))
-        == "there is no card at hand 0"
+        why(game, 0, Trade(offers=(terms("hand 0 red", "green"),))) == "there is no card at hand 0"
     )
     assert (
-        why(book, state, 0, Trade(offers=(terms("set_aside 0 red", "green"),)))
+        why(game, 0, Trade(offers=(terms("set_aside 0 red", "green"),)))
         == "you cannot give cards from set_aside"
     )
     # Nor does a wish for it find it with another player.
-    offer(book, state, terms("turned_over 0 blue", "soy"))
-    assert why(book, state, 1, Answer((Accepting(2),))) == "you have not got what offer 2 wants"
+    offer(game, terms("turned_over 0 blue", "soy"))
+    assert why(game, 1, Answer((Accepting(2),))) == "you have not got what offer 2 wants"
 
 
 @pytest.mark.rule("B6")
 def test_cards_in_fields_are_never_traded() -> None:
-    book, state = trading(fields={0: ["red"], 1: ["green"]})
+    game = trading(fields={0: ["red"], 1: ["green"]})
     assert (
-        why(book, state, 0, Trade(offers=(terms("fields 0 red", "green"),)))
+        why(game, 0, Trade(offers=(terms("fields 0 red", "green"),)))
         == "you cannot give cards from fields"
     )
-    offer(book, state, terms("turned_over 0 soy", "green"))
-    assert book.choices(state, 1) == [DECLINE]
+    offer(game, terms("turned_over 0 soy", "green"))
+    assert game.choices(1) == [DECLINE]
 
 
 @pytest.mark.rule("B6")
 def test_only_the_active_player_gives_turned_over_cards() -> None:
-    book, state = trading(wants={1: {"bids"}}, hands={1: "red"})
+    game = trading(wants={1: {"bids"}}, hands={1: "red"})
     assert (
-        why(book, state, 1, Answer(offers=(terms("turned_over 0 soy", "red"),)))
+        why(game, 1, Answer(offers=(terms("turned_over 0 soy", "red"),)))
         == "you cannot give cards from turned_over"
     )
-    assert why(book, state, 1, Answer(offers=(terms("hand 0 red", "blue", to=2),))) == (
+    assert why(game, 1, Answer(offers=(terms("hand 0 red", "blue", to=2),))) == (
         "your offers go to the active player"
     )
 
 
 @pytest.mark.rule("B6")
 def test_trading_goes_on_with_hand_cards_when_the_turned_over_ones_are_gone() -> None:
-    book, state = trading(hands={0: "chili", 1: "red stink"})
-    offer(book, state, terms("turned_over 0 soy, turned_over 1 blue", "red"))
-    answer(book, state, 1, 1)
-    decline(book, state)
-    take(book, state, 2)
-    assert state.turned_over == b""
-    assert asked(book, state) == [(0, "trade")]
-    offer(book, state, terms("hand 0 chili", "stink"))
-    answer(book, state, 1, 3)
-    decline(book, state)
-    take(book, state, 4)
-    assert names(state.set_aside[0]) == "red stink"
-    assert state.hands[0] == b""
+    game = trading(hands={0: "chili", 1: "red stink"})
+    offer(game, terms("turned_over 0 soy, turned_over 1 blue", "red"))
+    answer(game, 1, 1)
+    decline(game)
+    take(game, 2)
+    assert game.turned_over == b""
+    assert asked(game) == [(0, "trade")]
+    offer(game, terms("hand 0 chili", "stink"))
+    answer(game, 1, 3)
+    decline(game)
+    take(game, 4)
+    assert names(game.set_aside[0]) == "red stink"
+    assert game.hands[0] == b""
 
 
 @pytest.mark.rule("B6")
 def test_one_card_of_the_turned_over_leaves_the_other_at_place_0() -> None:
-    book, state = trading(hands={1: "red green"})
-    offer(book, state, terms("turned_over 0 soy", "red"))
-    answer(book, state, 1, 1)
-    decline(book, state)
-    take(book, state, 2)
-    assert names(state.turned_over) == "blue"
-    offer(book, state, terms("turned_over 0 blue", "green"))
+    game = trading(hands={1: "red green"})
+    offer(game, terms("turned_over 0 soy", "red"))
+    answer(game, 1, 1)
+    decline(game)
+    take(game, 2)
+    assert names(game.turned_over) == "blue"
+    offer(game, terms("turned_over 0 blue", "green"))
 
 
 @pytest.mark.rule("B6")
 @pytest.mark.parametrize("accepted", [True, False])
 def test_a_gift_of_the_active_player_needs_consent(accepted: bool) -> None:
-    book, state = trading()
-    offer(book, state, terms("turned_over 0 soy", "", to=2))
-    assert book.choices(state, 2) == [DECLINE, Answer((Accepting(1),))]
+    game = trading()
+    offer(game, terms("turned_over 0 soy", "", to=2))
+    assert game.choices(2) == [DECLINE, Answer((Accepting(1),))]
     if not accepted:
-        play(book, state, 2, DECLINE)
-        assert state.offers == ()
-        play(book, state, 0, PASS)
-        assert names(state.set_aside[0]) == "soy blue"
+        play(game, 2, DECLINE)
+        assert game.offers == ()
+        play(game, 0, PASS)
+        assert names(game.set_aside[0]) == "soy blue"
         return
-    answer(book, state, 2, 1)
-    take(book, state, 2)
-    assert names(state.set_aside[2]) == "soy"
-    assert names(state.turned_over) == "blue"
+    answer(game, 2, 1)
+    take(game, 2)
+    assert names(game.set_aside[2]) == "soy"
+    assert names(game.turned_over) == "blue"
 
 
 @pytest.mark.rule("B6")
 @pytest.mark.parametrize("accepted", [True, False])
 def test_a_gift_to_the_active_player_needs_consent(accepted: bool) -> None:
-    book, state = trading(hands={3: "red"}, wants={3: {"bids"}})
-    answer(book, state, 3, offers=(terms("hand 0 red"),))
-    assert book.choices(state, 0) == [PASS, Trade((Take(1),))]
+    game = trading(hands={3: "red"}, wants={3: {"bids"}})
+    answer(game, 3, offers=(terms("hand 0 red"),))
+    assert game.choices(0) == [PASS, Trade((Take(1),))]
     if accepted:
-        take(book, state, 1, end=True)
-        assert names(state.set_aside[0]) == "red soy blue"
-        assert state.hands[3] == b""
+        take(game, 1, end=True)
+        assert names(game.set_aside[0]) == "red soy blue"
+        assert game.hands[3] == b""
     else:
-        play(book, state, 0, PASS)
-        assert names(state.set_aside[0]) == "soy blue"
-        assert names(state.hands[3]) == "red"
+        play(game, 0, PASS)
+        assert names(game.set_aside[0]) == "soy blue"
+        assert names(game.hands[3]) == "red"
 
 
 @pytest.mark.rule("B6")
 def test_a_present_can_be_asked_for() -> None:
-    book, state = trading(hands={1: "red", 2: "red"})
-    offer(book, state, terms("", "red"))
-    answer(book, state, 1, 1)
-    answer(book, state, 2, 1)
-    answer(book, state, 3)
-    take(book, state, 2, 3)  # nothing is paid for it, so both may be taken
-    assert names(state.set_aside[0]) == "red red"
+    game = trading(hands={1: "red", 2: "red"})
+    offer(game, terms("", "red"))
+    answer(game, 1, 1)
+    answer(game, 2, 1)
+    answer(game, 3)
+    take(game, 2, 3)  # nothing is paid for it, so both may be taken
+    assert names(game.set_aside[0]) == "red red"
 
 
 def test_what_is_no_trade_at_all() -> None:
-    book, state = trading()
-    assert why(book, state, 0, DECLINE) == "answer is not possible in trading"
-    assert why(book, state, 0, plant("soy", 0)) == "plant is not possible in trading"
-    assert pile("soy") in state.turned_over
+    game = trading()
+    assert why(game, 0, DECLINE) == "answer is not possible in trading"
+    assert why(game, 0, plant("soy", 0)) == "plant is not possible in trading"
+    assert pile("soy") in game.turned_over

@@ -12,7 +12,7 @@ from arena.rules import compile_rulebook
 from arena.shelf import tour as touring
 from arena.shelf.conversation import Conversation, Fails, SeatZero
 from arena.shelf.tour import GAMES, ON_WISH, tour, vocabulary
-from tests.support.random_play import VARIANTS
+from tests.support.lawful import pools
 from tests.support.spec_examples import EXAMPLES, decide
 
 TIME = TimeControl(10_000, 100, 2_000, 10_000)
@@ -49,7 +49,7 @@ def _words(message: dict) -> set[str]:
 
 def test_the_games_of_the_tour_know_all_questions_that_there_are() -> None:
     known = set().union(*(vocabulary(compile_rulebook(*game)) for game in GAMES))
-    for variant, players in VARIANTS:
+    for variant, players in pools():
         assert vocabulary(compile_rulebook(variant, players)) <= known, variant
 
 

@@ -13,7 +13,7 @@ TIME = TimeControl.parse("standard")
 
 
 def test_each_deal_is_played_in_all_rotations() -> None:
-    games = list(play_match("anniversary", BOTS, 2, TIME, seed=1, table=FakePlayer()))
+    games = list(play_match("anniversary", BOTS, 2, TIME, seed=1, seating=FakePlayer()))
     assert [game.spec.lane for game in games] == [0, 1, 2, 0, 1, 2]
     assert len({game.spec.seed for game in games}) == 2
     for bot in BOTS:
@@ -24,7 +24,7 @@ def test_each_deal_is_played_in_all_rotations() -> None:
 
 def test_the_same_seed_deals_the_same_cards() -> None:
     def scores(seed: int | None) -> list[tuple[int, ...]]:
-        games = play_match("anniversary", BOTS, 3, TIME, seed=seed, table=FakePlayer())
+        games = play_match("anniversary", BOTS, 3, TIME, seed=seed, seating=FakePlayer())
         return [game.scores for game in games]
 
     assert scores(1) == scores(1) != scores(2)
@@ -37,4 +37,4 @@ def test_a_void_game_is_an_error() -> None:
             return Played(spec, {}, (), (), (), (), void="no processes left")
 
     with pytest.raises(MatchVoid, match="no processes left"):
-        list(play_match("anniversary", BOTS, 1, TIME, table=Broken()))
+        list(play_match("anniversary", BOTS, 1, TIME, seating=Broken()))

@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from arena.rules import Choice, Decision, Rulebook, State, compile_rulebook
+from arena.rules import Choice, Decision, Game, Rulebook, compile_rulebook
 from arena.rules.cards import NAMES
 from arena.rules.expansions.high_bohn.buildings import BUILDINGS, TYPES
-from arena.view import Refused, Translator, translator
+from arena.translation import Refused, Writer, reader, writer
 from protocol.expansion_choices import KNOWN as EXPANSIONS
 from protocol.messages import parse_choose
 from protocol.model import ProtocolError
@@ -86,74 +86,70 @@ def _parts(node: Any) -> Iterator[tuple[Any, Any]]:
             yield from _parts(part)
 
 
-def hostile_line(
-    book: Rulebook, state: State, decision: Decision, stale: list[Json], rng: random.Random
-) -> bytes:
+def hostile_line(game: Game, decision: Decision, stale: list[Json], rng: random.Random) -> bytes:
     """An answer as bytes: what could be said here, or could just before, and broken somewhere."""
-    words = translator(book)
+    words = writer(game.book)
     match rng.randrange(7):
         case 0 if stale:
             said = rng.choice(stale)
         case 1 | 2:
-            listed = book.choices(state, decision.seat)
+            listed = game.choices(decision.seat)
             sort = rng.choice(sorted({choice.do for choice in listed}))
             said = words.choice(rng.choice([choice for choice in listed if choice.do == sort]))
         case 3:
-            said = words.choice(next(candidates(book, state, decision, rng)))
+            said = words.choice(next(candidates(game, decision, rng)))
         case 4:
             return json.dumps({"choice": rng.choice(JUNK)}).encode()
         case _:
-            said = saying(book, state, decision, rng)
+            said = saying(game, decision, rng)
     return json.dumps({"choice": broken(json.loads(json.dumps(said)), rng)}).encode()
 
 
-def heard(
-    words: Translator, state: State, seat: int, listed: list[Choice], line: bytes
-) -> Choice | str:
+def heard(words: Writer, game: Game, seat: int, listed: list[Choice], line: bytes) -> Choice | str:
     """The choice that the line means, or why it is refused; nothing else may come of it."""
     try:
         chosen = parse_choose(line)
     except ProtocolError as error:
         return str(error)
     try:
-        return words.read(state, seat, listed, chosen.choice)
+        return reader(game.book).read(game, seat, listed, chosen.choice)
     except Refused as refused:
         example = json.loads(json.dumps(words.example(listed, chosen.choice)))
-        assert words.read(state, seat, listed, example) is not None
+        assert reader(game.book).read(game, seat, listed, example) is not None
         return str(refused)
 
 
 def attack(book: Rulebook, seed: int) -> Counter[bool]:
     """A game under attack to its end; how many answers were refused (True), how many legal."""
-    words, rng = translator(book), random.Random(seed)
-    state = rich_start(book, b"hostile %d" % seed, rng)
-    random_wishes(book, state, rng)
+    words, rng = writer(book), random.Random(seed)
+    game = rich_start(book, b"hostile %d" % seed, rng)
+    random_wishes(game, rng)
     stale: list[Json] = []
     outcomes: Counter[bool] = Counter()
-    while decisions := book.to_decide(state):
+    while decisions := game.decisions:
         decision = rng.choice(decisions)
         seat = decision.seat
-        listed = book.choices(state, seat)
-        before = state.key()
+        listed = game.choices(seat)
+        before = game.key()
         for _ in range(OF_A_DECISION[any(choice.do in EXPANSIONS for choice in listed)]):
-            line = hostile_line(book, state, decision, stale, rng)
-            outcome = heard(words, state, seat, listed, line)
+            line = hostile_line(game, decision, stale, rng)
+            outcome = heard(words, game, seat, listed, line)
             outcomes[isinstance(outcome, str)] += 1
             if isinstance(outcome, str):
                 assert 0 < len(outcome) < REFUSAL, line
                 assert outcome.isprintable(), line
                 continue
-            assert book.check(state, seat, outcome) is None, line
+            assert game.check(seat, outcome) is None, line
             if outcome not in listed or rng.random() < 0.2:
-                twin = state.copy()
-                words.events(book.apply(twin, seat, outcome))
-                assert_conserved(book, twin)
-        assert state.key() == before, "an answer, or looking at it, changed the state"
+                twin = game.copy()
+                words.events(twin.play(seat, outcome))
+                assert_conserved(twin)
+        assert game.key() == before, "an answer, or looking at it, changed the game"
         stale = [words.choice(choice) for choice in rng.sample(listed, min(3, len(listed)))]
-        choice = random_choice(book, state, decision, rng, eager=True)
+        choice = random_choice(game, decision, rng, eager=True)
         stale.append(words.choice(choice))
-        book.apply(state, seat, choice)
-    assert_conserved(book, state)
+        game.play(seat, choice)
+    assert_conserved(game)
     return outcomes
 
 

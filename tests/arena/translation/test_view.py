@@ -16,7 +16,7 @@ from arena.rules.choices import (
     Take,
     Trade,
 )
-from arena.view import translator
+from arena.translation import writer
 from protocol.messages import Decide
 from tests.support.scenario import asked, cards, names, plant, play, position, terms
 from tests.support.translating import ANSWER, CLOCK, question, read, seen, trading
@@ -25,12 +25,12 @@ from tests.support.translating import ANSWER, CLOCK, question, read, seen, tradi
 
 
 def test_a_question_of_step_1() -> None:
-    book, state, _ = position(
+    game = position(
         "classic", 4, hands={0: "soy blue", 2: "red"}, fields={0: ["soy soy soy"], 1: ["", "red"]},
         coins={0: "red green", 3: "soy"}, discard="blue red", draw_pile="chili stink", run_outs=1,
     )  # fmt: skip
     empty = {"kind": None, "count": 0, "coins": 0}
-    assert question(book, state) == {
+    assert question(game) == {
         "ask": "plant",
         "card": "soy",
         "choices": [
@@ -57,12 +57,12 @@ def test_a_question_of_step_1() -> None:
 @pytest.mark.rule("T2", "T5")
 def test_a_question_of_a_negotiation() -> None:
     """Step and round are those of the turn, also while others answer."""
-    book, state = trading()
+    game = trading()
     play(
-        book, state, 0,
+        game, 0,
         Trade(offers=(terms("turned_over 0 soy, hand 1 chili", "red"), terms(None, "red", to=2))),
     )  # fmt: skip
-    asks = question(book, state)
+    asks = question(game)
     assert (asks["ask"], asks["offers"]) == ("answer", [1])
     assert asks["choices"] == [ANSWER, {**ANSWER, "accept": [1]}]
     assert (asks["view"]["step"], asks["view"]["round"]) == ("trade", 1)
@@ -72,11 +72,11 @@ def test_a_question_of_a_negotiation() -> None:
     }  # fmt: skip
     other = {"id": 2, "seat": 0, "to": 2, "give": "open", "want": ["red"]}
     assert asks["view"]["offers"] == [offer, other]
-    assert question(book, state, 1)["offers"] == [1, 2]
-    play(book, state, 1, Answer((Accepting(1, cards("hand 0 red")),)))
-    play(book, state, 2, Answer(offers=(terms("hand 0 red", "soy"),)))
-    play(book, state, 3, DECLINE)
-    asks = question(book, state)
+    assert question(game, 1)["offers"] == [1, 2]
+    play(game, 1, Answer((Accepting(1, cards("hand 0 red")),)))
+    play(game, 2, Answer(offers=(terms("hand 0 red", "soy"),)))
+    play(game, 3, DECLINE)
+    asks = question(game)
     assert asks["ask"] == "trade"
     assert (asks["view"]["step"], asks["view"]["round"]) == ("trade", 2)
     assert asks["view"]["offers"] == [
@@ -90,26 +90,26 @@ def test_a_question_of_a_negotiation() -> None:
 
 
 def test_the_places_of_own_cards_are_shown_to_their_owner() -> None:
-    book, state = trading(wants={1: {"bids"}})
-    play(book, state, 1, Answer(offers=(terms("hand 2 red", "soy"),)))
-    own = orjson.loads(orjson.dumps(translator(book).view(state, 1)))["offers"][0]
+    game = trading(wants={1: {"bids"}})
+    play(game, 1, Answer(offers=(terms("hand 2 red", "soy"),)))
+    own = orjson.loads(orjson.dumps(writer(game.book).view(game, 1)))["offers"][0]
     assert own["give"] == [{"kind": "red", "hand": 2}]
 
 
 def test_the_questions_of_bids_windows_and_step_3() -> None:
-    book, state = trading(wants={1: {"bids"}})
-    asks = question(book, state)
+    game = trading(wants={1: {"bids"}})
+    asks = question(game)
     assert (asks["ask"], asks["choices"], asks["view"]["step"]) == ("bid", [ANSWER], "trade")
-    book, state, _ = position(
+    game = position(
         "classic", 4, step="before_draw", fields={2: ["soy"]}, wants={2: {"before_draw"}}
     )
-    asks = question(book, state)
+    asks = question(game)
     assert (asks["ask"], asks["window"], asks["view"]["step"]) == (
         "window", "before_draw", "before_draw",
     )  # fmt: skip
     assert asks["choices"] == [{"do": "pass"}, {"do": "harvest", "field": 0}]
-    book, state, _ = position("classic", 4, step="set_aside", set_aside={2: "soy red"})
-    asks = question(book, state)
+    game = position("classic", 4, step="set_aside", set_aside={2: "soy red"})
+    asks = question(game)
     assert (asks["ask"], asks["view"]["step"]) == ("set_aside", "set_aside")
     assert asks["view"]["set_aside"] == [[], [], ["soy", "red"], []]
 
@@ -117,26 +117,25 @@ def test_the_questions_of_bids_windows_and_step_3() -> None:
 @pytest.mark.parametrize("variant", ["classic", "rio_grande", "anniversary"])
 def test_every_question_of_a_game_is_of_the_protocol(variant: str) -> None:
     book = compile_rulebook(variant, 3)
-    state = book.start(b"questions")
+    game = book.start(b"questions")
     number = 0
-    while decisions := book.to_decide(state):
+    while decisions := game.decisions:
         for at in range(len(decisions)):
             Decide.model_validate(
-                {"type": "decide", "id": number, "events": [], "clock": CLOCK}
-                | question(book, state, at)
+                {"type": "decide", "id": number, "events": [], "clock": CLOCK} | question(game, at)
             )
         seat = decisions[0].seat
-        listed = book.choices(state, seat)
-        events = book.apply(state, seat, listed[number % len(listed)])
+        listed = game.choices(seat)
+        events = game.play(seat, listed[number % len(listed)])
         assert len(seen(book, events, seat)) == len(events)
         number += 1
-    assert state.over
+    assert game.over
     assert number > 50
 
 
 @pytest.mark.rule("T1", "T3")
 def test_the_rulebook_of_game_start() -> None:
-    told = orjson.loads(orjson.dumps(translator(compile_rulebook("rio_grande", 6)).rulebook()))
+    told = orjson.loads(orjson.dumps(writer(compile_rulebook("rio_grande", 6)).rulebook()))
     assert told["variant"] == "rio_grande"
     assert told["players"] == 6
     assert (told["fields"], told["third_field_price"]) == (2, 2)
@@ -151,7 +150,7 @@ def test_the_rulebook_of_game_start() -> None:
     assert earns["stink"] == (16, [0, 0, 0, 1, 1, 2, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4])
     assert "garden" not in earns
     assert {"name", "cites", "text"} == set(told["rules"][0])
-    anniversary = translator(compile_rulebook("anniversary", 4)).rulebook()
+    anniversary = writer(compile_rulebook("anniversary", 4)).rulebook()
     assert anniversary["same_kind_twice"] is True
     assert anniversary["third_field_price"] is None
 
@@ -160,9 +159,7 @@ def test_the_rulebook_of_game_start() -> None:
 @pytest.mark.parametrize("variant", ["classic", "rio_grande", "anniversary"])
 def test_every_rule_of_the_basic_game_is_told(variant: str) -> None:
     book = compile_rulebook(variant, 4)
-    cited = {
-        cite for rule in translator(book).rulebook()["rules"] for cite in rule["cites"].split()
-    }
+    cited = {cite for rule in writer(book).rulebook()["rules"] for cite in rule["cites"].split()}
     told = {f"B{number}" for number in (1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13)}
     assert told | {"T1", "T2", "T3", "T4"} <= cited
     assert ("B14" in cited) == (variant != "anniversary")
@@ -173,26 +170,24 @@ def test_every_rule_of_the_basic_game_is_told(variant: str) -> None:
 
 @pytest.mark.rule("T5")
 def test_drawn_cards_are_named_to_their_owner_and_counted_for_others() -> None:
-    book, _, events = position(
-        "classic", 3, step="draw", hands={1: "soy"}, draw_pile="red blue soy chili"
-    )
-    assert seen(book, events, 0)[0] == {
+    game = position("classic", 3, step="draw", hands={1: "soy"}, draw_pile="red blue soy chili")
+    assert seen(game.book, game.told, 0)[0] == {
         "event": "drew", "seat": 0, "cards": ["red", "blue", "soy"],
     }  # fmt: skip
     for other in (1, 2):
-        assert seen(book, events, other)[0] == {"event": "drew", "seat": 0, "count": 3}
-    assert seen(book, events, 1)[1:] == [{"event": "turn", "seat": 1, "turn": 2}]
+        assert seen(game.book, game.told, other)[0] == {"event": "drew", "seat": 0, "count": 3}
+    assert seen(game.book, game.told, 1)[1:] == [{"event": "turn", "seat": 1, "turn": 2}]
 
 
 def test_events_of_planting_harvesting_and_buying() -> None:
-    book, state, _ = position(
+    game = position(
         "classic", 4, hands={0: "soy"}, fields={0: ["red red red", ""]}, coins={0: "blue"}
     )
-    events = play(book, state, 0, HARVEST[0])
-    events += play(book, state, 0, BUY_FIELD)
-    events += play(book, state, 0, plant("soy", 2))
+    events = play(game, 0, HARVEST[0])
+    events += play(game, 0, BUY_FIELD)
+    events += play(game, 0, plant("soy", 2))
     for seat in range(4):
-        assert seen(book, events, seat)[:3] == [
+        assert seen(game.book, events, seat)[:3] == [
             {"event": "harvested", "seat": 0, "field": 0, "cards": ["red"] * 3,
              "coins": ["red", "red"]},
             {"event": "bought_field", "seat": 0, "price": 3},
@@ -202,48 +197,49 @@ def test_events_of_planting_harvesting_and_buying() -> None:
 
 @pytest.mark.rule("T2", "T5")
 def test_events_of_a_negotiation() -> None:
-    book, state = trading()
-    posted = play(book, state, 0, Trade(offers=(terms("turned_over 0 soy, hand 1 chili", "red"),)))
+    game = trading()
+    posted = play(game, 0, Trade(offers=(terms("turned_over 0 soy, hand 1 chili", "red"),)))
     offer: dict[str, Any] = {"id": 1, "seat": 0, "to": "all", "want": ["red"]}
     exact = [{"kind": "soy", "turned_over": 0}, {"kind": "chili", "hand": 1}]
     hidden = [{"kind": "soy", "turned_over": 0}, {"kind": "chili"}]
     for seat, give in ((0, exact), (1, hidden), (3, hidden)):
-        assert seen(book, posted, seat) == [
+        assert seen(game.book, posted, seat) == [
             {"event": "offered", "seat": 0, "offers": [{**offer, "give": give}]}
         ]
-    play(book, state, 1, Answer((Accepting(1, cards("hand 0 red")),)))
-    play(book, state, 2, DECLINE)
-    answered = play(book, state, 3, DECLINE)
+    play(game, 1, Answer((Accepting(1, cards("hand 0 red")),)))
+    play(game, 2, DECLINE)
+    answered = play(game, 3, DECLINE)
     blank = {"event": "answered", "accepts": [], "offers": [], "withdrawn": [], "silent": False}
     for seat, card in ((1, {"kind": "red", "hand": 0}), (0, {"kind": "red"})):
         accept = {"id": 2, "seat": 1, "offer": 1, "give": [card]}
-        assert seen(book, answered, seat)[:3] == [
+        assert seen(game.book, answered, seat)[:3] == [
             {**blank, "seat": 1, "accepts": [accept]}, {**blank, "seat": 2}, {**blank, "seat": 3},
         ]  # fmt: skip
-    traded = play(book, state, 0, Trade((Take(2),)))
+    traded = play(game, 0, Trade((Take(2),)))
     for seat in range(4):
-        assert seen(book, traded, seat)[:2] == [
+        assert seen(game.book, traded, seat)[:2] == [
             {"event": "traded", "seat": 0, "with": 1, "taken": 2, "gave": exact,
              "got": [{"kind": "red", "hand": 0}]},
             {"event": "lapsed", "ids": [1]},
         ]  # fmt: skip
-    ended = play(book, state, 0, PASS)
-    assert seen(book, ended, 2) == [{"event": "trade_ended", "seat": 0}]
+    ended = play(game, 0, PASS)
+    assert seen(game.book, ended, 2) == [{"event": "trade_ended", "seat": 0}]
 
 
 def test_events_of_the_end() -> None:
-    book, state, events = position(
+    game = position(
         "classic", 3, step="turn_over", draw_pile="red blue", run_outs=2, coins={2: "soy"}
     )
-    assert state.over
-    assert seen(book, events, 1) == [
+    events = game.told
+    assert game.over
+    assert seen(game.book, events, 1) == [
         {"event": "turned_over", "seat": 0, "cards": ["red", "blue"]},
         {"event": "run_out", "run_outs": 3, "shuffled": 0},
         {"event": "discarded", "seat": 0, "cards": ["red", "blue"], "from": "turned_over"},
         {"event": "game_over", "scores": [0, 0, 1], "places": [2, 2, 1], "winners": [2]},
     ]
-    assert asked(book, state) == []
-    assert names(state.discard) == "red blue"
+    assert asked(game) == []
+    assert names(game.discard) == "red blue"
 
 
 # --- choices out and in again -------------------------------------------------------------------
@@ -260,17 +256,15 @@ def test_events_of_the_end() -> None:
     ],
 )
 def test_a_trade_survives_the_way_out_and_in(choice: Trade) -> None:
-    book, state = trading(wants={1: {"bids"}})
-    play(
-        book, state, 1, Answer(offers=(terms("hand 1 green", "soy"), terms("hand 0 red", "chili")))
-    )
-    play(book, state, 0, Trade(offers=(terms("turned_over 0 soy", None),)))
-    play(book, state, 1, Answer(offers=(terms("hand 2 red", "soy"),)))
-    for seat in state.asked:
-        play(book, state, seat, DECLINE)
-    assert book.check(state, 0, choice) is None
-    said = orjson.loads(orjson.dumps(translator(book).choice(choice)))
-    assert read(book, state, 0, said) == choice
+    game = trading(wants={1: {"bids"}})
+    play(game, 1, Answer(offers=(terms("hand 1 green", "soy"), terms("hand 0 red", "chili"))))
+    play(game, 0, Trade(offers=(terms("turned_over 0 soy", None),)))
+    play(game, 1, Answer(offers=(terms("hand 2 red", "soy"),)))
+    for seat in game.asked:
+        play(game, seat, DECLINE)
+    assert game.check(0, choice) is None
+    said = orjson.loads(orjson.dumps(writer(game.book).choice(choice)))
+    assert read(game, 0, said) == choice
 
 
 @pytest.mark.parametrize(
@@ -282,11 +276,11 @@ def test_a_trade_survives_the_way_out_and_in(choice: Trade) -> None:
     ],
 )
 def test_an_answer_survives_the_way_out_and_in(choice: Answer) -> None:
-    book, state = trading(wants={1: {"bids"}})
-    play(book, state, 1, Answer(offers=(terms("hand 1 green", "soy"),)))
+    game = trading(wants={1: {"bids"}})
+    play(game, 1, Answer(offers=(terms("hand 1 green", "soy"),)))
     play(
-        book, state, 0,
+        game, 0,
         Trade(offers=(terms("turned_over 0 soy", "red"), terms("turned_over 1 blue", "red"))),
     )  # fmt: skip
-    said = orjson.loads(orjson.dumps(translator(book).choice(choice)))
-    assert read(book, state, 1, said) == choice
+    said = orjson.loads(orjson.dumps(writer(game.book).choice(choice)))
+    assert read(game, 1, said) == choice

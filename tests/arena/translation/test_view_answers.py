@@ -16,7 +16,7 @@ from arena.rules.choices import (
     Terms,
     Trade,
 )
-from arena.view import Refused, translator
+from arena.translation import Refused, reader, writer
 from tests.support.scenario import cards, pile, plant, play, position, terms
 from tests.support.translating import ANSWER, given, read, trading, why
 
@@ -44,8 +44,8 @@ from tests.support.translating import ANSWER, given, read, trading, why
 )
 @pytest.mark.rule("T1")
 def test_every_way_to_name_a_card(give: list[Any], meant: str) -> None:
-    book, state = trading()
-    assert given(book, state, give) == cards(meant)
+    game = trading()
+    assert given(game, give) == cards(meant)
 
 
 @pytest.mark.rule("T2")
@@ -67,30 +67,28 @@ def test_every_way_to_name_a_card(give: list[Any], meant: str) -> None:
     ],
 )
 def test_cards_that_cannot_be_given(give: list[Any], reason: str) -> None:
-    book, state = trading()
+    game = trading()
     offer = {"give": give, "want": ["red"]}
-    assert why(book, state, 0, {"do": "trade", "offers": [offer]}) == reason
+    assert why(game, 0, {"do": "trade", "offers": [offer]}) == reason
 
 
 def test_only_the_active_player_names_turned_over_cards() -> None:
-    book, state = trading(wants={1: {"bids"}})
+    game = trading(wants={1: {"bids"}})
     offer = {"give": [{"turned_over": 0}], "want": ["chili"]}
     assert (
-        why(book, state, 1, {**ANSWER, "offers": [offer]})
+        why(game, 1, {**ANSWER, "offers": [offer]})
         == "give: turned_over cards belong to the active player"
     )
     offer = {"give": ["soy"], "want": ["chili"]}
-    assert why(book, state, 1, {**ANSWER, "offers": [offer]}) == (
-        "give: you have no soy (more) to give"
-    )
+    assert why(game, 1, {**ANSWER, "offers": [offer]}) == ("give: you have no soy (more) to give")
 
 
 def test_copies_that_pay_for_a_bid() -> None:
-    book, state = trading(wants={1: {"bids"}})
-    play(book, state, 1, Answer(offers=(terms("hand 0 red", "soy"), terms("hand 1 green", "soy"))))
+    game = trading(wants={1: {"bids"}})
+    play(game, 1, Answer(offers=(terms("hand 0 red", "soy"), terms("hand 1 green", "soy"))))
 
     def taken(*take: Any) -> Any:
-        choice = read(book, state, 0, {"do": "trade", "take": list(take)})
+        choice = read(game, 0, {"do": "trade", "take": list(take)})
         assert isinstance(choice, Trade)
         return choice.take
 
@@ -106,13 +104,13 @@ def test_copies_that_pay_for_a_bid() -> None:
 
 def test_bare_kinds_of_an_offer_leave_what_is_taken() -> None:
     """Offer, takes and accepts of one answer do not get in each other's way."""
-    book, state = trading(wants={1: {"bids"}})
-    play(book, state, 1, Answer(offers=(terms("hand 1 green", "soy"),)))
-    play(book, state, 0, Trade(offers=(terms("turned_over 0 soy", "red", to=2),)))
-    play(book, state, 2, Answer((Accepting(2),)))
+    game = trading(wants={1: {"bids"}})
+    play(game, 1, Answer(offers=(terms("hand 1 green", "soy"),)))
+    play(game, 0, Trade(offers=(terms("turned_over 0 soy", "red", to=2),)))
+    play(game, 2, Answer((Accepting(2),)))
     again = {"to": 3, "give": ["soy"], "want": []}
     choice = read(
-        book, state, 0,
+        game, 0,
         {"do": "trade", "take": [3, {"id": 1, "give": ["soy"]}], "offers": [again]},
     )  # fmt: skip
     assert choice == Trade(
@@ -121,30 +119,30 @@ def test_bare_kinds_of_an_offer_leave_what_is_taken() -> None:
 
 
 def test_copies_that_pay_for_an_accept() -> None:
-    book, state = trading()
-    play(book, state, 0, Trade(offers=(terms("turned_over 0 soy", "red"),)))
-    assert read(book, state, 1, {**ANSWER, "accept": [1]}) == Answer((Accepting(1),))
+    game = trading()
+    play(game, 0, Trade(offers=(terms("turned_over 0 soy", "red"),)))
+    assert read(game, 1, {**ANSWER, "accept": [1]}) == Answer((Accepting(1),))
     for give, meant in ((["red"], "hand 2 red"), ([{"hand": 0, "kind": "red"}], "hand 0 red")):
-        assert read(book, state, 1, {**ANSWER, "accept": [{"offer": 1, "give": give}]}) == Answer(
+        assert read(game, 1, {**ANSWER, "accept": [{"offer": 1, "give": give}]}) == Answer(
             (Accepting(1, cards(meant)),)
         )
     green = {**ANSWER, "accept": [{"offer": 1, "give": ["green"]}]}
-    assert why(book, state, 1, green) == "the cards given must be of exactly the kinds wanted"
+    assert why(game, 1, green) == "the cards given must be of exactly the kinds wanted"
 
 
 # --- answers ------------------------------------------------------------------------------------
 
 
 def test_an_index_means_the_listed_choice() -> None:
-    book, state, _ = position("classic", 4, hands={0: "soy"}, coins={0: "red red red"})
-    listed = book.choices(state, 0)
-    assert [read(book, state, 0, at) for at in range(len(listed))] == listed
+    game = position("classic", 4, hands={0: "soy"}, coins={0: "red red red"})
+    listed = game.choices(0)
+    assert [read(game, 0, at) for at in range(len(listed))] == listed
 
 
 @pytest.mark.parametrize("index", [3, 4, 10**30, -1])
 def test_an_index_too_high_or_negative(index: int) -> None:
-    book, state, _ = position("classic", 4, hands={0: "soy"}, coins={0: "red red red"})
-    assert why(book, state, 0, index) == f"choice: there is no index {index}; the last one is 2"
+    game = position("classic", 4, hands={0: "soy"}, coins={0: "red red red"})
+    assert why(game, 0, index) == f"choice: there is no index {index}; the last one is 2"
 
 
 @pytest.mark.parametrize(
@@ -157,10 +155,8 @@ def test_an_index_too_high_or_negative(index: int) -> None:
     ],
 )
 def test_choice_objects(json: dict[str, Any], choice: Choice) -> None:
-    book, state, _ = position(
-        "classic", 4, hands={0: "soy"}, fields={0: ["blue"]}, coins={0: "red red red"}
-    )
-    assert read(book, state, 0, json) == choice
+    game = position("classic", 4, hands={0: "soy"}, fields={0: ["blue"]}, coins={0: "red red red"})
+    assert read(game, 0, json) == choice
 
 
 @pytest.mark.parametrize(
@@ -177,8 +173,8 @@ def test_choice_objects(json: dict[str, Any], choice: Choice) -> None:
     ],
 )  # fmt: skip
 def test_trade_objects(json: dict[str, Any], choice: Choice) -> None:
-    book, state = trading()
-    assert read(book, state, 0, {"do": "trade", **json}) == choice
+    game = trading()
+    assert read(game, 0, {"do": "trade", **json}) == choice
 
 
 @pytest.mark.parametrize(
@@ -195,10 +191,10 @@ def test_trade_objects(json: dict[str, Any], choice: Choice) -> None:
     ],
 )  # fmt: skip
 def test_answer_objects(json: dict[str, Any], choice: Choice) -> None:
-    book, state = trading(wants={1: {"bids"}})
-    play(book, state, 1, Answer(offers=(terms("hand 1 green", "soy"),)))
-    play(book, state, 0, Trade(offers=(terms("turned_over 0 soy", "red", to=1),)))
-    assert read(book, state, 1, {**ANSWER, **json}) == choice
+    game = trading(wants={1: {"bids"}})
+    play(game, 1, Answer(offers=(terms("hand 1 green", "soy"),)))
+    play(game, 0, Trade(offers=(terms("turned_over 0 soy", "red", to=1),)))
+    assert read(game, 1, {**ANSWER, **json}) == choice
 
 
 @pytest.mark.parametrize(
@@ -231,10 +227,8 @@ def test_answer_objects(json: dict[str, Any], choice: Choice) -> None:
     ],
 )  # fmt: skip
 def test_refusals_in_step_1(json: dict[str, Any], reason: str) -> None:
-    book, state, _ = position(
-        "classic", 4, hands={0: "soy blue"}, fields={0: ["blue"]}, coins={0: "red red"}
-    )
-    assert why(book, state, 0, json) == reason
+    game = position("classic", 4, hands={0: "soy blue"}, fields={0: ["blue"]}, coins={0: "red red"})
+    assert why(game, 0, json) == reason
 
 
 @pytest.mark.parametrize(
@@ -267,8 +261,8 @@ def test_refusals_in_step_1(json: dict[str, Any], reason: str) -> None:
     ],
 )  # fmt: skip
 def test_hostile_trades_are_refused_in_one_short_line(json: dict[str, Any]) -> None:
-    book, state = trading()
-    reason = why(book, state, 0, {"do": "trade", **json})
+    game = trading()
+    reason = why(game, 0, {"do": "trade", **json})
     assert 0 < len(reason) < 250
     assert "\n" not in reason
 
@@ -284,9 +278,9 @@ def test_hostile_trades_are_refused_in_one_short_line(json: dict[str, Any]) -> N
     ],
 )  # fmt: skip
 def test_hostile_answers_are_refused_in_one_short_line(json: dict[str, Any]) -> None:
-    book, state = trading()
-    play(book, state, 0, Trade(offers=(terms("turned_over 0 soy", "red"),)))
-    reason = why(book, state, 1, {**ANSWER, **json})
+    game = trading()
+    play(game, 0, Trade(offers=(terms("turned_over 0 soy", "red"),)))
+    reason = why(game, 1, {**ANSWER, **json})
     assert 0 < len(reason) < 250
     assert "\n" not in reason
 
@@ -295,11 +289,11 @@ def test_hostile_answers_are_refused_in_one_short_line(json: dict[str, Any]) -> 
 def test_refusals_do_not_tell_what_others_hold() -> None:
     reasons = []
     for hand in ("red", "garden garden"):
-        book, state = trading(hands={0: "soy", 1: hand, 2: "red", 3: hand})
+        game = trading(hands={0: "soy", 1: hand, 2: "red", 3: hand})
         offer = {"give": ["red"], "want": ["garden"]}
-        reasons.append(why(book, state, 0, {"do": "trade", "offers": [offer]}))
-        play(book, state, 0, Trade(offers=(terms("turned_over 0 soy", "garden"),)))
-        reasons.append(why(book, state, 2, {**ANSWER, "accept": [1]}))
+        reasons.append(why(game, 0, {"do": "trade", "offers": [offer]}))
+        play(game, 0, Trade(offers=(terms("turned_over 0 soy", "garden"),)))
+        reasons.append(why(game, 2, {**ANSWER, "accept": [1]}))
     assert reasons[:2] == reasons[2:]
 
 
@@ -322,34 +316,34 @@ def test_refusals_do_not_tell_what_others_hold() -> None:
 def test_examples_are_legal_and_of_the_same_sort_if_possible(
     answer: Any, example: dict[str, Any]
 ) -> None:
-    book, state, _ = position("classic", 4, hands={0: "soy"}, fields={0: ["blue"]})
-    listed = book.choices(state, 0)
-    shown = translator(book).example(listed, answer)
+    game = position("classic", 4, hands={0: "soy"}, fields={0: ["blue"]})
+    listed = game.choices(0)
+    shown = writer(game.book).example(listed, answer)
     assert shown == example
-    assert book.check(state, 0, read(book, state, 0, shown)) is None
+    assert game.check(0, read(game, 0, shown)) is None
 
 
 @pytest.mark.parametrize("do", ["trade", "answer", "pass"])
 def test_examples_in_a_negotiation_are_legal(do: str) -> None:
-    book, state = trading(wants={1: {"bids"}})
-    play(book, state, 1, Answer(offers=(terms("hand 1 green", "soy"),)))
-    shown = translator(book).example(book.choices(state, 0), {"do": do})
-    assert book.check(state, 0, read(book, state, 0, shown)) is None
+    game = trading(wants={1: {"bids"}})
+    play(game, 1, Answer(offers=(terms("hand 1 green", "soy"),)))
+    shown = writer(game.book).example(game.choices(0), {"do": do})
+    assert game.check(0, read(game, 0, shown)) is None
     assert shown == ({"do": "trade", "take": [1]} if do == "trade" else {"do": "pass"})
 
 
 def test_null_stands_for_an_absent_key() -> None:
-    book, state = trading()
+    game = trading()
     said = {"do": "trade", "take": None, "end": None, "offers": [
         {"to": None, "give": [{"hand": 0, "kind": None}], "want": ["red"]}
     ]}  # fmt: skip
     without = {"do": "trade", "offers": [{"give": [{"hand": 0}], "want": ["red"]}]}
-    assert read(book, state, 0, said) == read(book, state, 0, without)
+    assert read(game, 0, said) == read(game, 0, without)
 
 
 @pytest.mark.parametrize("order", ["order_2_1", {"hand": 1}])
 def test_an_order_cannot_be_offered_by_its_name_either(order: Any) -> None:
-    book, state, _ = position("plus", 4, step="trade", hands={0: "red order_2_1", 1: "soy"})
+    game = position("plus", 4, step="trade", hands={0: "red order_2_1", 1: "soy"})
     offer = {"do": "trade", "offers": [{"give": [order], "want": ["soy"]}]}
     with pytest.raises(Refused, match="orders cannot be traded"):
-        translator(book).read(state, 0, book.choices(state, 0), offer)
+        reader(game.book).read(game, 0, game.choices(0), offer)

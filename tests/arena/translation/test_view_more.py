@@ -8,20 +8,21 @@ import pytest
 
 from arena.rules import compile_rulebook
 from arena.rules.cards import KIND
-from arena.view import Translator, translator
-from tests.support.random_play import VARIANTS, random_choice, rich_start
+from arena.translation import Writer, writer
+from tests.support.lawful import pools
+from tests.support.random_play import random_choice, rich_start
 from tests.support.scenario import position
 
 
 def more(variant: str, players: int) -> dict[str, Any]:
-    told = translator(compile_rulebook(variant, players)).rulebook()
+    told = writer(compile_rulebook(variant, players)).rulebook()
     data: dict[str, Any] = orjson.loads(orjson.dumps(told))["more"]
     return data
 
 
-@pytest.mark.parametrize(("variant", "players"), VARIANTS)
+@pytest.mark.parametrize(("variant", "players"), pools())
 def test_data_stand_under_the_name_of_a_rule_that_is_told(variant: str, players: int) -> None:
-    told = translator(compile_rulebook(variant, players)).rulebook()
+    told = writer(compile_rulebook(variant, players)).rulebook()
     assert set(told["more"]) <= {rule["name"] for rule in told["rules"]}
     assert bool(told["more"]) == (
         variant.startswith(("high", "plus"))
@@ -63,7 +64,7 @@ def test_the_shop(players: int, sold: int) -> None:
 
 
 def test_every_power_of_the_shop_is_told_in_words() -> None:
-    told = translator(compile_rulebook("high_bohn+cognac", 4)).rulebook()
+    told = writer(compile_rulebook("high_bohn+cognac", 4)).rulebook()
     names = {rule["name"] for rule in told["rules"]}
     stores, stews = set(told["more"]["store"]["holds"]), {"saloon_3", "saloon_4"}
     for building in told["more"]["buildings"]["buildings"]:
@@ -109,28 +110,28 @@ def test_the_orders() -> None:
 def test_what_is_kept_encoded_is_what_would_be_encoded_anew(variant: str, players: int) -> None:
     book = compile_rulebook(variant, players)
     rng = random.Random(5)
-    keeping, state = translator(book), rich_start(book, b"kept", rng)
+    keeping, game = writer(book), rich_start(book, b"kept", rng)
     for number in range(1500):
-        asked = book.to_decide(state)
+        asked = game.decisions
         if not asked:
-            state = rich_start(book, b"kept %d" % number, rng)
+            game = rich_start(book, b"kept %d" % number, rng)
             continue
         decision = rng.choice(asked)
-        seen = keeping.view(state, decision.seat)
-        assert orjson.dumps(seen) == orjson.dumps(Translator(book).view(state, decision.seat))
-        book.apply(state, decision.seat, random_choice(book, state, decision, rng))
+        seen = keeping.view(game, decision.seat)
+        assert orjson.dumps(seen) == orjson.dumps(Writer(book).view(game, decision.seat))
+        game.play(decision.seat, random_choice(game, decision, rng))
 
 
 @pytest.mark.rule("HB-jail-3", "HB-farm-4")
 def test_equal_fields_are_shown_with_what_each_owner_would_earn() -> None:
     fields = ["blue blue blue blue", "soy soy soy soy soy soy soy", ""]
-    book, state, _ = position(
+    game = position(
         "high_bohn",
         fields={0: fields, 1: fields, 2: fields},
         extra={"buildings": ((), ("jail_3", "farm_4"), ())},
     )
     coins = [
         [field["coins"] for field in row]
-        for row in orjson.loads(orjson.dumps(translator(book).view(state, 0)))["fields"]
+        for row in orjson.loads(orjson.dumps(writer(game.book).view(game, 0)))["fields"]
     ]
     assert coins == [[1, 4, 0], [2, 5, 0], [1, 4, 0]]

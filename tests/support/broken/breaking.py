@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from arena.rules import Rulebook, State
+from arena.rules import Game, Rulebook
+from arena.rules.hooks import DEALT
 
 Patch = pytest.MonkeyPatch
 # Breaks a method by the patch, or returns a broken rulebook.
@@ -24,21 +25,23 @@ def not_secret(book: Rulebook, name: str) -> Rulebook:
     return replace(book, secrets={k: v for k, v in book.secrets.items() if k != name})
 
 
-def refusing(book: Rulebook, about: str, reason: Callable[..., str | None]) -> Rulebook:
+def refusing(book: Rulebook, deed: Any, reason: Callable[..., str | None]) -> Rulebook:
     """The rulebook with one more refusal."""
-    return replace(book, refusals={**book.refusals, about: (*book.refusals[about], reason)})
+    refusals = {**book.refusals, deed: (*book.refusals.get(deed, ()), reason)}
+    return replace(book, refusals=refusals)
 
 
-def reacting(book: Rulebook, what: str, then: Callable[..., None]) -> Rulebook:
+def reacting(book: Rulebook, moment: Any, then: Callable[..., None]) -> Rulebook:
     """The rulebook with one more reaction, after all others."""
-    return replace(book, after={**book.after, what: (*book.after[what], then)})
+    reactions = {**book.reactions, moment: (*book.reactions.get(moment, ()), then)}
+    return replace(book, reactions=reactions)
 
 
 def owning(book: Rulebook, name: str) -> Rulebook:
     """The rulebook of High Bohn in which seat 0 has a building from the start."""
 
-    def deal(book: Rulebook, state: State, seat: int, events: Any) -> None:
-        state.extra["buildings"] = ((name,), *((),) * (book.players - 1))
-        state.extra["shop"] = tuple(other for other in state.extra["shop"] if other != name)
+    def deal(game: Game, seat: int) -> None:
+        game.extra["buildings"] = ((name,), *((),) * (book.players - 1))
+        game.extra["shop"] = tuple(other for other in game.extra["shop"] if other != name)
 
-    return reacting(book, "deal", deal)
+    return reacting(book, DEALT, deal)

@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 from typing import Any
 
-from arena.rules import Rulebook, State
+from arena.rules import Game, Rulebook
 from arena.rules.choices import PASS
 from arena.rules.expansions.high_bohn.bank import MoveOne
 from arena.rules.steps import draw, trade
@@ -13,29 +13,29 @@ from tests.support.broken.breaking import Mutant, Patch, owning, wrap
 
 
 def copies_share_hands(patch: Patch, book: Rulebook) -> None:
-    def copy(original: Any, state: State) -> State:
-        new: State = original(state)
-        new.hands = state.hands
+    def copy(original: Any, game: Game) -> Game:
+        new: Game = original(game)
+        new.hands = game.hands
         return new
 
-    wrap(patch, State, "copy", copy)
+    wrap(patch, Game, "copy", copy)
 
 
 def copies_share_pieces(patch: Patch, book: Rulebook) -> None:
-    def copy(original: Any, state: State) -> State:
-        new: State = original(state)
-        new.extra = state.extra
+    def copy(original: Any, game: Game) -> Game:
+        new: Game = original(game)
+        new.extra = game.extra
         return new
 
-    wrap(patch, State, "copy", copy)
+    wrap(patch, Game, "copy", copy)
 
 
 def pickles_forget_wishes(patch: Patch, book: Rulebook) -> None:
-    def getstate(original: Any, state: State) -> dict[str, Any]:
-        values: dict[str, Any] = original(state)
-        return {**values, "wants": (frozenset(),) * len(state.wants)}
+    def getstate(original: Any, game: Game) -> dict[str, Any]:
+        values: dict[str, Any] = original(game)
+        return {**values, "wants": (frozenset(),) * len(game.wants)}
 
-    wrap(patch, State, "__getstate__", getstate)
+    wrap(patch, Game, "__getstate__", getstate)
 
 
 def chance_of_its_own(patch: Patch, book: Rulebook) -> None:
@@ -48,9 +48,9 @@ def chance_of_its_own(patch: Patch, book: Rulebook) -> None:
 
 
 def looking_changes(patch: Patch, book: Rulebook) -> None:
-    def choices(original: Any, step: Any, book: Rulebook, state: State, seat: int) -> Any:
-        state.shuffles += 1
-        return original(step, book, state, seat)
+    def choices(original: Any, step: Any, game: Game, seat: int) -> Any:
+        game.shuffles += 1
+        return original(step, game, seat)
 
     wrap(patch, trade.Negotiate, "choices", choices)
 
@@ -58,23 +58,19 @@ def looking_changes(patch: Patch, book: Rulebook) -> None:
 def moving_goes_on(patch: Patch, book: Rulebook) -> Rulebook:
     """With bank 4, which seat 0 has from the start, cards are moved as often as one likes."""
 
-    def apply(
-        original: Any, step: Any, book: Rulebook, state: State, seat: int, choice: Any, to: Any
-    ) -> None:
-        stack = state.stack
-        original(step, book, state, seat, choice, to)
+    def apply(original: Any, step: Any, game: Game, seat: int, choice: Any) -> None:
+        stack = game.stack
+        original(step, game, seat, choice)
         if choice != PASS:
-            state.stack = stack
+            game.stack = stack
 
     wrap(patch, MoveOne, "apply", apply)
     return owning(book, "bank_4")
 
 
 def window_asks_again(patch: Patch, book: Rulebook) -> None:
-    def apply(
-        original: Any, step: Any, book: Rulebook, state: State, seat: int, choice: Any, to: Any
-    ) -> None:
-        state.asked = ()
+    def apply(original: Any, step: Any, game: Game, seat: int, choice: Any) -> None:
+        game.asked = ()
 
     wrap(patch, Window, "apply", apply)
 

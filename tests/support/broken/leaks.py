@@ -3,15 +3,17 @@
 from dataclasses import replace
 from typing import Any
 
-from arena.rules import Choice, Rulebook, State, events, rulebook
+from arena.rules import Choice, Game, Rulebook, events
+from arena.rules import game as game_module
 from arena.rules.cards import FIRST_ORDER, KIND, NAMES, ONE
 from arena.rules.events import Event
 from arena.rules.expansions.bean_coin import BLUE
 from arena.rules.expansions.high_bohn.bank import LookAtTop
+from arena.rules.hooks import TO_HARVEST, TO_PLANT
 from arena.rules.state import EVERYONE, Accept, Offer
 from arena.rules.steps import draw, sequence, trade
 from arena.rules.steps.trade import SealedAnswers
-from arena.view import Refused, Translator
+from arena.translation import Reader, Refused, Writer
 from tests.support.broken.breaking import Mutant, Patch, not_secret, owning, refusing, wrap
 
 
@@ -24,11 +26,11 @@ def bank_shows_all(patch: Patch, book: Rulebook) -> Rulebook:
 
 
 def bank_view_shows_top(patch: Patch, book: Rulebook) -> Rulebook:
-    def view(original: Any, translate: Translator, state: State, seat: int) -> Any:
-        seen = b"".join(state.extra["bank_seen"])
-        return original(translate, state, seat) | {"bank_seen": [NAMES[card] for card in seen]}
+    def view(original: Any, translate: Writer, game: Game, seat: int) -> Any:
+        seen = b"".join(game.extra["bank_seen"])
+        return original(translate, game, seat) | {"bank_seen": [NAMES[card] for card in seen]}
 
-    wrap(patch, Translator, "view", view)
+    wrap(patch, Writer, "view", view)
     return owning(book, "bank_2")
 
 
@@ -47,7 +49,7 @@ def drawn_orders_told(patch: Patch, book: Rulebook) -> Rulebook:
 def events_told_whole(patch: Patch, book: Rulebook) -> None:
     """Only in what the referee sends; the rules themselves cut right."""
 
-    def told(original: Any, translate: Translator, happened: list[Event]) -> Any:
+    def told(original: Any, translate: Writer, happened: list[Event]) -> Any:
         cut = original(translate, happened)
         for at, event in enumerate(happened):
             if event["event"] == "drew":
@@ -55,14 +57,14 @@ def events_told_whole(patch: Patch, book: Rulebook) -> None:
                     mine[at] = translate._event(event)
         return cut
 
-    wrap(patch, Translator, "events", told)
+    wrap(patch, Writer, "events", told)
 
 
 def turn_tells_top(patch: Patch, book: Rulebook) -> None:
-    def resume(original: Any, step: Any, book: Rulebook, state: State, happened: Any) -> None:
-        original(step, book, state, happened)
-        if happened and happened[-1]["event"] == "turn":
-            happened[-1]["next"] = state.draw_pile[-1:]
+    def resume(original: Any, step: Any, game: Game) -> None:
+        original(step, game)
+        if game.told and game.told[-1]["event"] == "turn":
+            game.told[-1]["next"] = game.draw_pile[-1:]
 
     wrap(patch, sequence.Turn, "resume", resume)
 
@@ -70,19 +72,19 @@ def turn_tells_top(patch: Patch, book: Rulebook) -> None:
 def run_out_tells_top(patch: Patch, book: Rulebook) -> None:
     def drawing(original: Any, *arguments: Any) -> bytes:
         drawn: bytes = original(*arguments)
-        _, state, _, _, happened = arguments
-        if happened[-1]["event"] == "run_out":
-            happened[-1]["next"] = state.draw_pile[-1:]
+        game = arguments[0]
+        if game.told[-1]["event"] == "run_out":
+            game.told[-1]["next"] = game.draw_pile[-1:]
         return drawn
 
     wrap(patch, draw, "draw", drawing)
 
 
 def game_over_tells_hands(patch: Patch, book: Rulebook) -> None:
-    def resume(original: Any, step: Any, book: Rulebook, state: State, happened: Any) -> None:
-        original(step, book, state, happened)
-        if state.over:
-            happened[-1]["hands"] = sorted(map(len, map(set, state.hands)))
+    def resume(original: Any, step: Any, game: Game) -> None:
+        original(step, game)
+        if game.over:
+            game.told[-1]["hands"] = sorted(map(len, map(set, game.hands)))
 
     wrap(patch, sequence.Ending, "resume", resume)
 
@@ -90,12 +92,10 @@ def game_over_tells_hands(patch: Patch, book: Rulebook) -> None:
 def trade_tells_hand(patch: Patch, book: Rulebook) -> None:
     """A trade tells how many kinds a third seat holds."""
 
-    def exchange(
-        original: Any, book: Rulebook, state: State, reply: Any, gave: Any, to: Any
-    ) -> None:
-        original(book, state, reply, gave, to)
-        third = ({0, 1, 2} - {state.active, reply.seat}).pop()
-        next(e for e in to if e["event"] == "traded")["kinds"] = len(set(state.hands[third]))
+    def exchange(original: Any, game: Game, reply: Any, gave: Any) -> None:
+        original(game, reply, gave)
+        third = ({0, 1, 2} - {game.active, reply.seat}).pop()
+        next(e for e in game.told if e["event"] == "traded")["kinds"] = len(set(game.hands[third]))
 
     wrap(patch, trade, "exchange", exchange)
 
@@ -104,29 +104,29 @@ def claim_needs_no_blue(patch: Patch, book: Rulebook) -> Rulebook:
     """Claiming is listed only where the holder has no blue bean to resist with."""
     original = book.free_by_do["claim_coin"]
 
-    def choices(book: Rulebook, state: State, seat: int) -> list[Choice]:
-        blue = BLUE in state.hands[state.extra["coin_holder"]]
-        return [] if blue else original.choices(book, state, seat)
+    def choices(game: Game, seat: int) -> list[Choice]:
+        blue = BLUE in game.hands[game.extra["coin_holder"]]
+        return [] if blue else original.choices(game, seat)
 
     patched = original._replace(choices=choices)
     return replace(book, free=tuple(patched if f is original else f for f in book.free))
 
 
 def harvest_not_before_blue(patch: Patch, book: Rulebook) -> Rulebook:
-    def reason(book: Rulebook, state: State, seat: int, field: int) -> str | None:
-        return "the next card is blue" if state.draw_pile[-1:] == ONE[KIND["blue"]] else None
+    def reason(game: Game, seat: int, field: int) -> str | None:
+        return "the next card is blue" if game.draw_pile[-1:] == ONE[KIND["blue"]] else None
 
-    return refusing(book, "harvest", reason)
+    return refusing(book, TO_HARVEST, reason)
 
 
 def offers_nobody_can_pay(patch: Patch, book: Rulebook) -> None:
     """An offer that nobody could pay is refused."""
 
-    def refuse(original: Any, book: Rulebook, state: State, seat: int, terms: Any) -> str | None:
-        held = b"".join(state.hands)
+    def refuse(original: Any, game: Game, seat: int, terms: Any) -> str | None:
+        held = b"".join(game.hands)
         if terms.want and any(kind not in held for kind in terms.want):
             return "nobody has that"
-        why: str | None = original(book, state, seat, terms)
+        why: str | None = original(game, seat, terms)
         return why
 
     wrap(patch, trade, "refuse_terms", refuse)
@@ -135,8 +135,8 @@ def offers_nobody_can_pay(patch: Patch, book: Rulebook) -> None:
 def same_copy_twice_refused(patch: Patch, book: Rulebook) -> None:
     """Two replies that need one hidden copy may not both be taken."""
 
-    def given(original: Any, book: Rulebook, state: State, choice: Any) -> Any:
-        standing = trade._standing(state)
+    def given(original: Any, game: Game, choice: Any) -> Any:
+        standing = trade._standing(game)
         cards = [
             (standing[take.id].seat, card)
             for take in choice.take
@@ -145,7 +145,7 @@ def same_copy_twice_refused(patch: Patch, book: Rulebook) -> None:
         ]
         if len(set(cards)) < len(cards):
             return "both need the same card"
-        return original(book, state, choice)
+        return original(game, choice)
 
     wrap(patch, trade, "_given", given)
 
@@ -154,7 +154,7 @@ def offers_show_places(patch: Patch, book: Rulebook) -> None:
     def show(offer: Offer, reader: int) -> Offer:
         return offer
 
-    patch.setattr(rulebook, "offer_for", show)
+    patch.setattr(game_module, "offer_for", show)
     patch.setattr(events, "offer_for", show)
 
 
@@ -162,75 +162,73 @@ def accepts_show_places(patch: Patch, book: Rulebook) -> None:
     def show(accept: Accept, reader: int) -> Accept:
         return accept
 
-    patch.setattr(rulebook, "accept_for", show)
+    patch.setattr(game_module, "accept_for", show)
     patch.setattr(events, "accept_for", show)
 
 
 def silence_shows_at_once(patch: Patch, book: Rulebook) -> None:
     """A sealed answer shows that its seat is silent before all answers are in."""
 
-    def apply(
-        original: Any, step: Any, book: Rulebook, state: State, seat: int, choice: Any, to: Any
-    ) -> None:
-        original(step, book, state, seat, choice, to)
-        state.silent = tuple(
-            quiet or (at == seat and choice.silent) for at, quiet in enumerate(state.silent)
+    def apply(original: Any, step: Any, game: Game, seat: int, choice: Any) -> None:
+        original(step, game, seat, choice)
+        game.silent = tuple(
+            quiet or (at == seat and choice.silent) for at, quiet in enumerate(game.silent)
         )
 
     wrap(patch, SealedAnswers, "apply", apply)
 
 
 def answers_show_who_is_in(patch: Patch, book: Rulebook) -> None:
-    def view(original: Any, translate: Translator, state: State, seat: int) -> Any:
-        return original(translate, state, seat) | {"asked": state.asked}
+    def view(original: Any, translate: Writer, game: Game, seat: int) -> Any:
+        return original(translate, game, seat) | {"asked": game.asked}
 
-    wrap(patch, Translator, "view", view)
+    wrap(patch, Writer, "view", view)
 
 
 def sealed_answers_show(patch: Patch, book: Rulebook) -> None:
     """Where another has declined already, accepting is listed last but one."""
 
-    def choices(original: Any, step: Any, book: Rulebook, state: State, seat: int) -> Any:
-        listed = original(step, book, state, seat)
-        return listed[::-1] if any(answer and answer.accept for answer in state.answers) else listed
+    def choices(original: Any, step: Any, game: Game, seat: int) -> Any:
+        listed = original(step, game, seat)
+        return listed[::-1] if any(answer and answer.accept for answer in game.answers) else listed
 
     wrap(patch, SealedAnswers, "choices", choices)
 
 
 def wishes_show(patch: Patch, book: Rulebook) -> None:
-    def view(original: Any, translate: Translator, state: State, seat: int) -> Any:
-        return original(translate, state, seat) | {"wants": [len(w) for w in state.wants]}
+    def view(original: Any, translate: Writer, game: Game, seat: int) -> Any:
+        return original(translate, game, seat) | {"wants": [len(w) for w in game.wants]}
 
-    wrap(patch, Translator, "view", view)
+    wrap(patch, Writer, "view", view)
 
 
 def seed_shows(patch: Patch, book: Rulebook) -> None:
-    def view(original: Any, translate: Translator, state: State, seat: int) -> Any:
-        return original(translate, state, seat) | {"seed": state.seed.hex()}
+    def view(original: Any, translate: Writer, game: Game, seat: int) -> Any:
+        return original(translate, game, seat) | {"seed": game.seed.hex()}
 
-    wrap(patch, Translator, "view", view)
+    wrap(patch, Writer, "view", view)
 
 
 def refusal_says_who_has(patch: Patch, book: Rulebook) -> None:
-    """In the translator alone: the refusal of a card that one has not tells who has it."""
+    """In the reader alone: the refusal of a card that one has not tells who has it."""
 
-    def give(original: Any, translate: Translator, state: State, seat: int, *more: Any) -> Any:
+    def give(original: Any, words: Reader, game: Game, seat: int, *more: Any) -> Any:
         try:
-            return original(translate, state, seat, *more)
+            return original(words, game, seat, *more)
         except Refused as refused:
-            kinds = [len(set(hand)) for hand in state.hands]
+            kinds = [len(set(hand)) for hand in game.hands]
             raise Refused(f"{refused} {kinds}") from None
 
-    wrap(patch, Translator, "_give", give)
+    wrap(patch, Reader, "_give", give)
 
 
 def fill_tells_stack(patch: Patch, book: Rulebook) -> Rulebook:
     """The refusal to fill an order says which one comes next."""
     original = book.free_by_do["fill_order"]
 
-    def check(book: Rulebook, state: State, seat: int, choice: Any) -> str | None:
-        why = original.check(book, state, seat, choice)
-        return why and f"{why}; next is {state.extra['order_stack'][-1:]!r}"
+    def check(game: Game, seat: int, choice: Any) -> str | None:
+        why = original.check(game, seat, choice)
+        return why and f"{why}; next is {game.extra['order_stack'][-1:]!r}"
 
     return replace(
         book, free_by_do={**book.free_by_do, "fill_order": original._replace(check=check)}
@@ -238,26 +236,24 @@ def fill_tells_stack(patch: Patch, book: Rulebook) -> Rulebook:
 
 
 def planting_needs_an_orderless_neighbour(patch: Patch, book: Rulebook) -> Rulebook:
-    def reason(book: Rulebook, state: State, seat: int, card: int, field: int) -> str | None:
-        hand = state.hands[(seat + 1) % book.players]
+    def reason(game: Game, seat: int, card: int, field: int) -> str | None:
+        hand = game.hands[(seat + 1) % book.players]
         return (
             "your neighbour has an even order"
             if hand and sum(one for one in hand if one >= FIRST_ORDER) % 2
             else None
         )
 
-    return refusing(book, "plant", reason)
+    return refusing(book, TO_PLANT, reason)
 
 
 def look_tells_all_when_put_back(patch: Patch, book: Rulebook) -> Rulebook:
     """What was put under the pile is told to everybody."""
 
-    def apply(
-        original: Any, step: Any, book: Rulebook, state: State, seat: int, choice: Any, to: Any
-    ) -> None:
-        top = state.draw_pile[-1:]
-        original(step, book, state, seat, choice, to)
-        to[-1]["seen"] = top
+    def apply(original: Any, step: Any, game: Game, seat: int, choice: Any) -> None:
+        top = game.draw_pile[-1:]
+        original(step, game, seat, choice)
+        game.told[-1]["seen"] = top
 
     wrap(patch, LookAtTop, "apply", apply)
     return owning(book, "bank_2")

@@ -3,37 +3,38 @@
 from dataclasses import replace
 from typing import Any
 
-from arena.rules import Rulebook, State
+from arena.rules import Game, Rulebook
 from arena.rules.cards import FIRST_ORDER, KIND, ONE
 from arena.rules.choices import PASS
 from arena.rules.expansions.high_bohn import shop, stew, store
 from arena.rules.expansions.high_bohn.buildings import BUILDINGS
 from arena.rules.expansions.magpie import Stealing
 from arena.rules.expansions.plus.orders import ReturnOrder
+from arena.rules.hooks import DEALT, HARVESTED, PAID
 from tests.support.broken.breaking import Mutant, Patch, reacting, wrap
 
 
 def harvest_loses_coin(patch: Patch, book: Rulebook) -> Rulebook:
-    def then(book: Rulebook, state: State, seat: int, *what: Any) -> None:
+    def then(game: Game, seat: int, *what: Any) -> None:
         if what[-1]:
-            state.coins[seat] = state.coins[seat][:-1]
+            game.coins[seat] = game.coins[seat][:-1]
 
-    return reacting(book, "harvest", then)
+    return reacting(book, HARVESTED, then)
 
 
 def coin_changes_kind(patch: Patch, book: Rulebook) -> Rulebook:
-    def then(book: Rulebook, state: State, seat: int, *what: Any) -> None:
+    def then(game: Game, seat: int, *what: Any) -> None:
         if what[-1]:
-            state.coins[seat] = state.coins[seat][:-1] + ONE[KIND["red"]]
+            game.coins[seat] = game.coins[seat][:-1] + ONE[KIND["red"]]
 
-    return reacting(book, "harvest", then)
+    return reacting(book, HARVESTED, then)
 
 
 def building_stays_for_sale(patch: Patch, book: Rulebook) -> None:
-    def purchase(original: Any, book: Rulebook, state: State, *more: Any) -> None:
-        for_sale = state.extra["shop"]
-        original(book, state, *more)
-        state.extra["shop"] = for_sale
+    def purchase(original: Any, game: Game, *more: Any) -> None:
+        for_sale = game.extra["shop"]
+        original(game, *more)
+        game.extra["shop"] = for_sale
 
     wrap(patch, shop, "purchase", purchase)
 
@@ -41,27 +42,25 @@ def building_stays_for_sale(patch: Patch, book: Rulebook) -> None:
 def two_of_a_type(patch: Patch, book: Rulebook) -> None:
     """Whatever the coins pay for is sold."""
 
-    def payable(state: State, seat: int, name: str) -> bool:
+    def payable(game: Game, seat: int, name: str) -> bool:
         building = BUILDINGS[name]
-        return state.coins[seat].count(building.bean) >= building.price
+        return game.coins[seat].count(building.bean) >= building.price
 
-    def buyable(original: Any, state: State, seat: int) -> Any:
-        return [shop.BUY[name] for name in state.extra["shop"] if payable(state, seat, name)]
+    def buyable(original: Any, game: Game, seat: int) -> Any:
+        return [shop.BUY[name] for name in game.extra["shop"] if payable(game, seat, name)]
 
-    def refuse(original: Any, state: State, seat: int, name: str) -> Any:
-        sold = name in state.extra["shop"] and payable(state, seat, name)
-        return None if sold else original(state, seat, name)
+    def refuse(original: Any, game: Game, seat: int, name: str) -> Any:
+        sold = name in game.extra["shop"] and payable(game, seat, name)
+        return None if sold else original(game, seat, name)
 
     wrap(patch, shop, "buyable", buyable)
     wrap(patch, shop, "refuse_purchase", refuse)
 
 
 def order_is_dropped(patch: Patch, book: Rulebook) -> None:
-    def apply(
-        original: Any, step: Any, book: Rulebook, state: State, seat: int, choice: Any, to: Any
-    ) -> None:
-        original(step, book, state, seat, choice, to)
-        state.extra["order_stack"] = state.extra["order_stack"][1:]
+    def apply(original: Any, step: Any, game: Game, seat: int, choice: Any) -> None:
+        original(step, game, seat, choice)
+        game.extra["order_stack"] = game.extra["order_stack"][1:]
 
     wrap(patch, ReturnOrder, "apply", apply)
 
@@ -72,21 +71,21 @@ def order_paid_is_lost(patch: Patch, book: Rulebook) -> Rulebook:
     Everybody begins with such a coin, and the field costs that one, too.
     """
 
-    def then(book: Rulebook, state: State, seat: int, to: Any, paid: bytes) -> None:
-        state.discard = bytes(card for card in state.discard if card < FIRST_ORDER)
+    def then(game: Game, seat: int, paid: bytes) -> None:
+        game.discard = bytes(card for card in game.discard if card < FIRST_ORDER)
 
-    def deal(book: Rulebook, state: State, seat: int, to: Any) -> None:
-        stack = state.extra["order_stack"]
-        state.coins[seat], state.extra["order_stack"] = stack[:1], stack[1:]
+    def deal(game: Game, seat: int) -> None:
+        stack = game.extra["order_stack"]
+        game.coins[seat], game.extra["order_stack"] = stack[:1], stack[1:]
 
     dear = replace(book, tables=book.tables.change(price=10))
-    return reacting(replace(dear, after={**book.after, "pay": (then,)}), "deal", deal)
+    return reacting(replace(dear, reactions={**book.reactions, PAID: (then,)}), DEALT, deal)
 
 
 def store_keeps_a_copy(patch: Patch, book: Rulebook) -> Rulebook:
     """A card traded from the store stays there as well."""
 
-    def write(state: State, seat: int, pile: bytes) -> None:
+    def write(game: Game, seat: int, pile: bytes) -> None:
         pass
 
     source = book.sources["store"]._replace(write=write)
@@ -94,28 +93,26 @@ def store_keeps_a_copy(patch: Patch, book: Rulebook) -> Rulebook:
 
 
 def thief_takes_a_copy(patch: Patch, book: Rulebook) -> None:
-    def apply(
-        original: Any, step: Any, book: Rulebook, state: State, seat: int, choice: Any, to: Any
-    ) -> None:
-        fields = state.fields[:]
-        original(step, book, state, seat, choice, to)
+    def apply(original: Any, step: Any, game: Game, seat: int, choice: Any) -> None:
+        fields = game.fields[:]
+        original(step, game, seat, choice)
         if choice != PASS:
-            state.fields[choice.seat] = fields[choice.seat]
+            game.fields[choice.seat] = fields[choice.seat]
 
     wrap(patch, Stealing, "apply", apply)
 
 
 def stew_coins_vanish(patch: Patch, book: Rulebook) -> None:
-    def put(original: Any, state: State, piece: str, seat: int, value: Any) -> None:
-        original(state, piece, seat, b"" if piece == "under_buildings" else value)
+    def put(original: Any, game: Game, piece: str, seat: int, value: Any) -> None:
+        original(game, piece, seat, b"" if piece == "under_buildings" else value)
 
     wrap(patch, stew, "put", put)
 
 
 def stored_card_vanishes(patch: Patch, book: Rulebook) -> None:
-    def put(original: Any, state: State, piece: str, seat: int, value: Any) -> None:
-        if piece != "store" or len(value) < len(state.extra["store"][seat]):
-            original(state, piece, seat, value)
+    def put(original: Any, game: Game, piece: str, seat: int, value: Any) -> None:
+        if piece != "store" or len(value) < len(game.extra["store"][seat]):
+            original(game, piece, seat, value)
 
     wrap(patch, store, "put", put)
 

@@ -25,9 +25,9 @@ def rich(players: int) -> list[str]:
 @each_game
 def test_it_begins_right_of_the_starting_player(variant: str, players: int) -> None:
     book = compile_rulebook(variant, players)
-    state = book.start(b"coin")
-    assert state.extra["coin_holder"] == players - 1
-    assert all(book.view(state, seat)["coin_holder"] == players - 1 for seat in range(players))
+    game = book.start(b"coin")
+    assert game.extra["coin_holder"] == players - 1
+    assert all(game.view(seat)["coin_holder"] == players - 1 for seat in range(players))
 
 
 @pytest.mark.rule("C2")
@@ -35,10 +35,10 @@ def test_it_begins_right_of_the_starting_player(variant: str, players: int) -> N
     ("players", "fields", "needed"), [(3, FIVE, 6), (4, FOUR, 5), (5, FOUR, 5)]
 )
 def test_one_coin_too_few(players: int, fields: list[str], needed: int) -> None:
-    book, state, _ = position(COIN, players, hands={0: "blue"}, fields={0: fields})
+    game = position(COIN, players, hands={0: "blue"}, fields={0: fields})
     why = f"the coin needs fields worth {needed} coins together"
-    assert book.check(state, 0, CLAIM) == why
-    assert CLAIM not in book.choices(state, 0)
+    assert game.check(0, CLAIM) == why
+    assert CLAIM not in game.choices(0)
 
 
 @pytest.mark.rule("C2")
@@ -53,29 +53,29 @@ def test_one_coin_too_few(players: int, fields: list[str], needed: int) -> None:
     ],
 )
 def test_just_enough(players: int, fields: list[str]) -> None:
-    book, state, _ = position(COIN, players, hands={0: "blue"}, fields={0: fields})
-    assert CLAIM in book.choices(state, 0)
-    events = play(book, state, 0, CLAIM)
+    game = position(COIN, players, hands={0: "blue"}, fields={0: fields})
+    assert CLAIM in game.choices(0)
+    events = play(game, 0, CLAIM)
     assert events == [
         {"event": "coin_claimed", "seat": 0}, {"event": "coin_passed", "seat": 0},
     ]  # fmt: skip
-    assert state.extra["coin_holder"] == 0
-    assert asked(book, state) == [(0, "plant")]
-    assert [names(field) for field in state.fields[0]][: len(fields)] == fields  # nothing is sold
+    assert game.extra["coin_holder"] == 0
+    assert asked(game) == [(0, "plant")]
+    assert [names(field) for field in game.fields[0]][: len(fields)] == fields  # nothing is sold
 
 
 @pytest.mark.rule("C2")
 @each_game
 def test_it_is_checked_when_claiming(variant: str, players: int) -> None:
     """A harvest first, and the claim is lost; a bean planted first may make it possible."""
-    book, state, _ = position(variant, players, hands={0: "soy"}, fields={0: rich(players)})
-    play(book, state, 0, HARVEST[0])
-    assert CLAIM not in book.choices(state, 0)
+    game = position(variant, players, hands={0: "soy"}, fields={0: rich(players)})
+    play(game, 0, HARVEST[0])
+    assert CLAIM not in game.choices(0)
     poor = [rich(players)[0], rich(players)[1].removesuffix(" soy")]
-    book, state, _ = position(variant, players, hands={0: "soy blue"}, fields={0: poor})
-    assert CLAIM not in book.choices(state, 0)
-    play(book, state, 0, plant("soy", 1))
-    assert CLAIM in book.choices(state, 0)
+    game = position(variant, players, hands={0: "soy blue"}, fields={0: poor})
+    assert CLAIM not in game.choices(0)
+    play(game, 0, plant("soy", 1))
+    assert CLAIM in game.choices(0)
 
 
 @pytest.mark.rule("C2", "T4")
@@ -84,79 +84,79 @@ def test_it_is_checked_when_claiming(variant: str, players: int) -> None:
     "step", ["before_plant", "plant", "before_trade", "turn_over", "set_aside", "before_draw"]
 )
 def test_in_every_step_of_the_own_turn_before_step_4(variant: str, players: int, step: str) -> None:
-    book, state, _ = position(
+    game = position(
         variant, players, step=step, active=1, hands={1: "red"}, fields={1: rich(players)},
         set_aside={1: "red"} if step == "set_aside" else {},
         wants={1: {"before_plant", "before_trade", "before_draw"}},
     )  # fmt: skip
-    before = asked(book, state)
+    before = asked(game)
     assert before == [
         (1, {"plant": "plant", "turn_over": "trade", "set_aside": "set_aside"}.get(step, "window"))
     ]
-    assert CLAIM in book.choices(state, 1)
-    play(book, state, 1, CLAIM)
-    assert state.extra["coin_holder"] == 1
+    assert CLAIM in game.choices(1)
+    play(game, 1, CLAIM)
+    assert game.extra["coin_holder"] == 1
     # The step goes on where it was.
-    assert asked(book, state) == before
-    assert book.check(state, 1, CLAIM) == "you hold the coin"
-    assert CLAIM not in book.choices(state, 1)
+    assert asked(game) == before
+    assert game.check(1, CLAIM) == "you hold the coin"
+    assert CLAIM not in game.choices(1)
 
 
 @pytest.mark.rule("C2")
 def test_after_the_second_card_of_step_1_and_between_rounds() -> None:
-    book, state, _ = position(COIN, 4, step="turn_over", fields={0: FIVE}, draw_pile="red soy blue")
-    play(book, state, 0, Trade())
-    assert state.round == 2
-    play(book, state, 0, CLAIM)
-    assert state.extra["coin_holder"] == 0
-    assert (asked(book, state), state.round) == ([(0, "trade")], 2)
+    game = position(COIN, 4, step="turn_over", fields={0: FIVE}, draw_pile="red soy blue")
+    play(game, 0, Trade())
+    assert game.round == 2
+    play(game, 0, CLAIM)
+    assert game.extra["coin_holder"] == 0
+    assert (asked(game), game.round) == ([(0, "trade")], 2)
 
 
 @pytest.mark.rule("C2", "T4")
 @pytest.mark.parametrize("window", ["before_plant", "before_trade", "before_draw"])
 def test_never_in_the_turn_of_another(window: str) -> None:
-    book, state, _ = position(
+    game = position(
         COIN, 4, step=window, fields={2: FIVE}, wants={2: {window}},
     )  # fmt: skip
-    assert asked(book, state) == [(2, "window")]
-    assert CLAIM not in book.choices(state, 2)
-    assert book.check(state, 2, CLAIM) == "the coin is claimed in the own turn"
+    assert asked(game) == [(2, "window")]
+    assert CLAIM not in game.choices(2)
+    assert game.check(2, CLAIM) == "the coin is claimed in the own turn"
 
 
 @pytest.mark.rule("C2")
 def test_never_in_the_turn_of_another_when_planting_what_was_received() -> None:
-    book, state, _ = position(COIN, 4, step="set_aside", fields={2: FIVE}, set_aside={2: "red"})
-    assert asked(book, state) == [(2, "set_aside")]
-    assert book.check(state, 2, CLAIM) == "the coin is claimed in the own turn"
+    game = position(COIN, 4, step="set_aside", fields={2: FIVE}, set_aside={2: "red"})
+    assert asked(game) == [(2, "set_aside")]
+    assert game.check(2, CLAIM) == "the coin is claimed in the own turn"
 
 
 @pytest.mark.rule("C2")
 def test_the_coin_may_be_claimed_back_in_the_next_turn() -> None:
-    book, state, _ = position(
+    game = position(
         COIN, 4, step="before_draw", active=2, fields={2: FIVE, 3: FIVE},
         wants={2: {"before_draw"}},
     )  # fmt: skip
-    play(book, state, 2, CLAIM)
-    play(book, state, 2, PASS)
-    assert (state.active, asked(book, state)) == (3, [(3, "trade")])
-    assert state.extra["coin_holder"] == 2
-    play(book, state, 3, CLAIM)
-    play(book, state, 2, PASS)
-    assert state.extra["coin_holder"] == 3
+    play(game, 2, CLAIM)
+    play(game, 2, PASS)
+    assert (game.active, asked(game)) == (3, [(3, "trade")])
+    assert game.extra["coin_holder"] == 2
+    play(game, 3, CLAIM)
+    play(game, 2, PASS)
+    assert game.extra["coin_holder"] == 3
 
 
 @pytest.mark.rule("C2", "C3")
 def test_claimed_with_the_holder_resisting_in_every_window() -> None:
     for window in ("before_plant", "before_trade", "before_draw"):
-        book, state, _ = position(
+        game = position(
             COIN, 4, step=window, hands={3: "red"}, fields={0: FIVE}, wants={0: {window}}
         )
-        play(book, state, 0, CLAIM)
-        assert asked(book, state) == [(3, "resist")]
-        events = play(book, state, 3, Resist())
+        play(game, 0, CLAIM)
+        assert asked(game) == [(3, "resist")]
+        events = play(game, 3, Resist())
         assert told(events, "coin_passed") == [{"event": "coin_passed", "seat": 0}]
-        assert asked(book, state) == [(0, "plant_coin_card")]
-        play(book, state, 0, plant("red", 0))
-        assert (asked(book, state), state.stack[-1][0]) == (
-            [(0, "window")], book.number[window],
+        assert asked(game) == [(0, "plant_coin_card")]
+        play(game, 0, plant("red", 0))
+        assert (asked(game), game.stack[-1][0]) == (
+            [(0, "window")], game.book.number[window],
         )  # fmt: skip

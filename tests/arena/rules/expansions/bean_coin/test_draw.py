@@ -26,54 +26,53 @@ PILE = "blue chili stink green soy"
 )
 @pytest.mark.parametrize("variant", [COIN, f"{COIN}+magpie"])
 def test_four_three_or_two_cards(variant: str, active: int, fields: list[str], drawn: int) -> None:
-    _, state, events = position(
+    game = position(
         variant, 4, step="draw", active=active, hands={active: "red"}, fields={active: fields},
         draw_pile=PILE,
     )  # fmt: skip
-    assert names(state.hands[active]).split() == ["red", *PILE.split()[:drawn]]
+    events = game.told
+    assert names(game.hands[active]).split() == ["red", *PILE.split()[:drawn]]
     assert [len(event["cards"]) for event in told(events, "drew")] == [drawn]
 
 
 @pytest.mark.rule("C4")
 def test_three_fields_count_together_with_three_players() -> None:
-    _, state, _ = position(
-        COIN, 3, step="draw", fields={0: ["blue", "red", "soy soy"]}, draw_pile=PILE
-    )
-    assert len(state.hands[0]) == 3
+    game = position(COIN, 3, step="draw", fields={0: ["blue", "red", "soy soy"]}, draw_pile=PILE)
+    assert len(game.hands[0]) == 3
 
 
 @pytest.mark.rule("C4")
 def test_it_is_fixed_after_the_window_before_the_draw() -> None:
     for harvested, drawn in ((False, 3), (True, 2)):
-        book, state, _ = position(
+        game = position(
             COIN, 4, step="before_draw", fields={0: ["red red"]}, draw_pile=PILE,
             wants={0: {"before_draw"}},
         )  # fmt: skip
         if harvested:
-            play(book, state, 0, HARVEST[0])
+            play(game, 0, HARVEST[0])
         else:
-            play(book, state, 0, PASS)
-        assert len(state.hands[0]) == drawn
+            play(game, 0, PASS)
+        assert len(game.hands[0]) == drawn
 
 
 @pytest.mark.rule("C2", "C4")
 def test_a_coin_claimed_in_the_window_before_step_4_draws_four() -> None:
-    book, state, _ = position(
+    game = position(
         COIN, 4, step="before_draw", fields={0: ["red red red red red", "soy soy"]},
         draw_pile=PILE, wants={0: {"before_draw"}},
     )  # fmt: skip
-    play(book, state, 0, ClaimCoin())
-    play(book, state, 0, PASS)
-    assert names(state.hands[0]) == "blue chili stink green"
+    play(game, 0, ClaimCoin())
+    play(game, 0, PASS)
+    assert names(game.hands[0]) == "blue chili stink green"
 
 
 @pytest.mark.rule("C4", "B11")
 @pytest.mark.parametrize(("discard", "drawn"), [("red red red", 4), ("red", 3), ("", 2)])
 def test_a_run_out_while_four_are_drawn(discard: str, drawn: int) -> None:
-    _, state, _ = position(COIN, 4, step="draw", active=3, draw_pile="blue chili", discard=discard)
-    assert names(state.hands[3]).split()[:2] == ["blue", "chili"]
-    assert len(state.hands[3]) == drawn
-    assert not state.over
+    game = position(COIN, 4, step="draw", active=3, draw_pile="blue chili", discard=discard)
+    assert names(game.hands[3]).split()[:2] == ["blue", "chili"]
+    assert len(game.hands[3]) == drawn
+    assert not game.over
 
 
 @pytest.mark.rule("C5")
@@ -91,12 +90,12 @@ def test_a_run_out_while_four_are_drawn(discard: str, drawn: int) -> None:
 def test_the_holder_wins_a_tie(
     variant: str, holder: int, coins: dict[int, str], winners: tuple[int, ...]
 ) -> None:
-    book, state, _ = position(
+    game = position(
         variant, 4, step="draw", draw_pile="soy", run_outs=2, coins=coins,
         extra={"coin_holder": holder},
     )  # fmt: skip
-    assert state.over
-    result = book.result(state)
+    assert game.over
+    result = game.result
     assert result.winners == winners
     assert result.scores == tuple(len(coins.get(seat, "").split()) for seat in range(4))
     assert result.places[winners[0]] == 1

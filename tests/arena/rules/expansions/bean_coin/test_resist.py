@@ -38,166 +38,164 @@ def drawing(place: int, held: int, turn: int = 1) -> bytes:
 def test_blue_saves_the_coin_and_the_claim_may_not_be_repeated(players: int) -> None:
     fields = ["red red red red red", "soy soy soy soy", ""] if players == 3 else FIVE
     holder = players - 1
-    book, state, _ = position(
-        COIN, players, hands={0: "red soy", holder: "blue"}, fields={0: fields}
-    )
-    play(book, state, 0, CLAIM)
-    assert asked(book, state) == [(holder, "resist")]
-    assert book.choices(state, holder) == [PASS, RESIST]
-    events = play(book, state, holder, RESIST)
+    game = position(COIN, players, hands={0: "red soy", holder: "blue"}, fields={0: fields})
+    play(game, 0, CLAIM)
+    assert asked(game) == [(holder, "resist")]
+    assert game.choices(holder) == [PASS, RESIST]
+    events = play(game, holder, RESIST)
     assert [event["event"] for event in events] == ["coin_resisted", "coin_kept"]
-    assert state.extra["coin_holder"] == holder
-    assert state.hands[holder] == b""
-    assert asked(book, state) == [(0, "plant_coin_card")]  # the claimant plants it all the same
+    assert game.extra["coin_holder"] == holder
+    assert game.hands[holder] == b""
+    assert asked(game) == [(0, "plant_coin_card")]  # the claimant plants it all the same
     if players == 3:
-        play(book, state, 0, plant("blue", 2))
-        assert fields_of(state, 0)[2] == "blue"
+        play(game, 0, plant("blue", 2))
+        assert fields_of(game, 0)[2] == "blue"
     else:
-        play(book, state, 0, HARVEST[1])
-        play(book, state, 0, plant("blue", 1))
-        assert fields_of(state, 0)[1] == "blue"
-    assert asked(book, state) == [(0, "plant")]
-    why = book.check(state, 0, CLAIM)
+        play(game, 0, HARVEST[1])
+        play(game, 0, plant("blue", 1))
+        assert fields_of(game, 0)[1] == "blue"
+    assert asked(game) == [(0, "plant")]
+    why = game.check(0, CLAIM)
     assert why == "your claim of this turn has failed"
-    assert CLAIM not in book.choices(state, 0)
+    assert CLAIM not in game.choices(0)
 
 
 @pytest.mark.rule("C3")
 def test_the_claim_may_be_repeated_in_the_next_own_turn() -> None:
-    book, state, _ = position(
+    game = position(
         COIN, 4, step="plant", hands={0: "red"}, fields={0: FIVE},
         extra={"coin_claim_failed": 1},
     )  # fmt: skip
-    assert book.check(state, 0, CLAIM) == "your claim of this turn has failed"
-    state.turn = 5
-    assert CLAIM in book.choices(state, 0)
+    assert game.check(0, CLAIM) == "your claim of this turn has failed"
+    game.turn = 5
+    assert CLAIM in game.choices(0)
 
 
 @pytest.mark.rule("C3")
 @pytest.mark.parametrize("place", [0, 1, 2])
 def test_another_card_loses_it_from_anywhere_in_the_hand(place: int) -> None:
     hand = ["soy", "stink", "red"]
-    book, state, _ = position(
+    game = position(
         COIN, 4, hands={0: "chili", 3: " ".join(hand)}, fields={0: FIVE}, seed=drawing(place, 3)
     )
-    play(book, state, 0, CLAIM)
-    events = play(book, state, 3, RESIST)
+    play(game, 0, CLAIM)
+    events = play(game, 3, RESIST)
     shown = hand.pop(place)
     assert events == [
         {"event": "coin_resisted", "seat": 3, "hand": place, "card": pile(shown)[0]},
         {"event": "coin_passed", "seat": 0},
     ]
-    assert all(book.seen_by(event, 1) == event for event in events)  # it is shown to all
-    assert names(state.hands[3]).split() == hand
-    assert state.extra["coin_holder"] == 0
-    assert asked(book, state) == [(0, "plant_coin_card")]
-    assert names(book.view(state, 2)["coin_card"]) == shown
+    assert all(game.book.seen_by(event, 1) == event for event in events)  # it is shown to all
+    assert names(game.hands[3]).split() == hand
+    assert game.extra["coin_holder"] == 0
+    assert asked(game) == [(0, "plant_coin_card")]
+    assert names(game.view(2)["coin_card"]) == shown
 
 
 @pytest.mark.rule("C3")
 def test_unresisted_the_coin_passes_and_no_card_moves() -> None:
-    book, state, _ = position(COIN, 4, hands={0: "chili", 3: "blue red"}, fields={0: FIVE})
-    play(book, state, 0, CLAIM)
-    events = play(book, state, 3, PASS)
+    game = position(COIN, 4, hands={0: "chili", 3: "blue red"}, fields={0: FIVE})
+    play(game, 0, CLAIM)
+    events = play(game, 3, PASS)
     assert events == [{"event": "coin_passed", "seat": 0}]
-    assert state.extra["coin_holder"] == 0
-    assert (names(state.hands[3]), names(state.hands[0])) == ("blue red", "chili")
-    assert asked(book, state) == [(0, "plant")]
+    assert game.extra["coin_holder"] == 0
+    assert (names(game.hands[3]), names(game.hands[0])) == ("blue red", "chili")
+    assert asked(game) == [(0, "plant")]
 
 
 @pytest.mark.rule("C3")
 def test_with_an_empty_hand_the_holder_cannot_resist() -> None:
-    book, state, _ = position(COIN, 4, hands={0: "chili"}, fields={0: FIVE})
-    events = play(book, state, 0, CLAIM)
+    game = position(COIN, 4, hands={0: "chili"}, fields={0: FIVE})
+    events = play(game, 0, CLAIM)
     assert told(events, "coin_passed")
-    assert asked(book, state) == [(0, "plant")]
+    assert asked(game) == [(0, "plant")]
 
 
 @pytest.mark.rule("C3", "B10")
 def test_a_harvest_is_forced_where_the_card_has_no_place() -> None:
-    book, state, _ = position(COIN, 4, hands={0: "chili", 3: "stink"}, fields={0: FIVE})
-    play(book, state, 0, CLAIM)
-    play(book, state, 3, RESIST)
-    assert book.choices(state, 0) == [HARVEST[0], HARVEST[1]]
-    assert book.check(state, 0, PASS) == "pass is not possible here"
-    play(book, state, 0, HARVEST[1])
-    assert book.choices(state, 0)[0] == plant("stink", 1)
-    play(book, state, 0, plant("stink", 1))
-    assert fields_of(state, 0) == ["red red red red red", "stink"]
-    assert names(state.coins[0]) == "soy"
-    assert names(state.hands[0]) == "chili"
-    assert asked(book, state) == [(0, "plant")]
+    game = position(COIN, 4, hands={0: "chili", 3: "stink"}, fields={0: FIVE})
+    play(game, 0, CLAIM)
+    play(game, 3, RESIST)
+    assert game.choices(0) == [HARVEST[0], HARVEST[1]]
+    assert game.check(0, PASS) == "pass is not possible here"
+    play(game, 0, HARVEST[1])
+    assert game.choices(0)[0] == plant("stink", 1)
+    play(game, 0, plant("stink", 1))
+    assert fields_of(game, 0) == ["red red red red red", "stink"]
+    assert names(game.coins[0]) == "soy"
+    assert names(game.hands[0]) == "chili"
+    assert asked(game) == [(0, "plant")]
 
 
 @pytest.mark.rule("C3")
 def test_the_card_counts_neither_for_step_1_nor_for_trading() -> None:
-    book, state, _ = position(COIN, 4, hands={0: "red soy red", 3: "red"}, fields={0: FIVE})
-    play(book, state, 0, plant("red", 0))
-    play(book, state, 0, CLAIM)
-    play(book, state, 3, RESIST)
-    play(book, state, 0, plant("red", 0))
-    assert asked(book, state) == [(0, "plant")]
-    play(book, state, 0, plant("soy", 1))
-    assert asked(book, state) == [(0, "trade")]
-    assert names(state.hands[0]) == "red"
+    game = position(COIN, 4, hands={0: "red soy red", 3: "red"}, fields={0: FIVE})
+    play(game, 0, plant("red", 0))
+    play(game, 0, CLAIM)
+    play(game, 3, RESIST)
+    play(game, 0, plant("red", 0))
+    assert asked(game) == [(0, "plant")]
+    play(game, 0, plant("soy", 1))
+    assert asked(game) == [(0, "trade")]
+    assert names(game.hands[0]) == "red"
 
 
 @pytest.mark.rule("C3")
 def test_nobody_else_is_asked_and_nothing_else_is_possible_while_the_holder_thinks() -> None:
-    book, state, _ = position(COIN, 4, hands={0: "red", 3: "soy"}, fields={0: FIVE, 3: ["soy soy"]})
-    play(book, state, 0, CLAIM)
-    assert asked(book, state) == [(3, "resist")]
-    assert book.check(state, 3, HARVEST[0]) == "harvest is not possible here"
-    assert book.check(state, 0, RESIST) == "it is not your decision"
+    game = position(COIN, 4, hands={0: "red", 3: "soy"}, fields={0: FIVE, 3: ["soy soy"]})
+    play(game, 0, CLAIM)
+    assert asked(game) == [(3, "resist")]
+    assert game.check(3, HARVEST[0]) == "harvest is not possible here"
+    assert game.check(0, RESIST) == "it is not your decision"
 
 
 @pytest.mark.rule("C3", "M3")
 def test_a_magpie_goes_behind_the_claimants_hand_and_the_coin_passes() -> None:
-    book, state, _ = position(
+    game = position(
         f"{COIN}+magpie", 4, hands={0: "red", 3: "magpie"}, fields={0: FIVE, 1: ["red"]}
     )
-    play(book, state, 0, CLAIM)
-    events = play(book, state, 3, RESIST)
+    play(game, 0, CLAIM)
+    events = play(game, 3, RESIST)
     assert told(events, "coin_passed") == [{"event": "coin_passed", "seat": 0}]
-    assert book.check(state, 0, PlayMagpie()) == "only a magpie of the hand is played, in step 1"
-    play(book, state, 0, KeepMagpie())
-    assert names(state.hands[0]) == "red magpie"
-    assert (names(state.hands[3]), state.extra["coin_card"]) == ("", b"")
-    assert asked(book, state) == [(0, "plant")]
+    assert game.check(0, PlayMagpie()) == "only a magpie of the hand is played, in step 1"
+    play(game, 0, KeepMagpie())
+    assert names(game.hands[0]) == "red magpie"
+    assert (names(game.hands[3]), game.extra["coin_card"]) == ("", b"")
+    assert asked(game) == [(0, "plant")]
 
 
 @pytest.mark.rule("C3", "T1")
 @pytest.mark.parametrize("place", [0, 1, 2])
 def test_standing_offers_of_the_holder_are_brought_up_to_date(place: int) -> None:
     """What gives the card shown lapses; the others keep their cards, which move up."""
-    book, state, _ = position(
+    game = position(
         COIN, 4, step="turn_over", hands={0: "chili", 3: "soy stink red"}, fields={0: FIVE},
         draw_pile="blue green red", wants={3: {"bids"}, 1: {"bids"}}, seed=drawing(place, 3),
     )  # fmt: skip
-    play(book, state, 1, Answer())
+    play(game, 1, Answer())
     bids = (terms("hand 1 stink", "blue"), terms("hand 2 red", "green"))
-    play(book, state, 3, Answer(offers=bids))
-    offer(book, state, terms("turned_over 0 blue", "soy", to=3), terms("hand 0 chili", "", to=1))
-    answer(book, state, 1, 4)
-    answer(book, state, 3, 3)  # with the soy at place 0
+    play(game, 3, Answer(offers=bids))
+    offer(game, terms("turned_over 0 blue", "soy", to=3), terms("hand 0 chili", "", to=1))
+    answer(game, 1, 4)
+    answer(game, 3, 3)  # with the soy at place 0
     ids = {"stink": 1, "red": 2, "soy": 6}
-    assert {a.id for a in state.accepts} == {5, 6}
-    play(book, state, 0, CLAIM)
-    events = play(book, state, 3, RESIST)
+    assert {a.id for a in game.accepts} == {5, 6}
+    play(game, 0, CLAIM)
+    events = play(game, 3, RESIST)
     shown = ("soy", "stink", "red")[place]
     lapsed = [i for event in told(events, "lapsed") for i in event["ids"]]
     # The offer that was only answered by the soy goes with it.
     assert sorted(lapsed) == ([3, 6] if shown == "soy" else [ids[shown]])
-    left = {o.id: o.give for o in state.offers if o.seat == 3}
-    left |= {a.id: a.give for a in state.accepts if a.seat == 3}
-    hand = names(state.hands[3]).split()
+    left = {o.id: o.give for o in game.offers if o.seat == 3}
+    left |= {a.id: a.give for a in game.accepts if a.seat == 3}
+    hand = names(game.hands[3]).split()
     assert left == {
         number: cards(f"hand {hand.index(kind)} {kind}")
         for kind, number in ids.items()
         if kind != shown
     }
-    assert 4 in [o.id for o in state.offers]  # another's acceptance stands
-    assert 5 in [a.id for a in state.accepts]
+    assert 4 in [o.id for o in game.offers]  # another's acceptance stands
+    assert 5 in [a.id for a in game.accepts]
 
 
 @pytest.mark.rule("C3")

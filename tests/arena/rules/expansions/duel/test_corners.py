@@ -16,120 +16,123 @@ PILE = "blue green stink chili wax"
 
 @pytest.mark.rule("D3", "B11")
 def test_on_an_empty_pile_the_discard_is_shuffled_and_what_is_left_matches_nothing() -> None:
-    book, state, events = position(
+    game = position(
         OLD, 2, step="turn_over", draw_pile="", discard="soy soy soy soy soy", run_outs=2
     )
+    events = game.told
     assert [event["event"] for event in events] == ["shuffled", "turned_over"]
-    assert (names(state.turned_over), names(state.draw_pile)) == ("soy soy soy", "soy soy")
-    assert (state.discard, state.run_outs) == (b"", 2)
-    assert asked(book, state) == [(0, "keep_or_leave")]
+    assert (names(game.turned_over), names(game.draw_pile)) == ("soy soy soy", "soy soy")
+    assert (game.discard, game.run_outs) == (b"", 2)
+    assert asked(game) == [(0, "keep_or_leave")]
 
 
 @pytest.mark.rule("D3", "D4")
 def test_a_pile_shuffled_late_that_runs_out_last_leaves_nothing_to_match() -> None:
-    book, state, events = position(
+    game = position(
         OLD, 2, step="turn_over", draw_pile="", discard="soy", run_outs=2, fields={1: ["soy soy"]}
     )
+    events = game.told
     assert told(events, "run_out") == [{"event": "run_out", "run_outs": 3, "shuffled": 0}]
     assert not told(events, "matched")
-    play(book, state, 0, PASS)
-    assert state.over
-    assert names(state.discard) == "soy soy"  # the offer, then one of the harvest
-    assert book.result(state).scores == (0, 1)
+    play(game, 0, PASS)
+    assert game.over
+    assert names(game.discard) == "soy soy"  # the offer, then one of the harvest
+    assert game.result.scores == (0, 1)
 
 
 @pytest.mark.rule("D3", "B14", "B3")
 def test_a_field_bought_in_step_3_takes_a_card_turned_over() -> None:
-    book, state, _ = position(
+    game = position(
         OLD, 2, step="turn_over", draw_pile=f"red soy {PILE}", fields={0: ["wax wax", "chili"]},
         coins={0: "blue green soy"},
     )  # fmt: skip
-    assert plant("red", 2) not in book.choices(state, 0)
-    play(book, state, 0, book.choices(state, 0)[-1])
-    assert names(state.discard) == "soy green blue"  # matched no more
-    play(book, state, 0, plant("red", 2))
-    play(book, state, 0, PASS)
-    assert fields_of(state, 0) == ["wax wax", "chili", "red"]
-    assert names(state.extra["on_offer"]) == "soy blue"
+    assert plant("red", 2) not in game.choices(0)
+    play(game, 0, game.choices(0)[-1])
+    assert names(game.discard) == "soy green blue"  # matched no more
+    play(game, 0, plant("red", 2))
+    play(game, 0, PASS)
+    assert fields_of(game, 0) == ["wax wax", "chili", "red"]
+    assert names(game.extra["on_offer"]) == "soy blue"
 
 
 @pytest.mark.rule("E0", "E1", "M2", "M3")
 @pytest.mark.parametrize("spared", [False, True])
 def test_a_magpie_taken_from_the_offer_is_the_only_card_of_step_1(spared: bool) -> None:
     """With an empty hand it becomes the first card: played, or the spare card that steals not."""
-    book, state, _ = position(
+    game = position(
         f"{NEW}+magpie", 2, step="use_offer", extra={"on_offer": pile("magpie")},
         fields={0: ["soy"], 1: ["soy soy"]}, draw_pile=PILE,
     )  # fmt: skip
-    play(book, state, 0, KEEP)
-    assert (asked(book, state), names(state.hands[0])) == ([(0, "plant")], "magpie")
-    assert book.check(state, 0, PASS) == "the first card of the hand must be planted"
+    play(game, 0, KEEP)
+    assert (asked(game), names(game.hands[0])) == ([(0, "plant")], "magpie")
+    assert game.check(0, PASS) == "the first card of the hand must be planted"
     if spared:
-        play(book, state, 0, DiscardFromHand(KIND["magpie"], 0))
+        play(game, 0, DiscardFromHand(KIND["magpie"], 0))
     else:
-        play(book, state, 0, PLAY)
-        play(book, state, 0, Steal(1, 0, 0))
-    assert asked(book, state) == [(0, "keep_or_leave")]
-    assert fields_of(state, 0)[0] == ("soy" if spared else "soy soy")
-    assert names(state.discard) == "magpie"
+        play(game, 0, PLAY)
+        play(game, 0, Steal(1, 0, 0))
+    assert asked(game) == [(0, "keep_or_leave")]
+    assert fields_of(game, 0)[0] == ("soy" if spared else "soy soy")
+    assert names(game.discard) == "magpie"
 
 
 @pytest.mark.rule("D1", "D2", "M2", "M3")
 def test_in_the_old_duel_it_must_be_played_and_nothing_can_be_spared() -> None:
-    book, state, _ = position(
+    game = position(
         f"{OLD}+magpie", 2, step="use_offer", extra={"on_offer": pile("magpie soy")},
         fields={0: ["wax"], 1: ["red red"]}, draw_pile=PILE,
     )  # fmt: skip
-    play(book, state, 0, Discard(KIND["soy"]))
-    play(book, state, 0, KEEP)
-    assert book.check(state, 0, DiscardFromHand(KIND["magpie"], 0)) is not None
-    play(book, state, 0, PLAY)
-    assert asked(book, state) == [(0, "keep_or_leave")]  # no bean to steal, no card to spare
-    assert names(state.discard) == "soy magpie"
+    play(game, 0, Discard(KIND["soy"]))
+    play(game, 0, KEEP)
+    assert game.check(0, DiscardFromHand(KIND["magpie"], 0)) is not None
+    play(game, 0, PLAY)
+    assert asked(game) == [(0, "keep_or_leave")]  # no bean to steal, no card to spare
+    assert names(game.discard) == "soy magpie"
 
 
 @pytest.mark.rule("M2", "B10")
 @each_duel
 def test_the_theft_may_leave_its_victim_single_beans_that_can_be_harvested(variant: str) -> None:
     """The last bean of a field goes, and one that was protected is free."""
-    book, state, _ = position(
+    game = position(
         f"{variant}+magpie", 2, hands={0: "magpie red", 1: "stink"},
         fields={0: ["soy soy"], 1: ["soy soy", "blue"]}, draw_pile="chili chili green wax wax wax",
     )  # fmt: skip
-    play(book, state, 0, PLAY)
-    play(book, state, 0, Steal(1, 0, 0))
-    while state.active == 0:
-        play(book, state, 0, PASS if PASS in book.choices(state, 0) else plant("red", 1))
-    while asked(book, state) == [(1, "use_offer")]:
-        kind = state.extra["on_offer"][0]
-        play(book, state, 1, Discard(kind))
-    assert fields_of(state, 1)[:2] == ["soy", "blue"]
-    play(book, state, 1, HARVEST[1])
-    assert fields_of(state, 1)[:2] == ["soy", ""]
+    play(game, 0, PLAY)
+    play(game, 0, Steal(1, 0, 0))
+    while game.active == 0:
+        play(game, 0, PASS if PASS in game.choices(0) else plant("red", 1))
+    while asked(game) == [(1, "use_offer")]:
+        kind = game.extra["on_offer"][0]
+        play(game, 1, Discard(kind))
+    assert fields_of(game, 1)[:2] == ["soy", "blue"]
+    play(game, 1, HARVEST[1])
+    assert fields_of(game, 1)[:2] == ["soy", ""]
 
 
 @pytest.mark.rule("E4", "M3", "B12")
 def test_magpies_turned_over_at_the_end_of_the_new_duel_are_discarded() -> None:
-    _, state, events = position(
+    game = position(
         f"{NEW}+magpie", 2, step="turn_over", draw_pile="magpie soy", discard="magpie",
         hands={0: "magpie"}, fields={0: ["soy"], 1: ["soy"]},
     )  # fmt: skip
-    assert state.over
+    events = game.told
+    assert game.over
     assert not told(events, "matched", "kept", "stole")
-    assert names(state.hands[0]) == "magpie"
-    assert names(state.discard) == "magpie magpie soy soy soy"
+    assert names(game.hands[0]) == "magpie"
+    assert names(game.discard) == "magpie magpie soy soy soy"
 
 
 @pytest.mark.rule("E2", "E3")
 def test_matched_cards_join_their_kind_and_go_with_it() -> None:
-    book, state, _ = position(
+    game = position(
         NEW, 2, step="turn_over", draw_pile="soy blue red chili stink green",
         discard="red soy soy", fields={0: ["", "blue"]},
     )  # fmt: skip
-    assert names(state.turned_over) == "soy blue red soy soy red"
-    play(book, state, 0, plant("soy", 0))
-    assert fields_of(state, 0)[0] == "soy soy soy"
-    play(book, state, 0, HARVEST[0])
-    assert names(state.turned_over) == "blue red red"  # what is discarded now matches no more
-    play(book, state, 0, PASS)
-    assert names(state.extra["on_offer"]) == "blue red red"
+    assert names(game.turned_over) == "soy blue red soy soy red"
+    play(game, 0, plant("soy", 0))
+    assert fields_of(game, 0)[0] == "soy soy soy"
+    play(game, 0, HARVEST[0])
+    assert names(game.turned_over) == "blue red red"  # what is discarded now matches no more
+    play(game, 0, PASS)
+    assert names(game.extra["on_offer"]) == "blue red red"

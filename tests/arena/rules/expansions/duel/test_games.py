@@ -37,10 +37,10 @@ def test_the_new_duel_has_144_cards_and_three_fields() -> None:
 @pytest.mark.parametrize("variant", [OLD, NEW])
 def test_the_first_turn_begins_with_planting(variant: str) -> None:
     book = compile_rulebook(variant, 2)
-    state = book.start(b"first")
-    assert state.extra["on_offer"] == b""
-    assert asked(book, state) == [(0, "plant")]
-    assert [len(hand) for hand in state.hands] == [5, 5]
+    game = book.start(b"first")
+    assert game.extra["on_offer"] == b""
+    assert asked(game) == [(0, "plant")]
+    assert [len(hand) for hand in game.hands] == [5, 5]
 
 
 @pytest.mark.rule("D1", "D2", "D3", "D4", "T4")
@@ -61,65 +61,62 @@ def test_the_steps_of_the_new_duel_have_no_windows() -> None:
 @pytest.mark.rule("D3", "E3", "B6")
 @pytest.mark.parametrize("variant", [OLD, NEW])
 def test_there_is_no_trading(variant: str) -> None:
-    book, state, events = position(
+    game = position(
         variant, 2, step="turn_over", draw_pile="soy blue red green", hands={1: "soy"},
         wants={0: {"bids"}, 1: {"bids"}},
     )  # fmt: skip
-    assert asked(book, state) == [(0, "keep_or_leave")]
+    events = game.told
+    assert asked(game) == [(0, "keep_or_leave")]
     assert told(events, "turned_over")
     for choice in (Trade(end=True), Answer()):
-        assert book.check(state, 0, choice) == f"{choice.do} is not possible here"
+        assert game.check(0, choice) == f"{choice.do} is not possible here"
 
 
 @pytest.mark.rule("E4")
 @pytest.mark.parametrize("step", ["use_offer", "plant", "turn_over", "draw"])
 def test_in_the_new_duel_nobody_harvests_in_the_others_turn(step: str) -> None:
     """Not for all the windows in the world."""
-    book, state, _ = position(
+    game = position(
         NEW, 2, step=step, hands={0: "soy"}, fields={1: ["red red"]},
         extra={"on_offer": pile("blue") if step == "use_offer" else b""},
         wants={1: {"before_plant", "before_trade", "before_draw", "bids"}},
     )  # fmt: skip
-    turn = state.turn
-    while state.turn == turn and state.active == 0:
-        assert [seat for seat, _ in asked(book, state)] == [0]
-        book.apply(state, 0, book.choices(state, 0)[0])
-    assert fields_of(state, 1)[0] == "red red"
+    turn = game.turn
+    while game.turn == turn and game.active == 0:
+        assert [seat for seat, _ in asked(game)] == [0]
+        game.play(0, game.choices(0)[0])
+    assert fields_of(game, 1)[0] == "red red"
 
 
 @pytest.mark.rule("D4", "B9", "T4")
 @pytest.mark.parametrize("window", ["before_plant", "before_trade", "before_draw"])
 def test_in_the_old_duel_there_are_windows(window: str) -> None:
-    book, state, _ = position(
+    game = position(
         OLD, 2, step=window, fields={1: ["red red"]}, coins={1: "wax soy blue"}, wants={1: {window}}
     )
-    assert asked(book, state) == [(1, "window")]
-    play(book, state, 1, book.choices(state, 1)[1])
-    assert names(state.coins[1]) == "wax soy blue red"
-    play(book, state, 1, BUY_FIELD)
-    assert fields_of(state, 1) == ["", "", ""]
-    assert names(state.coins[1]) == "wax"
+    assert asked(game) == [(1, "window")]
+    play(game, 1, game.choices(1)[1])
+    assert names(game.coins[1]) == "wax soy blue red"
+    play(game, 1, BUY_FIELD)
+    assert fields_of(game, 1) == ["", "", ""]
+    assert names(game.coins[1]) == "wax"
 
 
 @pytest.mark.rule("D2", "B3", "B14")
 def test_in_the_old_duel_a_kind_grows_once_and_a_third_field_is_sold() -> None:
-    book, state, _ = position(
-        OLD, 2, hands={0: "soy"}, fields={0: ["soy", ""]}, coins={0: "wax soy blue"}
-    )
+    game = position(OLD, 2, hands={0: "soy"}, fields={0: ["soy", ""]}, coins={0: "wax soy blue"})
     why = "that kind grows in another field of yours already (B3)"
-    assert book.check(state, 0, plant("soy", 1)) == why
-    play(book, state, 0, BUY_FIELD)
-    assert (names(state.discard), state.coins[0]) == ("blue soy wax", b"")
+    assert game.check(0, plant("soy", 1)) == why
+    play(game, 0, BUY_FIELD)
+    assert (names(game.discard), game.coins[0]) == ("blue soy wax", b"")
 
 
 @pytest.mark.rule("E1", "B3")
 def test_in_the_new_duel_a_kind_may_grow_twice_and_no_field_is_sold() -> None:
-    book, state, _ = position(
-        NEW, 2, hands={0: "soy"}, fields={0: ["soy", ""]}, coins={0: "soy soy soy soy"}
-    )
-    assert BUY_FIELD not in book.choices(state, 0)
-    play(book, state, 0, plant("soy", 1))
-    assert fields_of(state, 0) == ["soy", "soy", ""]
+    game = position(NEW, 2, hands={0: "soy"}, fields={0: ["soy", ""]}, coins={0: "soy soy soy soy"})
+    assert BUY_FIELD not in game.choices(0)
+    play(game, 0, plant("soy", 1))
+    assert fields_of(game, 0) == ["soy", "soy", ""]
 
 
 @pytest.mark.rule("D4", "B13")
@@ -128,17 +125,17 @@ def test_in_the_new_duel_a_kind_may_grow_twice_and_no_field_is_sold() -> None:
 )
 def test_ties_of_the_old_duel(hands: dict[int, str], winners: tuple[int, ...]) -> None:
     """The most beans in hand, the last one drawn included; then the win is shared."""
-    book, state, _ = position(
+    game = position(
         OLD, 2, step="draw", draw_pile="blue", run_outs=2, hands=hands, coins={0: "red", 1: "red"}
     )
-    assert state.over
-    assert book.result(state) == ((1, 1), (1, 1), winners)
+    assert game.over
+    assert game.result == ((1, 1), (1, 1), winners)
 
 
 @pytest.mark.rule("E4", "B13")
 def test_ties_of_the_new_duel_go_to_who_did_not_start() -> None:
-    book, state, _ = position(
+    game = position(
         NEW, 2, step="draw", draw_pile="soy", coins={0: "red", 1: "red"}, hands={0: "soy soy"}
     )
-    assert state.over
-    assert book.result(state) == ((1, 1), (1, 1), (1,))
+    assert game.over
+    assert game.result == ((1, 1), (1, 1), (1,))

@@ -16,56 +16,54 @@ def discard(kind: str) -> Choice:
 
 @pytest.mark.rule("D1")
 def test_each_card_is_planted_or_discarded_one_by_one() -> None:
-    book, state, _ = position(
+    game = position(
         OLD, 2, step="use_offer", active=1, hands={1: "red"}, fields={1: ["soy", ""]},
         extra={"on_offer": pile("soy blue soy")}, discard="stink",
     )  # fmt: skip
-    assert asked(book, state) == [(1, "use_offer")]
-    assert book.choices(state, 1) == [
+    assert asked(game) == [(1, "use_offer")]
+    assert game.choices(1) == [
         plant("soy", 0), plant("blue", 1), discard("soy"), discard("blue"), HARVEST[0],
     ]  # fmt: skip
-    events = play(book, state, 1, plant("soy", 0))
+    events = play(game, 1, plant("soy", 0))
     assert events == [
         {"event": "planted", "seat": 1, "card": KIND["soy"], "field": 0, "from": "on_offer"}
     ]
-    assert names(state.extra["on_offer"]) == "blue soy"
-    play(book, state, 1, discard("soy"))
-    assert names(state.discard) == "stink soy"
-    play(book, state, 1, plant("blue", 1))
-    assert fields_of(state, 1) == ["soy soy", "blue"]
-    assert asked(book, state) == [(1, "plant")]
-    assert state.extra["on_offer"] == b""
+    assert names(game.extra["on_offer"]) == "blue soy"
+    play(game, 1, discard("soy"))
+    assert names(game.discard) == "stink soy"
+    play(game, 1, plant("blue", 1))
+    assert fields_of(game, 1) == ["soy soy", "blue"]
+    assert asked(game) == [(1, "plant")]
+    assert game.extra["on_offer"] == b""
 
 
 @pytest.mark.rule("E0")
 def test_all_of_a_kind_is_planted_in_one_field_or_all_discarded() -> None:
-    book, state, _ = position(
+    game = position(
         NEW, 2, step="use_offer", active=1, hands={1: "red"}, fields={1: ["soy", "", "stink"]},
         extra={"on_offer": pile("soy blue soy blue blue")}, discard="stink",
     )  # fmt: skip
-    assert book.choices(state, 1) == [
+    assert game.choices(1) == [
         plant("soy", 0), plant("soy", 1), plant("blue", 1), discard("soy"), discard("blue"),
         HARVEST[0], HARVEST[2],
     ]  # fmt: skip
-    events = play(book, state, 1, discard("blue"))
-    assert names(state.discard) == "stink blue blue blue"
+    events = play(game, 1, discard("blue"))
+    assert names(game.discard) == "stink blue blue blue"
     assert [event["event"] for event in events] == ["discarded"] * 3
-    assert names(state.extra["on_offer"]) == "soy soy"
-    play(book, state, 1, plant("soy", 1))
-    assert fields_of(state, 1) == ["soy", "soy soy", "stink"]  # the same kind twice, if one likes
-    assert asked(book, state) == [(1, "plant")]
+    assert names(game.extra["on_offer"]) == "soy soy"
+    play(game, 1, plant("soy", 1))
+    assert fields_of(game, 1) == ["soy", "soy soy", "stink"]  # the same kind twice, if one likes
+    assert asked(game) == [(1, "plant")]
 
 
 @pytest.mark.rule("D1", "E0")
 @pytest.mark.parametrize("variant", [OLD, NEW])
 def test_nothing_may_be_left_lying(variant: str) -> None:
-    book, state, _ = position(
-        variant, 2, step="use_offer", hands={0: "red"}, extra={"on_offer": pile("soy")}
-    )
-    assert book.check(state, 0, PASS) == "pass is not possible here"
-    assert book.check(state, 0, discard("blue")) == "that card is not due"
-    assert book.check(state, 0, plant("blue", 0)) == "that card is not due"
-    assert book.check(state, 0, plant("soy", 3)) is not None
+    game = position(variant, 2, step="use_offer", hands={0: "red"}, extra={"on_offer": pile("soy")})
+    assert game.check(0, PASS) == "pass is not possible here"
+    assert game.check(0, discard("blue")) == "that card is not due"
+    assert game.check(0, plant("blue", 0)) == "that card is not due"
+    assert game.check(0, plant("soy", 3)) is not None
 
 
 @pytest.mark.rule("D1", "E0", "B9")
@@ -74,27 +72,27 @@ def test_nothing_may_be_left_lying(variant: str) -> None:
     [(OLD, ["red red", "blue blue"]), (NEW, ["red red", "blue blue", "soy"])],
 )
 def test_harvesting_in_between(variant: str, fields: list[str]) -> None:
-    book, state, _ = position(
+    game = position(
         variant, 2, step="use_offer", fields={0: fields}, extra={"on_offer": pile("green stink")}
     )
-    assert book.choices(state, 0)[:2] == [discard("green"), discard("stink")]
-    play(book, state, 0, HARVEST[0])
-    play(book, state, 0, plant("green", 0))
-    play(book, state, 0, HARVEST[1])
-    play(book, state, 0, plant("stink", 1))
-    assert fields_of(state, 0)[:2] == ["green", "stink"]
-    assert names(state.coins[0]) == "red"
+    assert game.choices(0)[:2] == [discard("green"), discard("stink")]
+    play(game, 0, HARVEST[0])
+    play(game, 0, plant("green", 0))
+    play(game, 0, HARVEST[1])
+    play(game, 0, plant("stink", 1))
+    assert fields_of(game, 0)[:2] == ["green", "stink"]
+    assert names(game.coins[0]) == "red"
 
 
 @pytest.mark.rule("D1", "E0")
 @pytest.mark.parametrize("variant", [OLD, NEW])
 def test_without_an_offer_the_step_is_skipped(variant: str) -> None:
-    book, state, _ = position(variant, 2, step="use_offer", hands={0: "red"})
-    assert asked(book, state) == [(0, "plant")]
+    game = position(variant, 2, step="use_offer", hands={0: "red"})
+    assert asked(game) == [(0, "plant")]
 
 
 @pytest.mark.rule("D1")
 def test_discarding_is_for_the_offer_only() -> None:
-    book, state, _ = position(OLD, 2, hands={0: "red"})
+    game = position(OLD, 2, hands={0: "red"})
     why = "only cards of the opponent's offer may be discarded"
-    assert book.check(state, 0, discard("red")) == why
+    assert game.check(0, discard("red")) == why

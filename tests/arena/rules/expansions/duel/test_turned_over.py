@@ -26,87 +26,86 @@ each_duel = pytest.mark.parametrize("variant", [OLD, NEW])
 def test_matching_tops_of_the_discard_pile(
     variant: str, discard: str, matched: str, left: str
 ) -> None:
-    book, state, events = position(
-        variant, 2, step="turn_over", draw_pile="soy blue soy chili", discard=discard
-    )
+    game = position(variant, 2, step="turn_over", draw_pile="soy blue soy chili", discard=discard)
+    events = game.told
     assert names(told(events, "turned_over")[0]["cards"]) == "soy blue soy"
-    assert names(state.turned_over) == f"soy blue soy {matched}".strip()
-    assert names(state.discard) == left
+    assert names(game.turned_over) == f"soy blue soy {matched}".strip()
+    assert names(game.discard) == left
     expected = [{"event": "matched", "seat": 0, "cards": pile(matched)}] if matched else []
     assert told(events, "matched") == expected
-    assert asked(book, state) == [(0, "keep_or_leave")]
-    assert names(book.view(state, 1)["turned_over"]) == f"soy blue soy {matched}".strip()
+    assert asked(game) == [(0, "keep_or_leave")]
+    assert names(game.view(1)["turned_over"]) == f"soy blue soy {matched}".strip()
 
 
 @pytest.mark.rule("D3")
 def test_any_cards_may_be_planted_and_the_rest_is_the_offer() -> None:
-    book, state, _ = position(
+    game = position(
         OLD, 2, step="turn_over", draw_pile="soy blue soy chili stink red", fields={0: ["soy", ""]},
         discard="blue",
     )  # fmt: skip
-    assert book.choices(state, 0) == [PASS, plant("soy", 0), plant("blue", 1), HARVEST[0]]
-    play(book, state, 0, plant("soy", 0))
-    assert names(state.turned_over) == "blue soy blue"
-    events = play(book, state, 0, PASS)
+    assert game.choices(0) == [PASS, plant("soy", 0), plant("blue", 1), HARVEST[0]]
+    play(game, 0, plant("soy", 0))
+    assert names(game.turned_over) == "blue soy blue"
+    events = play(game, 0, PASS)
     assert told(events, "left") == [{"event": "left", "seat": 0}]
-    assert names(state.extra["on_offer"]) == "blue soy blue"
-    assert fields_of(state, 0) == ["soy soy", ""]
-    assert asked(book, state) == [(1, "use_offer")]
-    assert names(state.hands[0]) == "chili stink"  # step 4 drew two
+    assert names(game.extra["on_offer"]) == "blue soy blue"
+    assert fields_of(game, 0) == ["soy soy", ""]
+    assert asked(game) == [(1, "use_offer")]
+    assert names(game.hands[0]) == "chili stink"  # step 4 drew two
 
 
 @pytest.mark.rule("E3")
 def test_all_of_a_kind_is_planted_in_one_field_or_left() -> None:
-    book, state, _ = position(
+    game = position(
         NEW, 2, step="turn_over", draw_pile="soy blue soy chili stink red", discard="blue",
         fields={0: ["soy", "red"]},
     )  # fmt: skip
-    assert book.choices(state, 0) == [
+    assert game.choices(0) == [
         PASS, plant("soy", 0), plant("soy", 2), plant("blue", 2), HARVEST[0], HARVEST[1],
     ]  # fmt: skip
-    events = play(book, state, 0, plant("soy", 2))
+    events = play(game, 0, plant("soy", 2))
     assert [(e["card"], e["field"]) for e in told(events, "planted")] == [(KIND["soy"], 2)] * 2
-    assert fields_of(state, 0) == ["soy", "red", "soy soy"]
-    assert names(state.turned_over) == "blue blue"
-    play(book, state, 0, PASS)
-    assert names(state.extra["on_offer"]) == "blue blue"
+    assert fields_of(game, 0) == ["soy", "red", "soy soy"]
+    assert names(game.turned_over) == "blue blue"
+    play(game, 0, PASS)
+    assert names(game.extra["on_offer"]) == "blue blue"
 
 
 @pytest.mark.rule("D3", "E3", "B9")
 @each_duel
 def test_harvesting_in_between_matches_nothing_more(variant: str) -> None:
-    book, state, _ = position(
+    game = position(
         variant, 2, step="turn_over", draw_pile="soy blue green chili stink red",
         fields={0: ["soy soy soy", "red red"]},
     )  # fmt: skip
-    play(book, state, 0, HARVEST[0])
-    assert names(state.discard) == "soy soy"
-    play(book, state, 0, plant("blue", 0))
-    assert names(state.turned_over) == "soy green"
-    play(book, state, 0, PASS)
-    assert names(state.discard) == "soy soy"
+    play(game, 0, HARVEST[0])
+    assert names(game.discard) == "soy soy"
+    play(game, 0, plant("blue", 0))
+    assert names(game.turned_over) == "soy green"
+    play(game, 0, PASS)
+    assert names(game.discard) == "soy soy"
 
 
 @pytest.mark.rule("D3", "E3")
 @each_duel
 def test_with_all_planted_nothing_is_left(variant: str) -> None:
-    book, state, _ = position(
+    game = position(
         variant, 2, step="turn_over", draw_pile="soy soy soy chili stink red", hands={1: "red"}
     )
     events = []
-    while asked(book, state) == [(0, "keep_or_leave")]:
-        events = play(book, state, 0, plant("soy", 0))
+    while asked(game) == [(0, "keep_or_leave")]:
+        events = play(game, 0, plant("soy", 0))
     assert not told(events, "left")
-    assert fields_of(state, 0)[0] == "soy soy soy"
-    assert asked(book, state) == [(1, "plant")]
+    assert fields_of(game, 0)[0] == "soy soy soy"
+    assert asked(game) == [(1, "plant")]
 
 
 @pytest.mark.rule("D3", "E3")
 @each_duel
 def test_nothing_need_be_planted(variant: str) -> None:
-    book, state, _ = position(
+    game = position(
         variant, 2, step="turn_over", draw_pile="soy soy red chili stink red", fields={0: ["soy"]}
     )
-    play(book, state, 0, PASS)
-    assert names(state.extra["on_offer"]) == "soy soy red"
-    assert fields_of(state, 0)[0] == "soy"
+    play(game, 0, PASS)
+    assert names(game.extra["on_offer"]) == "soy soy red"
+    assert fields_of(game, 0)[0] == "soy"

@@ -12,77 +12,75 @@ each_game = pytest.mark.parametrize(("variant", "players"), GAMES)
 @pytest.mark.rule("F2")
 @each_game
 def test_two_open_the_third_field_which_is_usable_at_once(variant: str, players: int) -> None:
-    book, state, _ = position(
+    game = position(
         variant, players, hands={0: "red"}, fields={0: ["field field", "soy"]}, discard="blue"
     )
-    events = play(book, state, 0, HARVEST[0])
+    events = play(game, 0, HARVEST[0])
     assert [event["event"] for event in events] == ["harvested", "opened_field"]
     assert events[1] == {"event": "opened_field", "seat": 0}
-    assert names(state.discard) == "blue field field"
-    assert state.coins[0] == b""
-    assert fields_of(state, 0) == ["", "soy", ""]
-    assert book.view(state, 1)["third_field"] == [True] + [False] * (players - 1)
-    play(book, state, 0, plant("red", 2))
-    assert fields_of(state, 0) == ["", "soy", "red"]
+    assert names(game.discard) == "blue field field"
+    assert game.coins[0] == b""
+    assert fields_of(game, 0) == ["", "soy", ""]
+    assert game.view(1)["third_field"] == [True] + [False] * (players - 1)
+    play(game, 0, plant("red", 2))
+    assert fields_of(game, 0) == ["", "soy", "red"]
 
 
 @pytest.mark.rule("F2")
 @each_game
 def test_two_earn_nothing_when_it_is_open_already(variant: str, players: int) -> None:
-    book, state, _ = position(
+    game = position(
         variant, players, hands={0: "red"}, fields={0: ["soy", "blue", "field field"]},
         extra={"third_field": (True,) + (False,) * (players - 1)},
     )  # fmt: skip
-    events = play(book, state, 0, HARVEST[2])
+    events = play(game, 0, HARVEST[2])
     assert not told(events, "opened_field")
-    assert fields_of(state, 0) == ["soy", "blue", ""]
-    assert (names(state.discard), state.coins[0]) == ("field field", b"")
+    assert fields_of(game, 0) == ["soy", "blue", ""]
+    assert (names(game.discard), game.coins[0]) == ("field field", b"")
 
 
 @pytest.mark.rule("F2")
 @each_game
 def test_three_earn_three_coins_and_open_no_field(variant: str, players: int) -> None:
-    book, state, _ = position(variant, players, hands={0: "red"}, fields={0: ["field field field"]})
-    events = play(book, state, 0, HARVEST[0])
+    game = position(variant, players, hands={0: "red"}, fields={0: ["field field field"]})
+    events = play(game, 0, HARVEST[0])
     assert not told(events, "opened_field")
-    assert (names(state.coins[0]), state.discard) == ("field field field", b"")
-    assert fields_of(state, 0) == ["", ""]
+    assert (names(game.coins[0]), game.discard) == ("field field field", b"")
+    assert fields_of(game, 0) == ["", ""]
 
 
 @pytest.mark.rule("F2")
 @each_game
 def test_one_earns_nothing_and_opens_no_field(variant: str, players: int) -> None:
-    book, state, _ = position(variant, players, hands={0: "red"}, fields={0: ["field", "soy"]})
-    events = play(book, state, 0, HARVEST[0])
+    game = position(variant, players, hands={0: "red"}, fields={0: ["field", "soy"]})
+    events = play(game, 0, HARVEST[0])
     assert not told(events, "opened_field")
-    assert (names(state.discard), state.coins[0]) == ("field", b"")
-    assert fields_of(state, 0) == ["", "soy"]
+    assert (names(game.discard), game.coins[0]) == ("field", b"")
+    assert fields_of(game, 0) == ["", "soy"]
 
 
 @pytest.mark.rule("F2", "T4")
 @each_game
 @pytest.mark.parametrize("window", ["before_plant", "before_trade", "before_draw"])
 def test_out_of_turn_in_every_window(variant: str, players: int, window: str) -> None:
-    book, state, _ = position(
+    game = position(
         variant, players, step=window, fields={2: ["blue", "field field"]}, wants={2: {window}}
     )
-    assert asked(book, state) == [(2, "window")]
-    assert book.choices(state, 2) == [PASS, HARVEST[1]]
-    play(book, state, 2, HARVEST[1])
-    assert fields_of(state, 2) == ["blue", "", ""]
+    assert asked(game) == [(2, "window")]
+    assert game.choices(2) == [PASS, HARVEST[1]]
+    play(game, 2, HARVEST[1])
+    assert fields_of(game, 2) == ["blue", "", ""]
 
 
 @pytest.mark.rule("F2")
 @each_game
 def test_the_third_bean_may_still_join_two(variant: str, players: int) -> None:
     """Two may wait in their field until the third makes them worth three coins."""
-    book, state, _ = position(
-        variant, players, hands={0: "field"}, fields={0: ["soy", "field field"]}
-    )
-    play(book, state, 0, plant("field", 1))
-    assert fields_of(state, 0) == ["soy", "field field field"]
-    play(book, state, 0, HARVEST[1])
-    assert names(state.coins[0]) == "field field field"
+    game = position(variant, players, hands={0: "field"}, fields={0: ["soy", "field field"]})
+    play(game, 0, plant("field", 1))
+    assert fields_of(game, 0) == ["soy", "field field field"]
+    play(game, 0, HARVEST[1])
+    assert names(game.coins[0]) == "field field field"
 
 
 @pytest.mark.rule("F2", "B13")
@@ -91,43 +89,43 @@ def test_the_third_bean_may_still_join_two(variant: str, players: int) -> None:
 @pytest.mark.parametrize(("variant", "step"), [("anniversary+field_beans", "draw_round"),
                                                ("plus", "draw")])  # fmt: skip
 def test_at_the_end(variant: str, step: str, field: str, coins: int) -> None:
-    book, state, _ = position(
+    game = position(
         variant, 4, step=step, draw_pile="red", run_outs=2, fields={1: ["soy soy", field]}
     )
-    assert state.over
-    assert book.result(state).scores == (0, 1 + coins, 0, 0)
+    assert game.over
+    assert game.result.scores == (0, 1 + coins, 0, 0)
 
 
 @pytest.mark.rule("F2", "B14", "P2")
 def test_in_plus_an_opened_field_is_the_only_third_field() -> None:
     coins = " ".join(["soy"] * 9)
-    book, state, _ = position(
+    game = position(
         "plus", 4, hands={0: "red"}, fields={0: ["field field", "soy"]}, coins={0: coins}
     )
-    assert BUY_FIELD in book.choices(state, 0)
-    play(book, state, 0, HARVEST[0])
-    assert book.check(state, 0, BUY_FIELD) == "you have your third field already"
-    assert BUY_FIELD not in book.choices(state, 0)
+    assert BUY_FIELD in game.choices(0)
+    play(game, 0, HARVEST[0])
+    assert game.check(0, BUY_FIELD) == "you have your third field already"
+    assert BUY_FIELD not in game.choices(0)
 
 
 @pytest.mark.rule("F2", "B14", "P2")
 def test_in_plus_nothing_opens_beside_a_bought_field() -> None:
-    book, state, _ = position(
+    game = position(
         "plus",
         5,
         hands={0: "red"},
         fields={0: ["field field", "soy"]},
         coins={0: "soy soy soy soy"},
     )
-    play(book, state, 0, BUY_FIELD)
-    assert not told(play(book, state, 0, HARVEST[0]), "opened_field")
-    assert fields_of(state, 0) == ["", "soy", ""]
+    play(game, 0, BUY_FIELD)
+    assert not told(play(game, 0, HARVEST[0]), "opened_field")
+    assert fields_of(game, 0) == ["", "soy", ""]
 
 
 @pytest.mark.rule("F2", "B10")
 def test_a_single_field_bean_is_protected_like_any_other() -> None:
-    book, state, _ = position(
+    game = position(
         "anniversary+field_beans", 4, hands={0: "red"}, fields={0: ["field", "soy soy"]}
     )
-    assert HARVEST[0] not in book.choices(state, 0)
-    assert "protected" in (book.check(state, 0, HARVEST[0]) or "")
+    assert HARVEST[0] not in game.choices(0)
+    assert "protected" in (game.check(0, HARVEST[0]) or "")

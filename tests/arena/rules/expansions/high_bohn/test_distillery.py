@@ -17,189 +17,189 @@ TYPES = [
 
 @pytest.mark.rule("HB-distillery-2", "HB11")
 def test_the_buyer_names_a_type_at_once_distilleries_included() -> None:
-    book, state, _ = town(4, COGNAC, hands={0: "red"}, coins={0: TWO}, fields={0: ["soy soy"]})
-    buy(book, state, 0, "distillery_2")
-    assert asked(book, state) == [(0, "distillery_2")]
-    assert book.choices(state, 0) == [NameType(kind) for kind in TYPES]
-    assert refused(book, state, 0, PASS)
-    assert refused(book, state, 0, NameType("castle"))
-    assert refused(book, state, 0, HARVEST[0]) == "harvest is not possible here"
-    events = play(book, state, 0, NameType("distillery"))
+    game = town(4, COGNAC, hands={0: "red"}, coins={0: TWO}, fields={0: ["soy soy"]})
+    buy(game, 0, "distillery_2")
+    assert asked(game) == [(0, "distillery_2")]
+    assert game.choices(0) == [NameType(kind) for kind in TYPES]
+    assert refused(game, 0, PASS)
+    assert refused(game, 0, NameType("castle"))
+    assert refused(game, 0, HARVEST[0]) == "harvest is not possible here"
+    events = play(game, 0, NameType("distillery"))
     assert told(events, "named_type") == [{"event": "named_type", "seat": 0, "type": "distillery"}]
 
 
 @pytest.mark.rule("HB-distillery-2", "HB11")
 def test_a_type_without_cards_left_cannot_be_named() -> None:
-    book, state, _ = town(
+    game = town(
         4, COGNAC, buildings={1: "jail_1", 2: "jail_2", 3: "jail_3"}, hands={0: "red"},
         coins={0: TWO},
     )  # fmt: skip
-    buy(book, state, 0, "distillery_2")
-    assert NameType("jail") not in book.choices(state, 0)
-    assert refused(book, state, 0, NameType("jail"))
+    buy(game, 0, "distillery_2")
+    assert NameType("jail") not in game.choices(0)
+    assert refused(game, 0, NameType("jail"))
 
 
 @pytest.mark.rule("HB-distillery-2", "HB11")
 def test_nothing_left_at_all_is_no_question() -> None:
-    book, state, _ = town(4, COGNAC, hands={0: "red"}, coins={0: TWO})
-    state.extra["shop"] = ("distillery_2",)
-    buy(book, state, 0, "distillery_2")
-    assert asked(book, state) == [(0, "plant")]
+    game = town(4, COGNAC, hands={0: "red"}, coins={0: TWO})
+    game.extra["shop"] = ("distillery_2",)
+    buy(game, 0, "distillery_2")
+    assert asked(game) == [(0, "plant")]
 
 
 @pytest.mark.rule("HB-distillery-2", "HB11", "HB3")
 def test_the_others_buy_clockwise_from_the_active_player_and_the_rest_leaves() -> None:
     """Seat 2 buys it in a window of seat 3's turn: 3, then 0, then 1 may buy a tipi."""
-    book, state, _ = town(
+    game = town(
         4, COGNAC, step="before_trade", active=3, wants={2: {"before_trade"}},
         coins={2: f"{TWO} red red", 3: "red red soy", 0: "red", 1: "red red red red"},
         draw_pile="soy soy soy",
     )  # fmt: skip
-    buy(book, state, 2, "distillery_2")
-    play(book, state, 2, NameType("tipi"))
-    assert asked(book, state) == [(3, "last_chance")]
-    assert book.choices(state, 3) == [PASS, BUY["tipi_1"], BUY["tipi_2"]]
-    assert refused(book, state, 3, BUY["farm_1"])
-    assert refused(book, state, 3, BUY_FIELD)
-    events = buy(book, state, 3, "tipi_2")
+    buy(game, 2, "distillery_2")
+    play(game, 2, NameType("tipi"))
+    assert asked(game) == [(3, "last_chance")]
+    assert game.choices(3) == [PASS, BUY["tipi_1"], BUY["tipi_2"]]
+    assert refused(game, 3, BUY["farm_1"])
+    assert refused(game, 3, BUY_FIELD)
+    events = buy(game, 3, "tipi_2")
     assert not told(events, "sold_out")
-    assert asked(book, state) == [(0, "last_chance")]
-    assert book.choices(state, 0) == [PASS, BUY["tipi_1"]]
-    play(book, state, 0, PASS)
-    assert asked(book, state) == [(1, "last_chance")]
-    events = buy(book, state, 1, "tipi_4")
+    assert asked(game) == [(0, "last_chance")]
+    assert game.choices(0) == [PASS, BUY["tipi_1"]]
+    play(game, 0, PASS)
+    assert asked(game) == [(1, "last_chance")]
+    events = buy(game, 1, "tipi_4")
     assert [event["type"] for event in told(events, "sold_out")] == ["tipi"]
-    assert shop(state, "tipi") == []
-    assert told(events, "sold_out")[0]["shop"] == state.extra["shop"]
-    assert len(state.extra["shop"]) == 36 - 4 - 1
+    assert shop(game, "tipi") == []
+    assert told(events, "sold_out")[0]["shop"] == game.extra["shop"]
+    assert len(game.extra["shop"]) == 36 - 4 - 1
     # The window of seat 2 goes on; the two reds of the namer have come too late.
-    assert state.extra["buildings"] == ((), ("tipi_4",), ("distillery_2",), ("tipi_2",))
-    assert asked(book, state) == [(3, "trade")]
+    assert game.extra["buildings"] == ((), ("tipi_4",), ("distillery_2",), ("tipi_2",))
+    assert asked(game) == [(3, "trade")]
 
 
 @pytest.mark.rule("HB-distillery-2", "HB11", "HB2", "HB4")
 def test_the_cap_and_one_of_a_type_hold() -> None:
-    book, state, _ = town(
+    game = town(
         3, COGNAC, buildings={1: "jail_1"}, hands={0: "red"}, fields={1: ["red"], 2: ["red"]},
         coins={0: TWO, 1: "blue blue blue", 2: "blue blue"},
     )  # fmt: skip
-    buy(book, state, 0, "distillery_2")
-    play(book, state, 0, NameType("jail"))
-    assert asked(book, state) == [(2, "last_chance")]  # seat 1 has a jail
-    buy(book, state, 2, "jail_2")
-    assert shop(state, "jail") == []  # two are sold
-    assert asked(book, state) == [(0, "plant")]
-    book, state, _ = town(
+    buy(game, 0, "distillery_2")
+    play(game, 0, NameType("jail"))
+    assert asked(game) == [(2, "last_chance")]  # seat 1 has a jail
+    buy(game, 2, "jail_2")
+    assert shop(game, "jail") == []  # two are sold
+    assert asked(game) == [(0, "plant")]
+    game = town(
         3, COGNAC, buildings={1: "jail_1"}, hands={0: "red"}, fields={1: ["red"], 2: ["red"]},
         coins={0: f"{TWO}", 1: "blue blue blue", 2: "cognac"},
     )  # fmt: skip
-    buy(book, state, 0, "distillery_2")
-    play(book, state, 0, NameType("distillery"))
-    assert asked(book, state) == [(1, "last_chance")]
-    play(book, state, 1, PASS)
-    buy(book, state, 2, "distillery_1")
-    assert shop(state, "distillery") == []
+    buy(game, 0, "distillery_2")
+    play(game, 0, NameType("distillery"))
+    assert asked(game) == [(1, "last_chance")]
+    play(game, 1, PASS)
+    buy(game, 2, "distillery_1")
+    assert shop(game, "distillery") == []
 
 
 @pytest.mark.rule("HB-distillery-2", "HB11", "HB4")
 def test_once_the_last_of_the_type_is_sold_nobody_is_asked() -> None:
-    book, state, _ = town(
+    game = town(
         4, COGNAC, buildings={0: "jail_1", 1: "jail_2"}, hands={0: "red"},
         coins={0: TWO, 2: "blue blue blue", 3: "blue blue blue blue"}, fields={3: ["soy soy"]},
     )  # fmt: skip
-    buy(book, state, 0, "distillery_2")
-    play(book, state, 0, NameType("jail"))
-    buy(book, state, 2, "jail_3")
-    assert asked(book, state) == [(0, "plant")]
+    buy(game, 0, "distillery_2")
+    play(game, 0, NameType("jail"))
+    buy(game, 2, "jail_3")
+    assert asked(game) == [(0, "plant")]
 
 
 @pytest.mark.rule("HB-distillery-2", "HB11")
 def test_they_may_harvest_first() -> None:
     """Within B10, one field after the other, also a farm field; only then they buy."""
-    book, state, _ = town(
+    game = town(
         4, COGNAC, buildings={1: "farm_2"}, hands={0: "red"}, coins={0: TWO, 1: "red red red"},
         fields={1: ["red red", "blue blue soy soy"], 2: ["soy", "green green"]},
     )  # fmt: skip
-    buy(book, state, 0, "distillery_2")
-    play(book, state, 0, NameType("jail"))
-    assert book.choices(state, 1) == [
+    buy(game, 0, "distillery_2")
+    play(game, 0, NameType("jail"))
+    assert game.choices(1) == [
         PASS, HARVEST[0], harvest_farm(1, 0), harvest_farm(1, 1)
     ]  # fmt: skip
-    play(book, state, 1, harvest_farm(1, 0))
-    assert coins(state, 1) == "red red red blue"
-    assert book.choices(state, 1) == [PASS, BUY["jail_1"], HARVEST[0]]
-    buy(book, state, 1, "jail_1")
-    assert fields_of(state, 1) == ["red red", ""]
-    assert asked(book, state) == [(2, "last_chance")]
-    assert book.choices(state, 2) == [PASS, HARVEST[1]]  # a single soy is protected
-    play(book, state, 2, HARVEST[1])
-    play(book, state, 2, HARVEST[0])
-    assert names(state.coins[2]) == ""
-    assert asked(book, state) == [(0, "plant")]  # nothing left to do for anybody
-    assert shop(state, "jail") == []
+    play(game, 1, harvest_farm(1, 0))
+    assert coins(game, 1) == "red red red blue"
+    assert game.choices(1) == [PASS, BUY["jail_1"], HARVEST[0]]
+    buy(game, 1, "jail_1")
+    assert fields_of(game, 1) == ["red red", ""]
+    assert asked(game) == [(2, "last_chance")]
+    assert game.choices(2) == [PASS, HARVEST[1]]  # a single soy is protected
+    play(game, 2, HARVEST[1])
+    play(game, 2, HARVEST[0])
+    assert names(game.coins[2]) == ""
+    assert asked(game) == [(0, "plant")]  # nothing left to do for anybody
+    assert shop(game, "jail") == []
 
 
 @pytest.mark.rule("HB-distillery-2", "HB-distillery-3", "HB11", "HB7")
 def test_a_stew_harvested_meanwhile_pays_distillery_3() -> None:
-    book, state, _ = town(
+    game = town(
         4, COGNAC, buildings={1: "saloon_3", 2: "distillery_3"}, hands={0: "red"}, coins={0: TWO},
         fields={1: ["red soy blue"]}, stews={1: (0,)},
     )  # fmt: skip
-    buy(book, state, 0, "distillery_2")
-    play(book, state, 0, NameType("jail"))
-    play(book, state, 1, HARVEST[0])
-    assert asked(book, state) == [(1, "pay_distiller")]
-    play(book, state, 1, give("blue"))
-    assert asked(book, state) == [(0, "plant")]
-    assert shop(state, "jail") == []
+    buy(game, 0, "distillery_2")
+    play(game, 0, NameType("jail"))
+    play(game, 1, HARVEST[0])
+    assert asked(game) == [(1, "pay_distiller")]
+    play(game, 1, give("blue"))
+    assert asked(game) == [(0, "plant")]
+    assert shop(game, "jail") == []
 
 
 @pytest.mark.rule("HB-distillery-2", "HB11")
 def test_who_could_do_nothing_is_not_asked() -> None:
-    book, state, _ = town(4, COGNAC, hands={0: "red"}, coins={0: TWO, 1: "soy", 3: "blue"})
-    buy(book, state, 0, "distillery_2")
-    play(book, state, 0, NameType("jail"))
-    assert asked(book, state) == [(3, "last_chance")]
+    game = town(4, COGNAC, hands={0: "red"}, coins={0: TWO, 1: "soy", 3: "blue"})
+    buy(game, 0, "distillery_2")
+    play(game, 0, NameType("jail"))
+    assert asked(game) == [(3, "last_chance")]
 
 
 @pytest.mark.rule("HB-distillery-2", "HB11", "HB2", "HB-jail-2")
 def test_what_is_bought_then_works_at_once() -> None:
-    book, state, _ = town(
+    game = town(
         4, COGNAC, step="before_trade", wants={1: {"before_trade"}}, draw_pile="red red red red",
         coins={1: TWO, 0: "chili chili"},
     )  # fmt: skip
-    buy(book, state, 1, "distillery_2")
-    play(book, state, 1, NameType("blacksmith"))
-    buy(book, state, 0, "blacksmith_2")
-    assert fields_of(state, 0) == ["", "", ""]
-    assert asked(book, state) == [(0, "trade")]
+    buy(game, 1, "distillery_2")
+    play(game, 1, NameType("blacksmith"))
+    buy(game, 0, "blacksmith_2")
+    assert fields_of(game, 0) == ["", "", ""]
+    assert asked(game) == [(0, "trade")]
 
 
 @pytest.mark.rule("HB-distillery-2", "HB11", "HB5")
 def test_in_the_last_purchases() -> None:
     """Who has passed may still buy of the type named; then the round goes on."""
-    book, state, _ = town(
+    game = town(
         4, COGNAC, step="draw", draw_pile="stink", run_outs=2, active=3,
         coins={3: "red", 0: f"{TWO} soy", 1: "red red"},
     )  # fmt: skip
-    play(book, state, 3, PASS)
-    buy(book, state, 0, "distillery_2")
-    play(book, state, 0, NameType("tipi"))
-    assert asked(book, state) == [(3, "last_chance")]
-    buy(book, state, 3, "tipi_1")
-    assert asked(book, state) == [(1, "last_chance")]
-    play(book, state, 1, PASS)
-    assert shop(state, "tipi") == []
-    assert asked(book, state) == [(0, "last_purchases")]
-    buy(book, state, 0, "farm_1")
-    assert state.over  # seat 1's reds buy nothing more
-    assert book.result(state).scores == (3, 2, 0, 1)
+    play(game, 3, PASS)
+    buy(game, 0, "distillery_2")
+    play(game, 0, NameType("tipi"))
+    assert asked(game) == [(3, "last_chance")]
+    buy(game, 3, "tipi_1")
+    assert asked(game) == [(1, "last_chance")]
+    play(game, 1, PASS)
+    assert shop(game, "tipi") == []
+    assert asked(game) == [(0, "last_purchases")]
+    buy(game, 0, "farm_1")
+    assert game.over  # seat 1's reds buy nothing more
+    assert game.result.scores == (3, 2, 0, 1)
 
 
 @pytest.mark.rule("HB-distillery-2", "HB11")
 def test_the_other_distilleries_name_nothing() -> None:
     for price in (1, 3, 4):
-        book, state, _ = town(4, COGNAC, hands={0: "red"}, coins={0: "cognac " * price})
-        buy(book, state, 0, f"distillery_{price}")
-        assert asked(book, state) == [(0, "plant")]
-        play(book, state, 0, plant("red", 0))
+        game = town(4, COGNAC, hands={0: "red"}, coins={0: "cognac " * price})
+        buy(game, 0, f"distillery_{price}")
+        assert asked(game) == [(0, "plant")]
+        play(game, 0, plant("red", 0))

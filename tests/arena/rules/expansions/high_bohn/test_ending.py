@@ -23,10 +23,8 @@ LAST = {"step": "draw", "draw_pile": "stink", "run_outs": 2}
 
 @pytest.mark.rule("HB5")
 def test_the_example_of_29() -> None:
-    book, state, _ = town(
-        buildings={1: "saloon_2 blacksmith_2 jail_4 mine_3 tipi_4 farm_4"}, coins={1: SIX}
-    )
-    assert book.result(state).scores == (0, 29, 0, 0)
+    game = town(buildings={1: "saloon_2 blacksmith_2 jail_4 mine_3 tipi_4 farm_4"}, coins={1: SIX})
+    assert game.result.scores == (0, 29, 0, 0)
 
 
 @pytest.mark.rule("HB5", "HB6")
@@ -38,8 +36,8 @@ def test_prices_and_the_bonus_for_their_number(owned: int, bonus: int) -> None:
     types = ("bank", "farm", "saloon", "mine", "store", "blacksmith", "jail", "distillery", "tipi")
     prices = [1, 2, 3, 4, 1, 2, 3, 4, 1][:owned]
     names = " ".join(f"{kind}_{price}" for kind, price in zip(types, prices, strict=False))
-    book, state, _ = town(4, "high_bohn+cognac", buildings={2: names}, coins={2: "soy", 0: "red"})
-    assert book.result(state).scores == (1, 0, 1 + sum(prices) + bonus, 0)
+    game = town(4, "high_bohn+cognac", buildings={2: names}, coins={2: "soy", 0: "red"})
+    assert game.result.scores == (1, 0, 1 + sum(prices) + bonus, 0)
 
 
 @pytest.mark.rule("HB5", "HB-tipi-2", "HB-tipi-3", "HB-tipi-4")
@@ -49,25 +47,23 @@ def test_prices_and_the_bonus_for_their_number(owned: int, bonus: int) -> None:
 def test_a_tipi_adds_one_for_every_so_many_coins(price: int, share: int) -> None:
     for held, more in ((share - 1, 0), (share, 1), (2 * share - 1, 1), (2 * share, 2)):
         pile = " ".join(["blue"] * held)
-        book, state, _ = town(buildings={0: f"tipi_{price}"}, coins={0: pile, 1: pile})
-        assert book.result(state).scores == (held + more + price, held, 0, 0)
+        game = town(buildings={0: f"tipi_{price}"}, coins={0: pile, 1: pile})
+        assert game.result.scores == (held + more + price, held, 0, 0)
 
 
 @pytest.mark.rule("HB5", "HB7", "HB-tipi-4", "HB-saloon-3")
 def test_coins_under_the_saloon_join_the_pile_before_the_tipi() -> None:
-    book, state, _ = town(
-        buildings={0: "saloon_3 tipi_4"}, under={0: "blue red"}, coins={0: "soy soy soy"}
-    )
-    assert book.result(state).scores[0] == 5 + 1 + 7  # neither pile has five alone
+    game = town(buildings={0: "saloon_3 tipi_4"}, under={0: "blue red"}, coins={0: "soy soy soy"})
+    assert game.result.scores[0] == 5 + 1 + 7  # neither pile has five alone
 
 
 @pytest.mark.rule("HB5", "HB-distillery-3", "HB-tipi-4")
 def test_coins_under_the_distillery_do_so_too() -> None:
-    book, state, _ = town(
+    game = town(
         4, "high_bohn+cognac", buildings={0: "distillery_3 tipi_4"}, under={0: "blue red"},
         coins={0: "soy soy soy"},
     )  # fmt: skip
-    assert book.result(state).scores[0] == 5 + 1 + 7
+    assert game.result.scores[0] == 5 + 1 + 7
 
 
 @pytest.mark.rule("HB5")
@@ -77,30 +73,31 @@ def test_after_the_harvests_each_may_buy_from_the_active_player_clockwise(
 ) -> None:
     """Fields of all are sold first, so their coins can be spent; nobody is asked in vain."""
     fields = {seat: ["red red red red", "chili"] for seat in (0, 1, 3)}
-    book, state, events = town(active=active, fields=fields, **LAST)
+    game = town(active=active, fields=fields, **LAST)
+    events = game.told
     assert [e["seat"] for e in told(events, "harvested")] == [s for s in order for _ in (0, 1)]
     bought = ["tipi_2", "tipi_1", None]
     for seat, name in zip(order, bought, strict=True):
-        assert asked(book, state) == [(seat, "last_purchases")]
-        assert coins(state, seat) == "red red red"
-        play(book, state, seat, PASS if name is None else BUY[name])
-    assert state.over  # coins are left over, but no second tipi is allowed
-    assert [coins(state, seat) for seat in order] == ["red", "red red", "red red red"]
-    assert [book.result(state).scores[seat] for seat in order] == [3, 3, 3]
+        assert asked(game) == [(seat, "last_purchases")]
+        assert coins(game, seat) == "red red red"
+        play(game, seat, PASS if name is None else BUY[name])
+    assert game.over  # coins are left over, but no second tipi is allowed
+    assert [coins(game, seat) for seat in order] == ["red", "red red", "red red red"]
+    assert [game.result.scores[seat] for seat in order] == [3, 3, 3]
 
 
 @pytest.mark.rule("HB5")
 def test_any_number_in_the_own_turn_but_once_round() -> None:
-    book, state, _ = town(coins={0: "red soy blue", 1: "red red"}, **LAST)
-    buy(book, state, 0, "tipi_1")
-    assert asked(book, state) == [(0, "last_purchases")]
-    buy(book, state, 0, "farm_1")
-    play(book, state, 0, PASS)
-    assert asked(book, state) == [(1, "last_purchases")]
-    assert book.choices(state, 1) == [PASS, BUY["tipi_2"]]
-    play(book, state, 1, PASS)
-    assert state.over
-    assert book.result(state).scores == (3, 2, 0, 0)
+    game = town(coins={0: "red soy blue", 1: "red red"}, **LAST)
+    buy(game, 0, "tipi_1")
+    assert asked(game) == [(0, "last_purchases")]
+    buy(game, 0, "farm_1")
+    play(game, 0, PASS)
+    assert asked(game) == [(1, "last_purchases")]
+    assert game.choices(1) == [PASS, BUY["tipi_2"]]
+    play(game, 1, PASS)
+    assert game.over
+    assert game.result.scores == (3, 2, 0, 0)
 
 
 @pytest.mark.rule("HB5", "HB4")
@@ -108,52 +105,51 @@ def test_any_number_in_the_own_turn_but_once_round() -> None:
 def test_the_cap_holds_at_the_end_too(players: int, sold: int) -> None:
     """One jail may still be sold; the last seat's turn it was, so it comes before seat 0."""
     owners = {seat: f"jail_{seat}" for seat in range(1, sold + 1)}
-    book, state, _ = town(
+    game = town(
         players, buildings=owners, active=players - 1, step="draw", draw_pile="stink",
         run_outs=3 if players == 5 else 2, coins=dict.fromkeys((0, players - 1), "blue " * 4),
     )  # fmt: skip
-    assert asked(book, state) == [(players - 1, "last_purchases")]
-    buy(book, state, players - 1, "jail_4")
-    assert shop(state, "jail") == []
-    assert state.over  # nothing is left for seat 0
+    assert asked(game) == [(players - 1, "last_purchases")]
+    buy(game, players - 1, "jail_4")
+    assert shop(game, "jail") == []
+    assert game.over  # nothing is left for seat 0
 
 
 @pytest.mark.rule("HB5")
 def test_harvest_and_third_field_are_over() -> None:
-    book, state, _ = town(fields={1: ["red"]}, coins={0: "red red red"}, **LAST)
-    assert book.choices(state, 0) == [PASS, BUY["tipi_1"], BUY["tipi_2"], BUY["tipi_3"]]
-    assert book.check(state, 0, HARVEST[0]) == "harvest is not possible here"
+    game = town(fields={1: ["red"]}, coins={0: "red red red"}, **LAST)
+    assert game.choices(0) == [PASS, BUY["tipi_1"], BUY["tipi_2"], BUY["tipi_3"]]
+    assert game.check(0, HARVEST[0]) == "harvest is not possible here"
 
 
 @pytest.mark.rule("HB5", "HB-tipi-4")
 def test_a_tipi_bought_last_counts_the_coins_that_are_left() -> None:
-    book, state, _ = town(coins={0: "red red red red " + SIX}, **LAST)
-    buy(book, state, 0, "tipi_4")
-    play(book, state, 0, PASS)
-    assert book.result(state).scores[0] == 6 + 1 + 4
+    game = town(coins={0: "red red red red " + SIX}, **LAST)
+    buy(game, 0, "tipi_4")
+    play(game, 0, PASS)
+    assert game.result.scores[0] == 6 + 1 + 4
 
 
 @pytest.mark.rule("HB5", "HB9", "HB-farm-2")
 def test_the_owner_of_a_farm_field_names_its_coins_at_the_end() -> None:
-    book, state, events = town(
+    game = town(
         buildings={1: "farm_2"}, fields={1: ["red red", "chili soy chili soy chili soy"]},
         active=3, **LAST,
     )  # fmt: skip
-    assert asked(book, state) == [(1, "harvest_farm")]
-    assert book.choices(state, 1) == [harvest_farm(1, soy) for soy in (0, 1, 2)]
-    assert refused(book, state, 1, HARVEST[1]) == "harvest is not possible here"
+    events = game.told
+    assert asked(game) == [(1, "harvest_farm")]
+    assert game.choices(1) == [harvest_farm(1, soy) for soy in (0, 1, 2)]
+    assert refused(game, 1, HARVEST[1]) == "harvest is not possible here"
     assert told(events, "harvested")[-1]["field"] == 0
-    play(book, state, 1, harvest_farm(1, 1))
-    assert coins(state, 1) == "red soy chili"
-    assert asked(book, state) == [(1, "last_purchases")]
-    assert on_sale(book, state, 1) == ["tipi_1", "blacksmith_1"]  # it has a farm
+    play(game, 1, harvest_farm(1, 1))
+    assert coins(game, 1) == "red soy chili"
+    assert asked(game) == [(1, "last_purchases")]
+    assert on_sale(game, 1) == ["tipi_1", "blacksmith_1"]  # it has a farm
 
 
 @pytest.mark.rule("HB5", "HB7")
 def test_coins_of_a_last_stew_cannot_be_spent() -> None:
-    book, state, _ = town(
-        buildings={0: "saloon_3"}, fields={0: ["red soy blue"]}, stews={0: (0,)}, **LAST
-    )
-    assert state.over
-    assert (under(state, 0), coins(state, 0)) == ("blue", "")
-    assert book.result(state).scores[0] == 3 + 1
+    game = town(buildings={0: "saloon_3"}, fields={0: ["red soy blue"]}, stews={0: (0,)}, **LAST)
+    assert game.over
+    assert (under(game, 0), coins(game, 0)) == ("blue", "")
+    assert game.result.scores[0] == 3 + 1

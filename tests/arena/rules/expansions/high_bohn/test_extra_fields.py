@@ -14,17 +14,17 @@ restricted = pytest.mark.parametrize(("building", "kind"), RESTRICTED)
 @restricted
 @pytest.mark.parametrize("players", [3, 5])
 def test_one_more_field_for_its_bean_only(building: str, kind: str, players: int) -> None:
-    book, state, _ = town(players, hands={0: f"red {kind}"}, coins={0: f"{kind} {kind}"})
-    before = len(state.fields[0])
-    buy(book, state, 0, building)
-    assert len(state.fields[0]) == before + 1
-    assert book.view(state, 1)["special_fields"][0] == ((before, building),)
-    why = refused(book, state, 0, plant("red", before))
+    game = town(players, hands={0: f"red {kind}"}, coins={0: f"{kind} {kind}"})
+    before = len(game.fields[0])
+    buy(game, 0, building)
+    assert len(game.fields[0]) == before + 1
+    assert game.view(1)["special_fields"][0] == ((before, building),)
+    why = refused(game, 0, plant("red", before))
     assert why == f"the field of {building} takes {kind} only"
-    play(book, state, 0, plant("red", 0))
-    play(book, state, 0, plant(kind, before))
-    assert fields_of(state, 0)[before] == kind
-    assert len(state.fields[1]) == before
+    play(game, 0, plant("red", 0))
+    play(game, 0, plant(kind, before))
+    assert fields_of(game, 0)[before] == kind
+    assert len(game.fields[1]) == before
 
 
 @pytest.mark.rule("HB-saloon-2", "HB-blacksmith-2", "B3")
@@ -32,26 +32,26 @@ def test_one_more_field_for_its_bean_only(building: str, kind: str, players: int
 def test_its_bean_may_then_grow_in_two_fields(building: str, kind: str) -> None:
     pieces = {"buildings": {0: building}, "hands": {0: f"{kind} {kind}"}}
     for grown in (["", kind, ""], ["", "", kind]):  # whichever came first
-        book, state, _ = town(fields={0: grown}, **pieces)
+        game = town(fields={0: grown}, **pieces)
         for at in (1, 2):
-            play(book, state, 0, plant(kind, at))
-        assert sorted(fields_of(state, 0)) == ["", kind, f"{kind} {kind}"]
-        assert sum(map(bool, state.fields[0])) == 2
-    book, state, _ = town(fields={0: ["", kind, kind]}, **pieces)
-    assert "B3" in refused(book, state, 0, plant(kind, 0))  # but not in two ordinary ones
+            play(game, 0, plant(kind, at))
+        assert sorted(fields_of(game, 0)) == ["", kind, f"{kind} {kind}"]
+        assert sum(map(bool, game.fields[0])) == 2
+    game = town(fields={0: ["", kind, kind]}, **pieces)
+    assert "B3" in refused(game, 0, plant(kind, 0))  # but not in two ordinary ones
 
 
 @pytest.mark.rule("HB-saloon-2", "HB-blacksmith-2", "B3")
 def test_both_at_once_and_no_other_bean() -> None:
-    book, state, _ = town(
+    game = town(
         buildings={0: "blacksmith_2 saloon_2"}, hands={0: "green chili"},
         fields={0: ["green", "chili", "", ""]},
     )  # fmt: skip
-    assert "takes chili only" in refused(book, state, 0, plant("green", 2))
-    play(book, state, 0, plant("green", 3))
-    assert refused(book, state, 0, plant("chili", 3)) == "that field grows another kind"
-    play(book, state, 0, plant("chili", 2))
-    assert fields_of(state, 0) == ["green", "chili", "chili", "green"]
+    assert "takes chili only" in refused(game, 0, plant("green", 2))
+    play(game, 0, plant("green", 3))
+    assert refused(game, 0, plant("chili", 3)) == "that field grows another kind"
+    play(game, 0, plant("chili", 2))
+    assert fields_of(game, 0) == ["green", "chili", "chili", "green"]
 
 
 @pytest.mark.rule("HB-saloon-2", "HB-blacksmith-2", "B10")
@@ -59,98 +59,98 @@ def test_both_at_once_and_no_other_bean() -> None:
 def test_protection_counts_these_fields_both_ways(building: str, kind: str) -> None:
     """A single bean there while another field has more, and elsewhere while that one has."""
     pieces = {"buildings": {0: building}, "hands": {0: "red"}}
-    book, state, _ = town(fields={0: ["blue blue", "", kind]}, **pieces)
-    assert "B10" in refused(book, state, 0, HARVEST[2])
-    book, state, _ = town(fields={0: ["blue", "", f"{kind} {kind} {kind}"]}, **pieces)
-    assert "B10" in refused(book, state, 0, HARVEST[0])
-    play(book, state, 0, HARVEST[2])
-    assert coins(state, 0) == kind
-    assert fields_of(state, 0) == ["blue", "", ""]  # the field stays
-    book, state, _ = town(fields={0: ["blue", "soy", kind]}, **pieces)
+    game = town(fields={0: ["blue blue", "", kind]}, **pieces)
+    assert "B10" in refused(game, 0, HARVEST[2])
+    game = town(fields={0: ["blue", "", f"{kind} {kind} {kind}"]}, **pieces)
+    assert "B10" in refused(game, 0, HARVEST[0])
+    play(game, 0, HARVEST[2])
+    assert coins(game, 0) == kind
+    assert fields_of(game, 0) == ["blue", "", ""]  # the field stays
+    game = town(fields={0: ["blue", "soy", kind]}, **pieces)
     for at in range(3):
-        assert book.check(state, 0, HARVEST[at]) is None
+        assert game.check(0, HARVEST[at]) is None
 
 
 @pytest.mark.rule("HB-saloon-2", "B4")
 def test_a_card_without_a_place_may_have_to_wait_for_two_harvests() -> None:
     """Harvesting the green field is legal and makes no room for the red one that is due."""
-    book, state, _ = town(
+    game = town(
         buildings={0: "saloon_2"}, hands={0: "red"}, fields={0: ["blue", "soy", "green green"]}
     )
-    assert book.choices(state, 0) == [HARVEST[2]]
-    play(book, state, 0, HARVEST[2])
-    assert book.choices(state, 0) == [HARVEST[0], HARVEST[1]]
-    play(book, state, 0, HARVEST[1])
-    assert book.choices(state, 0)[0] == plant("red", 1)
+    assert game.choices(0) == [HARVEST[2]]
+    play(game, 0, HARVEST[2])
+    assert game.choices(0) == [HARVEST[0], HARVEST[1]]
+    play(game, 0, HARVEST[1])
+    assert game.choices(0)[0] == plant("red", 1)
 
 
 @pytest.mark.rule("HB-mine-4", "B3", "B10")
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_mine_4_is_a_field_for_any_bean(players: int) -> None:
-    book, state, _ = town(
+    game = town(
         players, hands={0: "red blue"}, coins={0: "garden garden garden garden"},
         fields={0: ["blue blue"]},
     )  # fmt: skip
-    before = len(state.fields[0])
-    buy(book, state, 0, "mine_4")
-    assert len(state.fields[0]) == before + 1
-    assert state.extra["special_fields"][0] == ()
-    play(book, state, 0, plant("red", before))
-    assert "B10" in refused(book, state, 0, HARVEST[before])
-    assert "B3" in refused(book, state, 0, plant("blue", 1))
+    before = len(game.fields[0])
+    buy(game, 0, "mine_4")
+    assert len(game.fields[0]) == before + 1
+    assert game.extra["special_fields"][0] == ()
+    play(game, 0, plant("red", before))
+    assert "B10" in refused(game, 0, HARVEST[before])
+    assert "B3" in refused(game, 0, plant("blue", 1))
 
 
 @pytest.mark.rule("HB-mine-4", "B14")
 @pytest.mark.parametrize("first", ["mine_4", "buy_field"])
 def test_mine_4_and_a_third_field_make_four(first: str) -> None:
-    book, state, _ = town(hands={0: "red"}, coins={0: "garden garden garden garden red soy blue"})
+    game = town(hands={0: "red"}, coins={0: "garden garden garden garden red soy blue"})
     if first == "mine_4":
-        buy(book, state, 0, "mine_4")
-        assert state.extra["third_field"] == (False, False, False, False)
-        play(book, state, 0, BUY_FIELD)
+        buy(game, 0, "mine_4")
+        assert game.extra["third_field"] == (False, False, False, False)
+        play(game, 0, BUY_FIELD)
     else:
-        play(book, state, 0, BUY_FIELD)
-        buy(book, state, 0, "mine_4")
-    assert len(state.fields[0]) == 4
-    assert names(state.discard).count("garden") == 4
-    assert state.coins[0] == b""
-    assert state.extra["third_field"] == (True, False, False, False)
-    play(book, state, 0, plant("red", 3))
+        play(game, 0, BUY_FIELD)
+        buy(game, 0, "mine_4")
+    assert len(game.fields[0]) == 4
+    assert names(game.discard).count("garden") == 4
+    assert game.coins[0] == b""
+    assert game.extra["third_field"] == (True, False, False, False)
+    play(game, 0, plant("red", 3))
 
 
 @pytest.mark.rule("HB-mine-2", "B14")
 @pytest.mark.parametrize("players", [4, 5])
 def test_mine_2_makes_the_third_field_cost_one_coin(players: int) -> None:
     pieces = {"hands": {0: "red"}, "coins": {0: "blue soy"}, "discard": "chili"}
-    book, state, _ = town(players, buildings={1: "mine_2"}, **pieces)
-    assert refused(book, state, 0, BUY_FIELD) == "the third field costs 3 coins"
-    book, state, _ = town(players, buildings={0: "mine_2"}, **pieces)
-    events = play(book, state, 0, BUY_FIELD)
+    game = town(players, buildings={1: "mine_2"}, **pieces)
+    assert refused(game, 0, BUY_FIELD) == "the third field costs 3 coins"
+    game = town(players, buildings={0: "mine_2"}, **pieces)
+    events = play(game, 0, BUY_FIELD)
     assert events[0] == {"event": "bought_field", "seat": 0, "price": 1}
-    assert coins(state, 0) == "blue"
-    assert names(state.discard) == "chili soy"
-    assert refused(book, state, 0, BUY_FIELD) == "you have your third field already"
-    book, state, _ = town(players, buildings={0: "mine_2"}, hands={0: "red"})
-    assert refused(book, state, 0, BUY_FIELD) == "the third field costs 1 coin"
+    assert coins(game, 0) == "blue"
+    assert names(game.discard) == "chili soy"
+    assert refused(game, 0, BUY_FIELD) == "you have your third field already"
+    game = town(players, buildings={0: "mine_2"}, hands={0: "red"})
+    assert refused(game, 0, BUY_FIELD) == "the third field costs 1 coin"
 
 
 @pytest.mark.rule("HB-mine-2", "HB2", "B14")
 def test_mine_2_pays_with_the_topmost_coin_after_its_own_price() -> None:
-    book, state, _ = town(hands={0: "red"}, coins={0: "blue garden soy garden"})
-    buy(book, state, 0, "mine_2")
-    play(book, state, 0, BUY_FIELD)
-    assert coins(state, 0) == "blue"
-    assert names(state.discard) == "garden garden soy"
-    assert asked(book, state) == [(0, "plant")]
+    game = town(hands={0: "red"}, coins={0: "blue garden soy garden"})
+    buy(game, 0, "mine_2")
+    play(game, 0, BUY_FIELD)
+    assert coins(game, 0) == "blue"
+    assert names(game.discard) == "garden garden soy"
+    assert asked(game) == [(0, "plant")]
 
 
 @pytest.mark.rule("HB-saloon-2", "HB-mine-4", "B14")
 def test_a_third_field_bought_after_them_is_an_ordinary_one() -> None:
-    book, state, _ = town(
+    game = town(
         buildings={0: "saloon_2 mine_4"}, hands={0: "red green"}, coins={0: "soy soy soy"},
         fields={0: ["blue", "soy", "", "chili"]},
     )  # fmt: skip
-    play(book, state, 0, BUY_FIELD)
-    play(book, state, 0, plant("red", 4))
-    play(book, state, 0, plant("green", 2))
-    assert fields_of(state, 0) == ["blue", "soy", "green", "chili", "red"]
+    play(game, 0, BUY_FIELD)
+    play(game, 0, plant("red", 4))
+    play(game, 0, plant("green", 2))
+    assert fields_of(game, 0) == ["blue", "soy", "green", "chili", "red"]

@@ -12,79 +12,69 @@ COGNAC = "high_bohn+cognac"
 @pytest.mark.rule("HB-farm-2", "HB9")
 @pytest.mark.parametrize("kind", ["cognac", "blue", "chili", "stink", "green"])
 def test_soy_joins_a_kind_of_14_or_more(kind: str) -> None:
-    book, state, _ = town(
+    game = town(
         4, COGNAC, buildings={0: "farm_2"}, hands={0: "soy soy"}, fields={0: [kind, "red red"]}
     )
-    play(book, state, 0, plant("soy", 0))
-    play(book, state, 0, plant("soy", 0))
-    assert fields_of(state, 0) == [f"{kind} soy soy", "red red"]
-    book, state, _ = town(4, COGNAC, hands={0: "soy"}, fields={0: [kind, "red red"]})
-    assert refused(book, state, 0, plant("soy", 0)) == "that field grows another kind"
+    play(game, 0, plant("soy", 0))
+    play(game, 0, plant("soy", 0))
+    assert fields_of(game, 0) == [f"{kind} soy soy", "red red"]
+    game = town(4, COGNAC, hands={0: "soy"}, fields={0: [kind, "red red"]})
+    assert refused(game, 0, plant("soy", 0)) == "that field grows another kind"
 
 
 @pytest.mark.rule("HB-farm-2", "HB9")
 @pytest.mark.parametrize("kind", ["soy", "black_eyed", "red", "garden"])
 def test_nothing_else_joins_and_nothing_joins_soy(kind: str) -> None:
     other = "soy" if kind != "soy" else "blue"
-    book, state, _ = town(
-        buildings={0: "farm_2"}, hands={0: other}, fields={0: [f"{kind} {kind}", "stink"]}
-    )
-    assert refused(book, state, 0, plant(other, 0)) == "that field grows another kind"
+    game = town(buildings={0: "farm_2"}, hands={0: other}, fields={0: [f"{kind} {kind}", "stink"]})
+    assert refused(game, 0, plant(other, 0)) == "that field grows another kind"
 
 
 @pytest.mark.rule("HB-farm-2", "HB9")
 def test_the_field_takes_both_kinds_until_it_is_harvested() -> None:
-    book, state, _ = town(
+    game = town(
         buildings={0: "farm_2 farm_3"}, hands={0: "soy blue soy"}, fields={0: ["blue", "red"]}
     )
     for kind in ("soy", "blue", "soy"):
-        play(book, state, 0, plant(kind, 0))
-    assert fields_of(state, 0) == ["blue soy blue soy", "red"]
-    assert asked(book, state) == [(0, "trade")]
-    play(book, state, 0, harvest_farm(0, 1))
-    assert fields_of(state, 0) == ["", "red"]
+        play(game, 0, plant(kind, 0))
+    assert fields_of(game, 0) == ["blue soy blue soy", "red"]
+    assert asked(game) == [(0, "trade")]
+    play(game, 0, harvest_farm(0, 1))
+    assert fields_of(game, 0) == ["", "red"]
 
 
 @pytest.mark.rule("HB-farm-2", "HB9")
 def test_others_do_not_join_and_it_counts_as_the_kind_it_was_begun_with() -> None:
-    book, state, _ = town(
-        buildings={0: "farm_2"}, hands={0: "red blue"}, fields={0: ["blue soy", ""]}
-    )
-    assert refused(book, state, 0, plant("red", 0)) == "that field grows another kind"
-    play(book, state, 0, plant("red", 1))
-    play(book, state, 0, PASS)
-    book, state, _ = town(
-        buildings={0: "farm_2"}, hands={0: "blue soy"}, fields={0: ["blue soy", ""]}
-    )
-    assert "B3" in refused(book, state, 0, plant("blue", 1))
-    play(book, state, 0, plant("blue", 0))
-    play(book, state, 0, plant("soy", 1))  # a soy field may stand beside it
-    assert fields_of(state, 0) == ["blue soy blue", "soy"]
+    game = town(buildings={0: "farm_2"}, hands={0: "red blue"}, fields={0: ["blue soy", ""]})
+    assert refused(game, 0, plant("red", 0)) == "that field grows another kind"
+    play(game, 0, plant("red", 1))
+    play(game, 0, PASS)
+    game = town(buildings={0: "farm_2"}, hands={0: "blue soy"}, fields={0: ["blue soy", ""]})
+    assert "B3" in refused(game, 0, plant("blue", 1))
+    play(game, 0, plant("blue", 0))
+    play(game, 0, plant("soy", 1))  # a soy field may stand beside it
+    assert fields_of(game, 0) == ["blue soy blue", "soy"]
 
 
 @pytest.mark.rule("HB-farm-2", "HB9")
 @pytest.mark.parametrize("farm", ["blue", "blue soy"])
 def test_an_own_field_for_the_soy_is_listed_before_one_that_it_joins(farm: str) -> None:
-    book, state, _ = town(buildings={0: "farm_2"}, hands={0: "soy"}, fields={0: [farm, ""]})
-    assert book.choices(state, 0)[:2] == [plant("soy", 1), plant("soy", 0)]
+    game = town(buildings={0: "farm_2"}, hands={0: "soy"}, fields={0: [farm, ""]})
+    assert game.choices(0)[:2] == [plant("soy", 1), plant("soy", 0)]
 
 
 @pytest.mark.rule("HB-farm-2", "HB9")
 def test_soy_may_go_to_the_farm_field_though_a_soy_field_stands_beside_it() -> None:
-    book, state, _ = town(
-        buildings={0: "farm_2"}, hands={0: "soy"}, fields={0: ["soy soy", "blue"]}
-    )
-    play(book, state, 0, plant("soy", 1))
-    assert fields_of(state, 0) == ["soy soy", "blue soy"]
+    game = town(buildings={0: "farm_2"}, hands={0: "soy"}, fields={0: ["soy soy", "blue"]})
+    play(game, 0, plant("soy", 1))
+    assert fields_of(game, 0) == ["soy soy", "blue soy"]
 
 
 @pytest.mark.rule("HB9", "HB-farm-2", "HB-saloon-2", "HB-blacksmith-2")
 @pytest.mark.parametrize(("building", "kind"), [("saloon_2", "green"), ("blacksmith_2", "chili")])
 def test_restricted_fields_take_no_soy(building: str, kind: str) -> None:
-    book, state, _ = town(
-        buildings={0: f"farm_2 {building}"}, hands={0: "soy"}, fields={0: ["", "", kind]}
-    )
-    assert refused(book, state, 0, plant("soy", 2)) == f"the field of {building} takes {kind} only"
+    game = town(buildings={0: f"farm_2 {building}"}, hands={0: "soy"}, fields={0: ["", "", kind]})
+    assert refused(game, 0, plant("soy", 2)) == f"the field of {building} takes {kind} only"
 
 
 @pytest.mark.rule("HB9", "HB-farm-2")
@@ -101,124 +91,122 @@ def test_restricted_fields_take_no_soy(building: str, kind: str) -> None:
 )
 def test_the_owner_says_how_many_coins_are_soy(field: str, paid: int, lawful: range) -> None:
     for soy in lawful:
-        book, state, _ = town(
+        game = town(
             buildings={0: "farm_2"}, hands={0: "red"}, coins={0: "green"}, fields={0: [field]}
         )
-        assert refused(book, state, 0, HARVEST[0]).startswith("say how many")
+        assert refused(game, 0, HARVEST[0]).startswith("say how many")
         for wrong in (lawful.start - 1, lawful.stop):
-            why = refused(book, state, 0, harvest_farm(0, wrong))
+            why = refused(game, 0, harvest_farm(0, wrong))
             assert why == f"soy coins of that field: {lawful.start} to {lawful.stop - 1}"
-        play(book, state, 0, harvest_farm(0, soy))
+        play(game, 0, harvest_farm(0, soy))
         kind = field.split()[0]
-        assert coins(state, 0).split() == ["green"] + ["soy"] * soy + [kind] * (paid - soy)
-        rest = names(state.discard).split()
+        assert coins(game, 0).split() == ["green"] + ["soy"] * soy + [kind] * (paid - soy)
+        rest = names(game.discard).split()
         assert rest.count("soy") == field.split().count("soy") - soy
         assert rest.count(kind) == field.split().count(kind) - (paid - soy)
-        assert fields_of(state, 0)[0] == ""
+        assert fields_of(game, 0)[0] == ""
 
 
 @pytest.mark.rule("HB9", "HB-farm-2", "HB-farm-4")
 def test_farm_4_of_another_adds_no_fifth_coin() -> None:
     """Nobody has two farms: a farm field earns four at most, five only with jail 3."""
     field = "chili chili chili chili chili soy soy soy soy"
-    book, state, _ = town(
-        buildings={0: "farm_2", 1: "farm_4"}, hands={0: "red"}, fields={0: [field]}
-    )
-    assert refused(book, state, 0, harvest_farm(0, 5))
-    play(book, state, 0, harvest_farm(0, 4))
-    assert coins(state, 0) == "soy soy soy soy"
+    game = town(buildings={0: "farm_2", 1: "farm_4"}, hands={0: "red"}, fields={0: [field]})
+    assert refused(game, 0, harvest_farm(0, 5))
+    play(game, 0, harvest_farm(0, 4))
+    assert coins(game, 0) == "soy soy soy soy"
 
 
 @pytest.mark.rule("HB9", "HB-farm-2")
 def test_without_coins_or_soy_it_is_harvested_like_any_other() -> None:
     for field in ("blue soy", "blue blue blue blue", "soy soy"):
-        book, state, _ = town(buildings={0: "farm_2"}, hands={0: "red"}, fields={0: [field]})
-        assert refused(book, state, 0, harvest_farm(0, 0)).startswith("that field does not")
-        play(book, state, 0, HARVEST[0])
+        game = town(buildings={0: "farm_2"}, hands={0: "red"}, fields={0: [field]})
+        assert refused(game, 0, harvest_farm(0, 0)).startswith("that field does not")
+        play(game, 0, HARVEST[0])
     for nowhere in (-1, 1, 2):
-        assert refused(book, state, 0, harvest_farm(nowhere, 0))
-    book, state, _ = town(
+        assert refused(game, 0, harvest_farm(nowhere, 0))
+    game = town(
         buildings={0: "farm_2"}, hands={0: "red"}, fields={0: ["red", "blue blue blue blue soy"]}
     )
-    assert refused(book, state, 0, harvest_farm(-1, 0))
-    play(book, state, 0, harvest_farm(1, 0))
+    assert refused(game, 0, harvest_farm(-1, 0))
+    play(game, 0, harvest_farm(1, 0))
 
 
 @pytest.mark.rule("HB9", "HB-farm-2", "T4")
 def test_out_of_turn_in_a_window() -> None:
-    book, state, _ = town(
+    game = town(
         step="before_draw", buildings={2: "farm_2"}, fields={2: ["red", "blue blue soy soy"]},
         wants={2: {"before_draw"}},
     )  # fmt: skip
-    assert book.choices(state, 2) == [PASS, harvest_farm(1, 0), harvest_farm(1, 1)]
-    events = play(book, state, 2, harvest_farm(1, 1))
-    assert told(events, "harvested")[0]["coins"] == state.coins[2]
-    assert coins(state, 2) == "soy"
+    assert game.choices(2) == [PASS, harvest_farm(1, 0), harvest_farm(1, 1)]
+    events = play(game, 2, harvest_farm(1, 1))
+    assert told(events, "harvested")[0]["coins"] == game.coins[2]
+    assert coins(game, 2) == "soy"
 
 
 @pytest.mark.rule("HB9", "HB-farm-2", "HB-saloon-3", "HB-saloon-4")
 @pytest.mark.parametrize("saloon", ["saloon_3", "saloon_4"])
 def test_with_a_saloon_too_the_owner_says_which_it_becomes(saloon: str) -> None:
     pieces = {"buildings": {0: f"farm_2 {saloon}"}, "hands": {0: "soy soy"}}
-    book, state, _ = town(fields={0: ["blue", "red red"]}, **pieces)
-    assert {plant("soy", 0), stew("soy", 0)} <= set(book.choices(state, 0))
-    play(book, state, 0, plant("soy", 0))  # a farm field
-    assert state.extra["stews"][0] == ()
-    assert refused(book, state, 0, stew("soy", 0)) == "a stew has one card of a kind at most"
-    play(book, state, 0, plant("soy", 0))
-    assert fields_of(state, 0)[0] == "blue soy soy"
-    book, state, _ = town(fields={0: ["blue", "red red"]}, **pieces)
-    play(book, state, 0, stew("soy", 0))  # a stew
-    assert state.extra["stews"][0] == (0,)
-    assert refused(book, state, 0, plant("soy", 0))
-    assert refused(book, state, 0, stew("soy", 0))
-    assert refused(book, state, 0, harvest_farm(0, 0))
+    game = town(fields={0: ["blue", "red red"]}, **pieces)
+    assert {plant("soy", 0), stew("soy", 0)} <= set(game.choices(0))
+    play(game, 0, plant("soy", 0))  # a farm field
+    assert game.extra["stews"][0] == ()
+    assert refused(game, 0, stew("soy", 0)) == "a stew has one card of a kind at most"
+    play(game, 0, plant("soy", 0))
+    assert fields_of(game, 0)[0] == "blue soy soy"
+    game = town(fields={0: ["blue", "red red"]}, **pieces)
+    play(game, 0, stew("soy", 0))  # a stew
+    assert game.extra["stews"][0] == (0,)
+    assert refused(game, 0, plant("soy", 0))
+    assert refused(game, 0, stew("soy", 0))
+    assert refused(game, 0, harvest_farm(0, 0))
 
 
 @pytest.mark.rule("HB9", "HB-farm-2", "HB-saloon-4")
 def test_a_farm_field_is_no_stew_and_a_stew_no_farm_field() -> None:
-    book, state, _ = town(
+    game = town(
         buildings={0: "farm_2 saloon_4"},
         hands={0: "red"},
         fields={0: ["blue soy", "garden garden"]},
     )
-    assert refused(book, state, 0, stew("red", 0)) == "a stew begins on a field with a single card"
-    book, state, _ = town(
+    assert refused(game, 0, stew("red", 0)) == "a stew begins on a field with a single card"
+    game = town(
         buildings={0: "farm_2 saloon_4"}, hands={0: "soy"}, fields={0: ["blue red green soy"]},
         stews={0: (0,)},
     )  # fmt: skip
-    assert refused(book, state, 0, plant("soy", 0))
-    play(book, state, 0, HARVEST[0])
-    assert fields_of(state, 0) == ["", ""]
+    assert refused(game, 0, plant("soy", 0))
+    play(game, 0, HARVEST[0])
+    assert fields_of(game, 0) == ["", ""]
 
 
 @pytest.mark.rule("HB-farm-3", "B4")
 def test_farm_3_may_plant_a_third_card() -> None:
-    book, state, _ = town(buildings={0: "farm_3"}, hands={0: "soy soy soy soy"})
-    assert PASS not in book.choices(state, 0)
-    play(book, state, 0, plant("soy", 0))
-    assert PASS in book.choices(state, 0)  # one, two or three
-    play(book, state, 0, plant("soy", 0))
-    assert asked(book, state) == [(0, "plant")]
-    assert PASS in book.choices(state, 0)
-    play(book, state, 0, plant("soy", 0))
-    assert asked(book, state) == [(0, "trade")]
-    assert names(state.hands[0]) == "soy"
+    game = town(buildings={0: "farm_3"}, hands={0: "soy soy soy soy"})
+    assert PASS not in game.choices(0)
+    play(game, 0, plant("soy", 0))
+    assert PASS in game.choices(0)  # one, two or three
+    play(game, 0, plant("soy", 0))
+    assert asked(game) == [(0, "plant")]
+    assert PASS in game.choices(0)
+    play(game, 0, plant("soy", 0))
+    assert asked(game) == [(0, "trade")]
+    assert names(game.hands[0]) == "soy"
 
 
 @pytest.mark.rule("HB-farm-3", "HB2")
 def test_farm_3_bought_after_the_first_card_works_at_once() -> None:
-    book, state, _ = town(hands={0: "red red red red"}, coins={0: "soy soy soy"})
-    play(book, state, 0, plant("red", 0))
-    buy(book, state, 0, "farm_3")
-    play(book, state, 0, plant("red", 0))
-    play(book, state, 0, plant("red", 0))
-    assert asked(book, state) == [(0, "trade")]
+    game = town(hands={0: "red red red red"}, coins={0: "soy soy soy"})
+    play(game, 0, plant("red", 0))
+    buy(game, 0, "farm_3")
+    play(game, 0, plant("red", 0))
+    play(game, 0, plant("red", 0))
+    assert asked(game) == [(0, "trade")]
 
 
 @pytest.mark.rule("HB-farm-3")
 def test_farm_3_of_another_player_does_nothing() -> None:
-    book, state, _ = town(buildings={1: "farm_3"}, hands={0: "soy soy soy"})
-    play(book, state, 0, plant("soy", 0))
-    play(book, state, 0, plant("soy", 0))
-    assert asked(book, state) == [(0, "trade")]
+    game = town(buildings={1: "farm_3"}, hands={0: "soy soy soy"})
+    play(game, 0, plant("soy", 0))
+    play(game, 0, plant("soy", 0))
+    assert asked(game) == [(0, "trade")]

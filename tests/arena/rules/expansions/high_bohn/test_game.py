@@ -21,9 +21,9 @@ counts = pytest.mark.parametrize("players", [3, 4, 5])
     ("variant", "deck"), [("high_bohn", BASE), ("high_bohn+cognac", {**BASE, "cognac": 22})]
 )
 def test_the_deck_is_dealt_five_each(variant: str, deck: dict[str, int], players: int) -> None:
-    state = compile_rulebook(variant, players).start(b"deal")
-    assert [len(hand) for hand in state.hands] == [5] * players
-    cards = b"".join(state.hands) + state.draw_pile
+    game = compile_rulebook(variant, players).start(b"deal")
+    assert [len(hand) for hand in game.hands] == [5] * players
+    cards = b"".join(game.hands) + game.draw_pile
     assert {name: cards.count(NAMES.index(name)) for name in deck} == deck
     assert len(cards) == sum(deck.values())
 
@@ -40,66 +40,63 @@ def test_it_needs_three_to_five_players_and_cognac_needs_it() -> None:
 @pytest.mark.rule("HB2", "B14")
 @pytest.mark.parametrize("players", [4, 5])
 def test_four_and_five_players_buy_a_third_field_for_three(players: int) -> None:
-    book, state, _ = town(players, hands={0: "red"}, coins={0: "blue soy red"})
-    assert fields_of(state, 0) == ["", ""]
-    events = play(book, state, 0, BUY_FIELD)
+    game = town(players, hands={0: "red"}, coins={0: "blue soy red"})
+    assert fields_of(game, 0) == ["", ""]
+    events = play(game, 0, BUY_FIELD)
     assert events[0] == {"event": "bought_field", "seat": 0, "price": 3}
-    assert fields_of(state, 0) == ["", "", ""]
-    assert state.coins[0] == b""
-    assert book.check(state, 0, BUY_FIELD) == "you have your third field already"
+    assert fields_of(game, 0) == ["", "", ""]
+    assert game.coins[0] == b""
+    assert game.check(0, BUY_FIELD) == "you have your third field already"
 
 
 @pytest.mark.rule("HB-mine-2", "B14")
 def test_three_players_have_three_fields_and_buy_none() -> None:
-    book, state, _ = town(
-        3, buildings={0: "mine_2"}, hands={0: "red"}, coins={0: "blue soy red green"}
-    )
-    assert fields_of(state, 0) == ["", "", ""]
-    assert BUY_FIELD not in book.choices(state, 0)
-    assert book.check(state, 0, BUY_FIELD) == "buy_field is not possible here"
+    game = town(3, buildings={0: "mine_2"}, hands={0: "red"}, coins={0: "blue soy red green"})
+    assert fields_of(game, 0) == ["", "", ""]
+    assert BUY_FIELD not in game.choices(0)
+    assert game.check(0, BUY_FIELD) == "buy_field is not possible here"
 
 
 @pytest.mark.rule("HB7", "HB9", "B3")
 @counts
 def test_one_kind_in_two_fields_is_not_allowed(players: int) -> None:
-    book, state, _ = town(players, hands={0: "red"}, fields={0: ["red"]})
+    game = town(players, hands={0: "red"}, fields={0: ["red"]})
     assert (
-        book.check(state, 0, plant("red", 1))
-        == "that kind grows in another field of yours already (B3)"
+        game.check(0, plant("red", 1)) == "that kind grows in another field of yours already (B3)"
     )
-    play(book, state, 0, plant("red", 0))
-    assert fields_of(state, 0)[0] == "red red"
+    play(game, 0, plant("red", 0))
+    assert fields_of(game, 0)[0] == "red red"
 
 
 @pytest.mark.rule("HB5", "B12")
 @pytest.mark.parametrize(("players", "last"), [(3, 3), (4, 3), (5, 4)])
 def test_the_last_run_out_ends_the_game(players: int, last: int) -> None:
-    _, state, events = town(
+    game = town(
         players, step="draw", draw_pile="soy blue red", discard="red", run_outs=last - 2,
         hands={1: "soy"},
     )  # fmt: skip
+    events = game.told
     assert told(events, "run_out") == [{"event": "run_out", "run_outs": last - 1, "shuffled": 1}]
-    assert not state.over
-    _, state, events = town(
-        players, step="draw", draw_pile="soy blue red", discard="red", run_outs=last - 1
-    )
+    assert not game.over
+    game = town(players, step="draw", draw_pile="soy blue red", discard="red", run_outs=last - 1)
+    events = game.told
     assert told(events, "run_out") == [{"event": "run_out", "run_outs": last, "shuffled": 0}]
-    assert state.over
-    assert names(state.hands[0]) == "soy blue red"
+    assert game.over
+    assert names(game.hands[0]) == "soy blue red"
 
 
 @pytest.mark.rule("HB8", "B12")
 def test_stored_beans_do_not_keep_the_game_going() -> None:
-    book, state, _ = town(
+    game = town(
         buildings={0: "store_4", 1: "bank_4"}, store={0: "soy red"}, step="set_aside", active=0,
         set_aside={0: "blue"}, draw_pile="", wants={1: {"before_plant"}}, hands={},
         fields={1: ["red red"]},
     )  # fmt: skip
-    play(book, state, 0, plant("blue", 0))
-    assert asked(book, state) == [(1, "window")]
-    play(book, state, 1, PASS)
-    assert asked(book, state) == [(1, "last_purchases")]
-    events = play(book, state, 1, PASS)
+    play(game, 0, plant("blue", 0))
+    assert asked(game) == [(1, "window")]
+    play(game, 1, PASS)
+    assert asked(game) == [(1, "last_purchases")]
+    events = play(game, 1, PASS)
     assert told(events, "game_over")[0]["scores"] == (4, 5, 0, 0)  # 4 store; 4 bank and a coin
 
 
@@ -109,7 +106,7 @@ def test_stored_beans_do_not_keep_the_game_going() -> None:
 )
 def test_ties_go_to_the_most_cards_in_hand(hands: dict[int, str], winners: tuple[int, ...]) -> None:
     """Seat 0 has a coin and a building, seat 2 two coins; stored cards are in no hand."""
-    book, state, _ = town(
+    game = town(
         buildings={0: "bank_1"}, store={0: "soy soy"}, coins={0: "soy", 2: "red red"}, hands=hands
     )
-    assert book.result(state) == ((2, 0, 2, 0), (1, 3, 1, 3), winners)
+    assert game.result == ((2, 0, 2, 0), (1, 3, 1, 3), winners)

@@ -16,15 +16,15 @@ BLUES = "blue blue blue blue"
 def test_its_owner_takes_a_discarded_blue_of_an_own_or_anothers_harvest(
     cards: int, own: int, owner: int
 ) -> None:
-    book, state, _ = town(
+    game = town(
         buildings={owner: "jail_4"}, hands={0: "red"}, coins={0: "soy", 2: "red"},
         fields={0: [" ".join(["blue"] * cards)]}, discard="green",
     )  # fmt: skip
-    events = play(book, state, 0, HARVEST[0])
+    events = play(game, 0, HARVEST[0])
     earned = {0: ["soy"] + ["blue"] * own, 2: ["red"]}
     earned[owner] += ["blue"] * (own > 0)
-    assert [coins(state, seat).split() for seat in (0, 2)] == [earned[0], earned[2]]
-    assert names(state.discard).split() == ["green"] + ["blue"] * (cards - own - (own > 0))
+    assert [coins(game, seat).split() for seat in (0, 2)] == [earned[0], earned[2]]
+    assert names(game.discard).split() == ["green"] + ["blue"] * (cards - own - (own > 0))
     if own:
         assert events[1] == {"event": "jail_coin", "seat": owner, "card": KIND["blue"]}
     else:
@@ -34,41 +34,41 @@ def test_its_owner_takes_a_discarded_blue_of_an_own_or_anothers_harvest(
 @pytest.mark.rule("HB-jail-4")
 @pytest.mark.parametrize("kind", ["green", "chili", "stink", "soy"])
 def test_other_harvests_give_nothing(kind: str) -> None:
-    book, state, _ = town(
+    game = town(
         buildings={1: "jail_4"}, hands={0: "red"}, fields={0: [f"{kind} {kind} {kind}"]},
         discard="blue blue",
     )  # fmt: skip
-    play(book, state, 0, HARVEST[0])
-    assert coins(state, 1) == ""
+    play(game, 0, HARVEST[0])
+    assert coins(game, 1) == ""
 
 
 @pytest.mark.rule("HB-jail-4")
 def test_other_jails_give_nothing() -> None:
-    book, state, _ = town(
+    game = town(
         buildings={1: "jail_1", 2: "jail_2", 3: "jail_3"}, hands={0: "red"}, fields={0: [BLUES]}
     )
-    play(book, state, 0, HARVEST[0])
-    assert [coins(state, seat) for seat in range(4)] == ["blue", "", "", ""]
+    play(game, 0, HARVEST[0])
+    assert [coins(game, seat) for seat in range(4)] == ["blue", "", "", ""]
 
 
 @pytest.mark.rule("HB-jail-4", "HB-jail-2", "HB-jail-3")
 def test_the_harvesters_own_jail_decides_whether_a_coin_is_earned() -> None:
     for jail, paid in (("jail_2", 1), ("jail_3", 0), ("", 0)):
-        book, state, _ = town(
+        game = town(
             buildings={0: jail, 1: "jail_4"}, hands={0: "red"}, fields={0: ["blue blue blue"]}
         )
-        play(book, state, 0, HARVEST[0])
-        assert [len(state.coins[seat]) for seat in (0, 1)] == [paid, paid]
+        play(game, 0, HARVEST[0])
+        assert [len(game.coins[seat]) for seat in (0, 1)] == [paid, paid]
 
 
 @pytest.mark.rule("HB-jail-4", "T4")
 def test_out_of_turn() -> None:
-    book, state, _ = town(
+    game = town(
         step="before_trade", buildings={0: "jail_4"}, fields={3: [BLUES]},
         wants={3: {"before_trade"}}, draw_pile="red red red red red red",
     )  # fmt: skip
-    play(book, state, 3, HARVEST[0])
-    assert (coins(state, 0), coins(state, 3)) == ("blue", "blue")
+    play(game, 3, HARVEST[0])
+    assert (coins(game, 0), coins(game, 3)) == ("blue", "blue")
 
 
 @pytest.mark.rule("HB-jail-4", "HB9", "HB-farm-2")
@@ -88,35 +88,35 @@ def test_a_farm_field_begun_with_blue_is_a_blue_harvest(
     if field == "blue soy blue blue soy":
         field += " soy"
         rest = "blue soy soy"
-    book, state, _ = town(
+    game = town(
         buildings={0: "farm_2", 1: "jail_4"}, hands={0: "red"}, fields={0: [field]},
         discard="soy blue",
     )  # fmt: skip
-    play(book, state, 0, harvest_farm(0, soy))
-    assert (coins(state, 0), coins(state, 1)) == (paid, jail)
-    assert names(state.discard) == f"soy blue {rest}"
+    play(game, 0, harvest_farm(0, soy))
+    assert (coins(game, 0), coins(game, 1)) == (paid, jail)
+    assert names(game.discard) == f"soy blue {rest}"
 
 
 @pytest.mark.rule("HB-jail-4", "HB9", "HB-farm-2")
 def test_a_farm_field_begun_with_another_kind_is_none() -> None:
-    book, state, _ = town(
+    game = town(
         buildings={0: "farm_2", 1: "jail_4"}, hands={0: "red"}, fields={0: ["chili soy soy"]},
         discard="blue",
     )  # fmt: skip
-    play(book, state, 0, harvest_farm(0, 1))
-    assert (coins(state, 0), coins(state, 1)) == ("soy", "")
+    play(game, 0, harvest_farm(0, 1))
+    assert (coins(game, 0), coins(game, 1)) == ("soy", "")
 
 
 @pytest.mark.rule("HB-jail-4", "HB-farm-2", "HB9")
 def test_its_owners_own_farm_field() -> None:
     """The jail's coin lies above the coins of the harvest."""
-    book, state, _ = town(
+    game = town(
         buildings={0: "farm_2 jail_4"}, hands={0: "red"}, coins={0: "green"},
         fields={0: ["blue blue soy soy"]},
     )  # fmt: skip
-    play(book, state, 0, harvest_farm(0, 1))
-    assert coins(state, 0) == "green soy blue"
-    assert names(state.discard) == "blue soy"
+    play(game, 0, harvest_farm(0, 1))
+    assert coins(game, 0) == "green soy blue"
+    assert names(game.discard) == "blue soy"
 
 
 @pytest.mark.rule("HB-jail-4", "HB7", "HB9")
@@ -125,33 +125,31 @@ def test_a_stew_is_no_blue_harvest(owner: int) -> None:
     for field in ("blue red soy", "red soy blue", "blue soy stink", "blue stink red soy chili"):
         saloon = {0: "saloon_4"}
         saloon[owner] = f"{saloon.get(owner, '')} jail_4".strip()
-        book, state, _ = town(
-            buildings=saloon, hands={0: "garden"}, fields={0: [field]}, stews={0: (0,)}
-        )
-        play(book, state, 0, HARVEST[0])
-        assert state.coins == [b""] * 4
-        assert under(state, 0) != ""
+        game = town(buildings=saloon, hands={0: "garden"}, fields={0: [field]}, stews={0: (0,)})
+        play(game, 0, HARVEST[0])
+        assert game.coins == [b""] * 4
+        assert under(game, 0) != ""
 
 
 @pytest.mark.rule("HB-jail-4", "HB-farm-4", "HB-jail-3")
 def test_with_farm_4_and_jail_3_of_another() -> None:
-    book, state, _ = town(
+    game = town(
         buildings={0: "jail_3 farm_4", 1: "jail_4"}, hands={0: "red"},
         fields={0: [" ".join(["blue"] * 8)]},
     )  # fmt: skip
-    play(book, state, 0, HARVEST[0])
-    assert (state.coins[0], state.coins[1]) == (pile("blue " * 5), pile("blue"))
-    assert names(state.discard) == "blue blue"
+    play(game, 0, HARVEST[0])
+    assert (game.coins[0], game.coins[1]) == (pile("blue " * 5), pile("blue"))
+    assert names(game.discard) == "blue blue"
 
 
 @pytest.mark.rule("HB-jail-4", "HB5", "HB9")
 def test_at_the_end_of_the_game_too() -> None:
     """All harvests of the end, whoever comes first."""
-    book, state, _ = town(
+    game = town(
         step="draw", draw_pile="stink", run_outs=2, active=1, buildings={1: "jail_4"},
         fields={0: [BLUES], 1: [BLUES], 3: ["blue blue blue", BLUES]},
     )  # fmt: skip
-    assert [coins(state, seat) for seat in range(4)] == ["blue", BLUES, "", "blue"]
-    while not state.over:
-        play(book, state, state.asked[0], book.choices(state, state.asked[0])[0])
-    assert book.result(state).scores == (1, 4 + 4, 0, 1)
+    assert [coins(game, seat) for seat in range(4)] == ["blue", BLUES, "", "blue"]
+    while not game.over:
+        play(game, game.asked[0], game.choices(game.asked[0])[0])
+    assert game.result.scores == (1, 4 + 4, 0, 1)

@@ -10,51 +10,51 @@ from tests.support.scenario import fields_of, names, play
 @pytest.mark.rule("HB-mine-3", "B10")
 def test_mine_3_harvests_a_single_garden_bean() -> None:
     fields = {0: ["garden", "blue blue"], 1: ["garden", "blue blue"]}
-    book, state, _ = town(buildings={0: "mine_3"}, hands={0: "red"}, fields=fields)
-    play(book, state, 0, HARVEST[0])
-    assert coins(state, 0) == "garden"
-    assert state.discard == b""
-    book, state, _ = town(buildings={1: "mine_3"}, hands={0: "red"}, fields=fields)
-    assert "B10" in refused(book, state, 0, HARVEST[0])
+    game = town(buildings={0: "mine_3"}, hands={0: "red"}, fields=fields)
+    play(game, 0, HARVEST[0])
+    assert coins(game, 0) == "garden"
+    assert game.discard == b""
+    game = town(buildings={1: "mine_3"}, hands={0: "red"}, fields=fields)
+    assert "B10" in refused(game, 0, HARVEST[0])
 
 
 @pytest.mark.rule("HB-mine-3", "B10")
 def test_mine_3_works_for_garden_beans_only() -> None:
-    book, state, _ = town(
+    game = town(
         3, buildings={0: "mine_3"}, hands={0: "stink"}, fields={0: ["red", "garden garden", "soy"]}
     )
-    assert "B10" in refused(book, state, 0, HARVEST[0])
-    assert "B10" in refused(book, state, 0, HARVEST[2])
+    assert "B10" in refused(game, 0, HARVEST[0])
+    assert "B10" in refused(game, 0, HARVEST[2])
 
 
 @pytest.mark.rule("HB-blacksmith-4", "B10")
 @pytest.mark.parametrize("kind", ["red", "garden", "chili", "blue"])
 def test_blacksmith_4_is_not_bound(kind: str) -> None:
     fields = {0: [kind, "soy soy soy"], 1: [kind, "soy soy soy"]}
-    book, state, _ = town(
+    game = town(
         buildings={0: "blacksmith_4"}, hands={0: "stink"}, fields=fields, coins={0: "green"},
     )  # fmt: skip
-    play(book, state, 0, HARVEST[0])
-    assert fields_of(state, 0) == ["", "soy soy soy"]
-    assert (coins(state, 0), names(state.discard)) == ("green", kind)
-    book, state, _ = town(buildings={1: "blacksmith_4"}, hands={0: "stink"}, fields=fields)
-    assert "B10" in refused(book, state, 0, HARVEST[0])
+    play(game, 0, HARVEST[0])
+    assert fields_of(game, 0) == ["", "soy soy soy"]
+    assert (coins(game, 0), names(game.discard)) == ("green", kind)
+    game = town(buildings={1: "blacksmith_4"}, hands={0: "stink"}, fields=fields)
+    assert "B10" in refused(game, 0, HARVEST[0])
 
 
 @pytest.mark.rule("HB-blacksmith-4", "HB-saloon-2", "HB2")
 def test_blacksmith_4_works_at_once_in_special_fields_too() -> None:
-    book, state, _ = town(
+    game = town(
         buildings={0: "saloon_2"}, hands={0: "stink"}, fields={0: ["blue", "soy soy", "green"]},
         coins={0: "chili chili chili chili"},
     )  # fmt: skip
-    assert "B10" in refused(book, state, 0, HARVEST[2])
-    buy(book, state, 0, "blacksmith_4")
-    play(book, state, 0, HARVEST[2])
-    play(book, state, 0, HARVEST[0])
-    assert fields_of(state, 0) == ["", "soy soy", ""]
+    assert "B10" in refused(game, 0, HARVEST[2])
+    buy(game, 0, "blacksmith_4")
+    play(game, 0, HARVEST[2])
+    play(game, 0, HARVEST[0])
+    assert fields_of(game, 0) == ["", "soy soy", ""]
 
 
 @pytest.mark.rule("HB-blacksmith-4")
 def test_an_empty_field_is_still_no_harvest() -> None:
-    book, state, _ = town(buildings={0: "blacksmith_4 mine_3"}, hands={0: "red"})
-    assert refused(book, state, 0, HARVEST[0]) == "that field is empty"
+    game = town(buildings={0: "blacksmith_4 mine_3"}, hands={0: "red"})
+    assert refused(game, 0, HARVEST[0]) == "that field is empty"

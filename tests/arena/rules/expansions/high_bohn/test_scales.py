@@ -12,18 +12,16 @@ VARIANT = "high_bohn+cognac"
 
 def earned(kind: str, cards: int, owned: str, bystanders: str = "") -> int:
     """Coins for a harvest of so many cards of a kind by the owner of the buildings."""
-    book, state, _ = town(
+    game = town(
         4, VARIANT, buildings={0: owned, 1: bystanders}, hands={0: "red"},
         fields={0: [" ".join([kind] * cards)]},
     )  # fmt: skip
-    events = play(book, state, 0, HARVEST[0])
+    events = play(game, 0, HARVEST[0])
     assert (
-        told(events, "harvested")[0]["coins"]
-        == state.coins[0]
-        == pile([kind] * len(state.coins[0]))
+        told(events, "harvested")[0]["coins"] == game.coins[0] == pile([kind] * len(game.coins[0]))
     )
-    assert len(state.coins[0]) + len(state.discard) == cards
-    return len(state.coins[0])
+    assert len(game.coins[0]) + len(game.discard) == cards
+    return len(game.coins[0])
 
 
 @pytest.mark.rule("HB-jail-2", "HB-jail-3", "HB-blacksmith-3", "HB-distillery-4", "HB-mine-3")
@@ -65,10 +63,10 @@ def test_every_card_of_a_kind_and_all_soys_in_one_field(
     kind: str, building: str, most: int
 ) -> None:
     field = " ".join([kind] * 22 + ["soy"] * 12)
-    book, state, _ = town(
+    game = town(
         4, VARIANT, buildings={0: f"farm_2 {building}"}, hands={0: "red"}, fields={0: [field]}
     )
-    assert worth(book, state, 0, 0) == most
+    assert worth(game, 0, 0) == most
 
 
 @pytest.mark.rule("HB-farm-4")
@@ -124,14 +122,14 @@ def test_stews_are_paid_by_the_saloon(owned: str, paid: dict[int, int]) -> None:
     """The cards planted last become the coins; a fifth one of farm 4 lies there, too."""
     for cards, count in paid.items():
         field = STEW[:cards]
-        book, state, _ = town(
+        game = town(
             4, VARIANT, buildings={0: owned}, hands={0: "red"}, coins={0: "blue"},
             fields={0: [" ".join(field)]}, stews={0: (0,)},
         )  # fmt: skip
-        play(book, state, 0, HARVEST[0])
-        assert under(state, 0) == " ".join(field[cards - count :])
-        assert names(state.discard) == " ".join(field[: cards - count])
-        assert coins(state, 0) == "blue"
+        play(game, 0, HARVEST[0])
+        assert under(game, 0) == " ".join(field[cards - count :])
+        assert names(game.discard) == " ".join(field[: cards - count])
+        assert coins(game, 0) == "blue"
 
 
 @pytest.mark.rule("HB7", "HB-jail-3", "HB-blacksmith-3", "HB-mine-3")
@@ -140,9 +138,9 @@ def test_stews_are_paid_by_the_saloon(owned: str, paid: dict[int, int]) -> None:
 )
 def test_a_stew_begun_with_the_bean_is_paid_by_the_saloon(building: str, kind: str) -> None:
     field = [kind, *(other for other in STEW if other != kind)][:7]
-    book, state, _ = town(
+    game = town(
         4, VARIANT, buildings={0: f"{building} saloon_4"}, hands={0: "red"},
         fields={0: [" ".join(field)]}, stews={0: (0,)},
     )  # fmt: skip
-    play(book, state, 0, HARVEST[0])
-    assert len(under(state, 0).split()) == 4
+    play(game, 0, HARVEST[0])
+    assert len(under(game, 0).split()) == 4

@@ -5,7 +5,7 @@ import pytest
 from arena.rules.choices import BUY_FIELD, HARVEST, PASS, BuyField
 from arena.rules.expansions.high_bohn.buildings import BUILDINGS
 from arena.rules.expansions.high_bohn.shop import BUY, BuyBuilding
-from arena.view import translator
+from arena.translation import reader, writer
 from tests.support.high_bohn import buy, coins, on_sale, refused, shop, town
 from tests.support.scenario import asked, names, plant, play, terms
 
@@ -25,11 +25,11 @@ ONE_OF_EACH = " ".join(BEANS.values())
 def test_all_buildings_are_for_sale_from_the_start(
     variant: str, types: list[str], players: int
 ) -> None:
-    book, state, _ = town(players, variant, hands={0: "red"})
+    game = town(players, variant, hands={0: "red"})
     everything = {f"{kind}_{price}" for kind in types for price in (1, 2, 3, 4)}
     assert len(everything) == (36 if "cognac" in variant else 32)
-    begun = book.start(b"x")
-    assert set(begun.extra["shop"]) == set(state.extra["shop"]) == everything
+    begun = game.book.start(b"x")
+    assert set(begun.extra["shop"]) == set(game.extra["shop"]) == everything
     assert begun.extra["buildings"] == ((),) * players
 
 
@@ -40,89 +40,85 @@ def test_each_is_paid_with_coins_of_its_bean(kind: str, price: int) -> None:
     bean = BEANS[kind]
     other = "soy" if bean != "soy" else "red"
     pile = " ".join([bean] * (price - 1))
-    book, state, _ = town(
+    game = town(
         4, "high_bohn+cognac", hands={0: "stink"}, coins={0: f"{other} {pile} {other} {other}"}
     )
     name = f"{kind}_{price}"
-    assert refused(book, state, 0, BUY[name]) == f"{name} costs {price} of your {bean} coins"
-    book, state, _ = town(
+    assert refused(game, 0, BUY[name]) == f"{name} costs {price} of your {bean} coins"
+    game = town(
         4, "high_bohn+cognac", hands={0: "stink"}, discard="blue",
         coins={0: f"{bean} {other} {pile} {other}"},
     )  # fmt: skip
-    events = buy(book, state, 0, name)
-    assert coins(state, 0) == f"{other} {other}"
-    assert names(state.discard).split() == ["blue"] + [bean] * price
-    assert state.extra["buildings"] == ((name,), (), (), ())
-    assert name not in state.extra["shop"]
+    events = buy(game, 0, name)
+    assert coins(game, 0) == f"{other} {other}"
+    assert names(game.discard).split() == ["blue"] + [bean] * price
+    assert game.extra["buildings"] == ((name,), (), (), ())
+    assert name not in game.extra["shop"]
     left = tuple(other for other in BUILDINGS if other != name)
     assert events[0] == {"event": "bought_building", "seat": 0, "building": name, "shop": left}
 
 
 @pytest.mark.rule("HB2")
 def test_the_topmost_coins_of_the_bean_pay_and_the_rest_keeps_its_order() -> None:
-    book, state, _ = town(
-        hands={0: "stink"}, coins={0: "red chili red soy red blue green"}, discard="garden"
-    )
-    buy(book, state, 0, "tipi_2")
-    assert coins(state, 0) == "red chili soy blue green"
-    assert names(state.discard) == "garden red red"
-    assert names(book.view(state, 3)["coins"][0]) == "red chili soy blue green"
+    game = town(hands={0: "stink"}, coins={0: "red chili red soy red blue green"}, discard="garden")
+    buy(game, 0, "tipi_2")
+    assert coins(game, 0) == "red chili soy blue green"
+    assert names(game.discard) == "garden red red"
+    assert names(game.view(3)["coins"][0]) == "red chili soy blue green"
 
 
 @pytest.mark.rule("HB2", "B14")
 def test_the_third_field_is_still_paid_with_the_topmost_coins_of_any_bean() -> None:
-    book, state, _ = town(hands={0: "stink"}, coins={0: "red chili red soy red blue green"})
-    buy(book, state, 0, "tipi_1")
-    assert coins(state, 0) == "red chili red soy blue green"
-    play(book, state, 0, BUY_FIELD)
-    assert coins(state, 0) == "red chili red"
-    assert names(state.discard) == "red green blue soy"
+    game = town(hands={0: "stink"}, coins={0: "red chili red soy red blue green"})
+    buy(game, 0, "tipi_1")
+    assert coins(game, 0) == "red chili red soy blue green"
+    play(game, 0, BUY_FIELD)
+    assert coins(game, 0) == "red chili red"
+    assert names(game.discard) == "red green blue soy"
 
 
 @pytest.mark.rule("HB2")
 def test_one_building_of_each_type_a_player() -> None:
-    book, state, _ = town(hands={0: "stink"}, coins={0: "red red red red red soy"})
-    buy(book, state, 0, "tipi_1")
-    assert refused(book, state, 0, BUY["tipi_4"]) == "you have a tipi already (HB2)"
-    assert on_sale(book, state, 0) == ["farm_1"]
-    buy(book, state, 0, "farm_1")  # several at once are allowed
-    assert state.extra["buildings"][0] == ("tipi_1", "farm_1")
+    game = town(hands={0: "stink"}, coins={0: "red red red red red soy"})
+    buy(game, 0, "tipi_1")
+    assert refused(game, 0, BUY["tipi_4"]) == "you have a tipi already (HB2)"
+    assert on_sale(game, 0) == ["farm_1"]
+    buy(game, 0, "farm_1")  # several at once are allowed
+    assert game.extra["buildings"][0] == ("tipi_1", "farm_1")
 
 
 @pytest.mark.rule("HB2")
 def test_what_another_player_has_is_not_for_sale() -> None:
-    book, state, _ = town(
-        buildings={1: "jail_4"}, hands={0: "stink"}, coins={0: "blue blue blue blue"}
-    )
-    assert refused(book, state, 0, BUY["jail_4"]) == "jail_4 is not for sale"
-    assert on_sale(book, state, 0) == ["jail_1", "jail_2", "jail_3"]
+    game = town(buildings={1: "jail_4"}, hands={0: "stink"}, coins={0: "blue blue blue blue"})
+    assert refused(game, 0, BUY["jail_4"]) == "jail_4 is not for sale"
+    assert on_sale(game, 0) == ["jail_1", "jail_2", "jail_3"]
     unknown = "there is no building called 'castle_1\\x1b'"
-    assert refused(book, state, 0, BuyBuilding("castle_1\x1b")) == unknown
-    assert len(refused(book, state, 0, BuyBuilding("x" * 60_000))) < 100
-    assert refused(book, state, 0, BUY["distillery_1"]) == "distillery_1 is not for sale"
+    assert refused(game, 0, BuyBuilding("castle_1\x1b")) == unknown
+    assert len(refused(game, 0, BuyBuilding("x" * 60_000))) < 100
+    assert refused(game, 0, BUY["distillery_1"]) == "distillery_1 is not for sale"
 
 
 @pytest.mark.rule("HB2", "T4")
 def test_in_every_own_decision_of_the_own_turn_and_of_step_3() -> None:
-    book, state, _ = town(
+    game = town(
         hands={0: "stink chili", 1: "green", 2: "blue"}, coins={0: ONE_OF_EACH, 1: ONE_OF_EACH},
         draw_pile="garden garden soy soy soy soy", wants={1: {"bids"}},
     )  # fmt: skip
-    buy(book, state, 0, "bank_1")  # before the first card
-    play(book, state, 0, plant("stink", 0))
-    buy(book, state, 0, "farm_1")
-    play(book, state, 0, plant("chili", 1))
-    assert asked(book, state) == [(1, "bid")]
-    assert book.check(state, 1, BUY["jail_1"]) == "buy_building is not possible in an answer"
-    play(book, state, 1, book.choices(state, 1)[0]._replace(offers=(terms("hand 0 green"),)))
-    assert asked(book, state) == [(0, "trade")]
-    buy(book, state, 0, "saloon_1")
-    assert asked(book, state) == [(0, "trade")]
-    play(book, state, 0, book.choices(state, 0)[1])  # takes the green as a gift
-    play(book, state, 0, PASS)
-    assert asked(book, state) == [(0, "set_aside")]
-    buy(book, state, 0, "mine_1")
-    assert state.extra["buildings"][0] == ("bank_1", "farm_1", "saloon_1", "mine_1")
+    buy(game, 0, "bank_1")  # before the first card
+    play(game, 0, plant("stink", 0))
+    buy(game, 0, "farm_1")
+    play(game, 0, plant("chili", 1))
+    assert asked(game) == [(1, "bid")]
+    assert game.check(1, BUY["jail_1"]) == "buy_building is not possible in an answer"
+    play(game, 1, game.choices(1)[0]._replace(offers=(terms("hand 0 green"),)))
+    assert asked(game) == [(0, "trade")]
+    buy(game, 0, "saloon_1")
+    assert asked(game) == [(0, "trade")]
+    play(game, 0, game.choices(0)[1])  # takes the green as a gift
+    play(game, 0, PASS)
+    assert asked(game) == [(0, "set_aside")]
+    buy(game, 0, "mine_1")
+    assert game.extra["buildings"][0] == ("bank_1", "farm_1", "saloon_1", "mine_1")
 
 
 @pytest.mark.rule("HB2", "HB3", "T4")
@@ -133,26 +129,24 @@ def test_wanted_by_several_the_active_player_is_first_then_clockwise(
 ) -> None:
     """Everyone but seat 2 could buy jail 4; whoever is first in order gets it."""
     four = dict.fromkeys((0, 1, 3), "blue blue blue blue")
-    book, state, _ = town(
-        step=window, active=active, coins=four, wants={seat: {window} for seat in range(4)}
-    )
-    assert asked(book, state) == [(order[0], "window")]
-    buy(book, state, order[0], "jail_4")
-    assert asked(book, state) == [(order[1], "window")]  # the first has nothing left to do
-    assert on_sale(book, state, order[1]) == ["jail_1", "jail_2", "jail_3"]
-    play(book, state, order[1], PASS)
-    assert asked(book, state) == [(order[2], "window")]
+    game = town(step=window, active=active, coins=four, wants={seat: {window} for seat in range(4)})
+    assert asked(game) == [(order[0], "window")]
+    buy(game, order[0], "jail_4")
+    assert asked(game) == [(order[1], "window")]  # the first has nothing left to do
+    assert on_sale(game, order[1]) == ["jail_1", "jail_2", "jail_3"]
+    play(game, order[1], PASS)
+    assert asked(game) == [(order[2], "window")]
 
 
 @pytest.mark.rule("HB3")
 def test_who_passed_in_a_window_is_not_asked_again() -> None:
-    book, state, _ = town(
+    game = town(
         step="before_plant", coins={0: "blue", 1: "blue"}, hands={0: "soy"},
         wants={0: {"before_plant"}, 1: {"before_plant"}},
     )  # fmt: skip
-    play(book, state, 0, PASS)
-    buy(book, state, 1, "jail_1")
-    assert asked(book, state) == [(0, "plant")]
+    play(game, 0, PASS)
+    buy(game, 1, "jail_1")
+    assert asked(game) == [(0, "plant")]
 
 
 @pytest.mark.rule("HB4")
@@ -161,20 +155,20 @@ def test_of_each_type_so_many_are_sold(players: int, most: int) -> None:
     """Whichever are bought; the rest then leaves the game."""
     prices = [2, 4, 1, 3][:most]
     rich = dict.fromkeys(range(players), "blue blue blue blue")
-    book, state, _ = town(
+    game = town(
         players, step="before_plant", coins=rich,
         wants={seat: {"before_plant"} for seat in range(players)},
     )  # fmt: skip
     for seat, price in enumerate(prices):
-        assert len(shop(state, "jail")) == 4 - seat
-        events = buy(book, state, seat, f"jail_{price}")
-        if asked(book, state) == [(seat, "window")]:
-            play(book, state, seat, PASS)
-    assert shop(state, "jail") == []
+        assert len(shop(game, "jail")) == 4 - seat
+        events = buy(game, seat, f"jail_{price}")
+        if asked(game) == [(seat, "window")]:
+            play(game, seat, PASS)
+    assert shop(game, "jail") == []
     assert not any(name.startswith("jail") for name in events[0]["shop"])
-    assert len(state.extra["shop"]) == 28
+    assert len(game.extra["shop"]) == 28
     late = players - 1
-    assert refused(book, state, late, BUY["jail_1"])
+    assert refused(game, late, BUY["jail_1"])
 
 
 @pytest.mark.rule(
@@ -189,31 +183,31 @@ def test_price_1_has_no_power_but_counts(kind: str) -> None:
         "coins": {0: "soy soy soy soy soy soy soy soy", 1: "red"}, "step": "before_plant",
         "draw_pile": "soy blue red red red red", "wants": {0: {"before_plant"}},
     }  # fmt: skip
-    book, plain, _ = town(4, "high_bohn+cognac", **pieces)
-    book, state, _ = town(4, "high_bohn+cognac", buildings={0: f"{kind}_1"}, **pieces)
+    plain = town(4, "high_bohn+cognac", **pieces)
+    game = town(4, "high_bohn+cognac", buildings={0: f"{kind}_1"}, **pieces)
     for step in ("window", "plant"):
-        assert asked(book, state) == asked(book, plain) == [(0, step)]
-        with_it, without = book.choices(state, 0), book.choices(plain, 0)
+        assert asked(game) == asked(plain) == [(0, step)]
+        with_it, without = game.choices(0), plain.choices(0)
         own = [choice for choice in without if getattr(choice, "building", "")[:-2] == kind]
         assert with_it == [choice for choice in without if choice not in own]
-        play(book, state, 0, PASS if step == "window" else HARVEST[1])
-        play(book, plain, 0, PASS if step == "window" else HARVEST[1])
-    assert state.fields == plain.fields
-    assert state.coins == plain.coins
-    score, plain_score = book.result(state).scores, book.result(plain).scores
+        play(game, 0, PASS if step == "window" else HARVEST[1])
+        play(plain, 0, PASS if step == "window" else HARVEST[1])
+    assert game.fields == plain.fields
+    assert game.coins == plain.coins
+    score, plain_score = game.result.scores, plain.result.scores
     assert score == (plain_score[0] + 1, *plain_score[1:]) == (10, 1, 0, 0)
 
 
 @pytest.mark.rule("HB1", "HB2")
 def test_the_protocol_names_them() -> None:
-    book, state, _ = town(hands={0: "stink"}, coins={0: "red"})
-    translate = translator(book)
+    game = town(hands={0: "stink"}, coins={0: "red"})
+    translate = writer(game.book)
     assert translate.choice(BUY["tipi_1"]) == {"do": "buy_building", "building": "tipi_1"}
     said = {"do": "buy_building", "building": "tipi_1"}
-    listed = book.choices(state, 0)
-    assert translate.read(state, 0, listed, said) == BUY["tipi_1"]
+    listed = game.choices(0)
+    assert reader(game.book).read(game, 0, listed, said) == BUY["tipi_1"]
     assert BuyField() not in listed
-    rules = {rule.name: rule for rule in book.rules}
+    rules = {rule.name: rule for rule in game.book.rules}
     for kind, bean in [*BEANS.items()][:-1]:
         assert f"{kind} ({bean})" in rules["buildings"].text
     for name, building in BUILDINGS.items():

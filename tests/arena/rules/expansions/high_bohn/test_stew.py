@@ -25,163 +25,155 @@ saloons = pytest.mark.parametrize("saloon", ["saloon_3", "saloon_4"])
 @pytest.mark.rule("HB7", "HB-saloon-3", "HB-saloon-4")
 @saloons
 def test_a_single_card_field_becomes_a_stew_when_another_bean_joins(saloon: str) -> None:
-    book, state, _ = town(
-        buildings={0: saloon}, hands={0: "red blue"}, fields={0: ["soy", "green green"]}
-    )
-    events = play(book, state, 0, stew("red", 0))
+    game = town(buildings={0: saloon}, hands={0: "red blue"}, fields={0: ["soy", "green green"]})
+    events = play(game, 0, stew("red", 0))
     assert [e["event"] for e in events] == ["stew_begun", "planted"]
     assert events[0] == {"event": "stew_begun", "seat": 0, "field": 0}
-    assert fields_of(state, 0) == ["soy red", "green green"]
-    assert book.view(state, 1)["stews"] == [(0,), (), (), ()]
-    events = play(book, state, 0, stew("blue", 0))
+    assert fields_of(game, 0) == ["soy red", "green green"]
+    assert game.view(1)["stews"] == [(0,), (), (), ()]
+    events = play(game, 0, stew("blue", 0))
     assert [e["event"] for e in events[:1]] == ["planted"]
-    assert fields_of(state, 0)[0] == "soy red blue"
+    assert fields_of(game, 0)[0] == "soy red blue"
 
 
 @pytest.mark.rule("HB7", "HB-saloon-3", "HB-saloon-4")
 @saloons
 def test_at_most_one_card_of_each_kind(saloon: str) -> None:
-    book, state, _ = town(
+    game = town(
         buildings={0: saloon}, hands={0: "red"}, fields={0: ["soy red", ""]}, stews={0: (0,)}
     )
-    assert refused(book, state, 0, stew("red", 0)) == "a stew has one card of a kind at most"
-    assert refused(book, state, 0, plant("red", 0)) == "that field grows another kind"
-    assert refused(book, state, 0, stew("red", 1)) == "a stew begins on a field with a single card"
-    assert refused(book, state, 0, stew("red", 2)) == "you have fields 0 to 1"
-    assert refused(book, state, 0, stew("red", -1)) == "you have fields 0 to 1"
-    assert refused(book, state, 0, stew("blue", 0)) == "that card is not due"
-    book, state, _ = town(
+    assert refused(game, 0, stew("red", 0)) == "a stew has one card of a kind at most"
+    assert refused(game, 0, plant("red", 0)) == "that field grows another kind"
+    assert refused(game, 0, stew("red", 1)) == "a stew begins on a field with a single card"
+    assert refused(game, 0, stew("red", 2)) == "you have fields 0 to 1"
+    assert refused(game, 0, stew("red", -1)) == "you have fields 0 to 1"
+    assert refused(game, 0, stew("blue", 0)) == "that card is not due"
+    game = town(
         buildings={0: saloon}, hands={0: "soy"}, fields={0: ["soy red", ""]}, stews={0: (0,)}
     )
-    why = refused(book, state, 0, plant("soy", 0))  # not as a usual card of its first kind either
+    why = refused(game, 0, plant("soy", 0))  # not as a usual card of its first kind either
     assert why == "that field is a stew: add to it with plant_stew"
-    book, state, _ = town(buildings={0: saloon}, hands={0: "soy"}, fields={0: ["soy", "red red"]})
-    assert refused(book, state, 0, stew("soy", 0)) == "a stew has one card of a kind at most"
-    assert refused(book, state, 0, stew("soy", 1)) == "a stew begins on a field with a single card"
+    game = town(buildings={0: saloon}, hands={0: "soy"}, fields={0: ["soy", "red red"]})
+    assert refused(game, 0, stew("soy", 0)) == "a stew has one card of a kind at most"
+    assert refused(game, 0, stew("soy", 1)) == "a stew begins on a field with a single card"
 
 
 @pytest.mark.rule("HB7")
 @pytest.mark.parametrize("owned", ["saloon_1", "saloon_2", "bank_3 farm_4"])
 def test_only_saloon_3_and_4_cook(owned: str) -> None:
-    book, state, _ = town(
-        buildings={0: owned, 1: "saloon_3"}, hands={0: "red"}, fields={0: ["soy"]}
-    )
-    assert refused(book, state, 0, stew("red", 0)) == "a stew needs saloon 3 or 4"
+    game = town(buildings={0: owned, 1: "saloon_3"}, hands={0: "red"}, fields={0: ["soy"]})
+    assert refused(game, 0, stew("red", 0)) == "a stew needs saloon 3 or 4"
 
 
 @pytest.mark.rule("HB7", "HB2")
 @saloons
 def test_a_saloon_just_bought_cooks_at_once(saloon: str) -> None:
-    book, state, _ = town(
-        hands={0: "red"}, fields={0: ["soy", "blue"]}, coins={0: "green green green green"}
-    )
-    buy(book, state, 0, saloon)
-    play(book, state, 0, stew("red", 1))
-    assert fields_of(state, 0) == ["soy", "blue red"]
+    game = town(hands={0: "red"}, fields={0: ["soy", "blue"]}, coins={0: "green green green green"})
+    buy(game, 0, saloon)
+    play(game, 0, stew("red", 1))
+    assert fields_of(game, 0) == ["soy", "blue red"]
 
 
 @pytest.mark.rule("HB7", "B3")
 def test_kinds_in_a_stew_do_not_count_for_the_one_kind_rule() -> None:
-    book, state, _ = town(
+    game = town(
         3, buildings={0: "saloon_3 farm_3"}, hands={0: "soy red soy"},
         fields={0: ["soy red", "red", ""]}, stews={0: (0,)},
     )  # fmt: skip
-    play(book, state, 0, plant("soy", 2))  # though the stew was begun with soy
-    play(book, state, 0, stew("red", 2))  # a second stew shares kinds with the first
-    assert fields_of(state, 0) == ["soy red", "red", "soy red"]
-    assert state.extra["stews"][0] == (0, 2)
-    play(book, state, 0, stew("soy", 1))
-    assert state.extra["stews"][0] == (0, 1, 2)
+    play(game, 0, plant("soy", 2))  # though the stew was begun with soy
+    play(game, 0, stew("red", 2))  # a second stew shares kinds with the first
+    assert fields_of(game, 0) == ["soy red", "red", "soy red"]
+    assert game.extra["stews"][0] == (0, 2)
+    play(game, 0, stew("soy", 1))
+    assert game.extra["stews"][0] == (0, 1, 2)
 
 
 @pytest.mark.rule("HB7", "B3")
 def test_outside_the_stew_the_rule_holds() -> None:
-    book, state, _ = town(
+    game = town(
         3, buildings={0: "saloon_3"}, hands={0: "blue"}, fields={0: ["soy red", "blue", ""]},
         stews={0: (0,)},
     )  # fmt: skip
-    assert "B3" in refused(book, state, 0, plant("blue", 2))
+    assert "B3" in refused(game, 0, plant("blue", 2))
 
 
 @pytest.mark.rule("HB7", "HB-saloon-2", "HB-blacksmith-2")
 def test_a_restricted_field_holds_no_stew() -> None:
-    book, state, _ = town(
+    game = town(
         buildings={0: "blacksmith_2 saloon_3"},
         hands={0: "red chili"},
         fields={0: ["", "", "chili"]},
     )
-    assert refused(book, state, 0, stew("red", 2)) == "a restricted field holds no stew (HB7)"
-    play(book, state, 0, plant("red", 0))
-    play(book, state, 0, stew("chili", 0))  # chilis may go in any stew
-    assert fields_of(state, 0) == ["red chili", "", "chili"]
+    assert refused(game, 0, stew("red", 2)) == "a restricted field holds no stew (HB7)"
+    play(game, 0, plant("red", 0))
+    play(game, 0, stew("chili", 0))  # chilis may go in any stew
+    assert fields_of(game, 0) == ["red chili", "", "chili"]
 
 
 @pytest.mark.rule("HB7", "HB-mine-4")
 def test_the_field_of_mine_4_is_an_ordinary_one() -> None:
-    book, state, _ = town(
-        buildings={0: "mine_4 saloon_3"}, hands={0: "red"}, fields={0: ["", "", "chili"]}
-    )
-    play(book, state, 0, stew("red", 2))
-    assert fields_of(state, 0) == ["", "", "chili red"]
+    game = town(buildings={0: "mine_4 saloon_3"}, hands={0: "red"}, fields={0: ["", "", "chili"]})
+    play(game, 0, stew("red", 2))
+    assert fields_of(game, 0) == ["", "", "chili red"]
 
 
 @pytest.mark.rule("HB7", "HB2", "B14")
 def test_its_coins_lie_under_the_saloon_and_cannot_be_spent() -> None:
-    book, state, _ = town(
+    game = town(
         buildings={0: "saloon_4"}, hands={0: "green"}, coins={0: "soy blue"}, discard="stink",
         fields={0: ["garden blue chili red soy", "stink stink"]}, stews={0: (0,)},
         under={0: "stink"},
     )  # fmt: skip
-    events = play(book, state, 0, HARVEST[0])
+    events = play(game, 0, HARVEST[0])
     assert [names(e["coins"]) for e in told(events, "harvested", "stew_earned")] == ["red soy"] * 2
-    assert (coins(state, 0), under(state, 0)) == ("soy blue", "stink red soy")
-    assert names(state.discard) == "stink garden blue chili"
-    assert book.view(state, 2)["under_buildings"][0] == state.extra["under_buildings"][0]
-    assert refused(book, state, 0, BUY_FIELD) == "the third field costs 3 coins"
-    assert refused(book, state, 0, BUY["tipi_1"]) == "tipi_1 costs 1 of your red coins"
-    assert state.extra["stews"][0] == ()
-    play(book, state, 0, plant("green", 0))  # a usual field again
-    assert fields_of(state, 0) == ["green", "stink stink"]
+    assert (coins(game, 0), under(game, 0)) == ("soy blue", "stink red soy")
+    assert names(game.discard) == "stink garden blue chili"
+    assert game.view(2)["under_buildings"][0] == game.extra["under_buildings"][0]
+    assert refused(game, 0, BUY_FIELD) == "the third field costs 3 coins"
+    assert refused(game, 0, BUY["tipi_1"]) == "tipi_1 costs 1 of your red coins"
+    assert game.extra["stews"][0] == ()
+    play(game, 0, plant("green", 0))  # a usual field again
+    assert fields_of(game, 0) == ["green", "stink stink"]
 
 
 @pytest.mark.rule("HB7")
 def test_harvesting_another_field_leaves_the_stew_alone() -> None:
-    book, state, _ = town(
+    game = town(
         buildings={0: "saloon_3"}, hands={0: "red"}, fields={0: ["soy red", "blue blue blue blue"]},
         stews={0: (0,)},
     )  # fmt: skip
-    play(book, state, 0, HARVEST[1])
-    assert (coins(state, 0), under(state, 0), state.extra["stews"][0]) == ("blue", "", (0,))
+    play(game, 0, HARVEST[1])
+    assert (coins(game, 0), under(game, 0), game.extra["stews"][0]) == ("blue", "", (0,))
 
 
 @pytest.mark.rule("HB7")
 def test_harvesting_one_stew_leaves_the_other_a_stew() -> None:
-    book, state, _ = town(
+    game = town(
         buildings={0: "saloon_3"}, hands={0: "red"}, stews={0: (0, 1)},
         fields={0: ["blue chili soy", "stink green"]},
     )  # fmt: skip
-    play(book, state, 0, HARVEST[0])
-    assert state.extra["stews"][0] == (1,)
+    play(game, 0, HARVEST[0])
+    assert game.extra["stews"][0] == (1,)
 
 
 @pytest.mark.rule("HB7", "B10")
 def test_a_stew_protects_single_beans_like_any_field_with_more() -> None:
-    book, state, _ = town(
+    game = town(
         buildings={0: "saloon_3"}, hands={0: "red"}, fields={0: ["soy red", "blue"]},
         stews={0: (0,)},
     )  # fmt: skip
-    assert "B10" in refused(book, state, 0, HARVEST[1])
-    play(book, state, 0, HARVEST[0])  # though it earns nothing
-    assert under(state, 0) == ""
+    assert "B10" in refused(game, 0, HARVEST[1])
+    play(game, 0, HARVEST[0])  # though it earns nothing
+    assert under(game, 0) == ""
 
 
 @pytest.mark.rule("HB7", "B7")
 def test_in_step_3_too() -> None:
-    book, state, _ = town(
+    game = town(
         step="set_aside", buildings={2: "saloon_3"}, set_aside={2: "red"}, fields={2: ["soy"]}
     )
-    play(book, state, 2, stew("red", 0))
-    assert fields_of(state, 2)[0] == "soy red"
+    play(game, 2, stew("red", 0))
+    assert fields_of(game, 2)[0] == "soy red"
 
 
 # --- distillery 3 -------------------------------------------------------------------------------
@@ -190,100 +182,100 @@ def test_in_step_3_too() -> None:
 @pytest.mark.rule("HB-distillery-3", "HB7")
 @pytest.mark.parametrize("coin", ["red", "soy", "green"])
 def test_who_earns_from_a_stew_gives_the_owner_a_coin_of_choice(coin: str) -> None:
-    book, state, _ = town(
+    game = town(
         4, COGNAC, buildings={0: "saloon_4", 2: "distillery_3"}, hands={0: "stink"},
         fields={0: ["blue chili garden red soy green", "cognac cognac"]}, stews={0: (0,)},
         under={0: "stink red", 2: "blue"}, coins={0: "soy", 2: "soy"},
     )  # fmt: skip
-    play(book, state, 0, HARVEST[0])
-    assert asked(book, state) == [(0, "pay_distiller")]
-    assert book.choices(state, 0) == [give("red"), give("soy"), give("green")]
-    assert refused(book, state, 0, give("stink"))  # not of this harvest
-    assert refused(book, state, 0, HARVEST[1]) == "harvest is not possible here"
-    events = play(book, state, 0, give(coin))
+    play(game, 0, HARVEST[0])
+    assert asked(game) == [(0, "pay_distiller")]
+    assert game.choices(0) == [give("red"), give("soy"), give("green")]
+    assert refused(game, 0, give("stink"))  # not of this harvest
+    assert refused(game, 0, HARVEST[1]) == "harvest is not possible here"
+    events = play(game, 0, give(coin))
     left = [kind for kind in ("red", "soy", "green") if kind != coin]
-    assert under(state, 0) == " ".join(["stink red", *left])
-    assert under(state, 2) == f"blue {coin}"
+    assert under(game, 0) == " ".join(["stink red", *left])
+    assert under(game, 2) == f"blue {coin}"
     assert events[0]["event"] == "paid_distiller"
     assert (events[0]["seat"], events[0]["with"]) == (0, 2)
-    assert (coins(state, 0), coins(state, 2)) == ("soy", "soy")
-    assert asked(book, state) == [(0, "plant")]
+    assert (coins(game, 0), coins(game, 2)) == ("soy", "soy")
+    assert asked(game) == [(0, "plant")]
 
 
 @pytest.mark.rule("HB-distillery-3")
 def test_a_single_coin_goes_there_and_none_is_none() -> None:
     pieces = {"buildings": {0: "saloon_3", 2: "distillery_3"}, "hands": {0: "stink"}}
-    book, state, _ = town(4, COGNAC, fields={0: ["blue red soy"]}, stews={0: (0,)}, **pieces)
-    play(book, state, 0, HARVEST[0])
-    assert book.choices(state, 0) == [give("soy")]
-    play(book, state, 0, give("soy"))
-    assert (under(state, 0), under(state, 2)) == ("", "soy")
-    book, state, _ = town(4, COGNAC, fields={0: ["blue red"]}, stews={0: (0,)}, **pieces)
-    play(book, state, 0, HARVEST[0])
-    assert asked(book, state) == [(0, "plant")]
+    game = town(4, COGNAC, fields={0: ["blue red soy"]}, stews={0: (0,)}, **pieces)
+    play(game, 0, HARVEST[0])
+    assert game.choices(0) == [give("soy")]
+    play(game, 0, give("soy"))
+    assert (under(game, 0), under(game, 2)) == ("", "soy")
+    game = town(4, COGNAC, fields={0: ["blue red"]}, stews={0: (0,)}, **pieces)
+    play(game, 0, HARVEST[0])
+    assert asked(game) == [(0, "plant")]
 
 
 @pytest.mark.rule("HB-distillery-3", "HB7")
 def test_its_owner_pays_nothing_for_an_own_stew_nor_anybody_for_a_usual_field() -> None:
-    book, state, _ = town(
+    game = town(
         4, COGNAC, buildings={0: "saloon_3 distillery_3"}, hands={0: "stink"},
         fields={0: ["blue red soy"], 1: ["red red"]}, stews={0: (0,)}, wants={1: {"before_trade"}},
     )  # fmt: skip
-    play(book, state, 0, HARVEST[0])
-    assert under(state, 0) == "soy"
-    play(book, state, 0, plant("stink", 0))
-    play(book, state, 1, HARVEST[0])
-    assert asked(book, state) != [(1, "pay_distiller")]
-    assert coins(state, 1) == "red"
+    play(game, 0, HARVEST[0])
+    assert under(game, 0) == "soy"
+    play(game, 0, plant("stink", 0))
+    play(game, 1, HARVEST[0])
+    assert asked(game) != [(1, "pay_distiller")]
+    assert coins(game, 1) == "red"
 
 
 @pytest.mark.rule("HB-distillery-3", "HB7", "T4")
 def test_out_of_turn_and_in_trading_the_game_goes_on_where_it_was() -> None:
-    book, state, _ = town(
+    game = town(
         4, COGNAC, step="before_trade", buildings={0: "saloon_3", 1: "saloon_4", 2: "distillery_3"},
         fields={0: ["blue red soy"], 1: ["green red soy"]}, stews={0: (0,), 1: (0,)},
         hands={1: "stink"}, draw_pile="soy soy soy soy", wants={1: {"before_trade", "bids"}},
     )  # fmt: skip
-    play(book, state, 1, HARVEST[0])
-    assert asked(book, state) == [(1, "pay_distiller")]
-    play(book, state, 1, give("soy"))
-    bid(book, state, 1, terms("hand 0 stink"))
-    play(book, state, 0, HARVEST[0])
-    play(book, state, 0, give("soy"))
-    assert asked(book, state) == [(0, "trade")]
-    assert under(state, 2) == "soy soy"
-    take(book, state, 1)
-    assert names(state.set_aside[0]) == "stink"
+    play(game, 1, HARVEST[0])
+    assert asked(game) == [(1, "pay_distiller")]
+    play(game, 1, give("soy"))
+    bid(game, 1, terms("hand 0 stink"))
+    play(game, 0, HARVEST[0])
+    play(game, 0, give("soy"))
+    assert asked(game) == [(0, "trade")]
+    assert under(game, 2) == "soy soy"
+    take(game, 1)
+    assert names(game.set_aside[0]) == "stink"
 
 
 @pytest.mark.rule("HB-distillery-3", "HB7", "HB5", "HB-farm-4", "HB-tipi-4")
 def test_at_the_end_of_the_game_too() -> None:
     """Seven kinds: four coins, five with farm 4; one of them helps the distiller's tipi."""
     kinds = "garden chili stink blue red soy green"
-    book, state, _ = town(
+    game = town(
         4, COGNAC, step="draw", draw_pile="stink", run_outs=2, active=1,
         buildings={0: "distillery_3 tipi_4", 1: "farm_4 saloon_4"}, coins={0: "soy soy soy soy"},
         fields={1: ["red", kinds], 0: ["red red"]}, stews={1: (1,)},
     )  # fmt: skip
-    assert asked(book, state) == [(1, "pay_distiller")]
-    assert under(state, 1) == "stink blue red soy green"
-    assert fields_of(state, 0) == ["red red", ""]  # the others follow
-    play(book, state, 1, give("blue"))
-    assert (under(state, 1), under(state, 0)) == ("stink red soy green", "blue")
-    assert coins(state, 0) == "soy soy soy soy red"
-    while not state.over:
-        play(book, state, state.asked[0], PASS)
-    assert book.result(state).scores == (6 + 1 + 7, 4 + 8, 0, 0)
+    assert asked(game) == [(1, "pay_distiller")]
+    assert under(game, 1) == "stink blue red soy green"
+    assert fields_of(game, 0) == ["red red", ""]  # the others follow
+    play(game, 1, give("blue"))
+    assert (under(game, 1), under(game, 0)) == ("stink red soy green", "blue")
+    assert coins(game, 0) == "soy soy soy soy red"
+    while not game.over:
+        play(game, game.asked[0], PASS)
+    assert game.result.scores == (6 + 1 + 7, 4 + 8, 0, 0)
 
 
 @pytest.mark.rule("HB7", "HB9", "HB5")
 def test_a_farm_field_and_a_stew_at_the_end() -> None:
-    book, state, _ = town(
+    game = town(
         4, COGNAC, step="draw", draw_pile="stink", run_outs=2,
         buildings={0: "farm_2 saloon_3", 3: "distillery_3"}, stews={0: (0,)},
         fields={0: ["red blue soy", "blue blue soy soy"]},
     )  # fmt: skip
-    play(book, state, 0, give("soy"))
-    assert asked(book, state) == [(0, "harvest_farm")]
-    play(book, state, 0, harvest_farm(1, 0))
-    assert (coins(state, 0), under(state, 0), under(state, 3)) == ("blue", "", "soy")
+    play(game, 0, give("soy"))
+    assert asked(game) == [(0, "harvest_farm")]
+    play(game, 0, harvest_farm(1, 0))
+    assert (coins(game, 0), under(game, 0), under(game, 3)) == ("blue", "", "soy")

@@ -26,115 +26,116 @@ def test_six_are_shuffled_in(variant: str) -> None:
 @each_duel
 def test_as_first_and_as_second_card(variant: str) -> None:
     """The one opponent is robbed once by each."""
-    book, state, _ = position(
+    game = position(
         variant, 2, hands={0: "magpie magpie red"}, fields={0: ["soy", "blue"], 1: ["soy", "blue"]}
     )
-    play(book, state, 0, PLAY)
-    assert asked(book, state) == [(0, "steal")]
-    assert book.choices(state, 0) == [PASS, Steal(1, 0, 0), Steal(1, 1, 1)]
-    play(book, state, 0, Steal(1, 1, 1))
-    assert asked(book, state) == [(0, "plant")]
-    play(book, state, 0, PLAY)
-    play(book, state, 0, Steal(1, 0, 0))
-    assert fields_of(state, 0)[:2] == ["soy soy", "blue blue"]
-    assert fields_of(state, 1)[:2] == ["", ""]
-    assert names(state.discard) == "magpie magpie"
+    play(game, 0, PLAY)
+    assert asked(game) == [(0, "steal")]
+    assert game.choices(0) == [PASS, Steal(1, 0, 0), Steal(1, 1, 1)]
+    play(game, 0, Steal(1, 1, 1))
+    assert asked(game) == [(0, "plant")]
+    play(game, 0, PLAY)
+    play(game, 0, Steal(1, 0, 0))
+    assert fields_of(game, 0)[:2] == ["soy soy", "blue blue"]
+    assert fields_of(game, 1)[:2] == ["", ""]
+    assert names(game.discard) == "magpie magpie"
     spare = DiscardFromHand(KIND["red"], 0)
-    assert spare in book.choices(state, 0)
-    play(book, state, 0, spare)
-    assert asked(book, state) == [(0, "keep_or_leave")]
+    assert spare in game.choices(0)
+    play(game, 0, spare)
+    assert asked(game) == [(0, "keep_or_leave")]
 
 
 @pytest.mark.rule("M3", "D2", "E1")
 @each_duel
 def test_discarded_as_the_spare_card_it_steals_nothing(variant: str) -> None:
-    book, state, _ = position(
+    game = position(
         variant, 2, hands={0: "soy soy magpie"}, fields={0: ["soy"], 1: ["soy"]},
         draw_pile="red blue green stink chili soy",
     )  # fmt: skip
-    play(book, state, 0, plant("soy", 0))
-    play(book, state, 0, plant("soy", 0))
-    events = play(book, state, 0, DiscardFromHand(MAGPIE, 0))
-    assert asked(book, state) == [(0, "keep_or_leave")]
+    play(game, 0, plant("soy", 0))
+    play(game, 0, plant("soy", 0))
+    events = play(game, 0, DiscardFromHand(MAGPIE, 0))
+    assert asked(game) == [(0, "keep_or_leave")]
     assert not told(events, "stole")
-    assert fields_of(state, 1)[0] == "soy"
-    assert names(state.discard) == "magpie"
+    assert fields_of(game, 1)[0] == "soy"
+    assert names(game.discard) == "magpie"
 
 
 @pytest.mark.rule("M3", "E1")
 def test_in_the_new_duel_it_may_be_spared_before_it_must_be_played() -> None:
-    book, state, _ = position(NEW, 2, hands={0: "magpie soy"}, fields={0: ["soy"], 1: ["soy"]})
-    assert PLAY in book.choices(state, 0)
-    play(book, state, 0, DiscardFromHand(MAGPIE, 0))
-    assert asked(book, state) == [(0, "plant")]
-    assert names(state.hands[0]) == "soy"
+    game = position(NEW, 2, hands={0: "magpie soy"}, fields={0: ["soy"], 1: ["soy"]})
+    assert PLAY in game.choices(0)
+    play(game, 0, DiscardFromHand(MAGPIE, 0))
+    assert asked(game) == [(0, "plant")]
+    assert names(game.hands[0]) == "soy"
 
 
 @pytest.mark.rule("M3", "D1")
 def test_on_offer_each_is_taken_into_the_hand_or_discarded() -> None:
-    book, state, _ = position(
+    game = position(
         OLD, 2, step="use_offer", hands={0: "red"}, extra={"on_offer": pile("magpie magpie")}
     )
-    assert book.choices(state, 0) == [Discard(MAGPIE), KEEP]
-    play(book, state, 0, KEEP)
-    play(book, state, 0, Discard(MAGPIE))
-    assert names(state.hands[0]) == "red magpie"
-    assert names(state.discard) == "magpie"
-    assert asked(book, state) == [(0, "plant")]
+    assert game.choices(0) == [Discard(MAGPIE), KEEP]
+    play(game, 0, KEEP)
+    play(game, 0, Discard(MAGPIE))
+    assert names(game.hands[0]) == "red magpie"
+    assert names(game.discard) == "magpie"
+    assert asked(game) == [(0, "plant")]
 
 
 @pytest.mark.rule("M3", "E0")
 def test_on_offer_all_are_taken_into_the_hand_or_all_discarded() -> None:
     offer = {"on_offer": pile("magpie soy magpie")}
-    book, state, _ = position(NEW, 2, step="use_offer", hands={0: "red"}, extra=offer)
-    events = play(book, state, 0, KEEP)
+    game = position(NEW, 2, step="use_offer", hands={0: "red"}, extra=offer)
+    events = play(game, 0, KEEP)
     assert len(told(events, "kept")) == 2
-    assert names(state.hands[0]) == "red magpie magpie"
-    assert names(state.extra["on_offer"]) == "soy"
-    book, state, _ = position(NEW, 2, step="use_offer", hands={0: "red"}, extra=offer)
-    play(book, state, 0, Discard(MAGPIE))
-    assert names(state.discard) == "magpie magpie"
-    assert names(state.hands[0]) == "red"
+    assert names(game.hands[0]) == "red magpie magpie"
+    assert names(game.extra["on_offer"]) == "soy"
+    game = position(NEW, 2, step="use_offer", hands={0: "red"}, extra=offer)
+    play(game, 0, Discard(MAGPIE))
+    assert names(game.discard) == "magpie magpie"
+    assert names(game.hands[0]) == "red"
 
 
 @pytest.mark.rule("M3", "D3", "E2", "E3")
 @each_duel
 def test_turned_over_it_is_matched_and_taken_into_the_hand_or_left(variant: str) -> None:
-    book, state, events = position(
+    game = position(
         variant, 2, step="turn_over", hands={0: "red"}, draw_pile="magpie soy blue chili stink soy",
         discard="soy red magpie",
     )  # fmt: skip
+    events = game.told
     assert names(told(events, "matched")[0]["cards"]) == "magpie"
-    assert names(state.turned_over) == "magpie soy blue magpie"
-    assert book.check(state, 0, PLAY) == "only a magpie of the hand is played, in step 1"
-    play(book, state, 0, KEEP)
+    assert names(game.turned_over) == "magpie soy blue magpie"
+    assert game.check(0, PLAY) == "only a magpie of the hand is played, in step 1"
+    play(game, 0, KEEP)
     if variant == OLD:  # each for itself
-        assert names(state.hands[0]) == "red magpie"
-        assert names(state.turned_over) == "soy blue magpie"
-        play(book, state, 0, PASS)
-        assert names(state.extra["on_offer"]) == "soy blue magpie"
-        assert names(state.hands[0]) == "red magpie chili stink"
+        assert names(game.hands[0]) == "red magpie"
+        assert names(game.turned_over) == "soy blue magpie"
+        play(game, 0, PASS)
+        assert names(game.extra["on_offer"]) == "soy blue magpie"
+        assert names(game.hands[0]) == "red magpie chili stink"
     else:
-        assert names(state.hands[0]) == "red magpie magpie"
-        assert names(state.turned_over) == "soy blue"
-        play(book, state, 0, PASS)
-        assert names(state.hands[0]) == "red magpie magpie chili stink"
+        assert names(game.hands[0]) == "red magpie magpie"
+        assert names(game.turned_over) == "soy blue"
+        play(game, 0, PASS)
+        assert names(game.hands[0]) == "red magpie magpie chili stink"
 
 
 @pytest.mark.rule("M2")
 @each_duel
 def test_nothing_to_steal(variant: str) -> None:
-    book, state, _ = position(
+    game = position(
         variant, 2, hands={0: "magpie"}, fields={0: ["soy"], 1: ["blue", "red"]},
         draw_pile="red blue green stink chili soy",
     )  # fmt: skip
-    play(book, state, 0, PLAY)
-    assert asked(book, state) == [(0, "keep_or_leave")]
+    play(game, 0, PLAY)
+    assert asked(game) == [(0, "keep_or_leave")]
 
 
 @pytest.mark.rule("M2", "E4")
 @each_duel
 def test_no_harvest_between_magpie_and_theft(variant: str) -> None:
-    book, state, _ = position(variant, 2, hands={0: "magpie"}, fields={0: ["soy"], 1: ["soy"]})
-    play(book, state, 0, PLAY)
-    assert book.check(state, 0, HARVEST[0]) == "harvest is not possible here"
+    game = position(variant, 2, hands={0: "magpie"}, fields={0: ["soy"], 1: ["soy"]})
+    play(game, 0, PLAY)
+    assert game.check(0, HARVEST[0]) == "harvest is not possible here"

@@ -16,87 +16,84 @@ each_game = pytest.mark.parametrize(("variant", "players"), GAMES)
 @pytest.mark.rule("M3")
 @each_game
 def test_turned_over_and_kept(variant: str, players: int) -> None:
-    book, state = trading("magpie soy", variant, players, hands={0: "red"})
-    play(book, state, 0, PASS)
-    assert asked(book, state) == [(0, "set_aside")]
-    assert book.check(state, 0, PlayMagpie()) == "only a magpie of the hand is played, in step 1"
-    assert book.check(state, 0, plant("magpie", 0)) == "magpies are never planted (M1)"
-    events = play(book, state, 0, KEEP)
+    game = trading("magpie soy", variant, players, hands={0: "red"})
+    play(game, 0, PASS)
+    assert asked(game) == [(0, "set_aside")]
+    assert game.check(0, PlayMagpie()) == "only a magpie of the hand is played, in step 1"
+    assert game.check(0, plant("magpie", 0)) == "magpies are never planted (M1)"
+    events = play(game, 0, KEEP)
     assert told(events, "kept")[0]["seat"] == 0
-    assert names(state.hands[0]) == "red magpie"
-    play(book, state, 0, plant("soy", 0))
-    assert fields_of(state, 0)[0] == "soy"
-    assert names(state.hands[0]).startswith("red magpie green")  # before the draw of step 4
-    assert "magpie" not in names(state.discard)
+    assert names(game.hands[0]) == "red magpie"
+    play(game, 0, plant("soy", 0))
+    assert fields_of(game, 0)[0] == "soy"
+    assert names(game.hands[0]).startswith("red magpie green")  # before the draw of step 4
+    assert "magpie" not in names(game.discard)
 
 
 @pytest.mark.rule("M1", "M3", "B6")
 @each_game
 def test_traded_away_it_goes_to_the_hand_of_its_receiver(variant: str, players: int) -> None:
-    book, state = trading("blue blue", variant, players, hands={0: "magpie red", 2: "stink soy"})
-    offer(book, state, terms("hand 0 magpie", "stink", to=2))
-    answer(book, state, 2, 1)
-    take(book, state, 2, end=True)
-    assert names(state.set_aside[2]) == "magpie"
+    game = trading("blue blue", variant, players, hands={0: "magpie red", 2: "stink soy"})
+    offer(game, terms("hand 0 magpie", "stink", to=2))
+    answer(game, 2, 1)
+    take(game, 2, end=True)
+    assert names(game.set_aside[2]) == "magpie"
     for _ in range(3):  # two blue and the stink
-        play(book, state, 0, book.choices(state, 0)[0])
-    assert asked(book, state) == [(2, "set_aside")]
-    assert book.choices(state, 2) == [KEEP]
-    play(book, state, 2, KEEP)
-    assert names(state.hands[2]).startswith("soy magpie")
+        play(game, 0, game.choices(0)[0])
+    assert asked(game) == [(2, "set_aside")]
+    assert game.choices(2) == [KEEP]
+    play(game, 2, KEEP)
+    assert names(game.hands[2]).startswith("soy magpie")
 
 
 @pytest.mark.rule("M1", "M3")
 def test_a_gift_from_the_turned_over_cards_and_one_wanted_from_a_hand() -> None:
-    book, state = trading(
-        "magpie magpie", "anniversary+magpie", 3, hands={1: "soy magpie", 2: "red"}
-    )
+    game = trading("magpie magpie", "anniversary+magpie", 3, hands={1: "soy magpie", 2: "red"})
     offer(
-        book,
-        state,
+        game,
         terms("turned_over 0 magpie", "", to=2),
         terms("turned_over 1 magpie", "magpie"),
     )
-    answer(book, state, 1, 2)
-    answer(book, state, 2, 1)
-    take(book, state, 3, 4, end=True)
-    assert [names(state.set_aside[seat]) for seat in range(3)] == ["magpie"] * 3
+    answer(game, 1, 2)
+    answer(game, 2, 1)
+    take(game, 3, 4, end=True)
+    assert [names(game.set_aside[seat]) for seat in range(3)] == ["magpie"] * 3
     for seat in range(3):
-        play(book, state, seat, KEEP)
-    assert names(state.hands[1]) == "soy magpie"
-    assert names(state.hands[2]) == "red magpie"
-    assert names(state.hands[0]).split()[0] == "magpie"
+        play(game, seat, KEEP)
+    assert names(game.hands[1]) == "soy magpie"
+    assert names(game.hands[2]) == "red magpie"
+    assert names(game.hands[0]).split()[0] == "magpie"
 
 
 @pytest.mark.rule("M3")
 def test_beans_and_magpies_come_in_any_order() -> None:
-    book, state = trading("soy magpie", "anniversary+magpie", 3, fields={0: ["soy", "red", "blue"]})
-    play(book, state, 0, PASS)
-    assert {choice.do for choice in book.choices(state, 0)} == {"plant", "keep_magpie", "harvest"}
-    play(book, state, 0, plant("soy", 0))
-    assert book.choices(state, 0)[0] == KEEP
-    play(book, state, 0, KEEP)
-    assert names(state.hands[0]).split()[0] == "magpie"
+    game = trading("soy magpie", "anniversary+magpie", 3, fields={0: ["soy", "red", "blue"]})
+    play(game, 0, PASS)
+    assert {choice.do for choice in game.choices(0)} == {"plant", "keep_magpie", "harvest"}
+    play(game, 0, plant("soy", 0))
+    assert game.choices(0)[0] == KEEP
+    play(game, 0, KEEP)
+    assert names(game.hands[0]).split()[0] == "magpie"
 
 
 @pytest.mark.rule("M1", "M3")
 def test_drawn_in_step_4_it_is_a_card_like_any_other() -> None:
-    _, state, _ = position(
+    game = position(
         "anniversary+magpie", 3, step="draw", hands={0: "soy"}, draw_pile="magpie red magpie blue"
     )
-    assert names(state.hands[0]) == "soy magpie red magpie"
+    assert names(game.hands[0]) == "soy magpie red magpie"
 
 
 @pytest.mark.rule("M3")
 def test_it_is_not_kept_in_step_1() -> None:
-    book, state, _ = position("anniversary+magpie", 3, hands={0: "magpie"})
+    game = position("anniversary+magpie", 3, hands={0: "magpie"})
     why = "only a magpie received or turned over is taken into the hand"
-    assert book.check(state, 0, KEEP) == why
+    assert game.check(0, KEEP) == why
 
 
 @pytest.mark.rule("M3")
 def test_only_magpies_are_kept() -> None:
-    book, state, _ = position("anniversary+magpie", 3, step="set_aside", set_aside={0: "soy"})
+    game = position("anniversary+magpie", 3, step="set_aside", set_aside={0: "soy"})
     soy = KeepMagpie(plant("soy", 0).card)
     why = "only a magpie received or turned over is taken into the hand"
-    assert book.check(state, 0, soy) == why
+    assert game.check(0, soy) == why

@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.rules import Event, Rulebook, State, compile_rulebook
+from arena.rules import Event, Game, compile_rulebook
 from arena.rules.choices import HARVEST, PASS, Answer, CardAt, Take, Terms, Trade
 from arena.rules.expansions.magpie import MAGPIE, KeepMagpie, PlayMagpie, Steal
 from tests.support.scenario import asked, fields_of, names, plant, play, position, told
@@ -20,99 +20,99 @@ each_game = pytest.mark.parametrize(("variant", "players"), GAMES)
 @pytest.mark.rule("M1", "M2")
 @each_game
 def test_the_first_card_must_be_played_and_two_are_robbed(variant: str, players: int) -> None:
-    book, state, _ = position(
+    game = position(
         variant, players, hands={0: "magpie red"}, discard="stink",
         fields={0: ["soy", "blue"], 1: ["soy soy", "green"], 3: ["soy", "blue blue blue"]},
     )  # fmt: skip
-    assert book.check(state, 0, PASS) == "the first card of the hand must be planted"
-    assert [choice for choice in book.choices(state, 0) if choice.do != "harvest"] == [PLAY]
-    events = play(book, state, 0, PLAY)
+    assert game.check(0, PASS) == "the first card of the hand must be planted"
+    assert [choice for choice in game.choices(0) if choice.do != "harvest"] == [PLAY]
+    events = play(game, 0, PLAY)
     assert events[0]["event"] == "discarded"
-    assert names(state.discard) == "stink magpie"
-    assert asked(book, state) == [(0, "steal")]
-    assert book.choices(state, 0) == [PASS, Steal(1, 0, 0), Steal(3, 0, 0), Steal(3, 1, 1)]
-    events = play(book, state, 0, Steal(3, 1, 1))
+    assert names(game.discard) == "stink magpie"
+    assert asked(game) == [(0, "steal")]
+    assert game.choices(0) == [PASS, Steal(1, 0, 0), Steal(3, 0, 0), Steal(3, 1, 1)]
+    events = play(game, 0, Steal(3, 1, 1))
     assert [event["event"] for event in events][:2] == ["stole", "planted"]
-    assert fields_of(state, 3) == ["soy", "blue blue"]
-    assert fields_of(state, 0) == ["soy", "blue blue"]
-    assert book.choices(state, 0) == [PASS, Steal(1, 0, 0)]  # one bean of each player robbed
-    play(book, state, 0, Steal(1, 0, 0))
-    assert fields_of(state, 1) == ["soy", "green"]
-    assert fields_of(state, 0) == ["soy soy", "blue blue"]
-    assert asked(book, state) == [(0, "plant")]  # the magpie was one of the two of step 1
-    assert book.choices(state, 0)[0] == PASS
-    assert names(state.hands[0]) == "red"
+    assert fields_of(game, 3) == ["soy", "blue blue"]
+    assert fields_of(game, 0) == ["soy", "blue blue"]
+    assert game.choices(0) == [PASS, Steal(1, 0, 0)]  # one bean of each player robbed
+    play(game, 0, Steal(1, 0, 0))
+    assert fields_of(game, 1) == ["soy", "green"]
+    assert fields_of(game, 0) == ["soy soy", "blue blue"]
+    assert asked(game) == [(0, "plant")]  # the magpie was one of the two of step 1
+    assert game.choices(0)[0] == PASS
+    assert names(game.hands[0]) == "red"
 
 
 @pytest.mark.rule("M1", "M2")
 @each_game
 def test_as_second_card_it_may_be_played_and_ends_step_1(variant: str, players: int) -> None:
-    book, state, _ = position(
+    game = position(
         variant, players, hands={0: "soy magpie soy"}, fields={0: ["", "blue"], 2: ["soy", "red"]}
     )
-    play(book, state, 0, plant("soy", 0))
-    assert book.choices(state, 0)[:2] == [PASS, PLAY]
-    play(book, state, 0, PLAY)
-    play(book, state, 0, Steal(2, 0, 0))
-    assert fields_of(state, 0) == ["soy soy", "blue"]
-    assert fields_of(state, 2) == ["", "red"]  # the last bean of a field may be taken
-    assert asked(book, state) == [(0, "trade")]
-    assert names(state.hands[0]) == "soy"
+    play(game, 0, plant("soy", 0))
+    assert game.choices(0)[:2] == [PASS, PLAY]
+    play(game, 0, PLAY)
+    play(game, 0, Steal(2, 0, 0))
+    assert fields_of(game, 0) == ["soy soy", "blue"]
+    assert fields_of(game, 2) == ["", "red"]  # the last bean of a field may be taken
+    assert asked(game) == [(0, "trade")]
+    assert names(game.hands[0]) == "soy"
 
 
 @pytest.mark.rule("M2")
 @each_game
 def test_as_second_card_it_may_stay_in_the_hand(variant: str, players: int) -> None:
-    book, state, _ = position(variant, players, hands={0: "soy magpie"}, fields={2: ["soy"]})
-    play(book, state, 0, plant("soy", 0))
-    play(book, state, 0, PASS)
-    assert names(state.hands[0]) == "magpie"
-    assert state.discard == b""
+    game = position(variant, players, hands={0: "soy magpie"}, fields={2: ["soy"]})
+    play(game, 0, plant("soy", 0))
+    play(game, 0, PASS)
+    assert names(game.hands[0]) == "magpie"
+    assert game.discard == b""
 
 
 @pytest.mark.rule("M2")
 def test_two_magpies_in_one_step_rob_the_same_players_again() -> None:
-    book, state, _ = position(
+    game = position(
         "anniversary+magpie", 3, hands={0: "magpie magpie magpie"},
         fields={0: ["soy"], 1: ["soy soy"], 2: ["soy soy"]},
     )  # fmt: skip
     for _ in range(2):
-        play(book, state, 0, PLAY)
-        play(book, state, 0, Steal(1, 0, 0))
-        play(book, state, 0, Steal(2, 0, 0))
-    assert fields_of(state, 0)[0] == "soy soy soy soy soy"
-    assert fields_of(state, 1)[0] == fields_of(state, 2)[0] == ""
-    assert asked(book, state) == [(0, "trade")]  # never a third card
-    assert names(state.hands[0]) == "magpie"
+        play(game, 0, PLAY)
+        play(game, 0, Steal(1, 0, 0))
+        play(game, 0, Steal(2, 0, 0))
+    assert fields_of(game, 0)[0] == "soy soy soy soy soy"
+    assert fields_of(game, 1)[0] == fields_of(game, 2)[0] == ""
+    assert asked(game) == [(0, "trade")]  # never a third card
+    assert names(game.hands[0]) == "magpie"
 
 
 @pytest.mark.rule("M2")
 def test_up_to_two_players_not_three() -> None:
-    book, state, _ = position(
+    game = position(
         "anniversary+magpie", 4, hands={0: "magpie"},
         fields={0: ["soy"], 1: ["soy"], 2: ["soy"], 3: ["soy"]},
     )  # fmt: skip
-    play(book, state, 0, PLAY)
-    play(book, state, 0, Steal(2, 0, 0))
-    play(book, state, 0, Steal(3, 0, 0))
-    assert asked(book, state) == [(0, "trade")]
-    assert [fields_of(state, seat)[0] for seat in range(4)] == ["soy soy soy", "soy", "", ""]
+    play(game, 0, PLAY)
+    play(game, 0, Steal(2, 0, 0))
+    play(game, 0, Steal(3, 0, 0))
+    assert asked(game) == [(0, "trade")]
+    assert [fields_of(game, seat)[0] for seat in range(4)] == ["soy soy soy", "soy", "", ""]
 
 
 @pytest.mark.rule("M2")
 def test_one_or_nothing_may_be_taken() -> None:
     for robbed in (0, 1):
-        book, state, _ = position(
+        game = position(
             "anniversary+magpie", 3, hands={0: "magpie"},
             fields={0: ["soy"], 1: ["soy"], 2: ["soy"]},
         )  # fmt: skip
-        play(book, state, 0, PLAY)
+        play(game, 0, PLAY)
         for _ in range(robbed):
-            play(book, state, 0, Steal(1, 0, 0))
-        play(book, state, 0, PASS)
-        assert asked(book, state) == [(0, "trade")]
-        assert fields_of(state, 0)[0].split() == ["soy"] * (1 + robbed)
-        assert fields_of(state, 2)[0] == "soy"
+            play(game, 0, Steal(1, 0, 0))
+        play(game, 0, PASS)
+        assert asked(game) == [(0, "trade")]
+        assert fields_of(game, 0)[0].split() == ["soy"] * (1 + robbed)
+        assert fields_of(game, 2)[0] == "soy"
 
 
 @pytest.mark.rule("M2")
@@ -125,105 +125,103 @@ def test_one_or_nothing_may_be_taken() -> None:
     ],
 )
 def test_with_nothing_to_steal_nobody_is_asked(fields: dict[int, list[str]]) -> None:
-    book, state, _ = position("anniversary+magpie", 3, hands={0: "magpie"}, fields=fields)
-    events = play(book, state, 0, PLAY)
-    assert names(state.discard) == "magpie"
+    game = position("anniversary+magpie", 3, hands={0: "magpie"}, fields=fields)
+    events = play(game, 0, PLAY)
+    assert names(game.discard) == "magpie"
     assert not told(events, "stole")
-    assert asked(book, state) == [(0, "trade")]
+    assert asked(game) == [(0, "trade")]
 
 
 @pytest.mark.rule("M2")
 def test_the_own_field_must_grow_the_kind() -> None:
-    book, state, _ = position(
+    game = position(
         "anniversary+magpie", 3, hands={0: "magpie"},
         fields={0: ["soy", "", "red"], 1: ["soy", "blue"]},
     )  # fmt: skip
-    play(book, state, 0, PLAY)
+    play(game, 0, PLAY)
     for refused in (Steal(1, 1, 1), Steal(1, 0, 1), Steal(1, 0, 2), Steal(1, 2, 0), Steal(0, 0, 0)):
-        assert book.check(state, 0, refused) == "steal is not possible here"
-    assert book.choices(state, 0) == [PASS, Steal(1, 0, 0)]
+        assert game.check(0, refused) == "steal is not possible here"
+    assert game.choices(0) == [PASS, Steal(1, 0, 0)]
 
 
 @pytest.mark.rule("M2", "B3")
 def test_with_the_kind_in_two_own_fields_either_may_take_it() -> None:
-    book, state, _ = position(
+    game = position(
         "anniversary+magpie", 3, hands={0: "magpie"}, fields={0: ["soy", "soy soy"], 1: ["soy"]}
     )
-    play(book, state, 0, PLAY)
-    assert book.choices(state, 0) == [PASS, Steal(1, 0, 0), Steal(1, 0, 1)]
-    play(book, state, 0, Steal(1, 0, 1))
-    assert fields_of(state, 0) == ["soy", "soy soy soy", ""]
+    play(game, 0, PLAY)
+    assert game.choices(0) == [PASS, Steal(1, 0, 0), Steal(1, 0, 1)]
+    play(game, 0, Steal(1, 0, 1))
+    assert fields_of(game, 0) == ["soy", "soy soy soy", ""]
 
 
 @pytest.mark.rule("M2", "B10")
 def test_no_one_may_harvest_in_between() -> None:
-    book, state, _ = position(
+    game = position(
         "anniversary+magpie", 3, hands={0: "magpie"}, fields={0: ["soy soy"], 1: ["soy soy"]},
         wants={1: {"before_plant", "before_trade", "before_draw"}},
     )  # fmt: skip
-    play(book, state, 0, PLAY)
-    assert asked(book, state) == [(0, "steal")]
-    assert book.check(state, 0, HARVEST[0]) == "harvest is not possible here"
-    play(book, state, 0, Steal(1, 0, 0))
-    assert asked(book, state) == [(1, "window")]
-    assert fields_of(state, 1)[0] == "soy"
+    play(game, 0, PLAY)
+    assert asked(game) == [(0, "steal")]
+    assert game.check(0, HARVEST[0]) == "harvest is not possible here"
+    play(game, 0, Steal(1, 0, 0))
+    assert asked(game) == [(1, "window")]
+    assert fields_of(game, 1)[0] == "soy"
 
 
 @pytest.mark.rule("M2")
 def test_a_full_farm_is_no_reason_to_harvest() -> None:
-    book, state, _ = position(
+    game = position(
         "anniversary+magpie", 4, hands={0: "magpie"}, fields={0: ["red red", "blue blue"]}
     )
-    assert book.choices(state, 0)[0] == PLAY
-    play(book, state, 0, PLAY)
-    assert fields_of(state, 0) == ["red red", "blue blue"]
+    assert game.choices(0)[0] == PLAY
+    play(game, 0, PLAY)
+    assert fields_of(game, 0) == ["red red", "blue blue"]
 
 
 @pytest.mark.rule("M1")
 @each_game
 def test_magpies_are_never_planted(variant: str, players: int) -> None:
-    book, state, _ = position(variant, players, hands={0: "magpie"})
-    assert book.check(state, 0, plant("magpie", 0)) == "magpies are never planted (M1)"
-    assert book.check(state, 0, PlayMagpie(plant("soy", 0).card)) == "that card is not due"
+    game = position(variant, players, hands={0: "magpie"})
+    assert game.check(0, plant("magpie", 0)) == "magpies are never planted (M1)"
+    assert game.check(0, PlayMagpie(plant("soy", 0).card)) == "that card is not due"
 
 
 @pytest.mark.rule("M2")
 def test_only_magpies_are_played() -> None:
-    book, state, _ = position("anniversary+magpie", 3, hands={0: "soy"})
+    game = position("anniversary+magpie", 3, hands={0: "soy"})
     soy = PlayMagpie(plant("soy", 0).card)
-    assert book.check(state, 0, soy) == "only a magpie of the hand is played, in step 1"
+    assert game.check(0, soy) == "only a magpie of the hand is played, in step 1"
 
 
 @pytest.mark.rule("M1", "B12")
 def test_a_magpie_in_a_hand_keeps_the_game_going() -> None:
-    book, state, _ = position(
-        "anniversary+magpie", 3, step="before_plant", draw_pile="", hands={1: "magpie"}
-    )
-    assert not state.over
-    assert asked(book, state) == [(0, "trade")]
+    game = position("anniversary+magpie", 3, step="before_plant", draw_pile="", hands={1: "magpie"})
+    assert not game.over
+    assert asked(game) == [(0, "trade")]
 
 
-def pass_on_a_magpie(book: Rulebook, state: State) -> list[Event]:
+def pass_on_a_magpie(game: Game) -> list[Event]:
     """A turn in which the seat before the active one gives it a magpie, which it keeps."""
-    giver = (state.active - 1) % book.players
+    giver = (game.active - 1) % game.book.players
     gift = Answer(offers=(Terms((CardAt("hand", 0, MAGPIE),), b""),))
-    for seat in state.asked:
-        book.apply(state, seat, gift if seat == giver else Answer())
-    taker = state.active
-    events = play(book, state, taker, Trade(take=(Take(state.offers[0].id),), end=True))
-    return events + play(book, state, taker, KeepMagpie())
+    for seat in game.asked:
+        game.play(seat, gift if seat == giver else Answer())
+    taker = game.active
+    events = play(game, taker, Trade(take=(Take(game.offers[0].id),), end=True))
+    return events + play(game, taker, KeepMagpie())
 
 
 @pytest.mark.rule("M1", "B12")
 def test_magpies_given_on_forever_end_the_game_after_a_round() -> None:
-    book, state, _ = position(
+    game = position(
         "anniversary+magpie", 3, step="before_plant", draw_pile="", hands={2: "magpie"},
         fields={0: ["soy"]}, wants={seat: {"bids"} for seat in range(3)},
     )  # fmt: skip
     for turn in range(1, 4):
-        assert (state.extra["idle_turns"], state.over) == (turn, False)
-        events = pass_on_a_magpie(book, state)
-    assert state.over
+        assert (game.extra["idle_turns"], game.over) == (turn, False)
+        events = pass_on_a_magpie(game)
+    assert game.over
     assert told(events, "idle") == [{"event": "idle", "seat": 0, "turns": 4}]
 
 
@@ -238,25 +236,25 @@ def test_idle_turns_are_counted_right_after_the_usual_end_is_looked_for(
 
 @pytest.mark.rule("M1", "B12")
 def test_turns_are_idle_only_while_nothing_can_be_drawn() -> None:
-    _, state, _ = position(
+    game = position(
         "anniversary+magpie", 3, step="before_plant", discard="soy", draw_pile="",
         hands={1: "magpie"}, extra={"idle_turns": 3},
     )  # fmt: skip
-    assert (state.extra["idle_turns"], state.over) == (0, False)
-    _, state, _ = position(
+    assert (game.extra["idle_turns"], game.over) == (0, False)
+    game = position(
         "anniversary+magpie", 3, step="before_plant", draw_pile="", hands={1: "magpie red"},
         extra={"idle_turns": 3},
     )  # fmt: skip
-    assert (state.extra["idle_turns"], state.over) == (4, False)
+    assert (game.extra["idle_turns"], game.over) == (4, False)
 
 
 @pytest.mark.rule("M2", "F2")
 def test_a_third_field_bean_may_be_stolen() -> None:
-    book, state, _ = position(
+    game = position(
         "anniversary+field_beans+magpie", 4, hands={0: "magpie"},
         fields={0: ["field field"], 1: ["field"]},
     )  # fmt: skip
-    play(book, state, 0, PLAY)
-    play(book, state, 0, Steal(1, 0, 0))
-    play(book, state, 0, HARVEST[0])
-    assert names(state.coins[0]) == "field field field"
+    play(game, 0, PLAY)
+    play(game, 0, Steal(1, 0, 0))
+    play(game, 0, HARVEST[0])
+    assert names(game.coins[0]) == "field field field"

@@ -38,11 +38,11 @@ def test_the_deck(players: int, without: set[str], cards: int) -> None:
 )
 def test_fields_deal_and_last_run_out(players: int, fields: int, last: int) -> None:
     book = compile_rulebook(NEW, players)
-    state = book.start(b"deal")
-    assert [len(hand) for hand in state.hands] == [5] * players
-    assert state.fields == [(b"",) * fields] * players
+    game = book.start(b"deal")
+    assert [len(hand) for hand in game.hands] == [5] * players
+    assert game.fields == [(b"",) * fields] * players
     assert (book.tables.last, book.tables.price) == (last, None)
-    assert BUY_FIELD not in book.choices(state, 0)
+    assert BUY_FIELD not in game.choices(0)
 
 
 @pytest.mark.rule("F1")
@@ -67,9 +67,9 @@ def test_what_the_new_beans_earn(players: int, kind: str, coins: list[int]) -> N
     for count, earned in enumerate(coins):
         if count:
             field = " ".join([kind] * count)
-            book, state, _ = position(NEW, players, hands={0: "blue"}, fields={0: [field]})
-            play(book, state, 0, HARVEST[0])
-            assert names(state.coins[0]).split() == [kind] * earned
+            game = position(NEW, players, hands={0: "blue"}, fields={0: [field]})
+            play(game, 0, HARVEST[0])
+            assert names(game.coins[0]).split() == [kind] * earned
 
 
 @pytest.mark.rule("N2", "F1")
@@ -87,16 +87,17 @@ def test_everybody_draws_one_the_active_player_first(
     variant: str, players: int, active: int, order: list[int]
 ) -> None:
     pile_now = ["blue", "chili", "stink", "green", "soy", "black_eyed", "red", "blue"]
-    _, state, events = position(
+    game = position(
         variant, players, step="draw_round", active=active, draw_pile=" ".join(pile_now),
         hands=dict.fromkeys(range(players), "brandy"),
     )  # fmt: skip
+    events = game.told
     assert [(e["seat"], names(e["cards"])) for e in told(events, "drew")] == list(
         zip(order, pile_now[:players], strict=True)
     )
     for seat, drawn in zip(order, pile_now, strict=False):
-        assert names(state.hands[seat]) == f"brandy {drawn}"
-    assert state.active == (active + 1) % players
+        assert names(game.hands[seat]) == f"brandy {drawn}"
+    assert game.active == (active + 1) % players
 
 
 @pytest.mark.rule("N2", "N3", "F1")
@@ -106,35 +107,36 @@ def test_everybody_draws_one_the_active_player_first(
 def test_at_the_last_run_out_the_later_players_draw_nothing(
     variant: str, players: int, last: int
 ) -> None:
-    _, state, events = position(
+    game = position(
         variant, players, step="draw_round", active=1, draw_pile="blue chili",
         discard="red red red", run_outs=last - 1,
     )  # fmt: skip
+    events = game.told
     assert [(e["seat"], names(e["cards"])) for e in told(events, "drew")] == [
         (1, "blue"), (2, "chili"),
     ]  # fmt: skip
-    assert state.over
-    assert names(state.discard) == "red red red"
-    assert [names(hand) for hand in state.hands][:3] == ["", "blue", "chili"]
+    assert game.over
+    assert names(game.discard) == "red red red"
+    assert [names(hand) for hand in game.hands][:3] == ["", "blue", "chili"]
 
 
 @pytest.mark.rule("N2", "B11")
 def test_a_run_out_that_is_not_the_last_shuffles_for_the_later_players() -> None:
-    _, state, events = position(
-        NEW, 4, step="draw_round", draw_pile="blue chili", discard="red red red"
-    )
-    assert [names(hand) for hand in state.hands] == ["blue", "chili", "red", "red"]
+    game = position(NEW, 4, step="draw_round", draw_pile="blue chili", discard="red red red")
+    events = game.told
+    assert [names(hand) for hand in game.hands] == ["blue", "chili", "red", "red"]
     assert told(events, "run_out") == [{"event": "run_out", "run_outs": 1, "shuffled": 3}]
-    assert names(state.draw_pile) == "red"
+    assert names(game.draw_pile) == "red"
 
 
 @pytest.mark.rule("N2", "B11")
 def test_without_a_discard_pile_the_later_players_draw_nothing_and_it_goes_on() -> None:
-    book, state, events = position(NEW, 4, step="draw_round", draw_pile="blue chili")
-    assert [names(hand) for hand in state.hands] == ["blue", "chili", "", ""]
+    game = position(NEW, 4, step="draw_round", draw_pile="blue chili")
+    events = game.told
+    assert [names(hand) for hand in game.hands] == ["blue", "chili", "", ""]
     assert told(events, "run_out") == [{"event": "run_out", "run_outs": 1, "shuffled": 0}]
-    assert not state.over
-    assert asked(book, state) == [(1, "plant")]
+    assert not game.over
+    assert asked(game) == [(1, "plant")]
 
 
 @pytest.mark.rule("N3")
@@ -142,28 +144,26 @@ def test_without_a_discard_pile_the_later_players_draw_nothing_and_it_goes_on() 
     ("players", "run_outs", "over"), [(3, 1, True), (3, 0, False), (4, 1, False), (7, 2, True)]
 )
 def test_the_run_out_that_ends_the_game(players: int, run_outs: int, over: bool) -> None:
-    _, state, _ = position(
+    game = position(
         NEW, players, step="draw_round", draw_pile="blue", discard="red red red red red red red",
         run_outs=run_outs,
     )  # fmt: skip
-    assert state.over is over
+    assert game.over is over
 
 
 @pytest.mark.rule("N2", "N3", "B12")
 def test_a_last_run_out_in_step_2_finishes_steps_2_and_3() -> None:
-    book, state, _ = position(
-        NEW, 3, step="turn_over", draw_pile="coffee", discard="red", run_outs=1
-    )
-    assert asked(book, state) == [(0, "trade")]
-    play(book, state, 0, book.choices(state, 0)[0])
-    events = play(book, state, 0, book.choices(state, 0)[0])
-    assert state.over
+    game = position(NEW, 3, step="turn_over", draw_pile="coffee", discard="red", run_outs=1)
+    assert asked(game) == [(0, "trade")]
+    play(game, 0, game.choices(0)[0])
+    events = play(game, 0, game.choices(0)[0])
+    assert game.over
     assert not told(events, "drew")
 
 
 @pytest.mark.rule("N1", "B3")
 def test_a_kind_may_grow_in_two_fields() -> None:
-    book, state, _ = position(NEW, 6, hands={0: "brandy"}, fields={0: ["brandy brandy", ""]})
-    assert book.check(state, 0, book.choices(state, 0)[1]) is None
-    play(book, state, 0, book.choices(state, 0)[1])
-    assert [names(field) for field in state.fields[0]] == ["brandy brandy", "brandy"]
+    game = position(NEW, 6, hands={0: "brandy"}, fields={0: ["brandy brandy", ""]})
+    assert game.check(0, game.choices(0)[1]) is None
+    play(game, 0, game.choices(0)[1])
+    assert [names(field) for field in game.fields[0]] == ["brandy brandy", "brandy"]

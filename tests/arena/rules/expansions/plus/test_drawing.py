@@ -11,45 +11,48 @@ STACK = {"order_stack": pile("order_1_2 order_4_0")}
 @pytest.mark.rule("P2", "P6")
 @pytest.mark.parametrize(("players", "drawn"), [(3, 3), (4, 3), (5, 3), (6, 4), (7, 4)])
 def test_behind_the_beans(players: int, drawn: int) -> None:
-    book, state, events = position(
+    game = position(
         "plus", players, step="draw", hands={0: "red", 1: "soy"},
         draw_pile="blue chili stink green wax red", extra=STACK,
     )  # fmt: skip
+    events = game.told
     beans = ["blue", "chili", "stink", "green"][:drawn]
-    assert names(state.hands[0]).split() == ["red", *beans, "order_4_0"]
-    assert names(state.extra["order_stack"]) == "order_1_2"
+    assert names(game.hands[0]).split() == ["red", *beans, "order_4_0"]
+    assert names(game.extra["order_stack"]) == "order_1_2"
     drew = told(events, "drew_order")[0]
     assert drew == {"event": "drew_order", "seat": 0, "cards": pile("order_4_0")}
-    assert book.seen_by(drew, 1) == {"event": "drew_order", "seat": 0, "count": 1}
-    assert names(state.hands[1]) == "soy"  # only who draws beans
+    assert game.book.seen_by(drew, 1) == {"event": "drew_order", "seat": 0, "count": 1}
+    assert names(game.hands[1]) == "soy"  # only who draws beans
 
 
 @pytest.mark.rule("P3", "P6")
 @pytest.mark.parametrize("hand", ["order_3_4", "red order_3_4 soy", "soy order_3_4"])
 def test_not_with_one_in_hand(hand: str) -> None:
-    _, state, events = position(
+    game = position(
         "plus", 4, step="draw", hands={0: hand}, draw_pile="blue chili stink soy", extra=STACK
     )
+    events = game.told
     assert not told(events, "drew_order")
-    assert names(state.hands[0]) == f"{hand} blue chili stink"
-    assert len(state.extra["order_stack"]) == 2
+    assert names(game.hands[0]) == f"{hand} blue chili stink"
+    assert len(game.extra["order_stack"]) == 2
 
 
 @pytest.mark.rule("P6")
 def test_an_empty_stack_gives_none() -> None:
-    book, state, events = position(
+    game = position(
         "plus", 4, step="draw", hands={1: "red"}, draw_pile="blue chili stink soy",
         extra={"order_stack": b""},
     )  # fmt: skip
+    events = game.told
     assert not told(events, "drew_order")
-    assert names(state.hands[0]) == "blue chili stink"
-    assert asked(book, state) == [(1, "plant")]
+    assert names(game.hands[0]) == "blue chili stink"
+    assert asked(game) == [(1, "plant")]
 
 
 @pytest.mark.rule("P6")
 def test_with_no_bean_left_to_draw_too() -> None:
-    _, state, _ = position("plus", 4, step="draw", hands={1: "red"}, draw_pile="", extra=STACK)
-    assert names(state.hands[0]) == "order_4_0"
+    game = position("plus", 4, step="draw", hands={1: "red"}, draw_pile="", extra=STACK)
+    assert names(game.hands[0]) == "order_4_0"
 
 
 @pytest.mark.rule("P6")
@@ -57,30 +60,31 @@ def test_with_no_bean_left_to_draw_too() -> None:
     ("discard", "hand"), [("red red red", "blue red red order_4_0"), ("", "blue order_4_0")]
 )
 def test_after_a_run_out(discard: str, hand: str) -> None:
-    _, state, _ = position(
+    game = position(
         "plus", 4, step="draw", hands={1: "red"}, draw_pile="blue", discard=discard, extra=STACK
     )
-    assert names(state.hands[0]) == hand
+    assert names(game.hands[0]) == hand
 
 
 @pytest.mark.rule("P6", "B12")
 @pytest.mark.parametrize(("players", "last"), [(3, 2), (4, 3), (6, 3)])
 def test_at_the_last_run_out_no_order_is_drawn_any_more(players: int, last: int) -> None:
-    _, state, events = position(
+    game = position(
         "plus", players, step="draw", draw_pile="blue", discard="red", run_outs=last - 1,
         extra=STACK,
     )  # fmt: skip
-    assert state.over
+    events = game.told
+    assert game.over
     assert not told(events, "drew_order")
-    assert names(state.hands[0]) == "blue"
+    assert names(game.hands[0]) == "blue"
 
 
 @pytest.mark.rule("P6")
 def test_it_can_be_filled_from_the_next_own_turn_on() -> None:
-    book, state, _ = position(
+    game = position(
         "plus", 4, step="draw", draw_pile="red red red red", fields={0: ["soy soy soy soy", ""]},
         extra=STACK, hands={1: "red"}, wants={0: {"before_plant", "before_trade"}},
     )  # fmt: skip
-    assert asked(book, state)[0][0] == 0  # the window before the next player's turn
-    assert FillOrder(0) not in book.choices(state, 0)
-    assert book.check(state, 0, FillOrder(0)) == "an order is filled in the own turn (P4)"
+    assert asked(game)[0][0] == 0  # the window before the next player's turn
+    assert FillOrder(0) not in game.choices(0)
+    assert game.check(0, FillOrder(0)) == "an order is filled in the own turn (P4)"

@@ -49,23 +49,23 @@ def test_two_adjacent_fields_with_exactly_so_many(
     grown = [field(kind, n) for kind, n in zip(("soy", "blue", "red"), counts, strict=False)]
     laid = (b"" if from_hand else pile(f"order_{order}"), b"", b"", b"")
     hand = f"stink order_{order} red" if from_hand else "stink"
-    book, state, _ = position(
+    game = position(
         "plus", 4, step="turn_over", hands={0: hand}, fields={0: grown}, coins={0: "wax"},
         extra={"laid_order": laid},
     )  # fmt: skip
-    fills = [choice for choice in book.choices(state, 0) if choice.do == "fill_order"]
+    fills = [choice for choice in game.choices(0) if choice.do == "fill_order"]
     assert fills == [FillOrder(where)]
-    events = play(book, state, 0, fills[0])
+    events = play(game, 0, fills[0])
     place = {"hand": 1} if from_hand else {}
     assert events == [
         {"event": "filled_order", "seat": 0, "card": KIND[f"order_{order}"], "field": where} | place
     ]
-    assert names(state.coins[0]) == f"wax order_{order}"  # one coin, on top
-    assert fields_of(state, 0) == grown  # the fields stay
-    assert names(state.hands[0]) == ("stink red" if from_hand else "stink")
-    assert state.extra["laid_order"][0] == b""
-    assert book.check(state, 0, FillOrder(where)) == "you have no order"
-    assert book.view(state, 2)["coins"][0] == state.coins[0]
+    assert names(game.coins[0]) == f"wax order_{order}"  # one coin, on top
+    assert fields_of(game, 0) == grown  # the fields stay
+    assert names(game.hands[0]) == ("stink red" if from_hand else "stink")
+    assert game.extra["laid_order"][0] == b""
+    assert game.check(0, FillOrder(where)) == "you have no order"
+    assert game.view(2)["coins"][0] == game.coins[0]
 
 
 @pytest.mark.rule("P4")
@@ -84,20 +84,20 @@ def test_two_adjacent_fields_with_exactly_so_many(
 )
 def test_anything_else_does_not_fit(order: str, counts: tuple[int, ...]) -> None:
     grown = [field(kind, n) for kind, n in zip(("soy", "blue", "red"), counts, strict=False)]
-    book, state, _ = position("plus", 4, hands={0: f"stink order_{order}"}, fields={0: grown})
+    game = position("plus", 4, hands={0: f"stink order_{order}"}, fields={0: grown})
     left, right = order.split("_")
     why = f"the order needs exactly {left} and {right} beans in two adjacent fields (P4)"
     for at in range(-1, 3):
-        assert book.check(state, 0, FillOrder(at)) == why
-    assert not [choice for choice in book.choices(state, 0) if choice.do == "fill_order"]
+        assert game.check(0, FillOrder(at)) == why
+    assert not [choice for choice in game.choices(0) if choice.do == "fill_order"]
 
 
 @pytest.mark.rule("P4")
 def test_where_two_pairs_fit_the_player_says_which() -> None:
-    book, state, _ = position(
+    game = position(
         "plus", 3, hands={0: "stink order_2_2"}, fields={0: ["soy soy", "blue blue", "red red"]}
     )
-    fills = [choice for choice in book.choices(state, 0) if choice.do == "fill_order"]
+    fills = [choice for choice in game.choices(0) if choice.do == "fill_order"]
     assert fills == [FillOrder(0), FillOrder(1)]
 
 
@@ -106,110 +106,110 @@ def test_where_two_pairs_fit_the_player_says_which() -> None:
     "step", ["before_plant", "plant", "before_trade", "turn_over", "set_aside", "before_draw"]
 )
 def test_at_any_time_in_the_own_turn(step: str) -> None:
-    book, state, _ = position(
+    game = position(
         "plus", 4, step=step, active=2, hands={2: "red order_3_4"}, fields={2: FILLED},
         set_aside={2: "soy"}, wants={2: {"before_plant", "before_trade", "before_draw"}},
     )  # fmt: skip
-    before = asked(book, state)
+    before = asked(game)
     assert [seat for seat, _ in before] == [2]
-    play(book, state, 2, FillOrder(0))
-    assert names(state.coins[2]) == "order_3_4"
-    assert asked(book, state) == before
+    play(game, 2, FillOrder(0))
+    assert names(game.coins[2]) == "order_3_4"
+    assert asked(game) == before
 
 
 @pytest.mark.rule("P4", "T4")
 @pytest.mark.parametrize("step", ["before_plant", "before_trade", "before_draw", "set_aside"])
 def test_never_in_the_turn_of_another(step: str) -> None:
-    book, state, _ = position(
+    game = position(
         "plus", 4, step=step, hands={2: "red order_3_4"}, fields={2: FILLED},
         set_aside={2: "soy"}, wants={2: {step}},
     )  # fmt: skip
-    assert [seat for seat, _ in asked(book, state)] == [2]
-    assert book.check(state, 2, FillOrder(0)) == "an order is filled in the own turn (P4)"
-    assert FillOrder(0) not in book.choices(state, 2)
+    assert [seat for seat, _ in asked(game)] == [2]
+    assert game.check(2, FillOrder(0)) == "an order is filled in the own turn (P4)"
+    assert FillOrder(0) not in game.choices(2)
 
 
 @pytest.mark.rule("P4")
 def test_without_an_order_nothing_is_filled() -> None:
-    book, state, _ = position("plus", 4, hands={0: "red", 1: "order_3_4"}, fields={0: FILLED})
-    assert book.check(state, 0, FillOrder(0)) == "you have no order"
+    game = position("plus", 4, hands={0: "red", 1: "order_3_4"}, fields={0: FILLED})
+    assert game.check(0, FillOrder(0)) == "you have no order"
 
 
 @pytest.mark.rule("P4")
 def test_a_bought_field_is_adjacent_to_the_second() -> None:
-    book, state, _ = position(
+    game = position(
         "plus", 6, hands={0: "red order_4_0"}, fields={0: ["soy", "blue blue blue blue"]},
         coins={0: "wax wax wax"},
     )  # fmt: skip
-    assert FillOrder(1) not in book.choices(state, 0)
-    play(book, state, 0, BUY_FIELD)
-    play(book, state, 0, FillOrder(1))
-    assert names(state.coins[0]) == "order_4_0"
+    assert FillOrder(1) not in game.choices(0)
+    play(game, 0, BUY_FIELD)
+    play(game, 0, FillOrder(1))
+    assert names(game.coins[0]) == "order_4_0"
 
 
 @pytest.mark.rule("P4", "B13")
 def test_an_order_in_hand_or_on_the_table_scores_nothing() -> None:
-    book, state, _ = position(
+    game = position(
         "plus", 4, step="draw", draw_pile="red", run_outs=2, hands={0: "order_3_4"},
         fields={0: FILLED}, coins={1: "order_1_2 order_2_1", 2: "soy"},
     )  # fmt: skip
-    assert book.result(state).scores == (2, 2, 1, 0)  # 1 + 1 for the fields; orders are coins
+    assert game.result.scores == (2, 2, 1, 0)  # 1 + 1 for the fields; orders are coins
 
 
 @pytest.mark.rule("P4", "B14")
 def test_orders_spent_as_coins_go_under_the_stack_one_by_one() -> None:
-    book, state, _ = position(
+    game = position(
         "plus", 4, hands={0: "red"}, coins={0: "blue order_1_2 wax order_2_1 soy"}, discard="chili",
         extra={"order_stack": pile("order_4_0 order_0_4")},
     )  # fmt: skip
-    play(book, state, 0, BUY_FIELD)
-    assert names(state.coins[0]) == "blue"
-    assert names(state.discard) == "chili soy wax"
+    play(game, 0, BUY_FIELD)
+    assert names(game.coins[0]) == "blue"
+    assert names(game.discard) == "chili soy wax"
     # From the bottom: the last one paid lies lowest.
-    assert names(state.extra["order_stack"]) == "order_1_2 order_2_1 order_4_0 order_0_4"
+    assert names(game.extra["order_stack"]) == "order_1_2 order_2_1 order_4_0 order_0_4"
 
 
 @pytest.mark.rule("P4", "T1")
 def test_offers_move_up_when_an_order_leaves_the_hand() -> None:
-    book, state, _ = position(
+    game = position(
         "plus", 4, step="turn_over", draw_pile="green stink red red", fields={0: FILLED},
         hands={0: "order_3_4 red soy", 1: "chili"},
     )  # fmt: skip
-    offer(book, state, terms("hand 1 red", "chili", to=1))
-    answer(book, state, 1, 1)
-    play(book, state, 0, FillOrder(0))
-    assert [o.give for o in state.offers] == [cards("hand 0 red")]
-    play(book, state, 0, Trade(take=(book.choices(state, 0)[1].take[0],)))  # type: ignore[attr-defined]
-    assert names(state.hands[0]) == "soy"
-    assert names(state.set_aside[1]) == "red"
+    offer(game, terms("hand 1 red", "chili", to=1))
+    answer(game, 1, 1)
+    play(game, 0, FillOrder(0))
+    assert [o.give for o in game.offers] == [cards("hand 0 red")]
+    play(game, 0, Trade(take=(game.choices(0)[1].take[0],)))  # type: ignore[attr-defined]
+    assert names(game.hands[0]) == "soy"
+    assert names(game.set_aside[1]) == "red"
 
 
 @pytest.mark.rule("P3", "B6")
 def test_orders_are_not_traded() -> None:
-    book, state, _ = position(
+    game = position(
         "plus+open_retrade", 4, step="turn_over", hands={0: "order_3_4 soy", 1: "order_4_0"},
         draw_pile="green stink red red",
     )  # fmt: skip
     for give in ("hand 0 order_3_4", "hand 1 soy, hand 0 order_3_4"):
         choice = Trade(offers=(terms(give, "red"),))
-        assert book.check(state, 0, choice) == "orders cannot be traded (P3)"
+        assert game.check(0, choice) == "orders cannot be traded (P3)"
     choice = Trade(offers=(terms("hand 1 soy", "order_4_0"),))
-    assert book.check(state, 0, choice) == "there is no order_4_0 in this game"
+    assert game.check(0, choice) == "there is no order_4_0 in this game"
 
 
 @pytest.mark.rule("P3", "P6")
 def test_a_turn_ends_with_one_order_in_hand() -> None:
     """Filled in step 2, replaced in step 4, never a second one before."""
-    book, state, _ = position(
+    game = position(
         "plus", 4, step="turn_over", hands={0: "order_3_4", 1: "order_4_0 red"}, fields={0: FILLED},
         draw_pile="soy blue red red red red", extra={"order_stack": pile("order_1_2 order_2_1")},
     )  # fmt: skip
-    play(book, state, 0, FillOrder(0))
-    play(book, state, 0, PASS)
-    play(book, state, 0, plant("soy", 0))
-    events = play(book, state, 0, plant("blue", 1))
+    play(game, 0, FillOrder(0))
+    play(game, 0, PASS)
+    play(game, 0, plant("soy", 0))
+    events = play(game, 0, plant("blue", 1))
     assert told(events, "drew_order") == [
         {"event": "drew_order", "seat": 0, "cards": pile("order_2_1")}
     ]
-    assert names(state.hands[0]) == "red red red order_2_1"
-    assert names(state.hands[1]) == "order_4_0 red"
+    assert names(game.hands[0]) == "red red red order_2_1"
+    assert names(game.hands[1]) == "order_4_0 red"

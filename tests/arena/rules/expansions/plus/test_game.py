@@ -61,46 +61,44 @@ def test_the_table(
 @pytest.mark.parametrize(("players", "price"), [(4, 4), (5, 4), (6, 3), (7, 3)])
 def test_the_third_field_costs(players: int, price: int) -> None:
     few = " ".join(["soy"] * (price - 1))
-    book, state, _ = position("plus", players, hands={0: "red"}, coins={0: few})
-    assert book.check(state, 0, BUY_FIELD) == f"the third field costs {price} coins"
-    book, state, _ = position("plus", players, hands={0: "red"}, coins={0: f"blue {few}"})
-    play(book, state, 0, BUY_FIELD)
-    assert (state.coins[0], len(state.fields[0])) == (b"", 3)
-    assert names(state.discard) == f"{few} blue"
+    game = position("plus", players, hands={0: "red"}, coins={0: few})
+    assert game.check(0, BUY_FIELD) == f"the third field costs {price} coins"
+    game = position("plus", players, hands={0: "red"}, coins={0: f"blue {few}"})
+    play(game, 0, BUY_FIELD)
+    assert (game.coins[0], len(game.fields[0])) == (b"", 3)
+    assert names(game.discard) == f"{few} blue"
 
 
 @pytest.mark.rule("P2")
 def test_three_players_buy_none() -> None:
-    book, state, _ = position("plus", 3, hands={0: "red"}, coins={0: "soy soy soy soy soy"})
-    assert BUY_FIELD not in book.choices(state, 0)
-    assert state.fields[0] == (b"", b"", b"")
+    game = position("plus", 3, hands={0: "red"}, coins={0: "soy soy soy soy soy"})
+    assert BUY_FIELD not in game.choices(0)
+    assert game.fields[0] == (b"", b"", b"")
 
 
 @pytest.mark.rule("P2", "P4")
 def test_each_empty_field_may_be_planted_in() -> None:
-    book, state, _ = position("plus", 3, hands={0: "red"}, fields={0: ["", "soy", ""]})
-    assert book.choices(state, 0)[:2] == [plant("red", 0), plant("red", 2)]
+    game = position("plus", 3, hands={0: "red"}, fields={0: ["", "soy", ""]})
+    assert game.choices(0)[:2] == [plant("red", 0), plant("red", 2)]
 
 
 @pytest.mark.rule("P2", "B3", "B13")
 def test_the_rest_is_as_in_rio_grande() -> None:
     """One field a kind, ties by the beans in hand: an order there is none."""
-    book, state, _ = position("plus", 4, hands={0: "soy"}, fields={0: ["soy", ""]})
-    assert book.check(state, 0, plant("soy", 1)) is not None
-    book, state, _ = position(
+    game = position("plus", 4, hands={0: "soy"}, fields={0: ["soy", ""]})
+    assert game.check(0, plant("soy", 1)) is not None
+    game = position(
         "plus", 4, step="draw", active=3, draw_pile="soy", run_outs=2,
         hands={0: "red order_3_4", 1: "red red"}, coins={0: "soy", 1: "soy"},
     )  # fmt: skip
-    assert book.result(state).winners == (1,)
+    assert game.result.winners == (1,)
 
 
 @pytest.mark.rule("P2")
 @pytest.mark.parametrize(("field", "coins"), [("cocoa cocoa", 2), ("cocoa", 0)])
 def test_cocoa_pays_as_in_rio_grande(field: str, coins: int) -> None:
-    book, state, _ = position(
-        "plus", 4, step="draw", draw_pile="soy", run_outs=2, fields={0: [field]}
-    )
-    assert book.result(state).scores == (coins, 0, 0, 0)
+    game = position("plus", 4, step="draw", draw_pile="soy", run_outs=2, fields={0: [field]})
+    assert game.result.scores == (coins, 0, 0, 0)
 
 
 @pytest.mark.rule("P8")
@@ -115,12 +113,12 @@ def test_the_39_orders() -> None:
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 7])
 def test_each_player_draws_one_behind_the_hand(players: int) -> None:
     book = compile_rulebook("plus", players)
-    state = book.start(b"orders")
-    for hand, dealt in zip(state.hands, book.tables.deal, strict=True):
+    game = book.start(b"orders")
+    for hand, dealt in zip(game.hands, book.tables.deal, strict=True):
         assert len(hand) == dealt + 1
         assert [card >= FIRST_ORDER for card in hand] == [False] * dealt + [True]
-    drawn = [hand[-1] for hand in state.hands]
-    assert sorted([*drawn, *state.extra["order_stack"]]) == list(
+    drawn = [hand[-1] for hand in game.hands]
+    assert sorted([*drawn, *game.extra["order_stack"]]) == list(
         range(FIRST_ORDER, FIRST_ORDER + 39)
     )
 
@@ -134,7 +132,7 @@ def test_the_orders_are_shuffled() -> None:
 @pytest.mark.rule("P3", "T5")
 def test_what_others_see_of_it() -> None:
     book = compile_rulebook("plus", 4)
-    state = book.start(b"orders")
-    view = book.view(state, 1)
+    game = book.start(b"orders")
+    view = game.view(1)
     assert view["hands"][0] == 6
     assert view["order_stack"] == 35

@@ -17,158 +17,152 @@ players_ = pytest.mark.parametrize("players", [3, 4, 7])
 @pytest.mark.rule("P5")
 @players_
 def test_as_first_card_it_is_laid_and_one_bean_must_be_planted(players: int) -> None:
-    book, state, _ = position("plus", players, hands={0: "order_3_4 red red"})
-    assert book.choices(state, 0) == [LAY]
-    assert book.check(state, 0, PASS) == "the first card of the hand must be planted"
-    assert book.check(state, 0, plant("red", 0)) == "that card is not due"
+    game = position("plus", players, hands={0: "order_3_4 red red"})
+    assert game.choices(0) == [LAY]
+    assert game.check(0, PASS) == "the first card of the hand must be planted"
+    assert game.check(0, plant("red", 0)) == "that card is not due"
     why = "orders are not planted: lay it"
-    assert book.check(state, 0, plant("order_3_4", 0)) == why
-    events = play(book, state, 0, LAY)
+    assert game.check(0, plant("order_3_4", 0)) == why
+    events = play(game, 0, LAY)
     assert events == [{"event": "laid_order", "seat": 0, "card": ORDER, "first": True}]
-    laid = book.view(state, 1)["laid_order"]
+    laid = game.view(1)["laid_order"]
     assert [names(cards) for cards in laid] == ["order_3_4", *[""] * (players - 1)]
-    assert names(state.hands[0]) == "red red"
-    assert asked(book, state) == [(0, "plant")]
-    assert book.check(state, 0, PASS) == MUST
-    assert PASS not in book.choices(state, 0)
-    play(book, state, 0, plant("red", 0))
-    assert asked(book, state) == [(0, "trade")]  # it was one of the two cards
-    assert names(state.hands[0]) == "red"
+    assert names(game.hands[0]) == "red red"
+    assert asked(game) == [(0, "plant")]
+    assert game.check(0, PASS) == MUST
+    assert PASS not in game.choices(0)
+    play(game, 0, plant("red", 0))
+    assert asked(game) == [(0, "trade")]  # it was one of the two cards
+    assert names(game.hands[0]) == "red"
 
 
 @pytest.mark.rule("P5")
 def test_only_orders_are_laid() -> None:
-    book, state, _ = position("plus", 3, hands={0: "red order_3_4"})
+    game = position("plus", 3, hands={0: "red order_3_4"})
     why = "only an order is laid; beans are planted"
-    assert book.check(state, 0, LayOrder(KIND["red"])) == why
+    assert game.check(0, LayOrder(KIND["red"])) == why
 
 
 @pytest.mark.rule("P3")
 def test_the_rules_pick_no_order_to_pay_with() -> None:
-    book, state, _ = position("plus", 3, hands={0: "order_3_4 red"})
-    assert find(book, state, 0, pile("red")) == cards("hand 1 red")
-    assert find(book, state, 0, pile("order_3_4")) is None
+    game = position("plus", 3, hands={0: "order_3_4 red"})
+    assert find(game, 0, pile("red")) == cards("hand 1 red")
+    assert find(game, 0, pile("order_3_4")) is None
 
 
 @pytest.mark.rule("P3", "P5", "P8")
 @pytest.mark.parametrize("order", ["order_0_3", "order_8_0"])
 def test_the_first_and_the_last_of_the_39_are_orders_like_the_others(order: str) -> None:
-    book, state, _ = position("plus", 4, hands={0: f"{order} red"}, draw_pile="soy soy soy soy")
-    assert book.choices(state, 0) == [LayOrder(KIND[order])]
+    game = position("plus", 4, hands={0: f"{order} red"}, draw_pile="soy soy soy soy")
+    assert game.choices(0) == [LayOrder(KIND[order])]
     grown = ["", "red red red"] if order == "order_0_3" else [" ".join(["red"] * 8), ""]
-    book, state, _ = position("plus", 4, hands={0: f"soy {order}"}, fields={0: grown})
-    play(book, state, 0, FillOrder(0))
-    assert names(state.coins[0]) == order
+    game = position("plus", 4, hands={0: f"soy {order}"}, fields={0: grown})
+    play(game, 0, FillOrder(0))
+    assert names(game.coins[0]) == order
 
 
 @pytest.mark.rule("P5", "B10")
 def test_the_bean_after_it_may_force_a_harvest() -> None:
-    book, state, _ = position(
-        "plus", 4, hands={0: "order_3_4 red"}, fields={0: ["soy soy", "blue"]}
-    )
-    play(book, state, 0, LAY)
-    assert book.choices(state, 0) == [HARVEST[0]]
-    play(book, state, 0, HARVEST[0])
-    assert book.check(state, 0, PASS) == MUST
-    play(book, state, 0, plant("red", 0))
-    assert fields_of(state, 0) == ["red", "blue"]
+    game = position("plus", 4, hands={0: "order_3_4 red"}, fields={0: ["soy soy", "blue"]})
+    play(game, 0, LAY)
+    assert game.choices(0) == [HARVEST[0]]
+    play(game, 0, HARVEST[0])
+    assert game.check(0, PASS) == MUST
+    play(game, 0, plant("red", 0))
+    assert fields_of(game, 0) == ["red", "blue"]
 
 
 @pytest.mark.rule("P5")
 @players_
 def test_as_only_card_nothing_need_be_planted(players: int) -> None:
-    book, state, _ = position("plus", players, hands={0: "order_3_4"})
-    play(book, state, 0, LAY)
-    assert asked(book, state) == [(0, "trade")]
-    assert names(state.extra["laid_order"][0]) == "order_3_4"
+    game = position("plus", players, hands={0: "order_3_4"})
+    play(game, 0, LAY)
+    assert asked(game) == [(0, "trade")]
+    assert names(game.extra["laid_order"][0]) == "order_3_4"
 
 
 @pytest.mark.rule("P5")
 @players_
 def test_as_second_card_it_may_be_laid(players: int) -> None:
-    book, state, _ = position("plus", players, hands={0: "red order_3_4 red"})
-    play(book, state, 0, plant("red", 0))
-    assert book.choices(state, 0)[:2] == [PASS, LAY]
-    events = play(book, state, 0, LAY)
+    game = position("plus", players, hands={0: "red order_3_4 red"})
+    play(game, 0, plant("red", 0))
+    assert game.choices(0)[:2] == [PASS, LAY]
+    events = play(game, 0, LAY)
     assert told(events, "laid_order")[0]["first"] is False
-    assert book.view(state, 0)["order_laid_first"] == 0
-    assert asked(book, state) == [(0, "trade")]  # no bean after it
-    assert names(state.hands[0]) == "red"
+    assert game.view(0)["order_laid_first"] == 0
+    assert asked(game) == [(0, "trade")]  # no bean after it
+    assert names(game.hands[0]) == "red"
 
 
 @pytest.mark.rule("P5")
 def test_as_second_card_it_may_stay() -> None:
-    book, state, _ = position("plus", 4, hands={0: "red order_3_4 red"})
-    play(book, state, 0, plant("red", 0))
-    play(book, state, 0, PASS)
-    assert names(state.hands[0]) == "order_3_4 red"
-    assert state.extra["laid_order"][0] == b""
+    game = position("plus", 4, hands={0: "red order_3_4 red"})
+    play(game, 0, plant("red", 0))
+    play(game, 0, PASS)
+    assert names(game.hands[0]) == "order_3_4 red"
+    assert game.extra["laid_order"][0] == b""
 
 
 @pytest.mark.rule("P3", "P5")
 def test_as_last_card_it_moves_up_like_any_other() -> None:
-    book, state, _ = position("plus", 4, hands={0: "red red order_3_4"})
-    play(book, state, 0, plant("red", 0))
-    play(book, state, 0, plant("red", 0))
-    assert asked(book, state) == [(0, "trade")]
-    assert names(state.hands[0]) == "order_3_4"
+    game = position("plus", 4, hands={0: "red red order_3_4"})
+    play(game, 0, plant("red", 0))
+    play(game, 0, plant("red", 0))
+    assert asked(game) == [(0, "trade")]
+    assert names(game.hands[0]) == "order_3_4"
 
 
 @pytest.mark.rule("P5")
 def test_filled_from_the_hand_before_it_is_laid_it_uses_up_no_card() -> None:
-    book, state, _ = position(
+    game = position(
         "plus", 4, hands={0: "order_3_4 red red soy"}, coins={0: "wax wax wax wax"},
         fields={0: ["soy soy soy", "blue blue blue blue"]},
     )  # fmt: skip
-    assert book.choices(state, 0)[:2] == [LAY, HARVEST[0]]
-    assert FillOrder(0) in book.choices(state, 0)
-    play(book, state, 0, FillOrder(0))
-    assert names(state.coins[0]) == "wax wax wax wax order_3_4"
-    assert asked(book, state) == [(0, "plant")]
-    assert book.check(state, 0, PASS) == "the first card of the hand must be planted"
-    play(book, state, 0, HARVEST[0])
-    play(book, state, 0, plant("red", 0))
-    assert book.choices(state, 0)[:2] == [PASS, plant("red", 0)]
-    play(book, state, 0, plant("red", 0))
-    assert asked(book, state) == [(0, "trade")]
-    assert names(state.hands[0]) == "soy"
+    assert game.choices(0)[:2] == [LAY, HARVEST[0]]
+    assert FillOrder(0) in game.choices(0)
+    play(game, 0, FillOrder(0))
+    assert names(game.coins[0]) == "wax wax wax wax order_3_4"
+    assert asked(game) == [(0, "plant")]
+    assert game.check(0, PASS) == "the first card of the hand must be planted"
+    play(game, 0, HARVEST[0])
+    play(game, 0, plant("red", 0))
+    assert game.choices(0)[:2] == [PASS, plant("red", 0)]
+    play(game, 0, plant("red", 0))
+    assert asked(game) == [(0, "trade")]
+    assert names(game.hands[0]) == "soy"
 
 
 @pytest.mark.rule("P5")
 def test_laid_first_and_filled_at_once_a_bean_must_still_be_planted() -> None:
-    book, state, _ = position(
-        "plus", 3, hands={0: "order_3_0 red"}, fields={0: ["soy soy soy", "", ""]}
-    )
-    play(book, state, 0, LayOrder(KIND["order_3_0"]))
-    play(book, state, 0, FillOrder(0))
-    assert names(state.coins[0]) == "order_3_0"
-    assert book.check(state, 0, PASS) == MUST
-    play(book, state, 0, plant("red", 2))
-    assert asked(book, state) == [(0, "trade")]
+    game = position("plus", 3, hands={0: "order_3_0 red"}, fields={0: ["soy soy soy", "", ""]})
+    play(game, 0, LayOrder(KIND["order_3_0"]))
+    play(game, 0, FillOrder(0))
+    assert names(game.coins[0]) == "order_3_0"
+    assert game.check(0, PASS) == MUST
+    play(game, 0, plant("red", 2))
+    assert asked(game) == [(0, "trade")]
 
 
 @pytest.mark.rule("P5")
 def test_filled_as_only_card_it_leaves_nothing_to_plant() -> None:
-    book, state, _ = position(
-        "plus", 3, hands={0: "order_3_0"}, fields={0: ["soy soy soy", "", ""]}
-    )
-    play(book, state, 0, FillOrder(0))
-    assert asked(book, state) == [(0, "trade")]
-    assert names(state.coins[0]) == "order_3_0"
+    game = position("plus", 3, hands={0: "order_3_0"}, fields={0: ["soy soy soy", "", ""]})
+    play(game, 0, FillOrder(0))
+    assert asked(game) == [(0, "trade")]
+    assert names(game.coins[0]) == "order_3_0"
 
 
 @pytest.mark.rule("P5", "B12")
 def test_an_order_alone_does_not_keep_the_game_going() -> None:
-    _, state, _ = position(
+    game = position(
         "plus", 4, step="before_plant", draw_pile="", hands={0: "order_3_4", 2: "order_4_0"}
     )
-    assert state.over
+    assert game.over
 
 
 @pytest.mark.rule("P5")
 @pytest.mark.parametrize("step", ["set_aside", "return_order"])
 def test_unfilled_it_goes_under_the_stack_after_step_3(step: str) -> None:
-    book, state, _ = position(
+    game = position(
         "plus", 4, step=step, hands={1: "red"}, draw_pile="blue chili stink soy",
         set_aside={0: "soy"} if step == "set_aside" else {},
         extra={
@@ -177,43 +171,43 @@ def test_unfilled_it_goes_under_the_stack_after_step_3(step: str) -> None:
         },
     )  # fmt: skip
     if step == "set_aside":
-        play(book, state, 0, plant("soy", 0))
-    assert asked(book, state) == [(0, "return_order")]
-    events = play(book, state, 0, PASS)
+        play(game, 0, plant("soy", 0))
+    assert asked(game) == [(0, "return_order")]
+    events = play(game, 0, PASS)
     assert events[0] == {"event": "returned_order", "seat": 0, "card": ORDER}
     # Then the top one was drawn in step 4.
-    assert names(state.extra["order_stack"]) == "order_3_4 order_1_2"
-    assert names(state.hands[0]) == "blue chili stink order_4_0"
-    assert state.extra["laid_order"][0] == b""
+    assert names(game.extra["order_stack"]) == "order_3_4 order_1_2"
+    assert names(game.hands[0]) == "blue chili stink order_4_0"
+    assert game.extra["laid_order"][0] == b""
 
 
 @pytest.mark.rule("P5")
 def test_the_last_chance_is_at_the_end_of_step_3() -> None:
     """With the last card planted; a harvest may make the field that must be empty."""
     extra = {"laid_order": (pile("order_3_0"), b"", b"", b"")}
-    book, state, _ = position(
+    game = position(
         "plus", 4, step="set_aside", set_aside={0: "soy"}, fields={0: ["soy soy", "red red"]},
         extra=extra,
     )  # fmt: skip
-    play(book, state, 0, plant("soy", 0))
-    assert asked(book, state) == [(0, "return_order")]
-    assert book.choices(state, 0) == [PASS, HARVEST[1], HARVEST[0]]
-    play(book, state, 0, HARVEST[1])
-    assert book.choices(state, 0) == [PASS, HARVEST[0], FillOrder(0)]
-    events = play(book, state, 0, FillOrder(0))
+    play(game, 0, plant("soy", 0))
+    assert asked(game) == [(0, "return_order")]
+    assert game.choices(0) == [PASS, HARVEST[1], HARVEST[0]]
+    play(game, 0, HARVEST[1])
+    assert game.choices(0) == [PASS, HARVEST[0], FillOrder(0)]
+    events = play(game, 0, FillOrder(0))
     assert not told(events, "returned_order")
-    assert names(state.coins[0]) == "red order_3_0"
+    assert names(game.coins[0]) == "red order_3_0"
 
 
 @pytest.mark.rule("P5", "B12")
 def test_also_when_the_last_run_out_came_in_step_2() -> None:
-    book, state, _ = position(
+    game = position(
         "plus", 4, step="turn_over", draw_pile="soy", run_outs=2, fields={0: ["soy soy", ""]},
         extra={"laid_order": (pile("order_3_0"), b"", b"", b"")},
     )  # fmt: skip
-    play(book, state, 0, PASS)
-    play(book, state, 0, plant("soy", 0))
-    assert asked(book, state) == [(0, "return_order")]
-    play(book, state, 0, FillOrder(0))
-    assert state.over
-    assert book.result(state).scores == (2, 0, 0, 0)
+    play(game, 0, PASS)
+    play(game, 0, plant("soy", 0))
+    assert asked(game) == [(0, "return_order")]
+    play(game, 0, FillOrder(0))
+    assert game.over
+    assert game.result.scores == (2, 0, 0, 0)

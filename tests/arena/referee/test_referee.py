@@ -8,12 +8,13 @@ import pytest
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.referee.game import OBJECTIVE, Game, GameSpec
+from arena.referee.game import GameSpec
 from arena.referee.player import Player
 from arena.referee.process import BotLost
+from arena.referee.referee import Referee
 from arena.retelling.replay import Replay
 from arena.rules import compile_rulebook
-from arena.view import translator
+from arena.translation.lines import OBJECTIVE
 from protocol.messages import Decide, GameOver, GameStart
 from protocol.record import pack, unpack
 
@@ -86,8 +87,8 @@ def play(
         time=time,
         talk=talk,
     )
-    players = [Player(seat, bot, translator(book), time) for seat, bot in enumerate(bots)]
-    record, result = Game(spec, book, players, None).play([wants] * SEATS)
+    players = [Player(seat, bot, book, time) for seat, bot in enumerate(bots)]
+    record, result = Referee(spec, book, players, None).play([wants] * SEATS)
     return bots, record, result
 
 

@@ -1,8 +1,8 @@
-"""The referee: bots' processes at a table, and games between them.
+"""Bots' processes, seated for one game after the other.
 
-table = Table()
-played = table.play(GameSpec(...))
-table.close()
+seating = Seating()
+played = seating.play(GameSpec(...))
+seating.close()
 """
 
 from __future__ import annotations
@@ -11,33 +11,26 @@ from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from time import perf_counter
 
-import orjson
-
-import arena
 from arena.referee.bot import BotSpec
-from arena.referee.game import OBJECTIVE, Game, GameSpec, Played, SeatPlayed
+from arena.referee.game import GameSpec, Played, SeatPlayed
 from arena.referee.leftovers import sweep
 from arena.referee.player import Forfeit, Player
 from arena.referee.process import BotLost, BotProcess, CannotStart, gather
+from arena.referee.referee import Referee
 from arena.rules import compile_rulebook
-from arena.view import translator
-from protocol.messages import PROTOCOL, Ready, is_comment, parse_ready, wishes
+from arena.translation import lines
+from protocol.messages import Ready, is_comment, parse_ready, wishes
 from protocol.model import ProtocolError
-
-__all__ = ["OBJECTIVE", "GameSpec", "Played", "SeatPlayed", "Table"]
 
 PROCESSES_KEPT = 64
 GRACE_MS = 50
 """For all bots together to exit by themselves after `bye`."""
 
-_HELLO = orjson.dumps({"type": "hello", "protocol": PROTOCOL, "arena": arena.__version__}) + b"\n"
-_BYE = b'{"type":"bye"}\n'
-
 Place = tuple[str, int, int]
 """A process is kept by: hash of the bot, lane, which of several seats of the same bot."""
 
 
-class Table:
+class Seating:
     """Plays games one after the other, keeping the bots' processes from game to game.
 
     Not thread-safe. Processes inherit our processor affinity: pin before the first game.
@@ -62,13 +55,12 @@ class Table:
                 guest.end()
             self._tidy()
             return Played(spec, {}, (), (), (), (), void=str(error))
-        words = translator(book)
         players = [
-            Player(seat, guest.process, words, spec.time, guest.text, guest.unready)
+            Player(seat, guest.process, book, spec.time, guest.text, guest.unready)
             for seat, guest in enumerate(guests)
         ]
         try:
-            record, result = Game(spec, book, players, self._gather).play(
+            record, result = Referee(spec, book, players, self._gather).play(
                 [guest.wants for guest in guests]
             )
         except BaseException:  # interrupted in mid-game: the bots have seen half a deal
@@ -85,7 +77,7 @@ class Table:
     def close(self) -> None:
         """Say bye to all bots and end their processes."""
         for guest in self._guests.values():
-            guest.process.tell(_BYE)
+            guest.process.tell(lines.encoded(lines.bye()))
             guest.process.hang_up()
         until = perf_counter() + GRACE_MS / 1000
         for guest in self._guests.values():
@@ -129,7 +121,7 @@ class Guest:
     def __init__(self, bot: BotSpec, start_ms: float) -> None:
         """Raises CannotStart."""
         self.process = BotProcess(bot.command, bot.cwd)
-        self.process.post(_HELLO, start_ms)
+        self.process.post(lines.encoded(lines.hello()), start_ms)
         self.fresh = True
         self.deals: set[tuple[str, int, bytes]] = set()
         self.wants: frozenset[str] = frozenset()
@@ -149,8 +141,8 @@ class Guest:
             self.unready = Forfeit(lost.fault, f"before it was ready: {lost.reason}")
         except ProtocolError as error:
             self.unready = Forfeit("malformed", f"ready: {error}")
-            refused = {"type": "refused", "reason": str(error), "again": False}
-            self.process.tell(orjson.dumps(refused) + b"\n" + _BYE)
+            refused = lines.refused(None, str(error), again=False)
+            self.process.tell(lines.encoded(refused) + lines.encoded(lines.bye()))
         else:
             if ready is not None:
                 self.wants, self.text = wishes(ready.wants), bool(ready.text)

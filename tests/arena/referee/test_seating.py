@@ -15,7 +15,8 @@ import pytest
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.referee.table import GameSpec, Guest, Played, Table
+from arena.referee.game import GameSpec, Played
+from arena.referee.seating import Guest, Seating
 from arena.retelling.replay import Replay
 
 BOTS = Path(__file__).parents[2] / "support" / "misbehaving"
@@ -45,8 +46,8 @@ def game(name: str, number: int = 0, lane: int = 0, **more: Any) -> GameSpec:
 
 
 @pytest.fixture(scope="module")
-def table() -> Iterator[Table]:
-    table = Table()
+def table() -> Iterator[Seating]:
+    table = Seating()
     yield table
     table.close()
 
@@ -114,7 +115,7 @@ def test_every_bot_has_an_outcome() -> None:
 
 
 @pytest.mark.parametrize("name", OUTCOMES)
-def test_outcome(table: Table, name: str) -> None:
+def test_outcome(table: Seating, name: str) -> None:
     played = table.play(game(name))
     assert_others_unharmed(played)
     culprit = played.seats[SEAT]
@@ -131,7 +132,7 @@ def test_outcome(table: Table, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["crash_in_game", "malformed", "late", "endless_line"])
-def test_the_next_game_is_played_by_a_new_process(table: Table, name: str) -> None:
+def test_the_next_game_is_played_by_a_new_process(table: Seating, name: str) -> None:
     for number in (1, 2):
         played = table.play(game(name, number))
         assert_others_unharmed(played)
@@ -140,21 +141,21 @@ def test_the_next_game_is_played_by_a_new_process(table: Table, name: str) -> No
         assert played.seats[SEAT].faults == OUTCOMES[name][0]
 
 
-def test_late_answers_are_never_taken_for_the_next_question(table: Table) -> None:
+def test_late_answers_are_never_taken_for_the_next_question(table: Seating) -> None:
     played = table.play(game("late_twice", 3))
     own = [entry for entry in played.record["decisions"] if entry["seat"] == SEAT]
     assert [entry.get("fault") for entry in own[:5]] == [None, "late", "late", None, None]
     assert not any("refused" in entry for entry in own[3:])
 
 
-def test_refused_answers_are_recorded_even_when_mended(table: Table) -> None:
+def test_refused_answers_are_recorded_even_when_mended(table: Seating) -> None:
     played = table.play(game("mends", 3))
     own = [entry for entry in played.record["decisions"] if entry["seat"] == SEAT]
     assert all("there is no index 999" in entry["refused"] for entry in own)
     assert not any("fault" in entry for entry in own)
 
 
-def test_stderr_is_kept_at_both_ends(table: Table) -> None:
+def test_stderr_is_kept_at_both_ends(table: Seating) -> None:
     assert "no configuration found" in table.play(game("crash_at_start", 4)).seats[SEAT].stderr
     assert "about to fall over" in table.play(game("crash_in_game", 4)).seats[SEAT].stderr
     much = table.play(game("talkative", 4)).seats[SEAT].stderr
@@ -162,7 +163,7 @@ def test_stderr_is_kept_at_both_ends(table: Table) -> None:
     assert len(much) < 17_000
 
 
-def test_talk_is_cut_cleaned_and_passed_on(table: Table) -> None:
+def test_talk_is_cut_cleaned_and_passed_on(table: Seating) -> None:
     played = table.play(game("talkative", 5))
     said = {entry.get("say") for entry in played.record["decisions"] if entry["seat"] == SEAT}
     (text,) = said
@@ -173,7 +174,7 @@ def test_talk_is_cut_cleaned_and_passed_on(table: Table) -> None:
 
 
 def test_nothing_runs_on_after_a_bot_is_ended() -> None:
-    table = Table()
+    table = Seating()
     spinning = pids(table.play(game("ignores_signals", 7)).seats[SEAT].stderr)
     children = pids(table.play(game("leaves_children", 7)).seats[SEAT].stderr)
     assert (len(spinning), len(children)) == (1, 2)
@@ -185,8 +186,8 @@ def test_nothing_runs_on_after_a_bot_is_ended() -> None:
 def test_bots_end_with_an_arena_that_is_killed() -> None:
     script = """
 import sys
-from tests.arena.referee.test_table import Table, game
-played = Table().play(game("leaves_children", 8))
+from tests.arena.referee.test_table import Seating, game
+played = Seating().play(game("leaves_children", 8))
 print(played.seats[1].stderr, flush=True)
 print("end", flush=True)
 sys.stdin.read()
@@ -211,7 +212,7 @@ sys.stdin.read()
     assert all(gone(pid) for pid in children)
 
 
-def rotations(table: Table, lanes: bool) -> list[str]:
+def rotations(table: Seating, lanes: bool) -> list[str]:
     """What the remembering bot says after each of the games of two matches."""
     told = []
     for deal in (20, 21):
@@ -223,7 +224,7 @@ def rotations(table: Table, lanes: bool) -> list[str]:
 
 @pytest.mark.parametrize("lanes", [True, False])
 def test_no_process_sees_a_deal_twice(lanes: bool) -> None:
-    table = Table()
+    table = Seating()
     try:
         assert rotations(table, lanes) == ["new"] * 8
     finally:
@@ -232,7 +233,7 @@ def test_no_process_sees_a_deal_twice(lanes: bool) -> None:
 
 def test_the_remembering_bot_would_notice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Guest, "can_play", lambda guest, deal: guest.process.usable)
-    table = Table()
+    table = Seating()
     try:
         assert rotations(table, lanes=False) == ["new", *["met again"] * 3] * 2
     finally:
@@ -240,7 +241,7 @@ def test_the_remembering_bot_would_notice(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_processes_are_kept_but_not_too_many() -> None:
-    table = Table(kept=5)
+    table = Seating(kept=5)
     try:
         table.play(game("honest", 30))
         first = [guest.process.pid for guest in table._guests.values()]
@@ -254,11 +255,11 @@ def test_processes_are_kept_but_not_too_many() -> None:
     assert all(gone(pid) for pid in first)
 
 
-def running(table: Table) -> set[int]:
+def running(table: Seating) -> set[int]:
     return {guest.process.pid for guest in table._guests.values()}
 
 
-def test_a_bot_that_the_machine_cannot_start_voids_the_game(table: Table) -> None:
+def test_a_bot_that_the_machine_cannot_start_voids_the_game(table: Seating) -> None:
     missing = BotSpec("missing", 1, "missing", ("./no_such_file",), str(BOTS))
     spec = game("honest", 40)
     played = table.play(
@@ -271,7 +272,7 @@ def test_a_bot_that_the_machine_cannot_start_voids_the_game(table: Table) -> Non
 
 
 def test_sealed_questions_can_go_out_at_once() -> None:
-    table, at_once = Table(), Table(ask_all=True)
+    table, at_once = Seating(), Seating(ask_all=True)
     try:
         one, other = (t.play(game("late_twice", 50)) for t in (table, at_once))
         assert_others_unharmed(other)

@@ -1,33 +1,28 @@
-"""The referee's view: the one place where rules and protocol are translated into each other.
+"""From the rules to the protocol: questions, views, events and choices, as bots are shown them.
 
-Outgoing parts are plain data for orjson; what repeats from question to question (piles, fields,
-choices) is kept encoded. Incoming choice objects become records of the rules, or a `Refused`.
+All parts are plain data for orjson; what repeats from question to question (piles, fields,
+choices) is kept encoded.
 """
 
 from functools import lru_cache
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, NamedTuple
 
 import orjson
 
-from arena.rules import RULES_VERSION, Choice, Decision, Event, Rulebook, State
+from arena.rules import RULES_VERSION, Choice, Decision, Event, Game, Rulebook
 from arena.rules import choices as records
-from arena.rules.cards import KIND, NAMES
+from arena.rules.cards import NAMES
 from arena.rules.choices import ALL, HIDDEN, OPEN, CardAt, Terms
 from arena.rules.free.harvest import worth
-from arena.rules.offers import find
+from arena.rules.hooks import HARVEST_COINS
 from arena.rules.state import Accept, Offer
-from arena.rules.steps.trade import addressed, promised
-from protocol.choices import shape_problem
+from arena.rules.steps.trade import addressed
 from protocol.messages import SAY_LIMIT
 
 Json = dict[str, Any]
 
 # Encoded pieces of each sort kept in memory before starting afresh: those of a few games.
 MOST_KEPT = 2_000
-
-
-class Refused(Exception):
-    """A choice object that cannot be understood or is not legal; the text says why."""
 
 
 class Question(NamedTuple):
@@ -37,8 +32,8 @@ class Question(NamedTuple):
     choices: list[Choice]
 
 
-class Translator:
-    """Rules to protocol and back, for one rulebook."""
+class Writer:
+    """Writes what bots are shown, for one rulebook, and keeps what repeats encoded."""
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
@@ -52,19 +47,10 @@ class Translator:
         )
         # What else than the cards a harvest may depend on.
         self._worth_by = tuple(
-            piece.name for piece in book.own_pieces if piece.per_seat and book.folds["harvest"]
+            piece.name
+            for piece in book.own_pieces
+            if piece.per_seat and HARVEST_COINS in book.folds
         )
-        made_of: list[Any] = [records.Pass, records.Plant]
-        made_of += [record for step in book.steps for record in step.records]
-        made_of += [choice.record for choice in book.free]
-        made_of += [place.record for place in book.places]
-        self._records = {record._field_defaults["do"]: record for record in made_of}
-        self._parts = {
-            do: [(name, hint) for name, hint in get_type_hints(record).items() if name != "do"]
-            for do, record in self._records.items()
-        }
-
-    # -- outgoing ----------------------------------------------------------------------------
 
     def rulebook(self) -> Json:
         """The rulebook as `game_start` carries it."""
@@ -95,28 +81,28 @@ class Translator:
             "more": {rule.name: rule.data(tables) for rule in book.rules if rule.data},
         }
 
-    def question(self, state: State, decision: Decision) -> Question:
+    def question(self, game: Game, decision: Decision) -> Question:
         """The question of `decision`: ask, choices, view and what the ask adds."""
         seat, ask, _ = decision
         book = self.book
-        choices = book.choices(state, seat)
+        choices = game.choices(seat)
         json: Json = {
             "ask": ask,
             "choices": [self._choice_fragment(choice) for choice in choices],
-            "view": self.view(state, seat),
+            "view": self.view(game, seat),
         }
         if ask == "plant":
-            json["card"] = NAMES[state.hands[seat][0]]
+            json["card"] = NAMES[game.hands[seat][0]]
         elif ask == "answer":
-            json["offers"] = [offer.id for offer in addressed(state, seat)]
+            json["offers"] = [offer.id for offer in addressed(game, seat)]
         elif ask == "window":
-            json["window"] = book.steps[state.stack[-1][0]].name
+            json["window"] = book.steps[game.stack[-1][0]].name
         return Question(json, choices)
 
-    def view(self, state: State, seat: int) -> Json:
+    def view(self, game: Game, seat: int) -> Json:
         """All that `seat` may see, as the protocol shows it; piles are encoded fragments."""
         book = self.book
-        seen = book.view(state, seat)
+        seen = game.view(seat)
         hands = seen["hands"]
         hand = hands[seat]
         hands[seat] = len(hand)
@@ -126,13 +112,13 @@ class Translator:
             "turn": seen["turn"],
             "active": seen["active"],
             # What a step pushes on the stack, such as sealed answers, is a part of it.
-            "step": book.steps[state.stack[:2][-1][0]].name,
+            "step": book.steps[game.stack[:2][-1][0]].name,
             "round": seen["round"],
             "rounds": book.negotiation.rounds,
             "hand": pile(hand),
             "hands": hands,
             "fields": [
-                self._field_row(state, at, fields) for at, fields in enumerate(seen["fields"])
+                self._field_row(game, at, fields) for at, fields in enumerate(seen["fields"])
             ],
             "coins": self._piles_by_seat(seen["coins"]),
             "set_aside": self._piles_by_seat(seen["set_aside"]),
@@ -207,6 +193,12 @@ class Translator:
                 json[name] = NAMES[value] if name in ("card", "kind") else value
         return json
 
+    def example(self, choices: list[Choice], answer: int | Json | None) -> Json:
+        """A legal choice object to show beside a refusal: of the same sort if one is listed."""
+        wanted = answer.get("do") if isinstance(answer, dict) else None
+        alike = [choice for choice in choices if choice.do == wanted]
+        return self.choice((alike or choices)[0])
+
     def _piles_by_seat(self, piles: list[bytes]) -> orjson.Fragment:
         fragment = self._rows.get(key := tuple(piles))
         if fragment is None:
@@ -225,153 +217,32 @@ class Translator:
             fragment = _keep(self._piles, cards, [NAMES[card] for card in cards])
         return fragment
 
-    def _field_row(self, state: State, seat: int, fields: tuple[bytes, ...]) -> Any:
-        key = (fields, *[state.extra[name][seat] for name in self._worth_by])
+    def _field_row(self, game: Game, seat: int, fields: tuple[bytes, ...]) -> Any:
+        key = (fields, *[game.extra[name][seat] for name in self._worth_by])
         row = self._fields.get(key)
         if row is None:
-            columns = [self._field(state, seat, at) for at in range(len(fields))]
+            columns = [self._field(game, seat, at) for at in range(len(fields))]
             row = _keep(self._fields, key, columns)
         return row
 
-    def _field(self, state: State, seat: int, at: int) -> Json:
-        cards = state.fields[seat][at]
+    def _field(self, game: Game, seat: int, at: int) -> Json:
+        cards = game.fields[seat][at]
         if not cards:
             return {"kind": None, "count": 0, "coins": 0}
         field: Json = {
             "kind": NAMES[cards[0]],
             "count": len(cards),
-            "coins": worth(self.book, state, seat, at),
+            "coins": worth(game, seat, at),
         }
         if cards.count(cards[0]) != len(cards):
             field["cards"] = [NAMES[card] for card in cards]
         return field
 
-    # -- incoming ----------------------------------------------------------------------------
-
-    def read(self, state: State, seat: int, choices: list[Choice], answer: int | Json) -> Choice:
-        """The legal choice that a bot's answer means: an index, or a choice object.
-
-        Raises Refused, with a reason that depends on nothing hidden from `seat` (T5).
-        """
-        if isinstance(answer, int):
-            if 0 <= answer < len(choices):
-                return choices[answer]
-            raise Refused(f"choice: there is no index {answer}; the last one is {len(choices) - 1}")
-        choice = self._parse(state, seat, answer)
-        if choice not in choices:
-            why = self.book.check(state, seat, choice)
-            if why is not None:
-                raise Refused(why)
-        return choice
-
-    def example(self, choices: list[Choice], answer: int | Json | None) -> Json:
-        """A legal choice object to show beside a refusal: of the same sort if one is listed."""
-        wanted = answer.get("do") if isinstance(answer, dict) else None
-        alike = [choice for choice in choices if choice.do == wanted]
-        return self.choice((alike or choices)[0])
-
-    def _parse(self, state: State, seat: int, json: Json) -> Choice:
-        json = _without_nulls(json)
-        do = json.get("do")
-        if isinstance(do, str) and do not in self._records and do not in ("trade", "answer"):
-            raise Refused(f"do: there is no choice called {do!r:.80} in this game")
-        problem = shape_problem(json)
-        if problem is not None:
-            raise Refused(problem)
-        if do == "trade":
-            return self._parse_trade(state, seat, json)
-        if do == "answer":
-            return self._parse_answer(state, seat, json)
-        record = self._records[json["do"]]
-        parts = {}
-        for name, hint in self._parts[do]:
-            if name not in json:
-                raise Refused(f"{do}: {name} is missing")
-            parts[name] = _read_part(f"{do}: {name}", name, hint, json[name])
-        choice: Choice = record(**parts)
-        return choice
-
-    def _parse_trade(self, state: State, seat: int, json: Json) -> Choice:
-        used: list[CardAt] = []
-        take: list[records.Take] = []
-        for item in json.get("take") or ():
-            if isinstance(item, int):
-                take.append(records.Take(item))
-                used += promised(state, item)
-                continue
-            give = self._give(state, seat, item["give"], used) if item.get("give") else None
-            used += give or ()
-            take.append(records.Take(item["id"], give))
-        offers = tuple([self._read_terms(state, seat, o, used) for o in json.get("offers") or ()])
-        return records.Trade(tuple(take), offers, bool(json.get("end")))
-
-    def _parse_answer(self, state: State, seat: int, json: Json) -> Choice:
-        accept: list[records.Accepting] = []
-        for item in json.get("accept") or ():
-            if isinstance(item, int):
-                accept.append(records.Accepting(item))
-            else:
-                give = self._give(state, seat, item["give"]) if item.get("give") else None
-                accept.append(records.Accepting(item["offer"], give))
-        offers = tuple([self._read_terms(state, seat, o) for o in json.get("offers") or ()])
-        return records.Answer(
-            tuple(accept), offers, tuple(json.get("withdraw") or ()), bool(json.get("silent"))
-        )
-
-    def _read_terms(
-        self, state: State, seat: int, json: Json, used: list[CardAt] | None = None
-    ) -> Terms:
-        give = json.get("give", [])
-        want = json.get("want", [])
-        to = json.get("to", "all")
-        return Terms(
-            OPEN if give == "open" else self._give(state, seat, give, used or []),
-            OPEN if want == "open" else bytes([_kind(name) for name in want]),
-            ALL if to == "all" or seat != state.active else to,
-        )
-
-    def _give(
-        self, state: State, seat: int, cards: list[Any], used: list[CardAt] | None = None
-    ) -> tuple[CardAt, ...]:
-        """Own cards as named by a bot: exact places as they are, then bare kinds from the rest."""
-        exact = [self._exact(state, seat, card) for card in cards if isinstance(card, dict)]
-        taken = exact + (used or [])
-        given: list[CardAt] = []
-        for card in cards:
-            if isinstance(card, dict):
-                given.append(exact.pop(0))
-                continue
-            kind = _kind(card)
-            found = find(self.book, state, seat, (kind,), taken)
-            if found is None:
-                why = kind in state.hands[seat] and self.book.refuses("give", state, seat, kind)
-                raise Refused(f"give: {why or f'you have no {card} (more) to give'}")
-            taken += found
-            given += found
-        return tuple(given)
-
-    def _exact(self, state: State, seat: int, card: Json) -> CardAt:
-        for name, source in self.book.sources.items():
-            if name not in card:
-                continue
-            index = card[name]
-            pile = source.read(state, seat)
-            if source.active_only and seat != state.active:
-                raise Refused(f"give: {name} cards belong to the active player")
-            if not isinstance(index, int) or not 0 <= index < len(pile):
-                raise Refused(f"give: there is no card at {name} {index}")
-            kind = card.get("kind")
-            if kind is not None and _kind(kind) != pile[index]:
-                held = NAMES[pile[index]]
-                raise Refused(f"give: the card at {name} {index} is {held}, not {kind}")
-            return CardAt(name, index, pile[index])
-        raise Refused(f"give: name a card by its kind or by its place, not by {card!r:.80}")
-
 
 @lru_cache(maxsize=16)
-def translator(book: Rulebook) -> Translator:
-    """The translator of a rulebook; kept, with what it has encoded."""
-    return Translator(book)
+def writer(book: Rulebook) -> Writer:
+    """The writer of a rulebook; kept, with what it has encoded."""
+    return Writer(book)
 
 
 def _keep(kept: dict[Any, orjson.Fragment], key: Any, json: Any) -> orjson.Fragment:
@@ -409,39 +280,6 @@ def _plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_plain(part) for part in value]
     return value
-
-
-def _without_nulls(value: Any) -> Any:
-    """The protocol lets null stand for an absent key."""
-    if isinstance(value, dict):
-        return {key: _without_nulls(part) for key, part in value.items() if part is not None}
-    if isinstance(value, list):
-        return [_without_nulls(part) for part in value]
-    return value
-
-
-def _read_part(where: str, name: str, hint: Any, value: Any) -> Any:
-    """A part of a choice record from JSON; parts called card or kind are named kinds of cards."""
-    if name in ("card", "kind"):
-        return _kind(value.get("kind") if isinstance(value, dict) else value)
-    if hint is int:
-        if isinstance(value, int) and not isinstance(value, bool):
-            return value
-        raise Refused(f"{where} must be a whole number")
-    if hint is str:
-        if isinstance(value, str):
-            return value
-        raise Refused(f"{where} must be text")
-    if isinstance(value, list) and all(type(one) is int for one in value):
-        return tuple(value)
-    raise Refused(f"{where} must be a list of whole numbers")
-
-
-def _kind(name: Any) -> int:
-    kind = KIND.get(name) if isinstance(name, str) else None
-    if kind is None:
-        raise Refused(f"there is no kind of bean called {name!r:.80}")
-    return kind
 
 
 def _cards(cards: tuple[CardAt, ...]) -> list[Json]:

@@ -1,0 +1,151 @@
+"""One game: the rules ask, the players answer, everything goes into the record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any
+
+import orjson
+
+from arena.referee.game import GameSpec, Json
+from arena.referee.player import Answer, Player, spoken
+from arena.rules import RULES_VERSION, Decision, Game, Result, Rulebook
+from arena.translation import Writer, lines, writer
+
+Gather = Callable[[Sequence[Player]], None]
+"""Waits until `answer` of each player would return at once."""
+
+
+class Referee:
+    """Referees one game between players who are ready. `play` once."""
+
+    def __init__(
+        self, spec: GameSpec, book: Rulebook, players: Sequence[Player], gather: Gather | None
+    ) -> None:
+        """`gather`: ask all seats of a sealed question at once, else one after the other."""
+        self._spec = spec
+        self._book = book
+        self._players = players
+        self._gather = gather
+        self._writer = writer(book)
+        self._game: Game
+        self._decisions: list[Json] = []
+        self._forfeits: list[Json] = []
+        for player in players:
+            self._note_forfeit(player)
+
+    def play(self, wants: Sequence[frozenset[str]]) -> tuple[Json, Result]:
+        """The record and the result. `wants`: by seat, what was asked for in `ready`."""
+        players, spec = self._players, self._spec
+        clock = spec.time.told()
+        for player in players:
+            seat = player.seat
+            start = lines.game_start(self._book, seat, clock, spec.bot_seeds[seat], spec.talk)
+            player.tell(start)
+        self._game = game = self._book.start(spec.seed, wants)
+        while decisions := game.decisions:
+            if len(decisions) == 1:
+                decision = decisions[0]
+                player = players[decision.seat]
+                player.ask(game, decision)
+                self._play(player, player.answer(game))
+            else:
+                self._ask_sealed(decisions)
+        result = game.result
+        forfeits = [player.seat for player in players if player.forfeit]
+        for player in players:
+            player.tell(lines.game_over(result, player.told, forfeits))
+        return self._record(wants, result), result
+
+    def _ask_sealed(self, decisions: Sequence[Decision]) -> None:
+        """Nobody's answer is applied, or told, before all have answered."""
+        game = self._game
+        asked = [self._players[decision.seat] for decision in decisions]
+        if self._gather is None:
+            answers = []
+            for player, decision in zip(asked, decisions, strict=True):
+                player.ask(game, decision)
+                answers.append(player.answer(game))
+        else:
+            for player, decision in zip(asked, decisions, strict=True):
+                player.ask(game, decision)
+            self._gather(asked)
+            answers = [player.answer(game) for player in asked]
+        for player, answer in zip(asked, answers, strict=True):
+            self._play(player, answer)
+
+    def _play(self, player: Player, answer: Answer) -> None:
+        choice, ms, say, wants, fault, refused = answer
+        seat = player.seat
+        played = _plain(self._writer, choice)  # type: ignore[arg-type]  # a tuple
+        entry = {"seat": seat, "choice": played, "ms": round(ms, 2)}
+        if fault is not None or refused is not None:
+            self._note_fault(player, entry, fault, refused)
+        self._decisions.append(entry)
+        if say is not None and self._spec.talk:
+            self._say(seat, say, entry)
+        if wants is not None:
+            entry["wants"] = sorted(wants)
+            self._game.wish(seat, wants)
+        events = self._game.play(seat, choice)
+        if events:
+            told = self._writer.events(events)
+            for other, new in zip(self._players, told, strict=True):
+                other.told += new
+
+    def _say(self, seat: int, say: str, entry: Json) -> None:
+        text = spoken(say)
+        if text:
+            entry["say"] = text
+            said = orjson.Fragment(orjson.dumps({"event": "said", "seat": seat, "text": text}))
+            for player in self._players:
+                player.told.append(said)
+
+    # --- the record ---------------------------------------------------------------------------
+
+    def _note_fault(
+        self, player: Player, entry: Json, fault: str | None, refused: str | None
+    ) -> None:
+        if fault is not None:
+            entry["fault"] = fault
+            if fault != "forfeit":
+                self._note_forfeit(player)
+        if refused is not None:
+            entry["refused"] = refused
+
+    def _note_forfeit(self, player: Player) -> None:
+        if player.forfeit is not None:
+            entry = {"seat": player.seat, "decision": len(self._decisions)}
+            self._forfeits.append(entry | player.forfeit._asdict())
+
+    def _record(self, wants: Sequence[frozenset[str]], result: Result) -> Json:
+        spec = self._spec
+        bots = zip(spec.bots, spec.bot_seeds, wants, strict=True)
+        return {
+            "variant": self._book.variant,
+            "players": spec.players,
+            "rules": RULES_VERSION,
+            "seed": spec.seed.hex(),
+            "talk": spec.talk,
+            "clock": spec.time.told(),
+            "bots": [
+                {
+                    "name": bot.name,
+                    "version": bot.version,
+                    "hash": bot.hash,
+                    "seed": seed,
+                    "wants": sorted(wanted),
+                }
+                for bot, seed, wanted in bots
+            ],
+            "decisions": self._decisions,
+            "forfeits": self._forfeits,
+            "result": {name: list(value) for name, value in result._asdict().items()},
+        }
+
+
+@lru_cache(maxsize=4_000)
+def _plain(words: Writer, choice: Any) -> Json:
+    """A choice as the record has it. The same ones come again and again; nobody changes them."""
+    return words.choice(choice)

@@ -1,0 +1,10 @@
+"""The one place where rules and protocol are translated into each other.
+
+`writing` makes what bots are shown, `reading` understands what they answer, and `lines` puts whole
+lines of the protocol together for everyone who talks to a bot.
+"""
+
+from arena.translation.reading import Reader, Refused, reader
+from arena.translation.writing import Question, Writer, event_json, writer
+
+__all__ = ["Question", "Reader", "Refused", "Writer", "event_json", "reader", "writer"]

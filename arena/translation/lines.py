@@ -1,0 +1,77 @@
+"""Whole lines from the arena to a bot, for the referee, the check and the debugger alike."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import orjson
+
+import arena
+from arena.rules import Result, Rulebook
+from arena.text import question as in_words
+from arena.translation.writing import Question, writer
+from protocol.messages import PROTOCOL
+
+Json = dict[str, Any]
+
+OBJECTIVE = "Finish before as many players as you can: places by coins are rated."
+"""What `game_start` tells the bots to aim for."""
+
+
+def encoded(message: Json) -> bytes:
+    """A message as the line that is sent."""
+    return orjson.dumps(message, option=orjson.OPT_APPEND_NEWLINE)
+
+
+def hello() -> Json:
+    """The first line to a bot."""
+    return {"type": "hello", "protocol": PROTOCOL, "arena": arena.__version__}
+
+
+def game_start(book: Rulebook, seat: int, clock: Json, seed: int, talk: bool) -> Json:
+    """The start of a game for the bot in `seat`; `seed` is for its own randomness."""
+    return {
+        "type": "game_start",
+        "seat": seat,
+        "players": book.players,
+        "variant": book.variant,
+        "rulebook": writer(book).rulebook(),
+        "clock": clock,
+        "seed": seed,
+        "talk": talk,
+        "objective": OBJECTIVE,
+    }
+
+
+def decide(
+    number: int, question: Question, told: Sequence[Any], bank_ms: int, limit_ms: int, text: bool
+) -> Json:
+    """The `number`-th question of a game, with the events since the last one.
+
+    `bank_ms` and `limit_ms` are the time left for it; `text` adds the question in plain language.
+    """
+    message = {
+        "type": "decide",
+        "id": number,
+        **question.json,
+        "events": told,
+        "clock": {"bank_ms": bank_ms, "limit_ms": limit_ms},
+    }
+    if text:
+        message["text"] = in_words(orjson.loads(orjson.dumps(message)))
+    return message
+
+
+def refused(number: int | None, reason: str, again: bool, **more: Json) -> Json:
+    """The answer to question `number`, or `ready`, is refused; `again`: it may be mended."""
+    asked = {} if number is None else {"id": number}
+    return {"type": "refused", **asked, "reason": reason, **more, "again": again}
+
+
+def game_over(result: Result, told: Sequence[Any], forfeits: Sequence[int] = ()) -> Json:
+    """The end of a game, with the events since the last question; `forfeits`: seats."""
+    return {"type": "game_over", **result._asdict(), "events": told, "forfeits": forfeits}
+
+
+def bye() -> Json:
+    """The last line: the bot is to exit."""
+    return {"type": "bye"}
