@@ -186,7 +186,7 @@ def test_nothing_runs_on_after_a_bot_is_ended() -> None:
 def test_bots_end_with_an_arena_that_is_killed() -> None:
     script = """
 import sys
-from tests.arena.referee.test_table import Seating, game
+from tests.arena.referee.test_seating import Seating, game
 played = Seating().play(game("leaves_children", 8))
 print(played.seats[1].stderr, flush=True)
 print("end", flush=True)
