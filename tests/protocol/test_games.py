@@ -9,9 +9,9 @@ from pydantic import TypeAdapter
 from arena.rules import Rulebook, State, compile_rulebook
 from arena.view import Translator, translator
 from protocol.choices import Choice
+from protocol.events import Event
 from protocol.messages import Decide
-from protocol.table import Event
-from protocol.table import Rulebook as RulebookModel
+from protocol.rulebook import Rulebook as RulebookModel
 from tests.support.random_play import VARIANTS, random_choice, random_wishes, rich_start
 from tests.support.strict import unknown_keys
 from tests.support.translating import CLOCK
