@@ -9,7 +9,7 @@ from protocol.offers import StandingAccept, StandingOffer
 
 @expansions.extended
 class FieldView(Model):
-    """A planting place; an empty one has kind None."""
+    """A field; an empty one has kind None."""
 
     kind: Kind | None
     count: Count
@@ -29,7 +29,7 @@ class View(Model):
     """Round of the negotiation, from 1; 0 outside it; above `rounds`: standing replies only."""
     rounds: Count
     hand: list[Kind]
-    """Own hand; index 0 is played first."""
+    """Your hand; index 0 is played first."""
     hands: list[Count]
     fields: list[list[FieldView]]
     coins: list[list[Kind]]
@@ -45,4 +45,4 @@ class View(Model):
     silent: list[bool]
     """Seats that stay silent for this turn: asked only by name."""
     third_field: list[bool] | None = None
-    """Where a third field is sold: who has it."""
+    """Where a third field can be had: who has it."""

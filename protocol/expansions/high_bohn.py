@@ -83,7 +83,7 @@ class NameType(Model):
 
 
 class GiveCoin(Model):
-    """Give this coin, of the stew just harvested, to the owner of distillery 3."""
+    """Give this coin to the owner of distillery 3; it is one of those that the stew just earned."""
 
     do: Literal["give_coin"]
     card: Kind
@@ -227,7 +227,7 @@ class HighBohnView(Keys, of="View"):
     from_store: list[list[Kind]] | None = None
     """Cards set aside that came from another player's store: they must be planted."""
     bank_seen: list[Count | list[Kind]] | None = None
-    """While the owner of bank 2 looks: the card itself for the owner, a count for the others."""
+    """Bank 2, while it is used: its owner sees the card itself, the others a count."""
 
 
 class FieldOfSeveralKinds(Keys, of="FieldView"):

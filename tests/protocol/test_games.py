@@ -35,7 +35,7 @@ def test_a_game_is_told_in_the_words_of_the_protocol(variant: str, players: int)
         choice = random_choice(book, state, decision, rng)
         assert not unknown_keys(CHOICE.validate_json(orjson.dumps(told.choice(choice))))
         events = told.events(book.apply(state, decision.seat, choice))
-        for seen in events[:2]:  # the doer's and another's, whoever is which
+        for seen in events[:2]:  # one of these seats is not the one that acted
             assert not unknown_keys(EVENTS.validate_json(orjson.dumps(seen)))
 
 

@@ -178,7 +178,7 @@ def test_any_shape_of_a_choice_is_judged(do: str, junk: Any, data: st.DataObject
         {"do": "steal", "seat": 1, "field": 0, "into": 2},
         {"do": "order_drawn", "order": [2, 0, 1], "note": "mine"},
         {"do": "trade", "offers": [{"give": [{"store": 0}, {"set_aside": 1}], "want": []}]},
-        {"do": "build_tower", "whatever": {"a": []}},
+        {"do": "build_tower", "later": {"a": []}},
     ],
 )
 def test_a_well_formed_choice_has_no_problem(choice: dict[str, Any]) -> None:
