@@ -10,7 +10,7 @@ import sys
 import threading
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from pydantic import BaseModel, TypeAdapter
@@ -22,7 +22,8 @@ from tests.support.strict import unknown_keys
 
 SPEC = (Path(protocol.__file__).parent / "SPEC.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\S+) ?(\S*)\n(.*?)^```$", SPEC, re.MULTILINE | re.DOTALL)
-TYPES = ("hello", "ready", "game_start", "decide", "choose", "refused", "game_over", "bye")
+MESSAGES = get_args(get_args(messages.Message)[0])
+TYPES = {name for model in MESSAGES for name in get_args(model.model_fields["type"].annotation)}
 MODELS: dict[str, TypeAdapter[Any]] = {
     "type": TypeAdapter(messages.Message),
     "do": TypeAdapter(choices.Choice),
@@ -95,7 +96,7 @@ def test_the_parts_of_a_choice(what: str) -> None:
 @pytest.mark.parametrize(
     ("key", "names"),
     [
-        ("type", set(TYPES)),
+        ("type", TYPES),
         ("do", set(choices.KNOWN)),
         ("event", set(events.KNOWN)),
     ],
