@@ -1,62 +1,17 @@
-"""What a bot can choose: cards by name or place, offers, and the choice objects (`"do"`)."""
+"""What a bot can choose: the choice objects (`"do"`), and what is wrong with the shape of one."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Discriminator, Field, Tag, TypeAdapter, ValidationError, WithJsonSchema
+from pydantic import Field, TypeAdapter, ValidationError, WithJsonSchema
 from typing_extensions import TypeAliasType
 
-from protocol import expansion_choices as expansions
+from protocol import expansions
+from protocol.cards import PLACES
 from protocol.model import Count, Entries, Kind, Model, explain
-
-OPEN = "open"
-Open = Literal["open"]
-
-
-class HandCard(Model):
-    """One exact card of the own hand. A wrong `kind` means that the place is stale: refused."""
-
-    hand: Count
-    """Place in the hand; 0 is played first."""
-    kind: Kind | None = None
-
-
-class TurnedOverCard(Model):
-    """One exact card of those turned over this turn."""
-
-    turned_over: Count
-    """Place in the view's `turned_over`."""
-    kind: Kind | None = None
-
-
-Card = TypeAliasType(
-    "Card", Kind | HandCard | TurnedOverCard | expansions.StoredCard | expansions.SetAsideCard
-)
-"""A bare kind means the turned-over copy, else the copy in the hand nearest the back."""
-
-
-class Offer(Model):
-    """What I give and what I want; one of them empty makes it a gift, `"open"` says: name it."""
-
-    to: Count | Literal["all"] = "all"
-    """A seat, or everybody. The active player addresses; others always speak to the active one."""
-    give: Entries[Card] | Open
-    want: Entries[Kind] | Open
-
-
-class Take(Model):
-    """Take a standing bid or counter-offer, saying which own copies are handed over."""
-
-    id: int
-    give: Entries[Card]
-
-
-class Accept(Model):
-    """Accept an offer, saying which own copies are handed over."""
-
-    offer: int
-    give: Entries[Card]
+from protocol.offers import Accept, Offer, Take
+from protocol.union import one_of
 
 
 class Pass(Model):
@@ -66,7 +21,7 @@ class Pass(Model):
 
 
 class Plant(Model):
-    """Plant a card of this kind in an own field."""
+    """Plant a card of this kind in one of your fields."""
 
     do: Literal["plant"]
     card: Kind
@@ -74,7 +29,7 @@ class Plant(Model):
 
 
 class Harvest(Model):
-    """Harvest an own field."""
+    """Harvest one of your fields."""
 
     do: Literal["harvest"]
     field: Count
@@ -96,7 +51,7 @@ class Trade(Model):
 
 
 class Answer(Model):
-    """A sealed answer: what is not accepted is declined."""
+    """A sealed answer: any offer that it does not accept is declined."""
 
     do: Literal["answer"]
     accept: Entries[int | Accept] = Field(default_factory=list)
@@ -105,7 +60,7 @@ class Answer(Model):
     silent: bool = False
 
 
-KNOWN = ("pass", "plant", "harvest", "buy_field", "trade", "answer", *expansions.KNOWN)
+KNOWN = expansions.named("do", __name__)
 
 
 class OtherChoice(Model):
@@ -114,34 +69,15 @@ class OtherChoice(Model):
     do: Annotated[str, WithJsonSchema({"type": "string", "not": {"enum": list(KNOWN)}})]
 
 
-def _tag(choice: Any) -> str:
-    do = choice.get("do") if isinstance(choice, dict) else getattr(choice, "do", None)
-    if do in expansions.KNOWN:
-        return "expansion"
-    return do if do in KNOWN else "other"
-
-
-Choice = TypeAliasType(
-    "Choice",
-    Annotated[
-        Annotated[Pass, Tag("pass")]
-        | Annotated[Plant, Tag("plant")]
-        | Annotated[Harvest, Tag("harvest")]
-        | Annotated[BuyField, Tag("buy_field")]
-        | Annotated[Trade, Tag("trade")]
-        | Annotated[Answer, Tag("answer")]
-        | Annotated[expansions.ExpansionChoice, Tag("expansion")]
-        | Annotated[OtherChoice, Tag("other")],
-        Discriminator(_tag),
-    ],
-)
+Choice = TypeAliasType("Choice", Annotated[Model, one_of(KNOWN, "do", OtherChoice)])
 
 _CARD = '"soy", {"hand": 3} or {"turned_over": 0}'
-# What each key holds; a choice of an expansion may use a key in a meaning of its own.
+# What each key holds; a choice can give a key a meaning of its own.
 EXPECTED = {
+    **{place: f"an index into your own entry of the view's {place}" for place in PLACES},
     "do": "the name of a choice",
     "card": "the name of a kind",
-    "field": "the number of an own field, from 0",
+    "field": "the number of one of your fields, from 0",
     "hand": "a place in the hand, from 0",
     "turned_over": "a place among the cards turned over, from 0",
     "kind": "the name of a kind",
@@ -153,7 +89,7 @@ EXPECTED = {
     "offers": 'a list of offers {"to": 2, "give": [cards], "want": [kinds]}',
     "offer": "the id of an offer",
     "id": "an id (a whole number)",
-    "withdraw": "a list of own ids",
+    "withdraw": "a list of ids of your own offers and accepts",
     "end": "true or false",
     "silent": "true or false",
 }
@@ -164,11 +100,12 @@ _CHOICE: TypeAdapter[Any] = TypeAdapter(Choice)
 def shape_problem(choice: dict[str, Any]) -> str | None:
     """What is wrong with the shape of a choice object, in one sentence, or None.
 
-    Knows types and keys only: whether the choice is legal is for the rules to say, and an unknown
-    `"do"` passes unseen.
+    Only types and keys are checked: whether the choice is legal is for the rules to say, and an
+    unknown `"do"` passes.
     """
     try:
         _CHOICE.validator.validate_python(choice)
     except ValidationError as error:
-        return explain(error, choice, EXPECTED | expansions.EXPECTED.get(str(choice.get("do")), {}))
+        model = KNOWN.get(str(choice.get("do")), Model)
+        return explain(error, choice, {**EXPECTED, **model.EXPECTED})
     return None

@@ -2,7 +2,7 @@
 
 What the arena sends is written with orjson from plain data for speed; tests hold it to the models
 below. What a bot sends comes in through `parse_ready` and `parse_choose`, which raise
-`ProtocolError` with one sentence and nothing else, whatever the bytes.
+`ProtocolError` with one sentence for any bytes that are not an answer, and nothing else.
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ import orjson
 from pydantic import ConfigDict, Discriminator, Field, TypeAdapter, ValidationError, WithJsonSchema
 
 from protocol.choices import Choice
+from protocol.events import Event
 from protocol.model import Count, Entries, Kind, Model, ProtocolError, explain, quoted
-from protocol.table import Event, Rulebook, View
+from protocol.rulebook import Rulebook
+from protocol.view import View
 
 PROTOCOL = 1
 """The newest version of the protocol that this arena speaks."""
@@ -107,7 +109,7 @@ class Refused(Model):
 class GameOver(Model):
     """The result. `places` (1 is best) go by coins alone, equal coins share the better one.
 
-    `winners`: whom the book's tie-break leaves, one seat or several.
+    `winners`: the seat, or the seats, that the book's tie-break leaves.
     """
 
     type: Literal["game_over"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, ClassVar, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -34,6 +34,26 @@ class Model(BaseModel):
         strict=True, extra="allow", populate_by_name=True, use_attribute_docstrings=True
     )
 
+    EXPECTED: ClassVar[Mapping[str, str]] = {}
+    """What keys of a choice hold, in words, where they mean something of their own."""
+
+
+class CardPlace(Model):
+    """One exact card, named by its place: each subclass adds one key, the pile that it is in."""
+
+    kind: Kind | None = None
+    """A guard against slips: refused if the card at that place is of another kind."""
+
+
+class Keys(Model):
+    """Keys that an expansion adds to the model called `of`; each has a default."""
+
+    of: ClassVar[str]
+
+    def __init_subclass__(cls, of: str, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        cls.of = of
+
 
 def quoted(value: object) -> str:
     """`value` as short JSON in printable ASCII, safe to show on a terminal."""
@@ -48,7 +68,8 @@ def explain(error: ValidationError, value: object, expected: Mapping[str, str]) 
     on the way to the problem that is listed there is the one explained.
     """
     problems = (_locate(one["loc"], value, one["type"] == "missing") for one in error.errors())
-    path, found, missing = max(problems, key=lambda problem: len(problem[0]))
+    # In a union a key that is wrong tells more than one that another member of it would need.
+    path, found, missing = max(problems, key=lambda problem: (len(problem[0]), not problem[2]))
     named = next((n for n in range(len(path), 0, -1) if path[n - 1] in expected), 0)
     where = "".join(f"[{p}]" if isinstance(p, int) else f".{p}" for p in path).lstrip(".")
     what = expected[str(path[named - 1])] if named else "an object"

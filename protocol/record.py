@@ -21,8 +21,8 @@ FORMAT = 1
 COMPRESSION = 6
 
 Fault = Literal["malformed", "illegal", "late", "crashed", "silent", "forfeit"]
-"""What a bot did wrong: its line is no answer, its choice is not allowed, it answered too late, its
-process died, it did not become ready. `forfeit` marks decisions made for a seat already lost."""
+"""What a bot did wrong: its line is not an answer, its choice is not allowed, it answered too late,
+its process died, it did not become ready. `forfeit` marks decisions for a seat already lost."""
 
 
 class RecordError(ValueError):
@@ -118,7 +118,7 @@ def pack(record: Mapping[str, Any] | Record) -> bytes:
 
 
 def unpack(stored: bytes) -> Record:
-    """The record in `stored`. Raises RecordError."""
+    """The record that these bytes are. Raises RecordError."""
     try:
         record: Record = _RECORD.validate_json(zlib.decompress(stored))
     except zlib.error as error:

@@ -9,9 +9,9 @@ from pydantic import TypeAdapter
 from arena.rules import Game, Rulebook, compile_rulebook
 from arena.translation import Writer, writer
 from protocol.choices import Choice
+from protocol.events import Event
 from protocol.messages import Decide
-from protocol.table import Event
-from protocol.table import Rulebook as RulebookModel
+from protocol.rulebook import Rulebook as RulebookModel
 from tests.support.lawful import pools
 from tests.support.random_play import random_choice, random_wishes, rich_start
 from tests.support.strict import unknown_keys
@@ -36,7 +36,7 @@ def test_a_game_is_told_in_the_words_of_the_protocol(variant: str, players: int)
         choice = random_choice(game, decision, rng)
         assert not unknown_keys(CHOICE.validate_json(orjson.dumps(told.choice(choice))))
         events = told.events(game.play(decision.seat, choice))
-        for seen in events[:2]:  # the doer's and another's, whoever is which
+        for seen in events[:2]:  # one of these seats is not the one that acted
             assert not unknown_keys(EVENTS.validate_json(orjson.dumps(seen)))
 
 

@@ -178,7 +178,7 @@ def test_any_shape_of_a_choice_is_judged(do: str, junk: Any, data: st.DataObject
         {"do": "steal", "seat": 1, "field": 0, "into": 2},
         {"do": "order_drawn", "order": [2, 0, 1], "note": "mine"},
         {"do": "trade", "offers": [{"give": [{"store": 0}, {"set_aside": 1}], "want": []}]},
-        {"do": "build_tower", "whatever": {"a": []}},
+        {"do": "build_tower", "later": {"a": []}},
     ],
 )
 def test_a_well_formed_choice_has_no_problem(choice: dict[str, Any]) -> None:
@@ -200,14 +200,15 @@ def test_a_well_formed_choice_has_no_problem(choice: dict[str, Any]) -> None:
         ({"do": "trade", "offers": [OFFER | {"give": "opne"}]}, "offers[0].give: expected"),
         ({"do": "answer", "accept": 3}, "accept: expected"),
         ({"do": "answer", "silent": 1}, "silent: expected"),
-        ({"do": "steal", "seat": 1, "field": 0}, "into: missing, expected the number of an own"),
+        ({"do": "steal", "seat": 1, "field": 0}, "into: missing, expected the number of one"),
         ({"do": "steal", "seat": "all", "field": 0, "into": 0}, "seat: expected another seat"),
         ({"do": "order_drawn", "order": [0, -1]}, "order[1]: expected a list of places"),
         ({"do": "move_card", "hand": 0, "to": "all"}, "to: expected a place in the hand"),
         ({"do": "buy_building", "building": 4}, "building: expected the name of a building"),
-        ({"do": "trade", "take": [{"id": 3, "give": [{"store": "a"}]}]}, "take[0].give[0]"),
+        ({"do": "trade", "take": [{"id": 3, "give": [{"store": "a"}]}]},
+         "take[0].give[0].store: expected an index into your own entry of the view's store"),
     ],
-)
+)  # fmt: skip
 def test_a_malformed_choice_is_explained(choice: dict[str, Any], start: str) -> None:
     assert (shape_problem(choice) or "").startswith(start)
 
@@ -271,5 +272,5 @@ def test_comments_and_empty_lines(line: bytes) -> None:
 
 
 @pytest.mark.parametrize("line", [b"0", b"{}", b'"#"'])
-def test_what_is_no_comment(line: bytes) -> None:
+def test_what_is_not_a_comment(line: bytes) -> None:
     assert not is_comment(line)

@@ -70,6 +70,6 @@ def test_a_choice_of_a_later_version_is_kept() -> None:
         (pack(a_record(decisions=[{"seat": 0, "choice": {"do": "plant"}}])), "decisions.0.choice"),
     ],
 )
-def test_what_is_no_record_is_refused(stored: bytes, reason: str) -> None:
+def test_what_is_not_a_record_is_refused(stored: bytes, reason: str) -> None:
     with pytest.raises(RecordError, match=reason):
         unpack(stored)

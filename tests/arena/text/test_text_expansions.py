@@ -10,7 +10,7 @@ from arena.text import Speaker, beans, question, queue
 from arena.text.cards import field_text
 from arena.text.expansions import before
 from protocol.choices import KNOWN as CHOICES
-from protocol.table import KNOWN as EVENTS
+from protocol.events import KNOWN as EVENTS
 from tests.support.spec_examples import EXAMPLES, PAGE, decide
 
 WHO = Speaker(["ann", "bob", "cleo"])

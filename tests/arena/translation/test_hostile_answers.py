@@ -18,9 +18,11 @@ from arena.rules import Choice, Decision, Game, Rulebook, compile_rulebook
 from arena.rules.cards import NAMES
 from arena.rules.expansions.high_bohn.buildings import BUILDINGS, TYPES
 from arena.translation import Refused, Writer, reader, writer
-from protocol.expansion_choices import KNOWN as EXPANSIONS
+from protocol.cards import PLACES
+from protocol.choices import KNOWN
 from protocol.messages import parse_choose
 from protocol.model import ProtocolError
+from protocol.offers import Accept, Offer, Take
 from tests.support.lawful import lawful_sets
 from tests.support.properties import assert_conserved
 from tests.support.random_play import candidates, random_choice, random_wishes, rich_start
@@ -45,11 +47,10 @@ JUNK: tuple[Any, ...] = (
     {"hand": None}, {"kind": "soy"}, {"id": 1, "give": []}, {"offer": 1, "give": ["soy"]},
     [{}] * 50, [3] * 500, *random.Random(0).sample([*BUILDINGS, *TYPES, *NAMES], 12),
 )  # fmt: skip
-KEYS = (
-    "do", "card", "field", "hand", "to", "seat", "into", "soy", "order", "building", "type", "kind",
-    "take", "offers", "accept", "withdraw", "silent", "end", "give", "want", "store", "set_aside",
-    "turned_over", "id", "offer", "__class__", "_fields", "",
-)  # fmt: skip
+MODELS = (*KNOWN.values(), *PLACES.values(), Offer, Take, Accept)
+NO_KEYS = ("__class__", "_fields", "")
+KEYS = (*sorted({key for model in MODELS for key in model.model_fields}), *NO_KEYS)
+EXPANSIONS = {do for do, model in KNOWN.items() if ".expansions." in model.__module__}
 
 
 def broken(said: Json, rng: random.Random) -> Any:

@@ -1,0 +1,62 @@
+"""All that the pipe knows of the bean coin."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from protocol.model import Count, Keys, Kind, Model
+
+
+class ClaimCoin(Model):
+    """Claim the bean coin."""
+
+    do: Literal["claim_coin"]
+
+
+class Resist(Model):
+    """Try to keep the coin: a random card of your hand is shown."""
+
+    do: Literal["resist"]
+
+
+class CoinClaimed(Model):
+    """The active player claims the coin."""
+
+    event: Literal["coin_claimed"]
+    seat: Count
+
+
+class CoinResisted(Model):
+    """The holder showed a random card, which the claimant plants next."""
+
+    event: Literal["coin_resisted"]
+    seat: Count
+    hand: Count
+    """Its place in the holder's hand until now."""
+    card: Kind
+
+
+class CoinKept(Model):
+    """The claim failed."""
+
+    event: Literal["coin_kept"]
+    seat: Count
+    turn: Count
+
+
+class CoinPassed(Model):
+    """The coin goes to `seat`."""
+
+    event: Literal["coin_passed"]
+    seat: Count
+
+
+class BeanCoinView(Keys, of="View"):
+    """What the bean coin add to the view."""
+
+    coin_holder: Count | None = None
+    """The seat that has it."""
+    coin_claim_failed: Count | None = None
+    """The last turn in which a claim failed; 0: none has."""
+    coin_card: list[Kind] | None = None
+    """The card shown, until it is planted."""

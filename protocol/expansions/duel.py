@@ -1,0 +1,53 @@
+"""All that the pipe knows of the duels."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from protocol.model import Count, Keys, Kind, Model
+
+
+class Discard(Model):
+    """Discard a card that the opponent left; in the new duel all cards of its kind."""
+
+    do: Literal["discard"]
+    card: Kind
+
+
+class DiscardFromHand(Model):
+    """Discard one card of your hand."""
+
+    do: Literal["discard_from_hand"]
+    card: Kind
+    hand: Count
+    """Its place in the hand."""
+
+
+class Matched(Model):
+    """Cards from the top of the discard pile joined those turned over."""
+
+    event: Literal["matched"]
+    seat: Count
+    cards: list[Kind]
+    """In the order taken."""
+
+
+class Left(Model):
+    """The cards still turned over are now offered to the opponent."""
+
+    event: Literal["left"]
+    seat: Count
+
+
+class DuelView(Keys, of="View"):
+    """What the duels add to the view."""
+
+    on_offer: list[Kind] | None = None
+    """The cards that the opponent left."""
+
+
+class DiscardedByChoice(Keys, of="Discarded"):
+    """What the duels add to the event `discarded`."""
+
+    hand: Count | None = None
+    """From `hand` by choice: its place until now."""

@@ -1,0 +1,14 @@
+"""All that the pipe knows of field beans."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from protocol.model import Count, Model
+
+
+class OpenedField(Model):
+    """Two field beans opened the third field."""
+
+    event: Literal["opened_field"]
+    seat: Count

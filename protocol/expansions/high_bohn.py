@@ -1,0 +1,237 @@
+"""All that the pipe knows of High Bohn and Cognac."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from protocol.model import CardPlace, Count, Entries, Keys, Kind, Model
+
+# --- choices ----------------------------------------------------------------------------------
+
+
+class BuyBuilding(Model):
+    """Buy a building that is for sale."""
+
+    do: Literal["buy_building"]
+    building: str
+
+    EXPECTED: ClassVar = {"building": 'the name of a building, such as "jail_3"'}
+
+
+class HarvestFarm(Model):
+    """Harvest a field in which soy has joined another kind (farm 2)."""
+
+    do: Literal["harvest_farm"]
+    field: Count
+    soy: Count
+    """How many of its coins are soy cards."""
+
+    EXPECTED: ClassVar = {"soy": "the number of coins that are soy cards"}
+
+
+class PlantStew(Model):
+    """Plant a card in a stew, or begin one in a field with a single card (saloon 3, 4)."""
+
+    do: Literal["plant_stew"]
+    card: Kind
+    field: Count
+
+
+class Store(Model):
+    """Put a card that is due on your store instead of planting it."""
+
+    do: Literal["store"]
+    card: Kind
+
+
+class PutUnder(Model):
+    """Put the card seen under the draw pile (bank 2)."""
+
+    do: Literal["put_under"]
+
+
+class OrderDrawn(Model):
+    """Put the cards just drawn in another order (bank 3)."""
+
+    do: Literal["order_drawn"]
+    order: Entries[Count]
+    """Their present places among the cards drawn, in the new order."""
+
+    EXPECTED: ClassVar = {"order": "a list of places among the cards drawn, from 0"}
+
+
+class MoveCard(Model):
+    """Move one card of the hand (bank 4)."""
+
+    do: Literal["move_card"]
+    hand: Count
+    to: Count
+    """Its place in the hand afterwards."""
+
+    EXPECTED: ClassVar = {"to": "a place in the hand, from 0"}
+
+
+class NameType(Model):
+    """Name the type of building that will be sold out (distillery 2)."""
+
+    do: Literal["name_type"]
+    type: str
+
+    EXPECTED: ClassVar = {"type": 'a type of building, such as "jail"'}
+
+
+class GiveCoin(Model):
+    """Give this coin to the owner of distillery 3; it is one of those that the stew just earned."""
+
+    do: Literal["give_coin"]
+    card: Kind
+
+
+class StoredCard(CardPlace):
+    """One exact card on your store."""
+
+    store: Count
+    """Index into your own entry of the view's `store`."""
+
+
+# --- events -----------------------------------------------------------------------------------
+
+
+class BoughtBuilding(Model):
+    """A building was bought, and paid for with the topmost coins of its bean."""
+
+    event: Literal["bought_building"]
+    seat: Count
+    building: str
+    shop: list[str]
+    """What is for sale from now on."""
+
+
+class Looked(Model):
+    """The top of the draw pile was looked at: `seat` sees `cards`, the others `count`."""
+
+    event: Literal["looked"]
+    seat: Count
+    cards: list[Kind] | None = None
+    count: Count | None = None
+
+
+class PutBack(Model):
+    """The card that was looked at is back."""
+
+    event: Literal["put_back"]
+    seat: Count
+    under: bool
+    """True: under the draw pile."""
+
+
+class OrderedDrawn(Model):
+    """The cards just drawn were reordered: `seat` sees `order`, the others `count`."""
+
+    event: Literal["ordered_drawn"]
+    seat: Count
+    order: list[Count] | None = None
+    """Former places among the cards drawn, in the new order."""
+    count: Count | None = None
+
+
+class MovedCard(Model):
+    """A card of the hand was moved."""
+
+    event: Literal["moved_card"]
+    seat: Count
+    hand: Count
+    to: Count
+    """Its place afterwards."""
+
+
+class Stored(Model):
+    """A card was put on a store."""
+
+    event: Literal["stored"]
+    seat: Count
+    card: Kind
+    from_: Annotated[str, Field(alias="from")]
+    """Where it was due."""
+
+
+class StewBegun(Model):
+    """A field becomes a stew with the card planted next."""
+
+    event: Literal["stew_begun"]
+    seat: Count
+    field: Count
+
+
+class StewEarned(Model):
+    """The coins of the harvest just reported went under the saloon, not on the coin pile."""
+
+    event: Literal["stew_earned"]
+    seat: Count
+    field: Count
+    coins: list[Kind]
+
+
+class PaidDistiller(Model):
+    """One coin of a stew went from `seat` to distillery 3 of `with`."""
+
+    event: Literal["paid_distiller"]
+    seat: Count
+    with_: Annotated[Count, Field(alias="with")]
+    card: Kind
+
+
+class JailCoin(Model):
+    """A card just discarded became a coin of `seat` (jail 4)."""
+
+    event: Literal["jail_coin"]
+    seat: Count
+    card: Kind
+
+
+class NamedType(Model):
+    """The others may now buy one of this type; then it is sold out (distillery 2)."""
+
+    event: Literal["named_type"]
+    seat: Count
+    type: str
+
+
+class SoldOut(Model):
+    """The rest of a type left the game."""
+
+    event: Literal["sold_out"]
+    type: str
+    shop: list[str]
+    """What is for sale from now on."""
+
+
+# --- the view ---------------------------------------------------------------------------------
+
+
+class HighBohnView(Keys, of="View"):
+    """What High Bohn and Cognac add to the view."""
+
+    buildings: list[list[str]] | None = None
+    shop: list[str] | None = None
+    """Buildings for sale."""
+    under_buildings: list[list[Kind]] | None = None
+    """Coins under a saloon or distillery 3, not for spending."""
+    stews: list[list[Count]] | None = None
+    """The fields that are a stew."""
+    special_fields: list[list[list[Count | str]]] | None = None
+    """Fields for one bean only, as [field, building that it belongs to]."""
+    store: list[list[Kind]] | None = None
+    from_store: list[list[Kind]] | None = None
+    """Cards set aside that came from another player's store: they must be planted."""
+    bank_seen: list[Count | list[Kind]] | None = None
+    """Bank 2, while it is used: its owner sees the card itself, the others a count."""
+
+
+class FieldOfSeveralKinds(Keys, of="FieldView"):
+    """What a stew, or soy on a farm, adds to a field of the view."""
+
+    cards: list[Kind] | None = None
+    """In planting order, where the field grows more than one kind."""

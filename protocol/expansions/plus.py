@@ -1,0 +1,97 @@
+"""All that the pipe knows of Plus."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from protocol.model import CardPlace, Count, Keys, Kind, Model
+
+
+class LayOrder(Model):
+    """In step 1: lay the order that is due face up."""
+
+    do: Literal["lay_order"]
+    card: Kind
+
+
+class FillOrder(Model):
+    """Fill your order."""
+
+    do: Literal["fill_order"]
+    field: Count
+    """The left one of the two adjacent fields."""
+
+
+class SetAsideCard(CardPlace):
+    """One exact card that you received this turn and trade on (option open_retrade)."""
+
+    set_aside: Count
+    """Index into your own entry of the view's `set_aside`."""
+
+
+class DrewOrder(Model):
+    """An order went to the back of the hand: its drawer sees `cards`, the others `count`."""
+
+    event: Literal["drew_order"]
+    seat: Count
+    cards: list[Kind] | None = None
+    count: Count | None = None
+
+
+class LaidOrder(Model):
+    """An order was laid face up."""
+
+    event: Literal["laid_order"]
+    seat: Count
+    card: Kind
+    first: bool
+    """As the first card of step 1: one bean must follow."""
+
+
+class FilledOrder(Model):
+    """An order became a coin."""
+
+    event: Literal["filled_order"]
+    seat: Count
+    card: Kind
+    field: Count
+    """The left one of the two fields."""
+    hand: Count | None = None
+    """Its place in the hand until now; None: it was laid."""
+
+
+class ReturnedOrder(Model):
+    """An order that was laid went under the order stack, unfilled."""
+
+    event: Literal["returned_order"]
+    seat: Count
+    card: Kind
+
+
+class HandJoined(Model):
+    """At the end (option hand_harvest): all cards of a kind in the hand joined their field."""
+
+    event: Literal["hand_joined"]
+    seat: Count
+    field: Count
+    cards: list[Kind]
+
+
+class HandSold(Model):
+    """At the end (option hand_harvest): all cards of a kind in the hand were sold."""
+
+    event: Literal["hand_sold"]
+    seat: Count
+    cards: list[Kind]
+    coins: list[Kind]
+
+
+class PlusView(Keys, of="View"):
+    """What Plus adds to the view."""
+
+    order_stack: Count | None = None
+    """Orders left to draw."""
+    laid_order: list[list[Kind]] | None = None
+    """By seat the order that is laid: one or none."""
+    order_laid_first: Count | None = None
+    """The last turn in which an order was the first card of step 1; 0: none was."""

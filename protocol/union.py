@@ -1,0 +1,37 @@
+"""Unions whose members only the running program knows: which expansions there are is found out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, NamedTuple, Union
+
+from pydantic import Discriminator, GetCoreSchemaHandler, Tag
+
+from protocol.model import Model
+
+_OTHER = "?"  # no name under which a model could be known
+
+
+class Means(NamedTuple):
+    """In an annotation: the type that pydantic reads instead of the one that mypy sees."""
+
+    type: Any
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> Any:
+        return handler.generate_schema(self.type)
+
+
+def any_of(*types: Any) -> Means:
+    """A value of any of the types."""
+    return Means(Union[types])  # noqa: UP007
+
+
+def one_of(models: Mapping[str, type[Model]], key: str, other: type[Model]) -> Means:
+    """The model that is known by the name under `key`; `other` where none is."""
+
+    def tag(value: Any) -> str:
+        name = value.get(key) if isinstance(value, dict) else getattr(value, key, None)
+        return name if isinstance(name, str) and name in models else _OTHER
+
+    tagged = [Annotated[model, Tag(name)] for name, model in models.items()]
+    return Means(Annotated[Union[(*tagged, Annotated[other, Tag(_OTHER)])], Discriminator(tag)])
