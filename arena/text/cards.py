@@ -42,7 +42,7 @@ def kind_of(card: Any) -> str:
 
 
 def card_name(card: Any) -> str:
-    """A card as it is printed: "black-eyed", "order 3/2", "field bean"."""
+    """A card as it is printed: "black-eyed", or as the words of an expansion say."""
     kind = kind_of(card)
     printed = words().cards.get(kind.split("_")[0])
     return printed(kind) if printed else kind.replace("_", "-")
@@ -61,7 +61,7 @@ def beans(cards: Iterable[Any]) -> str:
 
 
 def _some(number: int, name: str) -> str:
-    """A number of cards of a kind: "2 soy", "2 field beans"."""
+    """A number of cards of a kind: "2 soy"; only a name that ends in "bean" has a plural."""
     return count(number, name) if name.endswith(" bean") else f"{number} {name}"
 
 

@@ -27,9 +27,10 @@ def put(fields, at, field):
 
 
 class Skill:
-    """Base of all skills: each has its say at every decision, in the order of `SKILLS`."""
+    """Base of all skills: each has its say at every decision, the most urgent first."""
 
     rule = ""  # the rule of the rulebook that brings it into play
+    urgency = 0  # among skills that play together; of equal ones it does not matter which is first
     wants = ()  # the windows it needs
     judges = None  # the class of the judge that it needs instead of Judge
 

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from skills.high_bohn import HighBohnJudge
+from skills.high_bohn.judge import HighBohnJudge
 from skills.skill import Skill
 
 

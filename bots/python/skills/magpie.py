@@ -7,6 +7,7 @@ USUAL = 0.4  # coins that a magpie of the hand brings when it is played
 
 class Magpies(Skill):
     rule = "magpie"
+    urgency = 2  # one that must be played steals more before a harvest than after
 
     def __init__(self, game, judge):
         super().__init__(game, judge)

@@ -1,6 +1,6 @@
 """Distillery 2: which type to take from the others, and the last chance to buy of one."""
 
-from skills.high_bohn import HighBohnJudge
+from skills.high_bohn.judge import HighBohnJudge
 from skills.skill import Skill
 
 
