@@ -1,4 +1,4 @@
-"""To which unit of `arena/rules/expansions/` something belongs; "" is the basic game."""
+"""What the units of `arena/rules/expansions/` bring, by their names; "" is the basic game."""
 
 from collections import defaultdict
 from functools import cache
@@ -8,9 +8,12 @@ from typing import Any
 
 import arena.rules
 from arena.rules import Rulebook, compile_rulebook
+from arena.rules import choices as basic_choices
 from arena.rules import expansions as package
 from arena.rules.rule import Rule
 from tests.support.lawful import lawful_sets
+
+Needed = dict[str, set[str]]  # a word, and the units that use it
 
 
 @cache
@@ -46,3 +49,28 @@ def units_by_rule() -> dict[str, set[str]]:
 def _unit(module: str) -> str:
     inside = module.removeprefix(f"{package.__name__}.")
     return "" if inside == module else inside.split(".")[0]
+
+
+def asks() -> Needed:
+    """Every question that any game has."""
+    needed: Needed = defaultdict(set)
+    for book in all_books():
+        for step in book.steps:
+            if step.ask:
+                needed[step.ask].add(unit_of(step))
+    return needed
+
+
+def choices() -> Needed:
+    """Every sort of choice (`do`) that any game has."""
+    needed: Needed = defaultdict(set)
+    records: set[Any] = {
+        each for each in vars(basic_choices).values() if "do" in getattr(each, "_fields", ())
+    }
+    for book in all_books():
+        records.update(record for step in book.steps for record in step.records)
+        records.update(choice.record for choice in book.free)
+        records.update(place.record for place in book.places)
+    for record in records:
+        needed[record._field_defaults["do"]].add(unit_of(record))
+    return needed

@@ -8,16 +8,13 @@ from typing import Any
 import pytest
 
 import arena.rules
-from arena.rules import choices as basic_choices
 from arena.rules.cards import NAMES
 from arena.rules.events import KINDS
 from arena.rules.state import NOBODY
 from arena.text.expansions import TABLES, Words, found, together, words
 from protocol.choices import KNOWN as CHOICES
 from protocol.table import KNOWN as EVENTS
-from tests.support.units import all_books, unit_of, units_by_rule
-
-Needed = dict[str, set[str]]  # a word, and the units that use it ("": the basic game)
+from tests.support.units import Needed, all_books, asks, choices, unit_of, units_by_rule
 
 # What anybody can see and no account of a seat or the table mentions.
 UNTOLD = {
@@ -27,29 +24,6 @@ UNTOLD = {
     "from_store": "such a card cannot be put in a store, so that is not listed",
     "order_laid_first": "passing is not listed then",
 }
-
-
-def asks() -> Needed:
-    needed: Needed = defaultdict(set)
-    for book in all_books():
-        for step in book.steps:
-            if step.ask:
-                needed[step.ask].add(unit_of(step))
-    return needed
-
-
-def choices() -> Needed:
-    needed: Needed = defaultdict(set)
-    records: set[Any] = {
-        each for each in vars(basic_choices).values() if "do" in getattr(each, "_fields", ())
-    }
-    for book in all_books():
-        records.update(record for step in book.steps for record in step.records)
-        records.update(choice.record for choice in book.free)
-        records.update(place.record for place in book.places)
-    for record in records:
-        needed[record._field_defaults["do"]].add(unit_of(record))
-    return needed
 
 
 def events() -> Needed:
