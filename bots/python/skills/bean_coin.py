@@ -1,12 +1,12 @@
 """The bean coin: claim it as soon as the fields allow, and defend it where that pays.
 
-A card more in step 4 is worth little: the deck holds no more cards for that, and what one player
+One more card in step 4 is worth little: the deck holds no more cards for that, and what one player
 draws everybody trades. So it does not pay to grow fields, or to keep them, for the coin's sake.
 """
 
 from skills.skill import Skill
 
-CARD = 0.1  # coins that a card more in step 4 is worth
+CARD = 0.1  # coins that one more card in step 4 is worth
 
 
 class BeanCoin(Skill):

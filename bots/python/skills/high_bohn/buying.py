@@ -1,6 +1,6 @@
 """Buying buildings: what a coin of each kind may become, which building to take, and when.
 
-A price is no loss: it counts at the end like the coins. What counts is the step towards the bonus
+A price is not lost: at the end it counts as coins do. What counts is the step towards the bonus
 for many buildings, the power, and that a type can be bought only once and may be sold out.
 """
 

@@ -5,7 +5,7 @@ from skills.skill import Skill
 
 
 class SellOut(Skill):
-    """Whoever buys distillery 2 names a type; the others may harvest and buy one of it."""
+    """The buyer of distillery 2 names a type; the others may harvest and buy one of it."""
 
     rule = "distillery_2"
     judges = HighBohnJudge

@@ -1,4 +1,4 @@
-"""The last purchases, after the harvests of the end: whatever adds to the score."""
+"""The last purchases, after the harvests of the end: all that adds to the score."""
 
 from random import Random
 
