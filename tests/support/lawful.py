@@ -3,7 +3,7 @@
 from functools import cache
 from itertools import combinations
 
-from arena.rules import VariantError, table_sizes
+from arena.rules import VariantError, catalogue, table_sizes
 from arena.rules.presets import PRESETS
 
 
@@ -23,3 +23,13 @@ def lawful_sets() -> dict[str, tuple[int, ...]]:
                 except VariantError:
                     continue  # parts that clash, or agree on no count of players
     return found
+
+
+def fullest() -> tuple[str, ...]:
+    """The variants of the catalogue that no further expansion can be added to."""
+    parts = {variant: set(variant.split("+")) for variant in catalogue()}
+    return tuple(
+        variant
+        for variant, own in parts.items()
+        if not any(own < other for other in parts.values())
+    )

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import arena.rules
+import arena.text
 from arena.rules.cards import NAMES
 from arena.rules.events import KINDS
 from arena.rules.state import NOBODY
@@ -83,6 +84,17 @@ def test_every_word_of_the_catalogue_is_said_where_it_belongs(needed: Any, table
         assert said[word] in map(module_of, units), f"{word!r} belongs in {files}"
     idle = {word: module for word, module in said.items() if word not in used}
     assert not idle, f"nothing in the catalogue is called so: {idle}"
+
+
+@pytest.mark.parametrize("name", ["asking", "cards", "offers", "speaker"])
+def test_the_frame_knows_no_word_of_an_expansion(name: str) -> None:
+    tree = ast.parse(Path(arena.text.__file__).with_name(f"{name}.py").read_text("utf-8"))
+    written = {each.value for each in ast.walk(tree) if isinstance(each, ast.Constant)}
+    pieces = {piece.name for book in all_books() for piece in book.own_pieces}
+    for module, said in found().items():
+        if module != "arena.text.basic_game":
+            words = {word for table in TABLES for word in getattr(said, table)}
+            assert not written & (words | pieces), f"take it to {module}"
 
 
 def test_passing_is_told_of_questions_that_there_are() -> None:
