@@ -20,7 +20,7 @@ class Speaker:
             return self.names[number]
         return f"seat {number}"
 
-    def seats(self, number: Any) -> str:
+    def whose(self, number: Any) -> str:
         """What belongs to a seat: "bob's", to be followed by it."""
         name = self.seat(number)
         return "your" if name == "you" else f"{name}'s"

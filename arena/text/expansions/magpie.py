@@ -15,7 +15,7 @@ def _steal(who: "Speaker", choice: Data, view: Data) -> str:
         card = card_name(view["fields"][owner][field]["kind"])
     except (KeyError, IndexError):
         card = "a bean"
-    return f"steal {card} from {who.seats(owner)} field {field} for your field {choice['into']}"
+    return f"steal {card} from {who.whose(owner)} field {field} for your field {choice['into']}"
 
 
 def _idle(who: "Speaker", event: Data) -> str:
@@ -33,7 +33,7 @@ WORDS = Words(
     deeds={
         "stole": lambda who, event: (
             f"steals {card_name(event['card'])} "
-            f"from {who.seats(event['with'])} field {event['field']}"
+            f"from {who.whose(event['with'])} field {event['field']}"
         ),
         "kept": lambda who, event: f"keeps the {card_name(event['card'])} in hand",
         "idle": _idle,
