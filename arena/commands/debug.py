@@ -16,6 +16,7 @@ from arena.errors import ArenaError
 from arena.retelling.transcript import Line, transcript
 from arena.text import Speaker, harmless
 from arena.translation.lines import encoded, hello
+from protocol.choices import shape_problem
 from protocol.messages import is_comment
 
 Data = dict[str, Any]
@@ -78,16 +79,18 @@ def _show_reply(reply: Reply, lines: list[Line], who: Speaker) -> None:
 
 
 def in_words(answer: str, asked: Data, who: Speaker) -> str | None:
-    """What a bot's line chooses, in words; None where it is none of a choice's forms."""
+    """What a bot's line chooses, in words; None if it does not have the form of a choice."""
     try:
         choice = orjson.loads(answer)
         if isinstance(choice, dict):
             choice = choice.get("choice")
         if type(choice) is int and 0 <= choice < len(asked["choices"]):
             choice = asked["choices"][choice]
-        return harmless(who.choice(choice, asked["view"])) if isinstance(choice, dict) else None
-    except (ValueError, KeyError, TypeError, AttributeError):
-        return None  # whatever the bot wrote is shown as it is
+    except ValueError:
+        return None
+    if not isinstance(choice, dict) or shape_problem(choice) is not None:
+        return None
+    return harmless(who.choice(choice, asked["view"]))
 
 
 def _feed(lines: list[Line], command: str) -> Iterator[Reply]:

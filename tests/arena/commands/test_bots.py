@@ -31,12 +31,12 @@ BAD = {
     "does_not_know_orders": (
         GOOD.replace("print(0", "print(0 if json.loads(line)['ask'] != 'return_order' else 1/0"),
         7,
-        'plus with 4 players. To ask "return_order"',
+        ' players. To ask "return_order"',
     ),
     "does_not_know_the_last_purchases": (
         GOOD.replace("print(0", "print(0 if json.loads(line)['ask'] != 'last_purchases' else 'x'"),
         7,
-        'high_bohn+cognac with 3 players. To ask "last_purchases"',
+        ' players. To ask "last_purchases"',
     ),
     "plays_badly_against_itself": (
         GOOD.replace("print(0", "print(0 if json.loads(line)['view']['seat'] == 0 else 'x'"),

@@ -8,12 +8,12 @@ import pytest
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.rules import compile_rulebook
+from arena.rules import PRESETS, compile_rulebook
 from arena.shelf import tour as touring
 from arena.shelf.conversation import Conversation, Fails, SeatZero
-from arena.shelf.tour import GAMES, ON_WISH, tour, vocabulary
-from tests.support.lawful import pools
+from arena.shelf.tour import ON_WISH, games, tour, vocabulary
 from tests.support.spec_examples import EXAMPLES, decide
+from tests.support.units import all_books
 
 TIME = TimeControl(10_000, 100, 2_000, 10_000)
 # Notes what it is told, and always answers 0.
@@ -48,15 +48,20 @@ def _words(message: dict) -> set[str]:
 
 
 def test_the_games_of_the_tour_know_all_questions_that_there_are() -> None:
-    known = set().union(*(vocabulary(compile_rulebook(*game)) for game in GAMES))
-    for variant, players in pools():
-        assert vocabulary(compile_rulebook(variant, players)) <= known, variant
+    known = set().union(*(vocabulary(compile_rulebook(*game)) for game in games()))
+    for book in all_books():
+        assert vocabulary(book) <= known, book.variant
+
+
+def test_the_games_are_few_and_show_choices_in_each_question_that_lists_them() -> None:
+    assert len(games()) < len(PRESETS)
+    assert ("anniversary_duel", 2) in games(), "only there a card may be discarded in step 1"
 
 
 def test_all_questions_come_up_in_whole_games(tmp_path: Path) -> None:
     _toured(_bot(tmp_path))
     heard = [orjson.loads(line) for line in (tmp_path / "heard").read_text().splitlines()]
-    asked: dict[str, set[str]] = {variant: set() for variant, _ in GAMES}
+    asked: dict[str, set[str]] = {variant: set() for variant, _ in games()}
     playing = ""
     for message in heard:
         if message["type"] == "game_start":
@@ -70,7 +75,7 @@ def test_all_questions_come_up_in_whole_games(tmp_path: Path) -> None:
             assert message["view"]["turn"] == turns + 1
         elif message["type"] == "game_over":
             playing = ""
-    for variant, players in GAMES:
+    for variant, players in games():
         assert vocabulary(compile_rulebook(variant, players)) <= asked[variant]
     everything = set().union(*asked.values())
     assert everything >= ON_WISH
@@ -91,7 +96,7 @@ def test_what_never_comes_up_is_not_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(touring, "MOST_DEALS", 2)
-    assert "questions in 5 games" in _toured(_bot(tmp_path))
+    assert f"questions in {len(games())} games" in _toured(_bot(tmp_path))
 
 
 def test_a_game_nobody_asked_the_bot_in_is_not_told(tmp_path: Path) -> None:

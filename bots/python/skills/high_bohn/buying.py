@@ -1,13 +1,13 @@
 """Buying buildings: what a coin of each kind may become, which building to take, and when.
 
-A price is no loss: it counts at the end like the coins. What counts is the step towards the bonus
+A price is not lost: at the end it counts as coins do. What counts is the step towards the bonus
 for many buildings, the power, and that a type can be bought only once and may be sold out.
 """
 
 from random import Random
 
-from skills.building_values import PACE, numbers, power, raised, step
-from skills.high_bohn import ONLY, HighBohnJudge
+from skills.high_bohn.building_values import PACE, numbers, power, raised, step
+from skills.high_bohn.judge import ONLY, HighBohnJudge
 from skills.skill import Skill
 
 FINE = 4  # scales are kept to a quarter of a coin
@@ -21,7 +21,7 @@ TASTE = 0.2  # coins a round by which a trader may overrate a power, or all woul
 READY = 0.3  # chance that another who has a coin of the bean buys meanwhile
 
 
-class Buildings(Skill):
+class Buying(Skill):
     rule = "buildings"
     judges = HighBohnJudge
 

@@ -1,11 +1,11 @@
 """Distillery 2: which type to take from the others, and the last chance to buy of one."""
 
-from skills.high_bohn import HighBohnJudge
+from skills.high_bohn.judge import HighBohnJudge
 from skills.skill import Skill
 
 
 class SellOut(Skill):
-    """Whoever buys distillery 2 names a type; the others may harvest and buy one of it."""
+    """The buyer of distillery 2 names a type; the others may harvest and buy one of it."""
 
     rule = "distillery_2"
     judges = HighBohnJudge

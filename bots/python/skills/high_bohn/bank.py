@@ -1,6 +1,6 @@
 """Banks: the top card of the pile, the order of the hand."""
 
-from skills.high_bohn import HighBohnJudge
+from skills.high_bohn.judge import HighBohnJudge
 from skills.skill import Skill
 
 

@@ -1,8 +1,8 @@
-"""The last purchases, after the harvests of the end: whatever adds to the score."""
+"""The last purchases, after the harvests of the end: all that adds to the score."""
 
 from random import Random
 
-from skills.high_bohn import HighBohnJudge
+from skills.high_bohn.judge import HighBohnJudge
 from skills.skill import Skill
 
 

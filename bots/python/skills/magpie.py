@@ -7,10 +7,11 @@ USUAL = 0.4  # coins that a magpie of the hand brings when it is played
 
 class Magpies(Skill):
     rule = "magpie"
+    urgency = 2  # one that must be played steals more before a harvest than after
 
     def __init__(self, game, judge):
         super().__init__(game, judge)
-        self.envy = 1 / (self.players - 1)  # what another's loss is worth in the race with all
+        self.envy = 1 / (self.players - 1)  # what another player's loss is worth to me
 
     def look(self, view):
         self.judge.unplanted[self.facts["kind"]] = USUAL
@@ -58,7 +59,7 @@ class Magpies(Skill):
         return total
 
     def gain(self, fields, seat, number, into):
-        """What taking a bean adds to the own fields, and what it costs the other's."""
+        """What taking a bean adds to my fields, and what it costs the other player."""
         theirs = self.at.fields[seat]
         mine = self.worth(changed(fields, into, 1)) - self.worth(fields)
         loss = self.worth(theirs) - self.worth(changed(theirs, number, -1))

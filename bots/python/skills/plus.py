@@ -12,15 +12,15 @@ class Orders(Skill):
     wants = ("before_draw",)  # what the last planted card fills, and then a new order is drawn
 
     COIN = 1.0  # what a filled order is worth
-    IN_HAND = 0.75  # chance that a missing card comes in time if the own hand holds it
-    ARRIVES = 0.2  # … if it does not: so many in each own turn that is left for the order, times
-    # what is drawn in a round and its share of the unseen cards
+    IN_HAND = 0.75  # chance that a missing card comes in time if the hand holds it
+    ARRIVES = 0.2  # … if it does not: for each turn of mine left for the order, times the cards
+    # drawn in a round and its share of the unseen cards
     ANY = 0.7  # chance that some card comes for an empty field, …
     ALIKE = 0.2  # … and for each more that one of the same kind comes
-    LAID = 0.5  # own turns left for an order that is laid …
+    LAID = 0.5  # turns of mine left for an order that is laid …
     A_TURN = 1.8  # … and cards of the hand that one takes otherwise
     NEW = 0.15  # what the next order is worth, with nothing known about it
-    STAYS = 0.95  # chance that a field keeps its number until the own turn
+    STAYS = 0.95  # chance that a field keeps its number until my turn
     WEIGHT = 0.7  # of all this beside sure coins
 
     def __init__(self, game, judge):
@@ -31,7 +31,7 @@ class Orders(Skill):
         judge.prospects.append(self.prospect)
 
     def look(self, view):
-        """Take in the own order, laid or in the hand, and how long it will last."""
+        """Take in my order, laid or in the hand, and how long it will last."""
         self.own_turn = view["active"] == self.seat
         laid = view["laid_order"][self.seat]
         orders = laid or [card for card in view["hand"] if card in self.orders]
@@ -83,7 +83,7 @@ class Orders(Skill):
     # --- how near an order is -------------------------------------------------------------------
 
     def prospect(self, fields, due, hand, wait, going_on):
-        """Coins to be expected from the own order in the own position."""
+        """Coins to be expected from my order in a position of mine."""
         if self.order is None or wait > self.players:
             return 0.0
         sure = due + hand[:1] if going_on else due
@@ -99,7 +99,7 @@ class Orders(Skill):
         """Chance that a field comes to hold exactly this number in time, and what that costs."""
         kind, count = fields[place]
         if not self.own_turn and kind is not None:
-            count += sure.count(kind)  # planted before the own turn
+            count += sure.count(kind)  # planted before my turn
         if count == wanted:
             return (1.0 if self.own_turn else self.STAYS), 0.0
         cost = 0.0
@@ -120,7 +120,7 @@ class Orders(Skill):
         return max(chances), cost
 
     def arrival(self, kind, missing, sure, hand):
-        """Chance that so many cards of a kind come in time."""
+        """Chance that the missing cards of a kind come in time."""
         if self.own_turn:
             missing -= sure.count(kind)
         chance = 1.0

@@ -86,7 +86,7 @@ class HighBohnJudge(Judge):
         return (kind, 0) if type(kind) is str and kind.endswith(ONLY) else (None, 0)
 
     def sold(self, fields, cards):
-        """The fields after so many cards of the store have been handed over."""
+        """The fields after this many cards from the store have been handed over."""
         if not cards or fields[-1][0] != SHELF:
             return fields
         return (*fields[:-1], (SHELF, fields[-1][1] - cards))

@@ -1,16 +1,17 @@
 """The bean coin: claim it as soon as the fields allow, and defend it where that pays.
 
-A card more in step 4 is worth little: the deck holds no more of them, and what one draws all trade.
-So it is not worth to grow fields, or to keep them, for the sake of the coin.
+One more card in step 4 is worth little: the deck holds no more cards for that, and what one player
+draws everybody trades. So it does not pay to grow fields, or to keep them, for the coin's sake.
 """
 
 from skills.skill import Skill
 
-CARD = 0.1  # coins that a card more in step 4 is worth
+CARD = 0.1  # coins that one more card in step 4 is worth
 
 
 class BeanCoin(Skill):
     rule = "bean_coin"
+    urgency = 3  # a claim costs nothing; a harvest or a magpie may lose the chance
     # The fields may become rich enough with the last card planted: then claim before step 4.
     wants = ("before_draw",)
 
@@ -25,7 +26,7 @@ class BeanCoin(Skill):
         return None
 
     def resists(self, at):
-        """Whether to let the claimant draw: a card is lost, and only some kind saves the coin."""
+        """Whether to let the claimant draw: a card is lost, and only one kind saves the coin."""
         hand = at.hand
         coin = CARD * self.judge.turns_left / self.players
         gains = coin * hand.count(self.facts["kept_by"])
