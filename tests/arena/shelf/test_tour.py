@@ -12,7 +12,8 @@ from arena.rules import PRESETS, compile_rulebook
 from arena.shelf import tour as touring
 from arena.shelf.conversation import Conversation, Fails, SeatZero
 from arena.shelf.tour import ON_WISH, games, tour, vocabulary
-from tests.support.spec_examples import EXAMPLES, decide
+from tests.support.example import decide
+from tests.support.expansions import EXAMPLES
 from tests.support.units import all_books
 
 TIME = TimeControl(10_000, 100, 2_000, 10_000)

@@ -11,7 +11,8 @@ from protocol.choices import KNOWN as CHOICES
 from protocol.choices import shape_problem
 from protocol.events import KNOWN as EVENTS
 from protocol.messages import parse_choose
-from tests.support.spec_examples import EXAMPLES, PAGE, decide
+from tests.support.example import PAGE, decide
+from tests.support.expansions import EXAMPLES
 
 WHO = Speaker(["ann", "bob", "cleo"])
 LINES = re.findall(r"^\{.*\}$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)

@@ -1,8 +1,9 @@
 """Words for the duels."""
 
 from arena.text import question
+from tests.support.example import decide
+from tests.support.expansions import EXAMPLES
 from tests.support.said import ordered, told
-from tests.support.spec_examples import EXAMPLES, decide
 
 
 def test_what_is_discarded_left_and_matched() -> None:

@@ -7,8 +7,9 @@ import pytest
 from arena.text import beans, question
 from arena.text.cards import field_text
 from arena.text.expansions import before
+from tests.support.example import decide
+from tests.support.expansions import EXAMPLES
 from tests.support.said import ordered, told
-from tests.support.spec_examples import EXAMPLES, decide
 
 HAND = {"hand": ["soy", "blue", "red"]}
 

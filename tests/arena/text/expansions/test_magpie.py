@@ -1,8 +1,9 @@
 """Words for the magpies."""
 
 from arena.text import question
+from tests.support.example import decide
+from tests.support.expansions import EXAMPLES
 from tests.support.said import ordered, told
-from tests.support.spec_examples import EXAMPLES, decide
 
 VIEW = {"fields": [[], [{"kind": "soy", "count": 3}], [{"kind": None, "count": 0}]]}
 

@@ -2,8 +2,9 @@
 
 from arena.text import beans, question, queue
 from arena.text.expansions import before
+from tests.support.example import decide
+from tests.support.expansions import EXAMPLES
 from tests.support.said import ordered, told
-from tests.support.spec_examples import EXAMPLES, decide
 
 
 def test_orders_are_called_by_their_numbers() -> None:

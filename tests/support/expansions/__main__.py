@@ -1,6 +1,7 @@
 """Write all questions of expansions into SPEC.md again."""
 
-from tests.support.spec_examples import EXAMPLES, PAGE, lines
+from tests.support.example import PAGE, lines
+from tests.support.expansions import EXAMPLES
 
 page = PAGE.read_text(encoding="utf-8")
 for name, example in EXAMPLES.items():

@@ -2,8 +2,12 @@
 
 from functools import partial
 
+from arena.rules import Event, View
+from tests.support.example import Example
+from tests.support.folding import Folds
 from tests.support.scenario import pile, position
-from tests.support.spec_examples.example import Example
+
+RULE_IDS = ["D1", "D2", "D3", "D4", "E0", "E1", "E2", "E3", "E4"]
 
 EXAMPLES = {
     "use_offer": Example(
@@ -39,3 +43,21 @@ EXAMPLES = {
         answer=1,
     ),
 }  # fmt: skip
+
+
+def _matched(view: View, event: Event) -> None:
+    for card in event["cards"]:
+        assert view["discard"][-1] == card
+        view["discard"] = view["discard"][:-1]
+    view["turned_over"] += event["cards"]
+
+
+def _left(view: View, event: Event) -> None:
+    view["on_offer"] += view["turned_over"]
+    view["turned_over"] = b""
+
+
+FOLDS: Folds = {
+    "matched": _matched,
+    "left": _left,
+}
