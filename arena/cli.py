@@ -272,9 +272,9 @@ def match(
     json: Json = False,
 ) -> None:
     """Play one set of bots on a deal, once in each rotation of the seats; rates nothing."""
-    from arena.commands import play
+    from arena.commands import match
 
-    play.match(home, bots, variant, deals, seed, tc, st, not no_talk, json)
+    match.run(home, bots, variant, deals, seed, tc, st, not no_talk, json)
 
 
 @app.command(
