@@ -8,7 +8,7 @@ import typer
 
 from arena.commands.console import console, print_json, print_table, say
 from arena.commands.failures import NO
-from arena.commands.house import opened
+from arena.commands.home import opened
 from arena.referee.clock import TimeControl
 from arena.shelf.bundled import bundled_manifests
 from arena.shelf.check import Step

@@ -11,7 +11,7 @@ import orjson
 
 import arena
 from arena.commands.console import note, print_json, say
-from arena.commands.house import opened
+from arena.commands.home import opened
 from arena.commands.look import check_seat, load
 from arena.errors import ArenaError
 from arena.retelling.transcript import Line, transcript

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from arena.commands.console import print_json, print_table, say
-from arena.commands.house import opened
+from arena.commands.home import opened
 from arena.commands.wishes import check_table, parse_variant
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl

@@ -7,7 +7,7 @@ import typer
 
 from arena.commands.console import note, print_json, say
 from arena.commands.failures import INTERRUPTED, NO
-from arena.commands.house import opened
+from arena.commands.home import opened
 from arena.commands.look import show_standings
 from arena.commands.watch import watching
 from arena.commands.wishes import Wishes, parse_number
