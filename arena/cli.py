@@ -157,9 +157,7 @@ NoTalk = Annotated[bool, typer.Option("--no-talk", help="Pass on nothing that bo
     )
 )
 def submit(
-    path: Annotated[
-        Path, typer.Argument(help="A script, an executable, or a folder.", exists=True)
-    ],
+    path: Annotated[str, typer.Argument(help="A script, an executable, or a folder.")],
     name: Annotated[str, typer.Option(help="Name on the ladder.", show_default="the file's")] = "",
     author: Annotated[str, typer.Option(help="Whose it is.")] = "",
     cmd: Annotated[str, typer.Option(help="How it is started.", show_default="guessed")] = "",
@@ -257,13 +255,22 @@ def variants_show(
 @app.command(
     epilog=_examples(
         "arena match trader greedy random",
-        "arena match ./mybot.py greedy greedy random --variant classic --deals 5 --seed 1",
+        "arena match ./mybot.py greedy greedy random --variant classic --rounds 5 --seed 1",
     )
 )
 def match(
     bots: Annotated[list[str], typer.Argument(metavar="BOTS...", help="Names or paths.")],
     variant: Variant = "anniversary",
-    deals: Annotated[int, typer.Option(min=1, help="How many deals.")] = 1,
+    rounds: Annotated[
+        int,
+        typer.Option(
+            "--rounds",
+            "--deals",
+            min=1,
+            max=MOST_ROUNDS,
+            help="Deals, each played once in every rotation of the seats.",
+        ),
+    ] = 1,
     seed: Seed = None,
     tc: Tc = "standard",
     st: St = None,
@@ -271,10 +278,14 @@ def match(
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Play one set of bots on a deal, once in each rotation of the seats; rates nothing."""
+    """Play bots against each other at one table, and rate nothing.
+
+    A bot is named as `arena check --help` says. Every round is another deal, played once in each
+    rotation of the seats.
+    """
     from arena.commands import match
 
-    match.run(home, bots, variant, deals, seed, tc, st, not no_talk, json)
+    match.run(home, bots, variant, rounds, seed, tc, st, not no_talk, json)
 
 
 @app.command(

@@ -14,7 +14,7 @@ from arena.shelf.bundled import bundled_manifests
 from arena.shelf.check import Step
 from arena.shelf.check import check as run_check
 from arena.shelf.manifest import read_manifest
-from arena.shelf.roster import BUNDLED, looks_like_path
+from arena.shelf.naming import BUNDLED, existing
 from arena.shelf.submission import TAKEN_ALONE
 from arena.shelf.submission import submit as take_in
 from arena.text import harmless
@@ -47,19 +47,21 @@ def show_step(step: Step) -> None:
 
 
 def submit(
-    home: Path | None, path: Path, name: str, author: str, command: str, tc: str, json: bool
+    home: Path | None, word: str, name: str, author: str, command: str, tc: str, json: bool
 ) -> None:
     """Take in a bot and say which version it became."""
     time = TimeControl.parse(tc)
     report = _Report(quiet=json)
     with opened(home) as (folder, store, _):
-        done = take_in(folder, store, path, report, time, name, author, command)
+        done = take_in(folder, store, existing(word), report, time, name, author, command)
     if json:
         print_json(
             _as_data(done.bot) | {"new": done.new, "check": [asdict(step) for step in report.steps]}
         )
     elif not done.new:
         say(f"{done.bot.label} is exactly this already; nothing was changed.")
+        if done.bot.status != "active":
+            say(f"It is {_status(done.bot)}. Let it play again: arena reinstate {done.bot.name}")
     else:
         say(f"Welcome, {done.bot.label}.")
         if done.twin:
@@ -71,10 +73,7 @@ def check(home: Path | None, word: str, command: str, tc: str, json: bool) -> No
     time = TimeControl.parse(tc)
     report = _Report(quiet=json)
     with opened(home) as (_, _, roster):
-        if command or looks_like_path(word):
-            spec = roster.spec_at(Path(word), command)
-        else:
-            spec = roster.find_spec(word)
+        spec = roster.find_spec(word, command, idle=True)
         for step in run_check(spec, time):
             report(step)
     passed = all(step.passed for step in report.steps)
@@ -123,11 +122,11 @@ def show(home: Path | None, everything: bool, json: bool) -> None:
 
 
 def set_status(
-    home: Path | None, name: str, status: Literal["active", "retired"], json: bool
+    home: Path | None, word: str, status: Literal["active", "retired"], json: bool
 ) -> None:
-    """Retire or reinstate the newest version of a bot."""
-    with opened(home) as (_, store, _):
-        bot = store.set_status(store.find_bot(name).id, status)
+    """Retire or reinstate a bot."""
+    with opened(home) as (_, store, roster):
+        bot = store.set_status(roster.find(word, idle=True).id, status)
     if json:
         print_json(_as_data(bot))
     else:
