@@ -79,6 +79,7 @@ class Conversation:
         """Say bye and end the process."""
         if self.process is not None:
             self.process.tell(b'{"type":"bye"}\n')
+            self.process.hang_up()
             self.process.end(grace_ms=200)
 
 

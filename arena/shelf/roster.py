@@ -66,9 +66,7 @@ class Roster:
 
     def _known(self, named: Named, word: str, idle: bool) -> "Bot":
         if Path(word).exists():
-            self.tell(
-                f"{word} means the bot of that name; what lies here is {as_path(Path(word))}."
-            )
+            self.tell(f"{word} means the bot of that name, not {as_path(Path(word))}.")
         if named.bundled:
             ready = prepare(self.home, named.name)
             newest = self._enter(ready.manifest, ready.spec.hash)

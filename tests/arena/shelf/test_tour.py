@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import orjson
 import pytest
@@ -11,7 +12,8 @@ from arena.referee.clock import TimeControl
 from arena.rules import compile_rulebook
 from arena.shelf import tour as touring
 from arena.shelf.conversation import Conversation, Fails, SeatZero
-from arena.shelf.tour import GAMES, ON_WISH, tour, vocabulary
+from arena.shelf.tour import FRUITFUL, GAMES, ON_WISH, play_deal, tour, vocabulary
+from tests.support.fruitful import Obliging
 from tests.support.random_play import VARIANTS
 from tests.support.spec_examples import EXAMPLES, decide
 
@@ -77,6 +79,21 @@ def test_all_questions_come_up_in_whole_games(tmp_path: Path) -> None:
     for name, example in EXAMPLES.items():
         assert _words(decide(example)) <= everything, name
     assert sum(message["type"] == "decide" for message in heard) < 100
+
+
+def test_the_fruitful_deals_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the check takes seconds: `python -m tests.support.fruitful` finds them anew."""
+    played: list[tuple[str, int]] = []
+
+    def noted(bot: Any, variant: str, players: int, deal: int, *others: Any) -> int:
+        played.append((variant, deal))
+        return play_deal(bot, variant, players, deal, *others)
+
+    monkeypatch.setattr(touring, "play_deal", noted)
+    tour(Obliging())  # type: ignore[arg-type]
+    assert played == [
+        (variant, deal) for variant, _ in GAMES for deal in FRUITFUL.get(variant, (0,))
+    ]
 
 
 def test_a_slow_bot_is_measured_by_its_clock(tmp_path: Path) -> None:
