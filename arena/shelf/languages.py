@@ -5,7 +5,6 @@ import re
 import shlex
 import subprocess
 from dataclasses import dataclass
-from functools import cache
 from shutil import which
 
 
@@ -97,7 +96,6 @@ def hindrance(way: Way) -> str:
     )
 
 
-@cache
 def node_version() -> tuple[int, int] | None:
     """Of the Node on the PATH; None where there is none."""
     node = which("node")

@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import sys
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -201,3 +202,32 @@ def test_a_copy_that_was_lost_comes_back_with_the_same_submission(arena, tmp_pat
     assert "Submit the bot again" in arena.errors
     arena("submit", path)
     assert copy.is_dir()
+
+
+@pytest.mark.parametrize("name", ["Böhnchen", "豆", "x" * 40])
+def test_a_name_of_any_script_goes_all_the_way(arena, tmp_path: Path, name: str) -> None:
+    path = write_bot(tmp_path, unicodedata.normalize("NFD", name))
+    assert f"Welcome, {name}:1." in arena("submit", path)
+    assert name in arena.json("match", name, "random", "random")[0]["bots"]
+    arena("match", unicodedata.normalize("NFD", name), "random", "random")
+    assert f"{name}:1" in arena("bots")
+    assert f"{name}:1 is retired." in arena("retire", name)
+    assert f"{name}:1 is active." in arena("reinstate", f"{name}:1")
+
+
+def test_a_name_with_something_invisible_is_refused(arena, tmp_path: Path) -> None:
+    path = write_bot(tmp_path, "mine")
+    arena("submit", path, "--name", "gre\u200bedy", code=1)
+    assert "holds an invisible character (U+200B, ZERO WIDTH SPACE)" in arena.errors
+    arena("check", write_bot(tmp_path, "gre\u200bedy"), code=1)
+    assert "invisible" in arena.errors
+
+
+def test_a_missing_runtime_is_one_sentence_and_the_way_out(
+    arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    for suffix, program in ((".rb", "ruby"), (".ts", "node"), (".go", "go"), (".jar", "java")):
+        (tmp_path / f"mine{suffix}").touch()
+        arena("check", str(tmp_path / f"mine{suffix}"), code=1)
+        assert arena.errors.startswith(f"arena: {program} is not installed here. Install it, or ")
