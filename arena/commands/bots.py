@@ -6,12 +6,12 @@ from typing import Any, Literal
 
 import typer
 
-from arena.commands.console import console, print_json, print_table, say
+from arena.commands.checking import checking
+from arena.commands.console import print_json, print_table, say
 from arena.commands.failures import NO
 from arena.commands.home import opened
 from arena.referee.clock import TimeControl
 from arena.shelf.bundled import bundled_manifests
-from arena.shelf.check import Step
 from arena.shelf.check import check as run_check
 from arena.shelf.manifest import read_manifest
 from arena.shelf.naming import BUNDLED, existing
@@ -21,39 +21,14 @@ from arena.text import harmless
 from ladder.store import Bot
 
 
-class _Report:
-    """Prints the steps of a check as they finish, or gathers them for JSON."""
-
-    def __init__(self, quiet: bool) -> None:
-        self.quiet = quiet
-        self.steps: list[Step] = []
-
-    def __call__(self, step: Step) -> None:
-        self.steps.append(step)
-        if not self.quiet:
-            show_step(step)
-
-
-def show_step(step: Step) -> None:
-    """One line for a step; for a failed one the reason and what the bot wrote."""
-    verdict = "Passed" if step.passed else "Failed"
-    console().print(f"Step {step.number}: {step.title} … ", end="")
-    console().print(verdict, style="green" if step.passed else "bold red", end="")
-    say(f" ({harmless(step.detail)})" if step.detail else "")
-    if step.output and not step.passed:
-        say("        The bot wrote on its standard error:")
-        for each in step.output.rstrip().splitlines():
-            say(f"        | {harmless(each)}")
-
-
 def submit(
     home: Path | None, word: str, name: str, author: str, command: str, tc: str, json: bool
 ) -> None:
     """Take in a bot and say which version it became."""
     time = TimeControl.parse(tc)
-    report = _Report(quiet=json)
-    with opened(home) as (folder, store, _):
-        done = take_in(folder, store, existing(word), report, time, name, author, command)
+    path = existing(word)
+    with opened(home) as (folder, store, _), checking(quiet=json) as report:
+        done = take_in(folder, store, path, report.done, report.doing, time, name, author, command)
     if json:
         print_json(
             _as_data(done.bot) | {"new": done.new, "check": [asdict(step) for step in report.steps]}
@@ -71,11 +46,11 @@ def submit(
 def check(home: Path | None, word: str, command: str, tc: str, json: bool) -> None:
     """Check a bot; exit code 1 if a step fails."""
     time = TimeControl.parse(tc)
-    report = _Report(quiet=json)
     with opened(home) as (_, _, roster):
         spec = roster.find_spec(word, command, idle=True)
-        for step in run_check(spec, time):
-            report(step)
+        with checking(quiet=json) as report:
+            for step in run_check(spec, time, report.doing):
+                report.done(step)
     passed = all(step.passed for step in report.steps)
     if json:
         steps = [asdict(step) for step in report.steps]
@@ -83,7 +58,7 @@ def check(home: Path | None, word: str, command: str, tc: str, json: bool) -> No
     elif passed:
         say(f"{spec.name} passes.")
     elif not report.steps[0].passed and Path(word).is_file():
-        say(TAKEN_ALONE)
+        say(TAKEN_ALONE, wrap=True)
     if not passed:
         raise typer.Exit(NO)
 
@@ -110,15 +85,14 @@ def show(home: Path | None, everything: bool, json: bool) -> None:
             harmless(bot.author),
             _status(bot),
             bot.added_at[:10],
-            bot.hash,
         )
         for bot in bots
     ]
     rows += [
-        (each.name, each.language, harmless(each.author), "bundled, not yet played", "", "")
+        (each.name, each.language, harmless(each.author), "bundled, not yet played", "")
         for each in waiting
     ]
-    print_table(("bot", "language", "author", "status", "since", "content"), rows, left=range(6))
+    print_table(("bot", "language", "author", "status", "since"), rows, left=range(5))
 
 
 def set_status(

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rich.console import Console
 
-PIPE_WIDTH = 1_000  # wide enough that tables in a pipe are neither wrapped nor cut
+PIPE_WIDTH = 100_000  # tables in a pipe are neither wrapped nor cut
 GAP = 2  # between two columns
+LONGEST_WORD = 24  # longer ones may be broken
 
 
 def console(stderr: bool = False) -> "Console":
@@ -65,9 +66,18 @@ def forget_unread() -> None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def say(text: object = "", style: str = "") -> None:
-    """One line (or several) of text to standard output, taken literally."""
-    console().print(str(text), style=style or None)
+def say(text: object = "", style: str = "", wrap: bool = False) -> None:
+    """One line (or several) of text to standard output, taken literally.
+
+    `wrap`: between words, where a terminal is too narrow.
+    """
+    console().print(str(text), style=style or None, soft_wrap=not (wrap and is_terminal()))
+
+
+def text_width(most: int) -> int | None:
+    """The width of the terminal if it is less than `most`, else None, as in a pipe."""
+    width = console().width
+    return width if is_terminal() and width < most else None
 
 
 def note(text: object) -> None:
@@ -114,7 +124,8 @@ def _least_width(columns: Sequence[str], rows: list[list[str]], lefts: set[int])
     for number, name in enumerate(columns):
         cells = [name, *(row[number] for row in rows)]
         pieces = [word for cell in cells for word in cell.split()] if number in lefts else cells
-        total += max(map(cell_len, pieces), default=0) + GAP
+        widest = max(map(cell_len, pieces), default=0)
+        total += GAP + (min(widest, LONGEST_WORD) if number in lefts else widest)
     return total - GAP
 
 
@@ -126,5 +137,5 @@ def _print_stacked(columns: Sequence[str], rows: list[list[str]]) -> None:
         console().print(first, style="bold", overflow="fold", soft_wrap=False)
         for name, cell in zip(columns[1:], others, strict=True):
             if cell:
-                line = Padding(f"{name} {cell}", (0, 0, 0, GAP))
+                line = Padding.indent(f"{name} {cell}", GAP)
                 console().print(line, overflow="fold", soft_wrap=False)

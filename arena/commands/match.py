@@ -38,7 +38,7 @@ def run(
         for played in play_match(variant, bots, rounds, time, talk, seed):
             games.append(played)
             if not json:
-                say(_finished(len(games), rounds, played))
+                say(_finished(len(games), rounds, played), wrap=True)
     if json:
         print_json([_game_data(number, played) for number, played in enumerate(games)])
         return

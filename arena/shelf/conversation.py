@@ -3,6 +3,7 @@
 The other seats are played by whoever holds the game, and so is seat 0 where the bot is not asked.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import orjson
@@ -33,6 +34,13 @@ class Conversation:
         self.process: BotProcess | None = None
         self.wants: frozenset[str] = frozenset()
         self.text = False
+        self.questions = 0
+        self._watch: Callable[[int], None] = lambda questions: None
+
+    def watch(self, watch: Callable[[int], None]) -> None:
+        """Count the questions anew, and tell `watch` of each that is put."""
+        self.questions, self._watch = 0, watch
+        watch(0)
 
     def start(self) -> str:
         """hello and ready; how long it took."""
@@ -51,6 +59,8 @@ class Conversation:
     def ask(self, message: dict[str, Any], limit_ms: float) -> bytes:
         """Send a message; the line that answers it."""
         assert self.process is not None
+        self.questions += 1
+        self._watch(self.questions)
         self.process.post(orjson.dumps(message) + b"\n", limit_ms)
         asked = f'ask "{message["ask"]}"' if "ask" in message else f'"{message["type"]}"'
         return self.listen(asked, limit_ms)

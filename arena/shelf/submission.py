@@ -1,7 +1,7 @@
 """Taking in a bot: keep a copy, build it, check it, enter it on the ladder or say why not."""
 
 import fcntl
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 
 from arena.errors import ArenaError
 from arena.home import Home
-from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.shelf.bundled import bundled_manifests
-from arena.shelf.check import Step, check
+from arena.shelf.check import Doing, Step, check
 from arena.shelf.keep import draft
 from arena.shelf.manifest import Manifest, manifest_at
 from arena.shelf.roster import stored
@@ -45,12 +44,14 @@ def submit(
     store: "Store",
     path: Path,
     report: Callable[[Step], None],
+    doing: Doing,
     time: TimeControl,
     name: str = "",
     author: str = "",
     command: str = "",
 ) -> Submitted:
-    """Take in the script, executable or folder at `path`; `report` hears of each step of the check.
+    """Take in the script, executable or folder at `path`; `report` hears of each step of the check,
+    and `doing` of what goes on meanwhile.
 
     Raises NotAccepted, ManifestError, or ShelfError; then nothing of the bot is kept.
     """
@@ -61,7 +62,8 @@ def submit(
     with draft(home, source, manifest) as copy:
         newest = _newest(store, manifest)
         if newest is None or newest.hash != copy.hash:
-            _pass(copy.spec(manifest.name, 0, manifest), time, report, source.is_file())
+            steps = check(copy.spec(manifest.name, 0, manifest), time, doing)
+            _pass(manifest.name, steps, report, alone=source.is_file())
         with _one_at_a_time(home):
             newest = _newest(store, manifest)  # others may have been entered meanwhile
             copy.settle()
@@ -100,12 +102,12 @@ def _one_at_a_time(home: Home) -> Iterator[None]:
         yield
 
 
-def _pass(spec: BotSpec, time: TimeControl, report: Callable[[Step], None], alone: bool) -> None:
+def _pass(name: str, steps: Iterable[Step], report: Callable[[Step], None], alone: bool) -> None:
     """Raise NotAccepted unless every step passes. alone: a single file was submitted."""
-    for step in check(spec, time):
+    for step in steps:
         report(step)
         if not step.passed:
             hint = f" {TAKEN_ALONE}" if alone and step.number == 1 else ""
             raise NotAccepted(
-                f"{spec.name} is not accepted: step {step.number} of the check failed.{hint}"
+                f"{name} is not accepted: step {step.number} of the check failed.{hint}"
             )

@@ -39,10 +39,10 @@ def all_at_once(home: Home, monkeypatch: pytest.MonkeyPatch) -> Callable[..., li
         def one(file: str, author: str) -> Submitted | Exception:
             with Store(home.database) as store:
                 try:
-                    told = submit(home, store, Path(file), print, CLASSES["standard"], "x", author)
+                    time = CLASSES["standard"]
+                    return submit(home, store, Path(file), print, print, time, "x", author)
                 except NotAccepted as refused:
                     return refused
-                return told
 
         with ThreadPoolExecutor(len(files)) as pool:
             return list(pool.map(one, files, authors or [""] * len(files)))
