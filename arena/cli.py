@@ -71,7 +71,10 @@ app = typer.Typer(
     cls=Commands,
     name="arena",
     help="Tournaments and an Elo ladder for Bohnanza bots in any programming language.",
-    epilog="Exit codes: 0 done, 1 the answer is no or it cannot be done (the message says why), "
+    epilog=_examples(
+        "arena tournament", "arena check mybot.py", "arena match mybot.py greedy random"
+    )
+    + "\n\nExit codes: 0 done, 1 the answer is no or it cannot be done (the message says why), "
     "2 the command line cannot be read, 70 an error of the arena, 130 interrupted, "
     "141 nobody reads the output.",
     no_args_is_help=True,
@@ -124,12 +127,31 @@ Home = Annotated[
         show_default="the user's data folder",
     ),
 ]
+
+
+def _bots(ctx: typer.Context, incomplete: str) -> list[str]:
+    from arena.commands.completion import bots
+
+    return bots(ctx, incomplete)
+
+
+def _variants(incomplete: str) -> list[str]:
+    from arena.commands.completion import variants
+
+    return variants(incomplete)
+
+
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Game = Annotated[str, typer.Argument(metavar="GAME", help="A game's id; see `arena games`.")]
-Bot = Annotated[str, typer.Argument(metavar="BOT", help="A bot's name.")]
+Bot = Annotated[
+    str, typer.Argument(metavar="BOT", help="A bot's name, or name:version.", autocompletion=_bots)
+]
 # Whether one game is meant or several, both spellings are understood.
 Variant = Annotated[
-    str, typer.Option("--variant", "-v", "--variants", help="See `arena variants`.")
+    str,
+    typer.Option(
+        "--variant", "-v", "--variants", help="See `arena variants`.", autocompletion=_variants
+    ),
 ]
 Seed = Annotated[
     int | None, typer.Option(help="Makes the run reproducible; the deals can then be guessed.")
@@ -157,7 +179,9 @@ NoTalk = Annotated[bool, typer.Option("--no-talk", help="Pass on nothing that bo
     )
 )
 def submit(
-    path: Annotated[str, typer.Argument(help="A script, an executable, or a folder.")],
+    path: Annotated[
+        str, typer.Argument(help="A script, an executable, or a folder with a bot.toml.")
+    ],
     name: Annotated[str, typer.Option(help="Name on the ladder.", show_default="the file's")] = "",
     author: Annotated[str, typer.Option(help="Whose it is.")] = "",
     cmd: Annotated[str, typer.Option(help="How it is started.", show_default="guessed")] = "",
@@ -174,15 +198,30 @@ def submit(
     bots.submit(home, path, name, author, cmd, tc, json)
 
 
-@app.command(epilog=_examples("arena check mybot.py", "arena check greedy --json"))
+@app.command(
+    epilog=_examples(
+        "arena check mybot.py",
+        "arena check ./my-folder",
+        "arena check greedy --json",
+        'arena check Bean.kt --cmd "java -jar bean.jar"',
+    )
+)
 def check(
-    bot: Annotated[str, typer.Argument(metavar="BOT", help="A bot's name, or a path.")],
+    bot: Annotated[
+        str,
+        typer.Argument(metavar="BOT", help="A bot's name, or a path.", autocompletion=_bots),
+    ],
     cmd: Annotated[str, typer.Option(help="How it is started.", show_default="guessed")] = "",
     tc: Tc = "standard",
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Put every kind of question to a bot, and a game against itself; submits nothing."""
+    """Put every kind of question to a bot, and a game against itself; submits nothing.
+
+    A bot is named by its name, as in greedy, mine or mine:2, or by a path:
+    that of a script, an executable, a .toml or a folder with a bot.toml.
+    A known name comes first; ./mine is always a path.
+    """
     from arena.commands import bots
 
     bots.check(home, bot, cmd, tc, json)
@@ -200,7 +239,7 @@ def bots_(
     bots.show(home, all_, json)
 
 
-@app.command(epilog=_examples("arena retire crusher"))
+@app.command(epilog=_examples("arena retire crusher", "arena retire crusher:2"))
 def retire(bot: Bot, home: Home = None, json: Json = False) -> None:
     """Take a bot out of coming tournaments; its games and rating stay."""
     from arena.commands import bots
@@ -233,7 +272,10 @@ def variants(ctx: typer.Context, json: Json = False) -> None:
 
 @variants_app.command("show", epilog=_examples("arena variants show rio_grande --players 6"))
 def variants_show(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="A preset, with +parts if wanted.")],
+    name: Annotated[
+        str,
+        typer.Argument(metavar="NAME", help="A game, with +parts.", autocompletion=_variants),
+    ],
     players: Annotated[
         int | None,
         typer.Option(
@@ -259,7 +301,10 @@ def variants_show(
     )
 )
 def match(
-    bots: Annotated[list[str], typer.Argument(metavar="BOTS...", help="Names or paths.")],
+    bots: Annotated[
+        list[str],
+        typer.Argument(metavar="BOTS...", help="Names or paths.", autocompletion=_bots),
+    ],
     variant: Variant = "anniversary",
     rounds: Annotated[
         int,
@@ -280,8 +325,8 @@ def match(
 ) -> None:
     """Play bots against each other at one table, and rate nothing.
 
-    A bot is named as `arena check --help` says. Every round is another deal, played once in each
-    rotation of the seats.
+    A bot is named by its name, as in greedy, mine or mine:2, or by a path.
+    A known name comes first; ./mine is always a path.
     """
     from arena.commands import match
 

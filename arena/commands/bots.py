@@ -15,7 +15,7 @@ from arena.shelf.bundled import bundled_manifests
 from arena.shelf.check import check as run_check
 from arena.shelf.manifest import read_manifest
 from arena.shelf.naming import BUNDLED, existing
-from arena.shelf.submission import TAKEN_ALONE
+from arena.shelf.submission import TAKEN_ALONE, misses_files
 from arena.shelf.submission import submit as take_in
 from arena.text import harmless
 from ladder.store import Bot
@@ -56,8 +56,8 @@ def check(home: Path | None, word: str, command: str, tc: str, json: bool) -> No
         steps = [asdict(step) for step in report.steps]
         print_json({"bot": spec.name, "passed": passed, "check": steps})
     elif passed:
-        say(f"{spec.name} passes.")
-    elif not report.steps[0].passed and Path(word).is_file():
+        say(f"{spec.name} passes.", wrap=True)
+    elif misses_files(report.steps[-1]) and Path(word).is_file():
         say(TAKEN_ALONE, wrap=True)
     if not passed:
         raise typer.Exit(NO)

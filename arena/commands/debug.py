@@ -87,18 +87,23 @@ def in_words(answer: str, asked: Data, who: Speaker) -> str | None:
             choice = asked["choices"][choice]
         return harmless(who.choice(choice, asked["view"])) if isinstance(choice, dict) else None
     except (ValueError, KeyError, TypeError, AttributeError):
-        return None  # whatever the bot wrote is shown as it is
+        return None  # then the line is shown as the bot wrote it
 
 
 def _feed(lines: list[Line], command: str) -> Iterator[Reply]:
     """Start the program and put the lines to it. It has all the time it wants."""
-    words = shlex.split(command)
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise DebugError(f"--cmd {command!r} cannot be read: {error}. Close the quotes.") from None
     if not words:
-        raise DebugError("--cmd is empty.")
+        raise DebugError("--cmd is empty. Say how the program is started.")
     try:
         program = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     except OSError as error:
-        raise DebugError(f"{words[0]} cannot be started: {error.strerror}.") from None
+        raise DebugError(
+            f"{words[0]} cannot be started: {error.strerror}. Give another --cmd."
+        ) from None
     try:
         hello = f'{{"type":"hello","protocol":{PROTOCOL},"arena":"{arena.__version__}"}}'
         note(f"ready: {harmless(_ask(program, hello))}")
@@ -106,7 +111,7 @@ def _feed(lines: list[Line], command: str) -> Iterator[Reply]:
         for line in lines:
             message = line.message
             if not line.to_bot or message.get("again"):
-                continue  # the program's own answer takes the place of the recorded one
+                continue  # what the program answers takes the place of what was recorded
             if message["type"] == "decide":
                 now = _ask(program, line.text)
                 yield Reply(line.question, message["ask"], answered.get(line.question), now)

@@ -47,7 +47,7 @@ def run(
 
 
 def tell_apart(words: Sequence[str], bots: Sequence[BotSpec]) -> list[BotSpec]:
-    """The bots, each with a name of its own here: several of one name by version or path."""
+    """The bots, under names that differ: those that share one are called by version or path."""
     ways = [
         f"{bot.name}:{bot.version}" if bot.version else as_path(Path(normpath(word)))
         for word, bot in zip(words, bots, strict=True)

@@ -1,6 +1,6 @@
 """A bot's process spoken to as the referee does, and games in which it sits in seat 0.
 
-The other seats are played by whoever holds the game, and so is seat 0 where the bot is not asked.
+The other seats are played by the caller, and so is seat 0 where the bot is not asked.
 """
 
 from collections.abc import Callable

@@ -88,7 +88,7 @@ def draft(home: Home, source: Path, manifest: Manifest, own_python: bool = False
     """
     files = sorted(_limited(source, _files(source, manifest.files)))
     if not files:
-        raise ShelfError(f"{source} holds no files to keep.")
+        raise ShelfError(f"{source} holds no files. Put the bot's files there.")
     digest = _content_hash(files, manifest)
     shelf = home.bots / digest
     if shelf.is_dir():
@@ -135,9 +135,11 @@ def resolve(command: tuple[str, ...], folder: Path, own_python: bool = False) ->
     inside = folder / program
     if "/" in program or inside.is_file():
         if not inside.is_file():
-            raise ShelfError(f"{program} is not among the bot's files.")
+            raise ShelfError(
+                f"{program} is not among the bot's files. Add it, or correct the command."
+            )
         if not os.access(inside, os.X_OK):
-            raise ShelfError(f"{program} is not executable (chmod +x it).")
+            raise ShelfError(f"{program} is not executable. Make it so: chmod +x {program}")
         return (str(inside), *rest)
     if own_python and program in ("python", "python3"):
         return (sys.executable, *rest)
@@ -169,13 +171,15 @@ def _files(source: Path, wanted: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
     roots = [source / each for each in wanted] or [source]
     for root in roots:
         if not root.resolve().is_relative_to(source.resolve()):
-            raise ShelfError(f"{root} lies outside the bot's folder.")
+            raise ShelfError(f"{root} lies outside the bot's folder. Copy it into that.")
         if root.is_file():
             yield str(root.relative_to(source)), root
         elif root.is_dir():
             yield from _walk(source, root)
         else:
-            raise ShelfError(f"{root} is named under files, but is not there.")
+            raise ShelfError(
+                f"{root} is named under `files`, but is not there. Add it, or strike it out."
+            )
 
 
 def _walk(source: Path, root: Path) -> Iterator[tuple[str, Path]]:
@@ -226,7 +230,10 @@ def _build(command: tuple[str, ...], folder: Path, own_python: bool) -> None:
                 check=False,
             )
         except subprocess.TimeoutExpired:
-            raise ShelfError(f"The build took more than {BUILD_SECONDS} s: {line}") from None
+            raise ShelfError(
+                f"The build took more than {BUILD_SECONDS} s: {line}\n"
+                "Build the bot beforehand, and give what was built."
+            ) from None
         finally:
             kill_marked(mark)
         written.seek(max(0, written.seek(0, os.SEEK_END) - 4000))

@@ -159,8 +159,9 @@ def _explain(problem: object) -> str:
         case "extra_forbidden":
             known = ", ".join(Manifest.model_fields)
             return f"{key} is not a key of {MANIFEST}; its keys are {known}"
-        case "value_error" if key == "name":
-            return str(problem["ctx"]["error"])
+        case "value_error":
+            why = str(problem["ctx"]["error"])
+            return why if key == "name" else f"The key {key} is wrong: {why}"
         case _:
             return f"The key {key} is wrong: {problem['msg']}"
 

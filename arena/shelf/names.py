@@ -29,7 +29,7 @@ def checked(name: str) -> str:
             )
     if not (0 < len(name) <= LONGEST and _plain(name[0]) and all(_fits(each) for each in name)):
         raise ValueError(
-            f"The name {name!r} does not do: a name has 1 to {LONGEST} letters, digits, dots, "
+            f"The name {name!r} will not do: a name has 1 to {LONGEST} letters, digits, dots, "
             "hyphens or underscores, and begins with a letter or a digit. Give another in bot.toml "
             "or with --name."
         )

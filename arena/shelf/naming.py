@@ -73,9 +73,9 @@ def existing(word: str) -> Path:
 
 
 def as_path(path: Path) -> str:
-    """How a path is typed so that it is never taken for a name."""
+    """How a path is written so that it is never taken for a name."""
     text = str(path)
-    return shlex.quote(text if "/" in text else f"./{text}")
+    return text if "/" in text else f"./{text}"
 
 
 def _missing(word: str, what: str, near: list[str], else_: str) -> NoSuchBot:
@@ -91,7 +91,7 @@ def _near_names(word: str, known: Iterable[str]) -> list[str]:
 
 
 def _near_paths(word: str) -> list[str]:
-    path, typed = Path(word), Path(word).name.lower()
+    path = Path(word)
     try:
         beside = sorted(path.parent.iterdir())
     except OSError:
@@ -99,5 +99,6 @@ def _near_paths(word: str) -> list[str]:
     by_name = {each.stem.lower(): each for each in beside} | {
         each.name.lower(): each for each in beside
     }
-    near = get_close_matches(typed, by_name, MOST_NEAR, cutoff=0.75)
-    return [harmless(each) for each in dict.fromkeys(as_path(by_name[name]) for name in near)]
+    near = get_close_matches(path.name.lower(), by_name, MOST_NEAR, cutoff=0.7)
+    typed = (shlex.quote(as_path(by_name[name])) for name in near)
+    return [harmless(each) for each in dict.fromkeys(typed)]

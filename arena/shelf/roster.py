@@ -1,5 +1,6 @@
 """From the word a user types to a bot that can be started: submitted, bundled, or just a path."""
 
+import shlex
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -47,7 +48,7 @@ class Roster:
         """
         found = meaning(self.store, word)
         if isinstance(found, Path):
-            path = as_path(found)
+            path = shlex.quote(as_path(found))
             raise ArenaError(
                 f"{path} is a path, and only bots that are submitted can be named here. "
                 f"Submit it first: arena submit {path}"

@@ -1,6 +1,7 @@
 """Taking in a bot: keep a copy, build it, check it, enter it on the ladder or say why not."""
 
 import fcntl
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ TAKEN_ALONE = (
     "The file was taken alone: if it needs others beside it, such as an SDK, give the folder, with"
     " a bot.toml."
 )
-"""The hint for a single file that does not become ready."""
+_MISSES = re.compile("no module|cannot find|can't (find|locate)|no such file|not found", re.I)
 
 
 class NotAccepted(ArenaError):
@@ -107,7 +108,10 @@ def _pass(name: str, steps: Iterable[Step], report: Callable[[Step], None], alon
     for step in steps:
         report(step)
         if not step.passed:
-            hint = f" {TAKEN_ALONE}" if alone and step.number == 1 else ""
-            raise NotAccepted(
-                f"{name} is not accepted: step {step.number} of the check failed.{hint}"
-            )
+            why = f"{name} is not accepted: step {step.number} of the check failed."
+            raise NotAccepted(f"{why} {TAKEN_ALONE}" if alone and misses_files(step) else why)
+
+
+def misses_files(step: Step) -> bool:
+    """Whether a failed step looks as if files of the bot were missing."""
+    return not step.passed and _MISSES.search(step.output) is not None

@@ -41,7 +41,7 @@ def vocabulary(book: Rulebook) -> frozenset[str]:
         for record in step.records
     }
     if not any(step.name == "trade" for step in book.tables.turn):
-        asks.discard("answer")  # which every rulebook has, for whoever trades
+        asks.discard("answer")  # which every rulebook has, for those that trade
     return frozenset(asks | records | set(book.free_by_do) | set(book.places_by_do)) - ON_WISH
 
 

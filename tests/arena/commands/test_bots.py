@@ -159,6 +159,9 @@ def test_a_file_that_needs_others_is_told_to_come_with_its_folder(arena, tmp_pat
     assert "give the folder" in arena.errors
     assert "give the folder" in arena("check", str(file), code=1)
     assert not arena.json("check", str(file), code=1)["passed"]
+    file.write_text("raise SystemExit('no weights')")
+    arena("submit", str(file), code=1)
+    assert "give the folder" not in arena.errors
 
 
 def test_a_word_means_the_same_bot_to_every_command(

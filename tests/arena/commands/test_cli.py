@@ -21,12 +21,23 @@ def test_every_command_has_help_with_examples_and_json(arena, command: str) -> N
     assert "--json" in text
 
 
+def test_the_whole_program_has_examples_too(arena) -> None:
+    assert "arena match mybot.py greedy random" in arena("--help")
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_examples_of_the_help_parse(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for file in ("mybot.py", "thinker.py", "bot.jar", "target/release/mybot", "my-folder/bot.toml"):
+    for file in (
+        "mybot.py",
+        "thinker.py",
+        "bot.jar",
+        "Bean.kt",
+        "target/release/mybot",
+        "my-folder/bot.toml",
+    ):
         Path(file).parent.mkdir(parents=True, exist_ok=True)
         Path(file).touch()
     found = get_command(app).commands[command]
@@ -123,7 +134,7 @@ def test_a_home_that_cannot_be_used_is_named(arena, tmp_path: Path) -> None:
     arena("ladder", "--home", str(tmp_path / "file" / "home"), code=1)
     assert str(tmp_path / "file") in arena.errors
     arena("ladder", "--home", str(tmp_path / "file"), code=1)
-    assert f"{tmp_path / 'file'}: Not a directory." in arena.errors
+    assert f"{tmp_path / 'file'} cannot be used: Not a directory." in arena.errors
     assert arena("ladder", "--home", "", code=2) == ""
     assert "names no folder" in arena.errors
     arena.home.mkdir()

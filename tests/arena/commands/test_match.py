@@ -36,6 +36,12 @@ def test_bots_of_one_name_are_told_apart(arena: Any, tmp_path: Path, monkeypatch
     assert sorted(line.split()[0] for line in (first, second, third)) == sorted(game["bots"])
 
 
+def test_a_path_with_a_space_is_shown_as_it_is() -> None:
+    bots = [BotSpec("my-bot", 0, n, (), "") for n in ("1", "2")]
+    told = [bot.name for bot in tell_apart(["my bot.py", "b/my bot.py"], bots)]
+    assert told == ["./my bot.py", "b/my bot.py"]
+
+
 def test_names_that_differ_stay_as_they_are() -> None:
     words = ["mine:1", "mine", "mine", "./mine.py", "x/../mine.py", "greedy", "greedy"]
     bots = [BotSpec("mine", n, str(n), (), "") for n in (1, 2, 2, 0, 0)]

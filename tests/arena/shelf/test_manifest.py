@@ -38,6 +38,7 @@ def test_what_the_user_gives_wins(tmp_path: Path) -> None:
         ('name = "a"\ncommand = ""', "command"),
         ('name = "a b"\ncommand = "./a"', "--name"),
         ('name = "a"\ncommand = "./a"\ncomand = "x"', "comand is not a key of bot.toml"),
+        ('name = "a"\ncommand = "sh \'x"', "The key command is wrong: No closing quotation."),
         ("name = ", "cannot be read as TOML"),
         ("name = " + "[" * 9999, "cannot be read as TOML"),
         ('name = "a"\ncommand = ["sh", "a\\u0000"]', "command.1"),
