@@ -5,13 +5,26 @@ tournament is played.
 """
 
 import sys
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
 import arena
+from arena.commands.options import (
+    MOST_ROUNDS,
+    Bot,
+    Game,
+    Home,
+    Json,
+    NoTalk,
+    Seed,
+    St,
+    Tc,
+    Variant,
+    complete_bots,
+    complete_variants,
+)
 
 
 class Commands(TyperGroup):
@@ -86,11 +99,6 @@ variants_app = typer.Typer(
 app.add_typer(variants_app, name="variants")
 
 
-def _remember_home(ctx: typer.Context, home: Path | None) -> Path | None:
-    ctx.find_root().meta["home"] = home
-    return home
-
-
 def _version(asked: bool) -> None:
     if asked:
         typer.echo(f"arena {arena.__version__}")
@@ -104,66 +112,6 @@ def _root(
     ] = False,
 ) -> None:
     pass
-
-
-# The whole schedule is written before the first game.
-MOST_ROUNDS = 100_000
-
-
-def _folder(text: str) -> Path:
-    if not text:  # an unset variable of a script; Path would quietly take it for "."
-        raise typer.BadParameter("it names no folder.")
-    return Path(text)
-
-
-Home = Annotated[
-    Path | None,
-    typer.Option(
-        "--home",
-        envvar="ARENA_HOME",
-        help="Folder of all data.",
-        parser=_folder,
-        callback=_remember_home,
-        show_default="the user's data folder",
-    ),
-]
-
-
-def _bots(ctx: typer.Context, incomplete: str) -> list[str]:
-    from arena.commands.completion import bots
-
-    return bots(ctx, incomplete)
-
-
-def _variants(incomplete: str) -> list[str]:
-    from arena.commands.completion import variants
-
-    return variants(incomplete)
-
-
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Game = Annotated[str, typer.Argument(metavar="GAME", help="A game's id; see `arena games`.")]
-Bot = Annotated[
-    str, typer.Argument(metavar="BOT", help="A bot's name, or name:version.", autocompletion=_bots)
-]
-# Whether one game is meant or several, both spellings are understood.
-Variant = Annotated[
-    str,
-    typer.Option(
-        "--variant", "-v", "--variants", help="See `arena variants`.", autocompletion=_variants
-    ),
-]
-Seed = Annotated[
-    int | None, typer.Option(help="Makes the run reproducible; the deals can then be guessed.")
-]
-Tc = Annotated[
-    str,
-    typer.Option(
-        help='Clock: bank + increment in seconds ("10+0.1"), or a class: bullet, standard, slow.'
-    ),
-]
-St = Annotated[float | None, typer.Option(help="Most seconds for one decision.")]
-NoTalk = Annotated[bool, typer.Option("--no-talk", help="Pass on nothing that bots say.")]
 
 
 # --- bots ----------------------------------------------------------------------------------------
@@ -209,7 +157,9 @@ def submit(
 def check(
     bot: Annotated[
         str,
-        typer.Argument(metavar="BOT", help="A bot's name, or a path.", autocompletion=_bots),
+        typer.Argument(
+            metavar="BOT", help="A bot's name, or a path.", autocompletion=complete_bots
+        ),
     ],
     cmd: Annotated[str, typer.Option(help="How it is started.", show_default="guessed")] = "",
     tc: Tc = "standard",
@@ -274,7 +224,9 @@ def variants(ctx: typer.Context, json: Json = False) -> None:
 def variants_show(
     name: Annotated[
         str,
-        typer.Argument(metavar="NAME", help="A game, with +parts.", autocompletion=_variants),
+        typer.Argument(
+            metavar="NAME", help="A game, with +parts.", autocompletion=complete_variants
+        ),
     ],
     players: Annotated[
         int | None,
@@ -303,7 +255,7 @@ def variants_show(
 def match(
     bots: Annotated[
         list[str],
-        typer.Argument(metavar="BOTS...", help="Names or paths.", autocompletion=_bots),
+        typer.Argument(metavar="BOTS...", help="Names or paths.", autocompletion=complete_bots),
     ],
     variant: Variant = "anniversary",
     rounds: Annotated[

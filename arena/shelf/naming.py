@@ -64,12 +64,7 @@ def existing(word: str) -> Path:
     """The path that `word` is. Raises NoSuchBot where there is nothing."""
     if word and Path(word).exists():
         return Path(word)
-    raise _missing(
-        word,
-        "file or folder",
-        _near_paths(word),
-        "Give the path of your bot.",
-    )
+    raise _missing(word, "file or folder", _near_paths(word), "Give the path of your bot.")
 
 
 def as_path(path: Path) -> str:
