@@ -5,13 +5,26 @@ tournament is played.
 """
 
 import sys
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
 import arena
+from arena.commands.options import (
+    MOST_ROUNDS,
+    Bot,
+    Game,
+    Home,
+    Json,
+    NoTalk,
+    Seed,
+    St,
+    Tc,
+    Variant,
+    complete_bots,
+    complete_variants,
+)
 
 
 class Commands(TyperGroup):
@@ -71,7 +84,10 @@ app = typer.Typer(
     cls=Commands,
     name="arena",
     help="Tournaments and an Elo ladder for Bohnanza bots in any programming language.",
-    epilog="Exit codes: 0 done, 1 the answer is no or it cannot be done (the message says why), "
+    epilog=_examples(
+        "arena tournament", "arena check mybot.py", "arena match mybot.py greedy random"
+    )
+    + "\n\nExit codes: 0 done, 1 the answer is no or it cannot be done (the message says why), "
     "2 the command line cannot be read, 70 an error of the arena, 130 interrupted, "
     "141 nobody reads the output.",
     no_args_is_help=True,
@@ -81,11 +97,6 @@ variants_app = typer.Typer(
     cls=Variants, help="The games that can be played, and their compiled rulebooks."
 )
 app.add_typer(variants_app, name="variants")
-
-
-def _remember_home(ctx: typer.Context, home: Path | None) -> Path | None:
-    ctx.find_root().meta["home"] = home
-    return home
 
 
 def _version(asked: bool) -> None:
@@ -103,47 +114,6 @@ def _root(
     pass
 
 
-# The whole schedule is written before the first game.
-MOST_ROUNDS = 100_000
-
-
-def _folder(text: str) -> Path:
-    if not text:  # an unset variable of a script; Path would quietly take it for "."
-        raise typer.BadParameter("it names no folder.")
-    return Path(text)
-
-
-Home = Annotated[
-    Path | None,
-    typer.Option(
-        "--home",
-        envvar="ARENA_HOME",
-        help="Folder of all data.",
-        parser=_folder,
-        callback=_remember_home,
-        show_default="the user's data folder",
-    ),
-]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Game = Annotated[str, typer.Argument(metavar="GAME", help="A game's id; see `arena games`.")]
-Bot = Annotated[str, typer.Argument(metavar="BOT", help="A bot's name.")]
-# Whether one game is meant or several, both spellings are understood.
-Variant = Annotated[
-    str, typer.Option("--variant", "-v", "--variants", help="See `arena variants`.")
-]
-Seed = Annotated[
-    int | None, typer.Option(help="Makes the run reproducible; the deals can then be guessed.")
-]
-Tc = Annotated[
-    str,
-    typer.Option(
-        help='Clock: bank + increment in seconds ("10+0.1"), or a class: bullet, standard, slow.'
-    ),
-]
-St = Annotated[float | None, typer.Option(help="Most seconds for one decision.")]
-NoTalk = Annotated[bool, typer.Option("--no-talk", help="Pass on nothing that bots say.")]
-
-
 # --- bots ----------------------------------------------------------------------------------------
 
 
@@ -158,7 +128,7 @@ NoTalk = Annotated[bool, typer.Option("--no-talk", help="Pass on nothing that bo
 )
 def submit(
     path: Annotated[
-        Path, typer.Argument(help="A script, an executable, or a folder.", exists=True)
+        str, typer.Argument(help="A script, an executable, or a folder with a bot.toml.")
     ],
     name: Annotated[str, typer.Option(help="Name on the ladder.", show_default="the file's")] = "",
     author: Annotated[str, typer.Option(help="Whose it is.")] = "",
@@ -176,15 +146,32 @@ def submit(
     bots.submit(home, path, name, author, cmd, tc, json)
 
 
-@app.command(epilog=_examples("arena check mybot.py", "arena check greedy --json"))
+@app.command(
+    epilog=_examples(
+        "arena check mybot.py",
+        "arena check ./my-folder",
+        "arena check greedy --json",
+        'arena check Bean.kt --cmd "java -jar bean.jar"',
+    )
+)
 def check(
-    bot: Annotated[str, typer.Argument(metavar="BOT", help="A bot's name, or a path.")],
+    bot: Annotated[
+        str,
+        typer.Argument(
+            metavar="BOT", help="A bot's name, or a path.", autocompletion=complete_bots
+        ),
+    ],
     cmd: Annotated[str, typer.Option(help="How it is started.", show_default="guessed")] = "",
     tc: Tc = "standard",
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Put every kind of question to a bot, and a game against itself; submits nothing."""
+    """Put every kind of question to a bot, and a game against itself; submits nothing.
+
+    A bot is named by its name, as in greedy, mine or mine:2, or by a path:
+    that of a script, an executable, a .toml or a folder with a bot.toml.
+    A known name comes first; ./mine is always a path.
+    """
     from arena.commands import bots
 
     bots.check(home, bot, cmd, tc, json)
@@ -202,7 +189,7 @@ def bots_(
     bots.show(home, all_, json)
 
 
-@app.command(epilog=_examples("arena retire crusher"))
+@app.command(epilog=_examples("arena retire crusher", "arena retire crusher:2"))
 def retire(bot: Bot, home: Home = None, json: Json = False) -> None:
     """Take a bot out of coming tournaments; its games and rating stay."""
     from arena.commands import bots
@@ -235,7 +222,12 @@ def variants(ctx: typer.Context, json: Json = False) -> None:
 
 @variants_app.command("show", epilog=_examples("arena variants show rio_grande --players 6"))
 def variants_show(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="A preset, with +parts if wanted.")],
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME", help="A game, with +parts.", autocompletion=complete_variants
+        ),
+    ],
     players: Annotated[
         int | None,
         typer.Option(
@@ -257,13 +249,25 @@ def variants_show(
 @app.command(
     epilog=_examples(
         "arena match trader greedy random",
-        "arena match ./mybot.py greedy greedy random --variant classic --deals 5 --seed 1",
+        "arena match ./mybot.py greedy greedy random --variant classic --rounds 5 --seed 1",
     )
 )
 def match(
-    bots: Annotated[list[str], typer.Argument(metavar="BOTS...", help="Names or paths.")],
+    bots: Annotated[
+        list[str],
+        typer.Argument(metavar="BOTS...", help="Names or paths.", autocompletion=complete_bots),
+    ],
     variant: Variant = "anniversary",
-    deals: Annotated[int, typer.Option(min=1, help="How many deals.")] = 1,
+    rounds: Annotated[
+        int,
+        typer.Option(
+            "--rounds",
+            "--deals",
+            min=1,
+            max=MOST_ROUNDS,
+            help="Deals, each played once in every rotation of the seats.",
+        ),
+    ] = 1,
     seed: Seed = None,
     tc: Tc = "standard",
     st: St = None,
@@ -271,10 +275,14 @@ def match(
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Play one set of bots on a deal, once in each rotation of the seats; rates nothing."""
-    from arena.commands import play
+    """Play bots against each other at one table, and rate nothing.
 
-    play.match(home, bots, variant, deals, seed, tc, st, not no_talk, json)
+    A bot is named by its name, as in greedy, mine or mine:2, or by a path.
+    A known name comes first; ./mine is always a path.
+    """
+    from arena.commands import match
+
+    match.run(home, bots, variant, rounds, seed, tc, st, not no_talk, json)
 
 
 @app.command(

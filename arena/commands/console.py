@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rich.console import Console
 
-PIPE_WIDTH = 500  # wide enough that tables in a pipe are neither wrapped nor cut
+PIPE_WIDTH = 100_000  # tables in a pipe are neither wrapped nor cut
+GAP = 2  # between two columns
+LONGEST_WORD = 24  # longer ones may be broken
 
 
 def console(stderr: bool = False) -> "Console":
@@ -64,9 +66,18 @@ def forget_unread() -> None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def say(text: object = "", style: str = "") -> None:
-    """One line (or several) of text to standard output, taken literally."""
-    console().print(str(text), style=style or None)
+def say(text: object = "", style: str = "", wrap: bool = False) -> None:
+    """One line (or several) of text to standard output, taken literally.
+
+    `wrap`: between words, where a terminal is too narrow.
+    """
+    console().print(str(text), style=style or None, soft_wrap=not (wrap and is_terminal()))
+
+
+def text_width(most: int) -> int | None:
+    """The width of the terminal if it is less than `most`, else None, as in a pipe."""
+    width = console().width
+    return width if is_terminal() and width < most else None
 
 
 def note(text: object) -> None:
@@ -82,13 +93,49 @@ def print_json(value: Any) -> None:
 def print_table(
     columns: Sequence[str], rows: Iterable[Sequence[object]], left: Iterable[int] = (0,)
 ) -> None:
-    """A table: numbers to the right, the columns numbered in `left` to the left."""
+    """A table: numbers to the right, the columns numbered in `left` to the left.
+
+    On a terminal too narrow for it the columns to the left are wrapped, and where that is not
+    enough every row becomes a few lines. Nothing is ever cut.
+    """
+    lefts = set(left)
+    cells = [["" if cell is None else str(cell) for cell in row] for row in rows]
+    if _least_width(columns, cells, lefts) > console().width:
+        _print_stacked(columns, cells)
+        return
     from rich.table import Table
 
-    lefts = set(left)
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    table = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="bold")
     for number, name in enumerate(columns):
-        table.add_column(name, justify="left" if number in lefts else "right", no_wrap=True)
-    for row in rows:
-        table.add_row(*("" if cell is None else str(cell) for cell in row))
-    console().print(table)
+        wraps = number in lefts
+        table.add_column(
+            name, justify="left" if wraps else "right", no_wrap=not wraps, overflow="fold"
+        )
+    for row in cells:
+        table.add_row(*row)
+    console().print(table, soft_wrap=False)
+
+
+def _least_width(columns: Sequence[str], rows: list[list[str]], lefts: set[int]) -> int:
+    """What a table needs when the columns in `lefts` are wrapped between words."""
+    from rich.cells import cell_len
+
+    total = 0
+    for number, name in enumerate(columns):
+        cells = [name, *(row[number] for row in rows)]
+        pieces = [word for cell in cells for word in cell.split()] if number in lefts else cells
+        widest = max(map(cell_len, pieces), default=0)
+        total += GAP + (min(widest, LONGEST_WORD) if number in lefts else widest)
+    return total - GAP
+
+
+def _print_stacked(columns: Sequence[str], rows: list[list[str]]) -> None:
+    """Every row as lines of their own: what it is, then name and value of each column."""
+    from rich.padding import Padding
+
+    for first, *others in rows:
+        console().print(first, style="bold", overflow="fold", soft_wrap=False)
+        for name, cell in zip(columns[1:], others, strict=True):
+            if cell:
+                line = Padding.indent(f"{name} {cell}", GAP)
+                console().print(line, overflow="fold", soft_wrap=False)

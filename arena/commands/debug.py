@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 
 from arena.commands.console import note, print_json, say
-from arena.commands.house import opened
+from arena.commands.home import opened
 from arena.commands.look import check_seat, load
 from arena.errors import ArenaError
 from arena.retelling.transcript import Line, transcript
@@ -95,13 +95,18 @@ def in_words(answer: str, asked: Data, who: Speaker) -> str | None:
 
 def _feed(lines: list[Line], command: str) -> Iterator[Reply]:
     """Start the program and put the lines to it. It has all the time it wants."""
-    words = shlex.split(command)
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise DebugError(f"--cmd {command!r} cannot be read: {error}. Close the quotes.") from None
     if not words:
-        raise DebugError("--cmd is empty.")
+        raise DebugError("--cmd is empty. Say how the program is started.")
     try:
         program = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     except OSError as error:
-        raise DebugError(f"{words[0]} cannot be started: {error.strerror}.") from None
+        raise DebugError(
+            f"{words[0]} cannot be started: {error.strerror}. Give another --cmd."
+        ) from None
     try:
         ready = _ask(program, encoded(hello()).decode().rstrip())
         note(f"ready: {harmless(ready)}")
@@ -109,7 +114,7 @@ def _feed(lines: list[Line], command: str) -> Iterator[Reply]:
         for line in lines:
             message = line.message
             if not line.to_bot or message.get("again"):
-                continue  # the program's own answer takes the place of the recorded one
+                continue  # what the program answers takes the place of what was recorded
             if message["type"] == "decide":
                 now = _ask(program, line.text)
                 yield Reply(line.question, message["ask"], answered.get(line.question), now)

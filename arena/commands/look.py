@@ -8,7 +8,7 @@ import typer
 
 from arena.commands.console import print_json, print_table, say
 from arena.commands.failures import NO
-from arena.commands.house import opened
+from arena.commands.home import opened
 from arena.commands.wishes import check_size, parse_number, parse_variant
 from arena.errors import ArenaError
 from arena.retelling.replay import After, Replay

@@ -21,12 +21,23 @@ def test_every_command_has_help_with_examples_and_json(arena, command: str) -> N
     assert "--json" in text
 
 
+def test_the_whole_program_has_examples_too(arena) -> None:
+    assert "arena match mybot.py greedy random" in arena("--help")
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_examples_of_the_help_parse(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for file in ("mybot.py", "thinker.py", "bot.jar", "target/release/mybot", "my-folder/bot.toml"):
+    for file in (
+        "mybot.py",
+        "thinker.py",
+        "bot.jar",
+        "Bean.kt",
+        "target/release/mybot",
+        "my-folder/bot.toml",
+    ):
         Path(file).parent.mkdir(parents=True, exist_ok=True)
         Path(file).touch()
     found = get_command(app).commands[command]
@@ -61,12 +72,18 @@ def test_help_imports_nothing_heavy() -> None:
         (["verify", "1", "9" * 5_000], "A game is named by its number"),
         (["resume", "9" * 20], "A tournament is named by its number"),
         (["ladder", "nobody"], "there is no bot called 'nobody'"),
-        (["retire", "nobody"], "there is no bot called 'nobody'"),
-        (["match", "nobody", "greedy"], "there is no bot called 'nobody'"),
-        (["check", "./nothing.py"], "There is nothing at"),
-        (["match", "nosuch.py", "greedy", "random"], "There is no file nosuch.py"),
-        (["tournament", "nosuch.py", "greedy"], "There is no file nosuch.py"),
-        (["tournament", "./nosuch.py", "greedy"], "There is nothing at ./nosuch.py"),
+        (["retire", "nobody"], "There is no bot, file or folder called 'nobody'"),
+        (["match", "nobody", "greedy", "random"], "no bot, file or folder called 'nobody'"),
+        (["check", "./nothing.py"], "There is no file or folder './nothing.py'"),
+        (
+            ["match", "nosuch.py", "greedy", "random"],
+            "no bot, file or folder called 'nosuch.py'",
+        ),
+        (
+            ["tournament", "nosuch.py", "greedy"],
+            "no bot, file or folder called 'nosuch.py'",
+        ),
+        (["tournament", "./nosuch.py", "greedy"], "There is no file or folder './nosuch.py'"),
         (["tournament", "--tc", "soon"], "no time control"),
         (["tournament", "--variants", "clasic"], "there is no game called 'clasic'"),
         (["tournament", "--players", "many"], "many"),
@@ -117,7 +134,7 @@ def test_a_home_that_cannot_be_used_is_named(arena, tmp_path: Path) -> None:
     arena("ladder", "--home", str(tmp_path / "file" / "home"), code=1)
     assert str(tmp_path / "file") in arena.errors
     arena("ladder", "--home", str(tmp_path / "file"), code=1)
-    assert f"{tmp_path / 'file'}: Not a directory." in arena.errors
+    assert f"{tmp_path / 'file'} cannot be used: Not a directory." in arena.errors
     assert arena("ladder", "--home", "", code=2) == ""
     assert "names no folder" in arena.errors
     arena.home.mkdir()

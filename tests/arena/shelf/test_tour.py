@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import orjson
 import pytest
@@ -11,9 +12,10 @@ from arena.referee.clock import TimeControl
 from arena.rules import PRESETS, compile_rulebook
 from arena.shelf import tour as touring
 from arena.shelf.conversation import Conversation, Fails, SeatZero
-from arena.shelf.tour import ON_WISH, games, tour, vocabulary
+from arena.shelf.tour import FRUITFUL, ON_WISH, games, play_deal, tour, vocabulary
 from tests.support.example import decide
 from tests.support.expansions import EXAMPLES
+from tests.support.fruitful import Obliging
 from tests.support.units import all_books
 
 TIME = TimeControl(10_000, 100, 2_000, 10_000)
@@ -83,6 +85,20 @@ def test_all_questions_come_up_in_whole_games(tmp_path: Path) -> None:
     for name, example in EXAMPLES.items():
         assert _words(decide(example)) <= everything, name
     assert sum(message["type"] == "decide" for message in heard) < 100
+
+
+def test_the_fruitful_deals_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the check takes seconds: `python -m tests.support.fruitful` finds them anew."""
+    played: list[str] = []
+
+    def noted(bot: Any, variant: str, players: int, deal: int, *others: Any) -> int:
+        played.append(variant)
+        return play_deal(bot, variant, players, deal, *others)
+
+    monkeypatch.setattr(touring, "play_deal", noted)
+    tour(Obliging())  # type: ignore[arg-type]
+    assert len(played) <= 2 * len(games()), played
+    assert set(FRUITFUL) <= set(played), "of games that the tour does not visit"
 
 
 def test_a_slow_bot_is_measured_by_its_clock(tmp_path: Path) -> None:

@@ -14,9 +14,5 @@ from ladder.store import Store
 def opened(path: Path | None) -> Iterator[tuple[Home, Store, Roster]]:
     """The home folder at `path` (or the usual one), its store and its roster."""
     home = open_home(path)
-    with Store(home.database) as store, closing(Roster(home, store, _skipped)) as roster:
+    with Store(home.database) as store, closing(Roster(home, store, note)) as roster:
         yield home, store, roster
-
-
-def _skipped(name: str, why: str) -> None:
-    note(f"{name} is skipped: {why}")
