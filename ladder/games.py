@@ -18,7 +18,7 @@ class Seat:
     version: int
     coins: int
     place: int
-    """As it counts, with forfeiters last; the table `seats` has the place by coins alone."""
+    """As it counts, with forfeiters last; the ladder's `seats` have the place by coins alone."""
     won: bool
     """By the rulebook's tie-break among those who did not forfeit."""
     forfeited: bool
@@ -136,5 +136,6 @@ def _seats(store: Store, game_id: int) -> tuple[Seat, ...]:
 def _absent(store: Store, game_id: int) -> str:
     rows = store.rows("SELECT status, tournament_id FROM ledger WHERE game_id = ?", [game_id])
     if not rows:
-        return f"there is no game {game_id}; `arena games` lists the games there are"
-    return f"game {game_id} of tournament {rows[0]['tournament_id']} is {rows[0]['status']}"
+        return f"There is no game {game_id}. List the games: arena games"
+    status = {"to play": "has not been played yet"}.get(rows[0]["status"], "was never played")
+    return f"Game {game_id} of tournament {rows[0]['tournament_id']} {status}."

@@ -10,7 +10,7 @@ from ladder.elo import Rating
 from ladder.errors import DamagedRecord, UnknownGame
 from ladder.games import game, games, record, stderr
 from ladder.result import SeatResult, final_places, final_winners, place_scores, win_shares
-from ladder.standings import bot_page, overall, pool_table, pools
+from ladder.standings import bot_page, overall, pool_standings, pools
 from ladder.store import Bot, Store
 from ladder.tournaments import Pool
 from tests.ladder.conftest import WriteLedger, outcome
@@ -25,10 +25,10 @@ def played(store: Store, write: WriteLedger, bots: list[Bot]) -> Store:
     return store
 
 
-def test_a_pool_table_adds_up(played: Store) -> None:
+def test_a_pool_standings_adds_up(played: Store) -> None:
     (pool,) = pools(played)
     assert (pool.label, pool.bots, pool.matches) == ("anniversary, 3 players, standard", 3, 3)
-    table = pool_table(played, pool.id)
+    table = pool_standings(played, pool.id)
     assert [row.rank for row in table] == [1, 2, 3]
     assert [row.elo for row in table] == sorted((row.elo for row in table), reverse=True)
     ant = next(row for row in table if row.name == "ant")
@@ -46,7 +46,7 @@ def test_a_pool_table_adds_up(played: Store) -> None:
 def test_the_view_of_standings_says_the_same(played: Store) -> None:
     (pool,) = pools(played)
     rows = {row["bot_id"]: row for row in played.rows("SELECT * FROM standings")}
-    for row in pool_table(played, pool.id):
+    for row in pool_standings(played, pool.id):
         seen = rows[row.bot_id]
         for column in (
             "elo",
@@ -72,7 +72,7 @@ def test_the_error_of_coins_is_taken_over_blocks(
         "GROUP BY s.bot_id, g.match_id"
     ):
         blocks.setdefault(row["bot_id"], []).append(row["mean"])
-    for standing in pool_table(store, 1):
+    for standing in pool_standings(store, 1):
         means = blocks[standing.bot_id]
         assert standing.coins == pytest.approx(mean(means))
         assert standing.coins_error == pytest.approx(stdev(means) / math.sqrt(len(means)))
@@ -89,7 +89,7 @@ def test_overall_weighs_pools_the_same_and_shows_the_coverage(
             [bots[0].id],
         )
     (here,) = pools(played, variant="anniversary")
-    ant = next(row for row in pool_table(played, here.id) if row.name == "ant")
+    ant = next(row for row in pool_standings(played, here.id) if row.name == "ant")
     rows = {row.name: row for row in overall(played)}
     assert rows["ant"].elo == pytest.approx((ant.elo + 1800) / 2)
     half = 1.96 * 400 / math.log(10) / math.sqrt(1 + 3)
@@ -113,8 +113,8 @@ def test_a_tournaments_table_has_its_own_bots_only(
 
 def test_retired_bots_leave_the_table_unless_asked_for(played: Store, bots: list[Bot]) -> None:
     played.set_status(bots[1].id, "retired")
-    assert [row.name for row in pool_table(played, 1)] == ["ant", "cat"]
-    assert len(pool_table(played, 1, hidden=())) == 3
+    assert [row.name for row in pool_standings(played, 1)] == ["ant", "cat"]
+    assert len(pool_standings(played, 1, hidden=())) == 3
 
 
 def test_a_bots_page(played: Store, bots: list[Bot]) -> None:
