@@ -55,10 +55,12 @@ def games(
     tournament_id: int | None = None,
     bot_id: int | None = None,
     variant: str | None = None,
+    players: int | None = None,
+    faults: bool = False,
     limit: int = 50,
     before: int | None = None,
 ) -> list[Game]:
-    """Played games, the newest first: of a tournament, with a bot, of a variant.
+    """Played games, the newest first: of a tournament, with a bot, of a variant, with a fault.
 
     before: only games with a smaller number, for the next page.
     """
@@ -66,6 +68,8 @@ def games(
     for condition, name, value in (
         ("tournament_id = :tournament", "tournament", tournament_id),
         ("game_id < :before", "before", before),
+        ("players = :players", "players", players),
+        ("game_id IN (SELECT game_id FROM seats WHERE faults > 0)", "faults", faults or None),
         ("game_id IN (SELECT game_id FROM seats WHERE bot_id = :bot)", "bot", bot_id),
     ):
         if value is not None:

@@ -12,10 +12,12 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from arena.commands.fitting import fit
+
 if TYPE_CHECKING:
     from rich.console import Console
 
-PIPE_WIDTH = 500  # wide enough that tables in a pipe are neither wrapped nor cut
+PIPE_WIDTH = 500  # so that nothing is wrapped in a pipe
 
 
 def console(stderr: bool = False) -> "Console":
@@ -80,15 +82,24 @@ def print_json(value: Any) -> None:
 
 
 def print_table(
-    columns: Sequence[str], rows: Iterable[Sequence[object]], left: Iterable[int] = (0,)
+    columns: Sequence[str],
+    rows: Iterable[Sequence[object]],
+    left: Iterable[int] = (0,),
+    spare: Sequence[str] = (),
 ) -> None:
-    """A table: numbers to the right, the columns numbered in `left` to the left."""
-    from rich.table import Table
+    """A table: numbers to the right, the columns numbered in `left` to the left.
 
-    lefts = set(left)
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    for number, name in enumerate(columns):
-        table.add_column(name, justify="left" if number in lefts else "right", no_wrap=True)
-    for row in rows:
-        table.add_row(*("" if cell is None else str(cell) for cell in row))
-    console().print(table)
+    A terminal that is too narrow is told which of the `spare` columns are left out, the first one
+    first; then long cells are shortened. In a pipe every table is complete.
+    """
+    (heading, *lines), missing = fit(columns, rows, set(left), terminal_width(), spare)
+    say(heading, style="bold")
+    for line in lines:
+        say(line)
+    if missing:
+        say(f"(Too narrow for: {', '.join(missing)}.)", style="dim")
+
+
+def terminal_width() -> int | None:
+    """The cells of a line on the terminal; None in a pipe."""
+    return console().width if is_terminal() else None

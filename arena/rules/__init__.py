@@ -1,7 +1,7 @@
 """The game itself: rules of Bohnanza and its editions, with the standard library only."""
 
 from arena.rules.choices import Choice
-from arena.rules.compile import catalogue, compile_rulebook, full_name, table_sizes
+from arena.rules.compile import PLAYER_COUNTS, catalogue, compile_rulebook, full_name, table_sizes
 from arena.rules.events import Event
 from arena.rules.presets import PARTS, PRESETS, Preset
 from arena.rules.rule import Negotiation, Rule, VariantError
@@ -10,6 +10,7 @@ from arena.rules.state import Decision, State
 
 __all__ = [
     "PARTS",
+    "PLAYER_COUNTS",
     "PRESETS",
     "RULES_VERSION",
     "Choice",

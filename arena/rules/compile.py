@@ -1,7 +1,7 @@
 """Compiling a variant: "preset+expansion+option" for a number of players into a rulebook."""
 
 from functools import lru_cache
-from itertools import combinations
+from itertools import chain, combinations
 
 from arena.rules.presets import PARTS, PRESETS, Preset, did_you_mean, preset_named
 from arena.rules.rule import Negotiation, Rule, VariantError
@@ -12,7 +12,10 @@ from arena.rules.steps.trade import AnswerOffers, OpeningBids
 # Steps that no turn lists because other steps push them.
 COMMON_STEPS = (Turn(), Ending(), OpeningBids(), AnswerOffers())
 
-MOST_PLAYERS = 7
+PLAYER_COUNTS = tuple(
+    sorted({*chain(*(preset.players for preset in PRESETS), *(part.players for part in PARTS))})
+)
+"""Every number of players that some game is for."""
 STANDARD_NEGOTIATION = Negotiation()
 
 
@@ -122,7 +125,7 @@ def catalogue() -> tuple[str, ...]:
 def table_sizes(variant: str) -> tuple[int, ...]:
     """The counts of players that a variant allows. Raises VariantError if it does not exist."""
     lawful = []
-    for players in range(2, MOST_PLAYERS + 1):
+    for players in PLAYER_COUNTS:
         try:
             compile_rulebook(variant, players)
         except VariantError as error:

@@ -129,6 +129,7 @@ class Driver:
         self._report(
             Began(
                 tournament.id,
+                str(self._plan.size),
                 self._games,
                 self._done,
                 workers(self._options),

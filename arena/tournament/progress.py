@@ -10,6 +10,8 @@ class Began:
     """The run begins, or goes on."""
 
     tournament_id: int
+    size: str
+    """As it was asked for: "4 rounds", "20 s"."""
     games: int | None
     """In the ledger, without those dropped or given up; None when nobody knows how many."""
     played: int
