@@ -11,7 +11,6 @@ import orjson
 
 import arena
 from arena.commands.console import note, print_json, say
-from arena.commands.house import reading
 from arena.commands.replay import check_seat, load
 from arena.errors import ArenaError
 from arena.retelling.transcript import Line, transcript
@@ -37,8 +36,7 @@ class Reply:
 
 def run(home: Path | None, game: str, seat: int, at: int | None, command: str, json: bool) -> None:
     """Print the lines of a seat up to question `at`, or feed them to `command`."""
-    with reading(home) as store:
-        replay = load(store, game)
+    replay = load(home, game)
     check_seat(replay, seat)
     lines = transcript(replay, seat)
     last = max(line.question for line in lines)

@@ -9,13 +9,11 @@ from arena.errors import ArenaError
 from arena.retelling.account import tell
 from arena.retelling.replay import After, Replay
 from ladder import games as stored_games
-from ladder.store import Store
 
 
 def replay(home: Path | None, game: str, seat: int | None, json: bool) -> None:
     """A game turn by turn."""
-    with reading(home) as store:
-        found = load(store, game)
+    found = load(home, game)
     check_seat(found, seat)
     if json:
         events = [
@@ -30,9 +28,11 @@ def replay(home: Path | None, game: str, seat: int | None, json: bool) -> None:
         say(line)
 
 
-def load(store: Store, game: str) -> Replay:
+def load(home: Path | None, game: str) -> Replay:
     """The replay of the stored game with this number."""
-    return Replay(stored_games.record(store, parse_number(game, "game")))
+    number = parse_number(game, "game")
+    with reading(home) as store:
+        return Replay(stored_games.record(store, number))
 
 
 def check_seat(replay: Replay, seat: int | None) -> None:

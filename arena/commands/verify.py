@@ -21,8 +21,8 @@ def verify(home: Path | None, games: list[str], json: bool) -> None:
     """Replay games from their records; exit code 1 when one differs."""
     wrong: dict[int, str] = {}
     right = 0
+    numbers = [parse_number(game, "game") for game in games]
     with reading(home) as store:
-        numbers = [parse_number(game, "game") for game in games]
         for number in numbers or _all_games(store):
             why = _verify(store, number)
             if why is None:
