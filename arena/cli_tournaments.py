@@ -71,7 +71,12 @@ def tournament(
         typer.Option(help='How long: "90s", "10m" or "1h30m", then matches that have begun end.'),
     ] = None,
     until: Annotated[
-        float | None, typer.Option(min=1, help="How long: until the Elo ± of no bot is wider.")
+        float | None,
+        typer.Option(
+            min=1,
+            help="How long: until the Elo ± of no bot is wider than this. "
+            "Very long where a bot wins or loses every game.",
+        ),
     ] = None,
     seed: Seed = None,
     concurrency: Concurrency = None,

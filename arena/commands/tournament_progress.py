@@ -98,7 +98,7 @@ def finished(event: GameFinished) -> str:
 def how_far(event: GameFinished) -> str:
     """The progress in words: `34 of 252 games (13 %), 18 s to go`."""
     if event.games is None:
-        text = f"{event.done} games"
+        text = "1 game" if event.done == 1 else f"{event.done} games"
     else:
         text = f"{event.done} of {event.games} games ({100 * event.done // event.games} %)"
     if event.widest is not None:

@@ -14,7 +14,7 @@ from arena.tournament import run
 from arena.tournament.formats import FORMATS
 from arena.tournament.plan import Plan
 from ladder.ledger import Ledger
-from ladder.store import Store
+from ladder.store import Bot, Store
 from ladder.tournaments import Tournament, tournament, tournaments
 
 SPARE = ("settings", "when", "variants", "bots")
@@ -66,7 +66,7 @@ def show(home: Path | None, word: str, json: bool) -> None:
         "size": data["size"],
         "format": f"{data['format']}: {FORMATS[data['format']].summary}",
         "bots": ", ".join(data["bots"]),
-        "fillers": ", ".join(data["fillers"]),
+        "fillers": ", ".join(data["fillers"]) if _needs_fillers(data) else "",
         "variants": _variants(data),
         "settings": data["settings"],
         "created": _when(data["created_at"]),
@@ -107,7 +107,7 @@ def _ask(data: Data, json: bool) -> None:
 def _data(store: Store, found: Tournament) -> Data:
     """A tournament as --json prints it."""
     plan, counts = Plan.of(found.settings), Ledger(store, found.id).counts()
-    bots = [store.bot(bot).label for bot in found.settings["bots"]]
+    bots = [store.bot(bot) for bot in found.settings["bots"]]
     scheduled = counts.played + counts.to_play
     unknown = plan.size.open_ended and found.finished_at is None
     return {
@@ -120,7 +120,7 @@ def _data(store: Store, found: Tournament) -> Data:
         "scheduled": None if unknown else scheduled,
         "dropped": counts.dropped,
         "given_up": counts.quarantined,
-        "bots": bots,
+        "bots": [bot.label for bot in bots],
         "fillers": [store.bot(bot).label for bot in found.settings["fillers"]],
         "games": plan.games,
         "format": plan.format,
@@ -128,8 +128,17 @@ def _data(store: Store, found: Tournament) -> Data:
         "settings": _settings(plan),
         "seed": found.seed,
         "secret_hash": found.secret_hash,
-        "command": written(plan, bots),
+        "command": written(plan, [_name(store, bot) for bot in bots]),
     }
+
+
+def _needs_fillers(data: Data) -> bool:
+    return any(players > len(data["bots"]) for _, players in data["games"])
+
+
+def _name(store: Store, bot: Bot) -> str:
+    """The shortest name that means this version."""
+    return bot.name if store.find_bot(bot.name) == bot else bot.label
 
 
 def _state(store: Store, found: Tournament) -> str:

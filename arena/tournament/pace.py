@@ -28,7 +28,8 @@ class Pace:
         """The first games are handed out now."""
         self._start = self._looked = time.monotonic()
         if self._size.interval is not None:
-            self.widest = self._first = widest(self._store, self._tournament_id)
+            self.widest = widest(self._store, self._tournament_id)
+            self._looks = [(0, self.widest)]
 
     def time_up(self) -> bool:
         """Whether the time of the tournament is over."""
@@ -49,13 +50,18 @@ class Pace:
         return self._size.seconds - self._before - (time.monotonic() - self._start)
 
     def _games_until(self, goal: float, played: int) -> float | None:
-        """The games that are missing if information grows as it did in this run."""
+        """The games that are missing if information grows as it did in this run's second half."""
         now = time.monotonic()
         if now - self._looked >= SECONDS_BETWEEN_LOOKS:
             self._looked = now
             self.widest = widest(self._store, self._tournament_id)
-        # Information goes with 1/±².
-        if not self.widest or self.widest >= self._first:
+            self._looks.append((played, self.widest))
+        (played_now, width), (played_then, before) = self._looks[-1], self._looks[-1]
+        for played_then, before in reversed(self._looks):
+            if played_then <= played_now / 2:
+                break
+        if not 0 < width < before:
             return None
-        first, current, last = (each**-2 for each in (self._first, self.widest, goal))
-        return max(0.0, played * (last - current) / (current - first))
+        current, then, last = (each**-2 for each in (width, before, goal))  # as information goes
+        missing = (played_now - played_then) * (last - current) / (current - then)
+        return max(0.0, missing - (played - played_now))

@@ -45,8 +45,11 @@ def create(store: Store, plan: Plan, bots: Sequence[Bot], fillers: Sequence[Bot]
 
     bots: who plays; some formats have a part for those that come first. fillers: who takes the
     seats that are left when bots are too few.
-    Raises VariantError, ScheduleError, TournamentError, or ladder.errors.LadderError.
+    Raises VariantError, ScheduleError, TournamentError, or ladder.errors.LadderError; also while
+    another one is being played, since it could not be played then.
     """
+    if (busy := running(store)) is not None:
+        raise TournamentBusy(_busy(f"Another process plays tournament {busy}"))
     if len({bot.id for bot in [*bots, *fillers]}) < 2:
         raise TournamentError("A tournament needs at least two bots. Name another one.")
     leads = format_named(plan.format).leads
@@ -128,6 +131,10 @@ def running(store: Store) -> int | None:
     return None
 
 
+def _busy(holder: str) -> str:
+    return f"{holder} on this ladder. Wait for its end, stop it, or use another home."
+
+
 def _lock_file(store: Store) -> Path:
     return Path(store.path + ".lock")
 
@@ -139,9 +146,7 @@ def _alone(store: Store, tournament_id: int) -> Iterator[None]:
         if not _locked(lock):
             lock.seek(0)
             holder = lock.read().strip() or "Another process plays a tournament"
-            raise TournamentBusy(
-                f"{holder} on this ladder. Wait for its end, stop it, or use another home."
-            )
+            raise TournamentBusy(_busy(holder))
         lock.truncate(0)
         lock.write(f"Process {os.getpid()} plays tournament {tournament_id}")
         lock.flush()

@@ -47,7 +47,7 @@ def test_all_tournaments_are_listed_the_newest_first(home: Any) -> None:
 
 def test_a_tournament_is_shown_with_the_command_that_repeats_it(home: Any) -> None:
     text = home("tournaments", "show", "1")
-    repeat = "arena tournament ant:1 bee:1 cat:1 --variants anniversary,classic --players 3"
+    repeat = "arena tournament ant bee cat --variants anniversary,classic --players 3"
     assert f"{repeat} --rounds 2 --seed 7" in text
     data = home.json("tournaments", "show", "1")
     assert data["secret_hash"] in text

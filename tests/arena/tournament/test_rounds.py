@@ -12,7 +12,7 @@ from arena.referee.clock import TimeControl
 from arena.tournament.formats import FORMATS
 from arena.tournament.plan import Plan
 from arena.tournament.progress import GameFinished, TimeUp
-from arena.tournament.run import TournamentError, abandon, play, running
+from arena.tournament.run import TournamentBusy, TournamentError, abandon, create, play, running
 from arena.tournament.size import Size, SizeError
 from arena.tournament.worker import LocalCrew
 from ladder.errors import UnknownTournament
@@ -201,6 +201,8 @@ def test_what_is_being_played_is_known(make: Make) -> None:
         seen.append(running(arena.store))
         with pytest.raises(TournamentError, match=f"plays tournament {arena.tournament}"):
             play(arena.store, arena.tournament, spec_of)
+        with pytest.raises(TournamentBusy, match=f"plays tournament {arena.tournament}"):
+            create(arena.store, plan(Size(rounds=1)), arena.bots)
 
     arena.play(then=after(2, look))
     assert seen == [arena.tournament]
