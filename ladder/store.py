@@ -192,7 +192,7 @@ class Store:
     ) -> Bot:
         """Enters a bot, as the next version of its name; older versions are retired.
 
-        The newest version again (the same hash) is no new version and keeps its status.
+        The newest version again (the same hash) is not a new version and keeps its status.
         """
         with self.transaction() as conn:
             latest = conn.execute(

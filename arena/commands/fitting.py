@@ -7,6 +7,8 @@ from rich.cells import cell_len, set_cell_size
 GAP = "  "
 NARROWEST = 6
 """Cells of a shortened column, the … included."""
+TELLING = 16
+"""Cells in which a text column that may be left out still says something."""
 
 
 def fit(
@@ -19,8 +21,8 @@ def fit(
     """The lines of a table, its heading first, and the names of the columns left out.
 
     left: the numbers of the columns that are aligned to the left, the others to the right.
-    width: None for no limit. spare: the columns that may be left out, the first one first; when
-    that is not enough, cells of columns to the left are shortened, the longest first.
+    width: None for no limit. spare: the columns that may be left out, the first one first, unless
+    it is enough to shorten one; then other columns to the left are shortened, the longest first.
     """
     cells = [list(columns)]
     cells += [["" if cell is None else str(cell) for cell in row] for row in rows]
@@ -32,8 +34,13 @@ def fit(
         return 0 if width is None else needed - width
 
     for name in spare:
-        if excess() > 0:
-            shown.remove(columns.index(name))
+        at = columns.index(name)
+        if excess() <= 0:
+            break
+        if at in left and widths[at] - excess() >= TELLING:
+            widths[at] -= excess()
+        else:
+            shown.remove(at)
     while excess() > 0:
         at = max((at for at in shown if at in left), key=lambda at: widths[at])
         if widths[at] <= NARROWEST:

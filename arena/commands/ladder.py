@@ -132,7 +132,7 @@ def show_page(page: Page, of: str = "") -> None:
     if page.opponents:
         say("\nAgainst, in the same games:")
         print_table(
-            ("bot", "games", "before", "tied", "coins more"),
+            ("bot", "games", "ahead", "tied", "coins more"),
             [
                 (
                     f"{each.name}:{each.version}",
@@ -143,6 +143,7 @@ def show_page(page: Page, of: str = "") -> None:
                 )
                 for each in page.opponents
             ],
+            spare=("tied", "games"),
         )
     if page.seats:
         _show_seats(page)

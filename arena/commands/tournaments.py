@@ -108,8 +108,8 @@ def _data(store: Store, found: Tournament) -> Data:
     """A tournament as --json prints it."""
     plan, counts = Plan.of(found.settings), Ledger(store, found.id).counts()
     bots = [store.bot(bot) for bot in found.settings["bots"]]
-    scheduled = counts.played + counts.to_play
-    unknown = plan.size.open_ended and found.finished_at is None
+    scheduled = counts.played + counts.to_play + (counts.dropped if found.abandoned_at else 0)
+    unknown = plan.size.open_ended and (found.abandoned_at or not found.finished_at)
     return {
         "id": found.id,
         "state": _state(store, found),

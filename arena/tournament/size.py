@@ -18,7 +18,7 @@ class Size:
 
     rounds: int | None = None
     games: int | None = None
-    """At least so many: the match that reaches the number is the last."""
+    """At least this many: the match that reaches the number is the last."""
     seconds: float | None = None
     """Of play; the matches that have begun when they are over are played to their end."""
     interval: float | None = None
@@ -47,7 +47,7 @@ class Size:
 
 
 def cut(drafts: Iterable[Draft], games: int) -> Iterator[Draft]:
-    """The matches up to the one that makes at least so many games."""
+    """The matches up to the one that brings the sum of games to `games` or more."""
     for draft in drafts:
         if games <= 0:
             return

@@ -46,6 +46,14 @@ def test_what_may_not_be_left_out_is_shortened() -> None:
     assert lines[1].endswith("…")
 
 
+def test_a_text_is_shortened_before_it_is_left_out() -> None:
+    rows = [(1, "x" * 30, "y" * 30)]
+    lines, missing = fit(("id", "bots", "settings"), rows, {1, 2}, 60, ("settings", "bots"))
+    assert (missing, cell_len(lines[1])) == ([], 60)
+    lines, missing = fit(("id", "bots", "settings"), rows, {1, 2}, 45, ("settings", "bots"))
+    assert (missing, lines[1]) == (["settings"], " 1  " + "x" * 30)
+
+
 @pytest.mark.parametrize("width", [40, 80, 200])
 def test_a_real_terminal_is_obeyed(width: int) -> None:
     code = (

@@ -62,7 +62,7 @@ def test_an_abandoned_tournament_is_not_resumed(home: Any) -> None:
     assert "Confirm it with --yes." in home.errors
     played = home.json("tournaments", "show", "2")["played"]
     data = home.json("tournaments", "abandon", "2", "--yes")
-    assert (data["state"], data["played"], data["scheduled"]) == ("abandoned", played, played)
+    assert (data["state"], data["played"], data["scheduled"]) == ("abandoned", played, None)
     home("resume", code=1)
     assert "No tournament is unfinished." in home.errors
     home("resume", "2", code=1)
