@@ -80,7 +80,7 @@ def _tell_of_unfinished(store: Store, chosen: Tournament, unfinished: list[Tourn
     others = [str(each.id) for each in unfinished if each.id != chosen.id]
     if chosen.finished_at is None:
         played = Ledger(store, chosen.id).counts().played
-        say(f"Resuming tournament {chosen.id}, begun on {chosen.created_at[:10]}: {played} games.")
+        say(f"Resuming tournament {chosen.id} of {chosen.created_at[:10]} after {played} games.")
     if others:
         what = "Tournament" if len(others) == 1 else "Tournaments"
         verb = "is" if len(others) == 1 else "are"

@@ -16,11 +16,10 @@ from arena.referee.clock import CLASSES, TimeControl
 from arena.rules import compile_rulebook, table_sizes
 from arena.rules.compile import counts
 from arena.tournament.formats import format_named
-from arena.tournament.plan import Plan
+from arena.tournament.plan import USUAL_FORMAT, Plan
 from arena.tournament.schedule import Schedule
 from arena.tournament.size import Size
 
-USUAL_VARIANTS = "classic,rio_grande,anniversary"
 USUAL_GAMES = 250
 UNITS = {"s": 1, "m": 60, "h": 3600}
 _TIME = re.compile(r"(?:\d+(?:\.\d+)?[smh])+")
@@ -30,7 +29,7 @@ _TIME = re.compile(r"(?:\d+(?:\.\d+)?[smh])+")
 class TournamentOptions:
     """The options as the user gave them; None where one was not given."""
 
-    variants: str = USUAL_VARIANTS
+    variants: str
     players: str | None = None
     """None: 3 to 5 where a variant allows them, else and with all variants what it allows."""
     rounds: int | None = None
@@ -42,7 +41,7 @@ class TournamentOptions:
     tc: str = "standard"
     st: float | None = None
     talk: bool = True
-    format: str = "roundrobin"
+    format: str = USUAL_FORMAT
 
     def plan(self) -> Plan:
         """The plan, of one round where no option says how long. Raises ArenaError, VariantError."""

@@ -42,7 +42,7 @@ class Estimate:
 
     def __str__(self) -> str:
         games = "1 game" if self.games == 1 else f"{self.games} games"
-        return f"about {games} in {duration(self.seconds)} ({self.basis})"
+        return f"about {games} in {duration(max(1, self.seconds))} ({self.basis})"
 
 
 def estimate(

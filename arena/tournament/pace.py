@@ -56,10 +56,10 @@ class Pace:
             self._looked = now
             self.widest = widest(self._store, self._tournament_id)
             self._looks.append((played, self.widest))
-        (played_now, width), (played_then, before) = self._looks[-1], self._looks[-1]
-        for played_then, before in reversed(self._looks):
-            if played_then <= played_now / 2:
-                break
+        played_now, width = self._looks[-1]
+        played_then, before = next(
+            look for look in reversed(self._looks) if look[0] <= played_now / 2
+        )
         if not 0 < width < before:
             return None
         current, then, last = (each**-2 for each in (width, before, goal))  # as information goes

@@ -61,7 +61,7 @@ def kill_often(home: Path, start: list[str], kills: int, dice: random.Random) ->
                 time.sleep(0.02)  # until it plays
             time.sleep(dice.uniform(0, 3))
             if runs[-1].poll() is not None:
-                sys.exit(f"the tournament ended before kill {kill}; give it more --rounds, or a narrower --until")
+                sys.exit(f"the tournament ended before kill {kill}; give it more to play")
             if kill % 2:
                 seconds = kill_driver(runs[-1])
                 print(f"kill {kill}: the driver, at {stored(home)} games; ", end="")

@@ -101,7 +101,7 @@ def test_two_sizes_are_refused() -> None:
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize("bots", [0, 1, 2, 7, 60])
 def test_the_usual_size_is_about_as_many_games(format: str, bots: int) -> None:
-    plan = TournamentOptions(format=format).plan()
+    plan = TournamentOptions("classic,rio_grande,anniversary", format=format).plan()
     rounds = usual_size(plan, bots).rounds
     assert rounds
     in_round = sum(Schedule(format, range(max(1, bots)), plan.pools, b"").games.values())
