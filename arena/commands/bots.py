@@ -7,9 +7,10 @@ from typing import Any, Literal
 import typer
 
 from arena.commands.checking import checking
-from arena.commands.console import print_json, print_table, say
+from arena.commands.console import print_json, say
 from arena.commands.failures import NO
-from arena.commands.home import opened
+from arena.commands.home import NoHome, opened, reading
+from arena.commands.tables import print_table
 from arena.referee.clock import TimeControl
 from arena.shelf.bundled import bundled_manifests
 from arena.shelf.check import check as run_check
@@ -65,8 +66,11 @@ def check(home: Path | None, word: str, command: str, tc: str, json: bool) -> No
 
 def show(home: Path | None, everything: bool, json: bool) -> None:
     """List the bots of the ladder, and the bundled ones that have not played yet."""
-    with opened(home) as (_, store, _):
-        bots = [bot for bot in store.bots() if everything or bot.status != "retired"]
+    try:
+        with reading(home) as store:
+            bots = [bot for bot in store.bots() if everything or bot.status != "retired"]
+    except NoHome:
+        bots = []
     known = {bot.name for bot in bots}
     waiting = [
         read_manifest(file) for name, file in bundled_manifests().items() if name not in known

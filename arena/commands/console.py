@@ -8,7 +8,6 @@ import json
 import os
 import select
 import sys
-from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +15,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 PIPE_WIDTH = 100_000  # tables in a pipe are neither wrapped nor cut
-GAP = 2  # between two columns
-LONGEST_WORD = 24  # longer ones may be broken
 
 
 def console(stderr: bool = False) -> "Console":
@@ -90,52 +87,6 @@ def print_json(value: Any) -> None:
     sys.stdout.write(json.dumps(value, indent=2, ensure_ascii=False, default=str) + "\n")
 
 
-def print_table(
-    columns: Sequence[str], rows: Iterable[Sequence[object]], left: Iterable[int] = (0,)
-) -> None:
-    """A table: numbers to the right, the columns numbered in `left` to the left.
-
-    On a terminal too narrow for it the columns to the left are wrapped, and where that is not
-    enough every row becomes a few lines. Nothing is ever cut.
-    """
-    lefts = set(left)
-    cells = [["" if cell is None else str(cell) for cell in row] for row in rows]
-    if _least_width(columns, cells, lefts) > console().width:
-        _print_stacked(columns, cells)
-        return
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="bold")
-    for number, name in enumerate(columns):
-        wraps = number in lefts
-        table.add_column(
-            name, justify="left" if wraps else "right", no_wrap=not wraps, overflow="fold"
-        )
-    for row in cells:
-        table.add_row(*row)
-    console().print(table, soft_wrap=False)
-
-
-def _least_width(columns: Sequence[str], rows: list[list[str]], lefts: set[int]) -> int:
-    """What a table needs when the columns in `lefts` are wrapped between words."""
-    from rich.cells import cell_len
-
-    total = 0
-    for number, name in enumerate(columns):
-        cells = [name, *(row[number] for row in rows)]
-        pieces = [word for cell in cells for word in cell.split()] if number in lefts else cells
-        widest = max(map(cell_len, pieces), default=0)
-        total += GAP + (min(widest, LONGEST_WORD) if number in lefts else widest)
-    return total - GAP
-
-
-def _print_stacked(columns: Sequence[str], rows: list[list[str]]) -> None:
-    """Every row as lines of their own: what it is, then name and value of each column."""
-    from rich.padding import Padding
-
-    for first, *others in rows:
-        console().print(first, style="bold", overflow="fold", soft_wrap=False)
-        for name, cell in zip(columns[1:], others, strict=True):
-            if cell:
-                line = Padding.indent(f"{name} {cell}", GAP)
-                console().print(line, overflow="fold", soft_wrap=False)
+def terminal_width() -> int | None:
+    """The cells of a line on the terminal; None in a pipe."""
+    return console().width if is_terminal() else None

@@ -10,8 +10,7 @@ from typing import Any
 import orjson
 
 from arena.commands.console import note, print_json, say
-from arena.commands.home import opened
-from arena.commands.look import check_seat, load
+from arena.commands.replay import check_seat, load
 from arena.errors import ArenaError
 from arena.retelling.transcript import Line, transcript
 from arena.text import Speaker, harmless
@@ -38,8 +37,7 @@ class Reply:
 
 def run(home: Path | None, game: str, seat: int, at: int | None, command: str, json: bool) -> None:
     """Print the lines of a seat up to question `at`, or feed them to `command`."""
-    with opened(home) as (_, store, _):
-        replay = load(store, game)
+    replay = load(home, game)
     check_seat(replay, seat)
     lines = transcript(replay, seat)
     last = max(line.question for line in lines)

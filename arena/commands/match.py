@@ -5,9 +5,10 @@ from dataclasses import replace
 from os.path import normpath
 from pathlib import Path
 
-from arena.commands.console import print_json, print_table, say
+from arena.commands.console import print_json, say
 from arena.commands.home import opened
-from arena.commands.wishes import check_table, parse_variant
+from arena.commands.options import check_bots, parse_variant
+from arena.commands.tables import print_table
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.game import Played
@@ -33,7 +34,7 @@ def run(
     variant = parse_variant(variant)
     games: list[Played] = []
     with opened(home) as (_, _, roster):
-        check_table(variant, len(words))
+        check_bots(variant, len(words))
         bots = tell_apart(words, [roster.find_spec(word) for word in words])
         for played in play_match(variant, bots, rounds, time, talk, seed):
             games.append(played)

@@ -2,7 +2,8 @@
 
 from textwrap import wrap
 
-from arena.commands.console import print_json, print_table, say, text_width
+from arena.commands.console import print_json, say, text_width
+from arena.commands.tables import print_table
 from arena.rules import PARTS, PRESETS, RULES_VERSION, Rule, Rulebook, compile_rulebook
 from arena.rules.basics import OWN_KIND_ONCE
 from arena.rules.cards import BEANS

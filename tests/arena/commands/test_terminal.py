@@ -9,8 +9,8 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from arena.commands import console as printing
-from arena.commands.console import print_table
+from arena.commands import tables as printing
+from arena.commands.tables import print_table
 from ladder.store import Store
 from tests.support.small_bots import GOOD, write_bot
 from tests.support.terminal import on_terminal

@@ -1,8 +1,10 @@
-"""What stands above a table of standings."""
+"""What stands around the standings."""
+
+from dataclasses import replace
 
 import pytest
 
-from arena.commands.look import show_standings
+from arena.commands.ladder import show_standings
 from ladder.standings import PoolInfo, Row
 
 
@@ -27,3 +29,16 @@ def test_many_pools_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
         "One of them: arena ladder --variant game0 --players 3\n"
     ) in out
     assert "game1" not in out
+
+
+def test_a_bot_that_has_not_played_all_pools_is_set_apart(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    pools = [_pool("classic", 3), _pool("plus", 7)]
+    apart = replace(ROW, rank=None, name="bee", elo=1900, pools=1, of=2)
+    show_standings([replace(ROW, pools=2, of=2), apart], pools)
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[:2] for line in lines[3:5]] == [["1", "ant:1"], ["–", "bee:1"]]
+    assert lines[4].endswith("1/2")
+    assert "not ranked: means compare only bots that have played all 2 pools" in lines[-1]
+    assert "arena ladder --variant classic --players 3" in lines[-1]

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from arena.commands.console import console, is_terminal, note, say
+from arena.commands.console import console, is_terminal, note, say, terminal_width
+from arena.commands.fitting import fit
+from arena.commands.ladder import SPARE, UNRANKED
 from arena.text import harmless
 from arena.tournament.progress import (
     Began,
@@ -16,8 +18,10 @@ from arena.tournament.progress import (
     GameVoid,
     Report,
     Stopping,
+    TimeUp,
     WorkerLost,
 )
+from arena.tournament.size import duration
 from ladder.standings import Row
 
 if TYPE_CHECKING:
@@ -27,6 +31,7 @@ Standings = Callable[[], list[Row]]
 SECONDS_BETWEEN_LINES = 5.0
 SECONDS_BETWEEN_LOOKS = 0.5
 MOST_ROWS = 15
+COLUMNS = ("#", "bot", "Elo", "±", "games", "coins", "faults")
 
 
 @contextmanager
@@ -43,14 +48,15 @@ def watching(standings: Standings, quiet: bool) -> Iterator[Report]:
 
 def opening(event: Began) -> str:
     """What is said when a run begins."""
-    goes_on = f", {event.played} of them already played" if event.played else ""
+    games = event.size if event.games is None else f"{event.games} games"
+    goes_on = f", {event.played} games already played" if event.played else ""
     deals = (
         f"seed {event.seed}: reproducible, and its deals can be guessed"
         if event.seed is not None
         else f"deals by the secret with SHA-256 {event.secret_hash}"
     )
     workers = "1 worker" if event.workers == 1 else f"{event.workers} workers"
-    return f"Tournament {event.tournament_id}: {event.games} games{goes_on}, {workers}\n({deals})"
+    return f"Tournament {event.tournament_id}: {games}{goes_on}, {workers}\n({deals})"
 
 
 def remark(event: Event) -> str | None:
@@ -67,11 +73,14 @@ def remark(event: Event) -> str | None:
         case BotSuspended():
             return f"{event.bot} is suspended: {harmless(event.reason)}"
         case Stopping():
-            return (
-                f"Stopping: {event.running} games are played to their end "
-                "(Ctrl-C again drops them)."
-            )
+            return f"Finishing {_running(event)}. Ctrl-C again drops them."
+        case TimeUp():
+            return f"The time is up. Finishing {_running(event)}, and the rest of their matches."
     return None
+
+
+def _running(event: Stopping | TimeUp) -> str:
+    return "1 running game" if event.running == 1 else f"{event.running} running games"
 
 
 def finished(event: GameFinished) -> str:
@@ -86,12 +95,15 @@ def finished(event: GameFinished) -> str:
     return f"Finished game {event.game_id} ({event.variant}): {coins}{faults}"
 
 
-def duration(seconds: float) -> str:
-    """A time to wait in words: "45 s", "3 min", "2 h 5 min"."""
-    if seconds < 100:
-        return f"{seconds:.0f} s"
-    minutes = round(seconds / 60)
-    return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60} min"
+def how_far(event: GameFinished) -> str:
+    """The progress in words: `34 of 252 games (13 %), 18 s to go`."""
+    if event.games is None:
+        text = "1 game" if event.done == 1 else f"{event.done} games"
+    else:
+        text = f"{event.done} of {event.games} games ({100 * event.done // event.games} %)"
+    if event.widest is not None:
+        text += f", every Elo within ± {event.widest:.0f}"
+    return text if event.eta_s is None else f"{text}, {duration(event.eta_s)} to go"
 
 
 class _Lines:
@@ -110,11 +122,7 @@ class _Lines:
             now = time.monotonic()
             if now - self._last >= SECONDS_BETWEEN_LINES or event.done == event.games:
                 self._last = now
-                share = 100 * event.done // max(1, event.games)
-                say(
-                    f"{event.done} of {event.games} games ({share} %), "
-                    f"{duration(event.eta_s)} to go"
-                )
+                say(how_far(event))
 
 
 class _Live:
@@ -156,27 +164,28 @@ class _Live:
     def _draw(self) -> Any:
         from rich.console import Group
         from rich.progress_bar import ProgressBar
-        from rich.table import Table
+        from rich.text import Text
 
         event = self._latest
         if event is None:
             return "Starting the workers …"
-        bar = Table.grid(padding=(0, 1))
-        bar.add_row(
-            ProgressBar(event.games, event.done, width=30),
-            f"{event.done}/{event.games} games, {duration(event.eta_s)} to go",
+        lines, _ = fit(
+            COLUMNS,
+            [
+                (
+                    UNRANKED if row.rank is None else row.rank,
+                    row.label,
+                    f"{row.elo:.0f}",
+                    f"{row.interval:.0f}",
+                    row.games,
+                    f"{row.coins:.1f}",
+                    row.faults or "",
+                )
+                for row in self._rows
+            ],
+            left=(1,),
+            width=terminal_width(),
+            spare=[name for name in SPARE if name in COLUMNS],
         )
-        table = Table(box=None, pad_edge=False)
-        for name in ("#", "bot", "Elo", "±", "games", "coins", "faults"):
-            table.add_column(name, justify="left" if name == "bot" else "right")
-        for row in self._rows:
-            table.add_row(
-                str(row.rank),
-                row.label,
-                f"{row.elo:.0f}",
-                f"{row.interval:.0f}",
-                str(row.games),
-                f"{row.coins:.1f}",
-                str(row.faults or ""),
-            )
-        return Group(bar, table)
+        bar = [] if event.games is None else [ProgressBar(event.games, event.done, width=30)]
+        return Group(*bar, Text(how_far(event)), *map(Text, lines))
