@@ -157,7 +157,10 @@ def pools(
     time_class: str | None = None,
     tournament_id: int | None = None,
 ) -> list[PoolInfo]:
-    """The pools in which something is rated (by a tournament: in which it plays), by variant."""
+    """The pools in which something is rated (by a tournament: in which it plays), by variant.
+
+    Ratings under older rules are left out where the same game has been rated under newer ones.
+    """
     rows = store.rows(
         """SELECT p.*, (SELECT count(*) FROM ratings AS r WHERE r.pool_id = p.id) AS bots
            FROM pools AS p
@@ -167,6 +170,11 @@ def pools(
                AND (:tournament IS NULL OR EXISTS (SELECT 1 FROM matches AS m
                    WHERE m.pool_id = p.id AND m.tournament_id = :tournament))
                AND p.matches > 0
+               AND (:tournament IS NOT NULL OR NOT EXISTS (SELECT 1 FROM pools AS newer
+                   WHERE newer.variant = p.variant AND newer.players = p.players
+                       AND newer.time_class = p.time_class AND newer.negotiation = p.negotiation
+                       AND newer.matches > 0
+                       AND CAST(newer.rules_version AS REAL) > CAST(p.rules_version AS REAL)))
            ORDER BY p.variant, p.players, p.time_class, p.id""",
         {
             "variant": variant,

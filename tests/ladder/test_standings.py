@@ -10,6 +10,7 @@ import pytest
 from ladder.elo import Rating
 from ladder.errors import DamagedRecord, UnknownGame
 from ladder.games import game, games, record, stderr
+from ladder.ledger import Ledger
 from ladder.pace import information, milliseconds
 from ladder.result import SeatResult, final_places, final_winners, win_shares
 from ladder.result import place_scores as scores_of_seats
@@ -44,6 +45,28 @@ def test_a_pool_standings_adds_up(played: Store) -> None:
         "SELECT info FROM ratings WHERE bot_id = ?", [ant.bot_id]
     ).fetchone()
     assert ant.interval == pytest.approx(Rating(info=info).interval)
+
+
+def test_ratings_under_older_rules_are_left_out_where_there_are_newer_ones(
+    store: Store, write: WriteLedger, bots: list[Bot]
+) -> None:
+    def play(pool: Pool) -> Ledger:
+        ledger = write([bots[:3]], pool=pool)
+        for scheduled in ledger.unplayed():
+            ledger.save(outcome(scheduled))
+        return ledger
+
+    old = play(replace(POOL, rules_version="9"))
+    play(replace(POOL, variant="classic", rules_version="9"))
+    assert {(pool.variant, pool.rules_version) for pool in pools(store)} == {
+        ("anniversary", "9"), ("classic", "9"),
+    }  # fmt: skip
+    play(replace(POOL, rules_version="10"))
+    assert {(pool.variant, pool.rules_version) for pool in pools(store)} == {
+        ("anniversary", "10"), ("classic", "9"),
+    }  # fmt: skip
+    (of_the_old,) = pools(store, tournament_id=old.tournament.id)
+    assert of_the_old.rules_version == "9"
 
 
 def test_the_view_of_standings_says_the_same(played: Store) -> None:
