@@ -51,7 +51,7 @@ def test_ratings_under_older_rules_are_left_out_where_there_are_newer_ones(
     store: Store, write: WriteLedger, bots: list[Bot]
 ) -> None:
     def play(pool: Pool) -> Ledger:
-        ledger = write([bots[:3]], pool=pool)
+        ledger = write([bots[:3]], secret=repr(pool).encode(), pool=pool)
         for scheduled in ledger.unplayed():
             ledger.save(outcome(scheduled))
         return ledger
