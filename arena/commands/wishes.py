@@ -112,7 +112,7 @@ def check_table(variant: str, bots: int) -> None:
         try:
             compile_rulebook(variant, bots)
         except VariantError as error:
-            raise WishError(f"{error}: name {counts(sizes)} bots.") from None
+            raise WishError(f"{error} Name {counts(sizes)} bots.") from None
 
 
 def check_size(variant: str, players: int | None) -> None:

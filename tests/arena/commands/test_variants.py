@@ -58,7 +58,7 @@ def test_show_prints_the_rulebook_or_its_json(arena) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["clasic"], "there is no game called 'clasic'"),
+        (["clasic"], "There is no game called 'clasic'"),
         (["classic", "--players", "9"], "classic needs 3–5 players, not 9"),
         (["classic+magpies"], "no expansion or option called 'magpies'"),
     ],
