@@ -110,12 +110,12 @@ def _buildings(book: Rulebook) -> list[str]:
     powers = {rule.name: rule for rule in book.rules if rule.name in BUILDINGS}
     if not powers:
         return []
-    lines = ["", "  building      price         power of its owner"]
+    lines = ["", "  building        price         power of its owner"]
     for name, _, bean, price in BUILDINGS.values():
         if BEANS[bean].name in book.tables.deck:
             rule = powers.get(name)
             power = f"{rule.says(book.tables)} [{rule.cites}]" if rule else "–"
-            lines += _wrapped(f"    {name:<12}{price} {BEANS[bean].name:<12}", power)
+            lines += _wrapped(f"    {name:<14}{price} {BEANS[bean].name:<10}  ", power)
     return lines
 
 

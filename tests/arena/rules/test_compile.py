@@ -42,6 +42,21 @@ def test_a_rulebook_is_compiled_once() -> None:
     assert compile_rulebook("classic", 4) is not compile_rulebook("classic", 5)
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "anniversary+magpie+bean_coin",
+        "anniversary+bean_coin+magpie",
+        " anniversary + magpie +bean_coin",
+    ],
+)
+def test_it_is_the_same_rulebook_however_the_variant_is_written(written: str) -> None:
+    book = compile_rulebook("anniversary+bean_coin+magpie", 4)
+    assert compile_rulebook(written, 4) is book
+    assert compile_rulebook(written, 4, Negotiation()) is book
+    assert compile_rulebook(written, players=4) is book
+
+
 def test_a_rulebook_never_changes() -> None:
     book = compile_rulebook("classic", 3)
     for fixed in (book, book.tables, book.rules[0]):
