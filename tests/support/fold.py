@@ -351,7 +351,7 @@ def _returned_order(view: View, event: Event) -> None:
 def _from_hand(view: View, seat: int, cards: bytes) -> None:
     hand = view["hands"][seat]
     view["hands"][seat] = (
-        hand - len(cards) if isinstance(hand, int) else hand.replace(cards[:1], b"")
+        hand - len(cards) if isinstance(hand, int) else hand.replace(cards[:1], b"", len(cards))
     )
 
 
