@@ -8,6 +8,7 @@ from arena.rules import PARTS, PRESETS, RULES_VERSION, Rule, Rulebook, compile_r
 from arena.rules.basics import OWN_KIND_ONCE
 from arena.rules.cards import BEANS
 from arena.rules.compile import counts
+from arena.rules.expansions.high_bohn.buildings import BUILDINGS
 from arena.rules.steps.step import Step
 
 WIDTH = 100
@@ -77,14 +78,13 @@ def rulebook_lines(book: Rulebook, narrow: int | None = None) -> list[str]:
     narrow: the width of a terminal that has less than the usual.
     """
     tables = book.tables
-    price = "not sold" if tables.price is None else f"{tables.price} coins"
+    sold = "none sold" if tables.price is None else f"a third one for {tables.price} coins"
     once = any(rule.name == OWN_KIND_ONCE.name for rule in book.rules)
     lines = [
-        f"{book.variant}, {book.players} players: {book.title} (rules version {RULES_VERSION})",
+        f"{book.variant}, {book.players} players (rules version {RULES_VERSION})",
         "",
         f"  deal        {_deal(tables.deal)}",
-        f"  fields      {tables.fields}; third field {price}; one kind in two fields: "
-        f"{'no' if once else 'yes'}",
+        f"  fields      {tables.fields}, {sold}; one kind in two fields: {'no' if once else 'yes'}",
         f"  turn over   {tables.turn_over}",
         f"  draw        {tables.draw}",
         f"  ends        at run-out {tables.last}",
@@ -100,17 +100,17 @@ def rulebook_lines(book: Rulebook, narrow: int | None = None) -> list[str]:
         scale = " ".join(f"{meter.get(coins, '–'):>2}" for coins in range(1, 5))
         lines.append(f"    {bean.name:<14} {tables.deck[bean.name]:>5}  {scale}")
     lines += ["", f"  rules of {book.variant.partition('+')[0]}"]
-    lines += ["    (B1, P4, …: the numbers of the rules, by which refusals cite them)"]
-    width = max(len(rule.name) for rule in book.rules)
-    cites = max(len(rule.cites) for rule in book.rules)
-    for rule in book.rules:
+    lines += [
+        "    (in brackets their numbers, which refusals cite; where two differ, the later holds)"
+    ]
+    rules = [rule for rule in book.rules if rule.name not in BUILDINGS]
+    width = max(len(rule.name) for rule in rules)
+    for rule in rules:
         if rule.part:  # a part comes before the rules that it brings
             lines += ["", f"  brought by {rule.name}"]
-        head = f"    {rule.name:<{width}}  {rule.cites:<{cites}}  "
-        if narrow is None:
-            lines += wrap(rule.text, WIDTH, initial_indent=head, subsequent_indent=" " * len(head))
-        else:
-            lines += [f"    {rule.name}  {rule.cites}".rstrip(), INDENT + rule.text]
+        head, text = f"    {rule.name:<{width}}  ", f"{rule.says(tables)} [{rule.cites}]"
+        lines += [f"    {rule.name}", INDENT + text] if narrow else _wrapped(head, text)
+    lines += _buildings(book)
     return lines if narrow is None else [each for line in lines for each in _fitted(line, narrow)]
 
 
@@ -120,6 +120,26 @@ def _fitted(line: str, width: int) -> list[str]:
         return [line]
     start = line[: len(line) - len(line.lstrip())]
     return wrap(line.strip(), width, initial_indent=start, subsequent_indent=INDENT)
+
+
+def _buildings(book: Rulebook) -> list[str]:
+    """The buildings of a rulebook: what they are bought with, and what they do."""
+    powers = {rule.name: rule for rule in book.rules if rule.name in BUILDINGS}
+    if not powers:
+        return []
+    lines = ["", "  building        price         power of its owner"]
+    for name, _, bean, price in BUILDINGS.values():
+        if BEANS[bean].name in book.tables.deck:
+            rule = powers.get(name)
+            power = f"{rule.says(book.tables)} [{rule.cites}]" if rule else "–"
+            lines += _wrapped(f"    {name:<14}{price} {BEANS[bean].name:<10}  ", power)
+    return lines
+
+
+def _wrapped(head: str, text: str) -> list[str]:
+    return wrap(
+        text, WIDTH, initial_indent=head, subsequent_indent=" " * len(head), break_on_hyphens=False
+    )
 
 
 def _steps(steps: tuple[Step, ...]) -> list[str]:

@@ -19,7 +19,7 @@ from protocol.model import ProtocolError
 
 FREE_FAULTS = 3
 FREE_FAULTS_SHARE = 0.02
-"""More faults than both of these (the second: of the own decisions) forfeit the game."""
+"""More faults than both, the second being a share of the bot's decisions, forfeit the game."""
 
 Json = dict[str, Any]
 

@@ -37,7 +37,7 @@ class Seating:
     """
 
     def __init__(self, kept: int = PROCESSES_KEPT, ask_all: bool = False) -> None:
-        """`kept`: at most so many idle processes stay. `ask_all`: sealed questions go out to all
+        """`kept`: the most idle processes that stay. `ask_all`: sealed questions go out to all
         seats at once, for bots that wait on a network."""
         self._kept = kept
         self._gather = _gather if ask_all else None

@@ -1,11 +1,11 @@
-"""The rules that every basic game shares, as they are printed and, where they decide, as hooks."""
+"""The rules that the games share: in words for print and, where they decide something, as hooks."""
 
 from arena.rules.cards import ONE, is_order
 from arena.rules.free.harvest import HARVESTING, PROTECTION
 from arena.rules.game import Game
 from arena.rules.hooks import TO_PLANT
 from arena.rules.offers import TRADING
-from arena.rules.rule import Rule
+from arena.rules.rule import Rule, Tables
 
 
 def _other_kind(game: Game, seat: int, card: int, field: int) -> str | None:
@@ -27,75 +27,104 @@ OTHER_KIND = TO_PLANT.refuse("other_kind", _other_kind)
 HAND = Rule(
     "hand",
     "B1",
-    "The hand is a queue: new cards go behind the last, the first is played first; the order never"
-    " changes, but cards may leave from anywhere in a trade.",
+    "Your hand is a queue: new cards join at the back, cards are played from the front, and you may"
+    " not rearrange it.",
 )
 ONE_KIND = Rule(
     "one_kind",
     "B3",
-    "One kind of bean a field, any number of cards.",
+    "A field grows one kind of bean, any number of cards.",
     refuse=(OTHER_KIND,),
 )
 OWN_KIND_ONCE = Rule(
     "kind_once",
     "B3",
-    "A player may not grow one kind in two fields at once.",
+    "You may not grow one kind in two of your fields.",
     refuse=(TO_PLANT.refuse("grows_elsewhere", _grows_elsewhere),),
 )
 PLANTING = Rule(
     "plant",
     "B4",
-    "Step 1: plant the first card of the hand, then plant the next or pass. A card without a place"
-    " forces a harvest first. With an empty hand the step is skipped.",
+    "Step 1: the active player must plant the first card of the hand and may plant the second, but"
+    " never a third. If there is no room for a card that must be planted, room must be made first."
+    " With an empty hand the step is skipped.",
 )
 TURNING_OVER = Rule(
     "turn_over",
     "B5",
     "Step 2: turn over two cards, which belong to the active player; then trade.",
 )
+RECEIVED = Rule(
+    "received",
+    "B6",
+    "Cards received this turn cannot be traded on, and cards planted in a field cannot be traded.",
+)
 SETTING_ASIDE = Rule(
     "set_aside",
     "B7",
-    "Step 3: everyone plants all cards received, the active player also the turned-over cards"
-    " kept, in an order each chooses; the active player first, then clockwise.",
+    "Step 3: everyone plants all the cards they received, the active player also the turned-over"
+    " cards that are left, in any order; the active player first, then clockwise.",
 )
-DRAWING = Rule("draw", "B8", "Step 4: draw cards one at a time to the back of the hand.")
+DRAWING = Rule(
+    "draw",
+    "B8",
+    lambda tables: (
+        f"Step 4: the active player draws {tables.draw} cards, one at a time, to the back of the"
+        " hand."
+    ),
+)
 RESHUFFLING = Rule(
     "run_out",
     "B11",
-    "When the last card is drawn the pile has run out: the discard pile is shuffled at once into a"
-    " new draw pile. With no discard pile drawing stops; a later draw shuffles first.",
+    "When the last card of the draw pile is drawn, the pile has run out. Until the last run-out the"
+    " discard pile is then shuffled at once into a new draw pile; if there is none, drawing stops,"
+    " and a later draw first shuffles what has been discarded since.",
 )
+
+
+def last_run_out(tables: Tables) -> str:
+    """Which run-out ends the game, as the beginning of a sentence."""
+    return f"The {('first', 'second', 'third', 'fourth')[tables.last - 1]} run-out is the last"
+
+
+NOTHING_LEFT = (
+    " The game also ends before a turn if the draw pile and the discard pile are empty and nobody"
+    " has a bean in hand."
+)
+
 ENDING = Rule(
     "end",
     "B12",
-    "At the last run-out nothing is reshuffled: in step 2, finish steps 2 and 3; in step 4, end at"
-    " once. The game also ends before a turn when nothing is left to draw and no hand holds a"
-    " card.",
+    lambda tables: (
+        f"{last_run_out(tables)}: nothing is reshuffled. If it comes in step 2, the game ends after"
+        f" step 3; if it comes in step 4, it ends at once.{NOTHING_LEFT}"
+    ),
 )
 ENDING_AT_ONCE = Rule(
     "end_at_once",
     "B12",
-    "At the last run-out the game ends at once, in step 2 as in step 4; turned-over cards are"
-    " discarded. It also ends before a turn when nothing is left to draw and no hand holds a card.",
+    lambda tables: (
+        f"{last_run_out(tables)}: the game ends at once, in step 2 as in step 4, and turned-over"
+        f" cards are discarded.{NOTHING_LEFT}"
+    ),
 )
 SCORING = Rule(
     "score",
     "B13",
-    "At the end all fields are harvested, the active player first; single beans too. Cards in hand"
-    " are worth nothing; most coins win.",
+    "At the end all fields are harvested, even those with a single bean, the active player's first."
+    " Cards in hand are worth nothing. Most coins win.",
 )
 WINDOWS = Rule(
     "windows",
     "T4",
-    "Free choices (harvests, purchases and what else a game allows at any time) are open in every"
-    " own decision of the own turn and of step 3, and for everyone who asked for it in a window"
-    " before steps 1, 2 and 4.",
+    "What may be done at any time is a free choice: you may make it when you decide something on"
+    " your own turn or plant a card, and out of turn in windows, if you ask for them: at the start"
+    " of each turn, before cards are turned over and before cards are drawn.",
 )
 TALK = Rule(
     "talk",
     "T3",
-    "Any answer may carry a short public text; nothing said binds.",
+    "Any answer may carry a short public text; nothing said is binding.",
 )
 
 BASICS: tuple[Rule, ...] = (
@@ -104,6 +133,7 @@ BASICS: tuple[Rule, ...] = (
     PLANTING,
     TURNING_OVER,
     TRADING,
+    RECEIVED,
     SETTING_ASIDE,
     DRAWING,
     HARVESTING,
@@ -126,16 +156,17 @@ def ties_by_seat(game: Game, tied: list[int]) -> list[int]:
     return [max(tied)]
 
 
-TIES_SHARED = Rule("ties", "classic", "Equal coins share the win.")
+TIES_SHARED = Rule("ties", "classic", "Players tied for most coins share the win.")
 TIES_BY_HAND = Rule(
     "ties",
     "rio_grande",
-    "Of equal coins, the most bean cards in hand win; then the win is shared.",
+    "Of the players tied for most coins, the one with the most bean cards in hand wins; those still"
+    " tied share the win.",
     ties=ties_by_hand,
 )
 TIES_BY_SEAT = Rule(
     "ties",
     "anniversary",
-    "Of equal coins, the player farthest clockwise from the starting player wins.",
+    "Of the players tied for most coins, the one farthest clockwise from the starting player wins.",
     ties=ties_by_seat,
 )

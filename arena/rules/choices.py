@@ -1,8 +1,7 @@
 """Choices: the answers a seat can give to a decision, and the parts that offers are made of.
 
 Every choice is a small immutable record with its name in `do`, so choices can be compared, hashed
-and pickled, and a rule finds the handler of a choice by that name. Expansions add records of
-their own beside these.
+and pickled, and a rule finds the handler of a choice by that name. Expansions add further records.
 """
 
 from typing import NamedTuple, Protocol
@@ -13,7 +12,7 @@ OPEN = None
 # The address of an offer put to every other seat.
 ALL = -1
 
-# A place that its reader may not know: somebody else's place in the hand.
+# A place that its reader may not know: one in somebody else's hand.
 HIDDEN = -1
 
 
@@ -31,7 +30,7 @@ class Pass(NamedTuple):
 
 
 class Plant(NamedTuple):
-    """Plant a card that is due (first of the hand, or set aside) in an own field."""
+    """Plant a card that is due (first of the hand, or set aside) in one of your fields."""
 
     card: int
     field: int
@@ -39,7 +38,7 @@ class Plant(NamedTuple):
 
 
 class Harvest(NamedTuple):
-    """Harvest a whole own field (B9)."""
+    """Harvest one of your fields (B9)."""
 
     field: int
     do: str = "harvest"
@@ -76,7 +75,7 @@ class Terms(NamedTuple):
 class Take(NamedTuple):
     """Take a standing accept or bid by its id.
 
-    `give` names the own copies handed over for a bid; None lets the rules pick them.
+    `give` names the cards handed over for a bid; None lets the rules pick them.
     """
 
     id: int
@@ -93,7 +92,7 @@ class Trade(NamedTuple):
 
 
 class Accepting(NamedTuple):
-    """Accept the offer `offer`; `give` names the own copies, None lets the rules pick them."""
+    """Accept the offer `offer`; `give` names the cards that pay, None lets the rules pick them."""
 
     offer: int
     give: tuple[CardAt, ...] | None = None

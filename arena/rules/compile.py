@@ -1,4 +1,4 @@
-"""Compiling a variant: "preset+expansion+option" for a number of players into a rulebook."""
+"""Compiling a variant, "preset+expansion+option", for a number of players into a rulebook."""
 
 import copyreg
 import pickle
@@ -37,7 +37,9 @@ def compile_rulebook(
     words = [word.strip() for word in variant.split("+")]
     name, *wanted = words
     if wanted and "" in words:
-        raise VariantError(f"there is an empty part in {variant!r}")
+        raise VariantError(
+            f"There is an empty part in {variant!r}. Name it, or leave out a plus sign."
+        )
     known = {part.name: part for part in PARTS}
     if name in known:
         _refuse_part_first(words)
@@ -46,11 +48,9 @@ def compile_rulebook(
         if part_name not in known:
             raise VariantError(_no_such_part(part_name, preset))
         if part_name not in preset.parts:
-            raise VariantError(
-                f"{name} has no {part_name}; it goes with: " + (", ".join(preset.parts) or "none")
-            )
+            raise VariantError(f"{name} has no {part_name}.{_goes_with(preset)}")
         if wanted.count(part_name) > 1:
-            raise VariantError(f"{part_name} is named twice in {variant!r}")
+            raise VariantError(f"{part_name} is named twice in {variant!r}. Name it once.")
     parts = tuple(part for part in PARTS if part.name in wanted)
     # A part that names counts of players may widen those of its game as well as narrow them.
     if players not in preset.players and not any(part.players for part in parts):
@@ -60,7 +60,7 @@ def compile_rulebook(
             if players in known[part].players
         ]
         hint = f" ({', '.join(wider)})" if wider else ""
-        raise VariantError(f"{name} needs {counts(preset.players)} players, not {players}{hint}")
+        raise VariantError(f"{name} needs {counts(preset.players)} players, not {players}{hint}.")
     for part in parts:
         _refuse_part(part, [name, *wanted], players)
     return _compiled(preset, parts, players, negotiation)
@@ -79,14 +79,14 @@ def _compiled(
         if part.edit is not None:
             tables = part.edit(tables)
     variant = "+".join([preset.name, *(part.name for part in parts)])
-    return assemble(variant, preset.title, tables, negotiation, (*rules, *brought), COMMON_STEPS)
+    return assemble(variant, tables, negotiation, (*rules, *brought), COMMON_STEPS)
 
 
 def _by_its_name(book: Rulebook) -> tuple[Callable[..., Rulebook], tuple[Any, ...]]:
     """How a rulebook is pickled, and with it each of its games: compiled anew where it arrives."""
     name = (book.variant, book.players, book.negotiation)
     if compile_rulebook(*name) is not book:
-        raise pickle.PicklingError(f"{book.variant} is not a rulebook of the catalogue")
+        raise pickle.PicklingError(f"{book.variant} is not a rulebook of the catalogue.")
     return compile_rulebook, name
 
 
@@ -99,26 +99,29 @@ def _refuse_part_first(words: list[str]) -> None:
     games = [preset.name for preset in PRESETS if part in preset.parts]
     game = next((word for word in words if word in games), games[0])
     written = "+".join([game, *(word for word in words if word != game)])
-    raise VariantError(f"{part} is a part of {', '.join(games)}: write {written}")
+    raise VariantError(f"{part} is a part of {', '.join(games)}. Write {written}.")
 
 
 def _no_such_part(name: str, preset: Preset) -> str:
     if any(name == other.name for other in PRESETS):
-        return f"{name} is a game of its own, no part of {preset.name}"
-    goes_with = f"; {preset.name} goes with: {', '.join(preset.parts) or 'none'}"
-    hint = did_you_mean(name, preset.parts) or goes_with
-    return f"there is no expansion or option called {name!r}{hint}"
+        return f"{name} is a game, not a part of {preset.name}.{_goes_with(preset)}"
+    hint = did_you_mean(name, preset.parts) or _goes_with(preset)
+    return f"There is no expansion or option called {name!r}.{hint}"
+
+
+def _goes_with(preset: Preset) -> str:
+    return f" {preset.name} goes with {', '.join(preset.parts) or 'no part'}."
 
 
 def _refuse_part(part: Rule, variant: list[str], players: int) -> None:
     for other in part.needs:
         if other not in variant:
-            raise VariantError(f"{part.name} needs {other}")
+            raise VariantError(f"{part.name} needs {other}. Name it as well.")
     for other in part.clashes:
         if other in variant:
-            raise VariantError(f"{part.name} does not go with {other}: leave one of them out")
+            raise VariantError(f"{part.name} does not go with {other}. Leave one of them out.")
     if part.players and players not in part.players:
-        raise VariantError(f"{part.name} needs {counts(part.players)} players, not {players}")
+        raise VariantError(f"{part.name} needs {counts(part.players)} players, not {players}.")
 
 
 def counts(players: tuple[int, ...]) -> str:

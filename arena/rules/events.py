@@ -1,8 +1,8 @@
 """Events: what happened, as plain dicts with the name in "event".
 
 `KINDS` declares every event of the basic game with the parts that only the seat named in the
-event may see. `seen_by` is the one place where an event is cut for a reader; expansions declare
-their own events in their rules.
+event may see. `seen_by` is the one place where an event is cut for a reader. Expansions declare
+their events in their rules.
 """
 
 from collections.abc import Mapping

@@ -69,7 +69,7 @@ class Game(State):
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
-        """The open questions; several only when they are sealed. Empty: the game is over."""
+        """The open questions; more than one only when they are sealed. None: the game is over."""
         if not self.asked:
             return ()
         questions = self.book.questions[self.stack[-1][0]]
@@ -94,7 +94,7 @@ class Game(State):
             return "it is not your decision"
         strange = _not_plain(choice)
         if strange is not None:
-            return f"choices are made of plain values, not of {type(strange).__name__}"
+            return f"a choice is made of plain values, not of {type(strange).__name__}"
         step = self.book.steps[self.stack[-1][0]]
         free = self.book.free_by_do.get(choice.do) if step.free else None
         return step.check(self, seat, choice) if free is None else free.check(self, seat, choice)
@@ -253,7 +253,7 @@ class Game(State):
 
 
 def _not_plain(part: Any) -> Any:
-    """A part of a choice that is no plain value, such as a NumPy integer, which finds no card."""
+    """A part of a choice that is not a plain value: a NumPy integer, say, would find no card."""
     if isinstance(part, tuple):
         return next((odd for each in part if (odd := _not_plain(each)) is not None), None)
     return None if part is None or type(part) in _PLAIN else part

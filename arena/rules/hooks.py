@@ -6,7 +6,7 @@
 
 Each point knows what is told at it besides the game and the seat, so the type checker holds every
 hook to its point, and no rule can hook itself onto something that does not exist. The points of
-the basic game stand below; an expansion makes its own in the same way, in its own file.
+the basic game stand below; an expansion makes further ones in the same way, in its own file.
 """
 
 from collections.abc import Callable

@@ -34,10 +34,11 @@ def _write_turned_over(game: Game, seat: int, pile: bytes) -> None:
 TRADING = Rule(
     name="trading",
     cites="B6 T1 T2",
-    text="The active player trades hand and turned-over cards with one other seat at a time, who"
-    " trades hand cards. Received cards are set aside. A gift needs the receiver's consent."
-    " Negotiation goes in rounds: the active player takes standing replies, posts offers or ends;"
-    " everyone addressed answers once, sealed. Nothing is exchanged until the active player"
+    text="The active player trades with one other player at a time, giving turned-over cards and"
+    " cards from anywhere in the hand for cards from anywhere in the other's hand. A gift needs the"
+    " receiver's consent. Received cards are set aside. Negotiation goes in rounds: the active"
+    " player takes standing replies, posts offers or ends it; everyone addressed then answers once,"
+    " sealed. Those who asked for it open with bids. Nothing changes hands until the active player"
     " takes it.",
     # Turned-over cards first: the rules pick from there before they pick from a hand.
     sources=(
@@ -48,9 +49,9 @@ TRADING = Rule(
 
 
 def find(game: Game, seat: int, kinds: Iterable[int], used: Iterable[CardAt] = ()) -> Cards | None:
-    """Own cards of the given kinds: turned over first, then the hand copies nearest the back.
+    """The seat's cards of the given kinds: turned over first, then those nearest the hand's back.
 
-    Leaves out `used` and what may not be given. None if `seat` has not got them.
+    Leaves out `used` and what may not be given. None if `seat` does not have them all.
     """
     taken = {(card.source, card.place) for card in used}
     found: list[CardAt] = []
@@ -122,9 +123,9 @@ def refuse_terms(game: Game, seat: int, terms: Terms) -> str | None:
 
 
 def refuse_pay(game: Game, seat: int, want: bytes, give: Cards) -> str | None:
-    """Why these own cards do not pay what is wanted, or None."""
+    """Why these cards of the seat do not pay what is wanted, or None."""
     if bytes(sorted(card.kind for card in give)) != bytes(sorted(want)):
-        return "the cards given must be of exactly the kinds wanted"
+        return "the cards you give must be exactly the kinds wanted"
     return refuse_cards(game, seat, give)
 
 

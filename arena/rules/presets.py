@@ -125,7 +125,7 @@ PRESETS: tuple[Preset, ...] = (
     ),
     Preset(
         "high_bohn",
-        "Coins buy buildings, and these have powers",
+        "Coins buy buildings, which have powers",
         "Rio Grande, High Bohn, 2004",
         (3, 4, 5),
         high_bohn_tables,
@@ -134,7 +134,7 @@ PRESETS: tuple[Preset, ...] = (
     ),
     Preset(
         "plus",
-        "Orders in the hand, and field beans",
+        "Orders to fill, and field beans",
         "Rio Grande, Bohnanza Plus, 2004",
         (3, 4, 5, 6, 7),
         plus_tables,
@@ -179,11 +179,11 @@ def preset_named(name: str) -> Preset:
         if preset.name == name:
             return preset
     known = [preset.name for preset in PRESETS]
-    hint = did_you_mean(name, known) or f"; there are: {', '.join(known)}"
-    raise VariantError(f"there is no game called {name!r}{hint}")
+    hint = did_you_mean(name, known) or f" There are {', '.join(known)}."
+    raise VariantError(f"There is no game called {name!r}.{hint}")
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """A question after the known name that is nearest, to end a sentence; nothing if none is."""
+    """A question after the nearest known name, to follow a sentence; nothing if none is near."""
     near = get_close_matches(name.lower(), known, n=1)
-    return f": did you mean {near[0]}?" if near else ""
+    return f" Did you mean {near[0]}?" if near else ""

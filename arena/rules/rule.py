@@ -1,14 +1,14 @@
 """Rules: small records from which a rulebook is compiled.
 
-A rule says where it is cited, what it changes in the tables, and which hooks it brings. The hooks
-come in few families:
+A rule says what it is called and cited by, what it changes in the tables, and which hooks it
+brings. There are ten families of hooks:
 
     edit      changes the tables (deck, fields, prices, turn, ending) when the book is compiled
     pieces    state that the rule adds, with an audience
     events    events that the rule adds
     steps     steps that its hooks push on the stack
-    free      kinds of choice that are open at each decision on your turn and in windows
-    places    other places than a field where a due card may go
+    free      kinds of choice that are open at the decisions of your turn and in windows
+    places    places other than a field where a card that is due may go
     sources   piles that cards may be traded from
     refuse    reasons against a deed, and `waive`: lifts a reason of another rule
     folds     changes of a value: the coins of a harvest, a price, cards to draw, the score
@@ -35,7 +35,7 @@ class VariantError(ValueError):
 
 
 class Negotiation(NamedTuple):
-    """How much a step 2 may be talked about (T1)."""
+    """How much may be negotiated in a step 2 (T1)."""
 
     rounds: int = 5
     offers: int = 3  # of the active player, in a round
@@ -66,13 +66,18 @@ class Tables:
     ending: tuple[Step, ...]
     meters: dict[str, dict[int, int]] = field(default_factory=dict)
 
+    @property
+    def windows(self) -> tuple[str, ...]:
+        """The windows of a turn, by name; with none nobody acts out of turn."""
+        return tuple(step.name for step in self.turn if step.ask == "window")
+
     def change(self, **changes: Any) -> "Tables":
         """A copy with the given entries changed."""
         return replace(self, **changes)
 
 
 class FreeChoice(NamedTuple):
-    """A kind of choice open at each decision on your turn and in your step 3, and in windows.
+    """A kind of choice open at the decisions of your turn, in step 3, and in windows (T4).
 
     choices(game, seat)        the legal ones, the safest first
     check(game, seat, choice)  None, or why it is refused
@@ -112,19 +117,23 @@ class Source(NamedTuple):
     write: Callable[[Game, int, bytes], None]
 
 
+Text = str | Callable[[Tables], str]
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """One rule: what it is called, where it is cited, what it says and what it does.
 
-    `needs` and `clashes` name other parts of the variant; `removes` rules of the preset that it
-    replaces; `brings` further rules; `players` the counts it allows (empty: any). `part` marks
-    rules that a variant names itself: "expansion" or "option"; `title` is their line in the
-    catalogue. `data` gives the numbers and lists that a bot needs of the rule, as plain JSON.
+    `text` is a function of the tables where its words depend on them. `needs` and `clashes` name
+    other parts of the variant; `removes` names rules of the preset that this one replaces; `brings`
+    adds further rules; `players` are the table sizes it allows (empty: any). `part` marks rules
+    that a variant names itself, "expansion" or "option"; `title` is their line in the catalogue.
+    `data` gives the numbers and lists of the rule that a bot needs, as plain JSON.
     """
 
     name: str
     cites: str
-    text: str
+    text: Text
     part: str = ""
     title: str = ""
     players: tuple[int, ...] = ()
@@ -145,3 +154,7 @@ class Rule:
     folds: tuple[Fold, ...] = ()
     after: tuple[After, ...] = ()
     ties: Callable[[Game, list[int]], list[int]] | None = None
+
+    def says(self, tables: Tables) -> str:
+        """The rule in words, for the game with these tables."""
+        return self.text if isinstance(self.text, str) else self.text(tables)

@@ -6,7 +6,7 @@ A rulebook never changes; everything that does is in the game.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from operator import index
-from typing import Any
+from typing import Any, SupportsIndex
 
 from arena.rules import cards as card_table
 from arena.rules.chance import shuffled
@@ -37,7 +37,6 @@ class Rulebook:
     """A compiled rulebook. Made by `compile_rulebook`, which caches it: compare by identity."""
 
     variant: str
-    title: str
     players: int
     tables: Tables
     negotiation: Negotiation
@@ -63,17 +62,16 @@ class Rulebook:
     other_pieces: tuple[Piece, ...]  # those of `pieces` that are not simply open to all
     secrets: dict[str, tuple[str, ...]]
 
-    def start(self, seed: bytes | int, wants: Sequence[Iterable[str]] = ()) -> Game:
+    def start(self, seed: bytes | SupportsIndex, wants: Sequence[Iterable[str]] = ()) -> Game:
         """A new game. Seat 0 is the starting player; the same seed deals the same game (B2).
 
-        `wants`: by seat, as for `Game.wish`; with none the first window asks nobody.
+        `wants`: by seat, as for `Game.wish`; with none the first window asks nobody. Raises
+        TypeError for a seed that is neither bytes nor a whole number.
         """
         game = Game.__new__(Game)
         game.book, game.told = self, []
         players = self.players
-        if not isinstance(seed, bytes):
-            seed = b"%d" % index(seed)
-        game.seed = seed
+        game.seed = seed = _as_bytes(seed)
         game.turn, game.active, game.run_outs, game.round = 1, 0, 0, 0
         game.ended = game.over = False
         deck = bytes(
@@ -114,15 +112,23 @@ class Rulebook:
         return seen_by(event, seat, self.secrets)
 
 
+def _as_bytes(seed: bytes | SupportsIndex) -> bytes:
+    if isinstance(seed, bytes):
+        return seed
+    try:
+        return b"%d" % index(seed)
+    except TypeError:
+        raise TypeError(f"A seed is a whole number or bytes, not {seed!r:.60}.") from None
+
+
 def assemble(
     variant: str,
-    title: str,
     tables: Tables,
     negotiation: Negotiation,
     rules: tuple[Rule, ...],
     common_steps: tuple[Step, ...],
 ) -> Rulebook:
-    """Sort the hooks of `rules` into a rulebook. Raises VariantError where two rules collide."""
+    """Sort the hooks of `rules` into a rulebook. Raises VariantError if they do not fit."""
     steps = dict.fromkeys(
         (*common_steps, *tables.turn, *tables.ending, *(s for rule in rules for s in rule.steps))
     )
@@ -137,7 +143,6 @@ def assemble(
     own_pieces = tuple(dict.fromkeys(piece for rule in rules for piece in rule.pieces))
     return Rulebook(
         variant=variant,
-        title=title,
         players=tables.players,
         tables=tables,
         negotiation=negotiation,
@@ -178,7 +183,8 @@ def _by_deed(rules: tuple[Rule, ...]) -> dict[Any, tuple[Reason, ...]]:
     waivers = [waiver for rule in rules for waiver in rule.waive]
     refusals = [refusal for rule in rules for refusal in rule.refuse]
     for waiver in waivers:
-        assert waiver.refusal in refusals, f"there is no {waiver.refusal.name} here to waive"
+        if waiver.refusal not in refusals:
+            raise VariantError(f"A rule waives {waiver.refusal.name}, which no rule here brings.")
     return {
         deed: tuple(_with_waivers(refusal, waivers) for refusal in refusals if refusal.deed is deed)
         for deed in dict.fromkeys(refusal.deed for refusal in refusals)
@@ -209,7 +215,7 @@ def _by_value(rules: tuple[Rule, ...]) -> dict[Any, tuple[Fold, ...]]:
                 name = f"{fold.value.name} ({fold.key or 'all'})"
                 if (fold.value, fold.key) in owner:
                     first = owner[fold.value, fold.key]
-                    raise VariantError(f"{first} and {rule.name} both replace {name}")
+                    raise VariantError(f"{first} and {rule.name} both replace {name}.")
                 owner[fold.value, fold.key] = rule.name
     return {
         value: tuple(fold for fold in folds if fold.value is value)

@@ -109,7 +109,7 @@ class Reader:
     def _give(
         self, game: Game, seat: int, cards: list[Any], used: list[CardAt] | None = None
     ) -> tuple[CardAt, ...]:
-        """Own cards as named by a bot: exact places as they are, then bare kinds from the rest."""
+        """The cards that a bot names: exact places as they are, then bare kinds from the rest."""
         exact = [self._exact(game, seat, card) for card in cards if isinstance(card, dict)]
         taken = exact + (used or [])
         given: list[CardAt] = []

@@ -72,11 +72,12 @@ class Writer:
             "last_run_out": tables.last,
             "same_kind_twice": not any(rule.name == "kind_once" for rule in book.rules),
             "steps": [step.name for step in tables.turn if step.listed and step.ask != "window"],
-            "windows": [step.name for step in tables.turn if step.ask == "window"],
+            "windows": tables.windows,
             "negotiation": {**book.negotiation._asdict(), "say": SAY_LIMIT},
-            "ties": next((rule.text for rule in book.rules if rule.name == "ties"), ""),
+            "ties": next((rule.says(tables) for rule in book.rules if rule.name == "ties"), ""),
             "rules": [
-                {"name": rule.name, "cites": rule.cites, "text": rule.text} for rule in book.rules
+                {"name": rule.name, "cites": rule.cites, "text": rule.says(tables)}
+                for rule in book.rules
             ],
             "more": {rule.name: rule.data(tables) for rule in book.rules if rule.data},
         }

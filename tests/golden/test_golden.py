@@ -1,5 +1,8 @@
 """The golden games play, event for event, as they were recorded."""
 
+import subprocess
+import sys
+
 import orjson
 import pytest
 
@@ -18,3 +21,40 @@ def test_a_golden_game_plays_as_it_was_recorded(variant: str, players: int) -> N
 def test_every_record_is_one_of_a_pool() -> None:
     there = {file.name for file in FOLDER.glob("*.record")}
     assert there == {file_of(*pool).name for pool in pools()}, "run: poe golden"
+
+
+# Puts a bean into the table of cards before anything else reads it, then counts through games.
+WITH_ANOTHER_BEAN = """
+import sys, types
+from pathlib import Path
+
+before, *names = sys.argv[1:]
+source = Path("arena/rules/cards.py").read_text("utf-8")
+cards = types.ModuleType("arena.rules.cards")
+sys.modules[cards.__name__] = cards
+exec(source.replace(before, 'Bean("runner", 9, _meter(2, 3, 4, 5)),' + before, 1), vars(cards))
+assert "runner" in cards.KIND
+
+import orjson
+from tests.support.golden import FOLDER, count, replay_of
+
+replays = {name: replay_of((FOLDER / f"{name}.record").read_bytes()) for name in names}
+assert {replay.check() for replay in replays.values()} == {None}
+print(orjson.dumps({name: count(replay) for name, replay in replays.items()}).decode())
+"""
+SOME = [
+    "anniversary+bean_coin+magpie-4",
+    "high_bohn+cognac-4",
+    "plus-4",
+    "rio_grande_duel+magpie-2",
+]
+
+
+@pytest.mark.parametrize("before", ['Bean("soy", 12', ")\n\n# Order cards"])
+def test_a_new_bean_changes_no_game_that_lacks_it(before: str) -> None:
+    """In the middle of the table it moves the numbers of the kinds, at its end of the orders."""
+    run = [sys.executable, "-c", WITH_ANOTHER_BEAN, before, *SOME]
+    done = subprocess.run(run, cwd=FOLDER.parents[1], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    recorded = orjson.loads(COUNTS.read_bytes())
+    assert orjson.loads(done.stdout) == {name: recorded[name] for name in SOME}

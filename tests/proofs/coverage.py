@@ -113,7 +113,7 @@ def watched(book: Rulebook) -> Watched:
         )
 
     rules = tuple(map(counted_rule, book.rules))
-    made = assemble(book.variant, book.title, book.tables, book.negotiation, rules, COMMON_STEPS)
+    made = assemble(book.variant, book.tables, book.negotiation, rules, COMMON_STEPS)
     seeing = Watched(**{field.name: getattr(made, field.name) for field in fields(Rulebook)})
     object.__setattr__(seeing, "effects", effects)
     object.__setattr__(seeing, "playing", playing)

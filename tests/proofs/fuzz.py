@@ -94,7 +94,7 @@ def play(block: Block) -> Played:
         finally:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     decisions = sum(times for name, times in happened.items() if name.startswith("ask "))
-    writer.cache_clear()  # what the translators of all rulebooks keep would fill the memory
+    writer.cache_clear()  # what the writers of all rulebooks keep would fill the memory
     return Played(block, time.process_time() - started, decisions, dict(happened), broken)
 
 

@@ -136,7 +136,7 @@ def play_with_every_check(
 
 
 def _assert_encoded_anew(game: Game, seat: int) -> None:
-    """What the translator keeps encoded is what it would say afresh."""
+    """What the writer keeps encoded is what it would write afresh."""
     kept, fresh = writer(game.book).view(game, seat), Writer(game.book).view(game, seat)
     assert orjson.dumps(kept) == orjson.dumps(fresh)
 

@@ -56,9 +56,7 @@ def saying(game: Game, decision: Decision, rng: random.Random) -> Json:
     return {"do": do} | {name: _part(game, seat, name, hint, rng) for name, hint in parts}
 
 
-def outcome(
-    translate: Writer, game: Game, seat: int, listed: list[Choice], said: Json
-) -> Choice | str:
+def outcome(words: Writer, game: Game, seat: int, listed: list[Choice], said: Json) -> Choice | str:
     """What becomes of it: the choice as understood, or the refusal as the bot reads it."""
     try:
         return reader(game.book).read(game, seat, listed, said)

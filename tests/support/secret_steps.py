@@ -48,8 +48,8 @@ def assert_hidden_in_step(
     held: with another seed the comparison ends where a card of a fresh shuffle comes to light.
     """
     seat = rng.randrange(game.book.players)
-    translate = writer(game.book)
-    told = _told(translate, events, seat)
+    words = writer(game.book)
+    told = _told(words, events, seat)
     assert told == [orjson.dumps(event_json(game.book.seen_by(event, seat))) for event in events]
     held = len(events)
     other = game.copy()
@@ -76,14 +76,14 @@ def assert_hidden_in_step(
         # Whether somebody with an order is asked in a window is of no matter to the others.
         after, events = _past_windows(after, events, seat)
         other, others = _past_windows(other, others, seat)
-        told = _told(translate, events, seat)
+        told = _told(words, events, seat)
     end = _first_shown(events, held, seat, reseeded, actor in varied)
     if end is None:
-        assert told == _told(translate, others, seat)
+        assert told == _told(words, others, seat)
         assert_same_view(after, other, seat, rng)
         assert _asked(after, seat) == _asked(other, seat)
     else:
-        assert told[:end] == _told(translate, others[:end], seat)
+        assert told[:end] == _told(words, others[:end], seat)
 
 
 def _past_windows(game: Game, events: list[Event], seat: int) -> tuple[Game, list[Event]]:
@@ -98,8 +98,8 @@ def _asked(game: Game, seat: int) -> list[Decision]:
     return [decision for decision in game.decisions if decision.seat == seat]
 
 
-def _told(translate: Writer, events: list[Event], seat: int) -> list[bytes]:
-    return [orjson.dumps(event) for event in translate.events(events)[seat]]
+def _told(words: Writer, events: list[Event], seat: int) -> list[bytes]:
+    return [orjson.dumps(event) for event in words.events(events)[seat]]
 
 
 def _choice_alike(game: Game, actor: int, choice: Choice, rng: random.Random) -> Choice:

@@ -132,17 +132,17 @@ def assert_hidden_now(game: Game, decision: Decision, rng: random.Random) -> Non
     seat = decision.seat
     other = with_other_secrets(game, seat, rng)
     assert decision in other.decisions
-    translate = writer(game.book)
-    question = translate.question(game, decision)
+    words = writer(game.book)
+    question = words.question(game, decision)
     listed = question.choices
-    assert orjson.dumps(question.json) == orjson.dumps(translate.question(other, decision).json)
+    assert orjson.dumps(question.json) == orjson.dumps(words.question(other, decision).json)
     tried = candidates(game, decision, rng)
     for _ in range(SAYINGS):
         choice = next(tried)
         assert game.check(seat, choice) == other.check(seat, choice), choice
         said = saying(game, decision, rng)
-        heard = outcome(translate, game, seat, listed, said)
-        assert heard == outcome(translate, other, seat, listed, said), said
+        heard = outcome(words, game, seat, listed, said)
+        assert heard == outcome(words, other, seat, listed, said), said
 
 
 def assert_hidden_from_others(game: Game, rng: random.Random) -> None:

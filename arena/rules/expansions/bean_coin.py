@@ -10,7 +10,7 @@ from arena.rules.free.harvest import worth
 from arena.rules.game import Game
 from arena.rules.hooks import DEALT, DRAW_COUNT
 from arena.rules.offers import cards_left
-from arena.rules.rule import FreeChoice, Rule
+from arena.rules.rule import FreeChoice, Rule, Tables
 from arena.rules.state import EVERYONE, Piece
 from arena.rules.steps.planting import DueCards
 from arena.rules.steps.step import Step
@@ -29,7 +29,7 @@ class ClaimCoin(NamedTuple):
 
 
 class Resist(NamedTuple):
-    """Let the claimant draw a card of the hand (C3)."""
+    """Let the claimant draw a card from your hand (C3)."""
 
     do: str = "resist"
 
@@ -49,13 +49,15 @@ def _choices(game: Game, seat: int) -> list[Choice]:
 
 def _check(game: Game, seat: int, choice: ClaimCoin) -> str | None:
     if seat != game.active:
-        return "the coin is claimed in the own turn"
+        return "you may claim the coin on your own turn only (C2)"
     if game.extra[HOLDER] == seat:
-        return "you hold the coin"
+        return "you hold the coin already"
     if game.extra[FAILED] == game.turn:
-        return "your claim of this turn has failed"
+        return "your claim has failed this turn: wait for your next (C3)"
     if fields_worth(game, seat) < _needed(game.book.players):
-        return f"the coin needs fields worth {_needed(game.book.players)} coins together"
+        return (
+            f"to claim the coin your fields must be worth {_needed(game.book.players)} coins (C2)"
+        )
     return None
 
 
@@ -73,7 +75,7 @@ def _pass_coin(game: Game) -> None:
 
 
 class AskHolder(Step):
-    """The holder may resist: a random card of the own hand is drawn and shown (C3)."""
+    """The holder may resist: a random card of the holder's hand is drawn and shown (C3)."""
 
     name = ask = "resist"
     free = False
@@ -141,19 +143,28 @@ def _ties(game: Game, tied: list[int]) -> list[int]:
     return [holder] if holder in tied else tied
 
 
+def _text(tables: Tables) -> str:
+    worth = _needed(tables.players)
+    return (
+        "The player to the right of the starting player begins with the bean coin. On your turn,"
+        f" before step 4, you may claim it while your fields together are worth {worth} coins or"
+        " more. A holder with cards in hand may resist: a random one of them is shown. If"
+        " it is blue, the holder keeps the coin, and you cannot claim it again this turn. Either"
+        " way you plant that card at once. In step 4 a holder draws four cards to the back of the"
+        " hand, one at a time; others draw three, or two if their fields are worth nothing. The"
+        " coin scores nothing, but a holder who is tied for the win wins it."
+    )
+
+
 BEAN_COIN = Rule(
     name="bean_coin",
     cites="C1 C2 C3 C4 C5",
-    text="The player right of the starting player begins with the coin. In the own turn before step"
-    " 4 a player whose fields are worth six coins together (three players) or five may claim it."
-    " The holder may resist: a random card of the holder's hand is shown; blue saves the coin until"
-    " the next turn. Either way the active player plants the card shown at once. In step 4 the"
-    " holder draws four; others three, or two while their fields are worth nothing. The coin scores"
-    " nothing, but its holder wins a tie for the win.",
+    text=_text,
     part="expansion",
-    title="A coin that rich fields claim and a blue bean defends; its holder draws four",
+    title="A coin that rich fields claim and blue beans defend; its holder draws four cards",
     players=(3, 4, 5),
     clashes=("new_beans", "field_beans"),
+    removes=("draw",),
     data=lambda tables: {
         "claim_at": _needed(tables.players),
         "kept_by": BEANS[BLUE].name,
@@ -168,7 +179,7 @@ BEAN_COIN = Rule(
         EventKind("coin_claimed", "seat claims the coin"),
         EventKind("coin_passed", "the coin goes to seat"),
         EventKind("coin_resisted", "seat resisted: card, at hand place hand, was shown and taken"),
-        EventKind("coin_kept", "seat keeps the coin; no other claim in this turn"),
+        EventKind("coin_kept", "seat keeps the coin; it cannot be claimed again this turn"),
     ),
     steps=(AskHolder(), PlantCoinCard()),
     free=(FreeChoice("claim_coin", ClaimCoin, _choices, _check, _claim),),

@@ -2,7 +2,7 @@
 
 from arena.rules.cards import KIND
 from arena.rules.events import EventKind
-from arena.rules.expansions.new_beans import everyone_draws
+from arena.rules.expansions.new_beans import EVERYONE_DRAWS, everyone_draws
 from arena.rules.free.third_field import HAS_THIRD, HAVE_THIRD, open_third_field
 from arena.rules.game import Game
 from arena.rules.hooks import HARVESTED
@@ -20,8 +20,8 @@ def _open_field(game: Game, seat: int, field: int, cards: bytes, coins: bytes) -
 OPENING = Rule(
     name="field_bean_harvest",
     cites="F2",
-    text="Harvesting exactly two field beans opens the third field; if it is there already nothing"
-    " is earned. Three field beans earn three coins, one earns nothing.",
+    text="Harvesting exactly two field beans opens your third field; if you have it already, they"
+    " earn nothing. Three field beans earn three coins, and open no field; one earns nothing.",
     data=lambda tables: {"kind": "field", "opens_third_field": len(TWO_FIELD_BEANS)},
     pieces=(HAVE_THIRD,),
     events=(EventKind("opened_field", "seat opened its third field with two field beans"),),
@@ -36,12 +36,12 @@ def _edit(tables: Tables) -> Tables:
 FIELD_BEANS = Rule(
     name="field_beans",
     cites="F1 N2",
-    text="Three field beans and the brandy beans join the base deck. In step 4 everybody draws one"
-    " card, the active player first.",
+    text=f"Three field beans and the brandy beans join the deck. {EVERYONE_DRAWS}",
     part="expansion",
-    title="Two field beans open the third field; everybody draws one card a turn",
+    title="Two field beans open the third field; everyone draws one card a turn",
     players=(4, 5),
     clashes=("new_beans", "bean_coin"),
+    removes=("draw",),
     brings=(OPENING,),
     edit=_edit,
 )

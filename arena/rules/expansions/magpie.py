@@ -10,6 +10,7 @@ from arena.rules.hooks import TO_PLANT
 from arena.rules.rule import Place, Rule, Tables
 from arena.rules.state import EVERYONE, Piece, replaced
 from arena.rules.steps.planting import plant
+from arena.rules.steps.sequence import EndIfEmpty
 from arena.rules.steps.step import Step
 
 MAGPIE = KIND["magpie"]
@@ -19,7 +20,7 @@ IDLE = "idle_turns"
 
 
 class PlayMagpie(NamedTuple):
-    """Discard a magpie that is due in step 1, and then steal (M2)."""
+    """Discard a magpie that is due in step 1, then steal (M2)."""
 
     card: int = MAGPIE
     do: str = "play_magpie"
@@ -33,7 +34,7 @@ class KeepMagpie(NamedTuple):
 
 
 class Steal(NamedTuple):
-    """Take one bean from `field` of `seat` and plant it in the own field `into` (M2)."""
+    """Take one bean from `field` of `seat` and plant it in your field `into` (M2)."""
 
     seat: int
     field: int
@@ -102,7 +103,7 @@ def _play_choices(game: Game, seat: int, step: str, card: int) -> list[Choice]:
 def _play_check(game: Game, seat: int, step: str, choice: PlayMagpie) -> str | None:
     if choice.card == MAGPIE and step == "plant":
         return None
-    return "only a magpie of the hand is played, in step 1"
+    return "only a magpie that is due in step 1 is played (M2)"
 
 
 def _play(game: Game, seat: int, choice: PlayMagpie, origin: str) -> None:
@@ -118,7 +119,7 @@ def _keep_choices(game: Game, seat: int, step: str, card: int) -> list[Choice]:
 def _keep_check(game: Game, seat: int, step: str, choice: KeepMagpie) -> str | None:
     if choice.card == MAGPIE and step != "plant":
         return None
-    return "only a magpie received or turned over is taken into the hand"
+    return "only a magpie that is due after step 1 is taken into the hand (M3)"
 
 
 def _keep(game: Game, seat: int, choice: KeepMagpie, origin: str) -> None:
@@ -151,29 +152,45 @@ class EndIfIdle(Step):
 
 
 def _edit(tables: Tables) -> Tables:
-    at = [step.name for step in tables.turn].index("end_if_empty") + 1
-    return tables.change(
-        deck={**tables.deck, "magpie": 6},
-        turn=(*tables.turn[:at], EndIfIdle(), *tables.turn[at:]),
+    """Six magpies more, and beside the end with empty hands the one with magpies only."""
+    turn = tuple(
+        part
+        for step in tables.turn
+        for part in ((step, EndIfIdle()) if isinstance(step, EndIfEmpty) else (step,))
     )
+    return tables.change(deck={**tables.deck, "magpie": 6}, turn=turn)
+
+
+def _text(tables: Tables) -> str:
+    duel = tables.players == 2
+    victims = "a field of your opponent" if duel else "fields of up to two other players"
+    return (
+        "Six magpies are shuffled in; they are never planted. One that is due in step 1 is played:"
+        f" it is discarded, and you may take one bean {'' if duel else 'each '}from {victims} for a"
+        " field of yours that already grows its kind; protection does not apply, and nobody acts in"
+        " between. One that is due at any other time goes to the back of your hand."
+        + (" A magpie that is discarded in any other way steals nothing." if duel else "")
+        + (_IDLE_END if any(isinstance(step, EndIfIdle) for step in tables.turn) else "")
+    )
+
+
+_IDLE_END = (
+    " A magpie in hand keeps the game going as a bean does, until a whole round of turns has begun"
+    " with nothing to draw and nothing but magpies in the hands."
+)
 
 
 MAGPIES = Rule(
     name="magpie",
     cites="M1 M2 M3",
-    text="Six magpies are shuffled in; they are never planted. One that is due in step 1 is"
-    " discarded, and its player may take one bean each from fields of up to two other players for"
-    " own fields that grow that kind; protection does not hold, and nobody acts in between. One"
-    " that is due in any other way (received, turned over and kept, on offer, shown) goes to the"
-    " back of the hand; thrown away it steals nothing. When for a whole round there was nothing to"
-    " draw and only magpies are left in the hands, the game ends.",
+    text=_text,
     part="expansion",
     title="Six magpies that steal from the others' fields",
     data=lambda tables: {"kind": "magpie", "steals_from": MOST_ROBBED},
     pieces=(Piece(IDLE, EVERYONE, start=0),),
     events=(
         EventKind("stole", "seat took a card of field of with; it is planted next"),
-        EventKind("idle", "so many turns in a row have begun with nothing to draw"),
+        EventKind("idle", "this many turns in a row have begun with nothing to draw"),
         EventKind("kept", "seat took a magpie to the back of the hand; from: where it lay"),
     ),
     steps=(Stealing(),),

@@ -8,7 +8,7 @@ from arena.rules.steps.step import Step
 
 
 class DrawRound(Step):
-    """Step 4: everybody draws one card, the active player first, then clockwise (N2)."""
+    """Step 4: everyone draws one card, the active player first, then clockwise (N2)."""
 
     name = "draw_round"
 
@@ -20,10 +20,14 @@ class DrawRound(Step):
 
 
 DRAW_ROUND = DrawRound()
+EVERYONE_DRAWS = (
+    "Step 4: everyone draws one card to the back of the hand, the active player first, then"
+    " clockwise."
+)
 
 
 def everyone_draws(tables: Tables) -> Tables:
-    """Tables whose step 4 lets everybody draw one card (N2)."""
+    """Tables in whose step 4 everyone draws one card (N2)."""
     turn = tuple(DRAW_ROUND if isinstance(step, Draw) else step for step in tables.turn)
     return tables.change(turn=turn, draw=1)
 
@@ -35,15 +39,20 @@ def _edit(tables: Tables) -> Tables:
     return everyone_draws(tables).change(deck=deck_of(names), last=2 if players == 3 else 3)
 
 
+def _text(tables: Tables) -> str:
+    two = " and ".join(name for name in ("cocoa", "brandy", "coffee") if name in tables.deck)
+    garden = "" if "garden" in tables.deck else ", and the garden beans leave it"
+    return f"{two.capitalize()} beans join the deck{garden}. {EVERYONE_DRAWS}"
+
+
 NEW_BEANS = Rule(
     name="new_beans",
     cites="N1 N2 N3",
-    text="Cocoa, brandy and coffee join the deck (three players: no cocoa; four or five: no coffee;"
-    " six or seven: no cocoa and no garden). In step 4 everybody draws one card, the active player"
-    " first. With three players the second run-out ends the game.",
+    text=_text,
     part="expansion",
-    title="Cocoa, brandy and coffee; everybody draws one card a turn",
+    title="Cocoa, brandy and coffee beans; everyone draws one card a turn",
     players=(3, 4, 5, 6, 7),
     clashes=("field_beans", "bean_coin"),
+    removes=("draw",),
     edit=_edit,
 )

@@ -1,1 +1,1 @@
-"""Free choices: open at any own decision and in windows."""
+"""Free choices: open at the decisions of your own turn and in windows (T4)."""

@@ -4,7 +4,7 @@ from arena.rules.cards import without
 from arena.rules.choices import HARVEST, Choice, Harvest
 from arena.rules.game import Game
 from arena.rules.hooks import HARVEST_COINS, HARVESTED, TO_HARVEST
-from arena.rules.rule import FreeChoice, Rule
+from arena.rules.rule import FreeChoice, Rule, Tables
 from arena.rules.state import replaced
 from arena.rules.steps.step import Step
 
@@ -42,7 +42,7 @@ def harvest(game: Game, seat: int, at: int, coins: bytes | None = None) -> None:
 
 
 def protected(game: Game, seat: int, at: int) -> str | None:
-    """B10: a single bean stays while another own field has more than one."""
+    """B10: a single bean stays while another field of its owner has more than one."""
     fields = game.fields[seat]
     if len(fields[at]) == 1 and max(map(len, fields)) > 1:
         return "a field with one card is protected while another of yours has more (B10)"
@@ -94,17 +94,25 @@ class HarvestAll(Step):
 
 PROTECTED = TO_HARVEST.refuse("protected", protected)
 
+
+def _text(tables: Tables) -> str:
+    when = "at any time, also out of turn" if tables.windows else "but only on your own turn"
+    return (
+        f"You may harvest a whole field, {when}: as many of its cards as its beanometer pays become"
+        " coins, on top of your coin pile; the rest are discarded."
+    )
+
+
 HARVESTING = Rule(
     name="harvest",
     cites="B9",
-    text="Harvest a whole own field at any time: as many of its cards as its beanometer pays become"
-    " coins on top of the own coin pile, the rest is discarded.",
+    text=_text,
     free=(FreeChoice("harvest", Harvest, _choices, _check, _apply),),
 )
 
 PROTECTION = Rule(
     name="protection",
     cites="B10",
-    text="A field with one card cannot be harvested while its owner has a field with more.",
+    text="You cannot harvest a field with one card while you have a field with more than one.",
     refuse=(PROTECTED,),
 )

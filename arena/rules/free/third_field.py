@@ -57,8 +57,10 @@ def _apply(game: Game, seat: int, choice: BuyField) -> None:
 THIRD_FIELD = Rule(
     name="third_field",
     cites="B14",
-    text="Buy a third field at any time, once, with the topmost coins of the own pile; they are"
-    " discarded one by one. It lies right of the others.",
+    text=lambda tables: (
+        f"At any time, also out of turn, you may buy a third field for {tables.price} coins, once:"
+        " the topmost of your pile are discarded one by one. It lies to the right of your others."
+    ),
     pieces=(HAVE_THIRD,),
     free=(FreeChoice("buy_field", BuyField, _choices, _check, _apply),),
 )

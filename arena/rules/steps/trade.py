@@ -144,7 +144,7 @@ def _standing(game: Game) -> dict[int, Offer | Accept]:
 
 
 def promised(game: Game, accept: int) -> tuple[CardAt, ...]:
-    """The active player's own cards that the acceptance of this id is for; none if there is none.
+    """The active player's cards that the acceptance of this id is for; none if there is none.
 
     They are as good as named where the active player takes it: nothing else is paid with them.
     """
@@ -157,10 +157,10 @@ def _can_pay(game: Game, seat: int, want: bytes | None) -> bool:
 
 
 def _given(game: Game, choice: Trade) -> list[tuple[CardAt, ...]] | str:
-    """The active player's own cards for each take, or why a take is refused.
+    """The active player's cards for each take, or why a take is refused.
 
-    Only own cards are looked at: whether two replies of another seat need the same hidden copy
-    must not show in a refusal (T5); such a second take is passed over when its turn comes.
+    Nothing else is looked at: whether two replies of another seat need the same hidden copy must
+    not show in a refusal (T5). Such a second take is passed over when its turn comes.
     """
     standing = _standing(game)
     active = game.active
@@ -183,7 +183,7 @@ def _given(game: Game, choice: Trade) -> list[tuple[CardAt, ...]] | str:
             assert reply.want is not OPEN
             found = find(game, active, reply.want, spent + named)
             if found is None:
-                return f"you have not got what {take.id} wants"
+                return f"you do not have what {take.id} wants"
             cards = found
         else:
             assert reply.want is not OPEN
@@ -287,7 +287,7 @@ class SealedAnswers(Step):
         if accepting.give is not None:
             return refuse_pay(game, seat, offer.want, accepting.give)
         if find(game, seat, offer.want) is None:
-            return f"you have not got what offer {offer.id} wants"
+            return f"you do not have what offer {offer.id} wants"
         return None
 
     def apply(self, game: Game, seat: int, choice: Choice) -> None:

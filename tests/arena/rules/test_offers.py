@@ -185,7 +185,7 @@ def test_an_accept_names_the_own_copies() -> None:
     game = trading(hands={1: "red green red"})
     offer(game, terms("turned_over 0 soy", "red"))
     wrong = Answer((Accepting(1, cards("hand 1 green")),))
-    assert why(game, 1, wrong) == "the cards given must be of exactly the kinds wanted"
+    assert why(game, 1, wrong) == "the cards you give must be exactly the kinds wanted"
     stale = Answer((Accepting(1, cards("hand 1 red")),))
     assert why(game, 1, stale) == "the card at hand 1 is green, not red"
     answer(game, 1, Accepting(1, cards("hand 0 red")))
@@ -200,7 +200,7 @@ def test_an_offer_is_accepted_once_and_only_by_who_can_pay() -> None:
     offer(game, terms("turned_over 0 soy", "red"))
     twice = Answer((Accepting(1), Accepting(1)))
     assert why(game, 1, twice) == "offer 1 is accepted twice"
-    assert why(game, 2, Answer((Accepting(1),))) == "you have not got what offer 1 wants"
+    assert why(game, 2, Answer((Accepting(1),))) == "you do not have what offer 1 wants"
     assert why(game, 1, Answer((Accepting(9),))) == "no offer 9 was put to you"
     assert why(game, 0, PASS) == "it is not your decision"
 
@@ -279,7 +279,7 @@ def test_promises_do_not_bind(variant: str) -> None:
     """An offer and its accepts are words until they are taken: either side may think better."""
     game = trading(variant=variant, hands={1: "red"})
     assert [rule.text for rule in game.book.rules if rule.cites == "T3"] == [
-        "Any answer may carry a short public text; nothing said binds."
+        "Any answer may carry a short public text; nothing said is binding."
     ]
     offer(game, terms("turned_over 0 soy", "red"))
     answer(game, 1, 1)

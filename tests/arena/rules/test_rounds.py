@@ -197,10 +197,10 @@ def test_taking_a_bid_the_active_player_names_the_own_copies() -> None:
 @pytest.mark.parametrize(
     ("give", "reason"),
     [
-        ("hand 0 soy", "the cards given must be of exactly the kinds wanted"),
-        ("hand 0 soy, hand 1 red", "the cards given must be of exactly the kinds wanted"),
+        ("hand 0 soy", "the cards you give must be exactly the kinds wanted"),
+        ("hand 0 soy, hand 1 red", "the cards you give must be exactly the kinds wanted"),
         ("hand 0 soy, hand 2 soy, hand 1 red",
-         "the cards given must be of exactly the kinds wanted"),
+         "the cards you give must be exactly the kinds wanted"),
         ("hand 0 soy, hand 0 soy", "the card at hand 0 is given twice"),
         ("hand 0 soy, hand 1 soy", "the card at hand 1 is red, not soy"),
         ("hand 0 soy, hand 9 soy", "there is no card at hand 9"),
@@ -242,4 +242,4 @@ def test_a_bid_that_cannot_be_paid_is_not_listed_and_refused() -> None:
     game = trading(hands={1: "stink"}, wants={1: {"bids"}})
     answer(game, 1, offers=(terms("hand 0 stink", "garden"),))
     assert game.choices(0) == [PASS]
-    assert why(game, 0, Trade((Take(1),))) == "you have not got what 1 wants"
+    assert why(game, 0, Trade((Take(1),))) == "you do not have what 1 wants"

@@ -93,7 +93,7 @@ def test_received_cards_are_never_traded_on() -> None:
     )
     # Nor does a wish for it find it with another player.
     offer(game, terms("turned_over 0 blue", "soy"))
-    assert why(game, 1, Answer((Accepting(2),))) == "you have not got what offer 2 wants"
+    assert why(game, 1, Answer((Accepting(2),))) == "you do not have what offer 2 wants"
 
 
 @pytest.mark.rule("B6")

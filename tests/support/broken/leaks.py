@@ -26,9 +26,9 @@ def bank_shows_all(patch: Patch, book: Rulebook) -> Rulebook:
 
 
 def bank_view_shows_top(patch: Patch, book: Rulebook) -> Rulebook:
-    def view(original: Any, translate: Writer, game: Game, seat: int) -> Any:
+    def view(original: Any, words: Writer, game: Game, seat: int) -> Any:
         seen = b"".join(game.extra["bank_seen"])
-        return original(translate, game, seat) | {"bank_seen": [NAMES[card] for card in seen]}
+        return original(words, game, seat) | {"bank_seen": [NAMES[card] for card in seen]}
 
     wrap(patch, Writer, "view", view)
     return owning(book, "bank_2")
@@ -49,12 +49,12 @@ def drawn_orders_told(patch: Patch, book: Rulebook) -> Rulebook:
 def events_told_whole(patch: Patch, book: Rulebook) -> None:
     """Only in what the referee sends; the rules themselves cut right."""
 
-    def told(original: Any, translate: Writer, happened: list[Event]) -> Any:
-        cut = original(translate, happened)
+    def told(original: Any, words: Writer, happened: list[Event]) -> Any:
+        cut = original(words, happened)
         for at, event in enumerate(happened):
             if event["event"] == "drew":
                 for mine in cut:
-                    mine[at] = translate._event(event)
+                    mine[at] = words._event(event)
         return cut
 
     wrap(patch, Writer, "events", told)
@@ -179,8 +179,8 @@ def silence_shows_at_once(patch: Patch, book: Rulebook) -> None:
 
 
 def answers_show_who_is_in(patch: Patch, book: Rulebook) -> None:
-    def view(original: Any, translate: Writer, game: Game, seat: int) -> Any:
-        return original(translate, game, seat) | {"asked": game.asked}
+    def view(original: Any, words: Writer, game: Game, seat: int) -> Any:
+        return original(words, game, seat) | {"asked": game.asked}
 
     wrap(patch, Writer, "view", view)
 
@@ -196,15 +196,15 @@ def sealed_answers_show(patch: Patch, book: Rulebook) -> None:
 
 
 def wishes_show(patch: Patch, book: Rulebook) -> None:
-    def view(original: Any, translate: Writer, game: Game, seat: int) -> Any:
-        return original(translate, game, seat) | {"wants": [len(w) for w in game.wants]}
+    def view(original: Any, words: Writer, game: Game, seat: int) -> Any:
+        return original(words, game, seat) | {"wants": [len(w) for w in game.wants]}
 
     wrap(patch, Writer, "view", view)
 
 
 def seed_shows(patch: Patch, book: Rulebook) -> None:
-    def view(original: Any, translate: Writer, game: Game, seat: int) -> Any:
-        return original(translate, game, seat) | {"seed": game.seed.hex()}
+    def view(original: Any, words: Writer, game: Game, seat: int) -> Any:
+        return original(words, game, seat) | {"seed": game.seed.hex()}
 
     wrap(patch, Writer, "view", view)
 

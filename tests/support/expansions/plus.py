@@ -34,7 +34,7 @@ EXAMPLES = {
 def _from_hand(view: View, seat: int, cards: bytes) -> None:
     hand = view["hands"][seat]
     view["hands"][seat] = (
-        hand - len(cards) if isinstance(hand, int) else hand.replace(cards[:1], b"")
+        hand - len(cards) if isinstance(hand, int) else hand.replace(cards[:1], b"", len(cards))
     )
 
 

@@ -1,8 +1,9 @@
-"""The two duels: games for two with turns of their own (D1–D4, E0–E4)."""
+"""The two duels: games for two, each with its own kind of turn (D1–D4, E0–E4)."""
 
 from arena.rules.basics import (
     DRAWING,
     HAND,
+    NOTHING_LEFT,
     ONE_KIND,
     PLANTING,
     RESHUFFLING,
@@ -47,7 +48,6 @@ OLD_TURN: tuple[Step, ...] = (
 )
 # No windows: nobody may act in the other's turn (E4).
 NEW_TURN: tuple[Step, ...] = (
-    EndIfEmpty(),
     UseOffer(whole_kinds=True),
     PlantAndSpare(),
     TurnOver(),
@@ -63,15 +63,17 @@ _EVENTS = (
     EventKind("matched", "seat took cards from the top of the discard pile to those turned over"),
     EventKind("left", "seat left the cards still turned over as the offer to the opponent"),
 )
-_COMMON = (HAND, ONE_KIND, PLANTING, DRAWING, HARVESTING, PROTECTION, RESHUFFLING, SCORING)
+_COMMON = (HAND, ONE_KIND, PLANTING, DRAWING, HARVESTING, PROTECTION, SCORING)
 
 OLD_DUEL = Rule(
     "duel",
-    "D1 D2 D3 D4",
-    "No trading. Each card of the opponent's offer is planted or discarded; after planting, one"
-    " hand card may be discarded. Turn over three, and take the top of the discard pile while it"
-    " matches; plant any of them, the rest is the offer. Draw two. At the last run-out the turn"
-    " goes on to that offer; in step 4 the game ends at once.",
+    "D1 D2 D3 D4 B12",
+    "There is no trading. Before step 1, plant or discard each card of your opponent's offer. After"
+    " step 1 you may discard one card from anywhere in your hand. Step 2: turn over three cards;"
+    " while the top card of the discard pile is of a kind turned over, take it as well. Step 3:"
+    " plant any of these cards; the rest are your offer to the opponent. If the last run-out, the"
+    " third, comes in step 2, the game ends after step 3, and the offer is discarded; if it comes"
+    f" in step 4, the game ends at once.{NOTHING_LEFT}",
     data=lambda tables: {"whole_kinds": False},
     pieces=(OFFER_PIECE,),
     events=_EVENTS,
@@ -80,16 +82,17 @@ OLD_DUEL = Rule(
 NEW_DUEL = Rule(
     "duel",
     "E0 E1 E2 E3 E4",
-    "No trading. For each kind on offer: plant all of it in one field or discard all of it. In step"
-    " 1 one hand card may be discarded at any point. Turn over three, and take the top of the"
-    " discard pile while it matches. For each kind turned over: plant all of it in one field or"
-    " leave all of it. Draw two. Harvest in the own turn only. The game ends as soon as the pile"
-    " runs out.",
+    "There is no trading, and nobody acts out of turn. Before step 1, for each kind that your"
+    " opponent left, plant all of it in one field or discard all of it. At any point of step 1 you"
+    " may discard one card from anywhere in your hand. Step 2: turn over three cards; while the top"
+    " card of the discard pile is of a kind turned over, take it as well. Step 3: for each kind"
+    " turned over, plant all of it in one field or leave all of it to your opponent. The game ends"
+    " at once when the draw pile runs out for the first time; cards on the table are discarded.",
     data=lambda tables: {"whole_kinds": True},
     pieces=(OFFER_PIECE,),
     events=_EVENTS,
     places=(DISCARD_OFFER,),
 )
 
-OLD_DUEL_RULES: tuple[Rule, ...] = (*_COMMON, WINDOWS, OLD_DUEL)
+OLD_DUEL_RULES: tuple[Rule, ...] = (*_COMMON, RESHUFFLING, WINDOWS, OLD_DUEL)
 NEW_DUEL_RULES: tuple[Rule, ...] = (*_COMMON, NEW_DUEL)

@@ -24,7 +24,7 @@ class Discard(NamedTuple):
 
 
 class DiscardFromHand(NamedTuple):
-    """Discard the card at place `hand` of the own hand (D2, E1); `card` guards against a slip."""
+    """Discard the card at place `hand` of your hand (D2, E1); `card` guards against a slip."""
 
     card: int
     hand: int
@@ -64,7 +64,7 @@ def _discard_choices(game: Game, seat: int, step: str, card: int) -> list[Choice
 
 
 def _discard_check(game: Game, seat: int, step: str, choice: Discard) -> str | None:
-    return None if step == "use_offer" else "only cards of the opponent's offer may be discarded"
+    return None if step == "use_offer" else "only cards that your opponent left may be discarded"
 
 
 def _discard(game: Game, seat: int, choice: Discard, origin: str) -> None:
@@ -200,9 +200,9 @@ class PlantAndSpare(PlantFromHand):
         if not isinstance(choice, DiscardFromHand):
             return super().check(game, seat, choice)
         if game.memory[1]:
-            return "one card of the hand may be discarded, not two (E1)"
+            return "you have discarded a card of your hand this turn already (E1)"
         if choice not in _hand_discards(game, seat):
-            return "there is no such card at that place of your hand"
+            return "that card is not at that place of your hand"
         return None
 
     def apply(self, game: Game, seat: int, choice: Choice) -> None:

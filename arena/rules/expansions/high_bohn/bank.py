@@ -129,7 +129,7 @@ BANKS: tuple[Rule, ...] = (
     Rule(
         "bank_2",
         "HB-bank-2 HB10",
-        "Before the own turn, look at the top card of the draw pile; it may be put under the pile.",
+        "Before your turn, look at the top card of the draw pile; you may put it under the pile.",
         pieces=(Piece(SEEN, OWNER, per_seat=True, start=b""),),
         events=(
             EventKind("looked", "seat looks at cards, the top of the pile", secret=("cards",)),
@@ -139,7 +139,7 @@ BANKS: tuple[Rule, ...] = (
     Rule(
         "bank_3",
         "HB-bank-3",
-        "In step 4 the cards just drawn may be put in another order.",
+        "In step 4 you may put the cards just drawn in another order.",
         events=(
             EventKind("ordered_drawn", "seat reorders the cards just drawn", secret=("order",)),
         ),
@@ -149,7 +149,7 @@ BANKS: tuple[Rule, ...] = (
     Rule(
         "bank_4",
         "HB-bank-4 HB10",
-        "Before the own turn, one card of the hand may be moved to any place.",
+        "Before your turn, you may move one card of your hand to any place in it.",
         events=(EventKind("moved_card", "seat moves a card of the hand"),),
     ),
 )

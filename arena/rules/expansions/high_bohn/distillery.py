@@ -1,5 +1,8 @@
-"""Distillery 2: its buyer names a type that others may buy of at once; the rest leaves (HB11).
-Distillery 3: a coin of each stew of others is its owner's (HB7)."""
+"""Distilleries 2 and 3: a type of building is sold out, and stews of others pay a coin.
+
+The buyer of distillery 2 names a type; the others may buy one of it at once, and the rest leaves
+the game (HB11). The owner of distillery 3 gets a coin of each stew that others harvest (HB7).
+"""
 
 from typing import NamedTuple
 
@@ -152,7 +155,7 @@ class PayDistiller(Step):
 
 
 def _after_stew(game: Game, seat: int, coins: bytes) -> None:
-    """Whoever earns from a stew pays the owner, who pays nothing for an own one (HB7)."""
+    """The owner gets a coin of each stew that others harvest (HB7)."""
     owner = owner_of(game, "distillery_3")
     if owner is not None and owner != seat:
         game.push("pay_distiller", seat, len(coins))
@@ -162,8 +165,8 @@ DISTILLERIES: tuple[Rule, ...] = (
     Rule(
         "distillery_2",
         "HB-distillery-2 HB11",
-        "On buying it, its owner names a type of building: the others may harvest and buy one of it"
-        " at once, clockwise from the active player; the rest of the type leaves the game.",
+        "When you buy it, name a type of building. Clockwise from the active player, the others may"
+        " harvest and then buy one of that type; the rest of the type leaves the game.",
         events=(
             EventKind("named_type", "seat named the type that is sold out after this"),
             EventKind("sold_out", "the rest of type leaves the game; shop: what is for sale"),
@@ -174,8 +177,8 @@ DISTILLERIES: tuple[Rule, ...] = (
     Rule(
         "distillery_3",
         "HB-distillery-3",
-        "Whoever earns from a stew gives its owner one of those coins, of the giver's choice; it"
-        " lies under this card, not for spending, and counts at the end.",
+        "A player who earns coins with a stew gives you one of their choice. It lies under this"
+        " card: you cannot spend it, but it counts at the end.",
         events=(EventKind("paid_distiller", "seat gave the coin card of its stew to with"),),
         steps=(PayDistiller(),),
         after=(STEW_EARNED.then(_after_stew),),

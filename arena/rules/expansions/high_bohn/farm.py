@@ -53,7 +53,7 @@ def _needs_soy(game: Game, seat: int, field: int) -> str | None:
 
 
 def _choices(game: Game, seat: int) -> list[Choice]:
-    # A field with two kinds has two cards or more, so that no protection can be in its way.
+    # A field with two kinds has two cards or more, so it is never protected.
     return [
         HarvestFarm(field, soy)
         for field in range(len(game.fields[seat]))
@@ -65,10 +65,10 @@ def _choices(game: Game, seat: int) -> list[Choice]:
 def _check(game: Game, seat: int, choice: HarvestFarm) -> str | None:
     field = choice.field
     if not 0 <= field < len(game.fields[seat]) or not _asks(game, seat, field):
-        return "that field does not earn coins that may be soy or not"
+        return "the coins of that field leave no choice: use harvest (HB9)"
     lawful = _soy_coins(game, seat, field)
     if choice.soy not in lawful:
-        return f"soy coins of that field: {lawful.start} to {lawful.stop - 1}"
+        return f"between {lawful.start} and {lawful.stop - 1} coins of that field may be soy (HB9)"
     return None
 
 
@@ -89,9 +89,9 @@ def _data(tables: Tables) -> dict[str, Any]:
 FARM_2 = Rule(
     name="farm_2",
     cites="HB9 HB-farm-2",
-    text="Soy beans may be added to an own field begun with a kind of which 14 or more are printed."
-    " It counts as that kind and takes both until it is harvested; a soy field may stand beside it."
-    " Its owner says how many of its coins are soy cards; they lie lowest.",
+    text="You may add soy beans to a field of yours begun with a kind of which 14 or more are"
+    " printed. It counts as that kind, and takes both until it is harvested; you may grow a soy"
+    " field beside it. You say how many of its coins are soy cards; these lie lowest.",
     data=_data,
     refuse=(TO_HARVEST.refuse("needs_soy", _needs_soy),),
     waive=(OTHER_KIND.waive(_soy_joins),),

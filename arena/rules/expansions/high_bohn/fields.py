@@ -10,7 +10,7 @@ from arena.rules.expansions.high_bohn.buildings import (
 )
 from arena.rules.game import Game
 from arena.rules.hooks import TO_PLANT
-from arena.rules.rule import Rule
+from arena.rules.rule import Rule, Text
 
 
 def is_stew(game: Game, seat: int, field: int) -> bool:
@@ -58,8 +58,8 @@ def _grows_elsewhere(game: Game, seat: int, card: int, field: int) -> str | None
 KIND_ONCE = Rule(
     name="kind_once",
     cites="B3 HB7 HB9",
-    text="A player may not grow one kind in two fields at once, but for the fields of saloon 2 and"
-    " blacksmith 2 and for stews.",
+    text="You may not grow one kind in two of your fields; stews and the fields of saloon 2 and"
+    " blacksmith 2 do not count.",
     refuse=(
         TO_PLANT.refuse("grows_elsewhere", _grows_elsewhere),
         TO_PLANT.refuse("restricted", _restricted),
@@ -68,8 +68,8 @@ KIND_ONCE = Rule(
 )
 
 
-def _brings_field(building: str, restricted: bool, text: str) -> Rule:
-    """A building that is a field, for its own bean only or for any."""
+def _brings_field(building: str, restricted: bool, text: Text) -> Rule:
+    """A building that brings a field, for the building's bean only or for any."""
 
     def bought(game: Game, seat: int, name: str) -> None:
         if name != building:
@@ -92,12 +92,21 @@ def _brings_field(building: str, restricted: bool, text: str) -> Rule:
 
 EXTRA_FIELDS: tuple[Rule, ...] = (
     _brings_field(
-        "saloon_2", True, "One more field, for green beans only, which may then grow in two fields."
+        "saloon_2",
+        True,
+        "One more field, for green beans only; they may then grow in two of your fields.",
     ),
     _brings_field(
         "blacksmith_2",
         True,
-        "One more field, for chili beans only, which may then grow in two fields.",
+        "One more field, for chili beans only; they may then grow in two of your fields.",
     ),
-    _brings_field("mine_4", False, "One more field, beside a third one, for any bean."),
+    _brings_field(
+        "mine_4",
+        False,
+        lambda tables: (
+            "One more field, for any bean"
+            + ("." if tables.price is None else "; you may still buy a third field as well.")
+        ),
+    ),
 )

@@ -10,7 +10,7 @@ from arena.rules.expansions.high_bohn.fields import EXTRA_FIELDS, KIND_ONCE
 from arena.rules.expansions.high_bohn.powers import POWERS
 from arena.rules.expansions.high_bohn.shop import SHOPPING, LastPurchases
 from arena.rules.expansions.high_bohn.stew import STEW
-from arena.rules.expansions.high_bohn.store import GENERAL_STORE
+from arena.rules.expansions.high_bohn.store import STORES
 from arena.rules.free.third_field import THIRD_FIELD
 from arena.rules.rule import Rule, Tables
 
@@ -42,7 +42,7 @@ def high_bohn_rules(players: int) -> tuple[Rule, ...]:
         *EXTRA_FIELDS,
         FARM_2,
         STEW,
-        GENERAL_STORE,
+        *STORES,
         *POWERS,
         TIES_BY_HAND,
     )

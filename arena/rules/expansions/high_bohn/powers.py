@@ -33,7 +33,7 @@ def _scale(building: str, *needed: int, least: int = 1) -> Rule:
 
 def _stew_scale(building: str, *needed: int) -> Rule:
     meter = dict(enumerate(needed, start=1))
-    return _beanometer(building, "May grow bean stew, which earns ", meter, is_stew)
+    return _beanometer(building, "You may grow stews, which earn ", meter, is_stew)
 
 
 def _beanometer(
@@ -57,7 +57,7 @@ def _beanometer(
 
 
 def _tipi(building: str, share: int) -> Rule:
-    """One more coin at the end for so many of the pile, those under buildings included (HB5)."""
+    """One more coin at the end for every `share`, those under buildings included (HB5)."""
 
     def change(value: int, game: Game, seat: int) -> int:
         return value + value // share if owns(game, seat, building) else value
@@ -65,7 +65,7 @@ def _tipi(building: str, share: int) -> Rule:
     return Rule(
         building,
         f"HB-{building.replace('_', '-')}",
-        f"At the end one more for every {share} coins, those under buildings included.",
+        f"At the end, one more coin for every {share} you have, those under buildings included.",
         data=lambda tables: {"one_more_for": share},
         folds=(SCORE.fold("add", change),),
     )
@@ -94,7 +94,7 @@ def _never_protected(game: Game, seat: int, field: int) -> bool:
 def _jail_bonus(game: Game, seat: int, field: int, cards: bytes, coins: bytes) -> None:
     """A harvest of blue that earns something gives one more of its cards to jail 4 (HB9)."""
     owner = owner_of(game, "jail_4")
-    # A stew is no harvest of blue; one that earns has cards of three kinds at least.
+    # A stew does not count as blue; one that earns has cards of three kinds at least.
     blue = cards[:1] == ONE[BLUE] and not set(cards) - {BLUE, SOY}
     left = len(cards) - len(coins)
     if owner is None or not blue or not coins or not left:
@@ -113,14 +113,14 @@ POWERS: tuple[Rule, ...] = (
     Rule(
         "farm_3",
         "HB-farm-3",
-        "May plant a third card in step 1.",
+        "You may plant a third card in step 1.",
         data=lambda tables: {"plants": 3},
         folds=(PLANT_LIMIT.fold("add", _third_plant),),
     ),
     Rule(
         "farm_4",
         "HB-farm-4",
-        "A harvest worth exactly four coins earns five.",
+        "A harvest that its beanometer pays exactly four coins earns five.",
         data=lambda tables: {"worth": EXACTLY, "earns": EXACTLY + 1},
         # Never more than there are cards: every scale needs five or more for four coins.
         folds=(HARVEST_COINS.fold("add", _four_is_five),),
@@ -130,15 +130,19 @@ POWERS: tuple[Rule, ...] = (
     Rule(
         "mine_2",
         "HB-mine-2",
-        "The third field costs one coin.",
+        lambda tables: (
+            "No power here: three players have three fields from the start."
+            if tables.price is None
+            else "The third field costs you one coin."
+        ),
         data=lambda tables: {"third_field_price": 1},
         folds=(FIELD_PRICE.fold("replace", _third_field_for_one),),
     ),
     Rule(
         "mine_3",
         "HB-mine-3",
-        "Garden beans earn 1, 2, 3 coins for 1, 2, 3 cards; a single one may be harvested in spite"
-        " of its protection.",
+        "Garden beans earn 1, 2, 3 coins for 1, 2, 3 cards; a single one is not protected from your"
+        " harvest.",
         data=MINE_3.data,
         folds=MINE_3.folds,
         waive=(PROTECTED.waive(_single_garden),),
@@ -150,7 +154,7 @@ POWERS: tuple[Rule, ...] = (
     Rule(
         "blacksmith_4",
         "HB-blacksmith-4",
-        "Single beans are not protected from their owner's harvest.",
+        "Your single beans are not protected from your harvest.",
         waive=(PROTECTED.waive(_never_protected),),
     ),
     _scale("jail_2", 3, 5, 7, 9),
@@ -158,8 +162,8 @@ POWERS: tuple[Rule, ...] = (
     Rule(
         "jail_4",
         "HB-jail-4",
-        "Whenever anyone's harvest of blue beans earns a coin, its owner takes one more of the"
-        " discarded cards, a blue one if there is one, as a coin.",
+        "Whenever anyone's harvest of blue beans earns a coin, you take one more of its cards, a"
+        " blue one if any is left, as a coin.",
         events=(EventKind("jail_coin", "seat takes a card just discarded as a coin (jail 4)"),),
         after=(HARVESTED.then(_jail_bonus),),
     ),

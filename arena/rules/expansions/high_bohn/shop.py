@@ -24,7 +24,7 @@ from arena.rules.steps.step import Step, ask_in_turn, next_seat
 
 # Buildings of one type that are sold, by players (HB4).
 SOLD_OF_A_TYPE = {3: 2, 4: 3, 5: 4}
-# Bonus for the number of own buildings (HB5).
+# Bonus for the number of buildings that a player has (HB5).
 BONUS = {4: 1, 5: 2, 6: 3, 7: 5, 8: 8, 9: 8}
 
 
@@ -67,7 +67,7 @@ def refuse_purchase(game: Game, seat: int, name: str) -> str | None:
     if any(BUILDINGS[own].type == building.type for own in game.extra[OWNED][seat]):
         return f"you have a {building.type} already (HB2)"
     if game.coins[seat].count(building.bean) < building.price:
-        return f"{name} costs {building.price} of your {BEANS[building.bean].name} coins"
+        return f"{name} costs {building.price} of your {BEANS[building.bean].name} coins (HB2)"
     return None
 
 
@@ -102,7 +102,7 @@ def _apply(game: Game, seat: int, choice: BuyBuilding) -> None:
 
 
 class LastPurchases(Step):
-    """After the harvests of the end each seat may buy once more, once round (HB5).
+    """After the harvests of the end, each seat in turn may buy any number, once round (HB5).
 
     Memory: how many seats have passed.
     """
@@ -140,7 +140,7 @@ def _coins_under_buildings(value: int, game: Game, seat: int) -> int:
 
 
 def _buildings(value: int, game: Game, seat: int) -> int:
-    """The prices of the own buildings, and the bonus for their number (HB5)."""
+    """The prices of the seat's buildings, and the bonus for their number (HB5)."""
     owned = game.extra[OWNED][seat]
     return value + sum(BUILDINGS[name].price for name in owned) + BONUS.get(len(owned), 0)
 
@@ -154,17 +154,24 @@ def _data(tables: Tables) -> dict[str, Any]:
     }
 
 
+def _text(tables: Tables) -> str:
+    return (
+        "All buildings are for sale from the start. At any time, also out of turn, you may buy one"
+        " with as many coins as its price, each bearing its bean, from anywhere in your pile; they"
+        " are discarded. You may have one building of each type. Of each type"
+        f" {SOLD_OF_A_TYPE[tables.players]} are sold; then the rest leave the game. A building's"
+        " power works at once, and where it disagrees with another rule, it holds; price 1 has"
+        " none. If several players want a building, the active player comes first, then clockwise."
+        " After the harvests of the end, the player whose turn it was may buy any number of"
+        " buildings, then the others clockwise, once round. At the end a building counts as many"
+        " coins as its price, and 4, 5, 6, 7, 8 or more of them count 1, 2, 3, 5, 8 coins more."
+    )
+
+
 SHOPPING = Rule(
     name="buildings",
     cites="HB1 HB2 HB3 HB4 HB5 HB6",
-    text="There is one building of each type for each price from 1 to 4. At any time buy one with"
-    " coins that bear its bean, as many as its price, while it is for sale: "
-    + ", ".join(f"{kind} ({bean})" for kind, bean in TYPES.items() if kind != COGNAC_TYPE)
-    + ". A player may have one of a type; of a type at most two are sold with three players, three"
-    " with four, four with five. Its power works at once; price 1 has none. Wanted by several, the"
-    " active player comes first, then clockwise. After the harvests of the end each player has one"
-    " last occasion to buy any number. A building counts its price; four, five, six, seven, eight"
-    " or more of them 1, 2, 3, 5, 8 more.",
+    text=_text,
     data=_data,
     pieces=PIECES,
     events=(EventKind("bought_building", "seat bought building; shop: what is still for sale"),),

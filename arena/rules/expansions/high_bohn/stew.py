@@ -73,9 +73,9 @@ def _stew_harvested(game: Game, seat: int, field: int, cards: bytes, coins: byte
 STEW = Rule(
     name="stew",
     cites="HB7",
-    text="The owner of saloon 3 or 4 may grow a stew in an ordinary field: another bean joins a"
-    " single one, then one card of a kind at most. Its coins, the cards planted last, lie under the"
-    " saloon, not for spending, and count at the end.",
+    text="With saloon 3 or 4 you may grow stews in ordinary fields: a bean joins a single bean of"
+    " another kind, then others, at most one card of each kind. The coins of a stew, the cards"
+    " planted last, lie under the saloon: you cannot spend them, but they count at the end.",
     events=(
         EventKind("stew_begun", "field of seat becomes a stew with the card planted next"),
         EventKind("stew_earned", "the coins just harvested by seat go under the saloon"),

@@ -77,10 +77,10 @@ def _after_plant(game: Game, seat: int, card: int, field: int) -> None:
 
 GENERAL_STORE = Rule(
     name="store",
-    cites="HB8 HB-store-2 HB-store-3 HB-store-4",
-    text="Store 2, 3, 4 holds one, two, three beans. A bean of step 1 or 3 may be put there instead"
-    " of being planted, but none from another player's store. Stored beans may be traded by their"
-    " owner, and are never planted by the owner.",
+    cites="HB8",
+    text="With store 2, 3 or 4 you may put beans due in step 1 or 3 on the store instead of"
+    " planting them, but none that came from another player's store. You may trade stored beans,"
+    " even when you are not active, but never plant them.",
     data=lambda tables: {"holds": SHELVES},
     pieces=(
         Piece(STORE, EVERYONE, per_seat=True, cards=True, start=b""),
@@ -90,4 +90,12 @@ GENERAL_STORE = Rule(
     places=(Place("store", Store, _choices, _check, _apply),),
     sources=(Source(STORE, False, _read, _write),),
     after=(TRADED.then(_after_trade), PLANTED.then(_after_plant)),
+)
+
+STORES: tuple[Rule, ...] = (
+    GENERAL_STORE,
+    *(
+        Rule(name, f"HB-{name.replace('_', '-')}", f"The store holds {beans}.")
+        for name, beans in zip(SHELVES, ("one bean", "two beans", "three beans"), strict=True)
+    ),
 )

@@ -5,7 +5,7 @@ from arena.rules.basics import BASICS, ENDING, OWN_KIND_ONCE, TIES_BY_HAND
 from arena.rules.cards import RIO_GRANDE_COCOA, deck_of
 from arena.rules.expansions.field_beans import OPENING
 from arena.rules.expansions.plus.options import HAND_HARVEST, OPEN_RETRADE
-from arena.rules.expansions.plus.orders import ORDER_CARDS, RETURN_ORDER
+from arena.rules.expansions.plus.orders import ORDER_CARDS, ORDER_LIST, RETURN_ORDER
 from arena.rules.free.third_field import THIRD_FIELD
 from arena.rules.rule import Rule, Tables
 from arena.rules.steps.planting import PlantSetAside
@@ -39,6 +39,7 @@ def plus_rules(players: int) -> tuple[Rule, ...]:
         *((THIRD_FIELD,) if players > 3 else ()),
         *((OPENING,) if players in (4, 5) else ()),
         ORDER_CARDS,
+        ORDER_LIST,
         TIES_BY_HAND,
     )
 
@@ -50,7 +51,7 @@ def _without_bean(option: str, name: str, clash: str, removes: tuple[str, ...] =
     return Rule(
         name=option,
         cites="P1",
-        text=f"The {name} beans are left out.",
+        text=f"There are no {name} beans.",
         part="option",
         title=f"No {name} beans",
         players=(4, 5),
@@ -64,11 +65,11 @@ def _without_bean(option: str, name: str, clash: str, removes: tuple[str, ...] =
 WITHOUT_ORDERS = Rule(
     name="without_orders",
     cites="P7",
-    text="The order cards are left out.",
+    text="There are no order cards.",
     part="option",
     title="No order cards",
     needs=("plus",),
-    removes=("orders",),
+    removes=("orders", "order_list"),
     edit=lambda tables: tables.change(turn=TURN),
 )
 

@@ -1,4 +1,4 @@
-"""The options of Plus: beans of the hand sold at the end, cards traded on, no orders (P7)."""
+"""Two options of Plus: beans in hand are sold at the end, cards received are traded on (P7)."""
 
 from functools import cache
 
@@ -15,7 +15,7 @@ from arena.rules.steps.step import Step
 class SellHands(Step):
     """The end: each kind of a hand is sold in the split that earns most (P7).
 
-    Cards may join the field of their kind, and be sold in any number of fields of their own.
+    Cards may join the field of their kind, and the others fill any number of new fields.
     """
 
     name = "sell_hands"
@@ -30,14 +30,14 @@ class SellHands(Step):
     def _sell(self, game: Game, seat: int, kind: int) -> None:
         count = game.hands[seat].count(kind)
         fields = game.fields[seat]
-        grown = next((at for at, field in enumerate(fields) if field[:1] == ONE[kind]), None)
-        planted = None if grown is None else len(fields[grown])
+        grown = [at for at, field in enumerate(fields) if field[:1] == ONE[kind]]
+        planted = sum(len(fields[at]) for at in grown)  # in one field at most (B3)
         joined, sold = best_split(game.book.earns[kind], count, planted)
         game.hands[seat] = game.hands[seat].replace(ONE[kind], b"")
-        if grown is not None and joined:
-            cards = ONE[kind] * joined
-            game.fields[seat] = replaced(fields, grown, fields[grown] + cards)
-            game.tell({"event": "hand_joined", "seat": seat, "field": grown, "cards": cards})
+        if joined:
+            cards, at = ONE[kind] * joined, grown[0]
+            game.fields[seat] = replaced(fields, at, fields[at] + cards)
+            game.tell({"event": "hand_joined", "seat": seat, "field": at, "cards": cards})
         for number in sold:
             cards, coins = ONE[kind] * number, ONE[kind] * _coins(game.book.earns[kind], number)
             game.coins[seat] += coins
@@ -45,16 +45,14 @@ class SellHands(Step):
             game.tell({"event": "hand_sold", "seat": seat, "cards": cards, "coins": coins})
 
 
-def best_split(
-    earns: tuple[int, ...], count: int, planted: int | None
-) -> tuple[int, tuple[int, ...]]:
-    """How many of `count` cards join the field of their kind, and the fields the others fill.
+def best_split(earns: tuple[int, ...], count: int, planted: int) -> tuple[int, tuple[int, ...]]:
+    """How many of `count` cards join the field of their kind, and the new fields of the others.
 
-    `earns`: coins for n cards. `planted`: cards in that field, None if there is none. Of the
-    splits that earn most it is the one with the fewest fields, then with the most cards joined.
+    `earns`: coins for n cards. `planted`: cards in that field, 0 if there is none. Of the splits
+    that earn most it is the one with the fewest new fields, then with the most cards joined.
     """
     splits = [
-        (_coins(earns, (planted or 0) + joined) + coins, -len(sold), joined, sold)
+        (_coins(earns, planted + joined) + coins, -len(sold), joined, sold)
         for joined in range(count + 1 if planted else 1)
         for coins, sold in [_best_fields(earns, count - joined)]
     ]
@@ -64,7 +62,7 @@ def best_split(
 
 @cache
 def _best_fields(earns: tuple[int, ...], count: int) -> tuple[int, tuple[int, ...]]:
-    """The most coins that `count` cards can earn in fields of their own, and these fields."""
+    """The most coins that `count` cards can earn in new fields, and the sizes of these."""
     if not count:
         return 0, ()
     splits = []
@@ -94,26 +92,30 @@ def _write(game: Game, seat: int, pile: bytes) -> None:
 HAND_HARVEST = Rule(
     name="hand_harvest",
     cites="P7",
-    text="At the end the beans in hand are sold too, each kind in the way that earns most: cards"
-    " may join the field of their kind, and fill as many fields of their own as necessary. Ties are"
-    " shared.",
+    text="At the end the beans in hand are sold as well, the active player's first: each kind is"
+    " split in the way that earns most between the field that grows it and any number of new"
+    " fields. Then all fields are harvested, even those with a single bean. Most coins win.",
     part="option",
     title="The beans left in hand are sold at the end",
     needs=("plus",),
-    removes=("ties",),
+    removes=("score", "ties"),
     brings=(TIES_SHARED,),
     events=(
-        EventKind("hand_joined", "cards of seat's hand join field at the end"),
-        EventKind("hand_sold", "cards of seat's hand, a field of their own, are sold for coins"),
+        EventKind("hand_joined", "at the end cards of seat's hand join field"),
+        EventKind(
+            "hand_sold", "at the end cards of seat's hand are sold, as a new field, for coins"
+        ),
     ),
     edit=_sell_hands,
 )
 OPEN_RETRADE = Rule(
     name="open_retrade",
     cites="P7",
-    text="The active player may trade on cards received in this turn.",
+    text="The active player may trade on cards received this turn; the others may not. Cards"
+    " planted in a field cannot be traded.",
     part="option",
     title="The active player may trade on cards just received",
     needs=("plus",),
+    removes=("received",),
     sources=(Source("set_aside", True, _read, _write),),
 )

@@ -26,7 +26,7 @@ class LayOrder(NamedTuple):
 
 
 class FillOrder(NamedTuple):
-    """Fill the own order with the fields `field` and the next one (P4)."""
+    """Fill your order with the field `field` and the next one (P4)."""
 
     field: int
     do: str = "fill_order"
@@ -83,7 +83,7 @@ def _lay_choices(game: Game, seat: int, step: str, card: int) -> list[Choice]:
 
 
 def _lay_check(game: Game, seat: int, step: str, choice: LayOrder) -> str | None:
-    return None if is_order(choice.card) else "only an order is laid; beans are planted"
+    return None if is_order(choice.card) else "only an order is laid: plant a bean (P5)"
 
 
 def _lay(game: Game, seat: int, choice: LayOrder, origin: str) -> None:
@@ -96,12 +96,12 @@ def _lay(game: Game, seat: int, choice: LayOrder, origin: str) -> None:
 
 def _must_plant(game: Game, seat: int) -> str | None:
     if game.extra[LAID_FIRST] == game.turn and game.memory[0] == 1:
-        return "after an order one bean must be planted (P5)"
+        return "after an order a bean must be planted (P5)"
     return None
 
 
 def _not_planted(game: Game, seat: int, card: int, field: int) -> str | None:
-    return "orders are not planted: lay it" if is_order(card) else None
+    return "an order is not planted: lay it (P5)" if is_order(card) else None
 
 
 def _not_given(game: Game, seat: int, card: int) -> str | None:
@@ -133,7 +133,7 @@ def _fill_choices(game: Game, seat: int) -> list[Choice]:
 
 def _fill_check(game: Game, seat: int, choice: FillOrder) -> str | None:
     if seat != game.active:
-        return "an order is filled in the own turn (P4)"
+        return "you may fill an order on your own turn only (P4)"
     order = own_order(game, seat)
     if order is None:
         return "you have no order"
@@ -194,15 +194,16 @@ RETURN_ORDER = ReturnOrder()
 
 ORDER_CARDS = Rule(
     name="orders",
-    cites="P3 P4 P5 P6 P8",
-    text="Each player has an order a/b in the hand, behind the cards dealt: one of 39, each with 3"
-    " to 8 beans together. In the own turn it is filled by exactly a beans in the left and b in the"
-    " right of two adjacent fields (0: an empty one), which stay; it becomes a coin. Filled from"
-    " the hand it uses up no card. At the front of the hand in step 1 an order is laid face up as"
-    " one of the two cards: as the first it must be, and one bean must be planted after it; as the"
-    " second it may stay. Unfilled at the end of step 3 it goes under the order stack, as do orders"
-    " spent as coins. Who has none in hand after step 4 draws one. Orders are not traded, and earn"
-    " nothing unfilled.",
+    cites="P3 P4 P5 P6",
+    text="After the deal everyone draws an order a/b to the back of the hand. At any time on your"
+    " turn you may fill it with exactly a beans in the left and b in the right of two adjacent"
+    " fields (0: an empty field). The beans stay, and the order becomes a coin. An order filled"
+    " from the hand is not one of the cards of step 1. One that has come to the front of the hand"
+    " in step 1 is laid face up instead of planted. The first card must be laid, and a bean planted"
+    " after it, if you have one; the second need not be laid. An order laid may be filled until the"
+    " end of step 3; then it goes under the order stack, as does an order that is spent as a coin."
+    " After step 4 the active player draws an order, if there is none in hand and the stack has"
+    " one. Orders cannot be traded, earn nothing unfilled, and in hand do not keep the game going.",
     data=lambda tables: {
         "orders": {NAMES[FIRST_ORDER + at]: order for at, order in enumerate(ORDERS)}
     },
@@ -225,4 +226,12 @@ ORDER_CARDS = Rule(
     ),
     free=(FreeChoice("fill_order", FillOrder, _fill_choices, _fill_check, _fill),),
     after=(DEALT.then(_deal), DREW.then(_after_draw), PAID.then(_after_pay)),
+)
+ORDER_LIST = Rule(
+    name="order_list",
+    cites="P8",
+    text=f"The {len(ORDERS)} orders: "
+    + " ".join(f"{left}/{right}" for left, right in ORDERS)
+    + ". The printed list is not public; this one is a reconstruction: every ordered pair a/b with"
+    " 3 ≤ a + b ≤ 8.",
 )

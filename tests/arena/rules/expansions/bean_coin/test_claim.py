@@ -36,7 +36,7 @@ def test_it_begins_right_of_the_starting_player(variant: str, players: int) -> N
 )
 def test_one_coin_too_few(players: int, fields: list[str], needed: int) -> None:
     game = position(COIN, players, hands={0: "blue"}, fields={0: fields})
-    why = f"the coin needs fields worth {needed} coins together"
+    why = f"to claim the coin your fields must be worth {needed} coins (C2)"
     assert game.check(0, CLAIM) == why
     assert CLAIM not in game.choices(0)
 
@@ -98,7 +98,7 @@ def test_in_every_step_of_the_own_turn_before_step_4(variant: str, players: int,
     assert game.extra["coin_holder"] == 1
     # The step goes on where it was.
     assert asked(game) == before
-    assert game.check(1, CLAIM) == "you hold the coin"
+    assert game.check(1, CLAIM) == "you hold the coin already"
     assert CLAIM not in game.choices(1)
 
 
@@ -120,14 +120,14 @@ def test_never_in_the_turn_of_another(window: str) -> None:
     )  # fmt: skip
     assert asked(game) == [(2, "window")]
     assert CLAIM not in game.choices(2)
-    assert game.check(2, CLAIM) == "the coin is claimed in the own turn"
+    assert game.check(2, CLAIM) == "you may claim the coin on your own turn only (C2)"
 
 
 @pytest.mark.rule("C2")
 def test_never_in_the_turn_of_another_when_planting_what_was_received() -> None:
     game = position(COIN, 4, step="set_aside", fields={2: FIVE}, set_aside={2: "red"})
     assert asked(game) == [(2, "set_aside")]
-    assert game.check(2, CLAIM) == "the coin is claimed in the own turn"
+    assert game.check(2, CLAIM) == "you may claim the coin on your own turn only (C2)"
 
 
 @pytest.mark.rule("C2")

@@ -28,7 +28,7 @@ def test_the_card_shown_comes_before_what_was_set_aside() -> None:
     play(game, 1, plant("red", 0))
     play(game, 1, plant("soy", 1))
     assert asked(game) == [(2, "set_aside")]
-    assert game.check(2, CLAIM) == "the coin is claimed in the own turn"
+    assert game.check(2, CLAIM) == "you may claim the coin on your own turn only (C2)"
 
 
 @pytest.mark.rule("C3", "C4")

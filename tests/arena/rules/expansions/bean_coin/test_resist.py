@@ -56,7 +56,7 @@ def test_blue_saves_the_coin_and_the_claim_may_not_be_repeated(players: int) -> 
         assert fields_of(game, 0)[1] == "blue"
     assert asked(game) == [(0, "plant")]
     why = game.check(0, CLAIM)
-    assert why == "your claim of this turn has failed"
+    assert why == "your claim has failed this turn: wait for your next (C3)"
     assert CLAIM not in game.choices(0)
 
 
@@ -66,7 +66,7 @@ def test_the_claim_may_be_repeated_in_the_next_own_turn() -> None:
         COIN, 4, step="plant", hands={0: "red"}, fields={0: FIVE},
         extra={"coin_claim_failed": 1},
     )  # fmt: skip
-    assert game.check(0, CLAIM) == "your claim of this turn has failed"
+    assert game.check(0, CLAIM) == "your claim has failed this turn: wait for your next (C3)"
     game.turn = 5
     assert CLAIM in game.choices(0)
 
@@ -157,7 +157,7 @@ def test_a_magpie_goes_behind_the_claimants_hand_and_the_coin_passes() -> None:
     play(game, 0, CLAIM)
     events = play(game, 3, RESIST)
     assert told(events, "coin_passed") == [{"event": "coin_passed", "seat": 0}]
-    assert game.check(0, PlayMagpie()) == "only a magpie of the hand is played, in step 1"
+    assert game.check(0, PlayMagpie()) == "only a magpie that is due in step 1 is played (M2)"
     play(game, 0, KeepMagpie())
     assert names(game.hands[0]) == "red magpie"
     assert (names(game.hands[3]), game.extra["coin_card"]) == ("", b"")

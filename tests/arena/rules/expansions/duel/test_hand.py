@@ -8,7 +8,7 @@ from arena.rules.expansions.duel.steps import DiscardFromHand
 from tests.support.scenario import asked, fields_of, names, plant, play, position
 
 OLD, NEW = "rio_grande_duel", "anniversary_duel"
-ONE_ONLY = "one card of the hand may be discarded, not two (E1)"
+ONE_ONLY = "you have discarded a card of your hand this turn already (E1)"
 
 
 def spare(kind: str, place: int) -> DiscardFromHand:
@@ -135,4 +135,4 @@ def test_the_only_card_may_be_discarded_and_nothing_is_planted() -> None:
 def test_the_place_and_the_kind_must_fit() -> None:
     game = position(NEW, 2, hands={0: "red soy"})
     for wrong in (spare("soy", 0), spare("red", 2), spare("red", -1)):
-        assert game.check(0, wrong) == "there is no such card at that place of your hand"
+        assert game.check(0, wrong) == "that card is not at that place of your hand"

@@ -94,5 +94,5 @@ def test_without_an_offer_the_step_is_skipped(variant: str) -> None:
 @pytest.mark.rule("D1")
 def test_discarding_is_for_the_offer_only() -> None:
     game = position(OLD, 2, hands={0: "red"})
-    why = "only cards of the opponent's offer may be discarded"
+    why = "only cards that your opponent left may be discarded"
     assert game.check(0, discard("red")) == why

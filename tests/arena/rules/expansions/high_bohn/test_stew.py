@@ -130,7 +130,7 @@ def test_its_coins_lie_under_the_saloon_and_cannot_be_spent() -> None:
     assert names(game.discard) == "stink garden blue chili"
     assert game.view(2)["under_buildings"][0] == game.extra["under_buildings"][0]
     assert refused(game, 0, BUY_FIELD) == "the third field costs 3 coins"
-    assert refused(game, 0, BUY["tipi_1"]) == "tipi_1 costs 1 of your red coins"
+    assert refused(game, 0, BUY["tipi_1"]) == "tipi_1 costs 1 of your red coins (HB2)"
     assert game.extra["stews"][0] == ()
     play(game, 0, plant("green", 0))  # a usual field again
     assert fields_of(game, 0) == ["green", "stink stink"]

@@ -202,7 +202,7 @@ def test_only_the_owner_trades_them_and_only_what_is_there() -> None:
     )
     play(game, 0, Trade(offers=(terms("store 1 red", "green"),)))
     assert asked(game) == [(1, "answer"), (2, "answer"), (3, "answer")]
-    assert refused(game, 2, Answer(accept=(Accepting(1),))).startswith("you have not got")
+    assert refused(game, 2, Answer(accept=(Accepting(1),))).startswith("you do not have")
 
 
 @pytest.mark.rule("HB8", "T1")

@@ -107,7 +107,7 @@ def test_turned_over_it_is_matched_and_taken_into_the_hand_or_left(variant: str)
     events = game.told
     assert names(told(events, "matched")[0]["cards"]) == "magpie"
     assert names(game.turned_over) == "magpie soy blue magpie"
-    assert game.check(0, PLAY) == "only a magpie of the hand is played, in step 1"
+    assert game.check(0, PLAY) == "only a magpie that is due in step 1 is played (M2)"
     play(game, 0, KEEP)
     if variant == OLD:  # each for itself
         assert names(game.hands[0]) == "red magpie"

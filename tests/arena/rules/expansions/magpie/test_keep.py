@@ -19,7 +19,7 @@ def test_turned_over_and_kept(variant: str, players: int) -> None:
     game = trading("magpie soy", variant, players, hands={0: "red"})
     play(game, 0, PASS)
     assert asked(game) == [(0, "set_aside")]
-    assert game.check(0, PlayMagpie()) == "only a magpie of the hand is played, in step 1"
+    assert game.check(0, PlayMagpie()) == "only a magpie that is due in step 1 is played (M2)"
     assert game.check(0, plant("magpie", 0)) == "magpies are never planted (M1)"
     events = play(game, 0, KEEP)
     assert told(events, "kept")[0]["seat"] == 0
@@ -87,7 +87,7 @@ def test_drawn_in_step_4_it_is_a_card_like_any_other() -> None:
 @pytest.mark.rule("M3")
 def test_it_is_not_kept_in_step_1() -> None:
     game = position("anniversary+magpie", 3, hands={0: "magpie"})
-    why = "only a magpie received or turned over is taken into the hand"
+    why = "only a magpie that is due after step 1 is taken into the hand (M3)"
     assert game.check(0, KEEP) == why
 
 
@@ -95,5 +95,5 @@ def test_it_is_not_kept_in_step_1() -> None:
 def test_only_magpies_are_kept() -> None:
     game = position("anniversary+magpie", 3, step="set_aside", set_aside={0: "soy"})
     soy = KeepMagpie(plant("soy", 0).card)
-    why = "only a magpie received or turned over is taken into the hand"
+    why = "only a magpie that is due after step 1 is taken into the hand (M3)"
     assert game.check(0, soy) == why

@@ -191,7 +191,7 @@ def test_magpies_are_never_planted(variant: str, players: int) -> None:
 def test_only_magpies_are_played() -> None:
     game = position("anniversary+magpie", 3, hands={0: "soy"})
     soy = PlayMagpie(plant("soy", 0).card)
-    assert game.check(0, soy) == "only a magpie of the hand is played, in step 1"
+    assert game.check(0, soy) == "only a magpie that is due in step 1 is played (M2)"
 
 
 @pytest.mark.rule("M1", "B12")

@@ -87,4 +87,4 @@ def test_it_can_be_filled_from_the_next_own_turn_on() -> None:
     )  # fmt: skip
     assert asked(game)[0][0] == 0  # the window before the next player's turn
     assert FillOrder(0) not in game.choices(0)
-    assert game.check(0, FillOrder(0)) == "an order is filled in the own turn (P4)"
+    assert game.check(0, FillOrder(0)) == "you may fill an order on your own turn only (P4)"

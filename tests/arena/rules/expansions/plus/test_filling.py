@@ -125,7 +125,7 @@ def test_never_in_the_turn_of_another(step: str) -> None:
         set_aside={2: "soy"}, wants={2: {step}},
     )  # fmt: skip
     assert [seat for seat, _ in asked(game)] == [2]
-    assert game.check(2, FillOrder(0)) == "an order is filled in the own turn (P4)"
+    assert game.check(2, FillOrder(0)) == "you may fill an order on your own turn only (P4)"
     assert FillOrder(0) not in game.choices(2)
 
 

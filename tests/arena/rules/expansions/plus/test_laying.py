@@ -10,7 +10,7 @@ from tests.support.scenario import asked, cards, fields_of, names, pile, plant, 
 
 ORDER = KIND["order_3_4"]
 LAY = LayOrder(ORDER)
-MUST = "after an order one bean must be planted (P5)"
+MUST = "after an order a bean must be planted (P5)"
 players_ = pytest.mark.parametrize("players", [3, 4, 7])
 
 
@@ -21,7 +21,7 @@ def test_as_first_card_it_is_laid_and_one_bean_must_be_planted(players: int) -> 
     assert game.choices(0) == [LAY]
     assert game.check(0, PASS) == "the first card of the hand must be planted"
     assert game.check(0, plant("red", 0)) == "that card is not due"
-    why = "orders are not planted: lay it"
+    why = "an order is not planted: lay it (P5)"
     assert game.check(0, plant("order_3_4", 0)) == why
     events = play(game, 0, LAY)
     assert events == [{"event": "laid_order", "seat": 0, "card": ORDER, "first": True}]
@@ -39,7 +39,7 @@ def test_as_first_card_it_is_laid_and_one_bean_must_be_planted(players: int) -> 
 @pytest.mark.rule("P5")
 def test_only_orders_are_laid() -> None:
     game = position("plus", 3, hands={0: "red order_3_4"})
-    why = "only an order is laid; beans are planted"
+    why = "only an order is laid: plant a bean (P5)"
     assert game.check(0, LayOrder(KIND["red"])) == why
 
 

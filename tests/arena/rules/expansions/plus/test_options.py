@@ -1,8 +1,14 @@
-"""The options of Plus: the hand is sold at the end, cards received are traded on (P7)."""
+"""The options of Plus: hands sold at the end, cards received traded on, no orders (P7)."""
+
+import random
+from collections import Counter
 
 import pytest
 
+from arena.rules import compile_rulebook
+from arena.rules.cards import BEANS, FIRST_ORDER, KIND
 from arena.rules.choices import Answer, Take, Trade
+from arena.rules.expansions.plus.options import best_split
 from tests.support.scenario import fields_of, names, pile, play, position, terms, told
 from tests.support.talk import accept_ids, answer, offer, take, trading
 
@@ -42,6 +48,95 @@ def test_the_hand_is_sold_joined_or_alone(hand: str, field: str, coins: int, eve
         event
     }
     assert all(not h for h in game.hands)
+
+
+def coins_for(kind: str, cards: int) -> int:
+    """What a field of so many cards earns by the Plus beanometer, read from the printed scale."""
+    meter = {2: 2, 3: 3, 4: 4} if kind == "cocoa" else BEANS[KIND[kind]].meter
+    return max([0, *(coins for coins, needed in meter.items() if needed <= cards)])
+
+
+def most_coins(kind: str, hand: int, planted: int) -> int:
+    """The most that a hand can earn: every way to share its cards out among fields is tried."""
+
+    def shared_out(cards: int, most: int) -> list[list[int]]:
+        if cards == 0:
+            return [[]]
+        return [
+            [first, *rest]
+            for first in range(1, min(cards, most) + 1)
+            for rest in shared_out(cards - first, first)
+        ]
+
+    return max(
+        coins_for(kind, planted + joined) + sum(coins_for(kind, field) for field in fields)
+        for joined in range(hand + 1 if planted else 1)
+        for fields in shared_out(hand - joined, hand)
+    )
+
+
+KINDS = ["coffee", "wax", "blue", "chili", "stink", "green", "soy", "black_eyed", "red", "garden",
+         "cocoa", "field"]  # fmt: skip
+
+
+@pytest.mark.rule("P7")
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_other_split_of_a_kind_earns_more(kind: str) -> None:
+    players = 4 if kind in ("cocoa", "field") else 3
+    earns = compile_rulebook(HAND, players).earns[KIND[kind]]
+    for hand in range(1, 11):
+        for planted in range(11):
+            joined, fields = best_split(earns, hand, planted)
+            assert joined + sum(fields) == hand
+            assert planted or not joined
+            earned = coins_for(kind, planted + joined) + sum(coins_for(kind, f) for f in fields)
+            assert earned == most_coins(kind, hand, planted), (hand, planted)
+
+
+@pytest.mark.rule("P7")
+@pytest.mark.parametrize("seed", range(30))
+def test_random_hands_earn_the_most_they_can_and_no_card_is_lost(seed: int) -> None:
+    rng = random.Random(seed)
+    kinds = rng.sample([kind for kind in KINDS if kind != "coffee"], 6)
+    fields = [(kind, rng.randint(1, BEANS[KIND[kind]].copies // 2)) for kind in kinds[:2]]
+    hand = [
+        kind for kind in kinds[1:] for _ in range(rng.randint(0, BEANS[KIND[kind]].copies // 2))
+    ]
+    rng.shuffle(hand)
+    game = position(
+        HAND, 4, step="draw", draw_pile="chili", active=1, run_outs=2, hands={0: " ".join(hand)},
+        fields={0: [" ".join([kind] * count) for kind, count in fields]},
+    )  # fmt: skip
+    grown = dict(fields)
+    assert game.result.scores[0] == sum(
+        most_coins(kind, hand.count(kind), grown.get(kind, 0)) for kind in set(hand) | set(grown)
+    )
+    there = Counter(names(game.discard).split()) + Counter(names(game.coins[0]).split())
+    there["chili"] -= 1  # the one drawn and sold by the active player
+    assert +there == Counter(hand) + Counter(grown)
+    assert game.hands[0] == b""
+
+
+@pytest.mark.rule("P7")
+def test_a_kind_may_be_sold_in_several_fields_and_join_one() -> None:
+    """Of three black-eyed beans one makes a field of five worth four; the others earn the fifth."""
+    game = position(
+        HAND, 4, step="draw", active=2, draw_pile="chili", run_outs=2,
+        hands={0: "black_eyed black_eyed black_eyed", 1: "garden garden garden garden"},
+        fields={0: ["black_eyed black_eyed black_eyed black_eyed black_eyed"]},
+    )  # fmt: skip
+    assert game.result.scores == (5, 4, 0, 0)
+    assert [
+        (e["event"], e["seat"], names(e["cards"]), len(e.get("coins", ())))
+        for e in told(game.told, "hand_joined", "hand_sold")
+    ] == [
+        ("hand_sold", 2, "chili", 0),
+        ("hand_joined", 0, "black_eyed", 0),
+        ("hand_sold", 0, "black_eyed black_eyed", 1),
+        ("hand_sold", 1, "garden garden", 2),
+        ("hand_sold", 1, "garden garden", 2),
+    ]
+    assert names(game.coins[0]) == "black_eyed " + " ".join(["black_eyed"] * 4)
 
 
 @pytest.mark.rule("P7")
@@ -96,7 +191,10 @@ def test_without_the_option_the_hand_is_worth_nothing() -> None:
 
 
 @pytest.mark.rule("P7", "B13")
-@pytest.mark.parametrize(("variant", "winners"), [(HAND, (0, 1)), ("plus", (1,))])
+@pytest.mark.parametrize(
+    ("variant", "winners"),
+    [(HAND, (0, 1)), ("plus+without_orders+hand_harvest", (0, 1)), ("plus", (1,))],
+)
 def test_ties_are_shared_when_hands_are_sold(variant: str, winners: tuple[int, ...]) -> None:
     game = position(
         variant, 4, step="draw", active=2, draw_pile="chili", run_outs=2,
@@ -169,3 +267,53 @@ def test_both_options_together() -> None:
     assert game.over
     assert game.result.scores == (0, 1, 0, 0, 0)
     assert fields_of(game, 2) == ["", ""]
+
+
+# --- no orders -----------------------------------------------------------------------------------
+
+OTHERS = ["", "+hand_harvest", "+open_retrade", "+without_cocoa", "+without_field_beans",
+          "+hand_harvest+open_retrade"]  # fmt: skip
+
+
+@pytest.mark.rule("P7")
+@pytest.mark.parametrize("others", OTHERS)
+def test_without_orders_nothing_is_left_of_them(others: str) -> None:
+    with_orders = compile_rulebook(f"plus{others}", 4)
+    book = compile_rulebook(f"plus+without_orders{others}", 4)
+    assert book.tables.deck == with_orders.tables.deck
+    assert book.tables.price == with_orders.tables.price == 4
+    assert {rule.name for rule in with_orders.rules} - {rule.name for rule in book.rules} == {
+        "orders", "order_list",
+    }  # fmt: skip
+    order_words = ("order_stack", "laid_order", "order_laid_first", "lay_order", "fill_order")
+    there = [*book.free_by_do, *book.places_by_do, *(piece.name for piece in book.pieces)]
+    assert not set(order_words) & set(there)
+    assert set(order_words) < {
+        *with_orders.free_by_do,
+        *with_orders.places_by_do,
+        *(piece.name for piece in with_orders.pieces),
+    }
+    assert "return_order" not in book.number
+
+
+@pytest.mark.rule("P7")
+@pytest.mark.parametrize("players", [3, 4, 7])
+def test_without_orders_no_order_is_dealt_drawn_or_told(players: int) -> None:
+    game = compile_rulebook("plus+without_orders", players).start(b"orders")
+    assert [len(hand) for hand in game.hands] == list(game.book.tables.deal)
+    events = []
+    while game.decisions and game.turn < 3 * players:
+        seat = game.decisions[0].seat
+        events += play(game, seat, game.choices(seat)[0])
+        assert all(card < FIRST_ORDER for hand in game.hands for card in hand)
+    assert len(told(events, "drew")) > players
+    assert not [event for event in events if "order" in event["event"]]
+
+
+@pytest.mark.rule("P7")
+def test_without_orders_is_for_plus_alone_and_goes_with_every_other_option() -> None:
+    name = "plus+without_cocoa+without_orders+hand_harvest+open_retrade"
+    assert compile_rulebook("plus+open_retrade+hand_harvest+without_orders+without_cocoa", 5) is (
+        compile_rulebook(name, 5)
+    )
+    assert compile_rulebook("plus+without_orders", 7).tables.last == 3

@@ -127,7 +127,7 @@ def test_an_order_drawn_in_step_4_that_fits_at_once_must_wait() -> None:
     play(game, 0, PASS)
     assert names(game.hands[0]) == "order_0_3"
     assert (game.active, asked(game)) == (1, [(0, "window")])
-    assert game.check(0, FillOrder(1)) == "an order is filled in the own turn (P4)"
+    assert game.check(0, FillOrder(1)) == "you may fill an order on your own turn only (P4)"
     play(game, 0, PASS)
     play(game, 1, plant("soy", 0))
     play(game, 1, PASS)

@@ -145,7 +145,7 @@ def test_the_rulebook_of_game_start() -> None:
     assert told["steps"] == ["plant", "trade", "set_aside", "draw"]
     assert told["windows"] == ["before_plant", "before_trade", "before_draw"]
     assert told["negotiation"] == {"rounds": 5, "offers": 3, "replies": 2, "say": 280}
-    assert told["ties"].startswith("Of equal coins, the most bean cards in hand win")
+    assert told["ties"].startswith("Of the players tied for most coins, the one with the most bean")
     earns = {kind["name"]: (kind["count"], kind["earns"]) for kind in told["kinds"]}
     assert earns["stink"] == (16, [0, 0, 0, 1, 1, 2, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4])
     assert "garden" not in earns

@@ -127,7 +127,7 @@ def test_copies_that_pay_for_an_accept() -> None:
             (Accepting(1, cards(meant)),)
         )
     green = {**ANSWER, "accept": [{"offer": 1, "give": ["green"]}]}
-    assert why(game, 1, green) == "the cards given must be of exactly the kinds wanted"
+    assert why(game, 1, green) == "the cards you give must be exactly the kinds wanted"
 
 
 # --- answers ------------------------------------------------------------------------------------

@@ -1,0 +1,132 @@
+"""A game as its players use it: seeds, plain choices, and games that travel between processes."""
+
+import copy
+import pickle
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from arena.rules import Game, Negotiation, compile_rulebook
+from arena.rules.cards import KIND
+from arena.rules.choices import Answer, CardAt, Harvest, Plant, Take, Terms, Trade
+from arena.rules.rulebook import assemble
+from tests.support.scenario import play, position
+from tests.support.talk import trading
+
+
+class Whole:
+    """A whole number that is no int, as those of NumPy are."""
+
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+    def __index__(self) -> int:
+        return self.value
+
+
+class Odd(int):
+    """An int of another type."""
+
+
+# --- seeds ---------------------------------------------------------------------------------------
+
+
+def test_a_seed_is_a_whole_number_of_any_type_or_bytes() -> None:
+    book = compile_rulebook("classic", 3)
+    game = book.start(7)
+    for same in (Whole(7), Odd(7), b"7"):
+        assert book.start(same) == game
+    assert book.start(8) != game
+
+
+@pytest.mark.parametrize("seed", [7.0, "7", None, [7], bytearray(b"7")])
+def test_any_other_seed_is_refused(seed: Any) -> None:
+    with pytest.raises(TypeError, match="A seed is a whole number or bytes, not "):
+        compile_rulebook("classic", 3).start(seed)
+
+
+# --- plain choices -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [
+        Plant(Odd(KIND["soy"]), 0),
+        Plant(KIND["soy"], Odd(0)),
+        Plant(KIND["soy"], Whole(0)),  # type: ignore[arg-type]
+        Plant(KIND["soy"], 0.0),  # type: ignore[arg-type]
+        Harvest([0]),  # type: ignore[arg-type]
+    ],
+)
+def test_a_choice_of_anything_but_plain_values_is_refused(choice: Any) -> None:
+    game = position(hands={0: "soy red"}, fields={0: ["soy soy"]})
+    assert game.check(0, Plant(KIND["soy"], 0)) is None
+    assert str(game.check(0, choice)).startswith("a choice is made of plain values, not of ")
+
+
+def test_an_offer_of_anything_but_plain_values_is_refused() -> None:
+    game = trading("soy blue", hands={1: "red"})
+    soy, red = CardAt("turned_over", 0, KIND["soy"]), bytes([KIND["red"]])
+    assert game.check(0, Trade(offers=(Terms((soy,), red, 1),))) is None
+    for choice in (
+        Trade(offers=(Terms((soy._replace(place=Odd(0)),), red, 1),)),
+        Trade(offers=(Terms((soy,), red, Odd(1)),)),
+        Trade(offers=(Terms((soy,), bytearray(red), 1),)),  # type: ignore[arg-type]
+        Trade(take=(Take(Odd(1)),)),
+        Trade(take=[]),  # type: ignore[arg-type]
+        Answer(withdraw=(Odd(1),)),
+    ):
+        assert "plain values" in str(game.check(0, choice))
+
+
+# --- games that travel ---------------------------------------------------------------------------
+
+PLAYED_ON = """
+import pickle, sys
+game = pickle.load(sys.stdin.buffer)
+while game.decisions:
+    seat = game.decisions[0].seat
+    game.play(seat, game.choices(seat)[-1])
+sys.stdout.buffer.write(pickle.dumps(game))
+"""
+
+
+@pytest.mark.parametrize(
+    ("variant", "players"), [("anniversary_duel+magpie", 2), ("plus+open_retrade+hand_harvest", 3)]
+)
+def test_a_game_pickled_here_is_played_to_its_end_elsewhere(variant: str, players: int) -> None:
+    game = compile_rulebook(variant, players).start(5)
+    for _ in range(20):
+        seat = game.decisions[0].seat
+        play(game, seat, game.choices(seat)[-1])
+    run = [sys.executable, "-c", PLAYED_ON]
+    there = pickle.loads(
+        subprocess.run(run, input=pickle.dumps(game), capture_output=True, check=True).stdout
+    )
+    while game.decisions:
+        seat = game.decisions[0].seat
+        game.play(seat, game.choices(seat)[-1])
+    assert there.over
+    assert there == game
+    assert there.result == game.result
+    assert there.book is game.book
+
+
+def test_a_copy_shares_the_rulebook() -> None:
+    game = compile_rulebook("classic", 3).start(5)
+    assert copy.deepcopy(game).book is pickle.loads(pickle.dumps(game)).book is game.book
+
+
+def test_limits_of_the_negotiation_travel_along() -> None:
+    book = compile_rulebook("classic", 3, Negotiation(rounds=2))
+    assert pickle.loads(pickle.dumps(book.start(5))).book is book
+
+
+def test_a_game_of_a_rulebook_that_is_not_of_the_catalogue_is_refused() -> None:
+    book = compile_rulebook("classic", 3)
+    other = assemble(book.variant, book.tables, book.negotiation, book.rules, book.steps)
+    game: Game = other.start(5)
+    with pytest.raises(pickle.PicklingError, match="classic is not a rulebook of the catalogue"):
+        pickle.dumps(game)
