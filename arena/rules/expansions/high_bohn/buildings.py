@@ -1,4 +1,4 @@
-"""The 36 buildings as data: type, bean, price and what is written on the card (HB)."""
+"""The buildings as data: type, bean, price, and who has which (HB)."""
 
 from typing import NamedTuple
 
@@ -7,20 +7,28 @@ from arena.rules.game import Game
 from arena.rules.hooks import Moment
 from arena.rules.state import EVERYONE, Piece, replaced
 
-# Type → its bean. A building is named by type and price: "jail_4".
-TYPES: dict[str, str] = {
-    "bank": "black_eyed",
-    "farm": "soy",
-    "saloon": "green",
-    "mine": "garden",
-    "tipi": "red",
-    "store": "stink",
-    "blacksmith": "chili",
-    "jail": "blue",
-    "distillery": "cognac",
+
+class Type(NamedTuple):
+    """Buildings of one type: each costs a number of coins that bear `bean`."""
+
+    bean: str
+    prices: tuple[int, ...] = (1, 2, 3, 4)
+
+
+# A building is named by type and price: "jail_4". Its power is the rule of that name; the buildings
+# that cost one coin have none (HB6).
+TYPES: dict[str, Type] = {
+    "bank": Type("black_eyed"),
+    "farm": Type("soy"),
+    "saloon": Type("green"),
+    "mine": Type("garden"),
+    "tipi": Type("red"),
+    "store": Type("stink"),
+    "blacksmith": Type("chili"),
+    "jail": Type("blue"),
+    "distillery": Type("cognac"),
 }
 COGNAC_TYPE = "distillery"
-PRICES = (1, 2, 3, 4)
 
 
 class Building(NamedTuple):
@@ -33,9 +41,9 @@ class Building(NamedTuple):
 
 
 BUILDINGS: dict[str, Building] = {
-    f"{kind}_{price}": Building(f"{kind}_{price}", kind, KIND[bean], price)
-    for kind, bean in TYPES.items()
-    for price in PRICES
+    f"{name}_{price}": Building(f"{name}_{price}", name, KIND[bean], price)
+    for name, (bean, prices) in TYPES.items()
+    for price in prices
 }
 
 BUILDING_BOUGHT: Moment[str] = Moment("building_bought")  # its name

@@ -11,7 +11,6 @@ from arena.rules.expansions.high_bohn.buildings import (
     COGNAC_TYPE,
     OWNED,
     PIECES,
-    PRICES,
     SHOP,
     TYPES,
     UNDER,
@@ -36,9 +35,17 @@ class BuyBuilding(NamedTuple):
 
 
 BUY = {name: BuyBuilding(name) for name in BUILDINGS}
-# (type, its bean, its buildings by price): who holds n such coins can pay for the first n.
+# (type, its bean, its buildings that n such coins can pay for, by n up to the dearest).
 BY_TYPE = tuple(
-    (kind, KIND[bean], tuple(f"{kind}_{price}" for price in PRICES)) for kind, bean in TYPES.items()
+    (
+        name,
+        KIND[bean],
+        tuple(
+            tuple(f"{name}_{price}" for price in prices if price <= held)
+            for held in range(max(prices) + 1)
+        ),
+    )
+    for name, (bean, prices) in TYPES.items()
 )
 
 
@@ -50,10 +57,11 @@ def buyable(game: Game, seat: int) -> list[BuyBuilding]:
     shop = game.extra[SHOP]
     types = [BUILDINGS[name].type for name in game.extra[OWNED][seat]]
     listed: list[BuyBuilding] = []
-    for building_type, bean, names in BY_TYPE:
+    for building_type, bean, payable in BY_TYPE:
         held = coins.count(bean)
         if held and building_type not in types:
-            listed += [BUY[name] for name in names[:held] if name in shop]
+            names = payable[min(held, len(payable) - 1)]
+            listed += [BUY[name] for name in names if name in shop]
     return listed
 
 
