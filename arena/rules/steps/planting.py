@@ -128,7 +128,7 @@ class PlantFromHand(DueCards):
 
     def _refuse_pass(self, game: Game, seat: int) -> str | None:
         if not game.memory[0]:
-            return "the first card of the hand must be planted"
+            return "the first card of the hand must be planted (B4)"
         return game.refuses(TO_PASS, seat)
 
     def apply(self, game: Game, seat: int, choice: Choice) -> None:

@@ -24,16 +24,16 @@ class PlantStew(NamedTuple):
 
 def _refuse_stew(game: Game, seat: int, card: int, field: int) -> str | None:
     if not owns(game, seat, "saloon_3") and not owns(game, seat, "saloon_4"):
-        return "a stew needs saloon 3 or 4"
+        return "a stew needs saloon 3 or 4 (HB7)"
     if not 0 <= field < len(game.fields[seat]):
         return f"you have fields 0 to {len(game.fields[seat]) - 1}"
     cards = game.fields[seat][field]
     if special_field(game, seat, field) is not None:
         return "a restricted field holds no stew (HB7)"
     if card in cards:
-        return "a stew has one card of a kind at most"
+        return "a stew has at most one card of a kind (HB7)"
     if not is_stew(game, seat, field) and len(cards) != 1:
-        return "a stew begins on a field with a single card"
+        return "a stew begins in a field with a single card (HB7)"
     return None
 
 
