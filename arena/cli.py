@@ -5,13 +5,36 @@ tournament is played.
 """
 
 import sys
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
 import arena
+from arena.cli_arguments import (
+    MOST_ROUNDS,
+    Bot,
+    Game,
+    Home,
+    Json,
+    NoTalk,
+    PlayersFilter,
+    Seed,
+    St,
+    Tc,
+    Variant,
+    VariantFilter,
+    complete_bots,
+    complete_variants,
+    examples,
+)
+from arena.cli_tournaments import (
+    RESUME_EXAMPLES,
+    TOURNAMENT_EXAMPLES,
+    resume,
+    tournament,
+    tournaments_app,
+)
 
 
 class Commands(TyperGroup):
@@ -63,15 +86,14 @@ def main() -> None:
         forget_unread()
 
 
-def _examples(*lines: str) -> str:
-    return "Examples:\n\n" + "\n\n".join(lines)
-
-
 app = typer.Typer(
     cls=Commands,
     name="arena",
     help="Tournaments and an Elo ladder for Bohnanza bots in any programming language.",
-    epilog="Exit codes: 0 done, 1 the answer is no or it cannot be done (the message says why), "
+    epilog=examples(
+        "arena tournament", "arena check mybot.py", "arena match mybot.py greedy random"
+    )
+    + "\n\nExit codes: 0 done, 1 the answer is no or it cannot be done (the message says why), "
     "2 the command line cannot be read, 70 an error of the arena, 130 interrupted, "
     "141 nobody reads the output.",
     no_args_is_help=True,
@@ -81,11 +103,9 @@ variants_app = typer.Typer(
     cls=Variants, help="The games that can be played, and their compiled rulebooks."
 )
 app.add_typer(variants_app, name="variants")
-
-
-def _remember_home(ctx: typer.Context, home: Path | None) -> Path | None:
-    ctx.find_root().meta["home"] = home
-    return home
+app.add_typer(tournaments_app, name="tournaments")
+app.command(epilog=TOURNAMENT_EXAMPLES)(tournament)
+app.command(epilog=RESUME_EXAMPLES)(resume)
 
 
 def _version(asked: bool) -> None:
@@ -103,52 +123,11 @@ def _root(
     pass
 
 
-# The whole schedule is written before the first game.
-MOST_ROUNDS = 100_000
-
-
-def _folder(text: str) -> Path:
-    if not text:  # an unset variable of a script; Path would quietly take it for "."
-        raise typer.BadParameter("it names no folder.")
-    return Path(text)
-
-
-Home = Annotated[
-    Path | None,
-    typer.Option(
-        "--home",
-        envvar="ARENA_HOME",
-        help="Folder of all data.",
-        parser=_folder,
-        callback=_remember_home,
-        show_default="the user's data folder",
-    ),
-]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Game = Annotated[str, typer.Argument(metavar="GAME", help="A game's id; see `arena games`.")]
-Bot = Annotated[str, typer.Argument(metavar="BOT", help="A bot's name.")]
-# Whether one game is meant or several, both spellings are understood.
-Variant = Annotated[
-    str, typer.Option("--variant", "-v", "--variants", help="See `arena variants`.")
-]
-Seed = Annotated[
-    int | None, typer.Option(help="Makes the run reproducible; the deals can then be guessed.")
-]
-Tc = Annotated[
-    str,
-    typer.Option(
-        help='Clock: bank + increment in seconds ("10+0.1"), or a class: bullet, standard, slow.'
-    ),
-]
-St = Annotated[float | None, typer.Option(help="Most seconds for one decision.")]
-NoTalk = Annotated[bool, typer.Option("--no-talk", help="Pass on nothing that bots say.")]
-
-
 # --- bots ----------------------------------------------------------------------------------------
 
 
 @app.command(
-    epilog=_examples(
+    epilog=examples(
         "arena submit mybot.py",
         "arena submit target/release/mybot --name crusher --author Ada",
         "arena submit my-folder/",
@@ -158,7 +137,7 @@ NoTalk = Annotated[bool, typer.Option("--no-talk", help="Pass on nothing that bo
 )
 def submit(
     path: Annotated[
-        Path, typer.Argument(help="A script, an executable, or a folder.", exists=True)
+        str, typer.Argument(help="A script, an executable, or a folder with a bot.toml.")
     ],
     name: Annotated[str, typer.Option(help="Name on the ladder.", show_default="the file's")] = "",
     author: Annotated[str, typer.Option(help="Whose it is.")] = "",
@@ -176,21 +155,38 @@ def submit(
     bots.submit(home, path, name, author, cmd, tc, json)
 
 
-@app.command(epilog=_examples("arena check mybot.py", "arena check greedy --json"))
+@app.command(
+    epilog=examples(
+        "arena check mybot.py",
+        "arena check ./my-folder",
+        "arena check greedy --json",
+        'arena check Bean.kt --cmd "java -jar bean.jar"',
+    )
+)
 def check(
-    bot: Annotated[str, typer.Argument(metavar="BOT", help="A bot's name, or a path.")],
+    bot: Annotated[
+        str,
+        typer.Argument(
+            metavar="BOT", help="A bot's name, or a path.", autocompletion=complete_bots
+        ),
+    ],
     cmd: Annotated[str, typer.Option(help="How it is started.", show_default="guessed")] = "",
     tc: Tc = "standard",
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Put every kind of question to a bot, and a game against itself; submits nothing."""
+    """Put every kind of question to a bot, and a game against itself; submits nothing.
+
+    A bot is named by its name, as in greedy, mine or mine:2, or by a path:
+    that of a script, an executable, a .toml or a folder with a bot.toml.
+    A known name comes first; ./mine is always a path.
+    """
     from arena.commands import bots
 
     bots.check(home, bot, cmd, tc, json)
 
 
-@app.command("bots", epilog=_examples("arena bots", "arena bots --all --json"))
+@app.command("bots", epilog=examples("arena bots", "arena bots --all --json"))
 def bots_(
     all_: Annotated[bool, typer.Option("--all", help="Retired versions too.")] = False,
     home: Home = None,
@@ -202,7 +198,7 @@ def bots_(
     bots.show(home, all_, json)
 
 
-@app.command(epilog=_examples("arena retire crusher"))
+@app.command(epilog=examples("arena retire crusher", "arena retire crusher:2"))
 def retire(bot: Bot, home: Home = None, json: Json = False) -> None:
     """Take a bot out of coming tournaments; its games and rating stay."""
     from arena.commands import bots
@@ -210,7 +206,7 @@ def retire(bot: Bot, home: Home = None, json: Json = False) -> None:
     bots.set_status(home, bot, "retired", json)
 
 
-@app.command(epilog=_examples("arena reinstate crusher"))
+@app.command(epilog=examples("arena reinstate crusher"))
 def reinstate(bot: Bot, home: Home = None, json: Json = False) -> None:
     """Let a retired or suspended bot play again."""
     from arena.commands import bots
@@ -223,7 +219,7 @@ def reinstate(bot: Bot, home: Home = None, json: Json = False) -> None:
 
 @variants_app.callback(
     invoke_without_command=True,
-    epilog=_examples("arena variants", "arena variants show anniversary --players 4"),
+    epilog=examples("arena variants", "arena variants show anniversary --players 4"),
 )
 def variants(ctx: typer.Context, json: Json = False) -> None:
     """List the games that can be played, with their options and expansions."""
@@ -233,9 +229,14 @@ def variants(ctx: typer.Context, json: Json = False) -> None:
         variants.show_all(json)
 
 
-@variants_app.command("show", epilog=_examples("arena variants show rio_grande --players 6"))
+@variants_app.command("show", epilog=examples("arena variants show rio_grande --players 6"))
 def variants_show(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="A preset, with +parts if wanted.")],
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME", help="A game, with +parts.", autocompletion=complete_variants
+        ),
+    ],
     players: Annotated[
         int | None,
         typer.Option(
@@ -246,173 +247,102 @@ def variants_show(
 ) -> None:
     """Print a compiled rulebook: deck, beanometers, turn, and the rule that brought each."""
     from arena.commands import variants
-    from arena.commands.wishes import usual_table
+    from arena.commands.options import usual_count
 
-    variants.show(name, usual_table(name) if players is None else players, json)
+    variants.show(name, usual_count(name) if players is None else players, json)
 
 
 # --- playing -------------------------------------------------------------------------------------
 
 
 @app.command(
-    epilog=_examples(
+    epilog=examples(
         "arena match trader greedy random",
-        "arena match ./mybot.py greedy greedy random --variant classic --deals 5 --seed 1",
+        "arena match ./mybot.py greedy greedy random --variant classic --rounds 5 --seed 1",
     )
 )
 def match(
-    bots: Annotated[list[str], typer.Argument(metavar="BOTS...", help="Names or paths.")],
-    variant: Variant = "anniversary",
-    deals: Annotated[int, typer.Option(min=1, help="How many deals.")] = 1,
-    seed: Seed = None,
-    tc: Tc = "standard",
-    st: St = None,
-    no_talk: NoTalk = False,
-    home: Home = None,
-    json: Json = False,
-) -> None:
-    """Play one set of bots on a deal, once in each rotation of the seats; rates nothing."""
-    from arena.commands import play
-
-    play.match(home, bots, variant, deals, seed, tc, st, not no_talk, json)
-
-
-@app.command(
-    epilog=_examples(
-        "arena tournament",
-        "arena tournament trader greedy random --variants anniversary --players 4 --rounds 50",
-        "arena tournament --variants all --seed 7 --concurrency 8",
-        "arena tournament mybot trader greedy random --type gauntlet",
-    )
-)
-def tournament(
     bots: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[BOTS]...",
-            help="Names or paths.",
-            show_default="all active submitted bots, or the bundled ones when there are none",
-        ),
-    ] = None,
-    variants: Annotated[
-        str,
-        typer.Option(
-            "--variants",
-            "-v",
-            "--variant",
-            help='Games, with commas between; "all": with all expansions, too.',
-        ),
-    ] = "classic,rio_grande,anniversary",
-    players: Annotated[
-        str | None,
-        typer.Option(
-            help='Table sizes: "4", "3,5" or "3-5".',
-            show_default="3-5 where a game allows it, else and with all variants: any",
-        ),
-    ] = None,
+        list[str],
+        typer.Argument(metavar="BOTS...", help="Names or paths.", autocompletion=complete_bots),
+    ],
+    variant: Variant = "anniversary",
     rounds: Annotated[
-        int | None,
+        int,
         typer.Option(
+            "--rounds",
+            "--deals",
             min=1,
             max=MOST_ROUNDS,
-            help="Passes of the whole schedule.",
-            show_default="about 250 games in all",
+            help="Deals, each played once in every rotation of the seats.",
         ),
-    ] = None,
+    ] = 1,
     seed: Seed = None,
-    concurrency: Annotated[
-        int | None, typer.Option(min=1, help="Games at a time.", show_default="the cores")
-    ] = None,
     tc: Tc = "standard",
     st: St = None,
     no_talk: NoTalk = False,
-    type_: Annotated[
-        str, typer.Option("--type", help="roundrobin, or gauntlet: the first bot meets all others.")
-    ] = "roundrobin",
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Play a tournament, rate it, and print the standings. Ctrl-C stops it; `resume` goes on."""
-    from arena.commands import play
-    from arena.commands.wishes import Wishes
+    """Play bots against each other at one table, and rate nothing.
 
-    play.tournament(
-        home,
-        bots or [],
-        Wishes(
-            variants=variants,
-            players=players,
-            rounds=rounds,
-            seed=seed,
-            concurrency=concurrency,
-            tc=tc,
-            st=st,
-            talk=not no_talk,
-            kind=type_,
-        ),
-        json,
-    )
+    A bot is named by its name, as in greedy, mine or mine:2, or by a path.
+    A known name comes first; ./mine is always a path.
+    """
+    from arena.commands import match
 
-
-@app.command(epilog=_examples("arena resume", "arena resume 3"))
-def resume(
-    tournament: Annotated[
-        str | None, typer.Argument(metavar="[ID]", show_default="the last unfinished one")
-    ] = None,
-    concurrency: Annotated[
-        int | None, typer.Option(min=1, help="Games at a time.", show_default="the cores")
-    ] = None,
-    home: Home = None,
-    json: Json = False,
-) -> None:
-    """Go on with a tournament that was stopped, however it was stopped."""
-    from arena.commands import play
-
-    play.resume(home, tournament, concurrency, json)
+    match.run(home, bots, variant, rounds, seed, tc, st, not no_talk, json)
 
 
 # --- looking -------------------------------------------------------------------------------------
 
 
 @app.command(
-    epilog=_examples(
+    epilog=examples(
         "arena ladder", "arena ladder --variant classic --players 4", "arena ladder trader"
     )
 )
 def ladder(
     bot: Annotated[str | None, typer.Argument(metavar="[BOT]", help="One bot's page.")] = None,
-    variant: Annotated[
-        str, typer.Option("--variant", "-v", "--variants", help="One game only.")
-    ] = "",
-    players: Annotated[int | None, typer.Option(help="One table size only.")] = None,
+    variant: VariantFilter = "",
+    players: PlayersFilter = None,
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Show the standings, or all about one bot."""
-    from arena.commands import look
+    """Show the standings, or all about one bot.
 
-    look.ladder(home, bot, variant, players, json)
+    A narrow terminal leaves out ms, faults, pools, coins, place, wins, games and ±, in this order.
+    """
+    from arena.commands import ladder
+
+    ladder.ladder(home, bot, variant, players, json)
 
 
-@app.command(epilog=_examples("arena games", "arena games --bot trader --faults --limit 50"))
+@app.command(
+    epilog=examples(
+        "arena games", "arena games --bot trader --faults --limit 50", "arena games --tournament 3"
+    )
+)
 def games(
-    bot: Annotated[str, typer.Option(help="With this bot in a seat.")] = "",
-    variant: Annotated[
-        str, typer.Option("--variant", "-v", "--variants", help="Of this game.")
-    ] = "",
-    tournament: Annotated[str, typer.Option(help="Of this tournament.")] = "",
-    faults: Annotated[bool, typer.Option("--faults", help="With a fault.")] = False,
+    bot: Annotated[str, typer.Option(help="Only games of this bot.")] = "",
+    variant: VariantFilter = "",
+    players: PlayersFilter = None,
+    tournament: Annotated[str, typer.Option(help="Only games of this tournament.")] = "",
+    faults: Annotated[bool, typer.Option("--faults", help="Only games with a fault.")] = False,
     limit: Annotated[int, typer.Option(min=1, help="How many, the newest first.")] = 20,
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """List played games."""
-    from arena.commands import look
+    """List played games; * marks winners, !2 two faults.
 
-    look.games(home, bot, variant, tournament, faults, limit, json)
+    A narrow terminal leaves out decisions, round, tournament and variant, in this order.
+    """
+    from arena.commands import games
+
+    games.games(home, bot, variant, players, tournament, faults, limit, json)
 
 
-@app.command(epilog=_examples("arena replay 17", "arena replay 17 --seat 2"))
+@app.command(epilog=examples("arena replay 17", "arena replay 17 --seat 2"))
 def replay(
     game: Game,
     seat: Annotated[
@@ -422,13 +352,13 @@ def replay(
     json: Json = False,
 ) -> None:
     """Tell a game turn by turn: hands, offers, trades, harvests and coins."""
-    from arena.commands import look
+    from arena.commands import replay
 
-    look.replay(home, game, seat, json)
+    replay.replay(home, game, seat, json)
 
 
 @app.command(
-    epilog=_examples(
+    epilog=examples(
         "arena debug 17 --seat 2 --at 57",
         'arena debug 17 --seat 2 --at 57 --cmd "python3 -X dev mybot.py"',
     )
@@ -451,7 +381,7 @@ def debug(
     debug.run(home, game, seat, at, cmd, json)
 
 
-@app.command(epilog=_examples("arena verify --all", "arena verify 17 18"))
+@app.command(epilog=examples("arena verify --all", "arena verify 17 18"))
 def verify(
     games: Annotated[list[str] | None, typer.Argument(metavar="[GAMES]...")] = None,
     all_: Annotated[bool, typer.Option("--all", help="Every stored game.")] = False,
@@ -459,12 +389,12 @@ def verify(
     json: Json = False,
 ) -> None:
     """Play stored games again from their records and compare the results."""
-    from arena.commands import look
+    from arena.commands import verify
 
     if not games and not all_:
-        typer.echo("Name games, or give --all.", err=True)
+        typer.echo("Name some games by their numbers, or give --all.", err=True)
         raise typer.Exit(2)
-    look.verify(home, games or [], json)
+    verify.verify(home, games or [], json)
 
 
 if __name__ == "__main__":

@@ -28,6 +28,11 @@ class Home:
         return self.path / "bots"
 
     @property
+    def entry(self) -> Path:
+        """The file that is locked while a bot is entered on the ladder."""
+        return self.path / "entry.lock"
+
+    @property
     def log(self) -> Path:
         """Where the details of an unexpected error go."""
         return self.path / "arena.log"

@@ -42,13 +42,13 @@ class Rating:
         return 1.96 * self.error
 
 
-def expected(own: float, other: float) -> float:
-    """The score to be expected of a bot rated `own` against one rated `other`, 0 to 1."""
-    return float(1 / (1 + 10 ** ((other - own) / 400)))
+def expected(elo: float, other: float) -> float:
+    """The score to be expected of a bot rated `elo` against one rated `other`, 0 to 1."""
+    return float(1 / (1 + 10 ** ((other - elo) / 400)))
 
 
 def weight(players: int) -> float:
-    """What one pair counts in a game of so many players: 3/(n+1)."""
+    """What one pair counts in a game of n players: 3/(n+1)."""
     return 3 / (players + 1)
 
 
@@ -92,9 +92,9 @@ def rate_game(
         information[bot] += chance * (1 - chance)
         information[opponent] += chance * (1 - chance)
     after: dict[Bot, Rating] = {}
-    for bot, own in before.items():
-        step = SCALE / (1 + own.info) if k is None else k
+    for bot, old in before.items():
+        step = SCALE / (1 + old.info) if k is None else k
         after[bot] = Rating(
-            own.elo + step * share * surprise[bot], own.info + share * information[bot]
+            old.elo + step * share * surprise[bot], old.info + share * information[bot]
         )
     return after

@@ -1,8 +1,12 @@
 """What can go wrong with the ladder's file, each as an error whose text a user can act on."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from difflib import get_close_matches
+
+MOST_NAMES = 12
+"""More known names than this are not listed in a message."""
 
 
 class LadderError(Exception):
@@ -22,7 +26,7 @@ class NewerSchema(LadderError):
 
 
 class NotALadder(LadderError):
-    """The file is no ladder: another program's database, damaged, or not to be opened."""
+    """The file is not a ladder: another program's database, damaged, or not to be opened."""
 
 
 class UnknownBot(LadderError):
@@ -30,7 +34,11 @@ class UnknownBot(LadderError):
 
 
 class UnknownGame(LadderError):
-    """No game, tournament or record of that number."""
+    """No game or record of that number."""
+
+
+class UnknownTournament(LadderError):
+    """No tournament of that number."""
 
 
 class DamagedRecord(LadderError):
@@ -39,6 +47,15 @@ class DamagedRecord(LadderError):
 
 class SeedUsed(LadderError):
     """These deals have been used in this ladder before and may not count twice."""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """What follows "There is no … called `word`.": the nearest name, or all when they are few."""
+    names = list(known)
+    near = get_close_matches(word, names, n=1)
+    if near:
+        return f" Did you mean {near[0]!r}?"
+    return f" There are: {', '.join(names)}." if 0 < len(names) <= MOST_NAMES else ""
 
 
 @contextmanager
@@ -58,7 +75,7 @@ def _explain(path: str, error: sqlite3.DatabaseError) -> LadderError | None:
     match code:
         case sqlite3.SQLITE_FULL:
             return DiskFull(
-                f"the disk is full: {path} could not be written. "
+                f"The disk is full: {path} could not be written. "
                 "All games stored so far are safe; make room and resume."
             )
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:

@@ -18,7 +18,7 @@ class Seat:
     version: int
     coins: int
     place: int
-    """As it counts, with forfeiters last; the table `seats` has the place by coins alone."""
+    """As it counts, with forfeiters last; the ladder's `seats` have the place by coins alone."""
     won: bool
     """By the rulebook's tie-break among those who did not forfeit."""
     forfeited: bool
@@ -55,10 +55,12 @@ def games(
     tournament_id: int | None = None,
     bot_id: int | None = None,
     variant: str | None = None,
+    players: int | None = None,
+    faults: bool = False,
     limit: int = 50,
     before: int | None = None,
 ) -> list[Game]:
-    """Played games, the newest first: of a tournament, with a bot, of a variant.
+    """Played games, the newest first: of a tournament, with a bot, of a variant, with a fault.
 
     before: only games with a smaller number, for the next page.
     """
@@ -66,6 +68,8 @@ def games(
     for condition, name, value in (
         ("tournament_id = :tournament", "tournament", tournament_id),
         ("game_id < :before", "before", before),
+        ("players = :players", "players", players),
+        ("game_id IN (SELECT game_id FROM seats WHERE faults > 0)", "faults", faults or None),
         ("game_id IN (SELECT game_id FROM seats WHERE bot_id = :bot)", "bot", bot_id),
     ):
         if value is not None:
@@ -136,5 +140,6 @@ def _seats(store: Store, game_id: int) -> tuple[Seat, ...]:
 def _absent(store: Store, game_id: int) -> str:
     rows = store.rows("SELECT status, tournament_id FROM ledger WHERE game_id = ?", [game_id])
     if not rows:
-        return f"there is no game {game_id}; `arena games` lists the games there are"
-    return f"game {game_id} of tournament {rows[0]['tournament_id']} is {rows[0]['status']}"
+        return f"There is no game {game_id}. List the games: arena games"
+    status = {"to play": "has not been played yet"}.get(rows[0]["status"], "was never played")
+    return f"Game {game_id} of tournament {rows[0]['tournament_id']} {status}."

@@ -1,13 +1,14 @@
 """A tournament's ledger while it is played: what is next, and what came of it, each game once.
 
-The driver of a tournament is the only one to write here. A result is taken once, whatever is sent
-again; a match is rated when all its games are there and all matches before it in the ledger are
-settled. So the ratings, and who is suspended, never depend on which game happened to end first.
+The driver of a tournament is the only one to write here. A result is taken once, however often it
+is sent; a match is rated when all its games are there and all matches before it in the ledger are
+settled. So the ratings, who is suspended, and how the ledger goes on never depend on which game
+happened to end first.
 """
 
 import json
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +18,7 @@ from ladder.store import Store, now
 from ladder.tournaments import Draft, Pool, append, tournament
 
 MAX_VOIDS = 3
-"""So often a game may fail by the arena's fault before its match is given up."""
+"""A game that fails this often by the arena's fault is given up with its match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,20 @@ class Dropped:
 
 Redraw = Callable[[Dropped], Draft | None]
 """Draws a match in the place of a dropped one, or None."""
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Where a ledger ends for now, seen from the match that is to be rated next."""
+
+    rounds: int
+    matches: int
+    unsettled: int
+    """The matches from there to the end."""
+
+
+Extend = Callable[[End], Iterable[Draft]]
+"""Draws the next round of a ledger, or nothing: not yet, or never."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +78,7 @@ class Saved:
 
     stored: bool
     rated: int = 0
-    """So many matches were rated."""
+    """Matches that could be rated now."""
     suspended: tuple[Suspension, ...] = ()
     quarantined: bool = False
     finished: bool = False
@@ -83,12 +98,20 @@ class Ledger:
     """One tournament's ledger, for the driver that plays it.
 
     redraw: asked for a replacement whenever a suspension drops a match.
+    extend: asked for the next round at every match that is settled, in the same transaction.
     """
 
-    def __init__(self, store: Store, tournament_id: int, redraw: Redraw = lambda dropped: None):
+    def __init__(
+        self,
+        store: Store,
+        tournament_id: int,
+        redraw: Redraw = lambda dropped: None,
+        extend: Extend = lambda end: (),
+    ) -> None:
         self.store = store
         self.tournament = tournament(store, tournament_id)
         self._redraw = redraw
+        self._extend = extend
 
     def counts(self) -> Counts:
         """How many games are played, to be played, dropped, quarantined."""
@@ -183,10 +206,48 @@ class Ledger:
         ).fetchone()
         return bool(status != "open")
 
-    def withdraw_suspended(self) -> int:
-        """Drops what bots suspended in the meantime have still to play; returns how many matches.
+    def latest(self) -> int:
+        """The number of the last match with a game that is played, or -1."""
+        (row,) = self.store.rows(
+            "SELECT coalesce(max(m.number), -1) AS latest FROM matches AS m "
+            "JOIN games AS g ON g.match_id = m.id JOIN results AS r ON r.game_id = g.id "
+            "WHERE m.tournament_id = ?",
+            [self.tournament.id],
+        )
+        return int(row["latest"])
 
-        For the start of a run: somebody may have suspended a bot by hand.
+    def seconds(self) -> float:
+        """How long all played games took together."""
+        (row,) = self.store.rows(
+            "SELECT coalesce(sum(time_ms), 0) / 1000 AS seconds FROM ledger "
+            "WHERE tournament_id = ? AND status = 'played'",
+            [self.tournament.id],
+        )
+        return float(row["seconds"])
+
+    def close(self, abandoned: bool = False) -> None:
+        """Drops every match that is not whole and writes no more, which finishes the tournament.
+
+        abandoned: whether it ends by the organiser's will, not by the clock.
+        """
+        self._redraw, self._extend = (lambda dropped: None), (lambda end: ())
+        with self.store.transaction() as conn:
+            conn.execute(
+                "UPDATE matches SET status = 'dropped' WHERE status = 'open' AND tournament_id = ?",
+                [self.tournament.id],
+            )
+            if abandoned:
+                conn.execute(
+                    "UPDATE tournaments SET abandoned_at = ? WHERE id = ?",
+                    [now(), self.tournament.id],
+                )
+            self._settle(conn)
+
+    def begin(self) -> int:
+        """Brings the ledger up to date at the start of a run; returns how many matches it drops.
+
+        Somebody may have suspended a bot by hand, whose matches are dropped; and a ledger that is
+        written round by round may be due for the next one.
         """
         with self.store.transaction() as conn:
             suspended = conn.execute(
@@ -270,6 +331,8 @@ class Ledger:
         start, rated = cursor, 0
         suspended: list[Suspension] = []
         while True:
+            while self._append_round(conn, cursor):
+                pass
             match = conn.execute(
                 "SELECT id, pool_id, status FROM matches WHERE tournament_id = ? AND number = ?",
                 [self.tournament.id, cursor],
@@ -289,6 +352,18 @@ class Ledger:
                 [cursor, now() if finished else None, self.tournament.id],
             )
         return Saved(not quarantined, rated, tuple(suspended), quarantined, finished)
+
+    def _append_round(self, conn: sqlite3.Connection, cursor: int) -> int:
+        """Writes the next round, if there is to be one by now; returns its matches."""
+        rounds, matches, finished_at = conn.execute(
+            "SELECT rounds, matches, finished_at FROM tournaments WHERE id = ?",
+            [self.tournament.id],
+        ).fetchone()
+        if finished_at:  # for good, whether by a goal, by the clock or by hand
+            return 0
+        return append(
+            conn, self.tournament.id, self._extend(End(rounds, matches, matches - cursor))
+        )
 
     def _drop(self, conn: sqlite3.Connection, bot_id: int, since: int) -> int:
         """Drops a bot's matches from a number on and draws others at the ledger's end.

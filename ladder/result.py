@@ -47,7 +47,7 @@ def final_places(places: Sequence[int], forfeited: Collection[int] = ()) -> list
 def final_winners(
     winners: Sequence[int], places: Sequence[int], forfeited: Collection[int] = ()
 ) -> tuple[int, ...]:
-    """The winners by the rulebook who did not forfeit; else whoever else has the most coins."""
+    """The winners by the rulebook who did not forfeit; else those of the others with most coins."""
     left = tuple(seat for seat in winners if seat not in forfeited)
     if left:
         return left

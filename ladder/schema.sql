@@ -1,4 +1,4 @@
--- The ladder's database, schema version 1. Any SQLite tool may read it; only a tournament's driver
+-- The ladder's database, schema version 2. Any SQLite tool may read it; only a tournament's driver
 -- and `arena submit` write. `ladder/README.md` is the guided tour with example queries.
 -- All times are UTC in ISO 8601; all durations are milliseconds of wall time.
 
@@ -38,17 +38,19 @@ CREATE TABLE tournaments (
     secret      BLOB NOT NULL UNIQUE,         -- every deal is a keyed hash of this and its number
     secret_hash TEXT NOT NULL,                -- SHA-256, shown before the first game
     seed        INTEGER,                      -- of a reproducible run; its deals can be guessed
-    fixed_k     REAL,                         -- NULL: the live Elo's own shrinking step
+    fixed_k     REAL,                         -- NULL: live Elo's shrinking step
     rated_until INTEGER NOT NULL DEFAULT 0,   -- number of the next match to be rated
-    matches     INTEGER NOT NULL DEFAULT 0,   -- in the ledger
+    matches     INTEGER NOT NULL DEFAULT 0,   -- in the ledger so far
     created_at  TEXT NOT NULL,
-    finished_at TEXT                          -- NULL while there is something left to play
+    finished_at TEXT,                         -- NULL while there is something left to play
+    rounds      INTEGER NOT NULL DEFAULT 0,   -- in the ledger so far
+    abandoned_at TEXT                         -- what was not played by then never will be
 );
 
 CREATE TABLE entrants (
     tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
     bot_id        INTEGER NOT NULL REFERENCES bots (id),
-    house         INTEGER NOT NULL DEFAULT 0, -- 1: only fills seats when bots are too few
+    filler        INTEGER NOT NULL DEFAULT 0, -- 1: only fills seats when bots are too few
     PRIMARY KEY (tournament_id, bot_id)
 ) WITHOUT ROWID;
 
@@ -66,7 +68,8 @@ CREATE TABLE matches (
                       'open',                 -- games are missing
                       'whole',                -- all played, waiting for earlier matches
                       'rated',
-                      'dropped',              -- a bot of it was suspended; never rated
+                      'dropped',              -- never rated: a bot of it was suspended, or the
+                                              -- time was up, or the tournament was abandoned
                       'quarantined'           -- a game failed three times by the arena's fault
                   )),
     UNIQUE (tournament_id, number)
@@ -83,8 +86,8 @@ CREATE TABLE pairings (
 ) WITHOUT ROWID;
 CREATE INDEX pairings_by_bot ON pairings (bot_id, match_id);
 
--- The ledger: every game that shall be played, written before the first one starts. A game's
--- number is its name everywhere. A row never changes; what came of it is in results.
+-- The ledger: every game that shall be played, written before its round starts. A game's number
+-- is its name everywhere. A row never changes; what came of it is in results.
 CREATE TABLE games (
     id       INTEGER PRIMARY KEY,
     match_id INTEGER NOT NULL REFERENCES matches (id),
@@ -107,7 +110,7 @@ CREATE TABLE seats (
     place       INTEGER NOT NULL,             -- 1 is best; the same coins share a place
     place_score REAL NOT NULL,                -- (beaten + tied/2) / (players - 1)
     win_share   REAL NOT NULL,                -- 1/m for m who share the first place
-    won         INTEGER NOT NULL,             -- 1: a winner by the rulebook's own tie-break
+    won         INTEGER NOT NULL,             -- 1: a winner by the rulebook's tie-break
     forfeited   INTEGER NOT NULL,             -- 1: played on by the referee, loses to all
     faults      INTEGER NOT NULL,
     fault_kinds TEXT NOT NULL DEFAULT '{}',   -- JSON: kind -> how often
@@ -168,7 +171,7 @@ CREATE INDEX ratings_by_bot ON ratings (bot_id, pool_id);
 CREATE TABLE rating_history (
     bot_id   INTEGER NOT NULL REFERENCES bots (id),
     pool_id  INTEGER NOT NULL REFERENCES pools (id),
-    blocks   INTEGER NOT NULL,                -- 1, 2, …: the bot's so many-th match of the pool
+    blocks   INTEGER NOT NULL,                -- n: after the bot's n-th match in the pool
     match_id INTEGER NOT NULL REFERENCES matches (id),
     elo      REAL NOT NULL,
     info     REAL NOT NULL,

@@ -1,7 +1,7 @@
-"""Standings: the table of a pool, the table over pools, and the page of one bot.
+"""Standings: of a pool, over several pools, and the page of one bot.
 
-Tables read the running sums in `ratings`, never the games, so their time does not grow with the
-games. A bot's page reads that bot's own games. Everything comes as plain data for others to show.
+Standings read the running sums in `ratings`, never the games, so their time does not grow with
+the games. A bot's page reads the games of that bot. Everything comes as data for others to show.
 """
 
 import json
@@ -15,7 +15,7 @@ PROVISIONAL = 50.0
 """Elo points: a rating with a wider interval than ± this is marked provisional."""
 
 HIDDEN = ("retired",)
-"""Bots of these statuses do not stand in tables unless asked for."""
+"""Bots of these statuses do not appear in standings unless asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,8 @@ class PoolInfo:
 class Row:
     """One bot's standing in one pool, or over several."""
 
-    rank: int
+    rank: int | None
+    """From 1, among the bots that have played all the pools; None for the others."""
     bot_id: int
     name: str
     version: int
@@ -69,7 +70,7 @@ class Row:
     pools: int = 1
     """The pools this bot has played, …"""
     of: int = 1
-    """… of so many that the table covers."""
+    """… of those that the standings cover."""
 
     @property
     def label(self) -> str:
@@ -104,7 +105,7 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """How a bot fares against another at the same table, over all pools of the page."""
+    """How a bot fares against another in the same games, over all pools of the page."""
 
     bot_id: int
     name: str
@@ -124,7 +125,7 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """The live rating in a pool after a bot's so many-th match there."""
+    """The live rating in a pool after the bot's n-th match there (`blocks`)."""
 
     pool_id: int
     blocks: int
@@ -156,7 +157,10 @@ def pools(
     time_class: str | None = None,
     tournament_id: int | None = None,
 ) -> list[PoolInfo]:
-    """The pools in which something is rated (by a tournament: in which it plays), by variant."""
+    """The pools in which something is rated (by a tournament: in which it plays), by variant.
+
+    Ratings under older rules are left out where the same game has been rated under newer ones.
+    """
     rows = store.rows(
         """SELECT p.*, (SELECT count(*) FROM ratings AS r WHERE r.pool_id = p.id) AS bots
            FROM pools AS p
@@ -166,6 +170,11 @@ def pools(
                AND (:tournament IS NULL OR EXISTS (SELECT 1 FROM matches AS m
                    WHERE m.pool_id = p.id AND m.tournament_id = :tournament))
                AND p.matches > 0
+               AND (:tournament IS NOT NULL OR NOT EXISTS (SELECT 1 FROM pools AS newer
+                   WHERE newer.variant = p.variant AND newer.players = p.players
+                       AND newer.time_class = p.time_class AND newer.negotiation = p.negotiation
+                       AND newer.matches > 0
+                       AND CAST(newer.rules_version AS REAL) > CAST(p.rules_version AS REAL)))
            ORDER BY p.variant, p.players, p.time_class, p.id""",
         {
             "variant": variant,
@@ -177,9 +186,9 @@ def pools(
     return [PoolInfo(**row) for row in rows]
 
 
-def pool_table(store: Store, pool_id: int, hidden: Iterable[str] = HIDDEN) -> list[Row]:
+def pool_standings(store: Store, pool_id: int, hidden: Iterable[str] = HIDDEN) -> list[Row]:
     """The standings of one pool, the strongest first."""
-    return _table(store, [pool_id], hidden)
+    return _standings(store, [pool_id], hidden)
 
 
 def overall(
@@ -193,11 +202,32 @@ def overall(
     """The standings over all pools that fit, each weighing the same for the bots that played it.
 
     Elo, place score, win share and coins are means over the pools a bot has played; games, faults
-    and times are sums. A row's `pools` of `of` says how much of the table a bot has played.
+    and times are sums. Such means compare only bots that have played all the pools (a row's `pools`
+    is its `of`): the others come behind them, without a rank.
     With a tournament: its pools and its bots, by all that has been rated in these pools.
     """
     fitting = pools(store, variant, players, time_class, tournament_id)
-    return _table(store, [pool.id for pool in fitting], hidden, tournament_id)
+    return _standings(store, [pool.id for pool in fitting], hidden, tournament_id)
+
+
+def widest(store: Store, tournament_id: int) -> float:
+    """The widest ± of a tournament's entrants, over its pools; 0 when none of them is active.
+
+    A pool that an entrant has not played counts with all its uncertainty. Fillers do not count.
+    """
+    (row,) = store.rows(
+        """WITH played AS (SELECT DISTINCT pool_id FROM matches WHERE tournament_id = :tournament)
+           SELECT max(interval) AS widest FROM (
+               SELECT 1.96 * :scale * sqrt(sum(1 / (1 + coalesce(r.info, 0)))) / count(*)
+                   AS interval
+               FROM entrants AS e JOIN bots AS b ON b.id = e.bot_id
+               JOIN played AS p LEFT JOIN ratings AS r
+                   ON r.pool_id = p.pool_id AND r.bot_id = e.bot_id
+               WHERE e.tournament_id = :tournament AND NOT e.filler AND b.status <> 'suspended'
+               GROUP BY e.bot_id)""",
+        {"tournament": tournament_id, "scale": SCALE},
+    )
+    return float(row["widest"] or 0)
 
 
 def bot_page(
@@ -214,7 +244,7 @@ def bot_page(
     played = [
         PoolRow(infos[pool_id], row)
         for pool_id in infos
-        for row in pool_table(store, pool_id, hidden=set(HIDDEN) - {bot.status})
+        for row in pool_standings(store, pool_id, hidden=set(HIDDEN) - {bot.status})
         if row.bot_id == bot.id
     ]
     everywhere = overall(store, variant, players, hidden=set(HIDDEN) - {bot.status})
@@ -231,7 +261,7 @@ def bot_page(
     )
 
 
-def _table(
+def _standings(
     store: Store, pool_ids: list[int], hidden: Iterable[str], tournament_id: int | None = None
 ) -> list[Row]:
     rows = store.rows(
@@ -268,13 +298,15 @@ per_bot AS (
     FROM chosen GROUP BY bot_id
 )
 SELECT
-    rank() OVER (ORDER BY elo DESC) AS rank, b.name, b.version, b.author, b.language, b.status,
+    CASE WHEN pools = json_array_length(:pools)
+        THEN rank() OVER (ORDER BY pools = json_array_length(:pools) DESC, elo DESC)
+    END AS rank, b.name, b.version, b.author, b.language, b.status,
     per_bot.*, json_array_length(:pools) AS of
 FROM per_bot JOIN bots AS b ON b.id = per_bot.bot_id
 WHERE b.status NOT IN (SELECT value FROM json_each(:hidden))
     AND (:tournament IS NULL OR b.id IN
         (SELECT bot_id FROM entrants WHERE tournament_id = :tournament))
-ORDER BY elo DESC, b.name, b.version
+ORDER BY pools = json_array_length(:pools) DESC, elo DESC, b.name, b.version
 """
 
 # What each query of a page keeps to; `p` is the pool.

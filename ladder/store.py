@@ -6,6 +6,7 @@ is done in one `transaction`, which is on the disk when it ends (synchronous FUL
 
 import json
 import math
+import os
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -18,9 +19,24 @@ from typing import Any, Literal
 
 from sqlite_utils import Database
 
-from ladder.errors import NewerSchema, NotALadder, UnknownBot, explained
+from ladder.errors import NewerSchema, NotALadder, UnknownBot, did_you_mean, explained
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+MIGRATIONS = {
+    1: (
+        "ALTER TABLE tournaments ADD COLUMN rounds INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE tournaments ADD COLUMN abandoned_at TEXT",
+        "ALTER TABLE entrants RENAME COLUMN house TO filler",
+        "UPDATE tournaments SET rounds = coalesce("
+        "(SELECT max(round) FROM matches WHERE tournament_id = tournaments.id), 0)",
+        "UPDATE tournaments SET settings = json_set("
+        "json_remove(settings, '$.kind', '$.house', '$.rounds'), "
+        "'$.format', json_extract(settings, '$.kind'), "
+        "'$.fillers', json(json_extract(settings, '$.house')), "
+        "'$.size', json_object('rounds', json_extract(settings, '$.rounds')))",
+    ),
+}
+"""By version: the statements that turn such a ladder into one of the next version."""
 APPLICATION_ID = 0x426F686E
 """'Bohn' in the header of the file, so that `file` and SQLite tools can tell what it is."""
 
@@ -53,7 +69,7 @@ class Bot:
 class Store:
     """An open ladder. Use it as a context manager, from one thread.
 
-    path: the database; created when missing.
+    path: the database; created when missing, unless it is only to be read.
     synchronous: SQLite's setting; FULL survives a power cut, NORMAL may lose the last games.
     patience: seconds to wait for another program's transaction before LadderBusy.
     """
@@ -63,16 +79,25 @@ class Store:
         path: str | Path,
         synchronous: Literal["FULL", "NORMAL"] = "FULL",
         patience: float = 30,
+        read_only: bool = False,
     ) -> None:
         self.path = str(path)
+        mode = _reading_mode(Path(path)) if read_only else "rwc"
         with explained(self.path):
-            self.conn = sqlite3.connect(path, timeout=patience, isolation_level=None)
+            self.conn = sqlite3.connect(
+                f"{Path(path).absolute().as_uri()}?mode={mode}",
+                timeout=patience,
+                isolation_level=None,
+                uri=True,
+            )
             try:
-                self.conn.execute("PRAGMA journal_mode = WAL")
-                self.conn.execute(f"PRAGMA synchronous = {synchronous}")
-                self.conn.execute("PRAGMA foreign_keys = ON")
+                if not mode.startswith("ro"):
+                    self.conn.execute("PRAGMA journal_mode = WAL")
+                    self.conn.execute(f"PRAGMA synchronous = {synchronous}")
+                    self.conn.execute("PRAGMA foreign_keys = ON")
                 _offer_sqrt(self.conn)
                 self._ensure_schema()
+                self.conn.execute(f"PRAGMA query_only = {int(read_only)}")
             except BaseException:
                 self.conn.close()
                 raise
@@ -120,11 +145,24 @@ class Store:
         (version,) = self.conn.execute("PRAGMA user_version").fetchone()
         if version == 0:
             version = self._create()
+        elif version < SCHEMA_VERSION:
+            version = self._migrate()
         if version > SCHEMA_VERSION:
             raise NewerSchema(
                 f"{self.path} was written by a newer arena (schema {version}, this one knows "
                 f"{SCHEMA_VERSION}). Update the arena, or use another home."
             )
+
+    def _migrate(self) -> int:
+        """Brings an older ladder up to date; returns the schema version it now has."""
+        with self.transaction() as conn:
+            (version,) = conn.execute("PRAGMA user_version").fetchone()
+            while version < SCHEMA_VERSION:
+                for statement in MIGRATIONS[version]:
+                    conn.execute(statement)
+                version += 1
+                conn.execute(f"PRAGMA user_version = {version}")
+        return int(version)
 
     def _create(self) -> int:
         """Lays out an empty file; returns the schema version it now has."""
@@ -154,7 +192,7 @@ class Store:
     ) -> Bot:
         """Enters a bot, as the next version of its name; older versions are retired.
 
-        The newest version again (the same hash) is no new version and keeps its status.
+        The newest version again (the same hash) is not a new version and keeps its status.
         """
         with self.transaction() as conn:
             latest = conn.execute(
@@ -193,20 +231,19 @@ class Store:
         """The bot of that id."""
         found = self.rows("SELECT * FROM bots WHERE id = ?", [bot_id])
         if not found:
-            raise UnknownBot(f"there is no bot with the id {bot_id}")
+            raise UnknownBot(f"There is no bot with the id {bot_id}.")
         return _bot(found[0])
 
     def find_bot(self, reference: str) -> Bot:
         """The bot that `name` (its newest version) or `name:version` stands for.
 
-        Raises UnknownBot, listing the names there are.
+        Raises UnknownBot, with the name that was probably meant.
         """
         name, _, version = reference.partition(":")
         found = self.rows("SELECT * FROM bots WHERE name = ? ORDER BY version DESC", [name])
         if not found:
             names = [row["name"] for row in self.rows("SELECT DISTINCT name FROM bots ORDER BY 1")]
-            known = f"Known: {', '.join(names)}." if names else "No bot has been submitted yet."
-            raise UnknownBot(f"there is no bot called {name!r}. {known}")
+            raise UnknownBot(f"There is no bot called {name!r}.{did_you_mean(name, names)}")
         for row in found:
             if not version or str(row["version"]) == version:
                 return _bot(row)
@@ -217,6 +254,18 @@ class Store:
         with self.transaction() as conn:
             _set_status(conn, bot_id, status, reason)
         return self.bot(bot_id)
+
+
+def _reading_mode(path: Path) -> str:
+    """How SQLite opens a ladder that is only read, perhaps where nothing may be written.
+
+    Where it may, as any other: a reader in the mode "ro" leaves files behind. Where it may not,
+    SQLite reads beside a writer; and without one, when it is told that nothing will change.
+    """
+    if os.access(path, os.W_OK) and os.access(path.parent, os.W_OK):
+        return "rw"
+    writer = path.with_name(path.name + "-wal").exists()
+    return "ro" if writer else "ro&immutable=1"
 
 
 def _set_status(conn: sqlite3.Connection, bot_id: int, status: Status, reason: str) -> None:

@@ -1,14 +1,14 @@
-"""Tournaments and their schedules in the ladder: written whole before the first game."""
+"""Tournaments in the ladder: their settings, and the matches that are written for them."""
 
 import hashlib
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count, islice
+from itertools import count, groupby, islice
 from typing import Any
 
-from ladder.errors import SeedUsed, UnknownGame
+from ladder.errors import SeedUsed, UnknownTournament
 from ladder.store import Store, now
 
 
@@ -49,6 +49,9 @@ class Tournament:
     matches: int
     created_at: str
     finished_at: str | None
+    rounds: int
+    """In the ledger so far, as `matches` are."""
+    abandoned_at: str | None
 
 
 def tournaments(store: Store) -> list[Tournament]:
@@ -58,10 +61,12 @@ def tournaments(store: Store) -> list[Tournament]:
 
 
 def tournament(store: Store, tournament_id: int) -> Tournament:
-    """The tournament of that number."""
+    """The tournament of that number. Raises UnknownTournament."""
     rows = store.rows("SELECT * FROM tournaments WHERE id = ?", [tournament_id])
     if not rows:
-        raise UnknownGame(f"there is no tournament {tournament_id}")
+        raise UnknownTournament(
+            f"There is no tournament {tournament_id}. List the tournaments: arena tournaments"
+        )
     return Tournament(**(rows[0] | {"settings": json.loads(rows[0]["settings"])}))
 
 
@@ -74,18 +79,18 @@ def write_ledger(
     seed: int | None = None,
     fixed_k: float | None = None,
     entrants: Sequence[int],
-    house: Sequence[int] = (),
+    fillers: Sequence[int] = (),
 ) -> int:
-    """Enters a tournament with its whole schedule, all or nothing; returns its number.
+    """Enters a tournament with the matches known beforehand, all or nothing; returns its number.
 
-    entrants, house: bot ids. Raises SeedUsed if the ladder has seen these deals.
+    entrants, fillers: bot ids. Raises SeedUsed if the ladder has seen these deals.
     """
     with store.transaction() as conn:
         used = conn.execute("SELECT id FROM tournaments WHERE secret = ?", [secret]).fetchone()
         if used:
             raise SeedUsed(
-                f"seed {seed} has dealt the cards of tournament {used[0]} already, and the same "
-                "deals may not count twice. Take another seed, or another home."
+                f"Tournament {used[0]} has played the deals of seed {seed} already, and they "
+                "cannot count twice. Choose another seed, or another home."
             )
         tournament_id = conn.execute(
             "INSERT INTO tournaments (settings, secret, secret_hash, seed, fixed_k, created_at) "
@@ -103,21 +108,22 @@ def write_ledger(
         conn.executemany(
             "INSERT OR IGNORE INTO entrants VALUES (?, ?, ?)",
             [(tournament_id, bot, 0) for bot in entrants]
-            + [(tournament_id, bot, 1) for bot in house],
+            + [(tournament_id, bot, 1) for bot in fillers],
         )
         append(conn, tournament_id, drafts)
     return tournament_id
 
 
-def append(conn: sqlite3.Connection, tournament_id: int, drafts: Iterable[Draft]) -> None:
+def append(conn: sqlite3.Connection, tournament_id: int, drafts: Iterable[Draft]) -> int:
     """Writes matches at the end of a ledger, streaming; the drafts may be millions.
 
-    Within the caller's transaction.
+    Within the caller's transaction. Returns how many there were.
     """
     pools: dict[Pool, int] = {}
-    (number,) = conn.execute(
-        "SELECT matches FROM tournaments WHERE id = ?", [tournament_id]
+    first, rounds = conn.execute(
+        "SELECT matches, rounds FROM tournaments WHERE id = ?", [tournament_id]
     ).fetchone()
+    number = first
     (match_id,) = conn.execute("SELECT coalesce(max(id), 0) FROM matches").fetchone()
     (game_id,) = conn.execute("SELECT coalesce(max(id), 0) FROM games").fetchone()
     games = count(game_id + 1)
@@ -160,11 +166,32 @@ def append(conn: sqlite3.Connection, tournament_id: int, drafts: Iterable[Draft]
         )
         match_id += len(batch)
         number += len(batch)
-    conn.execute("UPDATE tournaments SET matches = ? WHERE id = ?", [number, tournament_id])
+        rounds = max(rounds, batch[-1].round)
+    conn.execute(
+        "UPDATE tournaments SET matches = ?, rounds = ? WHERE id = ?",
+        [number, rounds, tournament_id],
+    )
+    return int(number - first)
+
+
+def place_scores(store: Store, tournament_id: int, pool: Pool) -> list[dict[int, float]]:
+    """The rated matches of a tournament in a pool, oldest first: bot id → mean place score."""
+    rows = store.rows(
+        """SELECT m.number, s.bot_id, avg(s.place_score) AS score
+           FROM matches AS m JOIN games AS g ON g.match_id = m.id
+           JOIN seats AS s ON s.game_id = g.id JOIN pools AS p ON p.id = m.pool_id
+           WHERE m.tournament_id = ? AND m.status = 'rated' AND p.variant = ? AND p.players = ?
+           GROUP BY m.number, s.bot_id ORDER BY m.number""",
+        [tournament_id, pool.variant, pool.players],
+    )
+    return [
+        {row["bot_id"]: row["score"] for row in match}
+        for _, match in groupby(rows, key=lambda row: row["number"])
+    ]
 
 
 def _batches(drafts: Iterable[Draft], size: int = 500) -> Iterator[list[Draft]]:
-    """The drafts in lists of so many: few statements, and memory that does not grow."""
+    """The drafts in lists of `size`: few statements, and memory that does not grow."""
     rest = iter(drafts)
     while batch := list(islice(rest, size)):
         yield batch

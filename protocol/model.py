@@ -31,7 +31,11 @@ class Model(BaseModel):
     """
 
     model_config = ConfigDict(
-        strict=True, extra="allow", populate_by_name=True, use_attribute_docstrings=True
+        strict=True,
+        extra="allow",
+        populate_by_name=True,
+        use_attribute_docstrings=True,
+        defer_build=True,  # most commands need few of the models, and all would wait for them
     )
 
     EXPECTED: ClassVar[Mapping[str, str]] = {}

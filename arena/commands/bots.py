@@ -6,60 +6,38 @@ from typing import Any, Literal
 
 import typer
 
-from arena.commands.console import console, print_json, print_table, say
+from arena.commands.checking import checking
+from arena.commands.console import print_json, say
 from arena.commands.failures import NO
-from arena.commands.house import opened
+from arena.commands.home import NoHome, opened, reading
+from arena.commands.tables import print_table
 from arena.referee.clock import TimeControl
 from arena.shelf.bundled import bundled_manifests
-from arena.shelf.check import Step
 from arena.shelf.check import check as run_check
 from arena.shelf.manifest import read_manifest
-from arena.shelf.roster import BUNDLED, looks_like_path
-from arena.shelf.submission import TAKEN_ALONE
+from arena.shelf.naming import BUNDLED, existing
+from arena.shelf.submission import TAKEN_ALONE, misses_files
 from arena.shelf.submission import submit as take_in
 from arena.text import harmless
 from ladder.store import Bot
 
 
-class _Report:
-    """Prints the steps of a check as they finish, or gathers them for JSON."""
-
-    def __init__(self, quiet: bool) -> None:
-        self.quiet = quiet
-        self.steps: list[Step] = []
-
-    def __call__(self, step: Step) -> None:
-        self.steps.append(step)
-        if not self.quiet:
-            show_step(step)
-
-
-def show_step(step: Step) -> None:
-    """One line for a step; for a failed one the reason and what the bot wrote."""
-    verdict = "Passed" if step.passed else "Failed"
-    console().print(f"Step {step.number}: {step.title} … ", end="")
-    console().print(verdict, style="green" if step.passed else "bold red", end="")
-    say(f" ({harmless(step.detail)})" if step.detail else "")
-    if step.output and not step.passed:
-        say("        The bot wrote on its standard error:")
-        for each in step.output.rstrip().splitlines():
-            say(f"        | {harmless(each)}")
-
-
 def submit(
-    home: Path | None, path: Path, name: str, author: str, command: str, tc: str, json: bool
+    home: Path | None, word: str, name: str, author: str, command: str, tc: str, json: bool
 ) -> None:
     """Take in a bot and say which version it became."""
     time = TimeControl.parse(tc)
-    report = _Report(quiet=json)
-    with opened(home) as (folder, store, _):
-        done = take_in(folder, store, path, report, time, name, author, command)
+    path = existing(word)
+    with opened(home) as (folder, store, _), checking(quiet=json) as report:
+        done = take_in(folder, store, path, report.done, report.doing, time, name, author, command)
     if json:
         print_json(
             _as_data(done.bot) | {"new": done.new, "check": [asdict(step) for step in report.steps]}
         )
     elif not done.new:
         say(f"{done.bot.label} is exactly this already; nothing was changed.")
+        if done.bot.status != "active":
+            say(f"It is {_status(done.bot)}. Let it play again: arena reinstate {done.bot.name}")
     else:
         say(f"Welcome, {done.bot.label}.")
         if done.twin:
@@ -69,30 +47,30 @@ def submit(
 def check(home: Path | None, word: str, command: str, tc: str, json: bool) -> None:
     """Check a bot; exit code 1 if a step fails."""
     time = TimeControl.parse(tc)
-    report = _Report(quiet=json)
     with opened(home) as (_, _, roster):
-        if command or looks_like_path(word):
-            spec = roster.spec_at(Path(word), command)
-        else:
-            spec = roster.find_spec(word)
-        for step in run_check(spec, time):
-            report(step)
+        spec = roster.find_spec(word, command, idle=True)
+        with checking(quiet=json) as report:
+            for step in run_check(spec, time, report.doing):
+                report.done(step)
     passed = all(step.passed for step in report.steps)
     if json:
         steps = [asdict(step) for step in report.steps]
         print_json({"bot": spec.name, "passed": passed, "check": steps})
     elif passed:
-        say(f"{spec.name} passes.")
-    elif not report.steps[0].passed and Path(word).is_file():
-        say(TAKEN_ALONE)
+        say(f"{spec.name} passes.", wrap=True)
+    elif misses_files(report.steps[-1]) and Path(word).is_file():
+        say(TAKEN_ALONE, wrap=True)
     if not passed:
         raise typer.Exit(NO)
 
 
 def show(home: Path | None, everything: bool, json: bool) -> None:
     """List the bots of the ladder, and the bundled ones that have not played yet."""
-    with opened(home) as (_, store, _):
-        bots = [bot for bot in store.bots() if everything or bot.status != "retired"]
+    try:
+        with reading(home) as store:
+            bots = [bot for bot in store.bots() if everything or bot.status != "retired"]
+    except NoHome:
+        bots = []
     known = {bot.name for bot in bots}
     waiting = [
         read_manifest(file) for name, file in bundled_manifests().items() if name not in known
@@ -111,23 +89,22 @@ def show(home: Path | None, everything: bool, json: bool) -> None:
             harmless(bot.author),
             _status(bot),
             bot.added_at[:10],
-            bot.hash,
         )
         for bot in bots
     ]
     rows += [
-        (each.name, each.language, harmless(each.author), "bundled, not yet played", "", "")
+        (each.name, each.language, harmless(each.author), "bundled, not yet played", "")
         for each in waiting
     ]
-    print_table(("bot", "language", "author", "status", "since", "content"), rows, left=range(6))
+    print_table(("bot", "language", "author", "status", "since"), rows, left=range(5))
 
 
 def set_status(
-    home: Path | None, name: str, status: Literal["active", "retired"], json: bool
+    home: Path | None, word: str, status: Literal["active", "retired"], json: bool
 ) -> None:
-    """Retire or reinstate the newest version of a bot."""
-    with opened(home) as (_, store, _):
-        bot = store.set_status(store.find_bot(name).id, status)
+    """Retire or reinstate a bot."""
+    with opened(home) as (_, store, roster):
+        bot = store.set_status(roster.find(word, idle=True).id, status)
     if json:
         print_json(_as_data(bot))
     else:

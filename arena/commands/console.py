@@ -8,14 +8,13 @@ import json
 import os
 import select
 import sys
-from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-PIPE_WIDTH = 500  # wide enough that tables in a pipe are neither wrapped nor cut
+PIPE_WIDTH = 100_000  # tables in a pipe are neither wrapped nor cut
 
 
 def console(stderr: bool = False) -> "Console":
@@ -64,9 +63,18 @@ def forget_unread() -> None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def say(text: object = "", style: str = "") -> None:
-    """One line (or several) of text to standard output, taken literally."""
-    console().print(str(text), style=style or None)
+def say(text: object = "", style: str = "", wrap: bool = False) -> None:
+    """One line (or several) of text to standard output, taken literally.
+
+    `wrap`: between words, where a terminal is too narrow.
+    """
+    console().print(str(text), style=style or None, soft_wrap=not (wrap and is_terminal()))
+
+
+def text_width(most: int) -> int | None:
+    """The width of the terminal if it is less than `most`, else None, as in a pipe."""
+    width = console().width
+    return width if is_terminal() and width < most else None
 
 
 def note(text: object) -> None:
@@ -79,16 +87,6 @@ def print_json(value: Any) -> None:
     sys.stdout.write(json.dumps(value, indent=2, ensure_ascii=False, default=str) + "\n")
 
 
-def print_table(
-    columns: Sequence[str], rows: Iterable[Sequence[object]], left: Iterable[int] = (0,)
-) -> None:
-    """A table: numbers to the right, the columns numbered in `left` to the left."""
-    from rich.table import Table
-
-    lefts = set(left)
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    for number, name in enumerate(columns):
-        table.add_column(name, justify="left" if number in lefts else "right", no_wrap=True)
-    for row in rows:
-        table.add_row(*("" if cell is None else str(cell) for cell in row))
-    console().print(table)
+def terminal_width() -> int | None:
+    """The cells of a line on the terminal; None in a pipe."""
+    return console().width if is_terminal() else None

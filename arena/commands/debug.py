@@ -10,12 +10,12 @@ from typing import Any
 import orjson
 
 from arena.commands.console import note, print_json, say
-from arena.commands.house import opened
-from arena.commands.look import check_seat, load
+from arena.commands.replay import check_seat, load
 from arena.errors import ArenaError
 from arena.retelling.transcript import Line, transcript
 from arena.text import Speaker, harmless
 from arena.translation.lines import encoded, hello
+from protocol.choices import shape_problem
 from protocol.messages import is_comment
 
 Data = dict[str, Any]
@@ -37,8 +37,7 @@ class Reply:
 
 def run(home: Path | None, game: str, seat: int, at: int | None, command: str, json: bool) -> None:
     """Print the lines of a seat up to question `at`, or feed them to `command`."""
-    with opened(home) as (_, store, _):
-        replay = load(store, game)
+    replay = load(home, game)
     check_seat(replay, seat)
     lines = transcript(replay, seat)
     last = max(line.question for line in lines)
@@ -78,27 +77,34 @@ def _show_reply(reply: Reply, lines: list[Line], who: Speaker) -> None:
 
 
 def in_words(answer: str, asked: Data, who: Speaker) -> str | None:
-    """What a bot's line chooses, in words; None where it is none of a choice's forms."""
+    """What a bot's line chooses, in words; None if it does not have the form of a choice."""
     try:
         choice = orjson.loads(answer)
         if isinstance(choice, dict):
             choice = choice.get("choice")
         if type(choice) is int and 0 <= choice < len(asked["choices"]):
             choice = asked["choices"][choice]
-        return harmless(who.choice(choice, asked["view"])) if isinstance(choice, dict) else None
-    except (ValueError, KeyError, TypeError, AttributeError):
-        return None  # whatever the bot wrote is shown as it is
+    except ValueError:
+        return None
+    if not isinstance(choice, dict) or shape_problem(choice) is not None:
+        return None
+    return harmless(who.choice(choice, asked["view"]))
 
 
 def _feed(lines: list[Line], command: str) -> Iterator[Reply]:
     """Start the program and put the lines to it. It has all the time it wants."""
-    words = shlex.split(command)
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise DebugError(f"--cmd {command!r} cannot be read: {error}. Close the quotes.") from None
     if not words:
-        raise DebugError("--cmd is empty.")
+        raise DebugError("--cmd is empty. Say how the program is started.")
     try:
         program = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     except OSError as error:
-        raise DebugError(f"{words[0]} cannot be started: {error.strerror}.") from None
+        raise DebugError(
+            f"{words[0]} cannot be started: {error.strerror}. Give another --cmd."
+        ) from None
     try:
         ready = _ask(program, encoded(hello()).decode().rstrip())
         note(f"ready: {harmless(ready)}")
@@ -106,7 +112,7 @@ def _feed(lines: list[Line], command: str) -> Iterator[Reply]:
         for line in lines:
             message = line.message
             if not line.to_bot or message.get("again"):
-                continue  # the program's own answer takes the place of the recorded one
+                continue  # what the program answers takes the place of what was recorded
             if message["type"] == "decide":
                 now = _ask(program, line.text)
                 yield Reply(line.question, message["ask"], answered.get(line.question), now)

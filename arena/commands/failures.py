@@ -35,7 +35,8 @@ def explain(error: BaseException, log: Path) -> tuple[str, int]:
         case sqlite3.OperationalError() | sqlite3.DatabaseError():
             return f"The ladder's database cannot be used: {error}.", NO
         case OSError() if error.filename:
-            return f"{error.filename}: {error.strerror}.", NO
+            way_out = " Change its permissions." if isinstance(error, PermissionError) else ""
+            return f"{error.filename} cannot be used: {error.strerror}.{way_out}", NO
     where = _write_down(error, log)
     return f"Something went wrong inside the arena ({type(error).__name__}).{where}", OURS
 

@@ -2,13 +2,17 @@
 
 from textwrap import wrap
 
-from arena.commands.console import print_json, print_table, say
+from arena.commands.console import print_json, say, text_width
+from arena.commands.tables import print_table
 from arena.rules import PARTS, PRESETS, RULES_VERSION, Rule, Rulebook, compile_rulebook
 from arena.rules.basics import OWN_KIND_ONCE
 from arena.rules.cards import BEANS
 from arena.rules.compile import counts
 from arena.rules.expansions.high_bohn.buildings import BUILDINGS
 from arena.rules.steps.step import Step
+
+WIDTH = 100
+INDENT = " " * 6
 
 
 def show_all(json: bool) -> None:
@@ -40,7 +44,7 @@ def show_all(json: bool) -> None:
         return
     rows = [(preset.name, counts(preset.players), preset.book, preset.title) for preset in PRESETS]
     print_table(("game", "players", "book", "what it is"), rows, left=range(4))
-    say("\nNamed together with a game, as in classic+cheap_third_field:")
+    say("\nNamed together with a game, as in classic+cheap_third_field:", wrap=True)
     rows = [
         (
             part.name,
@@ -65,11 +69,14 @@ def show(name: str, players: int, json: bool) -> None:
 
         print_json(writer(book).rulebook())
         return
-    say("\n".join(rulebook_lines(book)))
+    say("\n".join(rulebook_lines(book, text_width(WIDTH))))
 
 
-def rulebook_lines(book: Rulebook) -> list[str]:
-    """The printed form of a rulebook; a golden file holds it."""
+def rulebook_lines(book: Rulebook, narrow: int | None = None) -> list[str]:
+    """The printed form of a rulebook; a golden file holds it.
+
+    narrow: the width of a terminal that has less than the usual.
+    """
     tables = book.tables
     sold = "none sold" if tables.price is None else f"a third one for {tables.price} coins"
     once = any(rule.name == OWN_KIND_ONCE.name for rule in book.rules)
@@ -101,8 +108,18 @@ def rulebook_lines(book: Rulebook) -> list[str]:
     for rule in rules:
         if rule.part:  # a part comes before the rules that it brings
             lines += ["", f"  brought by {rule.name}"]
-        lines += _wrapped(f"    {rule.name:<{width}}  ", f"{rule.says(tables)} [{rule.cites}]")
-    return lines + _buildings(book)
+        head, text = f"    {rule.name:<{width}}  ", f"{rule.says(tables)} [{rule.cites}]"
+        lines += [f"    {rule.name}", INDENT + text] if narrow else _wrapped(head, text)
+    lines += _buildings(book)
+    return lines if narrow is None else [each for line in lines for each in _fitted(line, narrow)]
+
+
+def _fitted(line: str, width: int) -> list[str]:
+    """The line, on several where it is too wide; those are indented."""
+    if len(line) <= width:
+        return [line]
+    start = line[: len(line) - len(line.lstrip())]
+    return wrap(line.strip(), width, initial_indent=start, subsequent_indent=INDENT)
 
 
 def _buildings(book: Rulebook) -> list[str]:
@@ -121,7 +138,7 @@ def _buildings(book: Rulebook) -> list[str]:
 
 def _wrapped(head: str, text: str) -> list[str]:
     return wrap(
-        text, 100, initial_indent=head, subsequent_indent=" " * len(head), break_on_hyphens=False
+        text, WIDTH, initial_indent=head, subsequent_indent=" " * len(head), break_on_hyphens=False
     )
 
 

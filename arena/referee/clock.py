@@ -56,7 +56,7 @@ class TimeControl:
             match = _TEXT.fullmatch(text.strip())
             if match is None:
                 raise ClockError(
-                    f"There is no time control {text!r}. Name one of {', '.join(CLASSES)}, or give "
+                    f"{text!r} is not a time control. Name one of {', '.join(CLASSES)}, or give "
                     "seconds for the game and for each decision, as in 10+0.1."
                 )
             bank, increment = _ms(match[1]), _ms(match[2] or "0")

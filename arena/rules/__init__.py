@@ -1,7 +1,7 @@
 """The game itself: rules of Bohnanza and its editions, with the standard library only."""
 
 from arena.rules.choices import Choice
-from arena.rules.compile import catalogue, compile_rulebook, full_name, table_sizes
+from arena.rules.compile import PLAYER_COUNTS, catalogue, compile_rulebook, full_name, table_sizes
 from arena.rules.events import Event
 from arena.rules.game import Game, Result, View
 from arena.rules.presets import PARTS, PRESETS, Preset
@@ -11,6 +11,7 @@ from arena.rules.state import Decision
 
 __all__ = [
     "PARTS",
+    "PLAYER_COUNTS",
     "PRESETS",
     "RULES_VERSION",
     "Choice",

@@ -4,7 +4,7 @@ import copyreg
 import pickle
 from collections.abc import Callable
 from functools import lru_cache
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any
 
 from arena.rules.presets import PARTS, PRESETS, Preset, did_you_mean, preset_named
@@ -16,7 +16,10 @@ from arena.rules.steps.trade import AnswerOffers, OpeningBids
 # Steps that no turn lists because other steps push them.
 COMMON_STEPS = (Turn(), Ending(), OpeningBids(), AnswerOffers())
 
-MOST_PLAYERS = 7
+PLAYER_COUNTS = tuple(
+    sorted({*chain(*(preset.players for preset in PRESETS), *(part.players for part in PARTS))})
+)
+"""Every number of players that some game is for."""
 STANDARD_NEGOTIATION = Negotiation()
 
 
@@ -146,7 +149,7 @@ def catalogue() -> tuple[str, ...]:
 def table_sizes(variant: str) -> tuple[int, ...]:
     """The counts of players that a variant allows. Raises VariantError if it does not exist."""
     lawful = []
-    for players in range(2, MOST_PLAYERS + 1):
+    for players in PLAYER_COUNTS:
         try:
             compile_rulebook(variant, players)
         except VariantError as error:

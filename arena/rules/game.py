@@ -72,8 +72,8 @@ class Game(State):
         """The open questions; more than one only when they are sealed. None: the game is over."""
         if not self.asked:
             return ()
-        step = self.book.steps[self.stack[-1][0]]
-        return tuple([Decision(seat, step.ask, step.sealed) for seat in self.asked])
+        questions = self.book.questions[self.stack[-1][0]]
+        return tuple([questions[seat] for seat in self.asked])
 
     def choices(self, seat: int) -> list[Choice]:
         """What `seat` may choose, complete except for offers; index 0 is the safest."""
@@ -192,19 +192,25 @@ class Game(State):
         self.asked = seats
 
     @property
-    def memory(self) -> Frame:
+    def memory(self) -> tuple[int, ...]:
         """What the step on top remembers."""
-        return self.stack[-1][1:]
+        return self.stack[-1][1]
 
     def remember(self, *memory: int) -> None:
         """Let the step on top remember this instead."""
-        self.stack = (*self.stack[:-1], (self.stack[-1][0], *memory))
+        *below, (number, _) = self.stack
+        self.stack = (*below, (number, memory))
 
     def push(self, step: str, *memory: int) -> None:
         """Put a step on top of the stack; it runs before anything else goes on."""
         book = self.book
         number = book.number[step]
-        self.stack += ((number, *(memory or book.steps[number].memory)),)
+        self.stack += ((number, memory or book.steps[number].memory),)
+
+    def begin(self, frame: Frame, *memory: int) -> None:
+        """`remember(*memory)`, and put a fresh frame on top of the step that does."""
+        *below, (number, _) = self.stack
+        self.stack = (*below, (number, memory), frame)
 
     def leave(self) -> None:
         """Take the step on top off the stack."""

@@ -28,7 +28,7 @@ from arena.rules.expansions.high_bohn.game import COGNAC, high_bohn_rules, high_
 from arena.rules.expansions.magpie import MAGPIES
 from arena.rules.expansions.new_beans import NEW_BEANS
 from arena.rules.expansions.plus.game import PLUS_OPTIONS, plus_rules, plus_tables
-from arena.rules.free.third_field import THIRD_FIELD
+from arena.rules.free.third_field import FIELD_OPTIONS, THIRD_FIELD
 from arena.rules.rule import Rule, Tables, VariantError
 
 
@@ -98,7 +98,7 @@ PRESETS: tuple[Preset, ...] = (
         (3, 4, 5),
         _classic,
         lambda players: (*BASICS, ENDING_AT_ONCE, OWN_KIND_ONCE, THIRD_FIELD, TIES_SHARED),
-        parts=("beginner_fields", "cheap_third_field"),
+        parts=tuple(option.name for option in FIELD_OPTIONS),
     ),
     Preset(
         "rio_grande",
@@ -162,32 +162,8 @@ PRESETS: tuple[Preset, ...] = (
 )
 
 
-def _without_third_field(tables: Tables) -> Tables:
-    return tables.change(fields=3, price=None)
-
-
 PARTS: tuple[Rule, ...] = (
-    Rule(
-        "beginner_fields",
-        "classic",
-        "Everyone starts with three fields, and none is sold.",
-        part="option",
-        title="Three fields from the start",
-        players=(3,),
-        needs=("classic",),
-        removes=("third_field",),
-        edit=_without_third_field,
-    ),
-    Rule(
-        "cheap_third_field",
-        "classic",
-        "The third field costs two coins instead of three.",
-        part="option",
-        title="The third field costs two coins",
-        players=(5,),
-        needs=("classic",),
-        edit=lambda tables: tables.change(price=2),
-    ),
+    *FIELD_OPTIONS,
     NEW_BEANS,
     FIELD_BEANS,
     BEAN_COIN,

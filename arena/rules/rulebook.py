@@ -22,7 +22,7 @@ from arena.rules.rule import (
     Tables,
     VariantError,
 )
-from arena.rules.state import EVERYONE, PIECES, Frame, Piece
+from arena.rules.state import EVERYONE, PIECES, Decision, Frame, Piece
 from arena.rules.steps.step import Step
 
 # Counts every change of the rules that alters any game; records and rating pools carry it.
@@ -45,9 +45,10 @@ class Rulebook:
     kinds: tuple[int, ...]  # kinds in the deck, most frequent first
     earns: tuple[tuple[int, ...], ...]  # by kind: coins for n cards
     steps: tuple[Step, ...]
+    questions: tuple[tuple[Decision, ...], ...]  # by step and seat
     number: dict[str, int]  # a step's place in `steps`, by name
-    turn: tuple[Frame, ...]  # as they are pushed
-    ending: tuple[Frame, ...]
+    turn: tuple[tuple[Step, Frame], ...]  # each with the frame that is pushed for it
+    ending: tuple[tuple[Step, Frame], ...]
     free: tuple[FreeChoice, ...]
     free_by_do: dict[str, FreeChoice]
     places: tuple[Place, ...]
@@ -152,9 +153,13 @@ def assemble(
             for bean in card_table.BEANS
         ),
         steps=tuple(steps),
+        questions=tuple(
+            tuple(Decision(seat, step.ask, step.sealed) for seat in range(tables.players))
+            for step in steps
+        ),
         number=number,
-        turn=tuple((number[step.name], *step.memory) for step in tables.turn),
-        ending=tuple((number[step.name], *step.memory) for step in tables.ending),
+        turn=tuple((step, (number[step.name], step.memory)) for step in tables.turn),
+        ending=tuple((step, (number[step.name], step.memory)) for step in tables.ending),
         free=free,
         free_by_do={choice.do: choice for choice in free},
         places=places,

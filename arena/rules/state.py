@@ -77,8 +77,8 @@ class Decision(NamedTuple):
     sealed: bool
 
 
-# A frame of the step stack: the number of its step, then what the step must remember.
-Frame = tuple[int, ...]
+# A frame of the step stack: the number of its step, and what the step must remember.
+Frame = tuple[int, tuple[int, ...]]
 
 
 class State:

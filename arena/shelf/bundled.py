@@ -7,7 +7,7 @@ from pathlib import Path
 import bots
 from arena.home import Home
 from arena.referee.bot import BotSpec
-from arena.shelf.keep import MissingRuntime, ShelfError, keep, spec
+from arena.shelf.keep import MissingRuntime, ShelfError, draft
 from arena.shelf.manifest import Manifest, read_manifest
 
 FOLDER = Path(bots.__file__).parent
@@ -35,8 +35,9 @@ def prepare(home: Home, name: str) -> Bundled:
     """One bundled bot, kept and built. Raises KeyError, MissingRuntime or ShelfError."""
     file = bundled_manifests()[name]
     manifest = read_manifest(file)
-    kept = keep(home, file.parent, manifest, own_python=True)
-    return Bundled(manifest, spec(home, name, 0, kept.hash, manifest, own_python=True))
+    with draft(home, file.parent, manifest, own_python=True) as copy:
+        copy.settle()
+        return Bundled(manifest, copy.spec(name, 0, manifest, own_python=True))
 
 
 def prepare_all(
@@ -51,7 +52,7 @@ def prepare_all(
         try:
             ready.append(prepare(home, name))
         except MissingRuntime as missing:
-            skipped(name, str(missing))
+            skipped(name, f"{missing.program} is not installed here.")
         except ShelfError as error:
             skipped(name, str(error).splitlines()[0])
     return ready

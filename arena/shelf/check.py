@@ -46,7 +46,13 @@ class Step:
     output: str = ""
 
 
-def check(spec: BotSpec, time: TimeControl) -> Iterator[Step]:
+Doing = Callable[[int, str, int], None]
+"""Hears what goes on: the number and title of a step, and the questions that were put in it."""
+
+
+def check(
+    spec: BotSpec, time: TimeControl, doing: Doing = lambda number, title, questions: None
+) -> Iterator[Step]:
     """The steps, each as soon as it is decided; after a failed one nothing more is tried."""
     titles = [
         "starts and says that it is ready",
@@ -65,6 +71,7 @@ def check(spec: BotSpec, time: TimeControl) -> Iterator[Step]:
     ]
     try:
         for number, (title, test) in enumerate(zip(titles, tests, strict=False), start=1):
+            conversation.watch(partial(doing, number, title))
             try:
                 detail = test()
             except Fails as failure:
@@ -73,6 +80,7 @@ def check(spec: BotSpec, time: TimeControl) -> Iterator[Step]:
             yield Step(number, title, True, detail)
     finally:
         conversation.end()
+    doing(len(titles), titles[-1], 0)
     yield _plays_itself(spec, time, len(titles), titles[-1])
 
 

@@ -1,8 +1,9 @@
 """A bot's process spoken to as the referee does, and games in which it sits in seat 0.
 
-The other seats are played by whoever holds the game, and so is seat 0 where the bot is not asked.
+The other seats are played by the caller, and so is seat 0 where the bot is not asked.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from arena.referee.bot import BotSpec
@@ -28,6 +29,13 @@ class Conversation:
         self.process: BotProcess | None = None
         self.wants: frozenset[str] = frozenset()
         self.text = False
+        self.questions = 0
+        self._watch: Callable[[int], None] = lambda questions: None
+
+    def watch(self, watch: Callable[[int], None]) -> None:
+        """Count the questions anew, and tell `watch` of each that is put."""
+        self.questions, self._watch = 0, watch
+        watch(0)
 
     def start(self) -> str:
         """hello and ready; how long it took."""
@@ -45,6 +53,8 @@ class Conversation:
     def ask(self, message: dict[str, Any], limit_ms: float) -> bytes:
         """Send a message; the line that answers it."""
         assert self.process is not None
+        self.questions += 1
+        self._watch(self.questions)
         self.process.post(lines.encoded(message), limit_ms)
         asked = f'ask "{message["ask"]}"' if "ask" in message else f'"{message["type"]}"'
         return self.listen(asked, limit_ms)
@@ -73,6 +83,7 @@ class Conversation:
         """Say bye and end the process."""
         if self.process is not None:
             self.process.tell(lines.encoded(lines.bye()))
+            self.process.hang_up()
             self.process.end(grace_ms=200)
 
 

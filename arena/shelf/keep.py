@@ -10,7 +10,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -34,47 +33,81 @@ class ShelfError(ArenaError):
 class MissingRuntime(ShelfError):
     """The program that starts or builds a bot is not on this machine."""
 
-
-@dataclass(frozen=True)
-class Kept:
-    """A bot's copy on the shelf, built and ready to start."""
-
-    hash: str
-    folder: Path
-    fresh: bool  # made just now, not found there
+    def __init__(self, program: str) -> None:
+        super().__init__(
+            f"{program} is not installed here. Install it, or name another program: with --cmd, or "
+            "as the command in bot.toml."
+        )
+        self.program = program
 
 
-def keep(home: Home, source: Path, manifest: Manifest, own_python: bool = False) -> Kept:
-    """Copy the bot's files to `home.bots/<hash>` and build it there; found again if identical.
+class Draft:
+    """A bot's copy, built and ready to start, that is on the shelf only once it is settled.
+
+    A context manager: what was not settled is gone at its end. So nothing is ever taken off the
+    shelf, where another process may have just found it.
+    """
+
+    def __init__(self, digest: str, shelf: Path, folder: Path) -> None:
+        self.hash = digest
+        self.folder = folder
+        """Where it lies: on the shelf, if the same bot was there already."""
+        self._shelf = shelf
+
+    def __enter__(self) -> "Draft":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.folder != self._shelf:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def settle(self) -> None:
+        """Put it on the shelf."""
+        if self.folder == self._shelf:
+            return
+        try:
+            self.folder.rename(self._shelf)
+        except OSError:
+            if not self._shelf.is_dir():  # else another process put the same bot there
+                raise
+            shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder = self._shelf
+
+    def spec(
+        self, name: str, version: int, manifest: Manifest, own_python: bool = False
+    ) -> BotSpec:
+        """How to start it here. Raises MissingRuntime, ShelfError."""
+        return _spec(name, version, self.hash, self.folder, manifest, own_python)
+
+
+def draft(home: Home, source: Path, manifest: Manifest, own_python: bool = False) -> Draft:
+    """Copy the bot's files and build the copy, unless the same bot is on the shelf.
 
     `source` is a lone file or a folder. `own_python` builds with the arena's own interpreter.
     Raises MissingRuntime, or ShelfError showing the end of the builder's output.
     """
     files = sorted(_limited(source, _files(source, manifest.files)))
     if not files:
-        raise ShelfError(f"{source} holds no files to keep.")
+        raise ShelfError(f"{source} holds no files. Put the bot's files there.")
     digest = _content_hash(files, manifest)
-    folder = home.bots / digest
-    if folder.is_dir():
-        return Kept(digest, folder, fresh=False)
+    shelf = home.bots / digest
+    if shelf.is_dir():
+        return Draft(digest, shelf, shelf)
     home.bots.mkdir(parents=True, exist_ok=True)
-    # Made beside the others and renamed when complete: a half-made copy is never found.
-    draft = Path(tempfile.mkdtemp(prefix=".draft-", dir=home.bots))
+    # Made beside the others, to be renamed: a half-made copy is never found.
+    folder = Path(tempfile.mkdtemp(prefix=".draft-", dir=home.bots))
     try:
         for name, file in files:
-            target = draft / name
+            target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(file, target)
         for command in manifest.build:
-            _build(command, draft, own_python)
-        draft.chmod(0o755)
-        draft.rename(folder)
-    except OSError:
-        if not folder.is_dir():  # else another process kept the same bot at the same time
-            raise
-    finally:
-        shutil.rmtree(draft, ignore_errors=True)
-    return Kept(digest, folder, fresh=True)
+            _build(command, folder, own_python)
+        folder.chmod(0o755)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    return Draft(digest, shelf, folder)
 
 
 def spec(
@@ -83,7 +116,15 @@ def spec(
     """How to start a kept bot here. Raises MissingRuntime, or ShelfError if its copy is gone."""
     folder = home.bots / digest
     if not folder.is_dir():
-        raise ShelfError(f"The kept copy of {name} v{version} is missing ({folder}); resubmit it.")
+        raise ShelfError(
+            f"The kept copy of {name}:{version} is missing ({folder}). Submit the bot again."
+        )
+    return _spec(name, version, digest, folder, manifest, own_python)
+
+
+def _spec(
+    name: str, version: int, digest: str, folder: Path, manifest: Manifest, own_python: bool
+) -> BotSpec:
     command = resolve(manifest.command, folder, own_python)
     return BotSpec(name=name, version=version, hash=digest, command=command, cwd=str(folder))
 
@@ -94,15 +135,17 @@ def resolve(command: tuple[str, ...], folder: Path, own_python: bool = False) ->
     inside = folder / program
     if "/" in program or inside.is_file():
         if not inside.is_file():
-            raise ShelfError(f"{program} is not among the bot's files.")
+            raise ShelfError(
+                f"{program} is not among the bot's files. Add it, or correct the command."
+            )
         if not os.access(inside, os.X_OK):
-            raise ShelfError(f"{program} is not executable (chmod +x it).")
+            raise ShelfError(f"{program} is not executable. Make it so: chmod +x {program}")
         return (str(inside), *rest)
     if own_python and program in ("python", "python3"):
         return (sys.executable, *rest)
     found = shutil.which(program)
     if found is None:
-        raise MissingRuntime(f"{program} is not installed here")
+        raise MissingRuntime(program)
     return (_without_shim(found) if program.startswith("python") else found, *rest)
 
 
@@ -128,13 +171,15 @@ def _files(source: Path, wanted: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
     roots = [source / each for each in wanted] or [source]
     for root in roots:
         if not root.resolve().is_relative_to(source.resolve()):
-            raise ShelfError(f"{root} lies outside the bot's folder.")
+            raise ShelfError(f"{root} lies outside the bot's folder. Copy it into that.")
         if root.is_file():
             yield str(root.relative_to(source)), root
         elif root.is_dir():
             yield from _walk(source, root)
         else:
-            raise ShelfError(f"{root} is named under files, but is not there.")
+            raise ShelfError(
+                f"{root} is named under `files`, but is not there. Add it, or strike it out."
+            )
 
 
 def _walk(source: Path, root: Path) -> Iterator[tuple[str, Path]]:
@@ -185,7 +230,10 @@ def _build(command: tuple[str, ...], folder: Path, own_python: bool) -> None:
                 check=False,
             )
         except subprocess.TimeoutExpired:
-            raise ShelfError(f"The build took more than {BUILD_SECONDS} s: {line}") from None
+            raise ShelfError(
+                f"The build took more than {BUILD_SECONDS} s: {line}\n"
+                "Build the bot beforehand, and give what was built."
+            ) from None
         finally:
             kill_marked(mark)
         written.seek(max(0, written.seek(0, os.SEEK_END) - 4000))

@@ -1,6 +1,6 @@
 """What a bot says of itself in `bot.toml`, and what is assumed of a lone script or executable.
 
-name = "greedy"                     # letters, digits, . _ - ; what the ladder shows
+name = "greedy"                     # letters, digits and . _ - ; what the ladder shows
 command = "python3 greedy.py"       # run in the bot's folder; a list of words is fine too
 author = "Ada"                      # optional
 language = "python"                 # optional
@@ -15,9 +15,11 @@ import tomllib
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from arena.errors import ArenaError
+from arena.shelf.languages import PROPOSALS, WAYS, Way, filled, hindrance, proposal
+from arena.shelf.names import checked, guessed
 
 MANIFEST = "bot.toml"
 
@@ -47,7 +49,7 @@ class Manifest(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$")
+    name: Annotated[str, AfterValidator(checked)]
     command: Command
     author: str = Field(default="", max_length=80)
     language: str = Field(default="", max_length=40)
@@ -56,28 +58,21 @@ class Manifest(BaseModel):
     example: bool = False
 
 
-# suffix -> language, how to run FILE, how to build it into ./bot first (or nothing)
-LANGUAGES: dict[str, tuple[str, str, str]] = {
-    ".py": ("python", "python3 FILE", ""),
-    ".js": ("javascript", "node FILE", ""),
-    ".mjs": ("javascript", "node FILE", ""),
-    ".cjs": ("javascript", "node FILE", ""),
-    ".ts": ("typescript", "node FILE", ""),
-    ".pl": ("perl", "perl FILE", ""),
-    ".rb": ("ruby", "ruby FILE", ""),
-    ".lua": ("lua", "lua FILE", ""),
-    ".php": ("php", "php FILE", ""),
-    ".sh": ("shell", "bash FILE", ""),
-    ".r": ("r", "Rscript FILE", ""),
-    ".jl": ("julia", "julia FILE", ""),
-    ".awk": ("awk", "awk -f FILE", ""),
-    ".jar": ("java", "java -jar FILE", ""),
-    ".c": ("c", "./bot", "cc -O2 -o bot FILE"),
-    ".cpp": ("cpp", "./bot", "g++ -O2 -std=c++20 -o bot FILE"),
-    ".cc": ("cpp", "./bot", "g++ -O2 -std=c++20 -o bot FILE"),
-    ".rs": ("rust", "./bot", "rustc -O -o bot FILE"),
-    ".go": ("go", "./bot", "go build -o bot FILE"),
-}
+def manifest_at(
+    path: Path, name: str = "", author: str = "", command: str = ""
+) -> tuple[Path, Manifest]:
+    """What belongs to the bot at `path`, a file or a folder, and its manifest.
+
+    `path`: a folder with a bot.toml, such a file (of any name with this suffix), or a lone script
+    or executable. Raises ManifestError.
+    """
+    if path.is_dir():
+        return path, read_manifest(path / MANIFEST, name, author, command)
+    if path.suffix == ".toml":
+        return path.parent, read_manifest(path, name, author, command)
+    if not path.is_file():  # a pipe or a device, which would be read for ever
+        raise ManifestError(f"{path} is neither a file nor a folder. A bot is one or the other.")
+    return path, guess_manifest(path, name, author, command)
 
 
 def read_manifest(file: Path, name: str = "", author: str = "", command: str = "") -> Manifest:
@@ -86,7 +81,7 @@ def read_manifest(file: Path, name: str = "", author: str = "", command: str = "
     Raises ManifestError naming the file and the key at fault.
     """
     if file.exists() and not file.is_file():  # a folder, or a pipe, which is read for ever
-        raise ManifestError(f"{file} is not a file.")
+        raise ManifestError(f"{file} is not a file. Put a file with the bot's keys in its place.")
     try:
         data = tomllib.loads(file.read_text("utf-8"))
     except FileNotFoundError:
@@ -95,9 +90,9 @@ def read_manifest(file: Path, name: str = "", author: str = "", command: str = "
                 f"{file.parent} has no {file.name}. Add one with name and command, "
                 'or give --cmd "how to start it".'
             ) from None
-        data = {"name": file.parent.name}
+        data = {"name": guessed(file.absolute().parent.name)}
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ManifestError(f"{file} is not readable as TOML: {error}") from None
+        raise ManifestError(f"{file} cannot be read as TOML: {error}.") from None
     given = {"name": name, "author": author, "command": command}
     return make_manifest(data | {key: value for key, value in given.items() if value}, str(file))
 
@@ -107,30 +102,43 @@ def guess_manifest(file: Path, name: str = "", author: str = "", command: str = 
 
     Raises ManifestError when nothing tells how to start it.
     """
-    language, run, build = LANGUAGES.get(file.suffix.lower(), ("", "", ""))
-    interpreter = _shebang(file)
-    if not run and interpreter:
-        run = f"{shlex.join(interpreter)} FILE"
-        language = Path(interpreter[0]).name.rstrip("0123456789.")
-    if not run and os.access(file, os.X_OK):
-        run = "./FILE"
-    if not run and not command:
-        raise ManifestError(
-            f"{file} does not say how it is started: it has no known suffix, no #! line and is "
-            f'not executable. Give --cmd, for example --cmd "python3 {file.name}".'
-        )
-
-    def words(line: str) -> list[str]:
-        return [word.replace("FILE", file.name) for word in shlex.split(line)]
-
+    suffix, called = file.suffix.lower(), name or guessed(file.stem)
+    way = WAYS.get(suffix) or _as_it_says(file)
+    if not command:
+        if way is None:
+            raise ManifestError(_no_way(file, PROPOSALS.get(suffix), called))
+        if why := hindrance(way):
+            raise ManifestError(f"{file} cannot be started. {why}")
+    language, run, build = (way.language, way.run, way.build) if way else ("", "", "")
     data: dict[str, object] = {
-        "name": name or file.stem,
+        "name": called,
         "author": author,
         "language": language,
-        "command": command or words(run),
-        "build": [words(build)] if build and not command else [],
+        "command": command or filled(run, file.name),
+        "build": [filled(build, file.name)] if build and not command else [],
     }
     return make_manifest(data, str(file))
+
+
+def _as_it_says(file: Path) -> Way | None:
+    """The way of a file that says itself how it is started: a #! line, or it is executable."""
+    if interpreter := _shebang(file):
+        language = Path(interpreter[0]).name.rstrip("0123456789.")
+        return Way(language, f"{shlex.join(interpreter)} FILE")
+    return Way("", "./FILE") if os.access(file, os.X_OK) else None
+
+
+def _no_way(file: Path, proposed: Way | None, name: str) -> str:
+    if proposed:
+        return (
+            f"{file} cannot be started as it is: {file.suffix} files have no one way. Put it into "
+            "a folder of its own, with a bot.toml like this, and give the folder:\n\n"
+            + proposal(proposed, name, file.name)
+        )
+    return (
+        f"{file} does not say how it is started: its suffix is not known, it has no #! line and is "
+        f'not executable. Give --cmd, for example --cmd "python3 {file.name}".'
+    )
 
 
 def make_manifest(data: dict[str, object], where: str) -> Manifest:
@@ -138,7 +146,8 @@ def make_manifest(data: dict[str, object], where: str) -> Manifest:
     try:
         return Manifest.model_validate(data)
     except ValidationError as error:
-        raise ManifestError(f"{where}: " + "; ".join(map(_explain, error.errors()))) from None
+        problems = "; ".join(_explain(each).rstrip(".") for each in error.errors())
+        raise ManifestError(f"{where} cannot be used. {problems}.") from None
 
 
 def _explain(problem: object) -> str:
@@ -146,16 +155,15 @@ def _explain(problem: object) -> str:
     key = ".".join(str(part) for part in problem["loc"])
     match problem["type"]:
         case "missing":
-            return f"{key} is missing"
+            return f"The key {key} is missing"
         case "extra_forbidden":
-            return f"{key} is not a key of {MANIFEST} (known: {', '.join(Manifest.model_fields)})"
-        case "string_pattern_mismatch" if key == "name":
-            return (
-                f"{key} {problem['input']!r} must be 1 to 40 letters, digits, dots, hyphens "
-                "or underscores, beginning with a letter or a digit (use --name)"
-            )
+            known = ", ".join(Manifest.model_fields)
+            return f"{key} is not a key of {MANIFEST}; its keys are {known}"
+        case "value_error":
+            why = str(problem["ctx"]["error"])
+            return why if key == "name" else f"The key {key} is wrong: {why}"
         case _:
-            return f"{key}: {problem['msg']}"
+            return f"The key {key} is wrong: {problem['msg']}"
 
 
 def _shebang(file: Path) -> list[str]:

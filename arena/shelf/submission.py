@@ -1,19 +1,21 @@
 """Taking in a bot: keep a copy, build it, check it, enter it on the ladder or say why not."""
 
-from collections.abc import Callable
+import fcntl
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from shutil import rmtree
 from typing import TYPE_CHECKING
 
 from arena.errors import ArenaError
 from arena.home import Home
-from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.shelf.bundled import bundled_manifests
-from arena.shelf.check import Step, check
-from arena.shelf.keep import keep, spec
-from arena.shelf.roster import manifest_at, stored
+from arena.shelf.check import Doing, Step, check
+from arena.shelf.keep import draft
+from arena.shelf.manifest import Manifest, manifest_at
+from arena.shelf.roster import stored
 
 if TYPE_CHECKING:
     from ladder.store import Bot, Store
@@ -22,7 +24,7 @@ TAKEN_ALONE = (
     "The file was taken alone: if it needs others beside it, such as an SDK, give the folder, with"
     " a bot.toml."
 )
-"""The hint for a single file that does not become ready."""
+_MISSES = re.compile("no module|cannot find|can't (find|locate)|no such file|not found", re.I)
 
 
 class NotAccepted(ArenaError):
@@ -43,53 +45,73 @@ def submit(
     store: "Store",
     path: Path,
     report: Callable[[Step], None],
+    doing: Doing,
     time: TimeControl,
     name: str = "",
     author: str = "",
     command: str = "",
 ) -> Submitted:
-    """Take in the script, executable or folder at `path`; `report` hears of each step of the check.
+    """Take in the script, executable or folder at `path`; `report` hears of each step of the check,
+    and `doing` of what goes on meanwhile.
 
     Raises NotAccepted, ManifestError, or ShelfError; then nothing of the bot is kept.
     """
-    manifest = manifest_at(path, name, author, command)
+    source, manifest = manifest_at(path, name, author, command)
     if manifest.name in bundled_manifests():
-        raise NotAccepted(f"{manifest.name} is a bundled bot; choose another --name.")
+        raise NotAccepted(f"{manifest.name} is a bundled bot. Choose another --name.")
+    _newest(store, manifest)  # before anything is built
+    with draft(home, source, manifest) as copy:
+        newest = _newest(store, manifest)
+        if newest is None or newest.hash != copy.hash:
+            steps = check(copy.spec(manifest.name, 0, manifest), time, doing)
+            _pass(manifest.name, steps, report, alone=source.is_file())
+        with _one_at_a_time(home):
+            newest = _newest(store, manifest)  # others may have been entered meanwhile
+            copy.settle()
+            if newest and newest.hash == copy.hash:
+                return Submitted(newest, new=False)
+            twin = next((bot for bot in store.bots() if bot.hash == copy.hash), None)
+            bot = store.add_bot(
+                manifest.name,
+                author=manifest.author,
+                language=manifest.language,
+                hash=copy.hash,
+                manifest=stored(manifest),
+            )
+    return Submitted(bot, new=True, twin=twin)
+
+
+def _newest(store: "Store", manifest: Manifest) -> "Bot | None":
+    """The newest version of that name. Raises NotAccepted if it belongs to another author."""
     versions = [bot for bot in store.bots() if bot.name == manifest.name]
-    if versions and versions[-1].author not in ("", manifest.author):
+    if not versions:
+        return None
+    newest = versions[-1]
+    if newest.author not in ("", manifest.author):
         raise NotAccepted(
-            f"{manifest.name} belongs to {versions[-1].author}; choose another --name, "
-            f'or say that you are --author "{versions[-1].author}".'
+            f"{manifest.name} belongs to {newest.author}. Choose another --name, "
+            f'or say that you are --author "{newest.author}".'
         )
-    kept = keep(home, path, manifest)
-    newest = versions[-1] if versions else None
-    if newest and newest.hash == kept.hash and newest.status == "active":
-        return Submitted(newest, new=False)
-    try:
-        _pass(spec(home, manifest.name, 0, kept.hash, manifest), time, report, path.is_file())
-    except BaseException:
-        if kept.fresh:
-            rmtree(kept.folder, ignore_errors=True)
-        raise
-    twin = next((bot for bot in store.bots() if bot.hash == kept.hash), None)
-    bot = store.add_bot(
-        manifest.name,
-        author=manifest.author,
-        language=manifest.language,
-        hash=kept.hash,
-        manifest=stored(manifest),
-    )
-    return Submitted(bot, new=True, twin=None if bot == twin else twin)
+    return newest
 
 
-def _pass(spec: BotSpec, time: TimeControl, report: Callable[[Step], None], alone: bool) -> None:
+@contextmanager
+def _one_at_a_time(home: Home) -> Iterator[None]:
+    """Bots are checked side by side and entered one after the other."""
+    with home.entry.open("a") as door:
+        fcntl.flock(door, fcntl.LOCK_EX)
+        yield
+
+
+def _pass(name: str, steps: Iterable[Step], report: Callable[[Step], None], alone: bool) -> None:
     """Raise NotAccepted unless every step passes. alone: a single file was submitted."""
-    failed = []
-    for step in check(spec, time):
+    for step in steps:
         report(step)
         if not step.passed:
-            failed.append(step)
-    if failed:
-        which = ", ".join(str(step.number) for step in failed)
-        hint = f" {TAKEN_ALONE}" if alone and failed[0].number == 1 else ""
-        raise NotAccepted(f"{spec.name} is not accepted: step {which} of the check failed.{hint}")
+            why = f"{name} is not accepted: step {step.number} of the check failed."
+            raise NotAccepted(f"{why} {TAKEN_ALONE}" if alone and misses_files(step) else why)
+
+
+def misses_files(step: Step) -> bool:
+    """Whether a failed step looks as if files of the bot were missing."""
+    return not step.passed and _MISSES.search(step.output) is not None

@@ -1,11 +1,17 @@
 """Plain language: events, choices and questions of the protocol, in words for people and models.
 
-Everything here reads the protocol's plain data (`SPEC.md`) and knows nothing of the rules.
+Everything here reads the protocol's plain data (`SPEC.md`) and knows nothing of the rules. The
+frame (asking, speaker, cards) makes sentences; the words are those of the basic game and of the
+modules in `expansions/`.
 """
 
 from arena.text.asking import question
 from arena.text.cards import beans, coins, field_text, harmless, queue
-from arena.text.speaker import Speaker, terms
+from arena.text.expansions import words
+from arena.text.offers import terms
+from arena.text.speaker import Speaker
+
+words()  # a word that is claimed twice is refused now
 
 __all__ = [
     "Speaker",

@@ -5,7 +5,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-Data = dict[str, Any]
+from arena.text.expansions import Data, words
+
 # Line breaks and tabs become spaces, other control and format characters (Unicode Cc, Cf, Cs, Co,
 # Cn, Zl, Zp: terminal escapes, text that runs backwards) a visible replacement.
 _HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
@@ -32,24 +33,36 @@ def _harmless_character(character: str, keep_lines: bool) -> str:
 
 def kind_of(card: Any) -> str:
     """The kind of a card however it is named: "soy", {"hand": 3, "kind": "soy"}, …"""
-    if isinstance(card, dict):
-        places = (card[key] for key in ("hand", "turned_over", "store", "set_aside") if key in card)
-        return str(card.get("kind") or f"card {next(places, '?')}")
-    return str(card)
+    if not isinstance(card, dict):
+        return str(card)
+    if card.get("kind"):
+        return str(card["kind"])
+    pile, place = next(iter(card.items()), ("", "?"))
+    return f"card {place}{remark(pile)}"
 
 
 def card_name(card: Any) -> str:
-    """A card as it is printed: "black-eyed", "order 3/2", "field bean"."""
+    """A card as it is printed: "black-eyed", or as the words of an expansion say."""
     kind = kind_of(card)
-    if kind.startswith("order_"):
-        return "order " + kind.removeprefix("order_").replace("_", "/")
-    return "field bean" if kind == "field" else kind.replace("_", "-")
+    printed = words().cards.get(kind.split("_")[0])
+    return printed(kind) if printed else kind.replace("_", "-")
+
+
+def remark(pile: Any) -> str:
+    """Where a card lies or came from, in brackets: " (set aside)"; nothing if that is usual."""
+    place = words().places.get(str(pile))
+    return f" ({place})" if place else ""
 
 
 def beans(cards: Iterable[Any]) -> str:
     """Cards counted by kind in order of appearance: "2 soy, blue"; "nothing" if there are none."""
     counted = Counter(map(card_name, cards))
-    return ", ".join(kind if n == 1 else f"{n} {kind}" for kind, n in counted.items()) or "nothing"
+    return ", ".join(name if n == 1 else _some(n, name) for name, n in counted.items()) or "nothing"
+
+
+def _some(number: int, name: str) -> str:
+    """A number of cards of a kind: "2 soy"; only a name that ends in "bean" has a plural."""
+    return count(number, name) if name.endswith(" bean") else f"{number} {name}"
 
 
 def queue(cards: Iterable[Any]) -> str:
@@ -57,9 +70,14 @@ def queue(cards: Iterable[Any]) -> str:
     return " ".join(card_name(card).replace(" ", "-") for card in cards) or "–"
 
 
+def count(number: int, what: str) -> str:
+    """A number of things: "1 card", "2 cards"."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
 def coins(number: int) -> str:
     """A number of coins in words."""
-    return f"{number} coin" if number == 1 else f"{number} coins"
+    return count(number, "coin")
 
 
 def field_text(field: Data) -> str:
@@ -69,4 +87,4 @@ def field_text(field: Data) -> str:
     worth = f" ({field['coins']})" if field.get("coins") else ""
     if field.get("cards"):  # of several kinds
         return f"{beans(field['cards'])}{worth}"
-    return f"{field['count']} {card_name(field.get('kind') or '?')}{worth}"
+    return f"{_some(field['count'], card_name(field.get('kind') or '?'))}{worth}"

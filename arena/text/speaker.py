@@ -1,25 +1,11 @@
 """Choices and events of the protocol as sentences."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from arena.text import expansions
-from arena.text.cards import Data, beans, coins, harmless, queue
-
-
-def side(cards: Any) -> str:
-    """One side of an offer."""
-    return "anything (open)" if cards == "open" else beans(cards)
-
-
-def terms(offer: Data) -> str:
-    """What an offer says, without who makes it: "2 soy for red", "a gift of blue"."""
-    give, want = offer.get("give", []), offer.get("want", [])
-    if give and not want:
-        return f"{side(give)} as a gift"
-    if want and not give:
-        return f"asks for {side(want)} as a gift"
-    return f"{side(give)} for {side(want)}"
+from arena.text.cards import beans
+from arena.text.expansions import Data, words
+from arena.text.offers import terms
 
 
 class Speaker:
@@ -29,19 +15,24 @@ class Speaker:
         self.names = names
 
     def seat(self, number: Any) -> str:
-        """How a seat is called."""
+        """What a seat is called."""
         if isinstance(number, int) and 0 <= number < len(self.names):
             return self.names[number]
         return f"seat {number}"
 
+    def whose(self, number: Any) -> str:
+        """What belongs to a seat: "bob's", to be followed by it."""
+        name = self.seat(number)
+        return "your" if name == "you" else f"{name}'s"
+
     def event(self, event: Data) -> str:
         """One event as a sentence; one of an unknown kind as its name and values."""
-        name = str(event.get("event"))
+        name, known = str(event.get("event")), words()
         try:
-            if name in expansions.EVENTS:
-                return f"{self.seat(event['seat'])} {expansions.EVENTS[name](self, event)}"
-            if name in _EVENTS:
-                return _EVENTS[name](self, event)
+            if name in known.deeds:
+                return f"{self.seat(event['seat'])} {known.deeds[name](self, event)}"
+            if name in known.news:
+                return known.news[name](self, event)
         except (KeyError, TypeError, AttributeError):
             pass  # an event of a newer version: shown as it is
         doer = f"{self.seat(event['seat'])}: " if "seat" in event else ""
@@ -59,28 +50,18 @@ class Speaker:
         return "" if to == "all" else f"to {self.seat(to)}, "
 
     def choice(self, choice: Any, view: Data | None = None) -> str:
-        """A choice as an imperative; with the view, offers named by id are spelled out."""
+        """A choice as an order; with the view, offers and cards named by place are spelled out."""
         if not isinstance(choice, dict):
             return str(choice)
         do = choice.get("do")
-        if do == "pass":
-            return "pass"
-        if do == "plant":
-            return f"plant {beans([choice.get('card')])} in field {choice.get('field')}"
-        if do == "harvest":
-            return f"harvest field {choice.get('field')}"
-        if do == "buy_field":
-            return "buy the third field"
-        if do in ("trade", "answer"):
-            return self._talk(choice, view or {})
-        if do in expansions.CHOICES:
-            try:
-                return expansions.CHOICES[do](self, choice, view or {})
-            except (KeyError, TypeError):
-                pass  # a choice of a newer version: shown as it is
-        return f"{str(do).replace('_', ' ')}{_details(choice, ('do',))}"
+        try:
+            return words().choices[str(do)](self, choice, view or {})
+        except (KeyError, TypeError):
+            # Of a newer version, or not well formed: shown as it is.
+            return f"{str(do).replace('_', ' ')}{_details(choice, ('do',))}"
 
-    def _talk(self, choice: Data, view: Data) -> str:
+    def talk(self, choice: Data, view: Data) -> str:
+        """What is said in a negotiation, as an order; nothing if nothing is said."""
         known = {each["id"]: each for each in view.get("offers", [])}
         accepts = {each["id"]: each for each in view.get("accepts", [])}
         parts = []
@@ -99,8 +80,7 @@ class Speaker:
             parts.append("stay silent for this turn")
         if choice.get("end"):
             parts.append("end trading")
-        nothing = "decline everything" if choice.get("do") == "answer" else "wait"
-        return "; ".join(parts) or nothing
+        return "; ".join(parts)
 
     def _named(self, number: Any, known: dict[Any, Data]) -> str:
         return self.offer(known[number]) if number in known else f"#{number}"
@@ -112,7 +92,7 @@ class Speaker:
 
 
 def _details(data: Data, without: Sequence[str]) -> str:
-    """What an event or a choice of an expansion says, as it is: " (card soy, left 2 red)"."""
+    """What an unknown event or choice says, as it is: " (card soy, left 2 red)"."""
     parts = [f"{key} {_detail(value)}" for key, value in data.items() if key not in without]
     return f" ({', '.join(parts)})" if parts else ""
 
@@ -128,87 +108,3 @@ def _number(reference: Any, key: str) -> tuple[Any, str]:
     if isinstance(reference, dict):
         return reference.get(key), f" paying {beans(reference.get('give', []))}"
     return reference, ""
-
-
-# --- events --------------------------------------------------------------------------------------
-
-
-_SOURCES = {
-    "set_aside": " (set aside)",
-    "turned_over": " (turned over)",
-    **expansions.SOURCES,
-}
-
-
-def _planted(who: Speaker, event: Data) -> str:
-    source = _SOURCES.get(str(event.get("from")), "")
-    card = beans([event["card"]])
-    return f"{who.seat(event['seat'])} plants {card}{source} in field {event['field']}"
-
-
-def _harvested(who: Speaker, event: Data) -> str:
-    earned = coins(len(event["coins"]))
-    return (
-        f"{who.seat(event['seat'])} harvests field {event['field']}: "
-        f"{beans(event['cards'])} for {earned}"
-    )
-
-
-def _drew(who: Speaker, event: Data) -> str:
-    if "cards" in event:
-        return f"{who.seat(event['seat'])} draws {queue(event['cards'])}"
-    count = event["count"]
-    return f"{who.seat(event['seat'])} draws {count} {'card' if count == 1 else 'cards'}"
-
-
-def _answered(who: Speaker, event: Data) -> str:
-    parts = [f"accepts #{each['offer']} (as #{each['id']})" for each in event.get("accepts", [])]
-    parts += [f"offers #{each['id']} {terms(each)}" for each in event.get("offers", [])]
-    if event.get("withdrawn"):
-        parts.append("withdraws " + ", ".join(f"#{number}" for number in event["withdrawn"]))
-    if event.get("silent"):
-        parts.append("stays silent for this turn")
-    return f"{who.seat(event['seat'])} {'; '.join(parts) or 'declines'}"
-
-
-def _offered(who: Speaker, event: Data) -> str:
-    offers = "; ".join(f"#{each['id']} {who.to(each)}{terms(each)}" for each in event["offers"])
-    return f"{who.seat(event['seat'])} offers {offers}"
-
-
-def _traded(who: Speaker, event: Data) -> str:
-    taken = f"takes #{event['taken']}: " if "taken" in event else ""
-    return (
-        f"{who.seat(event['seat'])} {taken}{beans(event['gave'])} for {beans(event['got'])} "
-        f"with {who.seat(event['with'])}"
-    )
-
-
-_EVENTS: dict[str, Callable[[Speaker, Data], str]] = {
-    "turn": lambda who, e: f"Turn {e['turn']}: {who.seat(e['seat'])}",
-    "planted": _planted,
-    "harvested": _harvested,
-    "bought_field": lambda who, e: (
-        f"{who.seat(e['seat'])} buys the third field for {coins(e['price'])}"
-    ),
-    "turned_over": lambda who, e: f"{who.seat(e['seat'])} turns over {beans(e['cards'])}",
-    "drew": _drew,
-    "run_out": lambda who, e: (
-        f"The draw pile runs out (run-out {e['run_outs']})"
-        + (f"; {e['shuffled']} cards are shuffled anew" if e.get("shuffled") else "")
-    ),
-    "shuffled": lambda who, e: f"{e['count']} discarded cards are shuffled into a new draw pile",
-    "round": lambda who, e: f"Round {e['round']}",
-    "offered": _offered,
-    "answered": _answered,
-    "traded": _traded,
-    "lapsed": lambda who, e: "Lapsed: " + ", ".join(f"#{number}" for number in e["ids"]),
-    "trade_ended": lambda who, e: f"{who.seat(e['seat'])} ends trading",
-    "discarded": lambda who, e: f"{who.seat(e['seat'])} discards {beans(e['cards'])}",
-    "said": lambda who, e: f"{who.seat(e['seat'])} says: “{harmless(e['text'])}”",
-    "game_over": lambda who, e: (
-        "The game is over: "
-        + ", ".join(f"{who.seat(seat)} {score}" for seat, score in enumerate(e["scores"]))
-    ),
-    **expansions.COMMON_EVENTS,
-}

@@ -1,7 +1,7 @@
 """Deals that nobody can guess: everything random in a tournament comes from one secret.
 
 Each use has a hash of its own, keyed with the secret, so that none tells anything of another:
-a bot may know its own seed and all cards it has seen, and still knows nothing of the next deal.
+a bot may know its seed and all cards it has seen, and still knows nothing of the next deal.
 Hashes, unlike Python's generators, give the same numbers on every machine and version.
 """
 
@@ -32,7 +32,7 @@ def deal_seed(secret: bytes, deal: int) -> bytes:
 
 
 def bot_seeds(secret: bytes, deal: int, bots: Sequence[str]) -> tuple[int, ...]:
-    """For each bot of a deal (by content hash) the seed of its own randomness.
+    """For each bot of a deal (by content hash) the seed of its randomness.
 
     It is the same in all rotations of the deal. Several copies of a bot get different seeds,
     in the order in which they are given.

@@ -5,21 +5,19 @@ a transaction of its own; one that does not come back is handed out again.
 """
 
 import os
-import signal
-import threading
 import time
-from collections import deque
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
-from typing import Any
 
 from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
-from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec
 from arena.tournament.deals import bot_seeds
+from arena.tournament.feed import Feed
+from arena.tournament.interrupts import Interrupts
+from arena.tournament.pace import Pace
+from arena.tournament.plan import Plan
 from arena.tournament.progress import (
     Began,
     BotSuspended,
@@ -29,24 +27,26 @@ from arena.tournament.progress import (
     Outcome,
     Report,
     Stopping,
+    TimeUp,
     WorkerLost,
 )
-from arena.tournament.schedule import draft, replacement
+from arena.tournament.rounds import next_round
+from arena.tournament.schedule import Schedule, draft
 from arena.tournament.worker import Chunk, Crew, Failed, RayCrew
-from ladder.ledger import Dropped, Ledger, Saved, Scheduled
+from ladder.ledger import Dropped, End, Ledger, Saved, Scheduled
 from ladder.result import GameResult
 from ladder.store import Bot, Store
 from ladder.tournaments import Draft, Pool
 
 CHUNK_SECONDS = 0.3
-"""Games are handed out for about so long, so that handing out costs next to nothing."""
+"""The play that is handed out at a time, so that handing out costs next to nothing."""
 LONGEST_CHUNK = 64
 FAILURES_AT_FIRST = 10
-"""So many games failing by the arena's fault before one succeeds end the run, …"""
+"""This many failures by the arena's fault before one game succeeds end the run, …"""
 FAILURES_IN_A_ROW = 50
-"""… and so many in a row at any time: then it is a bug, or a broken machine."""
+"""… and this many in a row at any time: then it is a bug, or a broken machine."""
 DELAY_AFTER_FAILURE = 20
-"""A game that failed is tried again after so many others: what is wrong may have passed by then."""
+"""The games after which a failed one is tried again: what is wrong may have passed by then."""
 QUEUE_BELOW_SECONDS = 1.0
 """While chunks are shorter than this, each worker has one in reserve and never waits."""
 
@@ -58,8 +58,8 @@ class Options:
     concurrency: int = 0
     """Workers; 0: one for each core."""
     pin: bool = True
-    """Each worker and its bots keep to one core, which is much faster; bots that want threads
-    of their own lose by it."""
+    """Each worker and its bots keep to one core, which is much faster except for bots that use
+    several threads."""
     folder: Path | None = None
     """For the workers' sockets and logs; None: a temporary one."""
 
@@ -82,74 +82,7 @@ def workers(options: Options) -> int:
 
 
 class GamesFail(ArenaError):
-    """Games fail one after the other by the arena's own fault; the message has the last reason."""
-
-
-class Interrupts:
-    """Counts Ctrl-C: the first only asks to stop, the second raises KeyboardInterrupt."""
-
-    def __init__(self) -> None:
-        self.asked = False
-        self._before: dict[int, Any] = {}
-
-    def __enter__(self) -> "Interrupts":
-        self.listen()
-        return self
-
-    def listen(self) -> None:
-        """Takes the signals over, again if something has taken them away."""
-        if threading.current_thread() is threading.main_thread():
-            for number in (signal.SIGINT, signal.SIGTERM):
-                before = signal.signal(number, self._interrupt)
-                self._before.setdefault(number, before)
-
-    def __exit__(self, *details: object) -> None:
-        for number, before in self._before.items():
-            signal.signal(number, before)
-
-    def _interrupt(self, number: int, frame: FrameType | None) -> None:
-        if self.asked:
-            raise KeyboardInterrupt
-        self.asked = True
-
-
-@dataclass(slots=True)
-class Feed:
-    """The games still to be played: those of the ledger, page by page, and those given back."""
-
-    ledger: Ledger
-    _after: tuple[int, int] = (-1, 0)
-    _page: deque[Scheduled] = field(default_factory=deque)
-    _again: deque[tuple[int, Scheduled]] = field(default_factory=deque)
-    _taken: int = 0
-
-    def take(self, most: int) -> list[Scheduled]:
-        """Up to so many consecutive games, or alone one that was given back."""
-        taken = self._take_back() or self._take_on(most) or self._take_back(at_once=True)
-        self._taken += len(taken)
-        return taken
-
-    def give_back(self, game: Scheduled, delay: int) -> None:
-        """A game that was handed out and not played; comes again after so many others."""
-        self._again.append((self._taken + delay, game))
-
-    def _take_back(self, at_once: bool = False) -> list[Scheduled]:
-        """A game that was given back, alone, so that what fails again can be told from others."""
-        if self._again and (at_once or self._again[0][0] <= self._taken):
-            return [self._again.popleft()[1]]
-        return []
-
-    def _take_on(self, most: int) -> list[Scheduled]:
-        if not self._page:
-            self._page.extend(self.ledger.unplayed(self._after))
-        taken = [self._page.popleft() for _ in range(min(most, len(self._page)))]
-        if taken:
-            self._after = (taken[-1].match_number, taken[-1].rotation)
-        return taken
-
-    def look_again(self) -> None:
-        """The ledger has changed ahead: matches were dropped."""
-        self._page.clear()
+    """Games fail one after the other by the arena's fault; the message has the last reason."""
 
 
 class Driver:
@@ -165,14 +98,17 @@ class Driver:
         interrupts: Interrupts,
     ) -> None:
         self._store = store
-        self._ledger = Ledger(store, tournament_id, self._redraw)
+        self._ledger = Ledger(store, tournament_id, self._redraw, self._extend)
         self._spec_of = spec_of
         self._options = options
         self._report = report
         self._interrupts = interrupts
-        settings = self._ledger.tournament.settings
-        self._settings = settings
-        self._time = TimeControl(**settings["time"])
+        tournament = self._ledger.tournament
+        self._plan = Plan.of(tournament.settings)
+        self._schedule = Schedule.of(self._plan, tournament.settings, tournament.secret)
+        before = self._ledger.seconds() / workers(options)
+        self._pace = Pace(store, tournament_id, self._plan.size, before)
+        self._time_up = False
         self._bots: dict[int, tuple[str, BotSpec]] = {}
         self._feed = Feed(self._ledger)
         self._handed: dict[int, Scheduled] = {}  # by game id: given to a worker, not back yet
@@ -182,10 +118,10 @@ class Driver:
 
     def run(self, make_crew: MakeCrew) -> Outcome:
         """Plays until nothing is left or the user stops it."""
-        self._ledger.withdraw_suspended()
+        self._ledger.begin()
         counts = self._ledger.counts()
-        self._played, self._games = 0, counts.played + counts.to_play
-        self._done = counts.played
+        self._played, self._done = 0, counts.played
+        self._recount()
         self._start = time.monotonic()
         tournament = self._ledger.tournament
         if counts.to_play == 0:
@@ -193,6 +129,7 @@ class Driver:
         self._report(
             Began(
                 tournament.id,
+                str(self._plan.size),
                 self._games,
                 self._done,
                 workers(self._options),
@@ -203,6 +140,7 @@ class Driver:
         crew = make_crew(self._options)
         self._interrupts.listen()  # starting Ray takes them
         self._start = time.monotonic()
+        self._pace.start()
         drop = True
         try:
             self._loop(crew)
@@ -211,11 +149,17 @@ class Driver:
             self._interrupts.asked = True
         finally:
             crew.close(drop)
+        if self._time_up and not self._interrupts.asked:
+            self._ledger.close()
         return self._outcome(crew)
 
     def _loop(self, crew: Crew) -> None:
         told = False
         while True:
+            if not self._time_up and self._pace.time_up():
+                self._time_up = True
+                self._feed.begin_no_more()
+                self._report(TimeUp(len(self._handed)))
             if not self._interrupts.asked:
                 self._hand_out(crew)
             elif not told:
@@ -278,7 +222,6 @@ class Driver:
         self._done += 1
         self._failures = 0
         self._follow(saved)
-        rate = (time.monotonic() - self._start) / self._played
         self._report(
             GameFinished(
                 game.game_id,
@@ -290,7 +233,8 @@ class Driver:
                 tuple(n for n, seat in enumerate(result.seats) if seat.forfeited),
                 self._done,
                 self._games,
-                max(0, self._games - self._done) * rate,
+                self._pace.to_go(self._played, self._done, self._games),
+                self._pace.widest,
             )
         )
 
@@ -306,7 +250,7 @@ class Driver:
         self._failures += 1
         if self._failures >= (FAILURES_IN_A_ROW if self._played else FAILURES_AT_FIRST):
             raise GamesFail(
-                f"{self._failures} games in a row failed by the arena's own fault; the last: "
+                f"{self._failures} games in a row failed by the arena's fault. The last of them: "
                 + (reason.strip().splitlines() or ["no reason given"])[-1]
             )
 
@@ -324,7 +268,8 @@ class Driver:
 
     def _recount(self) -> None:
         counts = self._ledger.counts()
-        self._games = counts.played + counts.to_play
+        open_ended = self._plan.size.open_ended or self._schedule.sees_results
+        self._games = None if open_ended else counts.played + counts.to_play
 
     def _spec(self, game: Scheduled) -> GameSpec:
         seeds = bot_seeds(
@@ -342,8 +287,8 @@ class Driver:
             bots=tuple(self._bot(bot)[1] for bot in game.bots),
             bot_seeds=seeds[game.rotation :] + seeds[: game.rotation],
             lane=game.rotation + attempt * game.pool.players,
-            time=self._time,
-            talk=self._settings["talk"],
+            time=self._plan.time,
+            talk=self._plan.talk,
         )
 
     def _bot(self, bot_id: int) -> tuple[str, BotSpec]:
@@ -355,17 +300,18 @@ class Driver:
 
     def _redraw(self, dropped: Dropped) -> Draft | None:
         """Another match in the place of one that a suspension has dropped."""
-        suspended = {bot.id for bot in self._store.bots("suspended")}
-        able = [bot for bot in self._settings["bots"] if bot not in suspended]
-        house = [bot for bot in self._settings["house"] if bot not in suspended]
-        stay = [bot for bot in dict.fromkeys(dropped.bots) if bot not in suspended]
-        if self._settings["kind"] == "gauntlet" and self._settings["bots"][0] not in able:
-            return None
-        secret = self._ledger.tournament.secret
-        meeting = replacement(able, dropped.pool.players, stay, secret, dropped.number, house)
+        suspended = frozenset(bot.id for bot in self._store.bots("suspended"))
+        meeting = self._schedule.instead_of(dropped.bots, dropped.pool, dropped.number, suspended)
         if meeting is None:
             return None
+        secret = self._ledger.tournament.secret
         return draft(dropped.round, dropped.pool, meeting, secret, dropped.number, dropped.match_id)
+
+    def _extend(self, end: End) -> Iterable[Draft]:
+        """What follows at the end of the ledger; nothing once the time is up."""
+        if self._time_up:
+            return ()
+        return next_round(self._plan, self._schedule, self._ledger, end)
 
     def _outcome(self, crew: Crew | None) -> Outcome:
         counts = self._ledger.counts()
@@ -377,4 +323,5 @@ class Driver:
             counts.quarantined,
             time.monotonic() - self._start,
             getattr(crew, "log_dir", None),
+            self._plan.size.open_ended,
         )

@@ -13,7 +13,7 @@ from arena.tournament.worker import Player
 
 
 class MatchVoid(ArenaError):
-    """A game could not be played by the arena's own fault."""
+    """A game could not be played by the arena's fault."""
 
 
 def play_match(
@@ -25,15 +25,15 @@ def play_match(
     seed: int | None = None,
     seating: Player | None = None,
 ) -> Iterator[Played]:
-    """The games of so many matches of the same bots, each as it ends: all rotations of each deal.
+    """The games of as many matches as deals, each as it ends: all rotations of each deal.
 
     bots: one for each seat. seed: the same one gives the same deals.
     seating: to keep bots running for longer; else one is made, and closed at the end.
     Raises arena.rules.VariantError, MatchVoid.
     """
     secret = new_secret(seed)
-    own = Seating() if seating is None else None
-    playing = seating or own
+    made = Seating() if seating is None else None
+    playing = seating or made
     assert playing is not None
     numbers = count(1)
     try:
@@ -58,5 +58,5 @@ def play_match(
                     raise MatchVoid(played.void)
                 yield played
     finally:
-        if own:
-            own.close()
+        if made:
+            made.close()

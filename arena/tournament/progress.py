@@ -1,4 +1,4 @@
-"""What happens while a tournament is played, told to whoever shows it (the CLI, a test)."""
+"""What happens while a tournament is played, told to what shows it (the CLI, a test)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,8 +10,10 @@ class Began:
     """The run begins, or goes on."""
 
     tournament_id: int
-    games: int
-    """In the ledger, without those dropped or given up."""
+    size: str
+    """As it was asked for: "4 rounds", "20 s"."""
+    games: int | None
+    """In the ledger, without those dropped or given up; None when nobody knows how many."""
     played: int
     """Of them before this run."""
     workers: int
@@ -45,10 +47,12 @@ class GameFinished:
     """The seats that forfeited."""
     done: int
     """Games played, earlier runs included, …"""
-    games: int
-    """… of so many."""
-    eta_s: float
-    """Seconds to go at the rate of this run so far."""
+    games: int | None
+    """… of all games; None when nobody knows how many."""
+    eta_s: float | None
+    """Seconds to go at the rate of this run so far; None before anything is known."""
+    widest: float | None = None
+    """The widest Elo ± a moment ago, in a tournament that is played until it is narrow enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +82,22 @@ class BotSuspended:
 
 
 @dataclass(frozen=True, slots=True)
+class TimeUp:
+    """The time of the tournament is over; the matches that have begun are played to their end."""
+
+    running: int
+
+
+@dataclass(frozen=True, slots=True)
 class Stopping:
     """The user asked to stop; games under way are played to their end."""
 
     running: int
 
 
-Event = Began | GameStarted | GameFinished | GameVoid | WorkerLost | BotSuspended | Stopping
+Event = (
+    Began | GameStarted | GameFinished | GameVoid | WorkerLost | BotSuspended | TimeUp | Stopping
+)
 Report = Callable[[Event], None]
 
 
@@ -97,12 +110,13 @@ class Outcome:
     played: int
     """Games of this run."""
     left: int
-    """Games still to be played."""
+    """Games of the ledger still to be played; more may follow when it is open-ended."""
     given_up: int
     """Games of matches given up after failing by the arena's fault."""
     seconds: float
     log_dir: Path | None
     """Where the workers' logs are, if one was lost."""
+    open_ended: bool = False
 
     @property
     def resume(self) -> str:

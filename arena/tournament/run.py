@@ -1,25 +1,35 @@
-"""Tournaments: the whole schedule goes into the ledger, then workers play what is unplayed.
+"""Tournaments: the schedule goes into the ledger, then workers play what is unplayed.
 
-`create` writes, `play` plays; going on after an interruption, of whatever kind, is `play` again.
+`create` writes, `play` plays; going on after any interruption is `play` again. `abandon` ends a
+tournament for good.
 """
 
 import fcntl
 import os
+import re
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import IO
 
 from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
-from arena.referee.clock import TimeControl
-from arena.rules import RULES_VERSION, compile_rulebook
 from arena.tournament.deals import new_secret
-from arena.tournament.driver import Driver, Interrupts, MakeCrew, Options, ray_crew
+from arena.tournament.driver import Driver, MakeCrew, Options, ray_crew
+from arena.tournament.estimate import Estimate, estimate
+from arena.tournament.formats import format_named
+from arena.tournament.interrupts import Interrupts
+from arena.tournament.plan import Plan
 from arena.tournament.progress import Outcome, Report
-from arena.tournament.schedule import SCHEDULERS, schedule
+from arena.tournament.rounds import beginning
+from arena.tournament.schedule import Schedule
+from ladder.ledger import Ledger
 from ladder.store import Bot, Store
-from ladder.tournaments import Pool, write_ledger
+from ladder.tournaments import Tournament, tournament, write_ledger
+
+PATIENCE = 0.5
+"""Seconds to wait for the lock, which a look at it holds for a moment."""
 
 
 class TournamentError(ArenaError):
@@ -30,68 +40,44 @@ class TournamentBusy(TournamentError):
     """Another process plays a tournament on this ladder."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What a tournament is; kept in the ledger, so that it can be resumed years later."""
+def create(store: Store, plan: Plan, bots: Sequence[Bot], fillers: Sequence[Bot] = ()) -> int:
+    """Writes the beginning of a tournament's ledger and returns its number; nothing is played yet.
 
-    games: tuple[tuple[str, int], ...]
-    """(variant, players), each of which every round plays."""
-    rounds: int
-    time: TimeControl
-    kind: str = "roundrobin"
-    """Or "gauntlet": the first bot meets all others."""
-    talk: bool = True
-    seed: int | None = None
-    """Makes the run reproducible, and its deals guessable."""
-    fixed_k: float | None = None
-    """Live Elo by a fixed K instead of the shrinking step."""
-
-    @property
-    def pools(self) -> list[Pool]:
-        """The pools it plays in. Raises arena.rules.VariantError for what cannot be played."""
-        books = [compile_rulebook(variant, players) for variant, players in self.games]
-        talk = "talk" if self.talk else "no talk"
-        return [
-            Pool(
-                book.variant,
-                players,
-                self.time.time_class,
-                ", ".join(f"{value} {name}" for name, value in book.negotiation._asdict().items())
-                + f", {talk}",
-                RULES_VERSION,
-            )
-            for book, (_, players) in zip(books, self.games, strict=True)
-        ]
-
-
-def create(store: Store, plan: Plan, bots: Sequence[Bot], house: Sequence[Bot] = ()) -> int:
-    """Writes a tournament's ledger and returns its number; nothing is played yet.
-
-    bots: who plays; in a gauntlet the first is the one that meets all others. Otherwise the order
-    makes no difference. house: who fills seats when bots are too few.
-    Raises VariantError, ScheduleError, TournamentError, or ladder.errors.LadderError.
+    bots: who plays; some formats have a part for those that come first. fillers: who takes the
+    seats that are left when bots are too few.
+    Raises VariantError, ScheduleError, TournamentError, or ladder.errors.LadderError; also while
+    another one is being played, since it could not be played then.
     """
-    if plan.kind not in SCHEDULERS:
-        raise TournamentError(
-            f"there is no kind of tournament called {plan.kind!r}; there are: "
-            + ", ".join(SCHEDULERS)
-        )
-    if len({bot.id for bot in [*bots, *house]}) < 2:
-        raise TournamentError("a tournament needs at least two bots.")
-    fixed = 1 if plan.kind == "gauntlet" else 0
-    field = [*bots[:fixed], *sorted(bots[fixed:], key=lambda bot: (bot.name, bot.version))]
-    entrants, fillers = [bot.id for bot in field], [bot.id for bot in house]
+    if (busy := running(store)) is not None:
+        raise TournamentBusy(_busy(f"Another process plays tournament {busy}"))
+    if len({bot.id for bot in [*bots, *fillers]}) < 2:
+        raise TournamentError("A tournament needs at least two bots. Name another one.")
+    leads = format_named(plan.format).leads
+    others = sorted(bots[leads:], key=lambda bot: (bot.name, bot.version))
+    settings = plan.settings | {
+        "bots": [bot.id for bot in [*bots[:leads], *others]],
+        "fillers": [bot.id for bot in fillers],
+    }
     secret = new_secret(plan.seed)
     return write_ledger(
         store,
-        schedule(plan.kind, entrants, plan.pools, plan.rounds, secret, fillers),
-        settings=asdict(plan) | {"bots": entrants, "house": fillers},
+        beginning(plan, Schedule.of(plan, settings, secret)),
+        settings=settings,
         secret=secret,
         seed=plan.seed,
         fixed_k=plan.fixed_k,
-        entrants=entrants,
-        house=fillers,
+        entrants=settings["bots"],
+        fillers=settings["fillers"],
     )
+
+
+def expect(store: Store, tournament_id: int, workers: int) -> Estimate:
+    """What is to be expected of a tournament that has been created and not begun."""
+    stored = tournament(store, tournament_id)
+    plan = Plan.of(stored.settings)
+    schedule = Schedule.of(plan, stored.settings, stored.secret)
+    bots, fillers = stored.settings["bots"], stored.settings["fillers"]
+    return estimate(store, plan, schedule, bots, fillers, workers)
 
 
 def play(
@@ -109,25 +95,73 @@ def play(
     Ctrl-C once lets running games end; again drops them. Both end in an Outcome that says so.
     Raises TournamentBusy, WorkersFail, or ladder.errors.LadderError; what was stored stays.
     """
-    with _alone(store), Interrupts() as interrupts:
+    with _alone(store, tournament_id), Interrupts() as interrupts:
         driver = Driver(store, tournament_id, spec_of, options or Options(), report, interrupts)
         return driver.run(make_crew)
 
 
+def abandon(store: Store, tournament_id: int) -> Tournament:
+    """Ends a tournament for good: what is played stays, what is not played never will be.
+
+    Raises TournamentError when it has ended before, TournamentBusy while one is being played.
+    """
+    found = tournament(store, tournament_id)
+    if found.finished_at is not None:
+        how = "abandoned" if found.abandoned_at else "finished"
+        raise TournamentError(
+            f"Tournament {tournament_id} is {how} already. Nothing of it is left to be played."
+        )
+    with _alone(store, tournament_id):
+        Ledger(store, tournament_id).close(abandoned=True)
+    return tournament(store, tournament_id)
+
+
+def running(store: Store) -> int | None:
+    """The tournament that is being played on this ladder at the moment, if any."""
+    try:
+        lock = _lock_file(store).open()
+    except OSError:  # nothing was ever played, or the file is not for us to read
+        return None
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            found = re.search(r"tournament (\d+)", lock.read())
+            return int(found[1]) if found else None
+    return None
+
+
+def _busy(holder: str) -> str:
+    return f"{holder} on this ladder. Wait for its end, stop it, or use another home."
+
+
+def _lock_file(store: Store) -> Path:
+    return Path(store.path + ".lock")
+
+
 @contextmanager
-def _alone(store: Store) -> Iterator[None]:
+def _alone(store: Store, tournament_id: int) -> Iterator[None]:
     """Holds the ladder for this run; the kernel lets go of it however the process ends."""
-    path = Path(store.path + ".lock")
-    with path.open("a+") as lock:
+    with _lock_file(store).open("a+") as lock:
+        if not _locked(lock):
+            lock.seek(0)
+            holder = lock.read().strip() or "Another process plays a tournament"
+            raise TournamentBusy(_busy(holder))
+        lock.truncate(0)
+        lock.write(f"Process {os.getpid()} plays tournament {tournament_id}")
+        lock.flush()
+        yield
+
+
+def _locked(lock: IO[str]) -> bool:
+    """Takes the lock, unless another run keeps it."""
+    end = time.monotonic() + PATIENCE
+    while True:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            lock.seek(0)
-            holder = lock.read().strip() or "another process"
-            raise TournamentBusy(
-                f"{holder} plays a tournament on this ladder; wait for its end, or stop it."
-            ) from None
-        lock.truncate(0)
-        lock.write(f"process {os.getpid()}")
-        lock.flush()
-        yield
+            if time.monotonic() > end:
+                return False
+            time.sleep(0.02)
+        else:
+            return True

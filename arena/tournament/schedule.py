@@ -1,168 +1,150 @@
-"""Who meets whom on which deal: schedules, drawn match by match and never held as a whole.
+"""The schedule of a tournament: its format's pairings in every pool, as matches on deals.
 
-A scheduler gives the pairings of each round; a round is one pass in which every bot plays equally
-often. Each pairing is one deal with a circular order of its own, and its match plays all rotations
-of the seats, so that every bot sits in every seat equally often whatever the scheduler does.
+A round is one pass of the format through all pools, and the pools take turns in it, so that a
+tournament stopped anywhere has played all pools and bots about equally. A match plays all
+rotations of the seats, so that every bot sits in every seat equally often in any format.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
-from math import comb
-from typing import Protocol
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
 
 from arena.errors import ArenaError
 from arena.tournament.deals import Draws, deal_seed
+from arena.tournament.formats import format_named
+from arena.tournament.formats.format import Met, Pairing
+from arena.tournament.plan import Plan
 from ladder.tournaments import Draft, Pool
 
-ALL_PAIRINGS_UP_TO = 20
-"""With no more pairings than this a round has all of them; else a balanced design is drawn."""
+LOOKAHEAD = 20
+"""Of this many pairings of a pool, the one whose bots have played least in the round comes next."""
 
-Pairing = tuple[int, ...]
-"""Bots, by their place in the field of the tournament."""
+Results = Callable[[Pool], Sequence[dict[int, float]]]
+"""The rated matches of a pool so far, oldest first: bot id → mean place score."""
 
 
 class ScheduleError(ArenaError):
     """No schedule can be made of these bots and games."""
 
 
-class Scheduler(Protocol):
-    """Draws rounds for one kind of game; made anew for each tournament and table size."""
-
-    size: int
-    """Pairings in a round."""
-
-    def round(self) -> Iterator[Pairing]:
-        """The pairings of the next round. May be shorter than a table: house bots fill up."""
-        ...
+def no_results(pool: Pool) -> Sequence[dict[int, float]]:
+    """What a format is shown that does not look at results."""
+    return ()
 
 
-class RoundRobin:
-    """Everybody meets everybody: all pairings of a round if they are few, else a design."""
+class Schedule:
+    """The rounds of one tournament; the same arguments always make the same schedule.
 
-    def __init__(self, bots: int, seats: int, draws: Draws) -> None:
-        self._rounds: AllPairings | CyclicDesign
-        if comb(bots, seats) <= ALL_PAIRINGS_UP_TO:
-            self._rounds = AllPairings(bots, min(bots, seats))
-        else:
-            self._rounds = CyclicDesign(bots, seats, draws)
-        self.size = self._rounds.size
-
-    def round(self) -> Iterator[Pairing]:
-        """All pairings, or the next part of the design."""
-        return self._rounds.round()
-
-
-class Gauntlet:
-    """The first bot meets all others; they meet each other only at its table."""
-
-    def __init__(self, bots: int, seats: int, draws: Draws) -> None:
-        self._others = RoundRobin(bots - 1, seats - 1, draws)
-        self.size = self._others.size
-
-    def round(self) -> Iterator[Pairing]:
-        """The first bot beside each pairing of the others."""
-        for others in self._others.round():
-            yield (0, *(bot + 1 for bot in others))
-
-
-SCHEDULERS: dict[str, type[RoundRobin] | type[Gauntlet]] = {
-    "roundrobin": RoundRobin,
-    "gauntlet": Gauntlet,
-}
-
-
-class AllPairings:
-    """Every set of so many bots once a round."""
-
-    def __init__(self, bots: int, seats: int) -> None:
-        self._bots, self._seats = bots, seats
-        self.size = comb(bots, seats)
-
-    def round(self) -> Iterator[Pairing]:
-        """All pairings, in lexical order."""
-        return combinations(range(self._bots), self._seats)
-
-
-class CyclicDesign:
-    """A balanced design in memory that grows with the bots only.
-
-    The bots stand in a circle of n. A round takes one set of k places and turns it through the
-    circle, n pairings: so every bot plays k of them, and two bots at a distance d meet as often
-    as d occurs in the set. The sets are chosen so that all distances come up equally often.
+    format: its name. bots, fillers: ids; fillers take the seats that are left.
+    Raises FormatError for an unknown format.
     """
 
-    def __init__(self, bots: int, seats: int, draws: Draws) -> None:
-        self.size = bots
-        self._seats = seats
-        self._draws = draws
-        self._circle = draws.shuffled(range(bots))
-        self._met = [0] * (bots // 2 + 1)  # by distance: how often such a pair has met
-        self._met[0] = -1  # never read; a bot does not meet itself
+    def __init__(
+        self,
+        format: str,
+        bots: Sequence[int],
+        pools: Sequence[Pool],
+        secret: bytes,
+        fillers: Sequence[int] = (),
+    ) -> None:
+        chosen = format_named(format)
+        self._leads = bots[: chosen.leads]
+        self._entrants = [
+            *bots[: chosen.leads],
+            *Draws(secret, "field").shuffled(bots[chosen.leads :]),
+        ]
+        self._pools = pools
+        self._secret = secret
+        self._fillers = fillers
+        self._formats = [
+            chosen(len(bots), pool.players, Draws(secret, "design", number))
+            for number, pool in enumerate(pools)
+        ]
+        self.sees_results = chosen.sees_results
 
-    def round(self) -> Iterator[Pairing]:
-        """One set of places, turned through the circle."""
-        places = self._next_set()
-        for turn in range(self.size):
-            yield tuple(self._circle[(place + turn) % self.size] for place in places)
+    @classmethod
+    def of(cls, plan: Plan, settings: Mapping[str, Any], secret: bytes) -> "Schedule":
+        """The schedule of a stored tournament."""
+        return cls(plan.format, settings["bots"], plan.pools, secret, settings["fillers"])
 
-    def _next_set(self) -> list[int]:
-        """Places chosen one by one, each at the distances to the others that are most wanted."""
-        places = [0]
-        while len(places) < self._seats:
-            start = self._draws.below(self.size)
-            candidates = [(start + step) % self.size for step in range(self.size)]
-            best = min(
-                (c for c in candidates if c not in places), key=lambda c: self._cost(c, places)
-            )
-            for distance in self._distances(best, places):
-                # Half the circle is the same distance from both sides: such a pair meets twice.
-                self._met[distance] += 2 if 2 * distance == self.size else 1
-            places.append(best)
-        return places
+    @property
+    def matches(self) -> int:
+        """The matches of a round."""
+        return sum(each.size for each in self._formats)
 
-    def _cost(self, place: int, places: Iterable[int]) -> int:
-        distances = self._distances(place, places)
-        repeated = len(distances) - len(set(distances))
-        return sum(self._met[distance] ** 2 for distance in distances) + repeated
+    @property
+    def games(self) -> dict[Pool, int]:
+        """The games of a round, by pool."""
+        return {
+            pool: each.size * pool.players
+            for each, pool in zip(self._formats, self._pools, strict=True)
+        }
 
-    def _distances(self, place: int, places: Iterable[int]) -> list[int]:
-        return [min((place - p) % self.size, (p - place) % self.size) for p in places]
+    def round(
+        self,
+        number: int,
+        first_deal: int,
+        results: Results = no_results,
+        suspended: frozenset[int] = frozenset(),
+    ) -> Iterator[Draft]:
+        """The matches of a round, from 1, in the order of the ledger; others for suspended bots.
 
-
-def schedule(
-    kind: str,
-    bots: Sequence[int],
-    pools: Sequence[Pool],
-    rounds: int,
-    secret: bytes,
-    house: Sequence[int] = (),
-) -> Iterator[Draft]:
-    """The matches of a tournament in the order of its ledger: by round, pool, pairing.
-
-    kind: a key of SCHEDULERS. bots, house: ids. Raises ScheduleError at the first match that
-    cannot be filled.
-    """
-    draws = Draws(secret, "field")
-    # A gauntlet's first bot stays the first; the places of the others are drawn.
-    fixed = 1 if kind == "gauntlet" else 0
-    field = [*bots[:fixed], *draws.shuffled(bots[fixed:])]
-    schedulers = [
-        SCHEDULERS[kind](len(field), pool.players, Draws(secret, "design", number))
-        for number, pool in enumerate(pools)
-    ]
-    deal = 0
-    for number in range(1, rounds + 1):
-        for pool, scheduler in zip(pools, schedulers, strict=True):
-            for pairing in scheduler.round():
-                meeting = fill_up([field[place] for place in pairing], pool.players, house)
-                yield draft(number, pool, meeting, secret, deal)
+        Raises ScheduleError at the first match that cannot be filled.
+        """
+        rounds = [
+            iter(each.round(number, self._seen(results(pool)) if self.sees_results else ()))
+            for each, pool in zip(self._formats, self._pools, strict=True)
+        ]
+        deal = first_deal
+        for turn, pairing in _interleaved(rounds, [each.size for each in self._formats]):
+            pool, meeting = self._pools[turn], [self._entrants[place] for place in pairing]
+            if suspended.isdisjoint(meeting):
+                full: list[int] | None = fill_up(meeting, pool.players, self._fillers)
+            else:
+                full = self.instead_of(meeting, pool, deal, suspended)
+            if full:
+                yield draft(number, pool, full, self._secret, deal)
                 deal += 1
 
+    def instead_of(
+        self, meeting: Sequence[int], pool: Pool, deal: int, suspended: frozenset[int]
+    ) -> list[int] | None:
+        """Who meets in place of a pairing with suspended bots; None when there is nobody left."""
+        if not suspended.isdisjoint(self._leads):
+            return None
+        able = sorted(bot for bot in self._entrants if bot not in suspended)
+        fillers = [bot for bot in self._fillers if bot not in suspended]
+        stay = [bot for bot in dict.fromkeys(meeting) if bot not in suspended]
+        return replacement(able, pool.players, stay, self._secret, deal, fillers)
 
-def matches(kind: str, bots: int, pools: Sequence[Pool], rounds: int) -> int:
-    """How many matches such a schedule has."""
-    draws = Draws(b"", "size")
-    return rounds * sum(SCHEDULERS[kind](bots, pool.players, draws).size for pool in pools)
+    def _seen(self, matches: Sequence[dict[int, float]]) -> list[Met]:
+        places = {bot: place for place, bot in enumerate(self._entrants)}
+        return [
+            {places[bot]: score for bot, score in match.items() if bot in places}
+            for match in matches
+        ]
+
+
+def _interleaved(
+    rounds: Sequence[Iterator[Pairing]], sizes: Sequence[int]
+) -> Iterator[tuple[int, Pairing]]:
+    """The pairings of a round with the number of their pool, pools and bots kept level."""
+    waiting = [list(islice(each, LOOKAHEAD)) for each in rounds]
+    taken = [0] * len(rounds)
+    played: Counter[int] = Counter()  # games by bot: a match is as many as it has players
+    while any(waiting):
+        pool = min(
+            (number for number, left in enumerate(waiting) if left),
+            key=lambda number: (taken[number] + 0.5) / sizes[number],
+        )
+        pairing = min(waiting[pool], key=lambda pairing: sum(played[bot] for bot in pairing))
+        waiting[pool].remove(pairing)
+        waiting[pool] += islice(rounds[pool], 1)
+        taken[pool] += 1
+        for bot in pairing:
+            played[bot] += len(pairing)
+        yield pool, pairing
 
 
 def draft(
@@ -173,31 +155,31 @@ def draft(
     deal: int,
     instead_of: int | None = None,
 ) -> Draft:
-    """A match of these bots on a deal, with the deal's own circular order."""
+    """A match of these bots on a deal, in a circular order drawn for that deal."""
     circle = tuple(Draws(secret, "circle", deal).shuffled(meeting))
     return Draft(number, pool, deal_seed(secret, deal), circle, instead_of)
 
 
-def fill_up(meeting: Sequence[int], seats: int, house: Sequence[int]) -> list[int]:
-    """The bots that meet, with house bots in the seats that are left, each as seldom as can be."""
+def fill_up(meeting: Sequence[int], players: int, fillers: Sequence[int]) -> list[int]:
+    """The bots that meet, with fillers in the seats that are left, each as seldom as can be."""
     full = list(meeting)
-    while len(full) < seats:
-        if not house:
+    while len(full) < players:
+        if not fillers:
             raise ScheduleError(
-                f"a table of {seats} needs {seats} bots; there are {len(meeting)}, and no house "
-                "bots to fill it up."
+                f"A game of {players} players needs {players} bots. There are {len(meeting)}, "
+                "and no others to fill the seats."
             )
-        full.append(min(house, key=full.count))
+        full.append(min(fillers, key=full.count))
     return full
 
 
 def replacement(
     bots: Sequence[int],
-    seats: int,
+    players: int,
     stay: Sequence[int],
     secret: bytes,
     deal: int,
-    house: Sequence[int] = (),
+    fillers: Sequence[int] = (),
 ) -> list[int] | None:
     """Who meets instead when a bot has been suspended: those who stay, and others drawn anew.
 
@@ -205,5 +187,5 @@ def replacement(
     two are left to meet.
     """
     others = Draws(secret, "replacement", deal).shuffled([bot for bot in bots if bot not in stay])
-    meeting = [*stay, *others][:seats]
-    return fill_up(meeting, seats, house) if len(set(meeting)) >= 2 else None
+    meeting = [*stay, *others][:players]
+    return fill_up(meeting, players, fillers) if len(set(meeting)) >= 2 else None

@@ -90,7 +90,7 @@ class Crew(Protocol):
         ...
 
     def wait(self, timeout: float) -> list[Chunk]:
-        """The chunks that have ended since, after at most so many seconds."""
+        """The chunks that have ended since, after at most `timeout` seconds."""
         ...
 
     def close(self, drop: bool) -> None:
@@ -122,7 +122,7 @@ class Worker:
             if played.void:
                 return Failed(int(spec.id), played.void)
             return result_of(spec, played, (time.perf_counter() - start) * 1000)
-        except Exception:  # whatever it was, it must not take other games along
+        except Exception:  # it must not take other games along
             reason = traceback.format_exc(limit=-3)
             self.close()
             return Failed(int(spec.id), reason)
@@ -216,7 +216,7 @@ class RayCrew:
             return []
         waiting = list(self._given)
         ready, _ = self._ray.wait(waiting, num_returns=1, timeout=timeout)
-        if len(waiting) > 1 and ready:  # and whatever else is there already
+        if len(waiting) > 1 and ready:  # and those that are there already
             ready, _ = self._ray.wait(waiting, num_returns=len(waiting), timeout=0)
         chunks: list[Chunk] = []
         for reference in ready:
@@ -293,7 +293,7 @@ class RayCrew:
         self._any_lost = True
         self._in_vain += 1
         if self._in_vain > 3 * self.size:
-            raise WorkersFail(f"workers die as fast as they are started: {reason}")
+            raise WorkersFail(f"Workers die as fast as they are started: {reason}")
         with suppress(Exception):
             self._ray.kill(self._actors[worker])
         self._actors[worker] = self._hire(worker)

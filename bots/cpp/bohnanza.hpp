@@ -209,7 +209,7 @@ struct Accept {
 struct Deal {
     int id, seat;
     std::vector<Kind> get, give;
-    bool bid = false;  // somebody's own offer, not an accept of mine
+    bool bid = false;  // an offer that somebody made, not an accept of mine
 };
 
 // Lists of lists and of counts are indexed by seat; piles run from bottom to top.
@@ -376,7 +376,7 @@ struct Plant {
     int field;
 };
 
-// A reply to take or an offer to accept; `give` names the own copies, empty leaves them open.
+// A reply to take or an offer to accept; `give` names your copies, empty leaves them open.
 struct Taking {
     int id;
     std::vector<Card> give;

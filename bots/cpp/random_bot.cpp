@@ -18,7 +18,7 @@ struct RandomBot : Bot {
         return random.below(decision.choices().size());
     }
 
-    // Up to two own cards (none: a wish) for up to two kinds (none: a gift).
+    // Up to two of its cards (none: a wish) for up to two kinds (none: a gift).
     Choice any_offer(bool trades, const View& view) {
         std::vector<Kind> own;
         for (const auto& pile : {trades ? view.turned_over : std::vector<Kind>(), view.hand})

@@ -303,7 +303,7 @@ struct SensibleBot : Bot {
         return promise(field.kind, field.count) - field.coins + 0.3 * count(hand, field.kind);
     }
 
-    // What receiving these cards adds to the own fields; below 0 if they cost a harvest.
+    // What receiving these cards adds to its fields; below 0 if they cost a harvest.
     double gain(const Kinds& cards, const View& view) {
         Fields mine = at(view.fields, game.seat);
         double sum = 0;
@@ -326,7 +326,7 @@ struct SensibleBot : Bot {
         return sum;
     }
 
-    // Whether a bean has no place here; what is no bean (an order card) cannot be traded.
+    // Whether a bean has no place here; a card that is not a bean (an order) cannot be traded.
     bool is_burden(const Kind& kind, const View& view) {
         return scales.count(kind) && gain({kind}, view) <= 0;
     }

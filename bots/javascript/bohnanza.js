@@ -38,12 +38,12 @@ class Decision {
     Object.assign(this, message);
   }
 
-  /** The own fields from left to right: { kind, count, coins }. */
+  /** Your fields from left to right: { kind, count, coins }. */
   get myFields() {
     return this.view.fields[this.view.seat];
   }
 
-  /** Whether an own field grows the kind. */
+  /** Whether one of your fields grows the kind. */
   grows(kind) {
     return this.myFields.some((field) => field.kind === kind);
   }

@@ -13,7 +13,7 @@ class RandomBot extends Bot {
     return this.random.below(choices.length);
   }
 
-  /** Up to two own cards (none: a wish) for up to two kinds (none: a gift). */
+  /** Up to two of its cards (none: a wish) for up to two kinds (none: a gift). */
   anyOffer(ask, view) {
     const beans = this.game.rulebook.kinds.map((kind) => kind.name);
     const held = ask === "trade" ? [...view.turned_over, ...view.hand] : view.hand;

@@ -175,7 +175,7 @@ class SensibleBot extends Bot {
     return this.promise(kind, n) - coins + 0.3 * count(hand, kind);
   }
 
-  /** What receiving these cards adds to the own fields; below 0 if they cost a harvest. */
+  /** What receiving these cards adds to its fields; below 0 if they cost a harvest. */
   gain(cards, view) {
     const mine = view.fields[this.seat].map((field) => ({ ...field }));
     let sum = 0;
@@ -193,7 +193,7 @@ class SensibleBot extends Bot {
     return sum;
   }
 
-  /** Whether a bean has no place here; what is no bean (an order card) cannot be traded. */
+  /** Whether a bean has no place here; a card that is not a bean (an order) cannot be traded. */
   isBurden(kind, view) {
     return this.promises.has(kind) && this.gain([kind], view) <= 0;
   }

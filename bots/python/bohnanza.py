@@ -55,7 +55,7 @@ def answer(accept=(), offers=(), withdraw=(), silent=False):
 
 
 def in_hand(place, kind=None):
-    """One exact card of the own hand; with its kind, a wrong place is refused."""
+    """One exact card of your hand; with its kind, a wrong place is refused."""
     return _at("hand", place, kind)
 
 
@@ -65,12 +65,12 @@ def turned_over(place, kind=None):
 
 
 def paying(reply, cards):
-    """Take a bid with these own cards: goes into `trade(take=[...])`."""
+    """Take a bid and pay with these cards of yours: goes into `trade(take=[...])`."""
     return {"id": reply, "give": list(cards)}
 
 
 def accepting(offered, cards):
-    """Accept an offer with these own cards: goes into `answer(accept=[...])`."""
+    """Accept an offer and pay with these cards of yours: goes into `answer(accept=[...])`."""
     return {"offer": offered, "give": list(cards)}
 
 
@@ -107,12 +107,12 @@ class Decision(Data):
 
     @property
     def my_fields(self):
-        """The own fields from left to right: dicts of kind, count and coins."""
+        """Your fields from left to right: dicts of kind, count and coins."""
         view = self["view"]
         return view["fields"][view["seat"]]
 
     def grows(self, kind):
-        """Whether an own field grows the kind."""
+        """Whether one of your fields grows the kind."""
         return any(field["kind"] == kind for field in self.my_fields)
 
     def find(self, **wanted):
@@ -178,7 +178,7 @@ class Bot:
     # Ask for a plain-language account with every decision (decision.text).
     text = False
 
-    # The game_start message, the own seat, and random numbers from the seed that came with it.
+    # The game_start message, your seat, and random numbers from the seed that came with it.
     game = None
     seat = 0
     random = Random(0)

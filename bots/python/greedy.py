@@ -58,7 +58,7 @@ class GreedyBot(Bot):
         return decision.find(do="pass")
 
     def steal(self, decision):
-        """With a magpie: take the bean that adds most to an own field, if any does."""
+        """With a magpie: take the bean that adds most to one of its fields, if any does."""
         fields, best, index = copies(decision.my_fields), 0.0, decision.find(do="pass")
         for number, choice in enumerate(decision.choices):
             if choice["do"] == "steal":
@@ -108,7 +108,7 @@ class GreedyBot(Bot):
         return answer([deal.id for deal in self.good_deals(decision, decision.view.hand)])
 
     def good_deals(self, decision, own):
-        """Deals to agree to: no own card promised twice, and only one that fills a field anew."""
+        """Deals to agree to: no card promised twice, and only one that fills a field anew."""
         fields = copies(decision.my_fields)
         own, good = list(own), []
         worth = {deal.id: self.gain(deal, fields) for deal in decision.deals if complete(deal)}
@@ -129,7 +129,7 @@ class GreedyBot(Bot):
         return field["count"] >= len(self.promise[field["kind"]]) - 1
 
     def loss(self, field, hand):
-        """What harvesting now gives up, the more, the more of the kind are in the hand."""
+        """What harvesting now gives up: more if the hand holds more of the kind."""
         kind, count = field["kind"], field["count"]
         promised = self.promise[kind]
         lost = promised[min(count, len(promised) - 1)] - self.earns(kind, count)

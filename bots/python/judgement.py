@@ -20,10 +20,10 @@ class Habits(NamedTuple):
     rent: float = 0.1  # coins a round that a field must earn to be worth holding
     crowding: float = 1.5  # chance per round that a field must go early
     empty: float = 0.9  # an empty field, as a part of the promise of a card to come
-    patience: float = 0.93  # chance that a burden in the hand outlives a turn of another
-    stubborn: float = 0.65  # … and an own negotiation
+    patience: float = 0.93  # chance that a burden in the hand outlives another player's turn
+    stubborn: float = 0.65  # … and a negotiation of mine
     reshuffle: float = 0.3  # weight of discards among the cards to come
-    envy: float = 0.25  # coins a gain of somebody else costs me
+    envy: float = 0.25  # coins that somebody else's gain costs me
     least: float = 0.04  # a smaller gain is not worth a trade
     third: float = 1.7  # rounds that must be left for each coin of a third field's price
 
@@ -78,7 +78,7 @@ class Judge:
         everyone = self.players if "draw_round" in book["steps"] else 1
         self.a_turn = book["turn_over"] + book["draw"] * everyone
         # What skills may set: the value of cards that are never planted, by kind; and what a
-        # final state of the own fields adds, as functions of kinds and counts; and what a
+        # final state of my fields adds, as functions of kinds and counts; and what a
         # position adds before it is played out, as functions of all that `worth` is given.
         self.unplanted = {}
         self.extras = []
@@ -91,7 +91,7 @@ class Judge:
         self.earns[kind] = [scale[min(n, len(scale) - 1)] for n in range(MOST_CARDS + 1)]
 
     def of(self, seat):
-        """The judge of positions of a seat: another where its scales differ from the own ones."""
+        """The judge of positions of a seat: another where its scales differ from mine."""
         return self
 
     def fields(self, view, seat):

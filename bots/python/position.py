@@ -1,11 +1,11 @@
 """A position at the table as one decision shows it: what I have, and what a trade would change.
 
-Own cards are named by (pile, place), as ("hand", 0) or ("turned_over", 1); places are those of the
-view, whatever has been handed over since. Trades that are agreed on are noted with `exchange`,
+My cards are named by (pile, place), as ("hand", 0) or ("turned_over", 1); places are those of the
+view, even if some have been handed over since. Trades that are agreed on are noted with `exchange`,
 and what follows is judged on top of them.
 """
 
-NEVER = 99  # turns to wait: the own steps 1 of others are not played out
+NEVER = 99  # turns to wait: the steps 1 of others are not played out
 WELCOME = 0.05  # coins that make a kind worth asking for
 
 
@@ -20,7 +20,7 @@ class Position:
         self.piles = {"turned_over": self.turned_over, "hand": self.hand}
         if "store" in view:
             self.piles["store"] = view["store"][self.seat]
-        beans = judge.promise  # whatever else a hand may hold is not for trading
+        beans = judge.promise  # other cards that a hand may hold are not for trading
         self.cards = [
             (pile, at)
             for pile, cards in self.piles.items()
@@ -29,28 +29,28 @@ class Position:
         ]
         self.fields = [judge.fields(view, seat) for seat in range(judge.players)]
         self.mine = self.fields[self.seat]
-        # Turns until the own next step 1.
+        # Turns until my next step 1.
         self.wait = (self.seat - self.active) % judge.players or judge.players
         self.got = tuple(view["set_aside"][self.seat])
         self.used = frozenset()
 
-    # --- own cards ------------------------------------------------------------------------------
+    # --- my cards -------------------------------------------------------------------------------
 
     def kind(self, card):
-        """The kind of an own card."""
+        """The kind of a card of mine."""
         pile, at = card
         return self.piles[pile][at]
 
     def named(self, cards):
-        """Own cards as a choice names them."""
+        """My cards as a choice names them."""
         return [{pile: at, "kind": self.piles[pile][at]} for pile, at in cards]
 
     def free(self):
-        """Own cards that are not handed over yet."""
+        """My cards that are not handed over yet."""
         return [card for card in self.cards if card not in self.used]
 
     def pick(self, wanted):
-        """The own copies of the kinds wanted that are missed least, or None."""
+        """My copies of the kinds wanted that I would miss least, or None."""
         picked = []
         for kind in wanted:
             copies = [c for c in self.free() if self.kind(c) == kind and c not in picked]
@@ -65,7 +65,7 @@ class Position:
     # --- what a trade changes -------------------------------------------------------------------
 
     def worth(self, got=(), used=frozenset()):
-        """The own worth with cards received, and with own cards `used` handed over."""
+        """My worth with cards received, and with my cards `used` handed over."""
         hand, over, mine = self.hand, self.turned_over, self.mine
         if used:
             hand = tuple([card for at, card in enumerate(hand) if ("hand", at) not in used])
@@ -76,7 +76,7 @@ class Position:
         return self.judge.worth(mine, due, hand, self.wait)
 
     def gain(self, get, give):
-        """What receiving kinds and giving own cards adds to the own worth."""
+        """What receiving kinds and giving cards adds to my worth."""
         return self.worth(get, self.used.union(give)) - self.worth((), self.used)
 
     def exchange(self, get, give):
@@ -119,7 +119,7 @@ class Position:
     # --- what to trade --------------------------------------------------------------------------
 
     def spare(self, most):
-        """Own cards, one a kind, those first that are missed least."""
+        """My cards, one of each kind, those first that I would miss least."""
         best = {}
         for card in self.free():
             relief = self.worth((), self.used | {card})

@@ -24,7 +24,7 @@ class RandomBot(Bot):
         return self.random.randrange(len(decision.choices)) if order is None else order
 
     def offers(self, decision, limit):
-        """Up to as many offers as the rules allow, each of exact own cards for any kinds."""
+        """Offers up to the number the rules allow, each of exact cards of mine for any kinds."""
         most = self.game.rulebook["negotiation"][limit]
         return [self.offer(decision) for _ in range(self.random.randint(1, most))]
 

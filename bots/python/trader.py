@@ -5,7 +5,7 @@ what would please it most and comes down round by round; what nobody pays for it
 active player's offers it says yes if its own gain outweighs the other's; its bids name a price.
 
 What an expansion adds is known to a skill (skills/). It asks for no windows but those of its
-skills: in the basic games whatever it would do there can wait for its own decisions, which all
+skills: in the basic games all that it would do there can wait for its own decisions, which all
 allow harvesting and buying.
 """
 
@@ -143,7 +143,7 @@ class TraderBot(Bot):
         rounds = self.judge.turns_left / self.judge.players
         return rounds >= self.habits.third * self.judge.third_field_price
 
-    # --- the own negotiation ------------------------------------------------------------------
+    # --- negotiating as the active player -----------------------------------------------------
 
     def trade(self, decision):
         at = self.look(decision)
@@ -168,9 +168,9 @@ class TraderBot(Bot):
         ]
 
     def agreeable(self, at, deals, fixed):
-        """Of these deals those to agree to, the best first, each with the own cards to hand over.
+        """Of these deals those to agree to, the best first, each with the cards to hand over.
 
-        `fixed(deal)`: the own cards that must be handed over; None leaves the choice.
+        `fixed(deal)`: the cards that must be handed over; None leaves the choice.
         """
         deals = [deal for deal in deals if deal.get is not None and deal.give is not None]
         agreed = []
@@ -232,7 +232,7 @@ class TraderBot(Bot):
         return answer(offers=self.bids(self.look(decision)))
 
     def regrets(self, at):
-        """Own standing replies, to be withdrawn, that would do harm by now."""
+        """Standing replies of mine that would do harm by now and are to be withdrawn."""
         offers = {made["id"]: made for made in at.view["offers"]}
         standing = [(made, made["want"]) for made in offers.values()]
         standing += [(made, kinds(offers[made["offer"]]["give"])) for made in at.view["accepts"]]
@@ -273,7 +273,7 @@ class TraderBot(Bot):
         return 1 / (1 + exp(-max(-30.0, net / SCATTER)))
 
     def ideas(self, at, spare, wants):
-        """New exchanges, requests and gifts that would pay: (own cards, kinds wanted, gain)."""
+        """New exchanges, requests and gifts that would pay: (cards to give, kinds wanted, gain)."""
         gives = [(card,) for card in spare] + list(combinations(spare[:3], 2))
         pairs = [(give, want) for give in gives for want in wants]
         pairs += [((), want) for want in wants] + [(give, ()) for give in gives]
@@ -286,7 +286,7 @@ class TraderBot(Bot):
                 yield give, want, mine
 
     def offers(self, at, ideas, most, again):
-        """The best ideas, (score, own cards, kinds wanted, to), as offers; notes them as tried."""
+        """The best ideas, (score, cards, kinds wanted, to), as offers; notes them as tried."""
         ideas.sort(key=lambda idea: -idea[0])
         offers, times = [], Counter()
         while ideas and len(offers) < most:
@@ -302,7 +302,7 @@ class TraderBot(Bot):
 
 
 def place(card):
-    """Where an own card lies, as (pile, place)."""
+    """Where a card of mine lies, as (pile, place)."""
     return next((pile, at) for pile, at in card.items() if pile != "kind")
 
 

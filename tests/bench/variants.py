@@ -26,7 +26,7 @@ RULES, ALL = 0, len(LEVELS) - 1
 
 
 def recorded(table: Table, variant: str, games: int) -> Games:
-    """So many games of the variant at a table of four, or as near to it as can be."""
+    """This many games of the variant at a table of four, or of the nearest size it allows."""
     players = min(table_sizes(variant), key=lambda size: abs(size - len(BOTS)))
     folder = FOLDER / "python"
     bots = [BotSpec(name, 1, name, (sys.executable, f"{name}.py"), str(folder)) for name in BOTS]

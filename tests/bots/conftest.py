@@ -1,4 +1,4 @@
-"""The bundled bots in JavaScript and C++, built once in a folder of their own."""
+"""The bundled bots of other languages, built once in a folder of their own."""
 
 import shlex
 import shutil
@@ -13,7 +13,22 @@ import pytest
 from tests.support.bot_pipes import Conversation
 
 BOTS = Path(__file__).parents[2] / "bots"
-RUNTIMES = {"python": "python3", "javascript": "node", "cpp": "g++", "perl": "perl"}
+# "cpp/random_bot" -> the bot's manifest, of all bundled bots.
+MANIFESTS = {
+    f"{file.parent.name}/{file.stem}": tomllib.loads(file.read_text("utf-8"))
+    for file in sorted(BOTS.glob("*/*.toml"))
+}
+# Those with the same bots as each other; the Python ones came first, and are others.
+LANGUAGES = [
+    bot.split("/")[0]
+    for bot in MANIFESTS
+    if bot.endswith("/random_bot") and not bot.startswith("python/")
+]
+# What builds the bots of a language, or starts them.
+RUNTIMES = {
+    bot.split("/")[0]: shlex.split(manifest.get("build", manifest["command"]))[0]
+    for bot, manifest in MANIFESTS.items()
+}
 SCRIPTS = {"python": ("bohnanza.py", "bot.py"), "javascript": ("bohnanza.js", "bot.js")}
 
 
@@ -38,7 +53,7 @@ def prepare(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Runnabl
         if bot not in ready:
             language = bot.split("/")[0]
             need(language)
-            manifest = tomllib.loads((BOTS / f"{bot}.toml").read_text())
+            manifest = MANIFESTS[bot]
             folder = tmp_path_factory.mktemp(manifest["name"])
             for file in manifest["files"]:
                 shutil.copy(BOTS / language / file, folder)

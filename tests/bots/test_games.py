@@ -6,21 +6,22 @@ import pytest
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
+from arena.rules import table_sizes
 from arena.tournament.match import play_match
-
-DUELS = ["rio_grande_duel", "anniversary_duel+magpie"]
-MORE = ["plus", "high_bohn+cognac", "anniversary+bean_coin+magpie"]
+from tests.bots.conftest import LANGUAGES
+from tests.support.lawful import fullest
 
 
 def seated(runnable: Any) -> BotSpec:
     return BotSpec(runnable.name, 1, runnable.name, tuple(runnable.command), str(runnable.cwd))
 
 
-@pytest.mark.parametrize("language", ["javascript", "cpp"])
-@pytest.mark.parametrize("variant", ["classic", "rio_grande", "anniversary", *MORE, *DUELS])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("variant", fullest())
 def test_sensible_beats_random_without_a_fault(prepare: Any, language: str, variant: str) -> None:
     sensible, random = (seated(prepare(f"{language}/{bot}_bot")) for bot in ("sensible", "random"))
-    bots = [sensible, random] if variant in DUELS else [sensible, sensible, random, random]
+    duel = table_sizes(variant) == (2,)
+    bots = [sensible, random] if duel else [sensible, sensible, random, random]
     coins = {sensible.name: 0, random.name: 0}
     for played in play_match(variant, bots, deals=1, time=TimeControl.parse("slow"), seed=1):
         assert not played.void
@@ -28,4 +29,4 @@ def test_sensible_beats_random_without_a_fault(prepare: Any, language: str, vari
             assert not seat.faults, (bot.name, seat.faults, seat.reason)
             assert not any(entry.get("refused") for entry in played.record["decisions"])
             coins[bot.name] += score
-    assert coins[sensible.name] > (2 if variant in DUELS else 4) * coins[random.name]
+    assert coins[sensible.name] > (2 if duel else 4) * coins[random.name]

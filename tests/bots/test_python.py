@@ -10,11 +10,12 @@ from typing import Any
 import orjson
 import pytest
 
-from arena.rules import compile_rulebook
+from arena.rules import compile_rulebook, table_sizes
 from arena.translation import reader, writer
 from protocol.messages import parse_choose, parse_ready
 from tests.support import scripted_game
 from tests.support.bot_pipes import Conversation
+from tests.support.lawful import fullest
 
 FOLDER = Path(__file__).parents[2] / "bots" / "python"
 
@@ -272,7 +273,7 @@ def random_bot(sdk: ModuleType) -> Any:
     return random_bot.RandomBot
 
 
-@pytest.mark.parametrize("variant", ["anniversary", "classic", "rio_grande"])
+@pytest.mark.parametrize("variant", [each for each in fullest() if 4 in table_sizes(each)])
 def test_the_random_bot_is_never_refused(random_bot: Any, variant: str) -> None:
     asked: set[str] = set()
     for seed in range(4):

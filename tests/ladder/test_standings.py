@@ -2,6 +2,7 @@
 
 import math
 import zlib
+from dataclasses import replace
 from statistics import mean, stdev
 
 import pytest
@@ -9,11 +10,14 @@ import pytest
 from ladder.elo import Rating
 from ladder.errors import DamagedRecord, UnknownGame
 from ladder.games import game, games, record, stderr
-from ladder.result import SeatResult, final_places, final_winners, place_scores, win_shares
-from ladder.standings import bot_page, overall, pool_table, pools
+from ladder.ledger import Ledger
+from ladder.pace import information, milliseconds
+from ladder.result import SeatResult, final_places, final_winners, win_shares
+from ladder.result import place_scores as scores_of_seats
+from ladder.standings import bot_page, overall, pool_standings, pools, widest
 from ladder.store import Bot, Store
-from ladder.tournaments import Pool
-from tests.ladder.conftest import WriteLedger, outcome
+from ladder.tournaments import Pool, place_scores
+from tests.ladder.conftest import POOL, WriteLedger, outcome
 
 
 @pytest.fixture
@@ -25,10 +29,10 @@ def played(store: Store, write: WriteLedger, bots: list[Bot]) -> Store:
     return store
 
 
-def test_a_pool_table_adds_up(played: Store) -> None:
+def test_a_pool_standings_adds_up(played: Store) -> None:
     (pool,) = pools(played)
     assert (pool.label, pool.bots, pool.matches) == ("anniversary, 3 players, standard", 3, 3)
-    table = pool_table(played, pool.id)
+    table = pool_standings(played, pool.id)
     assert [row.rank for row in table] == [1, 2, 3]
     assert [row.elo for row in table] == sorted((row.elo for row in table), reverse=True)
     ant = next(row for row in table if row.name == "ant")
@@ -43,10 +47,32 @@ def test_a_pool_table_adds_up(played: Store) -> None:
     assert ant.interval == pytest.approx(Rating(info=info).interval)
 
 
+def test_ratings_under_older_rules_are_left_out_where_there_are_newer_ones(
+    store: Store, write: WriteLedger, bots: list[Bot]
+) -> None:
+    def play(pool: Pool) -> Ledger:
+        ledger = write([bots[:3]], secret=repr(pool).encode(), pool=pool)
+        for scheduled in ledger.unplayed():
+            ledger.save(outcome(scheduled))
+        return ledger
+
+    old = play(replace(POOL, rules_version="9"))
+    play(replace(POOL, variant="classic", rules_version="9"))
+    assert {(pool.variant, pool.rules_version) for pool in pools(store)} == {
+        ("anniversary", "9"), ("classic", "9"),
+    }  # fmt: skip
+    play(replace(POOL, rules_version="10"))
+    assert {(pool.variant, pool.rules_version) for pool in pools(store)} == {
+        ("anniversary", "10"), ("classic", "9"),
+    }  # fmt: skip
+    (of_the_old,) = pools(store, tournament_id=old.tournament.id)
+    assert of_the_old.rules_version == "9"
+
+
 def test_the_view_of_standings_says_the_same(played: Store) -> None:
     (pool,) = pools(played)
     rows = {row["bot_id"]: row for row in played.rows("SELECT * FROM standings")}
-    for row in pool_table(played, pool.id):
+    for row in pool_standings(played, pool.id):
         seen = rows[row.bot_id]
         for column in (
             "elo",
@@ -72,7 +98,7 @@ def test_the_error_of_coins_is_taken_over_blocks(
         "GROUP BY s.bot_id, g.match_id"
     ):
         blocks.setdefault(row["bot_id"], []).append(row["mean"])
-    for standing in pool_table(store, 1):
+    for standing in pool_standings(store, 1):
         means = blocks[standing.bot_id]
         assert standing.coins == pytest.approx(mean(means))
         assert standing.coins_error == pytest.approx(stdev(means) / math.sqrt(len(means)))
@@ -89,7 +115,7 @@ def test_overall_weighs_pools_the_same_and_shows_the_coverage(
             [bots[0].id],
         )
     (here,) = pools(played, variant="anniversary")
-    ant = next(row for row in pool_table(played, here.id) if row.name == "ant")
+    ant = next(row for row in pool_standings(played, here.id) if row.name == "ant")
     rows = {row.name: row for row in overall(played)}
     assert rows["ant"].elo == pytest.approx((ant.elo + 1800) / 2)
     half = 1.96 * 400 / math.log(10) / math.sqrt(1 + 3)
@@ -113,8 +139,8 @@ def test_a_tournaments_table_has_its_own_bots_only(
 
 def test_retired_bots_leave_the_table_unless_asked_for(played: Store, bots: list[Bot]) -> None:
     played.set_status(bots[1].id, "retired")
-    assert [row.name for row in pool_table(played, 1)] == ["ant", "cat"]
-    assert len(pool_table(played, 1, hidden=())) == 3
+    assert [row.name for row in pool_standings(played, 1)] == ["ant", "cat"]
+    assert len(pool_standings(played, 1, hidden=())) == 3
 
 
 def test_a_bots_page(played: Store, bots: list[Bot]) -> None:
@@ -206,10 +232,10 @@ def test_a_damaged_record_is_named(played: Store, stored: object) -> None:
 
 def test_place_scores_and_win_shares_share_ties_and_put_forfeiters_last() -> None:
     seats = [SeatResult(9, 1), SeatResult(9, 1), SeatResult(5, 3), SeatResult(2, 4)]
-    assert place_scores(seats) == pytest.approx([2.5 / 3, 2.5 / 3, 1 / 3, 0])
+    assert scores_of_seats(seats) == pytest.approx([2.5 / 3, 2.5 / 3, 1 / 3, 0])
     assert win_shares(seats) == [0.5, 0.5, 0, 0]
     seats[0] = SeatResult(9, 1, forfeited=True)
-    assert place_scores(seats) == pytest.approx([0, 1, 2 / 3, 1 / 3])
+    assert scores_of_seats(seats) == pytest.approx([0, 1, 2 / 3, 1 / 3])
     assert win_shares(seats) == [0, 1, 0, 0]
 
 
@@ -222,3 +248,56 @@ def test_forfeiters_come_last_and_win_nothing() -> None:
     assert final_winners((0, 1), [1, 1, 3], {0}) == (1,)
     assert final_winners((0,), [1, 2, 2], {0}) == (1, 2), "the next by coins, as in win shares"
     assert final_winners((0,), [1, 2], {0, 1}) == ()
+
+
+def test_who_has_not_played_all_pools_comes_last_and_has_no_rank(
+    played: Store, write: WriteLedger, bots: list[Bot]
+) -> None:
+    ledger = write([[bots[1], bots[2], bots[3]]], secret=b"t", pool=replace(POOL, variant="plus"))
+    for scheduled in ledger.unplayed():
+        ledger.save(outcome(scheduled))
+    rows = overall(played)
+    assert [(row.name, row.rank, row.pools) for row in rows] == [
+        ("bee", 1, 2),
+        ("cat", 2, 2),
+        ("ant", None, 1),
+        ("dog", None, 1),
+    ]
+    assert rows[2].elo > rows[0].elo, "else this test shows nothing"
+    assert [row.rank for row in overall(played, variant="plus")] == [1, 2, 3]
+
+
+def test_the_widest_interval_is_that_of_the_standings(
+    store: Store, write: WriteLedger, bots: list[Bot]
+) -> None:
+    ledger = write([bots[:3], [bots[0], *bots[2:]]])
+    start = 1.96 * 400 / math.log(10)
+    assert widest(store, 1) == pytest.approx(start)
+    for scheduled in ledger.unplayed():
+        ledger.save(outcome(scheduled))
+    intervals = {row.name: row.interval for row in overall(store, tournament_id=1)}
+    assert widest(store, 1) == pytest.approx(max(intervals.values()))
+    unsure = max(intervals, key=intervals.__getitem__)
+    store.set_status(store.find_bot(unsure).id, "suspended")
+    assert widest(store, 1) < intervals[unsure]
+    with store.transaction() as conn:
+        conn.execute("UPDATE entrants SET filler = 1")
+    assert widest(store, 1) == 0
+
+
+def test_what_has_been_measured(played: Store, bots: list[Bot]) -> None:
+    ids = [bot.id for bot in bots]
+    assert milliseconds(played, POOL, ids) == 30
+    assert milliseconds(played, POOL, ids[:2]) is None, "the cat played in all games"
+    assert milliseconds(played, replace(POOL, players=4), ids) is None
+    known = information(played, POOL, ids)
+    assert {bot: games for bot, (_, games) in known.items()} == dict.fromkeys(ids[:3], 9)
+    assert all(info > 0 for info, _ in known.values())
+
+
+def test_a_formats_results_are_mean_place_scores(played: Store, bots: list[Bot]) -> None:
+    first, *others = place_scores(played, 1, POOL)
+    ant, bee, cat, _ = (bot.id for bot in bots)
+    assert first == pytest.approx({ant: 2 / 3, bee: 2 / 3, cat: 1 / 6})
+    assert others == [{ant: 1, bee: 0.5, cat: 0}] * 2
+    assert place_scores(played, 1, replace(POOL, players=4)) == []

@@ -1,13 +1,15 @@
 """The ladder's file: opening, refusing, transactions; the bots and their versions."""
 
+import json
 import sqlite3
 from pathlib import Path
 
 import pytest
 
 import ladder
-from ladder.errors import DiskFull, LadderBusy, NewerSchema, NotALadder, UnknownBot
+from ladder.errors import DiskFull, LadderBusy, LadderError, NewerSchema, NotALadder, UnknownBot
 from ladder.store import Store
+from ladder.tournaments import tournaments
 
 
 def test_the_same_name_with_other_content_is_the_next_version(store: Store) -> None:
@@ -103,3 +105,82 @@ def test_the_queries_of_the_guide_run(store: Store) -> None:
     assert len(queries) >= 4
     for query in queries:
         store.rows(query)
+
+
+def test_a_ladder_of_an_older_arena_is_brought_up_to_date(tmp_path: Path) -> None:
+    """What version 1 had, as it had it, becomes what a new ladder has."""
+    with Store(tmp_path / "new.sqlite") as new, Store(tmp_path / "old.sqlite") as old:
+        conn = old.conn
+        conn.execute("ALTER TABLE tournaments DROP COLUMN rounds")
+        conn.execute("ALTER TABLE tournaments DROP COLUMN abandoned_at")
+        conn.execute("ALTER TABLE entrants RENAME COLUMN filler TO house")
+        settings = {"games": [["classic", 3]], "rounds": 4, "kind": "gauntlet", "house": [2, 3]}
+        conn.execute(
+            "INSERT INTO tournaments (settings, secret, secret_hash, created_at) "
+            "VALUES (?, 's', 'h', 't')",
+            [json.dumps(settings)],
+        )
+        conn.execute("INSERT INTO pools VALUES (1, 'classic', 3, 'standard', 'n', '1', 0)")
+        for number, round_ in enumerate((1, 2, 2)):
+            conn.execute(
+                "INSERT INTO matches (tournament_id, number, round, pool_id, deal_seed) "
+                "VALUES (1, ?, ?, 1, ?)",
+                [number, round_, bytes([number])],
+            )
+        conn.execute("PRAGMA user_version = 1")
+        old.close()
+        with Store(tmp_path / "old.sqlite") as updated:
+            (found,) = tournaments(updated)
+            assert found.rounds == 2
+            assert found.abandoned_at is None
+            assert found.settings == {
+                "games": [["classic", 3]],
+                "size": {"rounds": 4},
+                "format": "gauntlet",
+                "fillers": [2, 3],
+            }
+            for table in ("tournaments", "entrants"):
+                columns = f"SELECT name, type, dflt_value FROM pragma_table_info('{table}')"
+                assert updated.rows(columns) == new.rows(columns)
+
+
+def test_a_reader_creates_and_changes_nothing(tmp_path: Path) -> None:
+    with pytest.raises(LadderError):
+        Store(tmp_path / "missing.sqlite", read_only=True)
+    assert list(tmp_path.iterdir()) == []
+    with Store(tmp_path / "l.sqlite") as writer:
+        writer.add_bot("ant", hash="a")
+    with Store(tmp_path / "l.sqlite", read_only=True) as reader:
+        assert [bot.name for bot in reader.bots()] == ["ant"]
+        with pytest.raises(LadderError):
+            reader.add_bot("bee", hash="b")
+    assert [file.name for file in tmp_path.iterdir()] == ["l.sqlite"]
+
+
+@pytest.mark.parametrize("writing", [True, False], ids=["beside a writer", "alone"])
+def test_a_ladder_that_may_not_be_written_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, writing: bool
+) -> None:
+    with Store(tmp_path / "l.sqlite") as writer:
+        writer.add_bot("ant", hash="a")
+        if not writing:
+            writer.close()
+        monkeypatch.setattr("os.access", lambda path, mode: False)
+        with Store(tmp_path / "l.sqlite", read_only=True) as reader:
+            assert [bot.name for bot in reader.bots()] == ["ant"]
+    assert [file.name for file in tmp_path.iterdir()] == ["l.sqlite"]
+
+
+@pytest.mark.parametrize(
+    ("word", "told"),
+    [
+        ("anf", " Did you mean 'ant'?"),
+        ("zebra", " There are: ant, bee."),
+    ],
+)
+def test_the_nearest_name_is_asked_for(store: Store, word: str, told: str) -> None:
+    store.add_bot("ant", hash="a")
+    store.add_bot("bee", hash="b")
+    with pytest.raises(UnknownBot) as error:
+        store.find_bot(word)
+    assert str(error.value) == f"There is no bot called {word!r}.{told}"

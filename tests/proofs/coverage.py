@@ -18,6 +18,7 @@ from arena.rules import Game, Result, Rulebook, catalogue, compile_rulebook, tab
 from arena.rules.compile import COMMON_STEPS
 from arena.rules.rule import Rule
 from arena.rules.rulebook import assemble
+from arena.shelf.tour import asks, sorts_of_choice
 from tests.support.in_process import play
 
 from greedy import GreedyBot  # isort: skip  (found by in_process)
@@ -121,16 +122,8 @@ def watched(book: Rulebook) -> Watched:
 
 def possible(book: Rulebook) -> Iterator[str]:
     """Everything that its steps and rules bring: asks, choices, events and effects of their own."""
-    trades = any(step.name == "trade" for step in book.tables.turn)
-    for step in book.steps:
-        if step.ask and (trades or not step.sealed):
-            yield f"ask {step.ask}"
-        for record in step.records:
-            yield f"choice {record._field_defaults['do']}"  # type: ignore[attr-defined]
-    for free in book.free:
-        yield f"choice {free.do}"
-    for place in book.places:
-        yield f"choice {place.do}"
+    yield from (f"ask {ask}" for ask in asks(book))
+    yield from (f"choice {do}" for do in sorts_of_choice(book))
     for rule in book.rules:
         for kind in rule.events:
             yield f"event {kind.name}"

@@ -25,13 +25,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--rounds", type=int, default=100)
+    parser.add_argument("--until", help="play until the Elo ± is this narrow, round by round")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--bots", nargs="*", default=["random", "greedy", "trader"])
     wishes = parser.parse_args()
     dice = random.Random(wishes.seed)
     start = [
         *("tournament", *wishes.bots, "--variants", VARIANTS, "--players", "3-5"),
-        *("--rounds", str(wishes.rounds), "--seed", str(wishes.seed)),
+        *(("--until", wishes.until) if wishes.until else ("--rounds", str(wishes.rounds))),
+        *("--seed", str(wishes.seed)),
     ]
     with tempfile.TemporaryDirectory() as folder:
         whole, killed = Path(folder) / "whole", Path(folder) / "killed"
@@ -59,7 +61,7 @@ def kill_often(home: Path, start: list[str], kills: int, dice: random.Random) ->
                 time.sleep(0.02)  # until it plays
             time.sleep(dice.uniform(0, 3))
             if runs[-1].poll() is not None:
-                sys.exit(f"the tournament ended before kill {kill}; give it more --rounds")
+                sys.exit(f"the tournament ended before kill {kill}; give it more to play")
             if kill % 2:
                 seconds = kill_driver(runs[-1])
                 print(f"kill {kill}: the driver, at {stored(home)} games; ", end="")

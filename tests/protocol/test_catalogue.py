@@ -17,7 +17,7 @@ from protocol import cards, choices, events, expansions
 from protocol.model import Keys, Model
 from protocol.schema import schema
 from protocol.view import View
-from tests.support.units import UNITS, all_books, unit_of, units_of
+from tests.support.units import UNITS, all_books, unit_of, units_by_rule
 
 RULES = {id(rule): rule for book in all_books() for rule in book.rules}.values()
 # Declared names, each with the files of the pipe in which it may be defined.
@@ -34,7 +34,7 @@ def declared(part: str, frame: str) -> Homes:
     homes: Homes = defaultdict(set)
     for rule in RULES:
         for each in getattr(rule, part):
-            homes[each.name] |= {home(unit, frame) for unit in units_of(rule) or (None,)}
+            homes[each.name] |= {home(unit, frame) for unit in units_by_rule()[rule.name]}
     return homes
 
 
@@ -87,7 +87,9 @@ def files(models: Mapping[str, type[Model]]) -> dict[str, str]:
 
 def test_every_rule_has_a_home() -> None:
     """The guards below know the rules of an expansion by the folder that holds them."""
-    assert [unit for unit in UNITS if not any(unit in units_of(rule) for rule in RULES)] == []
+    assert [
+        unit for unit in UNITS if not any(unit in units_by_rule()[rule.name] for rule in RULES)
+    ] == []
 
 
 def test_the_pipe_has_no_other_expansions() -> None:
@@ -98,8 +100,8 @@ def test_the_pipe_has_no_other_expansions() -> None:
 def test_every_event_has_its_model() -> None:
     homes = declared("events", "events")
     for kind in KINDS:
-        homes[kind.name].add(home(None, "events"))
-    homes["said"].add(home(None, "events"))  # told by the referee
+        homes[kind.name].add(home("", "events"))
+    homes["said"].add(home("", "events"))  # told by the referee
     assert_the_same("event", homes, files(events.KNOWN))
 
 
@@ -130,7 +132,7 @@ def test_a_choice_has_the_keys_of_its_model(do: str, record: type[Choice]) -> No
 def test_every_piece_of_state_has_its_key_in_the_view() -> None:
     added = keys_of_the_view()
     shown = {
-        key: added.get(key, home(None, "view"))
+        key: added.get(key, home("", "view"))
         for key, field in View.model_fields.items()
         if not field.is_required()  # those that only some games have
     }

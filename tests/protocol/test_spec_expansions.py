@@ -8,7 +8,8 @@ import pytest
 from arena.rules import PARTS, PRESETS, compile_rulebook
 from arena.translation import writer
 from protocol import messages
-from tests.support.spec_examples import BY_UNIT, EXAMPLES, PAGE, check_answer, decide, lines
+from tests.support.example import PAGE, check_answer, decide, lines
+from tests.support.expansions import BY_UNIT, EXAMPLES
 from tests.support.strict import unknown_keys
 from tests.support.units import UNITS, all_books, unit_of
 
@@ -19,7 +20,7 @@ STEPS = [step for book in all_books() for step in book.steps if step.ask]
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_is_what_the_engine_asks(name: str) -> None:
-    again = "run python -m tests.support.spec_examples"
+    again = "run python -m tests.support.expansions"
     assert BLOCKS[name] == lines(EXAMPLES[name]), again
     check_answer(EXAMPLES[name])
     message = messages.Decide.model_validate_json(json.dumps(decide(EXAMPLES[name])))
@@ -38,7 +39,7 @@ def test_every_question_is_named() -> None:
 def test_every_question_of_an_expansion_is_shown(unit: str) -> None:
     asks = {step.ask for step in STEPS if unit_of(type(step)) == unit}
     shown = {decide(example)["ask"] for example in BY_UNIT.get(unit, {}).values()}
-    assert asks - shown == set(), f"add an example to tests/support/spec_examples/{unit}.py"
+    assert asks - shown == set(), f"add an example to tests/support/expansions/{unit}.py"
 
 
 def test_every_game_is_listed() -> None:

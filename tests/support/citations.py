@@ -1,7 +1,8 @@
 """Which tests hold to which rule: `python -m tests.support.citations` prints the table.
 
-Tests cite rules by their marker, `@pytest.mark.rule("B10", …)`; the ids there are, are listed in
-rule_ids.txt. The exit code is 1 if an id has no test, or a test cites an id that is not listed.
+Tests cite rules by their marker, `@pytest.mark.rule("B10", …)`. The ids of the basic game are
+listed here, those of an expansion in its file in `tests/support/expansions/`. The exit code is 1 if
+an id has no test, or a test cites an id that is not listed.
 """
 
 import contextlib
@@ -12,7 +13,11 @@ from pathlib import Path
 
 import pytest
 
-IDS = Path(__file__).with_name("rule_ids.txt")
+from tests.support.expansions import RULE_IDS
+
+# The basic game, talk, and what is open when; each expansion names its own.
+BASIC = [*(f"B{number}" for number in range(1, 15)), *(f"T{number}" for number in range(1, 6))]
+IDS = [*BASIC, *(cited for ids in RULE_IDS.values() for cited in ids)]
 TESTS = Path(__file__).parents[1]
 
 Citations = dict[str, list[str]]
@@ -32,12 +37,6 @@ class Collector:
                     tests = self.citations.setdefault(cited, [])
                     if name not in tests:
                         tests.append(name)
-
-
-def listed_ids(text: str) -> list[str]:
-    """The ids of a list: one a line; empty lines and comments do not count."""
-    lines = (line.strip() for line in text.splitlines())
-    return [line for line in lines if line and not line.startswith("#")]
 
 
 def collect(where: Path = TESTS) -> Citations:
@@ -68,7 +67,7 @@ def problems(ids: list[str], citations: Citations) -> list[str]:
     """A sentence for each id without a test, and for each cited one that is not listed."""
     missing = [f"{rule} has no test" for rule in ids if not citations.get(rule)]
     unknown = [
-        f"{rule} is cited by {tests[0]} but not listed in {IDS.name}"
+        f"{rule} is cited by {tests[0]} but not listed in tests/support/expansions/"
         for rule, tests in citations.items()
         if rule not in ids
     ]
@@ -77,10 +76,10 @@ def problems(ids: list[str], citations: Citations) -> list[str]:
 
 def main() -> int:
     """Print the table, then what is wrong with it."""
-    ids, citations = listed_ids(IDS.read_text("utf-8")), collect()
-    print("\n".join(table(ids, citations)))
-    wrong = problems(ids, citations)
-    print("\n" + ("\n".join(wrong) or f"all {len(ids)} rule ids have tests"))
+    citations = collect()
+    print("\n".join(table(IDS, citations)))
+    wrong = problems(IDS, citations)
+    print("\n" + ("\n".join(wrong) or f"all {len(IDS)} rule ids have tests"))
     return 1 if wrong else 0
 
 

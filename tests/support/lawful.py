@@ -46,3 +46,13 @@ def pools() -> tuple[tuple[str, int], ...]:
             if len(parts) == 1 or not any(parts < others for others, _, _ in sets)
         ]
     return tuple(dict.fromkeys(found))
+
+
+def fullest() -> tuple[str, ...]:
+    """The variants of the catalogue that no further expansion can be added to."""
+    parts = {variant: set(variant.split("+")) for variant in catalogue()}
+    return tuple(
+        variant
+        for variant, own in parts.items()
+        if not any(own < other for other in parts.values())
+    )

@@ -3,16 +3,15 @@
 import io
 import pickle
 import random
-from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
 
 import orjson
 
 from arena.rules import Choice, Decision, Event, Game, Rulebook, View
-from arena.rules.cards import FIRST_ORDER, NAMES
-from arena.rules.expansions.high_bohn.buildings import BUILDINGS, OWNED, SHOP
 from arena.translation import Writer, reader, writer
+from tests.support.conservation import assert_conserved
+from tests.support.expansions import HOLDS
 from tests.support.fold import fold
 from tests.support.random_play import (
     MOST_DECISIONS,
@@ -25,59 +24,12 @@ from tests.support.secrets import assert_hidden_from_others, assert_hidden_now
 
 Witness = Callable[[Decision, Choice, list[Event]], None]
 
-# --- conservation ---------------------------------------------------------------------------------
 
-
-def all_cards(game: Game) -> bytes:
-    """All cards wherever they lie, found through the table of pieces alone."""
-    found: list[bytes] = []
-    for piece in game.book.pieces:
-        if piece.cards:
-            value = game.piece(piece.name)
-            for part in (value,) if isinstance(value, bytes) else value:
-                if isinstance(part, bytes):
-                    found.append(part)
-                else:
-                    found += part  # fields: piles by seat
-    return b"".join(found)
-
-
-@lru_cache(maxsize=64)
-def _all_expected(book: Rulebook) -> bytes:
-    expected = dict(book.tables.deck)
-    if any(rule.name == "orders" for rule in book.rules):
-        expected.update(dict.fromkeys(NAMES[FIRST_ORDER:], 1))
-    return bytes(kind for kind, name in enumerate(NAMES) for _ in range(expected.get(name, 0)))
-
-
-def assert_conserved(game: Game) -> None:
-    """No card is lost or made: every bean of the deck, and every order, lies somewhere.
-
-    A coin is a card, so coins are counted by kind with all else. Buildings are there once.
-    """
-    cards = bytes(sorted(all_cards(game)))
-    if cards != _all_expected(game.book):
-        found, expected = Counter(cards), Counter(_all_expected(game.book))
-        lost = {NAMES[kind]: count for kind, count in (expected - found).items()}
-        made = {NAMES[kind]: count for kind, count in (found - expected).items()}
-        raise AssertionError(f"cards lost: {lost}, made: {made}")
-    if OWNED in game.extra:
-        _assert_buildings(game)
-    if "from_store" in game.extra:
-        for foreign, due in zip(game.extra["from_store"], game.set_aside, strict=True):
-            assert not Counter(foreign) - Counter(due), "more from a store than is set aside"
-
-
-def _assert_buildings(game: Game) -> None:
-    owned = [name for names in game.extra[OWNED] for name in names]
-    there = [*owned, *game.extra[SHOP]]
-    assert len(set(there)) == len(there), f"a building twice: {there}"
-    for names in game.extra[OWNED]:
-        types = [BUILDINGS[name].type for name in names]
-        assert len(set(types)) == len(types), f"two of a type (HB2): {names}"
-
-
-# --- games ----------------------------------------------------------------------------------------
+def assert_lawful(game: Game) -> None:
+    """No card is lost or made, and what expansions add is as it should be."""
+    assert_conserved(game)
+    for check in HOLDS:
+        check(game)
 
 
 def play_quickly(book: Rulebook, seed: int) -> Game:
@@ -115,12 +67,12 @@ def _play_to_the_end(
     for _ in range(MOST_DECISIONS):
         if not game.decisions:
             assert game.over
-            assert_conserved(game)
+            assert_lawful(game)
             return game
         turn = game.turn
         game.play(*choose(game, rng))
         if game.turn != turn:
-            assert_conserved(game)
+            assert_lawful(game)
     raise AssertionError(f"no end after {MOST_DECISIONS} decisions")
 
 
@@ -149,7 +101,7 @@ def play_with_every_check(
         mark = hash(now)
         assert mark not in been, "the same game again: such a game need never end"
         been.add(mark)
-        assert_conserved(game)
+        assert_lawful(game)
         looking = dice.random() < secrets
         for decision in decisions:
             _assert_choices(game, decision, dice)
@@ -176,7 +128,7 @@ def play_with_every_check(
             witness(decision, choice, events)
         assert len(played) < MOST_DECISIONS
     assert game.over
-    assert_conserved(game)
+    assert_lawful(game)
     assert twin == game
     assert hash(twin) == hash(game)
     _assert_replay(book, begun, wants, played, game)

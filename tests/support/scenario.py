@@ -7,7 +7,7 @@ from arena.rules import Choice, Game, compile_rulebook
 from arena.rules.cards import KIND, NAMES
 from arena.rules.choices import ALL, OPEN, CardAt, Plant, Terms
 from arena.rules.events import KINDS, Event
-from tests.support.properties import all_cards
+from tests.support.conservation import all_cards
 
 
 def pile(names: str | Iterable[str]) -> bytes:

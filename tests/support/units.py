@@ -1,16 +1,24 @@
-"""The expansions, each by the one name that it bears on every floor, and which rules are whose."""
+"""The expansions by the one name that each bears on every floor, and what they bring.
 
-from collections.abc import Iterator
+"" is the basic game.
+"""
+
+from collections import defaultdict
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules, walk_packages
-from types import ModuleType
 from typing import Any
 
-from arena.rules import Rule, Rulebook, basics, compile_rulebook, expansions, free
+import arena.rules
+from arena.rules import Rulebook, compile_rulebook
+from arena.rules import choices as basic_choices
+from arena.rules import expansions as package
+from arena.rules.rule import Rule
 from tests.support.lawful import lawful_sets
 
-UNITS = tuple(found.name for found in iter_modules(expansions.__path__))
+UNITS = tuple(found.name for found in iter_modules(package.__path__))
+
+Needed = dict[str, set[str]]  # a word, and the units that use it
 
 
 @cache
@@ -23,42 +31,51 @@ def all_books() -> tuple[Rulebook, ...]:
     )
 
 
-def unit_of(definition: Any) -> str | None:
-    """The expansion in whose files a class is defined; None: the basic game."""
-    before, _, path = definition.__module__.partition(f"{expansions.__name__}.")
-    return None if before else path.split(".")[0]
+def unit_of(thing: Any) -> str:
+    """The unit that a class or a function is written in, or the class of an object."""
+    return _unit(thing.__module__)
 
 
 @cache
-def units_of(rule: Rule) -> frozenset[str]:
-    """The expansions that hold the rule, one or two that share it; none: the basic game."""
-    if any(rule is basic for basic in _rules_in(basics, free)):
-        return frozenset()
-    units = {
-        unit
-        for unit in UNITS
-        for held in _rules_in(import_module(f"{expansions.__name__}.{unit}"))
-        if rule is held
+def units_by_rule() -> dict[str, set[str]]:
+    """By the name of a rule the units whose files name it; {""} for one of the basic game."""
+    holding: dict[str, set[str]] = defaultdict(set)
+    for found in walk_packages(arena.rules.__path__, f"{arena.rules.__name__}."):
+        names = vars(import_module(found.name))
+        if "PARTS" in names:
+            continue  # those of all units
+        for value in names.values():
+            for rule in value if isinstance(value, tuple) else (value,):
+                if isinstance(rule, Rule):
+                    holding[rule.name].add(_unit(found.name))
+    return {name: {""} if "" in units else units for name, units in holding.items()}
+
+
+def _unit(module: str) -> str:
+    inside = module.removeprefix(f"{package.__name__}.")
+    return "" if inside == module else inside.split(".")[0]
+
+
+def asks() -> Needed:
+    """Every question that any game has."""
+    needed: Needed = defaultdict(set)
+    for book in all_books():
+        for step in book.steps:
+            if step.ask:
+                needed[step.ask].add(unit_of(step))
+    return needed
+
+
+def choices() -> Needed:
+    """Every sort of choice (`do`) that any game has."""
+    needed: Needed = defaultdict(set)
+    records: set[Any] = {
+        each for each in vars(basic_choices).values() if "do" in getattr(each, "_fields", ())
     }
-    return frozenset(units)
-
-
-@cache
-def _rules_in(*modules: ModuleType) -> tuple[Rule, ...]:
-    """The rules that the modules, and those in them, have names for."""
-    found: list[Rule] = []
-    for module in modules:
-        for inner in walk_packages(getattr(module, "__path__", []), f"{module.__name__}."):
-            found += _rules_in(import_module(inner.name))
-        for value in vars(module).values():
-            found += _rules(value)
-    return tuple(found)
-
-
-def _rules(value: Any) -> Iterator[Rule]:
-    if isinstance(value, Rule):
-        yield value
-        yield from _rules(value.brings)
-    elif isinstance(value, tuple):
-        for part in value:
-            yield from _rules(part)
+    for book in all_books():
+        records.update(record for step in book.steps for record in step.records)
+        records.update(choice.record for choice in book.free)
+        records.update(place.record for place in book.places)
+    for record in records:
+        needed[record._field_defaults["do"]].add(unit_of(record))
+    return needed

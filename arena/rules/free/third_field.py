@@ -64,3 +64,29 @@ THIRD_FIELD = Rule(
     pieces=(HAVE_THIRD,),
     free=(FreeChoice("buy_field", BuyField, _choices, _check, _apply),),
 )
+
+
+# The options of the first edition.
+FIELD_OPTIONS: tuple[Rule, ...] = (
+    Rule(
+        "beginner_fields",
+        "classic",
+        "Three players start with three fields; none is sold.",
+        part="option",
+        title="Three fields from the start",
+        players=(3,),
+        needs=("classic",),
+        removes=("third_field",),
+        edit=lambda tables: tables.change(fields=3, price=None),
+    ),
+    Rule(
+        "cheap_third_field",
+        "classic",
+        "With five players the third field costs two coins.",
+        part="option",
+        title="The third field costs two coins",
+        players=(5,),
+        needs=("classic",),
+        edit=lambda tables: tables.change(price=2),
+    ),
+)

@@ -153,6 +153,9 @@ class PlantSetAside(DueCards):
     memory = (0,)
     origin = "set_aside"
 
+    def applies(self, game: Game) -> bool:
+        return any(game.set_aside)
+
     def resume(self, game: Game) -> None:
         if not ask_in_turn(game, lambda game, seat: bool(game.set_aside[seat])):
             game.leave()

@@ -15,11 +15,12 @@ class Turn(Step):
     memory = (0,)
 
     def resume(self, game: Game) -> None:
-        at = game.memory[0]
-        if at < len(game.book.turn):
-            game.remember(at + 1)
-            game.stack += (game.book.turn[at],)
-            return
+        turn = game.book.turn
+        for at in range(game.memory[0], len(turn)):
+            step, frame = turn[at]
+            if step.applies(game):
+                game.begin(frame, at + 1)
+                return
         game.active = (game.active + 1) % game.book.players
         game.turn += 1
         game.silent = (False,) * game.book.players
@@ -39,8 +40,8 @@ class Ending(Step):
     def resume(self, game: Game) -> None:
         at = game.memory[0]
         if at < len(game.book.ending):
-            game.remember(at + 1)
-            game.stack += (game.book.ending[at],)
+            _, frame = game.book.ending[at]
+            game.begin(frame, at + 1)
             return
         game.over = True
         game.tell({"event": "game_over", **game.result._asdict()})
@@ -52,11 +53,12 @@ class EndIfRunOut(Step):
     name = "end_if_run_out"
     listed = False
 
+    def applies(self, game: Game) -> bool:
+        return game.ended
+
     def resume(self, game: Game) -> None:
-        game.leave()
-        if game.ended:
-            discard_turned_over(game)
-            game.finish()
+        discard_turned_over(game)
+        game.finish()
 
 
 class EndIfEmpty(Step):
@@ -65,10 +67,11 @@ class EndIfEmpty(Step):
     name = "end_if_empty"
     listed = False
 
+    def applies(self, game: Game) -> bool:
+        return not game.draw_pile and not game.discard and not any(map(has_beans, game.hands))
+
     def resume(self, game: Game) -> None:
-        game.leave()
-        if not game.draw_pile and not game.discard and not any(map(has_beans, game.hands)):
-            game.finish()
+        game.finish()
 
 
 def discard_turned_over(game: Game) -> None:

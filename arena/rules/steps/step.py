@@ -1,6 +1,6 @@
 """What a step is: one named part of a turn, without any state of its own.
 
-A step on the stack is a frame (its number, then small ints it must remember). `resume` is called
+A step on the stack is a frame (its number, and small ints it must remember). `resume` is called
 whenever its frame is on top and nobody is asked: it asks somebody, pushes another step, or leaves.
 """
 
@@ -25,6 +25,10 @@ class Step:
     free = True
     sealed = False
     listed = True  # among the steps of a turn that players are told of
+
+    def applies(self, game: Game) -> bool:
+        """Whether there is anything to do: a turn passes over a step that does not apply."""
+        return True
 
     def resume(self, game: Game) -> None:
         """Ask, push or leave."""
@@ -51,13 +55,12 @@ def ask_in_turn(game: Game, concerns: Callable[[Game, int], bool]) -> bool:
     The last thing the step remembers is how many seats are done; `next_seat` counts one more.
     False: all are done, and nobody is asked.
     """
-    *others, done = game.memory
+    memory = game.memory
     players = game.book.players
-    for at in range(done, players):
-        seat = (game.active + at) % players
+    for done in range(memory[-1], players):
+        seat = (game.active + done) % players
         if concerns(game, seat):
-            if at != done:
-                game.remember(*others, at)
+            game.remember(*memory[:-1], done)
             game.ask(seat)
             return True
     return False

@@ -7,7 +7,7 @@ playing out the hand, which can be rid of one card a turn here.
 
 from skills.skill import Skill, put
 
-FADING = 0.85  # what a card of the hand still counts for each own turn that it has to wait
+FADING = 0.85  # what a card of the hand still counts for each turn of mine that it has to wait
 
 
 class Duel(Skill):
@@ -17,8 +17,8 @@ class Duel(Skill):
         super().__init__(game, judge)
         self.by_kind = self.facts["whole_kinds"]
         self.step, self.held = None, 0
-        # What is turned over comes to whoever wants it, as often as its share of the cards to
-        # come; as most burdens can be refused, few fields must go early; and what the only
+        # What is turned over goes to the player who wants it, as often as its share of the cards
+        # to come says; as most burdens can be refused, few fields must go early; and what the only
         # opponent gains weighs more.
         judge.habits = judge.habits._replace(
             access=0.8,
@@ -51,7 +51,7 @@ class Duel(Skill):
         ask, view = decision["ask"], decision["view"]
         fields, hand = at.mine, at.hand
         self.hand, self.theirs, self.known = hand, at.fields[1 - self.seat], {}
-        # Own turns to wait for the next step 1, and the cards that will be left to draw then.
+        # Turns of mine to wait for the next step 1, and the cards that will be left to draw then.
         self.wait, self.pile = 1, view["draw_pile"]
         if self.book["last_run_out"] - view["run_outs"] > 1:
             self.pile += len(view["discard"])
@@ -108,12 +108,12 @@ class Duel(Skill):
         return best, move
 
     def plant(self, fields, hand, done, spared):
-        """The best worth in step 1, with so many planted, and the move to it."""
+        """The best worth in step 1 with `done` cards planted, and the move to it."""
         best, move = float("-inf"), PASS
         if done or not hand:
             if not spared:
                 best, move = self.spare(fields, hand)
-                move = move if self.by_kind else PASS  # else it is a question of its own
+                move = move if self.by_kind else PASS  # else there is a question for it
             else:
                 best = self.worth(fields, hand)
         if done > 1 or not hand:
@@ -197,7 +197,7 @@ class Duel(Skill):
         return worth
 
     def worth_of_hand(self, fields, hand):
-        """What the hand adds to the fields, one own step 1 after the other.
+        """What the hand adds to the fields, one step 1 of mine after the other.
 
         A card that fits nowhere stays where it is if it can: it may fit later, and discarded it
         may come to the opponent.

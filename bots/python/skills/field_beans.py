@@ -5,6 +5,7 @@ from skills.skill import Skill
 
 class FieldBeans(Skill):
     rule = "field_bean_harvest"
+    urgency = 1  # before an order is filled, which can wait
 
     A_ROUND = 0.6  # coins that a third field earns in each round left
     AT_ONCE = 1.0  # coins for which it is opened without waiting for anything

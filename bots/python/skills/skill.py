@@ -6,7 +6,7 @@ from typing import NamedTuple
 class Outcome(NamedTuple):
     """What a choice leaves to its chooser, in the words of `Judge.worth`."""
 
-    coins: float  # earned at once, or what else counts as much
+    coins: float  # earned at once, or worth as much
     fields: tuple  # (kind or None, count) from left to right
     due: tuple  # kinds to be planted before anything else
     hand: tuple  # what is left behind them, the first is played first
@@ -27,9 +27,10 @@ def put(fields, at, field):
 
 
 class Skill:
-    """Base of all skills: each has its say at every decision, in the order of `SKILLS`."""
+    """Base of all skills: each has its say at every decision, the most urgent first."""
 
     rule = ""  # the rule of the rulebook that brings it into play
+    urgency = 0  # of two skills that play together the more urgent goes first; if equal, either may
     wants = ()  # the windows it needs
     judges = None  # the class of the judge that it needs instead of Judge
 
@@ -47,7 +48,7 @@ class Skill:
         """The index of a choice to make before all else, or None. `at` is the Position."""
 
     def due(self, decision, at):
-        """The cards that a question of its own asks to plant, or None for other questions."""
+        """The cards that one of its questions asks to plant, or None for other questions."""
 
     def outcome(self, choice, before):
-        """What a choice, one of its own, leaves of the Outcome `before`; None for all others."""
+        """What one of its choices leaves of the Outcome `before`; None for all others."""

@@ -2,22 +2,18 @@
 
 import os
 import re
+import shutil
 import sys
+import unicodedata
 from pathlib import Path
 
 import pytest
 
 from arena.referee.clock import CLASSES, TimeControl
+from tests.support.small_bots import GOOD, write_bot
 
 README = Path(__file__).parents[3] / "README.md"
 
-GOOD = """
-import json, sys
-for line in sys.stdin:
-    kind = json.loads(line)["type"]
-    if kind == "hello": print("{}", flush=True)
-    if kind == "decide": print(0, flush=True)
-"""
 BAD = {
     "exits": ("import sys; sys.exit('cannot find my weights')", 1, "cannot find my weights"),
     "is_silent": ("import time; time.sleep(60)", 1, "no answer within"),
@@ -31,12 +27,12 @@ BAD = {
     "does_not_know_orders": (
         GOOD.replace("print(0", "print(0 if json.loads(line)['ask'] != 'return_order' else 1/0"),
         7,
-        'plus with 4 players. To ask "return_order"',
+        ' players. To ask "return_order"',
     ),
     "does_not_know_the_last_purchases": (
         GOOD.replace("print(0", "print(0 if json.loads(line)['ask'] != 'last_purchases' else 'x'"),
         7,
-        'high_bohn+cognac with 3 players. To ask "last_purchases"',
+        ' players. To ask "last_purchases"',
     ),
     "plays_badly_against_itself": (
         GOOD.replace("print(0", "print(0 if json.loads(line)['view']['seat'] == 0 else 'x'"),
@@ -46,20 +42,14 @@ BAD = {
 }
 
 
-def _write(folder: Path, name: str, code: str) -> str:
-    file = folder / f"{name}.py"
-    file.write_text(code)
-    return str(file)
-
-
 def test_a_bot_is_submitted_versioned_and_known_again(arena, tmp_path: Path) -> None:
-    path = _write(tmp_path, "mine", GOOD)
+    path = write_bot(tmp_path, "mine", GOOD)
     text = arena("submit", path, "--author", "Ada")
     assert re.search(r"Step 3: answers a trade question … Passed", text)
     assert "Welcome, mine:1." in text
     assert "exactly this already" in arena("submit", path, "--author", "Ada")
 
-    _write(tmp_path, "mine", GOOD + "\n# better\n")
+    write_bot(tmp_path, "mine", GOOD + "\n# better\n")
     assert arena.json("submit", path, "--author", "Ada")["version"] == 2
     known = {
         (bot["name"], bot["version"]): bot
@@ -72,13 +62,13 @@ def test_a_bot_is_submitted_versioned_and_known_again(arena, tmp_path: Path) -> 
 
 
 def test_the_same_files_under_another_name_are_remarked(arena, tmp_path: Path) -> None:
-    path = _write(tmp_path, "mine", GOOD)
+    path = write_bot(tmp_path, "mine", GOOD)
     arena("submit", path)
     assert "mine:1 consists of the same files" in arena("submit", path, "--name", "twin")
 
 
 def test_a_name_belongs_to_its_author(arena, tmp_path: Path) -> None:
-    path = _write(tmp_path, "mine", GOOD)
+    path = write_bot(tmp_path, "mine", GOOD)
     arena("submit", path, "--author", "Ada")
     arena("submit", path, "--author", "Bob", code=1)
     assert "mine belongs to Ada" in arena.errors
@@ -93,7 +83,7 @@ def test_what_does_not_pass_is_refused_at_the_right_step(
     impatient = TimeControl(2_000, 20, 500, 1_000)
     monkeypatch.setitem(CLASSES, "bullet", impatient)
     code, step, told = BAD[name]
-    text = arena("submit", _write(tmp_path, name, code), "--tc", "bullet", code=1)
+    text = arena("submit", write_bot(tmp_path, name, code), "--tc", "bullet", code=1)
     failed = re.findall(r"Step (\d+): .*Failed", text)
     assert failed == [str(step)]
     assert told in text
@@ -112,22 +102,22 @@ def test_a_folder_is_built_as_its_manifest_says(arena, tmp_path: Path) -> None:
 
 
 def test_check_keeps_no_bot_and_says_no_with_its_exit_code(arena, tmp_path: Path) -> None:
-    good = arena.json("check", _write(tmp_path, "good", GOOD))
+    good = arena.json("check", write_bot(tmp_path, "good", GOOD))
     assert good["passed"]
-    bad = arena.json("check", _write(tmp_path, "bad", "raise SystemExit"), code=1)
+    bad = arena.json("check", write_bot(tmp_path, "bad", "raise SystemExit"), code=1)
     assert not bad["passed"]
     assert list((arena.home / "bots").iterdir()) == []
 
 
 def test_what_a_bot_writes_is_shown_harmlessly(arena, tmp_path: Path) -> None:
     code = "import sys; sys.stderr.write('\\x1b[2J[bold]gone[/bold]\\n'); sys.exit(3)"
-    text = arena("check", _write(tmp_path, "rude", code), code=1)
+    text = arena("check", write_bot(tmp_path, "rude", code), code=1)
     assert "\x1b" not in text
     assert "| �[2J[bold]gone[/bold]" in text
 
 
 def test_what_a_manifest_and_a_build_say_is_shown_harmlessly(arena, tmp_path: Path) -> None:
-    _write(tmp_path, "bot", GOOD)
+    write_bot(tmp_path, "bot", GOOD)
     manifest = tmp_path / "bot.toml"
     told = 'name = "b"\ncommand = "python3 bot.py"\nlanguage = "\\u001b[2J"\n'
     build = """build = "sh -c 'echo no; printf \\"\\\\\\\\033]0;x\\"; exit 1'"\n"""
@@ -146,7 +136,7 @@ def test_a_pipe_is_no_bot(arena, tmp_path: Path) -> None:
 
 
 def test_retired_bots_stay_out_until_they_are_reinstated(arena, tmp_path: Path) -> None:
-    arena("submit", _write(tmp_path, "mine", GOOD))
+    arena("submit", write_bot(tmp_path, "mine", GOOD))
     assert arena.json("retire", "mine")["status"] == "retired"
     arena("match", "mine", "random", "random", code=1)
     assert "mine:1 is retired" in arena.errors
@@ -159,7 +149,7 @@ def test_retired_bots_stay_out_until_they_are_reinstated(arena, tmp_path: Path) 
 def test_the_bot_of_the_readme_passes_the_check(arena, tmp_path: Path) -> None:
     block = re.search(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
     assert block
-    assert arena.json("check", _write(tmp_path, "first", block[1]))["passed"]
+    assert arena.json("check", write_bot(tmp_path, "first", block[1]))["passed"]
 
 
 def test_a_file_that_needs_others_is_told_to_come_with_its_folder(arena, tmp_path: Path) -> None:
@@ -169,3 +159,78 @@ def test_a_file_that_needs_others_is_told_to_come_with_its_folder(arena, tmp_pat
     assert "give the folder" in arena.errors
     assert "give the folder" in arena("check", str(file), code=1)
     assert not arena.json("check", str(file), code=1)["passed"]
+    file.write_text("raise SystemExit('no weights')")
+    arena("submit", str(file), code=1)
+    assert "give the folder" not in arena.errors
+
+
+def test_a_word_means_the_same_bot_to_every_command(
+    arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine").mkdir()
+    write_bot(Path("mine"), "bot")
+    Path("mine/bot.toml").write_text('name = "mine"\ncommand = "python3 bot.py"\n')
+    for path in ("mine", "./mine", "mine/bot.toml"):
+        assert arena.json("check", path)["bot"] == "mine"
+        assert arena.json("match", path, "random", "random")[0]["bots"].count("mine") == 1
+    arena("submit", "mine")
+    arena("submit", "mine/bot.toml")
+    write_bot(Path(), "greedy", "raise SystemExit")
+    Path("greedy").write_text("stray")
+    arena("match", "mine", "greedy", "random")
+    assert "mine means the bot of that name, not ./mine." in arena.errors
+    arena("retire", "./mine", code=1)
+    assert "arena submit ./mine" in arena.errors
+    for command in ("check", "submit", "retire", "reinstate"):
+        arena(command, "greddy.py", code=1)
+        assert "Did you mean" in arena.errors
+    assert arena.json("retire", "random")["status"] == "retired"
+
+
+def test_what_is_retired_can_be_checked_and_submitted_but_stays_so(arena, tmp_path: Path) -> None:
+    path = write_bot(tmp_path, "mine")
+    arena("submit", path)
+    arena("retire", "mine")
+    assert arena.json("check", "mine")["passed"]
+    assert "arena reinstate mine" in arena("submit", path)
+    assert arena.json("bots", "--all")[0]["status"] == "retired"
+
+
+def test_a_copy_that_was_lost_comes_back_with_the_same_submission(arena, tmp_path: Path) -> None:
+    path = write_bot(tmp_path, "mine")
+    copy = arena.home / "bots" / arena.json("submit", path)["hash"]
+    shutil.rmtree(copy)
+    arena("match", "mine", "random", "random", code=1)
+    assert "Submit the bot again" in arena.errors
+    arena("submit", path)
+    assert copy.is_dir()
+
+
+@pytest.mark.parametrize("name", ["Böhnchen", "豆", "x" * 40])
+def test_a_name_of_any_script_goes_all_the_way(arena, tmp_path: Path, name: str) -> None:
+    path = write_bot(tmp_path, unicodedata.normalize("NFD", name))
+    assert f"Welcome, {name}:1." in arena("submit", path)
+    assert name in arena.json("match", name, "random", "random")[0]["bots"]
+    arena("match", unicodedata.normalize("NFD", name), "random", "random")
+    assert f"{name}:1" in arena("bots")
+    assert f"{name}:1 is retired." in arena("retire", name)
+    assert f"{name}:1 is active." in arena("reinstate", f"{name}:1")
+
+
+def test_a_name_with_something_invisible_is_refused(arena, tmp_path: Path) -> None:
+    path = write_bot(tmp_path, "mine")
+    arena("submit", path, "--name", "gre\u200bedy", code=1)
+    assert "holds an invisible character (U+200B, ZERO WIDTH SPACE)" in arena.errors
+    arena("check", write_bot(tmp_path, "gre\u200bedy"), code=1)
+    assert "invisible" in arena.errors
+
+
+def test_a_missing_runtime_is_one_sentence_and_the_way_out(
+    arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    for suffix, program in ((".rb", "ruby"), (".ts", "node"), (".go", "go"), (".jar", "java")):
+        (tmp_path / f"mine{suffix}").touch()
+        arena("check", str(tmp_path / f"mine{suffix}"), code=1)
+        assert arena.errors.startswith(f"arena: {program} is not installed here. Install it, or ")

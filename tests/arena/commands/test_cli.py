@@ -21,12 +21,23 @@ def test_every_command_has_help_with_examples_and_json(arena, command: str) -> N
     assert "--json" in text
 
 
+def test_the_whole_program_has_examples_too(arena) -> None:
+    assert "arena match mybot.py greedy random" in arena("--help")
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_examples_of_the_help_parse(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for file in ("mybot.py", "thinker.py", "bot.jar", "target/release/mybot", "my-folder/bot.toml"):
+    for file in (
+        "mybot.py",
+        "thinker.py",
+        "bot.jar",
+        "Bean.kt",
+        "target/release/mybot",
+        "my-folder/bot.toml",
+    ):
         Path(file).parent.mkdir(parents=True, exist_ok=True)
         Path(file).touch()
     found = get_command(app).commands[command]
@@ -35,7 +46,7 @@ def test_the_examples_of_the_help_parse(
         program, name, *words = shlex.split(example)
         assert (program, name) == ("arena", command)
         given = found.make_context(name, words).params  # raises on an unknown option
-        games = [given.get("game"), *(given.get("games") or [])]
+        games = [given.get("game"), *(given["games"] or [] if command == "verify" else [])]
         assert all(game.isdecimal() for game in games if game), "games are named by their numbers"
 
 
@@ -55,24 +66,30 @@ def test_help_imports_nothing_heavy() -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["replay", "4"], "there is no game 4"),
-        (["replay", "four"], "A game is named by its number"),
-        (["replay", "9" * 20], "A game is named by its number"),
-        (["verify", "1", "9" * 5_000], "A game is named by its number"),
-        (["resume", "9" * 20], "A tournament is named by its number"),
-        (["ladder", "nobody"], "there is no bot called 'nobody'"),
-        (["retire", "nobody"], "there is no bot called 'nobody'"),
-        (["match", "nobody", "greedy"], "there is no bot called 'nobody'"),
-        (["check", "./nothing.py"], "There is nothing at"),
-        (["match", "nosuch.py", "greedy", "random"], "There is no file nosuch.py"),
-        (["tournament", "nosuch.py", "greedy"], "There is no file nosuch.py"),
-        (["tournament", "./nosuch.py", "greedy"], "There is nothing at ./nosuch.py"),
-        (["tournament", "--tc", "soon"], "no time control"),
+        (["replay", "4"], "There is no arena home at"),
+        (["replay", "four"], "Expected the number of a game"),
+        (["replay", "9" * 20], "Expected the number of a game"),
+        (["verify", "1", "9" * 5_000], "Expected the number of a game"),
+        (["tournaments", "show", "9" * 20], "Expected the number of a tournament"),
+        (["ladder", "nobody"], "There is no arena home at"),
+        (["retire", "nobody"], "There is no bot, file or folder called 'nobody'"),
+        (["match", "nobody", "greedy", "random"], "no bot, file or folder called 'nobody'"),
+        (["check", "./nothing.py"], "There is no file or folder './nothing.py'"),
+        (
+            ["match", "nosuch.py", "greedy", "random"],
+            "no bot, file or folder called 'nosuch.py'",
+        ),
+        (
+            ["tournament", "nosuch.py", "greedy"],
+            "no bot, file or folder called 'nosuch.py'",
+        ),
+        (["tournament", "./nosuch.py", "greedy"], "There is no file or folder './nosuch.py'"),
+        (["tournament", "--tc", "soon"], "is not a time control"),
         (["tournament", "--variants", "clasic"], "There is no game called 'clasic'"),
         (["tournament", "--players", "many"], "many"),
         (["ladder", "--variant", "nonsense"], "There is no game called 'nonsense'"),
-        (["ladder", "--variant", "classic,plus"], "One game only"),
-        (["ladder", "--players", "9"], "tables have 2 to 7 players"),
+        (["ladder", "--variant", "classic,plus"], "Expected one game, got 'classic,plus'"),
+        (["ladder", "--players", "9"], "games are for 2 to 7 players"),
         (["ladder", "--variant", "classic", "--players", "7"], "classic needs 3–5 players, not 7"),
         (["games", "--variant", "HIGH_BOHN"], "Did you mean high_bohn?"),
         (
@@ -80,7 +97,15 @@ def test_help_imports_nothing_heavy() -> None:
             "rio_grande_duel needs 2 players, not 3. Name 2 bots.",
         ),
         (["match", "greedy", "--variant", "magpie"], "Write anniversary+magpie."),
-        (["tournament", "--type", "knockout"], "roundrobin"),
+        (["tournament", "--format", "knockout"], "There are: roundrobin, gauntlet."),
+        (["tournament", "--type", "gauntlett"], "Did you mean 'gauntlet'?"),
+        (["tournament", "--time", "10"], 'Write it as "90s", "10m" or "1h30m".'),
+        (
+            ["tournament", "--rounds", "3", "--games", "9"],
+            "--rounds and --games exclude each other",
+        ),
+        (["resume"], "There is no arena home at"),
+        (["tournaments", "show", "first"], "Expected the number of a tournament"),
     ],
 )
 def test_what_cannot_be_done_is_one_line_and_exit_code_1(
@@ -117,7 +142,7 @@ def test_a_home_that_cannot_be_used_is_named(arena, tmp_path: Path) -> None:
     arena("ladder", "--home", str(tmp_path / "file" / "home"), code=1)
     assert str(tmp_path / "file") in arena.errors
     arena("ladder", "--home", str(tmp_path / "file"), code=1)
-    assert f"{tmp_path / 'file'}: Not a directory." in arena.errors
+    assert f"{tmp_path / 'file'} cannot be used: Not a directory." in arena.errors
     assert arena("ladder", "--home", "", code=2) == ""
     assert "names no folder" in arena.errors
     arena.home.mkdir()
@@ -138,9 +163,37 @@ def test_an_error_of_ours_goes_to_the_log(arena, monkeypatch: pytest.MonkeyPatch
     assert "RuntimeError: a bug" in log.read_text()
 
 
-def test_an_empty_home_says_what_to_do(arena) -> None:
-    assert "arena tournament" in arena("ladder")
-    assert arena.json("ladder") == {"pools": [], "standings": []}
-    assert arena.json("games") == []
-    assert "No game with faults." in arena("games", "--faults")
+READING = [
+    ("ladder",),
+    ("ladder", "ant"),
+    ("games",),
+    ("replay", "1"),
+    ("verify", "--all"),
+    ("tournaments",),
+    ("tournaments", "show", "1"),
+    ("tournaments", "abandon", "1"),
+    ("resume",),
+    ("debug", "1", "--seat", "0"),
+]
+
+
+def test_an_empty_home_says_what_to_do(arena, tmp_path: Path) -> None:
+    for words in READING:
+        arena(*words, code=1)
+        told = f"There is no arena home at {arena.home} yet. Begin with: arena tournament\n"
+        assert arena.errors == f"arena: {told}"
     assert "greedy" in arena("bots")
+    arena("ladder", "--home", str(tmp_path / "other"), code=1)
+    assert f"Begin with: arena tournament --home {tmp_path / 'other'}\n" in arena.errors
+    assert list(tmp_path.iterdir()) == [], "nothing is created by looking"
+
+
+def test_a_home_is_understood_before_and_after_a_command_of_a_group(arena, tmp_path: Path) -> None:
+    other = str(tmp_path / "other")
+    for words in (
+        ("tournaments", "--home", other, "show", "1"),
+        ("tournaments", "show", "1", "--home", other),
+        ("tournaments", "--home", "nowhere", "show", "1", "--home", other),
+    ):
+        arena(*words, code=1)
+        assert f"no arena home at {other} yet" in arena.errors

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from arena.commands.debug import in_words
+from arena.commands.debug import DebugError, _feed, in_words
 from arena.text import Speaker
 
 ASKED: dict[str, Any] = {
@@ -42,3 +42,16 @@ def test_words_are_harmless() -> None:
     told = in_words(json.dumps({"choice": {"do": "\x1b[2J"}}), ASKED, WHO)
     assert told is not None
     assert "\x1b" not in told
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        ("python3 'bot.py", "Close the quotes."),
+        ("  ", "Say how the program is started."),
+        ("/no/such/program", "Give another --cmd."),
+    ],
+)
+def test_a_program_that_cannot_be_started_is_told(command: str, told: str) -> None:
+    with pytest.raises(DebugError, match=told):
+        list(_feed([], command))

@@ -38,7 +38,7 @@ def test_a_closed_pipe_is_no_error(tmp_path: Path, words: list[str], unbuffered:
     os.close(writing)
     if words[-1] == "nobody":  # which has nothing to print there
         assert done.returncode == 1
-        assert "there is no bot called 'nobody'" in done.stderr
+        assert "There is no arena home at" in done.stderr
     else:
         assert done.stderr == ""
         assert done.returncode in (UNREAD, 1)  # the library that prints the help says 1

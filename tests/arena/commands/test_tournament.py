@@ -35,7 +35,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     program = _arena(home, *SMALL, "--rounds", "2", "--seed", "7", "--concurrency", "1")
     out, errors = program.communicate(timeout=120)
     assert program.returncode == 0, errors
-    assert "Tables of 3 are filled up with" in errors
+    assert "Games of 3 players are filled up with" in errors
     return home, out
 
 
@@ -48,6 +48,7 @@ def after(arena: Any, played: tuple[Path, str]) -> Any:
 
 def test_a_tournament_says_what_it_plays_and_how_it_ended(played: tuple[Path, str]) -> None:
     _, out = played
+    assert "Expecting about 6 games in 1 s (a guess of 150 ms a game" in out
     assert f"Tournament 1: {GAMES} games, 1 worker" in out
     assert "seed 7: reproducible" in out
     assert f"{GAMES} of {GAMES} games (100 %)" in out
@@ -62,7 +63,7 @@ def test_standings_and_a_bots_page(after: Any) -> None:
     assert {row["games"] for row in standings} == {GAMES}
     assert after.json("ladder", "--variant", "classic")["standings"] == []
     page = after("ladder", "greedy")
-    assert "Against, at the same table" in page
+    assert "Against, in the same games" in page
     assert after.json("ladder", "greedy")["overall"]["rank"] in (1, 2)
 
 
@@ -73,8 +74,8 @@ def test_a_bots_page_keeps_to_one_game_and_table_size(after: Any) -> None:
         page = after.json("ladder", "greedy", *option)
         assert (page["overall"], page["pools"]) == (None, [])
     words = ("ladder", "greedy", "--variant", "plus", "--players", "4")
-    assert "No rated game yet of plus with 4 players." in after(*words)
-    assert "Nothing has been rated yet of plus with 4 players." in after(words[0], *words[2:])
+    assert "No game of plus with 4 players has been rated yet." in after(*words)
+    assert "No match of plus with 4 players has been rated yet." in after(words[0], *words[2:])
 
 
 def test_games_are_listed_and_told(after: Any) -> None:
@@ -87,6 +88,11 @@ def test_games_are_listed_and_told(after: Any) -> None:
     assert "hand 5 cards" in after("replay", number, "--seat", "1")
     events = after.json("replay", number, "--seat", "1")["events"]
     assert all("cards" not in e for e in events if e["event"] == "drew" and e["seat"] != 1)
+    assert after.json("games", "--players", "3") == games
+    assert after.json("games", "--players", "4") == []
+    assert "No game of plus with greedy with a fault has been played yet." in after(
+        "games", "--bot", "greedy", "--variant", "plus", "--faults"
+    )
     after("replay", number, "--seat", "3", code=1)
     assert "seats 0 to 2" in after.errors
 
@@ -202,3 +208,38 @@ def test_ctrl_c_stops_and_resume_finishes(tmp_path: Path) -> None:
     outcome = json.loads(out)
     assert (outcome["left"], outcome["interrupted"]) == (0, False)
     assert {row["games"] for row in outcome["standings"]} == {3 * rounds}
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("games", "--tournament", "99"), "There is no tournament 99."),
+        (("games", "--bot", "gredy"), "There is no bot called 'gredy'. Did you mean 'greedy'?"),
+        (("games", "--bot", "greedy:7"), "greedy has no version '7'"),
+        (("ladder", "radnom"), "Did you mean 'random'?"),
+        (("games", "--variant", "clasic"), "did you mean classic?"),
+        (("games", "--players", "8"), "games are for 2 to 7 players"),
+        (("games", "--variant", "classic", "--players", "7"), "classic needs 3–5 players"),
+        (("replay", "99"), "There is no game 99. List the games: arena games"),
+        (("verify", "99"), "There is no game 99."),
+        (("resume", "99"), "There is no tournament 99. List the tournaments: arena tournaments"),
+        (("tournaments", "show", "99"), "There is no tournament 99."),
+        (("tournaments", "abandon", "1"), "Tournament 1 is finished already."),
+    ],
+)
+def test_wrong_names_are_told_the_right_ones(after: Any, words: tuple[str, ...], told: str) -> None:
+    after(*words, code=1)
+    assert told in after.errors
+
+
+def test_a_home_where_nothing_may_be_written_is_read(
+    after: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    after.home = shutil.copytree(after.home, tmp_path / "copy", ignore=lambda *_: {"ray"})
+    monkeypatch.setattr("os.access", lambda path, mode: False)  # the tests may run as root
+    before = {file: file.stat().st_mtime_ns for file in after.home.iterdir()}
+    assert after.json("ladder")["standings"]
+    assert len(after.json("games")) == GAMES
+    assert after.json("tournaments")[0]["state"] == "finished"
+    after("verify", "--all")
+    assert {file: file.stat().st_mtime_ns for file in after.home.iterdir()} == before

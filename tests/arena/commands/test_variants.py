@@ -1,32 +1,23 @@
-"""`arena variants` and `arena variants show`.
-
-After a change of the printed form or of the words of a rule, `python -m
-tests.arena.commands.test_variants` writes the golden files anew.
-"""
-
-from pathlib import Path
+"""`arena variants` and `arena variants show`."""
 
 import pytest
 
-from arena.commands.variants import rulebook_lines
-from arena.rules import compile_rulebook
+from arena.rules import PARTS, PRESETS, compile_rulebook
 from arena.rules.cards import ORDERS
 from arena.rules.expansions.high_bohn.buildings import BUILDINGS
 from tests.support.lawful import lawful_sets
+from tests.support.printed import FOLDER, file_of
+from tests.support.printed import printed as kept
+from tests.support.printed import text as printed
 
-GOLDEN = Path(__file__).parent / "rulebooks"
-PRINTED = sorted(file.stem for file in GOLDEN.glob("*.txt"))
+PRINTED = [(variant, players) for variant, sizes in kept().items() for players in sizes]
 BOOKS = [(variant, players) for variant, sizes in lawful_sets().items() for players in sizes]
-
-
-def printed(variant: str, players: int) -> str:
-    return "\n".join(rulebook_lines(compile_rulebook(variant, players))) + "\n"
 
 
 def test_the_games_are_listed(arena) -> None:
     text = arena("variants")
-    for name in ("classic", "rio_grande", "anniversary", "cheap_third_field"):
-        assert name in text
+    for named in (*PRESETS, *PARTS):
+        assert named.name in text
     catalogue = arena.json("variants")
     players = {game["name"]: game["players"] for game in catalogue["games"]}
     assert players["classic"] == [3, 4, 5]
@@ -36,15 +27,13 @@ def test_the_games_are_listed(arena) -> None:
     assert all(part["title"] for part in catalogue["parts"])
 
 
-@pytest.mark.parametrize("book", PRINTED)
-def test_a_rulebook_is_printed_as_its_golden_file_says(book: str) -> None:
-    variant, _, players = book.rpartition("-")
-    assert printed(variant, int(players)) == (GOLDEN / f"{book}.txt").read_text("utf-8")
+@pytest.mark.parametrize(("variant", "players"), PRINTED)
+def test_a_rulebook_is_printed_as_its_golden_file_says(variant: str, players: int) -> None:
+    assert printed(variant, players) == file_of(variant, players).read_text("utf-8"), "poe print"
 
 
-def test_every_game_has_a_golden_print_and_so_has_every_part() -> None:
-    words = {word for book in PRINTED for word in book.rpartition("-")[0].split("+")}
-    assert words == {word for variant in lawful_sets() for word in variant.split("+")}
+def test_no_other_print_is_kept() -> None:
+    assert set(FOLDER.glob("*.txt")) == {file_of(*each) for each in PRINTED}, "poe print"
 
 
 @pytest.mark.parametrize(("variant", "players"), BOOKS)
@@ -125,14 +114,3 @@ def test_what_is_wrong_is_said_in_one_line(arena, words: list[str], told: str) -
     assert arena("variants", "show", *words, code=1) == ""
     assert told in arena.errors
     assert arena.errors.count("\n") == 1
-
-
-def main() -> None:
-    """Write the golden files anew."""
-    for book in PRINTED:
-        variant, _, players = book.rpartition("-")
-        (GOLDEN / f"{book}.txt").write_text(printed(variant, int(players)), "utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from arena.home import Home, open_home
-from arena.shelf.keep import MAX_BYTES, MissingRuntime, ShelfError, keep, resolve, spec
+from arena.shelf.keep import MAX_BYTES, Draft, MissingRuntime, ShelfError, draft, resolve, spec
 from arena.shelf.manifest import Manifest
 
 
@@ -31,21 +31,42 @@ def _manifest(**more: object) -> Manifest:
     return Manifest.model_validate({"name": "b", "command": "python3 bot.py"} | more)
 
 
+def _keep(home: Home, source: Path, manifest: Manifest) -> Draft:
+    """A copy that is settled."""
+    with draft(home, source, manifest) as copy:
+        copy.settle()
+    return copy
+
+
+def test_a_draft_is_gone_unless_it_is_settled(home: Home, bot: Path) -> None:
+    with draft(home, bot, _manifest()) as first, draft(home, bot, _manifest()) as second:
+        assert first.folder != second.folder
+        second.settle()
+        first.settle()  # as another process would, having checked the same bot
+        assert first.folder == second.folder == home.bots / first.hash
+    assert list(home.bots.iterdir()) == [second.folder]
+    with draft(home, bot, _manifest(command="sh bot")) as third:
+        assert (third.folder / "bot.py").is_file()
+    assert list(home.bots.iterdir()) == [second.folder]
+    with draft(home, bot, _manifest()):
+        pass
+    assert second.folder.is_dir(), "what was settled stays"
+
+
 def test_the_copy_is_found_again_and_named_by_content(home: Home, bot: Path) -> None:
-    first = keep(home, bot, _manifest())
-    assert first.fresh
+    first = _keep(home, bot, _manifest())
     assert (first.folder / "data" / "weights").read_text() == "2"
     assert not (first.folder / "__pycache__").exists()
-    again = keep(home, bot, _manifest(name="other", author="Ada"))
-    assert (again.hash, again.fresh) == (first.hash, False)
+    again = _keep(home, bot, _manifest(name="other", author="Ada"))
+    assert (again.hash, again.folder) == (first.hash, first.folder)
     (bot / "data" / "weights").write_text("3")
-    assert keep(home, bot, _manifest()).hash != first.hash
+    assert _keep(home, bot, _manifest()).hash != first.hash
     assert (first.folder / "data" / "weights").read_text() == "2"
 
 
 def test_how_it_is_started_and_built_is_part_of_the_content(home: Home, bot: Path) -> None:
     hashes = {
-        keep(home, bot, manifest).hash
+        _keep(home, bot, manifest).hash
         for manifest in (
             _manifest(),
             _manifest(command="python3 -O bot.py"),
@@ -58,7 +79,7 @@ def test_how_it_is_started_and_built_is_part_of_the_content(home: Home, bot: Pat
 
 def test_it_is_built_in_the_copy(home: Home, bot: Path) -> None:
     build = [[sys.executable, "-c", "open('made', 'w').write('x')"]]
-    kept = keep(home, bot, _manifest(build=build))
+    kept = _keep(home, bot, _manifest(build=build))
     assert (kept.folder / "made").read_text() == "x"
     assert not (bot / "made").exists()
 
@@ -66,13 +87,13 @@ def test_it_is_built_in_the_copy(home: Home, bot: Path) -> None:
 def test_a_failed_build_shows_its_output_and_leaves_nothing(home: Home, bot: Path) -> None:
     build = [[sys.executable, "-c", "import sys; sys.exit('no such header')"]]
     with pytest.raises(ShelfError, match=r"exit 1[\s\S]*no such header"):
-        keep(home, bot, _manifest(build=build))
+        _keep(home, bot, _manifest(build=build))
     assert list(home.bots.iterdir()) == []
 
 
 def test_a_build_is_not_waited_for_by_what_it_leaves_running(home: Home, bot: Path) -> None:
     start = time.monotonic()
-    kept = keep(home, bot, _manifest(build=["sh -c 'sleep 60 & echo $! > left'"]))
+    kept = _keep(home, bot, _manifest(build=["sh -c 'sleep 60 & echo $! > left'"]))
     assert time.monotonic() - start < 30
     left = Path("/proc", (kept.folder / "left").read_text().strip(), "stat")
     assert not left.exists() or left.read_text().split()[2] == "Z"
@@ -80,9 +101,9 @@ def test_a_build_is_not_waited_for_by_what_it_leaves_running(home: Home, bot: Pa
 
 def test_files_must_be_there_and_inside(home: Home, bot: Path) -> None:
     with pytest.raises(ShelfError, match="outside"):
-        keep(home, bot, _manifest(files=["../secret"]))
+        _keep(home, bot, _manifest(files=["../secret"]))
     with pytest.raises(ShelfError, match="not there"):
-        keep(home, bot, _manifest(files=["gone.py"]))
+        _keep(home, bot, _manifest(files=["gone.py"]))
 
 
 def test_too_much_is_not_kept_however_it_is_named(home: Home, bot: Path) -> None:
@@ -91,7 +112,7 @@ def test_too_much_is_not_kept_however_it_is_named(home: Home, bot: Path) -> None
         file.truncate(MAX_BYTES + 1)
     for source, files in ((bot, []), (bot, ["huge"]), (huge, [])):
         with pytest.raises(ShelfError, match="more than 200 MB"):
-            keep(home, source, _manifest(files=files))
+            _keep(home, source, _manifest(files=files))
 
 
 def test_the_program_is_found_in_the_folder_or_on_the_path(bot: Path) -> None:
@@ -117,9 +138,9 @@ def test_a_wrapper_script_around_python_is_seen_through(
 
 
 def test_a_spec_starts_the_copy(home: Home, bot: Path) -> None:
-    kept = keep(home, bot, _manifest())
+    kept = _keep(home, bot, _manifest())
     made = spec(home, "b", 3, kept.hash, _manifest(), own_python=True)
     assert (made.name, made.version, made.hash) == ("b", 3, kept.hash)
     assert made.cwd == str(kept.folder)
-    with pytest.raises(ShelfError, match="b v3 is missing"):
+    with pytest.raises(ShelfError, match="b:3 is missing"):
         spec(home, "b", 3, "0" * 20, _manifest())

@@ -2,18 +2,21 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import orjson
 import pytest
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.rules import compile_rulebook
+from arena.rules import PRESETS, compile_rulebook
 from arena.shelf import tour as touring
 from arena.shelf.conversation import Conversation, Fails, SeatZero
-from arena.shelf.tour import GAMES, ON_WISH, tour, vocabulary
-from tests.support.lawful import pools
-from tests.support.spec_examples import EXAMPLES, decide
+from arena.shelf.tour import FRUITFUL, ON_WISH, games, play_deal, tour, vocabulary
+from tests.support.example import decide
+from tests.support.expansions import EXAMPLES
+from tests.support.fruitful import Obliging
+from tests.support.units import all_books
 
 TIME = TimeControl(10_000, 100, 2_000, 10_000)
 # Notes what it is told, and always answers 0.
@@ -48,15 +51,20 @@ def _words(message: dict) -> set[str]:
 
 
 def test_the_games_of_the_tour_know_all_questions_that_there_are() -> None:
-    known = set().union(*(vocabulary(compile_rulebook(*game)) for game in GAMES))
-    for variant, players in pools():
-        assert vocabulary(compile_rulebook(variant, players)) <= known, variant
+    known = set().union(*(vocabulary(compile_rulebook(*game)) for game in games()))
+    for book in all_books():
+        assert vocabulary(book) <= known, book.variant
+
+
+def test_the_games_are_few_and_show_choices_in_each_question_that_lists_them() -> None:
+    assert len(games()) < len(PRESETS)
+    assert ("anniversary_duel", 2) in games(), "only there a card may be discarded in step 1"
 
 
 def test_all_questions_come_up_in_whole_games(tmp_path: Path) -> None:
     _toured(_bot(tmp_path))
     heard = [orjson.loads(line) for line in (tmp_path / "heard").read_text().splitlines()]
-    asked: dict[str, set[str]] = {variant: set() for variant, _ in GAMES}
+    asked: dict[str, set[str]] = {variant: set() for variant, _ in games()}
     playing = ""
     for message in heard:
         if message["type"] == "game_start":
@@ -70,13 +78,27 @@ def test_all_questions_come_up_in_whole_games(tmp_path: Path) -> None:
             assert message["view"]["turn"] == turns + 1
         elif message["type"] == "game_over":
             playing = ""
-    for variant, players in GAMES:
+    for variant, players in games():
         assert vocabulary(compile_rulebook(variant, players)) <= asked[variant]
     everything = set().union(*asked.values())
     assert everything >= ON_WISH
     for name, example in EXAMPLES.items():
         assert _words(decide(example)) <= everything, name
     assert sum(message["type"] == "decide" for message in heard) < 100
+
+
+def test_the_fruitful_deals_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the check takes seconds: `python -m tests.support.fruitful` finds them anew."""
+    played: list[str] = []
+
+    def noted(bot: Any, variant: str, players: int, deal: int, *others: Any) -> int:
+        played.append(variant)
+        return play_deal(bot, variant, players, deal, *others)
+
+    monkeypatch.setattr(touring, "play_deal", noted)
+    tour(Obliging())  # type: ignore[arg-type]
+    assert len(played) <= 2 * len(games()), played
+    assert set(FRUITFUL) <= set(played), "of games that the tour does not visit"
 
 
 def test_a_slow_bot_is_measured_by_its_clock(tmp_path: Path) -> None:
@@ -91,7 +113,7 @@ def test_what_never_comes_up_is_not_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(touring, "MOST_DEALS", 2)
-    assert "questions in 5 games" in _toured(_bot(tmp_path))
+    assert f"questions in {len(games())} games" in _toured(_bot(tmp_path))
 
 
 def test_a_game_nobody_asked_the_bot_in_is_not_told(tmp_path: Path) -> None:

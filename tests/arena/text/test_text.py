@@ -1,13 +1,22 @@
 """Plain language for events, choices and questions."""
 
+import json
+import re
+
 import pytest
 
 from arena.text import Speaker, beans, harmless, question, terms
 from arena.text.asking import _EXAMPLES
+from protocol.choices import KNOWN as CHOICES
 from protocol.choices import shape_problem
+from protocol.events import KNOWN as EVENTS
 from protocol.messages import parse_choose
+from tests.support.example import PAGE, decide
+from tests.support.expansions import EXAMPLES
 
 WHO = Speaker(["ann", "bob", "cleo"])
+LINES = re.findall(r"^\{.*\}$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+SHOWN = [json.loads(line) for line in LINES]
 
 
 @pytest.mark.parametrize(
@@ -33,6 +42,7 @@ def test_long_text_is_cut_and_lines_are_kept_on_request() -> None:
 def test_cards_are_counted_however_they_are_named() -> None:
     assert beans(["soy", {"hand": 3, "kind": "soy"}, {"kind": "black_eyed"}]) == "2 soy, black-eyed"
     assert beans([]) == "nothing"
+    assert beans([{"hand": 3}, {"set_aside": 1}, {}]) == "card 3, card 1 (set aside), card ?"
 
 
 @pytest.mark.parametrize(
@@ -90,6 +100,20 @@ def test_terms_of_an_offer(offer: dict[str, object], said: str) -> None:
         ),
         ({"event": "answered", "seat": 2, "accepts": [], "offers": []}, "cleo declines"),
         ({"event": "round", "seat": 0, "round": 2}, "Round 2"),
+        (
+            {"event": "planted", "seat": 0, "card": "soy", "field": 1, "from": "set_aside"},
+            "ann plants soy (set aside) in field 1",
+        ),
+        ({"event": "bought_field", "seat": 0, "price": 3}, "ann buys the third field for 3 coins"),
+        (
+            {"event": "run_out", "run_outs": 1, "shuffled": 30},
+            "The draw pile runs out (run-out 1); the discard pile is reshuffled (30 cards)",
+        ),
+        ({"event": "run_out", "run_outs": 3}, "The draw pile runs out (run-out 3)"),
+        (
+            {"event": "shuffled", "count": 1},
+            "The discard pile is shuffled into a new draw pile (1 card)",
+        ),
         ({"event": "said", "seat": 0, "text": "hi\x1b[2J"}, "ann says: “hi�[2J”"),
         (
             {"event": "tower_coin", "seat": 0, "card": "blue", "left": ["soy", "soy"]},
@@ -155,6 +179,10 @@ def test_a_question_is_told_with_numbered_choices() -> None:
         "clock": {"bank_ms": 1, "limit_ms": 1},
     }
     text = question(decide)
+    assert text.startswith(
+        "Turn 7. You are seat 1. You are active. "
+        "The draw pile holds 43 cards and has not run out yet.\n"
+    )
     assert "Your hand, first card first: soy blue." in text
     assert "Seat 0: 5 cards in hand; fields 0: 3 red (2); 1 coin." in text
     assert "set aside red" in text
@@ -166,3 +194,32 @@ def test_the_example_of_a_longer_answer_is_one() -> None:
         chosen = parse_choose(example.encode())
         assert isinstance(chosen.choice, dict)
         assert shape_problem(chosen.choice) is None
+
+
+@pytest.mark.parametrize(
+    ("run_outs", "said"),
+    [(1, "has run out once."), (2, "has run out twice."), (3, "has run out 3 times.")],
+)
+def test_run_outs_are_counted(run_outs: int, said: str) -> None:
+    asked = decide(EXAMPLES["spare_card"])
+    asked["view"] |= {"active": 1, "run_outs": run_outs, "draw_pile": 1}
+    first = question(asked).splitlines()[0]
+    assert first.endswith(f"Seat 1 is active. The draw pile holds 1 card and {said}")
+
+
+def test_no_event_or_choice_is_told_by_its_bare_name() -> None:
+    events = [each for each in SHOWN if each.get("event") in EVENTS]
+    choices = [each for each in SHOWN if each.get("do") in CHOICES]
+    assert {each["event"] for each in events} == set(EVENTS)
+    assert {each["do"] for each in choices} == set(CHOICES)
+    for event in events:
+        assert f": {event['event'].replace('_', ' ')}" not in WHO.event(event), event
+    for choice in choices:
+        assert not re.search(r"_|\(card|\(field|\(seat", WHO.choice(choice)), choice
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_question_is_told_without_names_of_the_protocol(name: str) -> None:
+    text = question(decide(EXAMPLES[name]))
+    assert "You are asked" not in text
+    assert "_" not in text

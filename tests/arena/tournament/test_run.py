@@ -6,86 +6,44 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec, Played
-from arena.tournament.driver import GamesFail, Options
+from arena.tournament.driver import GamesFail
+from arena.tournament.formats import FormatError
+from arena.tournament.plan import Plan
 from arena.tournament.progress import (
     Began,
     BotSuspended,
-    Event,
     GameFinished,
     GameStarted,
     GameVoid,
-    Outcome,
     Stopping,
     WorkerLost,
 )
-from arena.tournament.run import Plan, TournamentBusy, TournamentError, create, play
-from arena.tournament.worker import Crew, LocalCrew, RayCrew
+from arena.tournament.run import TournamentBusy, TournamentError, create, play
+from arena.tournament.size import Size
+from arena.tournament.worker import LocalCrew, RayCrew
 from ladder.errors import DiskFull
-from ladder.store import Bot, Store
+from ladder.store import Bot
 from tests.support.fake_crew import FakePlayer, FragileCrew, spec_of
+from tests.support.fake_tournament import FakeTournament, Rated, after, interrupt
 
 PLAN = Plan(
     games=(("anniversary", 3), ("anniversary", 4)),
-    rounds=4,
+    size=Size(rounds=4),
     time=TimeControl.parse("standard"),
     seed=7,
 )
 GAMES = 4 * (10 * 3 + 5 * 4)
 """Of five bots: rounds × (triples × rotations + quadruples × rotations)."""
 
-Rated = list[dict[str, Any]]
-
-
-class Arena:
-    """A fresh ladder with five bots, and a tournament in it."""
-
-    def __init__(self, folder: Path, plan: Plan = PLAN) -> None:
-        folder.mkdir(exist_ok=True)
-        self.store = Store(folder / "ladder.sqlite", synchronous="NORMAL")
-        self.bots = [self.store.add_bot(name, hash=name) for name in "abcde"]
-        self.tournament = create(self.store, plan, self.bots)
-        self.events: list[Event] = []
-
-    def play(
-        self,
-        crew: Callable[[], Crew] = lambda: LocalCrew(FakePlayer),
-        then: Callable[[Event], None] = lambda event: None,
-    ) -> Outcome:
-        def report(event: Event) -> None:
-            self.events.append(event)
-            then(event)
-
-        return play(self.store, self.tournament, spec_of, Options(), report, lambda options: crew())
-
-    def happened(self, *kinds: type) -> list[Any]:
-        return [event for event in self.events if isinstance(event, kinds)]
-
-    @property
-    def rated(self) -> Rated:
-        """Everything that must not depend on how the tournament was played."""
-        return self.store.rows(
-            "SELECT b.name, h.pool_id, h.blocks, h.elo, h.info FROM rating_history AS h "
-            "JOIN bots AS b ON b.id = h.bot_id ORDER BY 1, 2, 3"
-        )
-
-    @property
-    def stored(self) -> tuple[int, int]:
-        """Games in the ledger, and games with a result."""
-        (row,) = self.store.rows(
-            "SELECT (SELECT count(*) FROM games) AS g, (SELECT count(*) FROM results) AS r"
-        )
-        return row["g"], row["r"]
-
 
 @pytest.fixture
-def arena(tmp_path: Path) -> Iterator[Arena]:
-    arena = Arena(tmp_path)
+def arena(tmp_path: Path) -> Iterator[FakeTournament]:
+    arena = FakeTournament(tmp_path, PLAN)
     yield arena
     arena.store.close()
 
@@ -93,29 +51,14 @@ def arena(tmp_path: Path) -> Iterator[Arena]:
 @pytest.fixture(scope="module")
 def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> Rated:
     """The ratings after the same tournament played in one go."""
-    arena = Arena(tmp_path_factory.mktemp("whole"))
+    arena = FakeTournament(tmp_path_factory.mktemp("whole"), PLAN)
     arena.play()
     rated = arena.rated
     arena.store.close()
     return rated
 
 
-def after(games: int, what: Callable[[], None]) -> Callable[[Event], None]:
-    """Does something once so many games are finished."""
-    seen = iter(range(1, 10**6))
-
-    def then(event: Event) -> None:
-        if isinstance(event, GameFinished) and next(seen) == games:
-            what()
-
-    return then
-
-
-def interrupt() -> None:
-    os.kill(os.getpid(), signal.SIGINT)
-
-
-def test_every_game_is_played_and_rated(arena: Arena, uninterrupted: Rated) -> None:
+def test_every_game_is_played_and_rated(arena: FakeTournament, uninterrupted: Rated) -> None:
     outcome = arena.play()
     assert (outcome.played, outcome.left, outcome.interrupted) == (GAMES, 0, False)
     assert arena.stored == (GAMES, GAMES)
@@ -123,7 +66,7 @@ def test_every_game_is_played_and_rated(arena: Arena, uninterrupted: Rated) -> N
     assert len(arena.rated) == 4 * (10 * 3 + 5 * 4)
 
 
-def test_what_happens_is_told(arena: Arena) -> None:
+def test_what_happens_is_told(arena: FakeTournament) -> None:
     arena.play()
     (began,) = arena.happened(Began)
     assert (began.games, began.played, began.seed) == (GAMES, 0, 7)
@@ -136,7 +79,7 @@ def test_what_happens_is_told(arena: Arena) -> None:
     assert len(finished[0].bots) == len(finished[0].coins) == 3
 
 
-def test_a_finished_tournament_plays_nothing_again(arena: Arena) -> None:
+def test_a_finished_tournament_plays_nothing_again(arena: FakeTournament) -> None:
     arena.play()
     arena.events.clear()
     outcome = arena.play()
@@ -144,7 +87,9 @@ def test_a_finished_tournament_plays_nothing_again(arena: Arena) -> None:
     assert arena.events == []
 
 
-def test_ctrl_c_ends_running_games_and_resuming_goes_on(arena: Arena, uninterrupted: Rated) -> None:
+def test_ctrl_c_ends_running_games_and_resuming_goes_on(
+    arena: FakeTournament, uninterrupted: Rated
+) -> None:
     outcome = arena.play(then=after(23, interrupt))
     assert outcome.interrupted
     assert outcome.resume == f"arena resume {arena.tournament}"
@@ -157,7 +102,7 @@ def test_ctrl_c_ends_running_games_and_resuming_goes_on(arena: Arena, uninterrup
     assert arena.rated == uninterrupted
 
 
-def test_a_second_ctrl_c_drops_running_games(arena: Arena, uninterrupted: Rated) -> None:
+def test_a_second_ctrl_c_drops_running_games(arena: FakeTournament, uninterrupted: Rated) -> None:
     def twice() -> None:
         interrupt()
         interrupt()
@@ -170,7 +115,9 @@ def test_a_second_ctrl_c_drops_running_games(arena: Arena, uninterrupted: Rated)
     assert arena.rated == uninterrupted
 
 
-def test_a_driver_that_dies_anywhere_is_resumed(arena: Arena, uninterrupted: Rated) -> None:
+def test_a_driver_that_dies_anywhere_is_resumed(
+    arena: FakeTournament, uninterrupted: Rated
+) -> None:
     class Dead(BaseException):
         pass
 
@@ -186,7 +133,7 @@ def test_a_driver_that_dies_anywhere_is_resumed(arena: Arena, uninterrupted: Rat
     assert arena.rated == uninterrupted
 
 
-def test_lost_workers_lose_no_game(arena: Arena, uninterrupted: Rated) -> None:
+def test_lost_workers_lose_no_game(arena: FakeTournament, uninterrupted: Rated) -> None:
     dice = random.Random(2)
     outcome = arena.play(lambda: FragileCrew(lambda games: len(games) > 1 and dice.random() < 0.3))
     assert arena.happened(WorkerLost)
@@ -195,7 +142,7 @@ def test_lost_workers_lose_no_game(arena: Arena, uninterrupted: Rated) -> None:
     assert arena.rated == uninterrupted
 
 
-def test_after_a_loss_its_games_are_played_alone_and_in_other_lanes(arena: Arena) -> None:
+def test_after_a_loss_its_games_are_played_alone_and_in_other_lanes(arena: FakeTournament) -> None:
     """What failed alone can be blamed; and no process may see its deal again."""
     lost: list[GameSpec] = []
 
@@ -212,7 +159,7 @@ def test_after_a_loss_its_games_are_played_alone_and_in_other_lanes(arena: Arena
     assert [chunk[0].lane - chunk[0].players for chunk in again] == [spec.lane for spec in lost]
 
 
-def test_a_game_that_always_kills_its_worker_is_given_up(arena: Arena) -> None:
+def test_a_game_that_always_kills_its_worker_is_given_up(arena: FakeTournament) -> None:
     outcome = arena.play(lambda: FragileCrew(lambda games: any(spec.id == "5" for spec in games)))
     voids = arena.happened(GameVoid)
     assert [(event.game_id, event.given_up) for event in voids] == [
@@ -224,7 +171,7 @@ def test_a_game_that_always_kills_its_worker_is_given_up(arena: Arena) -> None:
     assert arena.stored == (GAMES, GAMES - 1)
 
 
-def test_an_error_of_the_arena_is_a_void_not_the_end(arena: Arena) -> None:
+def test_an_error_of_the_arena_is_a_void_not_the_end(arena: FakeTournament) -> None:
     class Broken(FakePlayer):
         def play(self, spec: GameSpec) -> Played:
             if spec.id == "7":
@@ -236,7 +183,7 @@ def test_an_error_of_the_arena_is_a_void_not_the_end(arena: Arena) -> None:
     assert (outcome.left, outcome.given_up) == (0, 1)
 
 
-def test_a_run_in_which_everything_fails_ends_with_the_reason(arena: Arena) -> None:
+def test_a_run_in_which_everything_fails_ends_with_the_reason(arena: FakeTournament) -> None:
     class Broken(FakePlayer):
         def play(self, spec: GameSpec) -> Played:
             raise RuntimeError("no room for a table")
@@ -248,7 +195,7 @@ def test_a_run_in_which_everything_fails_ends_with_the_reason(arena: Arena) -> N
     assert (outcome.left, outcome.given_up) == (0, 0)
 
 
-def test_games_go_out_in_chunks_that_grow(arena: Arena) -> None:
+def test_games_go_out_in_chunks_that_grow(arena: FakeTournament) -> None:
     crew = FragileCrew(lambda games: False)
     arena.play(lambda: crew)
     assert len(crew.chunks[0]) == 1
@@ -257,7 +204,7 @@ def test_games_go_out_in_chunks_that_grow(arena: Arena) -> None:
     assert ids == sorted(ids)
 
 
-def test_a_match_rotates_the_seats_of_one_deal(arena: Arena) -> None:
+def test_a_match_rotates_the_seats_of_one_deal(arena: FakeTournament) -> None:
     crew = FragileCrew(lambda games: False)
     arena.play(lambda: crew)
     first, second, third, *_ = [spec for chunk in crew.chunks for spec in chunk]
@@ -271,7 +218,7 @@ def test_a_match_rotates_the_seats_of_one_deal(arena: Arena) -> None:
     assert first.time == PLAN.time
 
 
-def test_a_clumsy_bot_is_suspended_in_mid_tournament(arena: Arena) -> None:
+def test_a_clumsy_bot_is_suspended_in_mid_tournament(arena: FakeTournament) -> None:
     outcome = arena.play(lambda: LocalCrew(partial(FakePlayer, clumsy="c")))
     (suspended,) = arena.happened(BotSuspended)
     assert suspended.bot == "c:1"
@@ -291,7 +238,7 @@ def test_a_clumsy_bot_is_suspended_in_mid_tournament(arena: Arena) -> None:
     assert new["n"] > 0
 
 
-def test_one_run_at_a_time(arena: Arena) -> None:
+def test_one_run_at_a_time(arena: FakeTournament) -> None:
     def meanwhile() -> None:
         with pytest.raises(TournamentBusy, match=str(os.getpid())):
             play(arena.store, arena.tournament, spec_of)
@@ -300,7 +247,9 @@ def test_one_run_at_a_time(arena: Arena) -> None:
     assert outcome.left == 0
 
 
-def test_a_full_disk_ends_the_run_and_loses_nothing(arena: Arena, uninterrupted: Rated) -> None:
+def test_a_full_disk_ends_the_run_and_loses_nothing(
+    arena: FakeTournament, uninterrupted: Rated
+) -> None:
     def fill() -> None:
         (pages,) = arena.store.conn.execute("PRAGMA page_count").fetchone()
         arena.store.conn.execute(f"PRAGMA max_page_count = {pages}")
@@ -314,15 +263,15 @@ def test_a_full_disk_ends_the_run_and_loses_nothing(arena: Arena, uninterrupted:
     assert arena.rated == uninterrupted
 
 
-def test_what_cannot_be_played_is_refused_before_anything_is_written(arena: Arena) -> None:
+def test_what_cannot_be_played_is_refused_before_anything_is_written(arena: FakeTournament) -> None:
     store, bots = arena.store, arena.bots
     time = PLAN.time
     with pytest.raises(TournamentError, match="two bots"):
-        create(store, Plan((("anniversary", 3),), 1, time), bots[:1])
-    with pytest.raises(TournamentError, match="roundrobin"):
-        create(store, Plan((("anniversary", 3),), 1, time, kind="swiss"), bots)
-    with pytest.raises(Exception, match="needs 4 bots; there are 2"):
-        create(store, Plan((("anniversary", 4),), 1, time), bots[:2])
+        create(store, Plan((("anniversary", 3),), Size(rounds=1), time), bots[:1])
+    with pytest.raises(FormatError, match="roundrobin"):
+        create(store, Plan((("anniversary", 3),), Size(rounds=1), time, format="swiss"), bots)
+    with pytest.raises(Exception, match=r"needs 4 bots\. There are 2"):
+        create(store, Plan((("anniversary", 4),), Size(rounds=1), time), bots[:2])
     with pytest.raises(Exception, match="seed 7"):
         create(store, PLAN, bots)
     assert arena.stored == (GAMES, 0)
@@ -330,8 +279,10 @@ def test_what_cannot_be_played_is_refused_before_anything_is_written(arena: Aren
 
 def test_the_order_of_the_bots_makes_no_difference(tmp_path: Path) -> None:
     def schedule(name: str, bots: Callable[[list[Bot]], list[Bot]]) -> Rated:
-        arena = Arena(tmp_path / name)
-        new = create(arena.store, Plan(PLAN.games, 1, PLAN.time, seed=8), bots(arena.bots))
+        arena = FakeTournament(tmp_path / name, PLAN)
+        new = create(
+            arena.store, Plan(PLAN.games, Size(rounds=1), PLAN.time, seed=8), bots(arena.bots)
+        )
         rows = arena.store.rows(
             "SELECT p.match_id, p.position, b.name FROM pairings AS p "
             "JOIN bots AS b ON b.id = p.bot_id JOIN matches AS m ON m.id = p.match_id "
@@ -345,7 +296,7 @@ def test_the_order_of_the_bots_makes_no_difference(tmp_path: Path) -> None:
 
 
 def test_ray_workers_are_killed_and_replaced(
-    arena: Arena, uninterrupted: Rated, tmp_path: Path
+    arena: FakeTournament, uninterrupted: Rated, tmp_path: Path
 ) -> None:
     """The one test that starts Ray: its first workers are shot in mid-tournament."""
     pids = tmp_path / "pids"

@@ -23,8 +23,8 @@ from protocol.choices import KNOWN
 from protocol.messages import parse_choose
 from protocol.model import ProtocolError
 from protocol.offers import Accept, Offer, Take
+from tests.support.conservation import assert_conserved
 from tests.support.lawful import lawful_sets
-from tests.support.properties import assert_conserved
 from tests.support.random_play import candidates, random_choice, random_wishes, rich_start
 from tests.support.sayings import saying
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from arena.rules import compile_rulebook
+from arena.rules import catalogue, compile_rulebook, table_sizes
 from tests.support.asked_bot import Asked
 from tests.support.in_process import play
 
@@ -13,7 +13,7 @@ from random_bot import RandomBot  # isort: skip
 from trader import TraderBot  # isort: skip
 
 PASS = {"do": "pass"}
-DUELS = ["rio_grande_duel", "anniversary_duel", "rio_grande_duel+magpie", "anniversary_duel+magpie"]
+DUELS = [variant for variant in catalogue() if table_sizes(variant) == (2,)]
 both = pytest.mark.parametrize("bot", [TraderBot, GreedyBot])
 
 

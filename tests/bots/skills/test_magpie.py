@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from arena.rules import compile_rulebook
+from arena.rules import catalogue, compile_rulebook, table_sizes
 from tests.support.asked_bot import Asked
 from tests.support.in_process import play
 
@@ -15,6 +15,8 @@ PASS = {"do": "pass"}
 PLAY = {"do": "play_magpie", "card": "magpie"}
 KEEP = {"do": "keep_magpie", "card": "magpie"}
 VARIANT = "anniversary+magpie"
+WITH_MAGPIES = [variant for variant in catalogue() if "magpie" in variant.split("+")]
+DUELS = [variant for variant in WITH_MAGPIES if table_sizes(variant) == (2,)]
 both = pytest.mark.parametrize("bot", [TraderBot, GreedyBot])
 
 
@@ -55,7 +57,7 @@ def test_a_magpie_that_is_set_aside_goes_to_the_hand(bot: type) -> None:
     assert asked.choose("set_aside", choices) == KEEP
 
 
-@pytest.mark.parametrize("variant", ["rio_grande_duel+magpie", "anniversary_duel+magpie"])
+@pytest.mark.parametrize("variant", DUELS)
 @both
 def test_in_a_duel_it_does_not_leave_a_magpie_on_the_table(bot: type, variant: str) -> None:
     asked = Asked(bot(), variant, 2)
@@ -86,11 +88,9 @@ def test_of_two_equal_beans_it_takes_that_which_hurts_most() -> None:
     assert asked.choose("steal", choices) == steal(2, 0, 0)
 
 
-@pytest.mark.parametrize(
-    ("variant", "players"),
-    [(VARIANT, 4), ("rio_grande_duel+magpie", 2), ("anniversary_duel+magpie", 2)],
-)
-def test_traders_steal(variant: str, players: int) -> None:
+@pytest.mark.parametrize("variant", WITH_MAGPIES)
+def test_traders_steal(variant: str) -> None:
+    players = table_sizes(variant)[0]
     book = compile_rulebook(variant, players)
     stolen = 0
     for number in range(4):

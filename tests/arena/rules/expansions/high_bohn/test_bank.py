@@ -6,8 +6,8 @@ import pytest
 
 from arena.rules.choices import HARVEST, PASS
 from arena.rules.expansions.high_bohn.bank import MoveCard, OrderDrawn, PutUnder
-from tests.support.high_bohn import buy, refused, town
 from tests.support.scenario import asked, names, plant, play, told
+from tests.support.town import buy, refused, town
 
 PILE = "soy blue green chili"
 

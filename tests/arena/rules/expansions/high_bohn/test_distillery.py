@@ -5,8 +5,8 @@ import pytest
 from arena.rules.choices import BUY_FIELD, HARVEST, PASS
 from arena.rules.expansions.high_bohn.distillery import NameType
 from arena.rules.expansions.high_bohn.shop import BUY
-from tests.support.high_bohn import buy, coins, give, harvest_farm, refused, shop, town
 from tests.support.scenario import asked, fields_of, names, plant, play, told
+from tests.support.town import buy, coins, give, harvest_farm, refused, shop, town
 
 COGNAC = "high_bohn+cognac"
 TWO = "cognac cognac"

@@ -4,7 +4,8 @@ import pytest
 
 from arena.rules.choices import HARVEST, PASS
 from arena.rules.expansions.high_bohn.shop import BUY
-from tests.support.high_bohn import (
+from tests.support.scenario import asked, play, told
+from tests.support.town import (
     buy,
     coins,
     harvest_farm,
@@ -14,7 +15,6 @@ from tests.support.high_bohn import (
     town,
     under,
 )
-from tests.support.scenario import asked, play, told
 
 SIX = "red soy red soy red soy"
 # A game that is over as soon as its last card is drawn in step 4.

@@ -3,8 +3,8 @@
 import pytest
 
 from arena.rules.choices import BUY_FIELD, HARVEST
-from tests.support.high_bohn import buy, coins, refused, town
 from tests.support.scenario import asked, fields_of, names, plant, play
+from tests.support.town import buy, coins, refused, town
 
 RESTRICTED = [("saloon_2", "green"), ("blacksmith_2", "chili")]
 restricted = pytest.mark.parametrize(("building", "kind"), RESTRICTED)

@@ -3,8 +3,8 @@
 import pytest
 
 from arena.rules.choices import HARVEST, PASS
-from tests.support.high_bohn import buy, coins, harvest_farm, refused, stew, town
 from tests.support.scenario import asked, fields_of, names, plant, play, told
+from tests.support.town import buy, coins, harvest_farm, refused, stew, town
 
 COGNAC = "high_bohn+cognac"
 

@@ -5,8 +5,8 @@ import pytest
 from arena.rules import VariantError, compile_rulebook
 from arena.rules.cards import NAMES
 from arena.rules.choices import BUY_FIELD, PASS
-from tests.support.high_bohn import town
 from tests.support.scenario import asked, fields_of, names, plant, play, told
+from tests.support.town import town
 
 BASE = {
     "blue": 20, "chili": 18, "stink": 16, "green": 14,

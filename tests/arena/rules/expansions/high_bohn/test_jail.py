@@ -4,8 +4,8 @@ import pytest
 
 from arena.rules.cards import KIND
 from arena.rules.choices import HARVEST
-from tests.support.high_bohn import coins, harvest_farm, town, under
 from tests.support.scenario import names, pile, play, told
+from tests.support.town import coins, harvest_farm, town, under
 
 BLUES = "blue blue blue blue"
 

@@ -6,7 +6,8 @@ from arena.rules.choices import HARVEST, PASS
 from arena.rules.expansions.high_bohn.bank import MoveCard, OrderDrawn
 from arena.rules.expansions.high_bohn.distillery import NameType
 from arena.rules.expansions.high_bohn.shop import BUY
-from tests.support.high_bohn import (
+from tests.support.scenario import asked, fields_of, names, plant, play, terms, told
+from tests.support.town import (
     bid,
     buy,
     coins,
@@ -22,7 +23,6 @@ from tests.support.high_bohn import (
     town,
     under,
 )
-from tests.support.scenario import asked, fields_of, names, plant, play, terms, told
 
 COGNAC = "high_bohn+cognac"
 

@@ -3,8 +3,8 @@
 import pytest
 
 from arena.rules.choices import HARVEST
-from tests.support.high_bohn import buy, coins, refused, town
 from tests.support.scenario import fields_of, names, play
+from tests.support.town import buy, coins, refused, town
 
 
 @pytest.mark.rule("HB-mine-3", "B10")

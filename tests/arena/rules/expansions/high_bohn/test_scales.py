@@ -4,8 +4,8 @@ import pytest
 
 from arena.rules.choices import HARVEST
 from arena.rules.free.harvest import worth
-from tests.support.high_bohn import coins, town, under
 from tests.support.scenario import names, pile, play, told
+from tests.support.town import coins, town, under
 
 VARIANT = "high_bohn+cognac"
 

@@ -6,8 +6,8 @@ from arena.rules.choices import BUY_FIELD, HARVEST, PASS, BuyField
 from arena.rules.expansions.high_bohn.buildings import BUILDINGS
 from arena.rules.expansions.high_bohn.shop import BUY, BuyBuilding
 from arena.translation import reader, writer
-from tests.support.high_bohn import buy, coins, on_sale, refused, shop, town
 from tests.support.scenario import asked, names, plant, play, terms
+from tests.support.town import buy, coins, on_sale, refused, shop, town
 
 BEANS = {
     "bank": "black_eyed", "farm": "soy", "saloon": "green", "mine": "garden", "tipi": "red",

@@ -4,7 +4,8 @@ import pytest
 
 from arena.rules.choices import BUY_FIELD, HARVEST, PASS
 from arena.rules.expansions.high_bohn.shop import BUY
-from tests.support.high_bohn import (
+from tests.support.scenario import asked, fields_of, names, plant, play, terms, told
+from tests.support.town import (
     bid,
     buy,
     coins,
@@ -16,7 +17,6 @@ from tests.support.high_bohn import (
     town,
     under,
 )
-from tests.support.scenario import asked, fields_of, names, plant, play, terms, told
 
 COGNAC = "high_bohn+cognac"
 saloons = pytest.mark.parametrize("saloon", ["saloon_3", "saloon_4"])

@@ -1,0 +1,98 @@
+"""Arguments and options that several commands share, declared once."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+# A whole schedule of rounds is written before the first game.
+MOST_ROUNDS = 100_000
+
+
+def examples(*lines: str) -> str:
+    """The end of a command's help."""
+    return "Examples:\n\n" + "\n\n".join(lines)
+
+
+def complete_bots(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Names of bots; nothing is loaded for it but when a shell asks."""
+    from arena.commands.completion import bots
+
+    return bots(ctx, incomplete)
+
+
+def complete_variants(incomplete: str) -> list[str]:
+    """Names of variants, with their parts."""
+    from arena.commands.completion import variants
+
+    return variants(incomplete)
+
+
+def _remember_home(ctx: typer.Context, home: Path | None) -> Path | None:
+    """Keeps the home for messages, and for the commands of a group that was given one."""
+    meta = ctx.find_root().meta
+    source = ctx.get_parameter_source("home")
+    if meta.get("home") is None or (source and source.name == "COMMANDLINE"):
+        meta["home"] = home
+    chosen: Path | None = meta["home"]
+    return chosen
+
+
+def _folder(text: str) -> Path:
+    if not text:  # an unset variable of a script; Path would quietly take it for "."
+        raise typer.BadParameter("it names no folder.")
+    return Path(text)
+
+
+Home = Annotated[
+    Path | None,
+    typer.Option(
+        "--home",
+        envvar="ARENA_HOME",
+        help="Folder of all data.",
+        parser=_folder,
+        callback=_remember_home,
+        show_default="the user's data folder",
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Game = Annotated[str, typer.Argument(metavar="GAME", help="A game's id; see `arena games`.")]
+Bot = Annotated[
+    str,
+    typer.Argument(
+        metavar="BOT", help="A bot's name, or name:version.", autocompletion=complete_bots
+    ),
+]
+# Whether one game is meant or several, both spellings are understood.
+Variant = Annotated[
+    str,
+    typer.Option(
+        "--variant",
+        "-v",
+        "--variants",
+        help="See `arena variants`.",
+        autocompletion=complete_variants,
+    ),
+]
+VariantFilter = Annotated[
+    str,
+    typer.Option(
+        "--variant",
+        "-v",
+        "--variants",
+        help="Only this game; `arena variants`.",
+        autocompletion=complete_variants,
+    ),
+]
+PlayersFilter = Annotated[int | None, typer.Option(help="Only games with this many players.")]
+Seed = Annotated[
+    int | None, typer.Option(help="Makes the run reproducible; the deals can then be guessed.")
+]
+Tc = Annotated[
+    str,
+    typer.Option(
+        help='Clock: bank + increment in seconds ("10+0.1"), or a class: bullet, standard, slow.'
+    ),
+]
+St = Annotated[float | None, typer.Option(help="Most seconds for one decision.")]
+NoTalk = Annotated[bool, typer.Option("--no-talk", help="Pass on nothing that bots say.")]

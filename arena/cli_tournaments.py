@@ -1,0 +1,199 @@
+"""The commands that play tournaments and look after them; `arena/cli.py` has all the others."""
+
+from typing import Annotated
+
+import typer
+
+from arena.cli_arguments import (
+    MOST_ROUNDS,
+    Home,
+    Json,
+    NoTalk,
+    Seed,
+    St,
+    Tc,
+    complete_bots,
+    complete_variants,
+    examples,
+)
+from arena.tournament.formats import FORMATS
+
+# Their whole schedule is written before the first game.
+MOST_GAMES = 10_000_000
+
+TOURNAMENT_EXAMPLES = examples(
+    "arena tournament",
+    "arena tournament trader greedy random --variants anniversary --players 4 --rounds 50",
+    "arena tournament --variants all --seed 7 --concurrency 8 --games 5000",
+    "arena tournament --time 10m",
+    "arena tournament mybot trader greedy --until 50",
+    "arena tournament mybot trader greedy random --format gauntlet",
+)
+
+Tournament = Annotated[
+    str, typer.Argument(metavar="ID", help="A tournament's id; see `arena tournaments`.")
+]
+Concurrency = Annotated[
+    int | None, typer.Option(min=1, help="Games at a time.", show_default="the cores")
+]
+
+
+def tournament(
+    bots: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[BOTS]...",
+            help="Names or paths.",
+            autocompletion=complete_bots,
+            show_default="all active submitted bots, or the bundled ones when there are none",
+        ),
+    ] = None,
+    variants: Annotated[
+        str,
+        typer.Option(
+            "--variants",
+            "-v",
+            "--variant",
+            help='Games, with commas between; "all": with all expansions, too.',
+            autocompletion=complete_variants,
+        ),
+    ] = "classic,rio_grande,anniversary",
+    players: Annotated[
+        str | None,
+        typer.Option(
+            help='Players in a game: "4", "3,5" or "3-5".',
+            show_default="3-5 where a game allows it, else and with all variants: any",
+        ),
+    ] = None,
+    rounds: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=MOST_ROUNDS,
+            help="How long: passes of the whole schedule.",
+            show_default="about 250 games in all",
+        ),
+    ] = None,
+    games: Annotated[
+        int | None,
+        typer.Option(min=1, max=MOST_GAMES, help="How long: games, rounded up to a whole match."),
+    ] = None,
+    time: Annotated[
+        str | None,
+        typer.Option(help='How long: "90s", "10m" or "1h30m", then matches that have begun end.'),
+    ] = None,
+    until: Annotated[
+        float | None,
+        typer.Option(
+            min=1,
+            help="How long: until the Elo ± of no bot is wider than this. "
+            "Very long where a bot wins or loses every game.",
+        ),
+    ] = None,
+    seed: Seed = None,
+    concurrency: Concurrency = None,
+    tc: Tc = "standard",
+    st: St = None,
+    no_talk: NoTalk = False,
+    format_: Annotated[
+        str,
+        typer.Option(
+            "--format",
+            "--type",
+            help="Who meets whom. "
+            + "; ".join(f"{name}: {each.summary}" for name, each in FORMATS.items())
+            + ".",
+        ),
+    ] = next(iter(FORMATS)),
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Play a tournament, rate it, and print the standings. Ctrl-C stops it; `resume` goes on.
+
+    --rounds, --games, --time and --until exclude each other.
+    """
+    from arena.commands import tournament
+    from arena.commands.tournament_options import TournamentOptions
+
+    tournament.tournament(
+        home,
+        bots or [],
+        TournamentOptions(
+            variants=variants,
+            players=players,
+            rounds=rounds,
+            games=games,
+            time=time,
+            until=until,
+            seed=seed,
+            concurrency=concurrency,
+            tc=tc,
+            st=st,
+            talk=not no_talk,
+            format=format_,
+        ),
+        json,
+    )
+
+
+RESUME_EXAMPLES = examples("arena resume", "arena resume 3")
+
+
+def resume(
+    tournament: Annotated[
+        str | None, typer.Argument(metavar="[ID]", show_default="the last unfinished one")
+    ] = None,
+    concurrency: Concurrency = None,
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Go on with a tournament that was stopped, by Ctrl-C, by a crash or by a power cut."""
+    from arena.commands import tournament as tournament_command
+
+    tournament_command.resume(home, tournament, concurrency, json)
+
+
+tournaments_app = typer.Typer(help="The tournaments that are or were played.")
+
+
+@tournaments_app.callback(
+    invoke_without_command=True,
+    epilog=examples(
+        "arena tournaments",
+        "arena tournaments --json",
+        "arena tournaments show 3",
+        "arena tournaments abandon 3",
+    ),
+)
+def tournaments(ctx: typer.Context, home: Home = None, json: Json = False) -> None:
+    """List the tournaments: their state, games, bots and settings, the newest first.
+
+    A narrow terminal leaves out settings, when, variants and bots, in this order.
+    """
+    if ctx.invoked_subcommand is None:
+        from arena.commands import tournaments
+
+        tournaments.show_all(home, json)
+
+
+@tournaments_app.command("show", epilog=examples("arena tournaments show 3"))
+def tournaments_show(tournament: Tournament, home: Home = None, json: Json = False) -> None:
+    """Show all settings of a tournament, how far it is, and the command that repeats it."""
+    from arena.commands import tournaments
+
+    tournaments.show(home, tournament, json)
+
+
+@tournaments_app.command(
+    "abandon", epilog=examples("arena tournaments abandon 3", "arena tournaments abandon 3 --yes")
+)
+def tournaments_abandon(
+    tournament: Tournament,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """End a stopped tournament for good: what was played stays, the rest is never played."""
+    from arena.commands import tournaments
+
+    tournaments.abandon(home, tournament, yes, json)

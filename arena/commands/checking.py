@@ -1,0 +1,116 @@
+"""Showing a check: each step as it is decided, and meanwhile what goes on.
+
+On a terminal that is a line redrawn in place; in a pipe a line now and then, if it takes long.
+"""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from arena.commands.console import console, is_terminal, say
+from arena.shelf.check import Step
+from arena.text import harmless
+
+SECONDS_BETWEEN_LINES = 5.0
+
+
+class Checking:
+    """Hears of a check, and shows it unless it is to be quiet. `steps`: those decided so far."""
+
+    def __init__(self) -> None:
+        self.steps: list[Step] = []
+
+    def done(self, step: Step) -> None:
+        """A step is decided."""
+        self.steps.append(step)
+
+    def doing(self, number: int, title: str, questions: int) -> None:
+        """A step goes on."""
+
+
+class _Now:
+    """What goes on in a step."""
+
+    def __init__(self, number: int = 0, title: str = "") -> None:
+        self.number, self.title, self.questions = number, title, 0
+        self._since = time.monotonic()
+
+    def __str__(self) -> str:
+        asked = f"{self.questions} questions, " if self.questions > 1 else ""
+        return f"Step {self.number}: {self.title} … {asked}{time.monotonic() - self._since:.0f} s"
+
+
+class _Shown(Checking):
+    """Prints the steps, and knows what goes on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = _Now()
+
+    def done(self, step: Step) -> None:
+        super().done(step)
+        self.now = _Now()
+        show_step(step)
+
+    def doing(self, number: int, title: str, questions: int) -> None:
+        if number != self.now.number:
+            self.now = _Now(number, title)
+        self.now.questions = questions
+
+
+class _Lines(_Shown):
+    """For pipes and logs: a line now and then of what takes long."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._began = self._last = time.monotonic()
+
+    def doing(self, number: int, title: str, questions: int) -> None:
+        another, now = number != self.now.number, time.monotonic()
+        super().doing(number, title, questions)
+        # A step of a slow bot is told as it begins, since the last asks nothing that we hear of.
+        if now - (self._began if another else self._last) > SECONDS_BETWEEN_LINES:
+            self._last = now
+            say(self.now)
+
+
+@contextmanager
+def checking(quiet: bool) -> Iterator[Checking]:
+    """What is to hear of a check while it lasts."""
+    if quiet:
+        yield Checking()
+    elif not is_terminal():
+        yield _Lines()
+    else:
+        from rich.live import Live
+        from rich.text import Text
+
+        shown = _Shown()
+
+        def now() -> Text:
+            told = str(shown.now) if shown.now.number else ""
+            return Text(told, style="dim", no_wrap=False, overflow="fold")
+
+        with Live(
+            console=console(),
+            get_renderable=now,
+            refresh_per_second=4,
+            transient=True,
+            redirect_stdout=False,  # else what is printed meanwhile passes it by
+            redirect_stderr=False,
+        ):
+            yield shown
+
+
+def show_step(step: Step) -> None:
+    """One line for a step; for a failed one the reason and what the bot wrote."""
+    from rich.text import Text
+
+    verdict = ("Passed", "green") if step.passed else ("Failed", "bold red")
+    detail = f" ({harmless(step.detail)})" if step.detail else ""
+    line = Text.assemble(f"Step {step.number}: {step.title} … ", verdict, detail)
+    console().print(line, soft_wrap=not is_terminal())
+    if step.output and not step.passed:
+        say("        The bot wrote on its standard error:")
+        for each in step.output.rstrip().splitlines():
+            say(f"        | {harmless(each)}")

@@ -1,0 +1,44 @@
+"""Opening the home folder, its ladder and its bots, for the commands."""
+
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from arena.commands.console import note
+from arena.errors import ArenaError
+from arena.home import Home, locate_home, open_home
+from arena.shelf.roster import Roster
+from ladder.store import Store
+
+
+class NoHome(ArenaError):
+    """Nothing has been played or submitted in this home yet."""
+
+
+@contextmanager
+def opened(path: Path | None) -> Iterator[tuple[Home, Store, Roster]]:
+    """The home folder at `path` (or the usual one), its store and its roster."""
+    home = open_home(path)
+    with Store(home.database) as store, closing(Roster(home, store, note)) as roster:
+        yield home, store, roster
+
+
+@contextmanager
+def reading(path: Path | None) -> Iterator[Store]:
+    """The store of a home that is there, only to be read. Creates nothing. Raises NoHome."""
+    with Store(existing(path).database, read_only=True) as store:
+        yield store
+
+
+def existing(path: Path | None) -> Home:
+    """The home folder at `path` (or the usual one). Raises NoHome when it has no ladder."""
+    home = locate_home(path)
+    if home.path.exists() and not home.path.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(home.path))
+    if not home.database.exists():
+        usual = path is None or str(path) == os.environ.get("ARENA_HOME")
+        begin = "arena tournament" + ("" if usual else f" --home {path}")
+        raise NoHome(f"There is no arena home at {home.path} yet. Begin with: {begin}")
+    return home

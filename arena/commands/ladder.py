@@ -1,0 +1,173 @@
+"""`arena ladder`: the standings, and the page of one bot."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from arena.commands.console import print_json, say
+from arena.commands.home import reading
+from arena.commands.options import check_players, of_game, parse_variant
+from arena.commands.tables import print_table
+from arena.text import harmless
+from ladder.standings import PROVISIONAL, Page, PoolInfo, Row, bot_page, overall, pools
+
+MOST_NAMED_POOLS = 12  # more are a wall of names above the standings
+SPARE = ("ms", "faults", "pools", "coins", "place", "wins", "games", "±")
+"""The columns that a narrow terminal leaves out, the first one first."""
+SPARE_IN_ONE_POOL = tuple(name for name in SPARE if name != "pools")
+UNRANKED = "–"
+
+
+def ladder(
+    home: Path | None, bot: str | None, variant: str, players: int | None, json: bool
+) -> None:
+    """The standings, or one bot's page."""
+    variant = parse_variant(variant) if variant else ""
+    check_players(variant, players)
+    with reading(home) as store:
+        if bot is not None:
+            found = store.find_bot(bot)
+            page = bot_page(store, found, variant=variant or None, players=players)
+            print_json(asdict(page)) if json else show_page(page, of_game(variant, players))
+            return
+        covered = pools(store, variant or None, players)
+        rows = overall(store, variant or None, players)
+    if json:
+        print_json(
+            {
+                "pools": [asdict(pool) for pool in covered],
+                "standings": [asdict(row) for row in rows],
+            }
+        )
+    else:
+        show_standings(rows, covered, of_game(variant, players))
+
+
+def show_standings(rows: Sequence[Row], covered: Sequence[PoolInfo], of: str = "") -> None:
+    """The standings under a line that says what they cover. `of`: what was asked for."""
+    if not rows:
+        say(f"No match{of} has been rated yet. Play a tournament: arena tournament")
+        return
+    several = len(covered) > 1
+    say(f"Mean over {len(covered)} pools: {_pools(covered)}" if several else covered[0].label)
+    say()
+    print_table(
+        (
+            "#",
+            "bot",
+            "Elo",
+            "±",
+            "games",
+            "place",
+            "wins",
+            "coins",
+            "faults",
+            "ms",
+            *(("pools",) if several else ()),
+        ),
+        [_standing(row, several) for row in rows],
+        left=(1,),
+        spare=SPARE if several else SPARE_IN_ONE_POOL,
+    )
+    if any(row.provisional for row in rows):
+        say(f"\n? = provisional: the rating is still wider than ± {PROVISIONAL:.0f}.")
+    if any(row.rank is None for row in rows):
+        say(
+            f"\n{UNRANKED} = not ranked: means compare only bots that have played all "
+            f"{len(covered)} pools. See who is best in one of them: arena ladder "
+            f"--variant {covered[0].variant} --players {covered[0].players}"
+        )
+
+
+def _pools(covered: Sequence[PoolInfo]) -> str:
+    """`classic with 3, 4, 5; …`, with the time class where there are several; many are counted."""
+    if len(covered) > MOST_NAMED_POOLS:
+        games = len({pool.variant for pool in covered})
+        sizes = ", ".join(map(str, sorted({pool.players for pool in covered})))
+        return (
+            f"{games} games with {sizes} players. "
+            f"One of them: arena ladder --variant {covered[0].variant} "
+            f"--players {covered[0].players}"
+        )
+    mixed = len({pool.time_class for pool in covered}) > 1
+    counts: dict[str, list[str]] = {}
+    for pool in covered:
+        name = f"{pool.variant} ({pool.time_class})" if mixed else pool.variant
+        counts.setdefault(name, []).append(str(pool.players))
+    return "; ".join(f"{name} with {', '.join(each)}" for name, each in counts.items())
+
+
+def _standing(row: Row, several: bool) -> tuple[object, ...]:
+    return (
+        UNRANKED if row.rank is None else row.rank,
+        row.label + ("" if row.status == "active" else f" ({row.status})"),
+        f"{row.elo:.0f}",
+        f"{row.interval:.0f}" + ("?" if row.provisional else ""),
+        row.games,
+        f"{row.place_score:.3f}",
+        f"{100 * row.win_share:.0f}%",
+        f"{row.coins:.1f}" + ("" if row.coins_error is None else f" ± {row.coins_error:.1f}"),
+        row.faults or "",
+        "" if row.ms_per_decision is None else f"{row.ms_per_decision:.2f}",
+        *((f"{row.pools}/{row.of}",) if several else ()),
+    )
+
+
+def show_page(page: Page, of: str = "") -> None:
+    """All about one bot: versions, pools, seats, opponents, faults. `of`: what was asked for."""
+    bot = page.bot
+    by = f" by {harmless(bot.author)}" if bot.author else ""
+    reason = f" ({harmless(bot.reason)})" if bot.reason else ""
+    language = f", {harmless(bot.language)}" if bot.language else ""
+    say(f"{bot.label}{by}{language}, {bot.status}{reason}", style="bold")
+    if len(page.versions) > 1:
+        say("versions: " + ", ".join(f"{each.version} ({each.status})" for each in page.versions))
+    if page.overall is None:
+        say(f"No game{of} has been rated yet.")
+        return
+    say()
+    columns = ("pool", "#", "Elo", "±", "games", "place", "wins", "coins", "faults", "ms")
+    rows = [_pool_cells(f"all pools{of}", page.overall)]
+    rows += [_pool_cells(each.pool.label, each.row) for each in page.pools]
+    print_table(columns, rows, spare=SPARE_IN_ONE_POOL)
+    if page.opponents:
+        say("\nAgainst, in the same games:")
+        print_table(
+            ("bot", "games", "ahead", "tied", "coins more"),
+            [
+                (
+                    f"{each.name}:{each.version}",
+                    each.games,
+                    f"{100 * each.won:.0f}%",
+                    f"{100 * each.tied:.0f}%",
+                    f"{each.coins:+.1f}",
+                )
+                for each in page.opponents
+            ],
+            spare=("tied", "games"),
+        )
+    if page.seats:
+        _show_seats(page)
+    if page.fault_kinds:
+        faults = ", ".join(f"{kind} {times}" for kind, times in page.fault_kinds.items())
+        say(f"\nFaults: {faults}")
+
+
+def _show_seats(page: Page) -> None:
+    """Place scores, a line for each pool, a column for each seat."""
+    say("\nPlace score by seat (seat 0 begins):")
+    scores: dict[int, dict[int, float]] = {}
+    for each in page.seats:
+        scores.setdefault(each.pool_id, {})[each.seat] = each.place_score
+    seats = range(1 + max(each.seat for each in page.seats))
+    rows = []
+    for pool in page.pools:
+        by_seat = scores.get(pool.pool.id, {})
+        cells = [f"{by_seat[seat]:.3f}" if seat in by_seat else "" for seat in seats]
+        rows.append((pool.pool.label, *cells))
+    print_table(("pool", *map(str, seats)), rows)
+
+
+def _pool_cells(label: str, row: Row) -> tuple[object, ...]:
+    rank, _, *rest = _standing(row, several=False)
+    return (label, rank, *rest)

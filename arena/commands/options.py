@@ -1,0 +1,121 @@
+"""What options and numbers on the command line mean, checked before anything starts."""
+
+from collections.abc import Sequence
+
+from arena.errors import ArenaError
+from arena.rules import (
+    PLAYER_COUNTS,
+    VariantError,
+    catalogue,
+    compile_rulebook,
+    full_name,
+    table_sizes,
+)
+from arena.rules.compile import counts
+from arena.text import harmless
+
+ALL = "all"
+# What is played where nobody says how many play: in a tournament, and in the one to be shown.
+USUAL_COUNTS = (3, 4, 5)
+USUAL_COUNT = 4
+MOST_DIGITS = 18
+
+
+class OptionError(ArenaError):
+    """An option that cannot be understood, or that no game fulfils."""
+
+
+def parse_variant(text: str) -> str:
+    """The full name of one game, with its parts in the catalogue's order.
+
+    The ladder knows variants by this name alone. Raises VariantError, also for an unknown one.
+    """
+    if "," in text:
+        raise OptionError(f"Expected one game, got {text!r}. Name just one of them.")
+    return full_name(text)
+
+
+def parse_variants(text: str) -> list[str]:
+    """`classic,rio_grande` or `all` as full names, each once. Raises OptionError, VariantError."""
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    if names == [ALL]:
+        return list(catalogue())
+    if ALL in names:
+        raise OptionError(f"--variants {text!r} names all games and some. Leave out one or other.")
+    if not names:
+        raise OptionError("--variants names no game. List the games: arena variants")
+    return list(dict.fromkeys(full_name(name) for name in names))
+
+
+def usual_counts(allowed: Sequence[int]) -> Sequence[int]:
+    """Of the numbers of players that a variant allows those that are usual, else all."""
+    return [count for count in allowed if count in USUAL_COUNTS] or allowed
+
+
+def usual_count(variant: str) -> int:
+    """Four players, or the nearest number that the variant allows. Raises VariantError."""
+    return min(table_sizes(variant), key=lambda count: abs(count - USUAL_COUNT))
+
+
+def check_bots(variant: str, bots: int) -> None:
+    """Refuses this many bots for a game of the variant, saying how many it needs."""
+    allowed = table_sizes(variant)
+    if bots not in allowed:
+        try:
+            compile_rulebook(variant, bots)
+        except VariantError as error:
+            raise OptionError(f"{error}: name {counts(allowed)} bots.") from None
+
+
+def check_players(variant: str, players: int | None) -> None:
+    """Refuses a number of players that no game is for, or not the variant if one is named."""
+    if players is None:
+        return
+    if players not in PLAYER_COUNTS:
+        raise OptionError(_no_game_for(str(players)))
+    if variant:
+        compile_rulebook(variant, players)  # raises, saying how many it needs
+
+
+def parse_players(text: str) -> list[int]:
+    """`4`, `3,5` or `3-5` as ascending numbers. Raises OptionError."""
+    wanted: set[int] = set()
+    for part in text.replace("–", "-").split(","):
+        first, dash, last = part.strip().partition("-")
+        if not first.isdecimal() or (dash and not last.isdecimal()):
+            raise OptionError(
+                f'--players {text!r} is not understood. Write it as "4", "3,5" or "3-5".'
+            )
+        low, high = int(first), int(last if dash else first)
+        if not (low in PLAYER_COUNTS and high in PLAYER_COUNTS):
+            raise OptionError(_no_game_for(text))
+        if low > high:
+            raise OptionError(f'--players {text!r} is reversed. Write it as "{high}-{low}".')
+        wanted.update(range(low, high + 1))
+    return sorted(wanted)
+
+
+def parse_number(text: str, what: str) -> int:
+    """The number of a game or tournament. Raises OptionError, also beyond what SQLite counts."""
+    if not text.isdecimal() or len(text) > MOST_DIGITS:
+        raise OptionError(
+            f"Expected the number of a {what}, got {harmless(text, 40)!r}. List them: arena {what}s"
+        )
+    return int(text)
+
+
+def of_game(variant: str, players: int | None) -> str:
+    """What a view keeps to, to be put behind its name; nothing when it keeps to nothing."""
+    game = f" of {variant}" if variant else ""
+    return game + (f" with {players} players" if players is not None else "")
+
+
+def listed(words: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def _no_game_for(players: str) -> str:
+    return (
+        f"--players {players!r}: games are for {PLAYER_COUNTS[0]} to {PLAYER_COUNTS[-1]} players."
+    )

@@ -1,0 +1,133 @@
+"""`arena tournament`, `resume`: playing a tournament, with its progress and its standings."""
+
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import typer
+
+from arena.commands.console import note, print_json, say
+from arena.commands.failures import INTERRUPTED, NO
+from arena.commands.home import existing, opened
+from arena.commands.ladder import show_standings
+from arena.commands.options import listed, parse_number
+from arena.commands.tournament_options import TournamentOptions, usual_size
+from arena.commands.tournament_progress import watching
+from arena.errors import ArenaError
+from arena.home import Home
+from arena.shelf.roster import Roster
+from arena.tournament.driver import Options, workers
+from arena.tournament.plan import Plan
+from arena.tournament.progress import Outcome
+from arena.tournament.run import create, expect, play
+from ladder.ledger import Ledger
+from ladder.standings import PoolInfo, Row, overall, pools
+from ladder.store import Bot, Store
+from ladder.tournaments import Tournament, tournaments
+from ladder.tournaments import tournament as stored_tournament
+
+# Who fills the seats when bots are fewer than seats: those that run wherever we do.
+FILLERS = ("greedy", "random", "trader")
+
+
+def tournament(home: Path | None, words: list[str], wanted: TournamentOptions, json: bool) -> None:
+    """Write the schedule, play it, print the standings."""
+    plan = wanted.plan()
+    with opened(home) as (folder, store, roster):
+        bots = [roster.find(word) for word in words] if words else roster.everyone()
+        twice = [bot.label for at, bot in enumerate(bots) if bot in bots[:at]]
+        if twice:
+            raise ArenaError(f"{twice[0]} is named twice. Name each bot once.")
+        if wanted.size() is None:
+            plan = replace(plan, size=usual_size(plan, len(bots)))
+        fillers = roster.bundled(only=FILLERS)
+        number = create(store, plan, bots, fillers)
+        _tell_of_fillers(plan, bots, fillers)
+        if not json:
+            expected = expect(store, number, workers(_options(folder, wanted.concurrency)))
+            say(f"Expecting {expected}.")
+        _play(folder, store, roster, number, wanted.concurrency, json)
+
+
+def _tell_of_fillers(plan: Plan, bots: list[Bot], fillers: list[Bot]) -> None:
+    large = sorted({players for _, players in plan.games if players > len(bots)})
+    if large:
+        names = listed([bot.name for bot in fillers])
+        note(f"Games of {listed([*map(str, large)])} players are filled up with {names}.")
+
+
+def resume(home: Path | None, word: str | None, concurrency: int | None, json: bool) -> None:
+    """Go on with a tournament; says so when nothing is left to play."""
+    existing(home)
+    with opened(home) as (folder, store, roster):
+        unfinished = [each for each in tournaments(store) if each.finished_at is None]
+        if word is not None:
+            chosen = stored_tournament(store, parse_number(word, "tournament"))
+        elif unfinished:
+            chosen = unfinished[0]
+        else:
+            raise ArenaError("No tournament is unfinished. Start one: arena tournament")
+        if chosen.abandoned_at:
+            raise ArenaError(
+                f"Tournament {chosen.id} was abandoned. Start another: arena tournament"
+            )
+        if not json:
+            _tell_of_unfinished(store, chosen, unfinished)
+        _play(folder, store, roster, chosen.id, concurrency, json)
+
+
+def _tell_of_unfinished(store: Store, chosen: Tournament, unfinished: list[Tournament]) -> None:
+    """What is resumed, and what else could be."""
+    others = [str(each.id) for each in unfinished if each.id != chosen.id]
+    if chosen.finished_at is None:
+        played = Ledger(store, chosen.id).counts().played
+        say(f"Resuming tournament {chosen.id} of {chosen.created_at[:10]} after {played} games.")
+    if others:
+        what = "Tournament" if len(others) == 1 else "Tournaments"
+        verb = "is" if len(others) == 1 else "are"
+        note(f"{what} {listed(others)} {verb} unfinished, too: arena resume {others[0]}")
+
+
+def _options(home: Home, concurrency: int | None) -> Options:
+    return Options(concurrency=concurrency or 0, folder=home.path / "ray")
+
+
+def _play(
+    home: Home, store: Store, roster: Roster, number: int, concurrency: int | None, json: bool
+) -> None:
+    def standings() -> list[Row]:
+        return overall(store, tournament_id=number)
+
+    with watching(standings, quiet=json) as report:
+        outcome = play(store, number, roster.spec_of, _options(home, concurrency), report)
+    rows = standings()
+    if json:
+        print_json(asdict(outcome) | {"standings": [asdict(row) for row in rows]})
+    else:
+        _conclude(outcome, rows, pools(store, tournament_id=number))
+    if outcome.interrupted:
+        raise typer.Exit(INTERRUPTED)
+    if outcome.given_up:
+        raise typer.Exit(NO)
+
+
+def _conclude(outcome: Outcome, rows: list[Row], covered: list[PoolInfo]) -> None:
+    number = outcome.tournament_id
+    if outcome.played:
+        say(f"\nTournament {number}: {outcome.played} games in {outcome.seconds:.0f} s.")
+    elif not outcome.left:
+        say(f"Tournament {number} is finished; nothing is left to play.")
+    if outcome.given_up:
+        say(f"{outcome.given_up} games were given up: the arena failed at them three times.")
+    if outcome.log_dir:
+        say(f"A worker was lost; its logs are in {outcome.log_dir}.")
+    say()
+    show_standings(rows, covered)
+    for row in rows:
+        if row.faults or row.forfeits:
+            say(
+                f"{row.label}: {row.faults} faults in {row.faulty_games} of all its games here, "
+                f"{row.forfeits} forfeited"
+            )
+    if outcome.interrupted:
+        left = "" if outcome.open_ended else f" with {outcome.left} games left"
+        say(f"\nInterrupted{left}. Go on with: {outcome.resume}")

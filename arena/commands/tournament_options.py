@@ -1,0 +1,151 @@
+"""The options of `arena tournament`, and how they become a plan."""
+
+import math
+import re
+from dataclasses import dataclass
+
+from arena.commands.options import (
+    ALL,
+    OptionError,
+    listed,
+    parse_players,
+    parse_variants,
+    usual_counts,
+)
+from arena.referee.clock import CLASSES, TimeControl
+from arena.rules import compile_rulebook, table_sizes
+from arena.rules.compile import counts
+from arena.tournament.formats import format_named
+from arena.tournament.plan import USUAL_FORMAT, Plan
+from arena.tournament.schedule import Schedule
+from arena.tournament.size import Size
+
+USUAL_GAMES = 250
+UNITS = {"s": 1, "m": 60, "h": 3600}
+_TIME = re.compile(r"(?:\d+(?:\.\d+)?[smh])+")
+
+
+@dataclass(frozen=True)
+class TournamentOptions:
+    """The options as the user gave them; None where one was not given."""
+
+    variants: str
+    players: str | None = None
+    """None: 3 to 5 where a variant allows them, else and with all variants what it allows."""
+    rounds: int | None = None
+    games: int | None = None
+    time: str | None = None
+    until: float | None = None
+    seed: int | None = None
+    concurrency: int | None = None
+    tc: str = "standard"
+    st: float | None = None
+    talk: bool = True
+    format: str = USUAL_FORMAT
+
+    def plan(self) -> Plan:
+        """The plan, of one round where no option says how long. Raises ArenaError, VariantError."""
+        format_named(self.format)
+        return Plan(
+            games=tuple(self.pools()),
+            size=self.size() or Size(rounds=1),
+            time=TimeControl.parse(self.tc, self.st),
+            format=self.format,
+            talk=self.talk,
+            seed=self.seed,
+        )
+
+    def size(self) -> Size | None:
+        """How long the tournament shall be; None if no option says it. Raises OptionError."""
+        given = [
+            f"--{name}"
+            for name in ("rounds", "games", "time", "until")
+            if getattr(self, name) is not None
+        ]
+        if len(given) > 1:
+            raise OptionError(f"{listed(given)} exclude each other. Give just one of them.")
+        if self.until is not None and not math.isfinite(self.until):
+            raise OptionError(f"--until {self.until:g} is not a number of Elo points. Try 50.")
+        if not given:
+            return None
+        seconds = None if self.time is None else parse_time(self.time)
+        return Size(self.rounds, self.games, seconds, self.until)
+
+    def pools(self) -> list[tuple[str, int]]:
+        """(variant, players) of every game to be played; a variant is played where it can be.
+
+        Raises OptionError when a variant or a number of players has no game at all, VariantError
+        for an unknown variant.
+        """
+        variants = parse_variants(self.variants)
+        every = self.variants.strip() == ALL
+        allowed = {name: table_sizes(name) for name in variants}
+        if self.players is None:
+            return [
+                (name, count)
+                for name in variants
+                for count in (allowed[name] if every else usual_counts(allowed[name]))
+            ]
+        wanted = parse_players(self.players)
+        games = [(name, count) for name in variants for count in wanted if count in allowed[name]]
+        for name in variants:
+            if not every and name not in {variant for variant, _ in games}:
+                compile_rulebook(name, wanted[0])  # raises, saying how many it needs
+        for count in wanted:
+            if count not in {players for _, players in games}:
+                known = ", ".join(f"{name} ({counts(allowed[name])})" for name in variants)
+                raise OptionError(f"None of {known} is for {count} players.")
+        return games
+
+
+def usual_size(plan: Plan, bots: int) -> Size:
+    """As many rounds as make about USUAL_GAMES games, at least one."""
+    schedule = Schedule(plan.format, range(max(1, bots)), plan.pools, b"")
+    return Size(rounds=max(1, round(USUAL_GAMES / max(1, sum(schedule.games.values())))))
+
+
+def parse_time(text: str) -> float:
+    """`90s`, `10m` or `1h30m` in seconds. Raises OptionError."""
+    if not _TIME.fullmatch(text):
+        raise OptionError(
+            f'--time {text!r} is not understood. Write it as "90s", "10m" or "1h30m".'
+        )
+    seconds = sum(
+        float(number) * UNITS[unit] for number, unit in re.findall(r"([\d.]+)([smh])", text)
+    )
+    if not 0 < seconds < math.inf:
+        raise OptionError(f"--time {text!r} leaves no time to play.")
+    return seconds
+
+
+def written(plan: Plan, bots: list[str]) -> str:
+    """The command that plays a tournament of this plan again."""
+    words = ["arena tournament", *bots, *_pools(plan)]
+    size = plan.size.given
+    words += [f"--time {size['seconds']:g}s"] if "seconds" in size else []
+    words += [f"--until {size['interval']:g}"] if "interval" in size else []
+    words += [f"--{name} {size[name]}" for name in ("rounds", "games") if name in size]
+    if plan.format != TournamentOptions.format:
+        words.append(f"--format {plan.format}")
+    words += _clock(plan.time)
+    if not plan.talk:
+        words.append("--no-talk")
+    if plan.seed is not None:
+        words.append(f"--seed {plan.seed}")
+    return " ".join(words)
+
+
+def _pools(plan: Plan) -> list[str]:
+    """--variants and --players, the latter only if it makes a difference."""
+    variants = ",".join(dict.fromkeys(variant for variant, _ in plan.games))
+    players = ",".join(map(str, sorted({count for _, count in plan.games})))
+    usual = TournamentOptions(variants).pools() == list(plan.games)
+    return [f"--variants {variants}", *([] if usual else [f"--players {players}"])]
+
+
+def _clock(time: TimeControl) -> list[str]:
+    names = {(each.bank_ms, each.increment_ms): name for name, each in CLASSES.items()}
+    tc = names.get((time.bank_ms, time.increment_ms), str(time))
+    words = [] if tc == TournamentOptions.tc else [f"--tc {tc}"]
+    same = TimeControl.parse(tc).limit_ms == time.limit_ms
+    return words if same else [*words, f"--st {time.limit_ms / 1000:g}"]

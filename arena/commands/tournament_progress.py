@@ -1,0 +1,191 @@
+"""Showing a tournament while it runs: a bar, the time to go and the standings on a terminal,
+a line now and then in a pipe."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from arena.commands.console import console, is_terminal, note, say, terminal_width
+from arena.commands.fitting import fit
+from arena.commands.ladder import SPARE, UNRANKED
+from arena.text import harmless
+from arena.tournament.progress import (
+    Began,
+    BotSuspended,
+    Event,
+    GameFinished,
+    GameVoid,
+    Report,
+    Stopping,
+    TimeUp,
+    WorkerLost,
+)
+from arena.tournament.size import duration
+from ladder.standings import Row
+
+if TYPE_CHECKING:
+    from rich.live import Live
+
+Standings = Callable[[], list[Row]]
+SECONDS_BETWEEN_LINES = 5.0
+SECONDS_BETWEEN_LOOKS = 0.5
+MOST_ROWS = 15
+COLUMNS = ("#", "bot", "Elo", "±", "games", "coins", "faults")
+
+
+@contextmanager
+def watching(standings: Standings, quiet: bool) -> Iterator[Report]:
+    """What to report events to while it lasts."""
+    if quiet:
+        yield lambda event: None
+    elif is_terminal():
+        with _Live(standings) as live:
+            yield live
+    else:
+        yield _Lines()
+
+
+def opening(event: Began) -> str:
+    """What is said when a run begins."""
+    games = event.size if event.games is None else f"{event.games} games"
+    goes_on = f", {event.played} games already played" if event.played else ""
+    deals = (
+        f"seed {event.seed}: reproducible, and its deals can be guessed"
+        if event.seed is not None
+        else f"deals by the secret with SHA-256 {event.secret_hash}"
+    )
+    workers = "1 worker" if event.workers == 1 else f"{event.workers} workers"
+    return f"Tournament {event.tournament_id}: {games}{goes_on}, {workers}\n({deals})"
+
+
+def remark(event: Event) -> str | None:
+    """What is said of an event that is out of the ordinary, else None."""
+    match event:
+        case GameFinished() if any(event.faults) or event.forfeits:
+            return finished(event)
+        case GameVoid():
+            what = "is given up" if event.given_up else "is played again"
+            why = event.reason.strip().splitlines() or [""]  # of a traceback the last line
+            return f"Game {event.game_id} {what}: {harmless(why[-1], 200)}"
+        case WorkerLost():
+            return f"Worker {event.worker} was lost with {event.games} games; they go to another."
+        case BotSuspended():
+            return f"{event.bot} is suspended: {harmless(event.reason)}"
+        case Stopping():
+            return f"Finishing {_running(event)}. Ctrl-C again drops them."
+        case TimeUp():
+            return f"The time is up. Finishing {_running(event)}, and the rest of their matches."
+    return None
+
+
+def _running(event: Stopping | TimeUp) -> str:
+    return "1 running game" if event.running == 1 else f"{event.running} running games"
+
+
+def finished(event: GameFinished) -> str:
+    """The line of a finished game: `Finished game 4 (…): A:14 B:11 C:9 {B: 2 late}`."""
+    coins = " ".join(f"{bot}:{n}" for bot, n in zip(event.bots, event.coins, strict=True))
+    faults = "".join(
+        f" {{{bot}: {', '.join(f'{times} {kind}' for kind, times in kinds.items())}"
+        f"{', forfeits' if seat in event.forfeits else ''}}}"
+        for seat, (bot, kinds) in enumerate(zip(event.bots, event.faults, strict=True))
+        if kinds or seat in event.forfeits
+    )
+    return f"Finished game {event.game_id} ({event.variant}): {coins}{faults}"
+
+
+def how_far(event: GameFinished) -> str:
+    """The progress in words: `34 of 252 games (13 %), 18 s to go`."""
+    if event.games is None:
+        text = "1 game" if event.done == 1 else f"{event.done} games"
+    else:
+        text = f"{event.done} of {event.games} games ({100 * event.done // event.games} %)"
+    if event.widest is not None:
+        text += f", every Elo within ± {event.widest:.0f}"
+    return text if event.eta_s is None else f"{text}, {duration(event.eta_s)} to go"
+
+
+class _Lines:
+    """For pipes and logs."""
+
+    def __init__(self) -> None:
+        self._last = time.monotonic()
+
+    def __call__(self, event: Event) -> None:
+        if isinstance(event, Began):
+            say(opening(event))
+        unusual = remark(event)
+        if unusual:
+            note(unusual)
+        if isinstance(event, GameFinished):
+            now = time.monotonic()
+            if now - self._last >= SECONDS_BETWEEN_LINES or event.done == event.games:
+                self._last = now
+                say(how_far(event))
+
+
+class _Live:
+    """For a terminal: redrawn in place, gone at the end."""
+
+    def __init__(self, standings: Standings) -> None:
+        self._standings = standings
+        self._rows: list[Row] = []
+        self._looked = 0.0
+        self._latest: GameFinished | None = None
+        self._live: Live | None = None
+
+    def __enter__(self) -> "_Live":
+        from rich.live import Live
+
+        self._live = Live(
+            console=console(), get_renderable=self._draw, refresh_per_second=4, transient=True
+        )
+        self._live.start()
+        return self
+
+    def __exit__(self, *details: object) -> None:
+        if self._live is not None:
+            self._live.stop()
+
+    def __call__(self, event: Event) -> None:
+        if isinstance(event, Began):
+            say(opening(event))
+        unusual = remark(event)
+        if unusual:
+            say(unusual, style="yellow")
+        if isinstance(event, GameFinished):
+            self._latest = event
+            now = time.monotonic()
+            if now - self._looked > SECONDS_BETWEEN_LOOKS:
+                # Looked up here, in the thread that owns the database, not where it is drawn.
+                self._rows, self._looked = self._standings()[:MOST_ROWS], now
+
+    def _draw(self) -> Any:
+        from rich.console import Group
+        from rich.progress_bar import ProgressBar
+        from rich.text import Text
+
+        event = self._latest
+        if event is None:
+            return "Starting the workers …"
+        lines, _ = fit(
+            COLUMNS,
+            [
+                (
+                    UNRANKED if row.rank is None else row.rank,
+                    row.label,
+                    f"{row.elo:.0f}",
+                    f"{row.interval:.0f}",
+                    row.games,
+                    f"{row.coins:.1f}",
+                    row.faults or "",
+                )
+                for row in self._rows
+            ],
+            left=(1,),
+            width=terminal_width(),
+            spare=[name for name in SPARE if name in COLUMNS],
+        )
+        bar = [] if event.games is None else [ProgressBar(event.games, event.done, width=30)]
+        return Group(*bar, Text(how_far(event)), *map(Text, lines))

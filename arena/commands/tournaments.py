@@ -1,0 +1,173 @@
+"""`arena tournaments`, `tournaments show`, `tournaments abandon`: what was and is being played."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from arena.commands.console import print_json, say
+from arena.commands.home import existing, opened, reading
+from arena.commands.options import OptionError, parse_number
+from arena.commands.tables import print_table
+from arena.commands.tournament_options import written
+from arena.tournament import run
+from arena.tournament.formats import FORMATS
+from arena.tournament.plan import Plan
+from ladder.ledger import Ledger
+from ladder.store import Bot, Store
+from ladder.tournaments import Tournament, tournament, tournaments
+
+SPARE = ("settings", "when", "variants", "bots")
+"""The columns that a narrow terminal leaves out, the first one first."""
+
+Data = dict[str, Any]
+
+
+def show_all(home: Path | None, json: bool) -> None:
+    """A list of all tournaments, the newest first."""
+    with reading(home) as store:
+        found = [_data(store, each) for each in tournaments(store)]
+    if json:
+        print_json(found)
+        return
+    if not found:
+        say("No tournament has been played yet. Start one: arena tournament")
+        return
+    print_table(
+        ("id", "when", "state", "games", "bots", "variants", "settings"),
+        [
+            (
+                each["id"],
+                _when(each["created_at"]),
+                each["state"],
+                _games(each),
+                ", ".join(each["bots"]),
+                _variants(each),
+                f"{each['size']}, {each['settings']}",
+            )
+            for each in found
+        ],
+        left=(1, 2, 4, 5, 6),
+        spare=SPARE,
+    )
+
+
+def show(home: Path | None, word: str, json: bool) -> None:
+    """All about one tournament."""
+    number = parse_number(word, "tournament")
+    with reading(home) as store:
+        data = _data(store, tournament(store, number))
+    if json:
+        print_json(data)
+        return
+    say(f"Tournament {number}: {data['state']}", style="bold")
+    lines = {
+        "games": _games(data),
+        "size": data["size"],
+        "format": f"{data['format']}: {FORMATS[data['format']].summary}",
+        "bots": ", ".join(data["bots"]),
+        "fillers": ", ".join(data["fillers"]) if _needs_fillers(data) else "",
+        "variants": _variants(data),
+        "settings": data["settings"],
+        "created": _when(data["created_at"]),
+        "finished": _when(data["finished_at"]),
+        "seed": "none: the deals are secret" if data["seed"] is None else data["seed"],
+        "seed hash": data["secret_hash"],
+        "repeat": data["command"],
+        "go on": f"arena resume {number}" if data["state"] == "stopped" else "",
+    }
+    for name, text in lines.items():
+        if text:
+            say(f"  {name:<10} {text}")
+
+
+def abandon(home: Path | None, word: str, yes: bool, json: bool) -> None:
+    """Ends a tournament for good, once somebody has agreed to that."""
+    number = parse_number(word, "tournament")
+    existing(home)
+    with opened(home) as (_, store, _):
+        found = tournament(store, number)
+        if found.finished_at is None and not yes:
+            _ask(_data(store, found), json)
+        data = _data(store, run.abandon(store, number))
+    if json:
+        print_json(data)
+    else:
+        say(f"Tournament {number} is abandoned. Its {data['played']} played games stay.")
+
+
+def _ask(data: Data, json: bool) -> None:
+    """Ends the command unless the user agrees."""
+    if json or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise OptionError("What is abandoned cannot be resumed. Confirm it with --yes.")
+    say(f"Tournament {data['id']}: {_games(data)} games are played, the others never will be.")
+    typer.confirm("Abandon it?", abort=True)
+
+
+def _data(store: Store, found: Tournament) -> Data:
+    """A tournament as --json prints it."""
+    plan, counts = Plan.of(found.settings), Ledger(store, found.id).counts()
+    bots = [store.bot(bot) for bot in found.settings["bots"]]
+    scheduled = counts.played + counts.to_play + (counts.dropped if found.abandoned_at else 0)
+    unknown = plan.size.open_ended and (found.abandoned_at or not found.finished_at)
+    return {
+        "id": found.id,
+        "state": _state(store, found),
+        "created_at": found.created_at,
+        "finished_at": found.finished_at,
+        "abandoned_at": found.abandoned_at,
+        "played": counts.played,
+        "scheduled": None if unknown else scheduled,
+        "dropped": counts.dropped,
+        "given_up": counts.quarantined,
+        "bots": [bot.label for bot in bots],
+        "fillers": [store.bot(bot).label for bot in found.settings["fillers"]],
+        "games": plan.games,
+        "format": plan.format,
+        "size": str(plan.size),
+        "settings": _settings(plan),
+        "seed": found.seed,
+        "secret_hash": found.secret_hash,
+        "command": written(plan, [_name(store, bot) for bot in bots]),
+    }
+
+
+def _needs_fillers(data: Data) -> bool:
+    return any(players > len(data["bots"]) for _, players in data["games"])
+
+
+def _name(store: Store, bot: Bot) -> str:
+    """The shortest name that means this version."""
+    return bot.name if store.find_bot(bot.name) == bot else bot.label
+
+
+def _state(store: Store, found: Tournament) -> str:
+    if found.abandoned_at:
+        return "abandoned"
+    if found.finished_at:
+        return "finished"
+    return "running" if run.running(store) == found.id else "stopped"
+
+
+def _settings(plan: Plan) -> str:
+    """What is not the same in every tournament, in words."""
+    talk = "" if plan.talk else ", no talk"
+    seed = "" if plan.seed is None else f", seed {plan.seed}"
+    return f"{plan.format}, {plan.time.time_class} {plan.time}{talk}{seed}"
+
+
+def _games(data: Data) -> str:
+    of = "" if data["scheduled"] is None else f" of {data['scheduled']}"
+    return f"{data['played']}{of}"
+
+
+def _variants(data: Data) -> str:
+    counts: dict[str, list[str]] = {}
+    for variant, players in data["games"]:
+        counts.setdefault(variant, []).append(str(players))
+    return "; ".join(f"{variant} with {', '.join(each)}" for variant, each in counts.items())
+
+
+def _when(time: str | None) -> str:
+    return "" if time is None else time[:16].replace("T", " ")

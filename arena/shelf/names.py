@@ -1,0 +1,49 @@
+"""What a bot may be called: letters and digits of any script, in one spelling, all of them seen."""
+
+import re
+import unicodedata
+
+LONGEST = 40
+_ALSO = "._-"
+# Letters and marks that show nothing, unlike all others of their category.
+_BLANK = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+
+
+def spelling(name: str) -> str:
+    """The one spelling of a name: an accent typed or stored apart is the same letter."""
+    return unicodedata.normalize("NFC", name)
+
+
+def checked(name: str) -> str:
+    """The spelling of a name that a bot may have. Raises ValueError, with a sentence."""
+    name = spelling(name)
+    for character in name:
+        if unicodedata.category(character) in _UNSEEN or _BLANK.match(character):
+            called = unicodedata.name(character, "a control character")
+            raise ValueError(
+                f"The name {name!a} holds an invisible character (U+{ord(character):04X}, "
+                f"{called}), so that it looks like another name. Leave that out."
+            )
+    if not (0 < len(name) <= LONGEST and _plain(name[0]) and all(_fits(each) for each in name)):
+        raise ValueError(
+            f"The name {name!r} will not do: a name has 1 to {LONGEST} letters, digits, dots, "
+            "hyphens or underscores, and begins with a letter or a digit. Give another in bot.toml "
+            "or with --name."
+        )
+    return name
+
+
+def guessed(stem: str) -> str:
+    """A name made of a file's: "my bot (2)" is my-bot-2."""
+    return re.sub(r"[ !-,/:-@\[-^`{-~]+", "-", stem).strip(_ALSO) or stem
+
+
+def _plain(character: str) -> bool:
+    return unicodedata.category(character)[0] in "LN"
+
+
+def _fits(character: str) -> bool:
+    return character in _ALSO or unicodedata.category(character)[0] in "LMN"

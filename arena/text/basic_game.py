@@ -1,0 +1,101 @@
+"""Words for the basic game: its choices, events and questions."""
+
+from typing import TYPE_CHECKING
+
+from arena.text.cards import beans, card_name, coins, count, harmless, queue, remark
+from arena.text.expansions import Data, Words
+from arena.text.offers import terms
+
+if TYPE_CHECKING:
+    from arena.text.speaker import Speaker
+
+
+def _drew(who: "Speaker", event: Data) -> str:
+    return f"draws {queue(event['cards']) if 'cards' in event else count(event['count'], 'card')}"
+
+
+def _answered(who: "Speaker", event: Data) -> str:
+    parts = [f"accepts #{each['offer']} (as #{each['id']})" for each in event.get("accepts", [])]
+    parts += [f"offers #{each['id']} {terms(each)}" for each in event.get("offers", [])]
+    if event.get("withdrawn"):
+        parts.append("withdraws " + ", ".join(f"#{number}" for number in event["withdrawn"]))
+    if event.get("silent"):
+        parts.append("stays silent for this turn")
+    return "; ".join(parts) or "declines"
+
+
+def _offered(who: "Speaker", event: Data) -> str:
+    return "offers " + "; ".join(
+        f"#{each['id']} {who.to(each)}{terms(each)}" for each in event["offers"]
+    )
+
+
+def _traded(who: "Speaker", event: Data) -> str:
+    taken = f"takes #{event['taken']}: " if "taken" in event else ""
+    return f"{taken}{beans(event['gave'])} for {beans(event['got'])} with {who.seat(event['with'])}"
+
+
+def _ran_out(who: "Speaker", event: Data) -> str:
+    number = event.get("shuffled")
+    again = f"; the discard pile is reshuffled ({count(number, 'card')})" if number else ""
+    return f"The draw pile runs out (run-out {event['run_outs']}){again}"
+
+
+def _game_over(who: "Speaker", event: Data) -> str:
+    scores = (f"{who.seat(seat)} {score}" for seat, score in enumerate(event["scores"]))
+    return f"The game is over: {', '.join(scores)}"
+
+
+WORDS = Words(
+    choices={
+        "pass": lambda who, choice, view: "pass",
+        "plant": lambda who, choice, view: (
+            f"plant {card_name(choice['card'])} in field {choice['field']}"
+        ),
+        "harvest": lambda who, choice, view: f"harvest field {choice['field']}",
+        "buy_field": lambda who, choice, view: "buy the third field",
+        "trade": lambda who, choice, view: who.talk(choice, view) or "wait",
+        "answer": lambda who, choice, view: who.talk(choice, view) or "decline everything",
+    },
+    deeds={
+        "planted": lambda who, event: (
+            f"plants {card_name(event['card'])}{remark(event['from'])} in field {event['field']}"
+        ),
+        "harvested": lambda who, event: (
+            f"harvests field {event['field']}: "
+            f"{beans(event['cards'])} for {coins(len(event['coins']))}"
+        ),
+        "bought_field": lambda who, event: f"buys the third field for {coins(event['price'])}",
+        "turned_over": lambda who, event: f"turns over {beans(event['cards'])}",
+        "drew": _drew,
+        "offered": _offered,
+        "answered": _answered,
+        "traded": _traded,
+        "trade_ended": lambda who, event: "ends trading",
+        "discarded": lambda who, event: f"discards {beans(event['cards'])}",
+        "said": lambda who, event: f"says: “{harmless(event['text'])}”",
+    },
+    news={
+        "turn": lambda who, event: f"Turn {event['turn']}: {who.seat(event['seat'])}",
+        "run_out": _ran_out,
+        "shuffled": lambda who, event: (
+            f"The discard pile is shuffled into a new draw pile ({count(event['count'], 'card')})"
+        ),
+        "round": lambda who, event: f"Round {event['round']}",
+        "lapsed": lambda who, event: (
+            "Lapsed: " + ", ".join(f"#{number}" for number in event["ids"])
+        ),
+        "game_over": _game_over,
+    },
+    questions={
+        "plant": "Step 1: the first card of your hand, {card}, is due.",
+        "trade": "Step 2: you are active. Take replies, make offers, or end trading.",
+        "answer": (
+            "Step 2: answer the active player's offers. Answers are shown when all have been given."
+        ),
+        "bid": "Step 2: you may open with bids to the active player.",
+        "set_aside": "Step 3: plant the cards you have set aside.",
+        "window": "A window before the next step: you may act out of turn.",
+    },
+    places={"hand": "", "turned_over": "turned over", "set_aside": "set aside"},
+)

@@ -1,0 +1,105 @@
+"""Words for what the expansions add: one module each, found here; nothing is listed by hand.
+
+A module has the name of its unit in `arena/rules/expansions/`, and says what it has to say in
+
+    WORDS = Words(
+        choices={"steal": lambda who, choice, view: f"steal from {who.seat(choice['seat'])}"},
+        deeds={"stole": lambda who, event: f"steals {card_name(event['card'])}"},
+        questions={"steal": "Your magpie may steal a bean."},
+    )
+
+with as many of the tables of `Words` as it needs. The basic game (`arena/text/basic_game.py`) says
+its words in the same way. A word that two modules claim is refused as soon as they are imported.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from arena.text.speaker import Speaker
+
+Data = dict[str, Any]
+
+
+def _none(*_: object) -> list[str]:
+    return []
+
+
+@dataclass(frozen=True)
+class Words:
+    """What a module has words for. All but the last three are tables by a name of the protocol.
+
+    choices       `do` → an order to the seat that chooses: "steal soy from bob's field 0"
+    deeds         event → what its seat does, told after the seat's name: "steals soy from …"
+    news          event → a whole sentence, where the event is not the deed of its seat
+    questions     `ask` → what is asked; "{card}" stands for the card that is due
+    passing       `ask` → what passing means there, if it says more than "pass"
+    places        pile → a remark on a card that lies or lay there: "on offer"; "" is no remark
+    cards         first part of a kind ("order" of "order_3_2") → its printed name, by the kind
+    before        (view, seat) → what lies before a seat beside its fields and coins
+    on_the_table  (view) → sentences on what lies there for all
+    coin_pile     (view, seat) → remarks on a seat's coins
+    """
+
+    choices: Mapping[str, Callable[["Speaker", Data, Data], str]] = field(default_factory=dict)
+    deeds: Mapping[str, Callable[["Speaker", Data], str]] = field(default_factory=dict)
+    news: Mapping[str, Callable[["Speaker", Data], str]] = field(default_factory=dict)
+    questions: Mapping[str, str] = field(default_factory=dict)
+    passing: Mapping[str, str] = field(default_factory=dict)
+    places: Mapping[str, str] = field(default_factory=dict)
+    cards: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
+    before: Callable[[Data, int], list[str]] = _none
+    on_the_table: Callable[[Data], list[str]] = _none
+    coin_pile: Callable[[Data, int], list[str]] = _none
+
+
+TABLES = tuple(each.name for each in fields(Words) if each.default is not _none)
+
+
+@cache
+def found() -> dict[str, Words]:
+    """The words of the basic game and of each expansion, by the name of the module."""
+    names = [f"{__name__}.{module.name}" for module in iter_modules(__path__)]
+    # Found when first asked for, not while this package is imported: the modules import those of
+    # the frame, which ask for all words.
+    return {name: import_module(name).WORDS for name in ("arena.text.basic_game", *names)}
+
+
+@cache
+def words() -> Words:
+    """All words together."""
+    return together(found())
+
+
+def together(modules: Mapping[str, Words]) -> Words:
+    """The words of several modules as one. Raises ImportError if two claim the same word."""
+    tables: dict[str, Any] = {}
+    for table in TABLES:
+        claimed: dict[str, str] = {}
+        for module, said in modules.items():
+            for word in getattr(said, table):
+                if word in claimed:
+                    raise ImportError(
+                        f"{claimed[word]} and {module} both have {word!r} in their {table}: "
+                        "take it out of one of them."
+                    )
+                claimed[word] = module
+        tables[table] = {
+            word: said for each in modules.values() for word, said in getattr(each, table).items()
+        }
+
+    def all_of(hook: str) -> Any:
+        hooks = [getattr(said, hook) for said in modules.values()]
+        return lambda *about: [remark for each in hooks for remark in each(*about)]
+
+    remarks = {each.name: all_of(each.name) for each in fields(Words) if each.name not in TABLES}
+    return Words(**tables, **remarks)
+
+
+def before(view: Data, seat: int) -> list[str]:
+    """What lies before a seat beside its fields and coins."""
+    return words().before(view, seat)

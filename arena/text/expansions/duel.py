@@ -1,0 +1,37 @@
+"""Words for the duels."""
+
+from arena.text.cards import beans, card_name, queue
+from arena.text.expansions import Data, Words
+
+
+def _on_the_table(view: Data) -> list[str]:
+    return [f"On offer: {beans(view['on_offer'])}."] if view.get("on_offer") else []
+
+
+WORDS = Words(
+    choices={
+        "discard": lambda who, choice, view: f"discard {card_name(choice['card'])}",
+        "discard_from_hand": lambda who, choice, view: (
+            f"discard {card_name(choice['card'])} from place {choice['hand']} of your hand"
+        ),
+    },
+    deeds={
+        "matched": lambda who, event: (
+            f"takes matching cards from the discard pile: {queue(event['cards'])}"
+        ),
+        "left": lambda who, event: "leaves the rest for the opponent",
+    },
+    questions={
+        "use_offer": "Plant or discard the cards that your opponent left you.",
+        "spare_card": "You may discard one card from your hand.",
+        "keep_or_leave": (
+            "Plant any of the cards turned over; the rest is left for your opponent."
+        ),
+    },
+    passing={
+        "spare_card": "discard nothing",
+        "keep_or_leave": "leave the rest for your opponent",
+    },
+    places={"on_offer": "on offer"},
+    on_the_table=_on_the_table,
+)

@@ -1,0 +1,44 @@
+"""Words for the magpies."""
+
+from typing import TYPE_CHECKING
+
+from arena.text.cards import card_name
+from arena.text.expansions import Data, Words
+
+if TYPE_CHECKING:
+    from arena.text.speaker import Speaker
+
+
+def _steal(who: "Speaker", choice: Data, view: Data) -> str:
+    owner, field = choice["seat"], choice["field"]
+    try:
+        card = card_name(view["fields"][owner][field]["kind"])
+    except (KeyError, IndexError):
+        card = "a bean"
+    return f"steal {card} from {who.whose(owner)} field {field} for your field {choice['into']}"
+
+
+def _idle(who: "Speaker", event: Data) -> str:
+    if not event["turns"]:
+        return "has something to draw again"
+    return f"has nothing to draw (turn {event['turns']} in a row)"
+
+
+WORDS = Words(
+    choices={
+        "play_magpie": lambda who, choice, view: "play the magpie",
+        "keep_magpie": lambda who, choice, view: "take the magpie into your hand",
+        "steal": _steal,
+    },
+    deeds={
+        "stole": lambda who, event: (
+            f"steals {card_name(event['card'])} "
+            f"from {who.whose(event['with'])} field {event['field']}"
+        ),
+        "kept": lambda who, event: f"keeps the {card_name(event['card'])} in hand",
+        "idle": _idle,
+    },
+    questions={"steal": "Your magpie may steal a bean from another player's field."},
+    passing={"steal": "steal nothing more"},
+    places={"stolen": "stolen"},
+)

@@ -1,0 +1,53 @@
+"""Words for Bohnanza Plus: its orders, and the hands sold at the end."""
+
+from typing import TYPE_CHECKING
+
+from arena.text.cards import beans, card_name, coins, queue
+from arena.text.expansions import Data, Words
+
+if TYPE_CHECKING:
+    from arena.text.speaker import Speaker
+
+
+def _order(kind: str) -> str:
+    """The printed name of an order: "order 3/2"."""
+    name, *numbers = kind.split("_")
+    return f"{name} {'/'.join(numbers)}"
+
+
+def _drew(who: "Speaker", event: Data) -> str:
+    return f"draws {queue(event['cards']) if 'cards' in event else 'an order'}"
+
+
+def _before(view: Data, seat: int) -> list[str]:
+    laid = view["laid_order"][seat] if view.get("laid_order") else []
+    return [f"{beans(laid)} laid"] if laid else []
+
+
+WORDS = Words(
+    choices={
+        "lay_order": lambda who, choice, view: f"lay {card_name(choice['card'])}",
+        "fill_order": lambda who, choice, view: (
+            f"fill your order with fields {choice['field']} and {choice['field'] + 1}"
+        ),
+    },
+    deeds={
+        "drew_order": _drew,
+        "laid_order": lambda who, event: f"lays {card_name(event['card'])}",
+        "filled_order": lambda who, event: (
+            f"fills {card_name(event['card'])} "
+            f"with fields {event['field']} and {event['field'] + 1}"
+        ),
+        "returned_order": lambda who, event: f"returns {card_name(event['card'])} unfilled",
+        "hand_joined": lambda who, event: (
+            f"adds {beans(event['cards'])} from the hand to field {event['field']}"
+        ),
+        "hand_sold": lambda who, event: (
+            f"sells {beans(event['cards'])} from the hand for {coins(len(event['coins']))}"
+        ),
+    },
+    questions={"return_order": "This is your last chance to fill your order before it goes back."},
+    passing={"return_order": "give the order back"},
+    cards={"order": _order},
+    before=_before,
+)

@@ -1,0 +1,20 @@
+"""Tournament formats: who meets whom. A format is a class in a file of its own, listed here."""
+
+from arena.errors import ArenaError
+from arena.tournament.formats.format import Format
+from arena.tournament.formats.gauntlet import Gauntlet
+from arena.tournament.formats.round_robin import RoundRobin
+from ladder.errors import did_you_mean
+
+FORMATS: dict[str, type[Format]] = {each.name: each for each in (RoundRobin, Gauntlet)}
+
+
+class FormatError(ArenaError):
+    """A format that does not exist."""
+
+
+def format_named(name: str) -> type[Format]:
+    """The format of that name. Raises FormatError, with the name that was probably meant."""
+    if name not in FORMATS:
+        raise FormatError(f"There is no format called {name!r}.{did_you_mean(name, FORMATS)}")
+    return FORMATS[name]

@@ -1,0 +1,64 @@
+"""The plan of a tournament: all its settings, as the ladder keeps them for good."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from arena.referee.clock import TimeControl
+from arena.rules import RULES_VERSION, compile_rulebook
+from arena.tournament.formats import FORMATS
+from arena.tournament.size import Size
+from ladder.tournaments import Pool
+
+USUAL_FORMAT = next(iter(FORMATS))
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a tournament is; kept in the ladder, so that it can be resumed years later."""
+
+    games: tuple[tuple[str, int], ...]
+    """(variant, players), each of which every round plays."""
+    size: Size
+    time: TimeControl
+    format: str = USUAL_FORMAT
+    talk: bool = True
+    seed: int | None = None
+    """Makes the run reproducible, and its deals guessable."""
+    fixed_k: float | None = None
+    """Live Elo by a fixed K instead of the shrinking step."""
+
+    @classmethod
+    def of(cls, settings: Mapping[str, Any]) -> "Plan":
+        """The plan of a stored tournament."""
+        return cls(
+            games=tuple((variant, players) for variant, players in settings["games"]),
+            size=Size(**settings["size"]),
+            time=TimeControl(**settings["time"]),
+            format=settings["format"],
+            talk=settings["talk"],
+            seed=settings["seed"],
+            fixed_k=settings["fixed_k"],
+        )
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The plan as the ladder keeps it; `of` reads it back."""
+        return asdict(self) | {"size": self.size.given}
+
+    @property
+    def pools(self) -> list[Pool]:
+        """The pools it plays in. Raises arena.rules.VariantError for what cannot be played."""
+        books = [compile_rulebook(variant, players) for variant, players in self.games]
+        talk = "talk" if self.talk else "no talk"
+        return [
+            Pool(
+                book.variant,
+                players,
+                self.time.time_class,
+                ", ".join(f"{value} {name}" for name, value in book.negotiation._asdict().items())
+                + f", {talk}",
+                RULES_VERSION,
+            )
+            for book, (_, players) in zip(books, self.games, strict=True)
+        ]

@@ -1,0 +1,270 @@
+"""The judge of High Bohn: every seat has scales of its own, and fields of other sorts.
+
+A field is (kind, count) as ever. Of another sort are, by their kind: `green only`, a field that
+takes one bean only; a tuple of kinds, a stew of these cards; and `SHELF`, last of all, which is the
+store with the cards that lie on it.
+"""
+
+from functools import lru_cache
+
+from judgement import MOST_CARDS, STEPS_A_ROUND, USUAL_SHARE, Judge
+
+ONLY = " only"
+SHELF = "shelf"
+# Coins for each free place of the store: a burden that comes can be laid there.
+ROOM = (0.0, 0.4, 0.6, 0.7)
+
+
+class HighBohnJudge(Judge):
+    """Judges one seat; `of` has a judge like it for each of the others."""
+
+    def __init__(self, game, habits, seat=None):
+        super().__init__(game, habits)
+        self.game = game
+        if seat is not None:
+            self.seat = seat
+        self.printed = self.scale
+        more = self.book["more"]
+        self.restricted = {
+            name: facts["field_for"] for name, facts in more.items() if "field_for" in facts
+        }
+        # What skills change, each a function of a judge, a view and the scales of its seat by kind.
+        self.tailors = []
+        # Without what buildings to be bought add: scales, and the value of the first, second, …
+        # coin of a bean beyond itself.
+        self.plain, self.added = self.scale, {}
+        self.others = {}
+        self.view, self.turn = None, 0
+        # The powers of the seat that is judged.
+        self.stew = None  # a beanometer
+        self.room = 0  # places of the store
+        self.guest, self.hosts = None, ()  # farm 2: what may join fields of which kinds
+        self.unprotected = False
+        self.lone = ()  # kinds of which a single card may be harvested
+        self.powerful = False  # whether it has fields of another sort, or plants unlike others
+
+    def of(self, seat):
+        if seat == self.seat:
+            return self
+        other = self.others.get(seat)
+        if other is None:
+            other = self.others[seat] = HighBohnJudge(self.game, self.habits, seat)
+            other.tailors = self.tailors
+        if other.turn != self.turn:  # within a turn hardly anything changes
+            other.look(self.view, self.unseen)
+        return other
+
+    def look(self, view, unseen):
+        self.view, self.turn = view, view["turn"]
+        scale = dict(self.printed)
+        for tailor in self.tailors:
+            tailor(self, view, scale)
+        self.scale = scale
+        self.earns = {kind: stretched(earned) for kind, earned in scale.items()}
+        super().look(view, unseen)
+        self.rounds = round(2 * self.turns_left / self.players) / 2
+        self.promise = Odd(self.promise, self.promise_of)
+        self.earns = Odd(self.earns, self.earns_of)
+        self.powerful = bool(
+            self.stew or self.room or self.guest or self.unprotected or self.lone
+        ) or any(view["special_fields"][self.seat])
+
+    # --- fields of other sorts ------------------------------------------------------------------
+
+    def fields(self, view, seat):
+        fields = list(super().fields(view, seat))
+        for at, building in view["special_fields"][seat]:
+            fields[at] = self.restricted[building] + ONLY, fields[at][1]
+        for at in view["stews"][seat]:
+            cards = view["fields"][seat][at].get("cards") or [fields[at][0]]
+            fields[at] = tuple(sorted(cards)), len(cards)
+        if self.room and seat == self.seat:
+            fields.append((SHELF, len(view["store"][seat])))
+        return tuple(fields)
+
+    def emptied(self, kind):
+        return (kind, 0) if type(kind) is str and kind.endswith(ONLY) else (None, 0)
+
+    def sold(self, fields, cards):
+        """The fields after this many cards from the store have been handed over."""
+        if not cards or fields[-1][0] != SHELF:
+            return fields
+        return (*fields[:-1], (SHELF, fields[-1][1] - cards))
+
+    def promise_of(self, kind):
+        """The promises of a field of another sort."""
+        if type(kind) is tuple:
+            return self.stew_promise(kind)
+        if kind == SHELF:
+            return [ROOM[max(0, self.room - n)] for n in range(MOST_CARDS)]
+        return self.promise[kind[: -len(ONLY)]]
+
+    def earns_of(self, kind):
+        """The coins of a field of another sort."""
+        if type(kind) is tuple:
+            return stretched(self.stew or (0,))
+        if kind == SHELF:
+            return [0.0] * MOST_CARDS
+        return self.earns[kind[: -len(ONLY)]]
+
+    def stew_promise(self, kinds):
+        """The promises of a stew of these kinds, to which every other kind may come."""
+        scale = self.stew or (0,)
+        if len(kinds) >= len(scale) - 1:
+            return stretched(scale)
+        habits, unseen = self.habits, self.unseen
+        coming = sum(unseen[kind] ** habits.rarity for kind in self.printed if kind not in kinds)
+        every = sum(unseen[kind] for kind in self.printed) ** habits.rarity
+        share = coming * USUAL_SHARE ** (1 - habits.rarity) / max(1.0, every)
+        rate = round(5 * self.a_turn * self.players * habits.access * share) / 5
+        return stew_promises(scale, len(kinds), rate, self.rounds, habits.rent, habits.crowding)
+
+    # --- planting -------------------------------------------------------------------------------
+
+    def _place(self, kinds, counts, card, coming, still):
+        promise = self.promise
+        promised = promise.get(card)
+        if not self.powerful or promised is None or card in self.unplanted:
+            return super()._place(kinds, counts, card, coming, still)
+        if card in kinds:
+            at = kinds.index(card)
+            count = counts[at]
+            earned = self.earns[card][count]
+            if count == 1 or promised[count + 1] >= earned + promised[1]:
+                counts[at] = count + 1
+                return 0.0
+            grown = True
+        else:
+            grown = False
+        # Of all the ways the one that changes least: (change, coins, field, kind, count).
+        best, coins, where, what, number = -1e9, 0.0, 0, None, 0
+        most = 0
+        for at, kind in enumerate(kinds):
+            count = counts[at]
+            if kind != SHELF and count > most:
+                most = count
+        for at, kind in enumerate(kinds):
+            count = counts[at]
+            if kind is None:
+                if grown:
+                    continue
+                way = promised[1] - self.empty, 0.0, at, card, 1
+            elif kind == SHELF:
+                if count >= self.room:
+                    continue
+                table = promise[SHELF]
+                way = table[count + 1] - table[count], 0.0, at, SHELF, count + 1
+            elif type(kind) is tuple:
+                if card not in kind:
+                    more = tuple(sorted((*kind, card)))
+                    way = promise[more][count + 1] - promise[kind][count], 0.0, at, more, count + 1
+                    if way[0] > best:
+                        best, coins, where, what, number = way
+                way = self._harvest(kinds, counts, at, card, coming, most, grown)
+            elif kind.endswith(ONLY):
+                if kind[: -len(ONLY)] != card:
+                    continue
+                earned = self.earns[card][count]
+                if count < 2 or promised[count + 1] >= earned + promised[1]:
+                    way = promised[count + 1] - promised[count], 0.0, at, kind, count + 1
+                else:
+                    way = earned + promised[1] - promised[count], earned, at, kind, 1
+            else:
+                if card == self.guest and kind in self.hosts:
+                    table = promise[kind]
+                    way = table[count + 1] - table[count], 0.0, at, kind, count + 1
+                    if way[0] > best:
+                        best, coins, where, what, number = way
+                if count == 1 and self.stew and kind != card:
+                    stew = (kind, card) if kind < card else (card, kind)
+                    way = promise[stew][2] - promise[kind][1], 0.0, at, stew, 2
+                    if way[0] > best:
+                        best, coins, where, what, number = way
+                way = self._harvest(kinds, counts, at, card, coming, most, grown)
+            if way is not None and way[0] > best:
+                best, coins, where, what, number = way
+        if still < 1.0 and best < 0.0:
+            return still * best
+        kinds[where], counts[where] = what, number
+        return coins
+
+    def _harvest(self, kinds, counts, at, card, coming, most, grown):
+        """The way to harvest a field for the card, or None."""
+        kind, count = kinds[at], counts[at]
+        if grown and kind != card:
+            return None
+        if count == 1 and most > 1 and not self.unprotected and kind not in self.lone:
+            return None
+        more = coming.count(kind) if coming else 0
+        earned = self.earns[kind][count]
+        change = earned + self.promise[card][1] - self.promise[kind][count + more]
+        return change, earned, at, card, 1
+
+    def _welcome(self, kinds, counts, card):
+        promised = self.promise.get(card)
+        if not self.powerful or promised is None or card in self.unplanted:
+            return super()._welcome(kinds, counts, card)
+        promise = self.promise
+        for at, kind in enumerate(kinds):
+            count = counts[at]
+            if kind == card or kind == card + ONLY:
+                if promised[count + 1] > promised[count]:
+                    return True
+            elif type(kind) is tuple:
+                if card not in kind:
+                    more = tuple(sorted((*kind, card)))
+                    if promise[more][count + 1] > promise[kind][count]:
+                        return True
+            elif (
+                card == self.guest
+                and kind in self.hosts
+                and promise[kind][count + 1] > promise[kind][count]
+            ):
+                return True
+        return None in kinds and card not in kinds and promised[1] >= 0.8 * self.empty
+
+
+class Odd(dict):
+    """A table by kind that makes the entries of fields of other sorts when they are asked for."""
+
+    def __init__(self, known, make):
+        super().__init__(known)
+        self.make = make
+
+    def __missing__(self, kind):
+        if type(kind) is str and kind != SHELF and not kind.endswith(ONLY):
+            raise KeyError(kind)
+        entry = self[kind] = self.make(kind)
+        return entry
+
+
+@lru_cache(maxsize=10_000)
+def stretched(scale):
+    """Coins for 0, 1, 2, … cards."""
+    return [scale[min(n, len(scale) - 1)] for n in range(MOST_CARDS + 1)]
+
+
+@lru_cache(maxsize=10_000)
+def stew_promises(scale, cards, rate, rounds, rent, crowding):
+    """Coins to be expected from a stew of 0, 1, 2, … cards, as `promises` has them for a kind.
+
+    `rate` is the number of cards a round that a stew of `cards` cards lacks.
+    """
+    top = len(scale) - 1
+    arrive = [
+        min(0.9, rate * (top - n) / (top - cards) / STEPS_A_ROUND) if n < top else 0.0
+        for n in range(top + 1)
+    ]
+    lost, cost = crowding / STEPS_A_ROUND, rent / STEPS_A_ROUND
+    promised = now = [float(coins) for coins in scale]
+    for _ in range(round(rounds * STEPS_A_ROUND)):
+        promised = [
+            max(
+                now[n],
+                (1 - lost) * (arrive[n] * promised[min(n + 1, top)] + (1 - arrive[n]) * promised[n])
+                + lost * now[n]
+                - cost,
+            )
+            for n in range(top + 1)
+        ]
+    return promised + [promised[top]] * (MOST_CARDS - top)

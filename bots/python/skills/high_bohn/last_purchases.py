@@ -1,0 +1,69 @@
+"""The last purchases, after the harvests of the end: all that adds to the score."""
+
+from random import Random
+
+from skills.high_bohn.judge import HighBohnJudge
+from skills.skill import Skill
+
+
+class LastPurchases(Skill):
+    """A price counts like the coins: only the bonus and the coins that a tipi counts matter."""
+
+    rule = "buildings"
+    judges = HighBohnJudge
+
+    def __init__(self, game, judge):
+        super().__init__(game, judge)
+        self.bonus = tuple(self.facts["bonus"])
+        self.building = {each["name"]: each for each in self.facts["buildings"]}
+        # Of buildings that count the same, another one is bought in each game.
+        names = list(self.building)
+        Random(game["seed"]).shuffle(names)
+        self.taste = {name: number for number, name in enumerate(names)}
+
+    def act(self, decision, at):
+        if decision["ask"] != "last_purchases":
+            return None
+        view = decision["view"]
+        owned = view["buildings"][self.seat]
+        counted = len(view["coins"][self.seat]) + len(view["under_buildings"][self.seat])
+        types = {}
+        for index, choice in enumerate(decision["choices"]):
+            if choice["do"] == "buy_building":
+                each = self.building[choice["building"]]
+                types.setdefault(each["type"], []).append((each["price"], index))
+        tipis = types.pop("tipi", [])
+        cheapest = sorted(min(prices) for prices in types.values())
+        share = self.share(owned)
+        plans = [(0, share, 0, None)]  # price so far, share of the tipi, buildings, the first
+        plans += [
+            (price, self.share([decision["choices"][index]["building"]]), 1, index)
+            for price, index in tipis
+        ]
+        best, first = self.score(counted, share, len(owned)), 0
+        for paid, divisor, bought, begun in plans:
+            for number in range(len(cheapest) + 1):
+                price = paid + sum(price for price, _ in cheapest[:number])
+                worth = price + self.score(counted - price, divisor, len(owned) + bought + number)
+                if worth > best:
+                    best, first = worth, begun
+                    if begun is None:
+                        first = cheapest[0][1] if divisor else self.any(decision, types)
+        return first
+
+    def any(self, decision, types):
+        """A building by taste."""
+        return min(
+            (index for prices in types.values() for _, index in prices),
+            key=lambda index: self.taste[decision["choices"][index]["building"]],
+        )
+
+    def share(self, names):
+        """For how many coins a tipi among these buildings counts one more, or None."""
+        more = self.book["more"]
+        shares = (more.get(name, {}).get("one_more_for") for name in names)
+        return next((share for share in shares if share), None)
+
+    def score(self, coins, share, buildings):
+        more = coins // share if share else 0
+        return coins + more + self.bonus[min(buildings, len(self.bonus) - 1)]

@@ -1,0 +1,17 @@
+"""Words for the field beans."""
+
+from arena.text import beans, queue
+from arena.text.cards import field_text
+from tests.support.said import told
+
+
+def test_the_cards_are_called_field_beans() -> None:
+    assert beans(["field"]) == "field bean"
+    assert beans(["field", "soy", "field"]) == "2 field beans, soy"
+    assert queue(["field", "soy"]) == "field-bean soy"
+    assert field_text({"kind": "field", "count": 3, "coins": 3}) == "3 field beans (3)"
+    assert field_text({"kind": "field", "count": 1, "coins": 0}) == "1 field bean"
+
+
+def test_two_of_them_open_a_field() -> None:
+    assert told("opened_field") == "ann opens the third field with two field beans"

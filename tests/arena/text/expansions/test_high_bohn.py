@@ -1,0 +1,106 @@
+"""Words for High Bohn."""
+
+from typing import Any
+
+import pytest
+
+from arena.text import beans, question
+from arena.text.cards import field_text
+from arena.text.expansions import before
+from tests.support.example import decide
+from tests.support.expansions import EXAMPLES
+from tests.support.said import ordered, told
+
+HAND = {"hand": ["soy", "blue", "red"]}
+
+
+@pytest.mark.parametrize(
+    ("choice", "said"),
+    [
+        ({"do": "buy_building", "building": "jail_2"}, "buy jail 2"),
+        ({"do": "move_card", "hand": 1, "to": 0},
+         "move blue from place 1 of your hand to place 0"),
+        ({"do": "move_card", "hand": 7, "to": 0},
+         "move the card from place 7 of your hand to place 0"),
+        ({"do": "order_drawn", "order": [1, 0]}, "put the cards just drawn in the order red blue"),
+        ({"do": "order_drawn", "order": [1, 0, 2, 3]},
+         "put the cards just drawn in the order 1 0 2 3"),
+        ({"do": "harvest_farm", "field": 0, "soy": 2},
+         "harvest field 0, with 2 soy among the coins"),
+        ({"do": "plant_stew", "card": "soy", "field": 1}, "plant soy in field 1 as a stew"),
+        ({"do": "store", "card": "soy"}, "put soy in the store"),
+        ({"do": "put_under"}, "put the card under the draw pile"),
+        ({"do": "name_type", "type": "jail"}, "name jail as the type to be sold out"),
+        ({"do": "give_coin", "card": "black_eyed"}, "give the black-eyed coin"),
+    ],
+)  # fmt: skip
+def test_choices(choice: dict[str, Any], said: str) -> None:
+    assert ordered(view=HAND, **choice) == said
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        ({"name": "bought_building", "building": "jail_2", "shop": []}, "buys jail 2"),
+        ({"name": "looked", "cards": ["garden"]}, "looks at the top of the draw pile: garden"),
+        ({"name": "looked", "count": 1}, "looks at the top of the draw pile"),
+        ({"name": "put_back", "under": True}, "puts it under the draw pile"),
+        ({"name": "put_back", "under": False}, "leaves it on the draw pile"),
+        ({"name": "ordered_drawn", "count": 3}, "rearranges the cards just drawn"),
+        ({"name": "moved_card", "hand": 2, "to": 0},
+         "moves a card of the hand from place 2 to place 0"),
+        ({"name": "stored", "card": "soy"}, "puts soy in the store"),
+        ({"name": "stew_begun", "field": 1}, "starts a stew in field 1"),
+        ({"name": "stew_earned", "field": 1, "coins": ["soy"]},
+         "puts 1 coin from the stew under the saloon"),
+        ({"name": "paid_distiller", "with": 1, "card": "soy"},
+         "gives bob the soy coin (distillery 3)"),
+        ({"name": "jail_coin", "card": "blue"}, "takes one more blue as a coin (jail 4)"),
+        ({"name": "named_type", "type": "jail"},
+         "names jail: the others have a last chance to buy one (distillery 2)"),
+    ],
+)  # fmt: skip
+def test_events(event: dict[str, Any], said: str) -> None:
+    assert told(**event) == f"ann {said}"
+
+
+def test_a_type_sold_out_is_nobodys_deed() -> None:
+    assert told("sold_out", None, type="jail", shop=[]) == "No jail is for sale any more"
+
+
+def test_a_field_of_several_kinds_names_them() -> None:
+    stew = {"kind": "soy", "count": 3, "coins": 1, "cards": ["soy", "red", "blue"]}
+    assert field_text(stew) == "soy, red, blue (1)"
+
+
+def test_a_card_of_the_store_is_called_by_its_kind_or_place() -> None:
+    assert beans([{"store": 0, "kind": "soy"}, {"store": 1}]) == "soy, card 1 (in the store)"
+
+
+def test_what_lies_before_a_seat() -> None:
+    view = {
+        "buildings": [[], ["jail_2", "saloon_3", "saloon_2"]],
+        "under_buildings": [["soy"], ["soy", "red"]],
+        "stews": [[], [1]],
+        "special_fields": [[], [[3, "saloon_2"]]],
+        "store": [[], ["red", "red"]],
+    }
+    assert before(view, 1) == [
+        "buildings jail 2, saloon 3 2",
+        "2 coins under them",
+        "field 1 is a stew",
+        "field 3 belongs to saloon 2",
+        "2 red in the store",
+    ]
+
+
+def test_what_lies_there_for_all_and_on_the_coin_pile() -> None:
+    build = question(decide(EXAMPLES["build"]))
+    assert "4 coins (2 blue, red, soy); buildings" in build
+    assert "For sale: bank 1 2 3 4, farm" in build
+    assert "On top of the draw pile: garden." in question(decide(EXAMPLES["bank_2"]))
+
+
+@pytest.mark.parametrize("name", ["bank_2", "bank_3", "bank_4", "last_chance", "last_purchases"])
+def test_passing_says_what_it_means(name: str) -> None:
+    assert "0: pass" not in question(decide(EXAMPLES[name]))

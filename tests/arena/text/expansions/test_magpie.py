@@ -1,0 +1,34 @@
+"""Words for the magpies."""
+
+from arena.text import question
+from tests.support.example import decide
+from tests.support.expansions import EXAMPLES
+from tests.support.said import ordered, told
+
+VIEW = {"fields": [[], [{"kind": "soy", "count": 3}], [{"kind": None, "count": 0}]]}
+
+
+def test_a_theft_names_the_bean_and_both_fields() -> None:
+    steal = ordered("steal", VIEW, seat=1, field=0, into=2)
+    assert steal == "steal soy from bob's field 0 for your field 2"
+    assert ordered("steal", seat=2, field=0, into=2).startswith("steal a bean from cleo's field 0")
+    assert ordered("steal", seat=1) == "steal (seat 1)"  # not well formed
+    assert told("stole", **{"with": 1}, field=2, card="soy") == "ann steals soy from bob's field 2"
+    assert told("stole") == "ann: stole"
+    planted = told("planted", card="soy", field=1, **{"from": "stolen"})
+    assert planted == "ann plants soy (stolen) in field 1"
+
+
+def test_a_magpie_is_played_or_kept() -> None:
+    assert ordered("play_magpie", card="magpie") == "play the magpie"
+    assert ordered("keep_magpie", card="magpie") == "take the magpie into your hand"
+    assert told("kept", card="magpie", **{"from": "on_offer"}) == "ann keeps the magpie in hand"
+
+
+def test_turns_with_nothing_to_draw_are_counted() -> None:
+    assert told("idle", 1, turns=2) == "bob has nothing to draw (turn 2 in a row)"
+    assert told("idle", 1, turns=0) == "bob has something to draw again"
+
+
+def test_to_pass_is_to_stop() -> None:
+    assert "0: steal nothing more" in question(decide(EXAMPLES["steal"]))

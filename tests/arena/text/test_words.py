@@ -1,0 +1,151 @@
+"""All that a lawful game may ask, list or tell has words, in the file of its unit; none is idle."""
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import arena.rules
+import arena.text
+from arena.rules.cards import NAMES
+from arena.rules.events import KINDS
+from arena.rules.state import NOBODY
+from arena.text.expansions import TABLES, Words, found, together, words
+from protocol.choices import KNOWN as CHOICES
+from protocol.events import KNOWN as EVENTS
+from tests.support.units import Needed, all_books, asks, choices, unit_of, units_by_rule
+
+# What anybody can see and no account of a seat or the table mentions.
+UNTOLD = {
+    "coin_claim_failed": "a claim that is not possible is not listed",
+    "third_field": "the fields are shown",
+    "idle_turns": "told as an event",
+    "from_store": "such a card cannot be put in a store, so that is not listed",
+    "order_laid_first": "passing is not listed then",
+}
+
+
+def events() -> Needed:
+    needed: Needed = defaultdict(set, {kind.name: {""} for kind in KINDS})
+    needed["said"].add("")  # by a bot, which is no matter of the rules
+    for rule in {rule.name: rule for book in all_books() for rule in book.rules}.values():
+        for kind in rule.events:
+            needed[kind.name] |= units_by_rule()[rule.name]
+    return needed
+
+
+def places() -> Needed:
+    """Piles that cards are traded from, or planted from by a step or a call of `plant`."""
+    needed: Needed = defaultdict(set)
+    for book in all_books():
+        for name, source in book.sources.items():
+            needed[name].add(unit_of(source.read))
+        for step in book.steps:
+            if origin := getattr(step, "origin", ""):
+                needed[origin].add("" if origin == "turned_over" else unit_of(step))
+    folder = Path(arena.rules.__file__).parent
+    for file in folder.glob("expansions/**/*.py"):
+        for call in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "plant":
+                for each in call.args:
+                    if isinstance(each, ast.Constant) and isinstance(each.value, str):
+                        needed[each.value].add(file.relative_to(folder).with_suffix("").parts[1])
+    return needed
+
+
+def file_of(unit: str) -> str:
+    return f"arena/text/expansions/{unit}.py" if unit else "arena/text/basic_game.py"
+
+
+def module_of(unit: str) -> str:
+    return file_of(unit).removesuffix(".py").replace("/", ".")
+
+
+@pytest.mark.parametrize(
+    ("needed", "tables"),
+    [
+        (asks, ("questions",)),
+        (choices, ("choices",)),
+        (events, ("deeds", "news")),
+        (places, ("places",)),
+    ],
+)
+def test_every_word_of_the_catalogue_is_said_where_it_belongs(needed: Any, tables: Any) -> None:
+    said: dict[str, str] = {}
+    for module, each in found().items():
+        for table in tables:
+            said |= dict.fromkeys(getattr(each, table), module)
+    used = needed()
+    for word, units in used.items():
+        files = " or ".join(map(file_of, sorted(units)))
+        assert word in said, f"there are no words for {word!r}: add them to {tables[0]} in {files}"
+        assert said[word] in map(module_of, units), f"{word!r} belongs in {files}"
+    idle = {word: module for word, module in said.items() if word not in used}
+    assert not idle, f"nothing in the catalogue is called so: {idle}"
+
+
+@pytest.mark.parametrize("name", ["asking", "cards", "offers", "speaker"])
+def test_the_frame_knows_no_word_of_an_expansion(name: str) -> None:
+    tree = ast.parse(Path(arena.text.__file__).with_name(f"{name}.py").read_text("utf-8"))
+    written = {each.value for each in ast.walk(tree) if isinstance(each, ast.Constant)}
+    pieces = {piece.name for book in all_books() for piece in book.own_pieces}
+    for module, said in found().items():
+        if module != "arena.text.basic_game":
+            words = {word for table in TABLES for word in getattr(said, table)}
+            assert not written & (words | pieces), f"take it to {module}"
+
+
+def test_passing_is_told_of_questions_that_there_are() -> None:
+    for module, said in found().items():
+        for ask in said.passing:
+            assert ask in said.questions, f"{module} does not ask {ask!r}"
+
+
+def test_printed_names_are_those_of_cards() -> None:
+    beginnings = {name.split("_")[0] for name in NAMES}
+    for module, said in found().items():
+        assert set(said.cards) <= beginnings, f"{module} names cards that there are none of"
+
+
+def test_the_words_are_those_of_the_protocol() -> None:
+    assert set(words().choices) == set(CHOICES)
+    assert words().deeds.keys() | words().news.keys() == set(EVENTS)
+    assert not words().deeds.keys() & words().news.keys()
+
+
+class Noted(dict[str, Any]):
+    """A view that notes what is asked of it."""
+
+    def __init__(self, view: dict[str, Any]) -> None:
+        super().__init__(view)
+        self.asked: set[str] = set()
+
+    def get(self, key: str, default: Any = None) -> Any:
+        self.asked.add(key)
+        return super().get(key, default)
+
+
+def test_all_that_lies_open_is_told_or_left_out_for_a_reason() -> None:
+    view = Noted({"coins": [[]], "seat": 0})
+    words().before(view, 0)
+    words().on_the_table(view)
+    pieces = {piece.name: piece for book in all_books() for piece in book.own_pieces}
+    shown = {name for name, piece in pieces.items() if piece.audience != NOBODY}
+    assert shown - view.asked == set(UNTOLD), "tell it in `before`, `on_the_table` or here why not"
+
+
+def test_a_word_claimed_twice_is_refused() -> None:
+    one, other = Words(questions={"steal": "?"}), Words(questions={"steal": "!"})
+    with pytest.raises(ImportError, match="a and b both have 'steal' in their questions"):
+        together({"a": one, "b": other})
+
+
+def test_every_table_is_put_together() -> None:
+    one = Words(**{table: {"a": "A"} for table in TABLES}, before=lambda view, seat: ["one"])
+    other = Words(**{table: {"b": "B"} for table in TABLES}, before=lambda view, seat: ["other"])
+    both = together({"one": one, "other": other})
+    assert all(getattr(both, table) == {"a": "A", "b": "B"} for table in TABLES)
+    assert both.before({}, 0) == ["one", "other"]
+    assert both.coin_pile({}, 0) == []

@@ -1,0 +1,209 @@
+"""Tournaments of every size: written at once or round by round, stopped and resumed alike."""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from arena.referee.clock import TimeControl
+from arena.tournament.formats import FORMATS
+from arena.tournament.plan import Plan
+from arena.tournament.progress import GameFinished, TimeUp
+from arena.tournament.run import TournamentBusy, TournamentError, abandon, create, play, running
+from arena.tournament.size import Size, SizeError
+from arena.tournament.worker import LocalCrew
+from ladder.errors import UnknownTournament
+from ladder.ledger import Ledger
+from ladder.standings import overall, widest
+from ladder.tournaments import tournament
+from tests.arena.tournament.formats.test_formats import Knockout
+from tests.ladder.conftest import outcome
+from tests.support.fake_crew import FakePlayer, spec_of
+from tests.support.fake_tournament import FakeTournament, after, interrupt
+
+Make = Callable[..., FakeTournament]
+GAMES = (("anniversary", 3), ("classic", 4))
+
+
+def plan(size: Size, **more: object) -> Plan:
+    return Plan(GAMES, size, TimeControl.parse("standard"), seed=7, **more)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Iterator[Make]:
+    """Makes tournaments, each on a ladder of its own."""
+    made: list[FakeTournament] = []
+
+    def make(size: Size, **more: object) -> FakeTournament:
+        made.append(FakeTournament(tmp_path / str(len(made)), plan(size, **more)))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.store.close()
+
+
+def matches(arena: FakeTournament) -> Counter[tuple[str, int]]:
+    """The rated matches by bot and pool."""
+    rows = arena.store.rows("SELECT bot_id, pool_id, blocks FROM ratings")
+    return Counter({(row["bot_id"], row["pool_id"]): row["blocks"] for row in rows})
+
+
+class Dead(BaseException):
+    pass
+
+
+def die() -> None:
+    raise Dead
+
+
+def test_a_size_is_exactly_one() -> None:
+    for given in ({}, {"rounds": 1, "games": 2}):
+        with pytest.raises(SizeError):
+            Size(**given)
+    words = [Size(rounds=1), Size(rounds=4), Size(games=9), Size(seconds=90), Size(interval=50)]
+    assert [str(size) for size in words] == ["1 round", "4 rounds", "9 games", "90 s", "until ± 50"]
+
+
+@pytest.mark.parametrize("games", [1, 3, 7, 50, 51, 200])
+def test_some_games_end_with_the_match_that_reaches_them(make: Make, games: int) -> None:
+    arena = make(Size(games=games))
+    written, _ = arena.stored
+    assert games <= written < games + 4
+    assert arena.play().left == 0
+    assert arena.stored == (written, written)
+
+
+def test_until_every_rating_is_sure(make: Make) -> None:
+    arena = make(Size(interval=60))
+    done = arena.play()
+    assert (done.left, done.interrupted) == (0, False)
+    rows = overall(arena.store, tournament_id=arena.tournament)
+    assert len(rows) == 5
+    assert max(row.interval for row in rows) == pytest.approx(widest(arena.store, arena.tournament))
+    assert widest(arena.store, arena.tournament) <= 60
+    rounds = tournament(arena.store, arena.tournament).rounds
+    assert rounds > 3, "else this test shows nothing"
+    assert len(set(matches(arena).values())) == 2, "whole rounds: the same for all in each pool"
+    last = arena.happened(GameFinished)[-1]
+    assert last.games is None
+    shorter = make(Size(rounds=rounds - 3))
+    shorter.play()
+    assert widest(shorter.store, shorter.tournament) > 60, "it goes on no longer than it must"
+
+
+@pytest.mark.parametrize("format", ["roundrobin", "gauntlet"])
+def test_until_sure_goes_the_same_way_through_any_interruption(make: Make, format: str) -> None:
+    whole, stopped = (make(Size(interval=75), format=format) for _ in range(2))
+    whole.play()
+    dice = random.Random(3)
+    for _ in range(6):
+        with pytest.raises(Dead):
+            stopped.play(then=after(dice.randint(1, 25), die))
+    stopped.play(then=after(5, interrupt))
+    while stopped.play().left:
+        pass
+    assert stopped.stored == whole.stored
+    assert stopped.stored[0] == stopped.stored[1]
+    assert stopped.rated == whole.rated
+
+
+def test_a_suspension_leaves_the_same_ledger_through_any_interruption(make: Make) -> None:
+    def crew() -> LocalCrew:
+        return LocalCrew(partial(FakePlayer, clumsy="c"))
+
+    whole, stopped = (make(Size(interval=60)) for _ in range(2))
+    whole.play(crew)
+    dice = random.Random(4)
+    for _ in range(5):
+        with pytest.raises(Dead):
+            stopped.play(crew, then=after(dice.randint(5, 30), die))
+    stopped.play(crew)
+    assert whole.store.find_bot("c").status == "suspended"
+    assert stopped.rated == whole.rated
+
+
+def test_a_time_ends_with_whole_matches_and_the_same_games_as_any_size(make: Make) -> None:
+    arena = make(Size(seconds=0.3))
+    done = arena.play()
+    assert arena.happened(TimeUp)
+    assert (done.left, done.interrupted, done.open_ended) == (0, False, True)
+    stored = tournament(arena.store, arena.tournament)
+    assert stored.finished_at is not None
+    assert stored.abandoned_at is None
+    status = {row["status"] for row in arena.store.rows("SELECT status FROM matches")}
+    assert status == {"rated", "dropped"}
+    _, played = arena.stored
+    same = make(Size(games=played))
+    same.play()
+    assert same.rated == arena.rated
+    assert arena.play().played == 0, "its time is over for good"
+
+
+def test_a_stopped_time_goes_on_for_the_rest(make: Make) -> None:
+    arena = make(Size(seconds=0.5))
+    assert arena.play(then=after(10, interrupt)).interrupted
+    assert not arena.happened(TimeUp)
+    assert not arena.play().interrupted
+    assert arena.happened(TimeUp)
+
+
+def test_what_depends_on_results_is_drawn_when_they_are_there(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(FORMATS, "knockout", Knockout)
+    monkeypatch.setattr("tests.arena.tournament.test_rounds.GAMES", (("rio_grande_duel", 2),))
+    whole, stopped = (make(Size(rounds=9), format="knockout") for _ in range(2))
+    whole.play()
+    assert tournament(whole.store, 1).rounds == 3, "five, three, two, one"
+    with pytest.raises(Dead):
+        stopped.play(then=after(5, die))
+    stopped.play()
+    assert stopped.rated == whole.rated
+
+
+def test_an_abandoned_tournament_keeps_what_was_played(make: Make) -> None:
+    arena = make(Size(rounds=4))
+    arena.play(then=after(25, interrupt))
+    _, played = arena.stored
+    done = abandon(arena.store, arena.tournament)
+    assert done.abandoned_at is not None
+    assert done.finished_at is not None
+    rated = len(arena.rated)
+    assert arena.play().played == 0
+    assert (arena.stored[1], len(arena.rated)) == (played, rated)
+    with pytest.raises(TournamentError, match="abandoned already"):
+        abandon(arena.store, arena.tournament)
+    with pytest.raises(UnknownTournament, match="no tournament 9"):
+        abandon(arena.store, 9)
+
+
+def test_whole_matches_count_when_a_tournament_is_abandoned(make: Make) -> None:
+    arena = make(Size(rounds=1))
+    ledger = Ledger(arena.store, arena.tournament)
+    for game in ledger.unplayed():
+        if game.match_number == 1:
+            ledger.save(outcome(game))
+    assert arena.rated == []
+    abandon(arena.store, arena.tournament)
+    assert {row["blocks"] for row in arena.rated} == {1}
+
+
+def test_what_is_being_played_is_known(make: Make) -> None:
+    arena = make(Size(rounds=1))
+    assert running(arena.store) is None
+    seen: list[int | None] = []
+
+    def look() -> None:
+        seen.append(running(arena.store))
+        with pytest.raises(TournamentError, match=f"plays tournament {arena.tournament}"):
+            play(arena.store, arena.tournament, spec_of)
+        with pytest.raises(TournamentBusy, match=f"plays tournament {arena.tournament}"):
+            create(arena.store, plan(Size(rounds=1)), arena.bots)
+
+    arena.play(then=after(2, look))
+    assert seen == [arena.tournament]
+    assert running(arena.store) is None

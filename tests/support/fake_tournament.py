@@ -1,0 +1,73 @@
+"""A tournament of stand-ins on a fresh ladder: it is played in no time, and stopped at will."""
+
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from arena.tournament.driver import Options
+from arena.tournament.plan import Plan
+from arena.tournament.progress import Event, GameFinished, Outcome
+from arena.tournament.run import create, play
+from arena.tournament.worker import Crew, LocalCrew
+from ladder.store import Store
+from tests.support.fake_crew import FakePlayer, spec_of
+
+Rated = list[dict[str, Any]]
+
+
+class FakeTournament:
+    """A fresh ladder with five bots, and a tournament in it."""
+
+    def __init__(self, folder: Path, plan: Plan) -> None:
+        folder.mkdir(exist_ok=True)
+        self.store = Store(folder / "ladder.sqlite", synchronous="NORMAL")
+        self.bots = [self.store.add_bot(name, hash=name) for name in "abcde"]
+        self.tournament = create(self.store, plan, self.bots)
+        self.events: list[Event] = []
+
+    def play(
+        self,
+        crew: Callable[[], Crew] = lambda: LocalCrew(FakePlayer),
+        then: Callable[[Event], None] = lambda event: None,
+    ) -> Outcome:
+        def report(event: Event) -> None:
+            self.events.append(event)
+            then(event)
+
+        return play(self.store, self.tournament, spec_of, Options(), report, lambda options: crew())
+
+    def happened(self, *kinds: type) -> list[Any]:
+        return [event for event in self.events if isinstance(event, kinds)]
+
+    @property
+    def rated(self) -> Rated:
+        """Everything that must not depend on how the tournament was played."""
+        return self.store.rows(
+            "SELECT b.name, h.pool_id, h.blocks, h.elo, h.info FROM rating_history AS h "
+            "JOIN bots AS b ON b.id = h.bot_id ORDER BY 1, 2, 3"
+        )
+
+    @property
+    def stored(self) -> tuple[int, int]:
+        """Games in the ledger, and games with a result."""
+        (row,) = self.store.rows(
+            "SELECT (SELECT count(*) FROM games) AS g, (SELECT count(*) FROM results) AS r"
+        )
+        return row["g"], row["r"]
+
+
+def after(games: int, what: Callable[[], None]) -> Callable[[Event], None]:
+    """Does something once so many games are finished."""
+    seen = iter(range(1, 10**6))
+
+    def then(event: Event) -> None:
+        if isinstance(event, GameFinished) and next(seen) == games:
+            what()
+
+    return then
+
+
+def interrupt() -> None:
+    os.kill(os.getpid(), signal.SIGINT)
