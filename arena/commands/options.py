@@ -64,7 +64,7 @@ def check_bots(variant: str, bots: int) -> None:
         try:
             compile_rulebook(variant, bots)
         except VariantError as error:
-            raise OptionError(f"{error}: name {counts(allowed)} bots.") from None
+            raise OptionError(f"{error} Name {counts(allowed)} bots.") from None
 
 
 def check_players(variant: str, players: int | None) -> None:

@@ -217,7 +217,7 @@ def test_ctrl_c_stops_and_resume_finishes(tmp_path: Path) -> None:
         (("games", "--bot", "gredy"), "There is no bot called 'gredy'. Did you mean 'greedy'?"),
         (("games", "--bot", "greedy:7"), "greedy has no version '7'"),
         (("ladder", "radnom"), "Did you mean 'random'?"),
-        (("games", "--variant", "clasic"), "did you mean classic?"),
+        (("games", "--variant", "clasic"), "Did you mean classic?"),
         (("games", "--players", "8"), "games are for 2 to 7 players"),
         (("games", "--variant", "classic", "--players", "7"), "classic needs 3–5 players"),
         (("replay", "99"), "There is no game 99. List the games: arena games"),
