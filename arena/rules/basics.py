@@ -11,7 +11,7 @@ from arena.rules.rule import Rule, Tables
 def _other_kind(game: Game, seat: int, card: int, field: int) -> str | None:
     cards = game.fields[seat][field]
     if cards and cards[0] != card:
-        return "that field grows another kind"
+        return "that field grows another kind (B3)"
     return None
 
 

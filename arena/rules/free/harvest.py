@@ -6,6 +6,7 @@ from arena.rules.game import Game
 from arena.rules.hooks import HARVEST_COINS, HARVESTED, TO_HARVEST
 from arena.rules.rule import FreeChoice, Rule, Tables
 from arena.rules.state import replaced
+from arena.rules.steps.planting import no_such_field
 from arena.rules.steps.step import Step
 
 
@@ -61,10 +62,10 @@ def _choices(game: Game, seat: int) -> list[Choice]:
 
 
 def _check(game: Game, seat: int, choice: Harvest) -> str | None:
-    fields = game.fields[seat]
-    if not 0 <= choice.field < len(fields):
-        return f"you have fields 0 to {len(fields) - 1}"
-    if not fields[choice.field]:
+    missing = no_such_field(game, seat, choice.field)
+    if missing is not None:
+        return missing
+    if not game.fields[seat][choice.field]:
         return "that field is empty"
     return game.refuses(TO_HARVEST, seat, choice.field)
 

@@ -24,6 +24,12 @@ def fields_for(game: Game, seat: int, card: int) -> list[Choice]:
     return growing + empty + joined
 
 
+def no_such_field(game: Game, seat: int, at: int) -> str | None:
+    """Why `seat` has no field `at`, or None if it has."""
+    fields = len(game.fields[seat])
+    return None if 0 <= at < fields else f"you have fields 0 to {fields - 1}"
+
+
 def kinds_of(cards: bytes) -> bytes:
     """Each kind among the cards once, in order of appearance."""
     return bytes(dict.fromkeys(cards))
@@ -73,9 +79,8 @@ class DueCards(Step):
         if place is not None:
             return place.check(game, seat, self.name, choice)
         assert isinstance(choice, Plant)
-        if not 0 <= choice.field < len(game.fields[seat]):
-            return f"you have fields 0 to {len(game.fields[seat]) - 1}"
-        return game.refuses(TO_PLANT, seat, choice.card, choice.field)
+        missing = no_such_field(game, seat, choice.field)
+        return missing or game.refuses(TO_PLANT, seat, choice.card, choice.field)
 
     def apply(self, game: Game, seat: int, choice: Choice) -> None:
         card: int = choice.card  # type: ignore[attr-defined]  # every place names its card
@@ -128,7 +133,7 @@ class PlantFromHand(DueCards):
 
     def _refuse_pass(self, game: Game, seat: int) -> str | None:
         if not game.memory[0]:
-            return "the first card of the hand must be planted"
+            return "the first card of the hand must be planted (B4)"
         return game.refuses(TO_PASS, seat)
 
     def apply(self, game: Game, seat: int, choice: Choice) -> None:

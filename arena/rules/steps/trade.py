@@ -70,7 +70,7 @@ class Negotiate(Step):
             if game.round > game.book.negotiation.rounds:
                 return "the last round is over: replies may be taken, no offers made"
             if choice.end:
-                return "offers cannot be made with the end of trading"
+                return "offers cannot be made in the answer that ends trading"
             if len(choice.offers) > game.book.negotiation.offers:
                 return f"at most {game.book.negotiation.offers} offers a round"
         given = _given(game, choice)

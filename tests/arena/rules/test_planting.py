@@ -15,7 +15,7 @@ each_game = pytest.mark.parametrize(("variant", "players"), GAMES)
 def test_the_first_card_must_be_planted_and_the_second_may_be(variant: str, players: int) -> None:
     game = position(variant, players, hands={0: "soy blue red"})
     assert game.choices(0) == [plant("soy", 0), plant("soy", 1)]
-    assert game.check(0, PASS) == "the first card of the hand must be planted"
+    assert game.check(0, PASS) == "the first card of the hand must be planted (B4)"
     events = play(game, 0, plant("soy", 0))
     assert events == [
         {"event": "planted", "seat": 0, "card": KIND["soy"], "field": 0, "from": "hand"}
@@ -67,7 +67,7 @@ def test_a_field_grows_one_kind_any_number_of_cards(variant: str, players: int) 
         variant, players, hands={0: "blue"}, fields={0: [" ".join(["blue"] * 19), "soy"]}
     )
     assert game.choices(0)[0] == plant("blue", 0)
-    assert game.check(0, plant("blue", 1)) == "that field grows another kind"
+    assert game.check(0, plant("blue", 1)) == "that field grows another kind (B3)"
     play(game, 0, plant("blue", 0))
     assert len(game.fields[0][0]) == 20
 

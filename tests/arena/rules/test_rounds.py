@@ -151,7 +151,7 @@ def test_offers_do_not_go_with_the_end() -> None:
     gift = terms("turned_over 0 soy")
     assert (
         why(game, 0, Trade(offers=(gift,), end=True))
-        == "offers cannot be made with the end of trading"
+        == "offers cannot be made in the answer that ends trading"
     )
 
 

@@ -202,7 +202,7 @@ def test_answer_objects(json: dict[str, Any], choice: Choice) -> None:
     [
         ({"do": "steal"}, "do: there is no choice called 'steal' in this game"),
         ({"do": ""}, "do: there is no choice called '' in this game"),
-        ({"do": "pass"}, "the first card of the hand must be planted"),
+        ({"do": "pass"}, "the first card of the hand must be planted (B4)"),
         ({"do": "plant"}, "card: missing, expected the name of a kind"),
         ({"do": "plant", "card": "soy"},
          "field: missing, expected the number of one of your fields, from 0"),
@@ -212,7 +212,7 @@ def test_answer_objects(json: dict[str, Any], choice: Choice) -> None:
         ({"do": "plant", "card": "cocoa", "field": 0}, "that card is not due"),
         ({"do": "plant", "card": "soy", "field": 2}, "you have fields 0 to 1"),
         ({"do": "plant", "card": "soy", "field": 10**30}, "you have fields 0 to 1"),
-        ({"do": "plant", "card": "soy", "field": 0}, "that field grows another kind"),
+        ({"do": "plant", "card": "soy", "field": 0}, "that field grows another kind (B3)"),
         ({"do": "plant", "card": "soy", "field": -1},
          "field: expected the number of one of your fields, from 0, got -1"),
         ({"do": "plant", "card": "soy", "field": True},

@@ -36,7 +36,7 @@ def _restricted(game: Game, seat: int, card: int, field: int) -> str | None:
 
 def _stewed(game: Game, seat: int, card: int, field: int) -> str | None:
     if is_stew(game, seat, field):
-        return "that field is a stew: add to it with plant_stew"
+        return "that field is a stew: add to it with plant_stew (HB7)"
     return None
 
 

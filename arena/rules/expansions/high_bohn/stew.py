@@ -9,7 +9,7 @@ from arena.rules.expansions.high_bohn.fields import is_stew, special_field
 from arena.rules.game import Game
 from arena.rules.hooks import HARVESTED, Moment
 from arena.rules.rule import Place, Rule
-from arena.rules.steps.planting import plant
+from arena.rules.steps.planting import no_such_field, plant
 
 STEW_EARNED: Moment[bytes] = Moment("stew_earned")  # its coins
 
@@ -24,16 +24,17 @@ class PlantStew(NamedTuple):
 
 def _refuse_stew(game: Game, seat: int, card: int, field: int) -> str | None:
     if not owns(game, seat, "saloon_3") and not owns(game, seat, "saloon_4"):
-        return "a stew needs saloon 3 or 4"
-    if not 0 <= field < len(game.fields[seat]):
-        return f"you have fields 0 to {len(game.fields[seat]) - 1}"
+        return "a stew needs saloon 3 or 4 (HB7)"
+    missing = no_such_field(game, seat, field)
+    if missing is not None:
+        return missing
     cards = game.fields[seat][field]
     if special_field(game, seat, field) is not None:
         return "a restricted field holds no stew (HB7)"
     if card in cards:
-        return "a stew has one card of a kind at most"
+        return "a stew has at most one card of a kind (HB7)"
     if not is_stew(game, seat, field) and len(cards) != 1:
-        return "a stew begins on a field with a single card"
+        return "a stew begins in a field with a single card (HB7)"
     return None
 
 

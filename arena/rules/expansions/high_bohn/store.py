@@ -38,7 +38,7 @@ def _refuse(game: Game, seat: int, step: str, card: int) -> str | None:
     if not shelves:
         return "you have no store that holds a bean"
     if len(_read(game, seat)) >= shelves:
-        return f"your store holds {shelves}"
+        return f"your store is full: it holds {shelves} (HB8)"
     if step == "set_aside":
         due, foreign = game.set_aside[seat], game.extra[FROM_STORE][seat]
         if due.count(card) <= foreign.count(card):

@@ -136,7 +136,7 @@ def _fill_check(game: Game, seat: int, choice: FillOrder) -> str | None:
         return "you may fill an order on your own turn only (P4)"
     order = own_order(game, seat)
     if order is None:
-        return "you have no order"
+        return "you have no order to fill"
     if not fits(game, seat, order[0], choice.field):
         left, right = ORDERS[order[0] - FIRST_ORDER]
         return f"the order needs exactly {left} and {right} beans in two adjacent fields (P4)"

@@ -65,7 +65,7 @@ def test_a_magpie_taken_from_the_offer_is_the_only_card_of_step_1(spared: bool) 
     )  # fmt: skip
     play(game, 0, KEEP)
     assert (asked(game), names(game.hands[0])) == ([(0, "plant")], "magpie")
-    assert game.check(0, PASS) == "the first card of the hand must be planted"
+    assert game.check(0, PASS) == "the first card of the hand must be planted (B4)"
     if spared:
         play(game, 0, DiscardFromHand(KIND["magpie"], 0))
     else:

@@ -19,7 +19,7 @@ def spare(kind: str, place: int) -> DiscardFromHand:
 @pytest.mark.parametrize("planted", [1, 2])
 def test_after_one_or_two_a_card_from_anywhere_may_be_discarded(planted: int) -> None:
     game = position(OLD, 2, hands={0: "red red soy blue red"}, discard="stink")
-    assert game.check(0, PASS) == "the first card of the hand must be planted"
+    assert game.check(0, PASS) == "the first card of the hand must be planted (B4)"
     assert game.check(0, spare("blue", 3)) == "discard_from_hand is not possible here"
     for _ in range(planted):
         play(game, 0, plant("red", 0))
@@ -78,7 +78,7 @@ def test_before_planting() -> None:
     assert game.choices(0)[3:] == [spare("red", 0), spare("soy", 1), spare("blue", 2)]
     play(game, 0, spare("red", 0))
     assert names(game.discard) == "stink red"
-    assert game.check(0, PASS) == "the first card of the hand must be planted"
+    assert game.check(0, PASS) == "the first card of the hand must be planted (B4)"
     assert game.check(0, spare("soy", 0)) == ONE_ONLY
     play(game, 0, plant("soy", 0))
     play(game, 0, plant("blue", 1))

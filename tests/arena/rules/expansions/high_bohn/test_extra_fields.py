@@ -49,7 +49,7 @@ def test_both_at_once_and_no_other_bean() -> None:
     )  # fmt: skip
     assert "takes chili only" in refused(game, 0, plant("green", 2))
     play(game, 0, plant("green", 3))
-    assert refused(game, 0, plant("chili", 3)) == "that field grows another kind"
+    assert refused(game, 0, plant("chili", 3)) == "that field grows another kind (B3)"
     play(game, 0, plant("chili", 2))
     assert fields_of(game, 0) == ["green", "chili", "chili", "green"]
 

@@ -19,7 +19,7 @@ def test_soy_joins_a_kind_of_14_or_more(kind: str) -> None:
     play(game, 0, plant("soy", 0))
     assert fields_of(game, 0) == [f"{kind} soy soy", "red red"]
     game = town(4, COGNAC, hands={0: "soy"}, fields={0: [kind, "red red"]})
-    assert refused(game, 0, plant("soy", 0)) == "that field grows another kind"
+    assert refused(game, 0, plant("soy", 0)) == "that field grows another kind (B3)"
 
 
 @pytest.mark.rule("HB-farm-2", "HB9")
@@ -27,7 +27,7 @@ def test_soy_joins_a_kind_of_14_or_more(kind: str) -> None:
 def test_nothing_else_joins_and_nothing_joins_soy(kind: str) -> None:
     other = "soy" if kind != "soy" else "blue"
     game = town(buildings={0: "farm_2"}, hands={0: other}, fields={0: [f"{kind} {kind}", "stink"]})
-    assert refused(game, 0, plant(other, 0)) == "that field grows another kind"
+    assert refused(game, 0, plant(other, 0)) == "that field grows another kind (B3)"
 
 
 @pytest.mark.rule("HB-farm-2", "HB9")
@@ -46,7 +46,7 @@ def test_the_field_takes_both_kinds_until_it_is_harvested() -> None:
 @pytest.mark.rule("HB-farm-2", "HB9")
 def test_others_do_not_join_and_it_counts_as_the_kind_it_was_begun_with() -> None:
     game = town(buildings={0: "farm_2"}, hands={0: "red blue"}, fields={0: ["blue soy", ""]})
-    assert refused(game, 0, plant("red", 0)) == "that field grows another kind"
+    assert refused(game, 0, plant("red", 0)) == "that field grows another kind (B3)"
     play(game, 0, plant("red", 1))
     play(game, 0, PASS)
     game = town(buildings={0: "farm_2"}, hands={0: "blue soy"}, fields={0: ["blue soy", ""]})
@@ -154,7 +154,7 @@ def test_with_a_saloon_too_the_owner_says_which_it_becomes(saloon: str) -> None:
     assert {plant("soy", 0), stew("soy", 0)} <= set(game.choices(0))
     play(game, 0, plant("soy", 0))  # a farm field
     assert game.extra["stews"][0] == ()
-    assert refused(game, 0, stew("soy", 0)) == "a stew has one card of a kind at most"
+    assert refused(game, 0, stew("soy", 0)) == "a stew has at most one card of a kind (HB7)"
     play(game, 0, plant("soy", 0))
     assert fields_of(game, 0)[0] == "blue soy soy"
     game = town(fields={0: ["blue", "red red"]}, **pieces)
@@ -172,7 +172,7 @@ def test_a_farm_field_is_no_stew_and_a_stew_no_farm_field() -> None:
         hands={0: "red"},
         fields={0: ["blue soy", "garden garden"]},
     )
-    assert refused(game, 0, stew("red", 0)) == "a stew begins on a field with a single card"
+    assert refused(game, 0, stew("red", 0)) == "a stew begins in a field with a single card (HB7)"
     game = town(
         buildings={0: "farm_2 saloon_4"}, hands={0: "soy"}, fields={0: ["blue red green soy"]},
         stews={0: (0,)},

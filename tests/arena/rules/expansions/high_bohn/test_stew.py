@@ -42,9 +42,9 @@ def test_at_most_one_card_of_each_kind(saloon: str) -> None:
     game = town(
         buildings={0: saloon}, hands={0: "red"}, fields={0: ["soy red", ""]}, stews={0: (0,)}
     )
-    assert refused(game, 0, stew("red", 0)) == "a stew has one card of a kind at most"
-    assert refused(game, 0, plant("red", 0)) == "that field grows another kind"
-    assert refused(game, 0, stew("red", 1)) == "a stew begins on a field with a single card"
+    assert refused(game, 0, stew("red", 0)) == "a stew has at most one card of a kind (HB7)"
+    assert refused(game, 0, plant("red", 0)) == "that field grows another kind (B3)"
+    assert refused(game, 0, stew("red", 1)) == "a stew begins in a field with a single card (HB7)"
     assert refused(game, 0, stew("red", 2)) == "you have fields 0 to 1"
     assert refused(game, 0, stew("red", -1)) == "you have fields 0 to 1"
     assert refused(game, 0, stew("blue", 0)) == "that card is not due"
@@ -52,17 +52,17 @@ def test_at_most_one_card_of_each_kind(saloon: str) -> None:
         buildings={0: saloon}, hands={0: "soy"}, fields={0: ["soy red", ""]}, stews={0: (0,)}
     )
     why = refused(game, 0, plant("soy", 0))  # not as a usual card of its first kind either
-    assert why == "that field is a stew: add to it with plant_stew"
+    assert why == "that field is a stew: add to it with plant_stew (HB7)"
     game = town(buildings={0: saloon}, hands={0: "soy"}, fields={0: ["soy", "red red"]})
-    assert refused(game, 0, stew("soy", 0)) == "a stew has one card of a kind at most"
-    assert refused(game, 0, stew("soy", 1)) == "a stew begins on a field with a single card"
+    assert refused(game, 0, stew("soy", 0)) == "a stew has at most one card of a kind (HB7)"
+    assert refused(game, 0, stew("soy", 1)) == "a stew begins in a field with a single card (HB7)"
 
 
 @pytest.mark.rule("HB7")
 @pytest.mark.parametrize("owned", ["saloon_1", "saloon_2", "bank_3 farm_4"])
 def test_only_saloon_3_and_4_cook(owned: str) -> None:
     game = town(buildings={0: owned, 1: "saloon_3"}, hands={0: "red"}, fields={0: ["soy"]})
-    assert refused(game, 0, stew("red", 0)) == "a stew needs saloon 3 or 4"
+    assert refused(game, 0, stew("red", 0)) == "a stew needs saloon 3 or 4 (HB7)"
 
 
 @pytest.mark.rule("HB7", "HB2")

@@ -19,7 +19,7 @@ def test_so_many_beans_of_step_3_may_be_stored(store: str, shelves: int) -> None
         events = play(game, 0, keep(kind))
         assert told(events, "stored")[0]["from"] == "set_aside"
     assert stored(game, 0) == " ".join(["red", "soy", "green"][:shelves])
-    assert refused(game, 0, keep("blue")) == f"your store holds {shelves}"
+    assert refused(game, 0, keep("blue")) == f"your store is full: it holds {shelves} (HB8)"
     assert game.view(2)["store"][0] == game.extra["store"][0]
     assert len(game.set_aside[0]) == 4 - shelves
 
@@ -130,7 +130,7 @@ def test_the_other_player_offers_from_the_store_in_a_bid() -> None:
     assert refused(game, 0, keep("green"))  # its store is full as well
     for kind, at in (("green", 0), ("garden", 1)):
         play(game, 0, plant(kind, at))
-    assert refused(game, 0, keep("black_eyed")) == "your store holds 2"
+    assert refused(game, 0, keep("black_eyed")) == "your store is full: it holds 2 (HB8)"
     play(game, 0, HARVEST[0])
     play(game, 0, plant("black_eyed", 0))
     play(game, 1, keep("stink"))  # from a hand: may be stored

@@ -24,7 +24,7 @@ def test_the_first_card_must_be_played_and_two_are_robbed(variant: str, players:
         variant, players, hands={0: "magpie red"}, discard="stink",
         fields={0: ["soy", "blue"], 1: ["soy soy", "green"], 3: ["soy", "blue blue blue"]},
     )  # fmt: skip
-    assert game.check(0, PASS) == "the first card of the hand must be planted"
+    assert game.check(0, PASS) == "the first card of the hand must be planted (B4)"
     assert [choice for choice in game.choices(0) if choice.do != "harvest"] == [PLAY]
     events = play(game, 0, PLAY)
     assert events[0]["event"] == "discarded"

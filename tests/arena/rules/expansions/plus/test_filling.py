@@ -64,7 +64,7 @@ def test_two_adjacent_fields_with_exactly_so_many(
     assert fields_of(game, 0) == grown  # the fields stay
     assert names(game.hands[0]) == ("stink red" if from_hand else "stink")
     assert game.extra["laid_order"][0] == b""
-    assert game.check(0, FillOrder(where)) == "you have no order"
+    assert game.check(0, FillOrder(where)) == "you have no order to fill"
     assert game.view(2)["coins"][0] == game.coins[0]
 
 
@@ -132,7 +132,7 @@ def test_never_in_the_turn_of_another(step: str) -> None:
 @pytest.mark.rule("P4")
 def test_without_an_order_nothing_is_filled() -> None:
     game = position("plus", 4, hands={0: "red", 1: "order_3_4"}, fields={0: FILLED})
-    assert game.check(0, FillOrder(0)) == "you have no order"
+    assert game.check(0, FillOrder(0)) == "you have no order to fill"
 
 
 @pytest.mark.rule("P4")

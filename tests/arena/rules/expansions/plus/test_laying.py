@@ -19,7 +19,7 @@ players_ = pytest.mark.parametrize("players", [3, 4, 7])
 def test_as_first_card_it_is_laid_and_one_bean_must_be_planted(players: int) -> None:
     game = position("plus", players, hands={0: "order_3_4 red red"})
     assert game.choices(0) == [LAY]
-    assert game.check(0, PASS) == "the first card of the hand must be planted"
+    assert game.check(0, PASS) == "the first card of the hand must be planted (B4)"
     assert game.check(0, plant("red", 0)) == "that card is not due"
     why = "an order is not planted: lay it (P5)"
     assert game.check(0, plant("order_3_4", 0)) == why
@@ -123,7 +123,7 @@ def test_filled_from_the_hand_before_it_is_laid_it_uses_up_no_card() -> None:
     play(game, 0, FillOrder(0))
     assert names(game.coins[0]) == "wax wax wax wax order_3_4"
     assert asked(game) == [(0, "plant")]
-    assert game.check(0, PASS) == "the first card of the hand must be planted"
+    assert game.check(0, PASS) == "the first card of the hand must be planted (B4)"
     play(game, 0, HARVEST[0])
     play(game, 0, plant("red", 0))
     assert game.choices(0)[:2] == [PASS, plant("red", 0)]
