@@ -19,6 +19,17 @@ class ReplayError(ArenaError):
     """The record does not play: it was damaged, or made by other rules."""
 
 
+class OtherRules(ReplayError):
+    """The game was played by other rules than this arena has."""
+
+    def __init__(self, version: str) -> None:
+        super().__init__(
+            f"This game was played by version {version} of the rules; this arena has version"
+            f" {RULES_VERSION} and cannot replay it."
+        )
+        self.version = version
+
+
 @dataclass(frozen=True)
 class Before:
     """The position before a recorded decision. `game` lives on: copy what shall last."""
@@ -56,10 +67,7 @@ class Replay:
         except orjson.JSONDecodeError as error:  # what the model lets pass: NaN, endless numbers
             raise ReplayError(f"The record is damaged at column {error.colno}.") from None
         if self.data["rules"] != RULES_VERSION:
-            raise ReplayError(
-                f"This game was played by version {self.data['rules']} of the rules; "
-                f"this arena has version {RULES_VERSION} and cannot replay it."
-            )
+            raise OtherRules(self.data["rules"])
         self.book: Rulebook = compile_rulebook(self.data["variant"], self.data["players"])
         if len(self.data["bots"]) != self.book.players:
             raise ReplayError(

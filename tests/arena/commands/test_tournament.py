@@ -132,6 +132,25 @@ def test_a_changed_record_is_found(after: Any, tmp_path: Path) -> None:
     assert "record of game 4 is damaged" in report["wrong"]["4"]
 
 
+def test_games_of_other_rules_are_counted_apart(after: Any, tmp_path: Path) -> None:
+    after.home = shutil.copytree(after.home, tmp_path / "copy", ignore=lambda *_: {"ray"})
+    database = sqlite3.connect(after.home / "ladder.sqlite")
+    for game in (2, 3):
+        query = "SELECT record FROM records WHERE game_id = ?"
+        (stored,) = database.execute(query, [game]).fetchone()
+        record = json.loads(zlib.decompress(stored)) | {"rules": "2"}
+        older = zlib.compress(json.dumps(record).encode())
+        database.execute("UPDATE records SET record = ? WHERE game_id = ?", [older, game])
+    database.commit()
+    database.close()
+    report = after.json("verify", "--all")
+    assert (report["right"], report["wrong"], report["other_rules"]) == (GAMES - 2, {}, {"2": 2})
+    assert "2 games were played by version 2 of the rules" in after("verify", "--all")
+    assert "version 2 of the rules" in after.json("verify", "3", code=1)["wrong"]["3"]
+    assert after("replay", "3", code=1) == ""
+    assert "version 2 of the rules" in after.errors
+
+
 def test_a_seats_questions_can_be_put_to_a_bot_again(after: Any, tmp_path: Path) -> None:
     lines = after.json("debug", "1", "--seat", "1", "--at", "4")
     assert lines[0]["line"]["type"] == "game_start"
