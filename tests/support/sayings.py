@@ -11,11 +11,9 @@ from typing import Any, get_type_hints
 from arena.rules import Choice, Decision, Game, Rulebook
 from arena.rules.cards import FIRST_ORDER, NAMES
 from arena.rules.choices import Pass, Plant
-from arena.rules.expansions.high_bohn.buildings import BUILDINGS, TYPES
 from arena.translation import Refused, Writer, reader
 
 Json = dict[str, Any]
-WORDS = (*BUILDINGS, *TYPES)
 
 
 @lru_cache(maxsize=64)
@@ -32,6 +30,33 @@ def _records(book: Rulebook) -> tuple[tuple[str, tuple[tuple[str, Any], ...]], .
         )
         for record in dict.fromkeys(made)
     )
+
+
+@lru_cache(maxsize=64)
+def _told(book: Rulebook) -> tuple[str, ...]:
+    """All words in the data of a game's rules, such as the names of what is sold."""
+    found: dict[str, None] = {}
+    parts: list[Any] = [rule.data(book.tables) for rule in book.rules if rule.data]
+    for part in parts:
+        if isinstance(part, str):
+            found[part] = None
+        elif isinstance(part, dict):
+            parts += part.values()
+        elif isinstance(part, list | tuple):
+            parts += part
+    return tuple(found)
+
+
+def _words(game: Game, seat: int) -> list[str]:
+    """Words for a choice: those listed now, and as many that the rules tell of."""
+    listed = [part for choice in game.choices(seat) for part in _strings(choice)]
+    return [*listed, *_told(game.book)]
+
+
+def _strings(choice: Choice) -> list[str]:
+    """The parts of a choice that are words, but not what it is called."""
+    named: dict[str, Any] = choice._asdict()  # type: ignore[attr-defined]
+    return [part for name, part in named.items() if name != "do" and isinstance(part, str)]
 
 
 def saying(game: Game, decision: Decision, rng: random.Random) -> Json:
@@ -70,7 +95,7 @@ def _part(game: Game, seat: int, name: str, hint: Any, rng: random.Random) -> An
     if hint is int:
         return rng.randrange(7)
     if hint is str:
-        return rng.choice(WORDS)
+        return rng.choice(_words(game, seat))
     return rng.sample(range(4), rng.randrange(5))
 
 
