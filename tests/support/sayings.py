@@ -33,7 +33,7 @@ def _records(book: Rulebook) -> tuple[tuple[str, tuple[tuple[str, Any], ...]], .
 
 
 @lru_cache(maxsize=64)
-def _told(book: Rulebook) -> tuple[str, ...]:
+def words_of(book: Rulebook) -> tuple[str, ...]:
     """All words in the data of a game's rules, such as the names of what is sold."""
     found: dict[str, None] = {}
     parts: list[Any] = [rule.data(book.tables) for rule in book.rules if rule.data]
@@ -50,7 +50,7 @@ def _told(book: Rulebook) -> tuple[str, ...]:
 def _words(game: Game, seat: int) -> list[str]:
     """Words for a choice: those listed now, and as many that the rules tell of."""
     listed = [part for choice in game.choices(seat) for part in _strings(choice)]
-    return [*listed, *_told(game.book)]
+    return [*listed, *words_of(game.book)]
 
 
 def _strings(choice: Choice) -> list[str]:
