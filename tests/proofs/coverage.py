@@ -1,24 +1,34 @@
 """What happens in play: `python -m tests.proofs.coverage [--games 300] [--variant plus]`.
 
 Plays games of each variant between the bundled Python bots and prints how often each kind of
-question, choice and event came, each building was bought, and each rule had an effect. What never
+question, choice, event and thing bought came, and each rule had an effect. What never
 came is listed last, with status 1: nobody has seen such a rule at work.
 """
 
 import argparse
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 from functools import lru_cache, partial
 from multiprocessing import Pool
 from random import Random
-from typing import Any
+from typing import Any, SupportsIndex
 
-from arena.rules import Game, Result, Rulebook, catalogue, compile_rulebook, table_sizes
+from arena.rules import (
+    Choice,
+    Event,
+    Game,
+    Result,
+    Rulebook,
+    catalogue,
+    compile_rulebook,
+    table_sizes,
+)
 from arena.rules.compile import COMMON_STEPS
+from arena.rules.hooks import Waiver
 from arena.rules.rule import Rule
 from arena.rules.rulebook import assemble
-from arena.shelf.tour import asks, sorts_of_choice
+from tests.support.happened import possible
 from tests.support.in_process import play
 
 from greedy import GreedyBot  # isort: skip  (found by in_process)
@@ -35,16 +45,29 @@ class Watched(Rulebook):
     effects: Counter[str]
     playing: list[bool]  # whether something happens just now, not only is looked at
 
-    def apply(self, game: Game, seat: int, choice: Any) -> Any:
-        self.playing[0] = True
-        events = super().apply(game, seat, choice)
-        self.playing[0] = False
+    def start(self, seed: bytes | SupportsIndex, wants: Sequence[Iterable[str]] = ()) -> Game:
+        game = super().start(seed, wants)
+        game.__class__ = WatchedGame
+        return game
+
+
+class WatchedGame(Game):
+    """A game that says when something happens in it."""
+
+    __slots__ = ()
+    book: Watched
+
+    def play(self, seat: int, choice: Choice) -> list[Event]:
+        self.book.playing[0] = True
+        events = super().play(seat, choice)
+        self.book.playing[0] = False
         return events
 
-    def result(self, game: Game) -> Result:
-        self.playing[0] = True
-        result = super().result(game)
-        self.playing[0] = False
+    @property
+    def result(self) -> Result:
+        self.book.playing[0] = True
+        result = super().result
+        self.book.playing[0] = False
         return result
 
 
@@ -76,26 +99,30 @@ def watched(book: Rulebook) -> Watched:
 
         return counted
 
+    refusals = {
+        one: one._replace(
+            reason=counting(f"rule {rule.name}: refuses", one.reason, lambda why, *_: bool(why))
+        )
+        for rule in book.rules
+        for one in rule.refuse
+    }
+
     def counted_rule(rule: Rule) -> Rule:
         name = f"rule {rule.name}"
         return replace(
             rule,
-            refuse=tuple(
-                one._replace(
-                    reason=counting(f"{name}: refuses", one.reason, lambda why, *_: bool(why))
-                )
-                for one in rule.refuse
-            ),
+            refuse=tuple(refusals[one] for one in rule.refuse),
             waive=tuple(
-                one._replace(
-                    applies=counting(f"{name}: lifts", one.applies, lambda lifts, *_: lifts)
+                Waiver(
+                    refusals[one.refusal],
+                    counting(f"{name}: lifts", one.applies, lambda lifts, *_: lifts),
                 )
                 for one in rule.waive
             ),
             folds=tuple(
                 one._replace(
                     change=counting(
-                        f"{name}: changes {one.value}",
+                        f"{name}: changes {one.value.name}",
                         one.change,
                         lambda new, old, *_: playing[0] and new != old,
                     )
@@ -103,12 +130,14 @@ def watched(book: Rulebook) -> Watched:
                 for one in rule.folds
             ),
             after=tuple(
-                one._replace(then=reacting(f"{name}: reacts to {one.what}", one.then))
+                one._replace(
+                    reaction=reacting(f"{name}: reacts to {one.moment.name}", one.reaction)
+                )
                 for one in rule.after
             ),
             ties=rule.ties
             and counting(
-                f"{name}: breaks ties", rule.ties, lambda left, _, __, tied: len(left) < len(tied)
+                f"{name}: breaks ties", rule.ties, lambda left, _, tied: len(left) < len(tied)
             ),
         )
 
@@ -120,21 +149,14 @@ def watched(book: Rulebook) -> Watched:
     return seeing
 
 
-def possible(book: Rulebook) -> Iterator[str]:
-    """Everything that its steps and rules bring: asks, choices, events and effects of their own."""
-    yield from (f"ask {ask}" for ask in asks(book))
-    yield from (f"choice {do}" for do in sorts_of_choice(book))
+def effects(book: Rulebook) -> Iterator[str]:
+    """The effects that its rules may have, as `watched` calls them."""
     for rule in book.rules:
-        for kind in rule.events:
-            yield f"event {kind.name}"
-            if kind.name == "bought_building":
-                shop = rule.data(book.tables) if rule.data else {}
-                yield from (f"building {building['name']}" for building in shop["buildings"])
         name = f"rule {rule.name}"
         yield from (f"{name}: refuses" for _ in rule.refuse)
         yield from (f"{name}: lifts" for _ in rule.waive)
-        yield from (f"{name}: changes {fold.value}" for fold in rule.folds)
-        yield from (f"{name}: reacts to {after.what}" for after in rule.after)
+        yield from (f"{name}: changes {fold.value.name}" for fold in rule.folds)
+        yield from (f"{name}: reacts to {after.moment.name}" for after in rule.after)
         if rule.ties is not None:
             yield f"{name}: breaks ties"
 
@@ -168,7 +190,8 @@ def main() -> int:
             found: Counter[str] = Counter()
             wanted: set[str] = set()
             for players in sizes:
-                wanted |= set(possible(compile_rulebook(variant, players)))
+                book = compile_rulebook(variant, players)
+                wanted |= {*possible(book), *effects(book)}
                 games = range(-(-options.games // len(sizes)))
                 for counts in pool.imap_unordered(partial(happened, variant, players), games):
                     found += counts

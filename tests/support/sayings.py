@@ -12,6 +12,7 @@ from arena.rules import Choice, Decision, Game, Rulebook
 from arena.rules.cards import FIRST_ORDER, NAMES
 from arena.rules.choices import Pass, Plant
 from arena.translation import Refused, Writer, reader
+from tests.support.happened import words_in
 
 Json = dict[str, Any]
 
@@ -48,15 +49,9 @@ def words_of(book: Rulebook) -> tuple[str, ...]:
 
 
 def _words(game: Game, seat: int) -> list[str]:
-    """Words for a choice: those listed now, and as many that the rules tell of."""
-    listed = [part for choice in game.choices(seat) for part in _strings(choice)]
+    """Words for a choice: those listed now, and all that the rules tell of."""
+    listed = [word for choice in game.choices(seat) for word in words_in(choice).values()]
     return [*listed, *words_of(game.book)]
-
-
-def _strings(choice: Choice) -> list[str]:
-    """The parts of a choice that are words, but not what it is called."""
-    named: dict[str, Any] = choice._asdict()  # type: ignore[attr-defined]
-    return [part for name, part in named.items() if name != "do" and isinstance(part, str)]
 
 
 def saying(game: Game, decision: Decision, rng: random.Random) -> Json:
