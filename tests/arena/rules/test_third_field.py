@@ -4,6 +4,7 @@ import pytest
 
 from arena.rules import compile_rulebook
 from arena.rules.choices import BUY_FIELD, HARVEST, PASS
+from protocol.messages import WINDOWS
 from tests.support.lawful import lawful_sets, tables_with
 from tests.support.scenario import asked, fields_of, names, plant, play, position
 
@@ -75,7 +76,7 @@ def test_it_is_not_sold_here(variant: str, players: int) -> None:
 
 
 @pytest.mark.rule("B14", "T4")
-@pytest.mark.parametrize("window", ["before_plant", "before_trade", "before_draw"])
+@pytest.mark.parametrize("window", WINDOWS)
 def test_out_of_turn_in_every_window(window: str) -> None:
     game = position("rio_grande", 4, step=window, coins={2: "soy soy wax"}, wants={2: {window}})
     assert asked(game) == [(2, "window")]

@@ -4,10 +4,10 @@ import pytest
 
 from arena.rules import Game
 from arena.rules.choices import BUY_FIELD, HARVEST, PASS, Choice
+from protocol.messages import WINDOWS
 from tests.support.lawful import tables_with
 from tests.support.scenario import asked, fields_of, plant, play, position
 
-WINDOWS = ("before_plant", "before_trade", "before_draw")
 FIELDS = {seat: ["blue blue", "soy"] for seat in range(4)}
 every_window = pytest.mark.parametrize("window", WINDOWS)
 

@@ -17,10 +17,11 @@ from arena.rules.choices import (
     Trade,
 )
 from arena.translation import writer
-from protocol.messages import Decide
+from protocol.messages import WINDOWS, Decide
 from tests.support.lawful import tables_with
 from tests.support.scenario import asked, cards, names, plant, play, position, terms
 from tests.support.translating import ANSWER, CLOCK, question, read, seen, trading
+from tests.support.units import all_books
 
 # --- questions and views ------------------------------------------------------------------------
 
@@ -132,6 +133,11 @@ def test_every_question_of_a_game_is_of_the_protocol(variant: str, players: int)
         number += 1
     assert game.over
     assert number > 50
+
+
+@pytest.mark.rule("T4")
+def test_every_window_of_a_game_can_be_asked_for() -> None:
+    assert {window for book in all_books() for window in book.tables.windows} == set(WINDOWS)
 
 
 @pytest.mark.rule("T1", "T3")

@@ -4,6 +4,7 @@ import pytest
 
 from arena.rules import compile_rulebook
 from arena.rules.choices import BUY_FIELD, HARVEST, PASS
+from protocol.messages import WINDOWS
 from tests.support.lawful import lawful_sets, tables_with
 from tests.support.scenario import asked, fields_of, names, plant, play, position, told
 
@@ -63,7 +64,7 @@ def test_one_earns_nothing_and_opens_no_field(variant: str, players: int) -> Non
 
 @pytest.mark.rule("F2", "T4")
 @each_game
-@pytest.mark.parametrize("window", ["before_plant", "before_trade", "before_draw"])
+@pytest.mark.parametrize("window", WINDOWS)
 def test_out_of_turn_in_every_window(variant: str, players: int, window: str) -> None:
     game = position(
         variant, players, step=window, fields={2: ["blue", "field field"]}, wants={2: {window}}
