@@ -15,6 +15,7 @@ import orjson
 
 from arena.rules import Result, Rulebook
 from arena.translation import reader, writer
+from protocol.messages import WINDOWS
 from tests.support.happened import happened
 
 sys.path.append(str(Path(__file__).parents[2] / "bots" / "python"))
@@ -95,5 +96,4 @@ def _unguarded(handler: Any, about: Any) -> Any:
 
 
 def _wants(names: Sequence[str]) -> frozenset[str]:
-    windows = {"before_plant", "before_trade", "before_draw"}
-    return frozenset(names) | windows if "windows" in names else frozenset(names)
+    return frozenset(names) | {*WINDOWS} if "windows" in names else frozenset(names)

@@ -5,6 +5,7 @@ import pytest
 from arena.rules import catalogue, compile_rulebook, table_sizes
 from arena.rules.choices import HARVEST, PASS, Trade
 from arena.rules.expansions.bean_coin import ClaimCoin, Resist
+from protocol.messages import WINDOWS
 from tests.support.lawful import tables_with
 from tests.support.scenario import asked, names, plant, play, position, told
 
@@ -92,7 +93,7 @@ def test_in_every_step_of_the_own_turn_before_step_4(variant: str, players: int,
     game = position(
         variant, players, step=step, active=1, hands={1: "red"}, fields={1: rich(players)},
         set_aside={1: "red"} if step == "set_aside" else {},
-        wants={1: {"before_plant", "before_trade", "before_draw"}},
+        wants={1: {*WINDOWS}},
     )  # fmt: skip
     before = asked(game)
     assert before == [
@@ -118,7 +119,7 @@ def test_after_the_second_card_of_step_1_and_between_rounds() -> None:
 
 
 @pytest.mark.rule("C2", "T4")
-@pytest.mark.parametrize("window", ["before_plant", "before_trade", "before_draw"])
+@pytest.mark.parametrize("window", WINDOWS)
 def test_never_in_the_turn_of_another(window: str) -> None:
     game = position(
         COIN, 4, step=window, fields={2: FIVE}, wants={2: {window}},
@@ -152,7 +153,7 @@ def test_the_coin_may_be_claimed_back_in_the_next_turn() -> None:
 
 @pytest.mark.rule("C2", "C3")
 def test_claimed_with_the_holder_resisting_in_every_window() -> None:
-    for window in ("before_plant", "before_trade", "before_draw"):
+    for window in WINDOWS:
         game = position(
             COIN, 4, step=window, hands={3: "red"}, fields={0: FIVE}, wants={0: {window}}
         )

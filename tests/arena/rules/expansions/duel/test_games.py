@@ -4,6 +4,7 @@ import pytest
 
 from arena.rules import compile_rulebook
 from arena.rules.choices import BUY_FIELD, Answer, Trade
+from protocol.messages import WINDOWS
 from tests.support.lawful import tables_with
 from tests.support.scenario import asked, fields_of, names, pile, plant, play, position, told
 
@@ -94,7 +95,7 @@ def test_in_the_new_duel_nobody_harvests_in_the_others_turn(step: str) -> None:
 
 
 @pytest.mark.rule("D4", "B9", "T4")
-@pytest.mark.parametrize("window", ["before_plant", "before_trade", "before_draw"])
+@pytest.mark.parametrize("window", WINDOWS)
 def test_in_the_old_duel_there_are_windows(window: str) -> None:
     game = position(
         OLD, 2, step=window, fields={1: ["red red"]}, coins={1: "wax soy blue"}, wants={1: {window}}

@@ -3,6 +3,7 @@
 import pytest
 
 from arena.rules.choices import BUY_FIELD, HARVEST, PASS
+from arena.rules.expansions.high_bohn.buildings import TYPES
 from arena.rules.expansions.high_bohn.distillery import NameType
 from arena.rules.expansions.high_bohn.shop import BUY
 from tests.support.scenario import asked, fields_of, names, plant, play, told
@@ -10,9 +11,6 @@ from tests.support.town import buy, coins, give, harvest_farm, refused, shop, to
 
 COGNAC = "high_bohn+cognac"
 TWO = "cognac cognac"
-TYPES = [
-    "bank", "farm", "saloon", "mine", "tipi", "store", "blacksmith", "jail", "distillery",
-]  # fmt: skip
 
 
 @pytest.mark.rule("HB-distillery-2", "HB11")

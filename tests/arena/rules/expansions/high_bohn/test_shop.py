@@ -6,6 +6,7 @@ from arena.rules.choices import BUY_FIELD, HARVEST, PASS, BuyField
 from arena.rules.expansions.high_bohn.buildings import BUILDINGS
 from arena.rules.expansions.high_bohn.shop import BUY, BuyBuilding
 from arena.translation import reader, writer
+from protocol.messages import WINDOWS
 from tests.support.scenario import asked, names, plant, play, terms
 from tests.support.town import buy, coins, on_sale, refused, shop, town
 
@@ -122,7 +123,7 @@ def test_in_every_own_decision_of_the_own_turn_and_of_step_3() -> None:
 
 
 @pytest.mark.rule("HB2", "HB3", "T4")
-@pytest.mark.parametrize("window", ["before_plant", "before_trade", "before_draw"])
+@pytest.mark.parametrize("window", WINDOWS)
 @pytest.mark.parametrize(("active", "order"), [(0, [0, 1, 3]), (2, [3, 0, 1]), (3, [3, 0, 1])])
 def test_wanted_by_several_the_active_player_is_first_then_clockwise(
     window: str, active: int, order: list[int]
