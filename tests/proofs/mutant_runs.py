@@ -41,8 +41,8 @@ TESTS = (
     "tests/arena/translation",
     "tests/protocol/test_spec_expansions.py",
 )
-# Too slow to meet every mutant: random games with every check, and what shows that those notice; and
-# what reads the source.
+# Too slow to meet every mutant (random games with every check, and what shows that those notice),
+# and what reads the source.
 NOT_RUN = tuple(
     f"tests/arena/rules/test_{name}.py"
     for name in ("properties", "broken", "citations", "lawful", "mutants", "readme")
