@@ -1,4 +1,4 @@
-"""What a decision costs: four small C bots at one table, beside a C ping-pong in the same run.
+"""What a decision costs: four small C bots in one game, beside a C ping-pong in the same run.
 
     python -m tests.bench.decision [--variant anniversary] [--games 200] [--core 0] [--bots cpp]
 
@@ -23,8 +23,9 @@ import orjson
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
+from arena.referee.game import GameSpec
 from arena.referee.process import BotProcess
-from arena.referee.table import GameSpec, Table
+from arena.referee.seating import Seating
 from arena.rules import compile_rulebook
 from arena.translation import writer
 from tests.bench.replaying import LEVELS, Games
@@ -65,7 +66,9 @@ def question(folder: Path, variant: str) -> Path:
     return file
 
 
-def play(table: Table, bot: BotSpec, variant: str, games: range) -> tuple[int, float, list[Any]]:
+def play(
+    seating: Seating, bot: BotSpec, variant: str, games: range
+) -> tuple[int, float, list[Any]]:
     """Decisions, seconds, records."""
     decisions, records = 0, []
     began = perf_counter()
@@ -80,7 +83,7 @@ def play(table: Table, bot: BotSpec, variant: str, games: range) -> tuple[int, f
             lane=0,
             time=TIME,
         )
-        played = table.play(spec)
+        played = seating.play(spec)
         assert not any(seat.faults for seat in played.seats), played.seats
         decisions += len(played.record["decisions"])
         records.append(played.record)
@@ -130,23 +133,23 @@ def main(argv: list[str] | None = None, show: Callable[[str], None] = print) -> 
         folder = Path(name)
         build(folder)
         bot = BotSpec(given.bots, 1, given.bots, (str(folder / given.bots),), name)
-        table = Table()
+        seating = Seating()
         asked = (folder / given.bots, question(folder, given.variant))
         base, bare, cost, lengths = [], [], [], []
         try:
-            play(table, bot, given.variant, range(3))
+            play(seating, bot, given.variant, range(3))
             for number in range(ROUNDS):
                 base.append(ping_pong(folder, given.core))
                 bare.append(ping_pong(folder, given.core, *asked))
                 share = max(1, given.games // ROUNDS)
                 first = 3 + number * share
                 decisions, seconds, records = play(
-                    table, bot, given.variant, range(first, first + share)
+                    seating, bot, given.variant, range(first, first + share)
                 )
                 cost.append(seconds / decisions * 1e6)
                 lengths.append(decisions / share)
         finally:
-            table.close()
+            seating.close()
 
         def ratio(to: list[float]) -> float:
             return median(c / b for c, b in zip(cost, to, strict=True))

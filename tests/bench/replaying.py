@@ -28,11 +28,11 @@ class Games:
         for entry in record["decisions"]:
             seat, wants = entry["seat"], entry.get("wants")
             if wants is not None:
-                self.game.wish(seat, frozenset(wants))
-            listed = self.game.choices(seat)
+                game.wish(seat, frozenset(wants))
+            listed = game.choices(seat)
             choice = reader(game.book).read(game, seat, listed, entry["choice"])
             read.append((seat, choice, wants))
-            self.game.play(seat, choice)
+            game.play(seat, choice)
         return read
 
     def _start(self, record: Any) -> Any:
@@ -47,10 +47,10 @@ class Games:
         book, words = self.book, self.words
         answers = [f'{{"type":"choose","id":100,"choice":{n}}}\n'.encode() for n in range(50)]
         began = process_time()
-        for record, game in zip(self.records, self.choices, strict=True):
+        for record, played in zip(self.records, self.choices, strict=True):
             game = self._start(record)
             told: list[list[Any]] = [[] for _ in range(book.players)]
-            for seat, choice, wants in game:
+            for seat, choice, wants in played:
                 if wants is not None:
                     game.wish(seat, frozenset(wants))
                 decision = next(d for d in game.decisions if d.seat == seat)

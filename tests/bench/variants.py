@@ -14,7 +14,8 @@ import orjson
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.referee.table import GameSpec, Table
+from arena.referee.game import GameSpec
+from arena.referee.seating import Seating
 from arena.rules import catalogue, table_sizes
 from arena.shelf.bundled import FOLDER
 from tests.bench.replaying import LEVELS, Games
@@ -25,7 +26,7 @@ TIME = TimeControl.parse("slow")
 RULES, ALL = 0, len(LEVELS) - 1
 
 
-def recorded(table: Table, variant: str, games: int) -> Games:
+def recorded(seating: Seating, variant: str, games: int) -> Games:
     """This many games of the variant at a table of four, or of the nearest size it allows."""
     players = min(table_sizes(variant), key=lambda size: abs(size - len(BOTS)))
     folder = FOLDER / "python"
@@ -42,7 +43,7 @@ def recorded(table: Table, variant: str, games: int) -> Games:
             lane=0,
             time=TIME,
         )
-        played = table.play(spec)
+        played = seating.play(spec)
         assert not any(seat.faults for seat in played.seats), played.seats
         records.append(orjson.loads(orjson.dumps(played.record)))
     return Games(records)
@@ -57,11 +58,11 @@ def main() -> int:
     arguments.add_argument("--variant", help="one variant instead of all")
     options = arguments.parse_args()
     wanted = (BESIDE, options.variant) if options.variant else catalogue()
-    table = Table()
+    seating = Seating()
     try:
-        games = {variant: recorded(table, variant, options.games) for variant in wanted}
+        games = {variant: recorded(seating, variant, options.games) for variant in wanted}
     finally:
-        table.close()
+        seating.close()
     beside, slow = games[BESIDE], []
     print(f"{'':34} {'rules':>14} {'all':>14}   µs a decision, beside {BESIDE}")
     for variant, each in games.items():

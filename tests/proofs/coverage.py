@@ -8,14 +8,17 @@ came is listed last, with status 1: nobody has seen such a rule at work.
 import argparse
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import fields, replace
+from contextlib import contextmanager
+from dataclasses import replace
 from functools import lru_cache, partial
 from multiprocessing import Pool
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
-from arena.rules import Game, Result, Rulebook, catalogue, compile_rulebook, table_sizes
+from arena.rules import Game, Rulebook, catalogue, compile_rulebook, table_sizes
 from arena.rules.compile import COMMON_STEPS
+from arena.rules.hooks import Refusal
 from arena.rules.rule import Rule
 from arena.rules.rulebook import assemble
 from arena.shelf.tour import asks, sorts_of_choice
@@ -28,27 +31,37 @@ from trader import TraderBot  # isort: skip
 BOTS = (TraderBot, TraderBot, RandomBot, GreedyBot)
 
 
-class Watched(Rulebook):
-    """A rulebook whose rules' effects are counted; see `watched`."""
+class Watch:
+    """A rulebook whose rules count their effects in `effects`; see `watched`."""
 
-    __slots__ = ("effects", "playing")
-    effects: Counter[str]
-    playing: list[bool]  # whether something happens just now, not only is looked at
+    def __init__(self) -> None:
+        self.effects: Counter[str] = Counter()
+        self.playing = False  # whether something happens just now, not only is looked at
+        self.book: Rulebook
 
-    def apply(self, game: Game, seat: int, choice: Any) -> Any:
-        self.playing[0] = True
-        events = super().apply(game, seat, choice)
-        self.playing[0] = False
-        return events
+    @contextmanager
+    def over(self) -> Iterator[None]:
+        """Games played in here count."""
+        play, result = Game.play, Game.result.fget
+        assert result is not None
 
-    def result(self, game: Game) -> Result:
-        self.playing[0] = True
-        result = super().result(game)
-        self.playing[0] = False
-        return result
+        def while_playing(verb: Callable[..., Any]) -> Callable[..., Any]:
+            def played(*given: Any) -> Any:
+                self.playing = True
+                value = verb(*given)
+                self.playing = False
+                return value
+
+            return played
+
+        with (
+            patch.object(Game, "play", while_playing(play)),
+            patch.object(Game, "result", property(while_playing(result))),
+        ):
+            yield
 
 
-def watched(book: Rulebook) -> Watched:
+def watched(book: Rulebook) -> Watch:
     """The same rulebook, which counts in `effects`, by the rule's name:
 
     refuses, lifts   a choice was kept from the list, or got into it
@@ -56,8 +69,8 @@ def watched(book: Rulebook) -> Watched:
     reacts           something followed from what happened
     breaks ties      it told who of those tied is the winner
     """
-    effects: Counter[str] = Counter()
-    playing = [False]
+    watch = Watch()
+    effects = watch.effects
 
     def counting(name: str, hook: Callable[..., Any], had: Callable[..., bool]) -> Any:
         def counted(*given: Any) -> Any:
@@ -76,48 +89,52 @@ def watched(book: Rulebook) -> Watched:
 
         return counted
 
+    refusals: dict[Refusal, Refusal] = {}  # the counted one of each, which is then waived
+
+    def counted_refusal(name: str, one: Refusal) -> Refusal:
+        reason = counting(f"{name}: refuses", one.reason, lambda why, *_: bool(why))
+        return refusals.setdefault(one, one._replace(reason=reason))
+
+    for rule in book.rules:
+        for one in rule.refuse:
+            counted_refusal(f"rule {rule.name}", one)
+
     def counted_rule(rule: Rule) -> Rule:
         name = f"rule {rule.name}"
         return replace(
             rule,
-            refuse=tuple(
-                one._replace(
-                    reason=counting(f"{name}: refuses", one.reason, lambda why, *_: bool(why))
-                )
-                for one in rule.refuse
-            ),
+            refuse=tuple(map(refusals.__getitem__, rule.refuse)),
             waive=tuple(
-                one._replace(
-                    applies=counting(f"{name}: lifts", one.applies, lambda lifts, *_: lifts)
+                refusals[one.refusal].waive(
+                    counting(f"{name}: lifts", one.applies, lambda lifts, *_: lifts)
                 )
                 for one in rule.waive
             ),
             folds=tuple(
                 one._replace(
                     change=counting(
-                        f"{name}: changes {one.value}",
+                        f"{name}: changes {one.value.name}",
                         one.change,
-                        lambda new, old, *_: playing[0] and new != old,
+                        lambda new, old, *_: watch.playing and new != old,
                     )
                 )
                 for one in rule.folds
             ),
             after=tuple(
-                one._replace(then=reacting(f"{name}: reacts to {one.what}", one.then))
+                one._replace(
+                    reaction=reacting(f"{name}: reacts to {one.moment.name}", one.reaction)
+                )
                 for one in rule.after
             ),
             ties=rule.ties
             and counting(
-                f"{name}: breaks ties", rule.ties, lambda left, _, __, tied: len(left) < len(tied)
+                f"{name}: breaks ties", rule.ties, lambda left, _, tied: len(left) < len(tied)
             ),
         )
 
     rules = tuple(map(counted_rule, book.rules))
-    made = assemble(book.variant, book.tables, book.negotiation, rules, COMMON_STEPS)
-    seeing = Watched(**{field.name: getattr(made, field.name) for field in fields(Rulebook)})
-    object.__setattr__(seeing, "effects", effects)
-    object.__setattr__(seeing, "playing", playing)
-    return seeing
+    watch.book = assemble(book.variant, book.tables, book.negotiation, rules, COMMON_STEPS)
+    return watch
 
 
 def possible(book: Rulebook) -> Iterator[str]:
@@ -133,25 +150,27 @@ def possible(book: Rulebook) -> Iterator[str]:
         name = f"rule {rule.name}"
         yield from (f"{name}: refuses" for _ in rule.refuse)
         yield from (f"{name}: lifts" for _ in rule.waive)
-        yield from (f"{name}: changes {fold.value}" for fold in rule.folds)
-        yield from (f"{name}: reacts to {after.what}" for after in rule.after)
+        yield from (f"{name}: changes {fold.value.name}" for fold in rule.folds)
+        yield from (f"{name}: reacts to {after.moment.name}" for after in rule.after)
         if rule.ties is not None:
             yield f"{name}: breaks ties"
 
 
 @lru_cache(maxsize=1)
-def _watched(variant: str, players: int) -> Watched:
+def _watched(variant: str, players: int) -> Watch:
     return watched(compile_rulebook(variant, players))
 
 
 def happened(variant: str, players: int, number: int) -> Counter[str]:
     """How often each of these came in game `number`."""
-    book = _watched(variant, players)
-    book.effects.clear()
+    watch = _watched(variant, players)
+    watch.effects.clear()
     chance = Random(number)
     bots = [chance.choice(BOTS)() for _ in range(players)]
     seeds = [number * 7 + seat for seat in range(players)]
-    return play(book, bots, b"coverage %d" % number, seeds).happened + book.effects
+    with watch.over():
+        played = play(watch.book, bots, b"coverage %d" % number, seeds)
+    return played.happened + watch.effects
 
 
 def main() -> int:
