@@ -85,7 +85,6 @@ class Writer:
     def question(self, game: Game, decision: Decision) -> Question:
         """The question of `decision`: ask, choices, view and what the ask adds."""
         seat, ask, _ = decision
-        book = self.book
         choices = game.choices(seat)
         json: Json = {
             "ask": ask,
@@ -97,7 +96,7 @@ class Writer:
         elif ask == "answer":
             json["offers"] = [offer.id for offer in addressed(game, seat)]
         elif ask == "window":
-            json["window"] = book.steps[game.stack[-1][0]].name
+            json["window"] = game.step.name
         return Question(json, choices)
 
     def view(self, game: Game, seat: int) -> Json:
@@ -112,8 +111,7 @@ class Writer:
             "seat": seat,
             "turn": seen["turn"],
             "active": seen["active"],
-            # What a step pushes on the stack, such as sealed answers, is a part of it.
-            "step": book.steps[game.stack[:2][-1][0]].name,
+            "step": game.step_of_turn.name,
             "round": seen["round"],
             "rounds": book.negotiation.rounds,
             "hand": pile(hand),
