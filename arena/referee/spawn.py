@@ -36,7 +36,7 @@ def spawn(command: Sequence[str], cwd: str) -> tuple[subprocess.Popen[bytes], st
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             cwd=cwd,
-            env=_environment(scratch, mark),
+            env=clean_environment(scratch, mark),
             start_new_session=True,
         )
     except OSError as error:
@@ -66,7 +66,7 @@ def _program(name: str, cwd: str) -> str:
     return program
 
 
-def _environment(scratch: str, mark: str) -> dict[str, str]:
+def clean_environment(scratch: str, mark: str) -> dict[str, str]:
     """Little, and the same on every machine: what a bot does should hang on its input alone."""
     return {
         MARKER: mark,

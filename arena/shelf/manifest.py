@@ -22,6 +22,7 @@ from arena.shelf.languages import PROPOSALS, WAYS, Way, filled, hindrance, propo
 from arena.shelf.names import checked, guessed
 
 MANIFEST = "bot.toml"
+MOST_BYTES = 64_000
 
 
 class ManifestError(ArenaError):
@@ -82,6 +83,8 @@ def read_manifest(file: Path, name: str = "", author: str = "", command: str = "
     """
     if file.exists() and not file.is_file():  # a folder, or a pipe, which is read for ever
         raise ManifestError(f"{file} is not a file. Put a file with the bot's keys in its place.")
+    if file.exists() and file.stat().st_size > MOST_BYTES:
+        raise ManifestError(f"{file} is larger than {MOST_BYTES // 1000} kB. Keep it to its keys.")
     try:
         data = tomllib.loads(file.read_text("utf-8"))
     except FileNotFoundError:
