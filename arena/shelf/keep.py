@@ -92,9 +92,7 @@ def draft(home: Home, source: Path, manifest: Manifest, own_python: bool = False
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(file, target)
-            target.chmod(
-                0o755 if runs(file) else 0o644
-            )  # no more: not setuid, not for all to write
+            target.chmod(0o755 if runs(file) else 0o644)  # never setuid, nor for all to write
         for command in manifest.build:
             _build(command, folder, own_python)
         folder.chmod(0o755)

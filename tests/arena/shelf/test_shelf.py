@@ -167,9 +167,9 @@ def test_too_much_is_not_kept_however_it_is_named(home: Home, bot: Path) -> None
     huge = bot / "huge"
     with huge.open("wb") as file:
         file.truncate(MAX_BYTES + 1)
-    for source, files in ((bot, []), (bot, ["huge"]), (huge, [])):
+    for source, named in ((bot, []), (bot, ["huge"]), (huge, [])):
         with pytest.raises(ShelfError, match="more than 200 MB"):
-            _keep(home, source, _manifest(files=files))
+            _keep(home, source, _manifest(files=named))
 
 
 def test_the_program_is_found_in_the_folder_or_on_the_path(bot: Path) -> None:
