@@ -8,7 +8,7 @@ from arena.rules import PARTS, PRESETS, RULES_VERSION, Rule, Rulebook, compile_r
 from arena.rules.basics import OWN_KIND_ONCE
 from arena.rules.cards import BEANS
 from arena.rules.compile import counts
-from arena.rules.expansions.high_bohn.buildings import BUILDINGS
+from arena.rules.rule import Listing
 from arena.rules.steps.step import Step
 
 WIDTH = 100
@@ -103,14 +103,17 @@ def rulebook_lines(book: Rulebook, narrow: int | None = None) -> list[str]:
     lines += [
         "    (in brackets their numbers, which refusals cite; where two differ, the later holds)"
     ]
-    rules = [rule for rule in book.rules if rule.name not in BUILDINGS]
+    listings = [rule.listing(tables) for rule in book.rules if rule.listing]
+    in_rows = {row[0] for listing in listings for row in listing.rows}
+    rules = [rule for rule in book.rules if rule.name not in in_rows]
     width = max(len(rule.name) for rule in rules)
     for rule in rules:
         if rule.part:  # a part comes before the rules that it brings
             lines += ["", f"  brought by {rule.name}"]
-        head, text = f"    {rule.name:<{width}}  ", f"{rule.says(tables)} [{rule.cites}]"
+        head, text = f"    {rule.name:<{width}}  ", _told(rule, book)
         lines += [f"    {rule.name}", INDENT + text] if narrow else _wrapped(head, text)
-    lines += _buildings(book)
+    for listing in listings:
+        lines += _listed(listing, book)
     return lines if narrow is None else [each for line in lines for each in _fitted(line, narrow)]
 
 
@@ -122,18 +125,25 @@ def _fitted(line: str, width: int) -> list[str]:
     return wrap(line.strip(), width, initial_indent=start, subsequent_indent=INDENT)
 
 
-def _buildings(book: Rulebook) -> list[str]:
-    """The buildings of a rulebook: what they are bought with, and what they do."""
-    powers = {rule.name: rule for rule in book.rules if rule.name in BUILDINGS}
-    if not powers:
-        return []
-    lines = ["", "  building        price         power of its owner"]
-    for name, _, bean, price in BUILDINGS.values():
-        if BEANS[bean].name in book.tables.deck:
-            rule = powers.get(name)
-            power = f"{rule.says(book.tables)} [{rule.cites}]" if rule else "–"
-            lines += _wrapped(f"    {name:<14}{price} {BEANS[bean].name:<10}  ", power)
+def _listed(listing: Listing, book: Rulebook) -> list[str]:
+    """A table of the rulebook; where a row has no rule of its name, its last column is empty."""
+    rules = {rule.name: rule for rule in book.rules}
+    widths = [max(map(len, column)) + 2 for column in zip(*listing.rows, strict=True)]
+
+    def columns(indent: int, cells: tuple[str, ...]) -> str:
+        beside = (f"{cell:<{width}}" for cell, width in zip(cells[1:], widths[1:], strict=True))
+        return f"{' ' * indent + cells[0]:<{4 + widths[0]}}" + "".join(beside)
+
+    *heads, last = listing.heads
+    lines = ["", columns(2, tuple(heads)) + last]
+    for row in listing.rows:
+        rule = rules.get(row[0])
+        lines += _wrapped(columns(4, row), _told(rule, book) if rule else "–")
     return lines
+
+
+def _told(rule: Rule, book: Rulebook) -> str:
+    return f"{rule.says(book.tables)} [{rule.cites}]"
 
 
 def _wrapped(head: str, text: str) -> list[str]:

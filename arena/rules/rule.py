@@ -117,6 +117,16 @@ class Source(NamedTuple):
     write: Callable[[Game, int, bytes], None]
 
 
+class Listing(NamedTuple):
+    """A table that a rule adds to the printed rulebook.
+
+    Each row begins with a name; the rule of that name, if there is one, is told in its last column.
+    """
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
 Text = str | Callable[[Tables], str]
 
 
@@ -128,7 +138,8 @@ class Rule:
     other parts of the variant; `removes` names rules of the preset that this one replaces; `brings`
     adds further rules; `players` are the table sizes it allows (empty: any). `part` marks rules
     that a variant names itself, "expansion" or "option"; `title` is their line in the catalogue.
-    `data` gives the numbers and lists of the rule that a bot needs, as plain JSON.
+    `data` gives the numbers and lists of the rule that a bot needs, as plain JSON; `listing` what
+    is printed of them as a table.
     """
 
     name: str
@@ -142,6 +153,7 @@ class Rule:
     removes: tuple[str, ...] = ()
     brings: tuple["Rule", ...] = ()
     data: Callable[[Tables], dict[str, Any]] | None = None
+    listing: Callable[[Tables], Listing] | None = None
     edit: Callable[[Tables], Tables] | None = None
     pieces: tuple[Piece, ...] = ()
     events: tuple[EventKind, ...] = ()

@@ -5,10 +5,11 @@ expansion adds is done when it can be: so questions come up that seldom do.
 """
 
 import random
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Collection, Hashable
+from functools import lru_cache
+from typing import Any, cast
 
-from arena.rules import Decision, Game
+from arena.rules import Decision, Game, Rulebook
 from arena.rules.cards import NAMES
 from arena.rules.choices import Answer, Choice
 from arena.translation import reader
@@ -26,12 +27,8 @@ def stand_in(
 ) -> Choice:
     """A choice of the seat that decides. `new`: the choices (`do`) to be tried."""
     seat, ask, _ = decision
-    # The cheapest building of a type has no power, and keeps out the others of its type.
-    novel = [
-        choice
-        for choice in listed
-        if choice.do in new and not getattr(choice, "building", "").endswith("_1")
-    ]
+    idle = _without_power(game.book)
+    novel = [choice for choice in listed if choice.do in new and idle.isdisjoint(_parts(choice))]
     if novel and chance.random() < EAGER:
         return chance.choice(novel)
     if ask == "trade":
@@ -46,6 +43,18 @@ def stand_in(
         wise = (c for c in listed if isinstance(c, Answer) and _harmless(game, seat, c))
         return max(wise, key=lambda answer: len(answer.accept))
     return listed[0]
+
+
+@lru_cache(maxsize=64)
+def _without_power(book: Rulebook) -> frozenset[str]:
+    """What rules list and no rule is called: it can do nothing, and keeps out what can."""
+    rules = {rule.name for rule in book.rules}
+    listings = [rule.listing(book.tables) for rule in book.rules if rule.listing]
+    return frozenset(row[0] for listing in listings for row in listing.rows) - rules
+
+
+def _parts(choice: Choice) -> tuple[Hashable, ...]:
+    return cast(tuple[Hashable, ...], choice)
 
 
 def _grown(game: Game, seat: int) -> set[int]:

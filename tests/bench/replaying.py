@@ -47,10 +47,10 @@ class Games:
         book, words = self.book, self.words
         answers = [f'{{"type":"choose","id":100,"choice":{n}}}\n'.encode() for n in range(50)]
         began = process_time()
-        for record, played in zip(self.records, self.choices, strict=True):
+        for record, choices in zip(self.records, self.choices, strict=True):
             game = self._start(record)
             told: list[list[Any]] = [[] for _ in range(book.players)]
-            for seat, choice, wants in played:
+            for seat, choice, wants in choices:
                 if wants is not None:
                     game.wish(seat, frozenset(wants))
                 decision = next(d for d in game.decisions if d.seat == seat)

@@ -6,8 +6,9 @@ import sys
 import orjson
 import pytest
 
+from arena.rules import table_sizes
 from tests.support.golden import COUNTS, FOLDER, count, file_of, replay_of
-from tests.support.lawful import pools
+from tests.support.lawful import fullest, pools
 
 
 @pytest.mark.parametrize(("variant", "players"), pools())
@@ -36,18 +37,14 @@ exec(source.replace(before, 'Bean("runner", 9, _meter(2, 3, 4, 5)),' + before, 1
 assert "runner" in cards.KIND
 
 import orjson
+from arena.rules import table_sizes
 from tests.support.golden import FOLDER, count, replay_of
 
 replays = {name: replay_of((FOLDER / f"{name}.record").read_bytes()) for name in names}
 assert {replay.check() for replay in replays.values()} == {None}
 print(orjson.dumps({name: count(replay) for name, replay in replays.items()}).decode())
 """
-SOME = [
-    "anniversary+bean_coin+magpie-4",
-    "high_bohn+cognac-4",
-    "plus-4",
-    "rio_grande_duel+magpie-2",
-]
+SOME = [f"{variant}-{table_sizes(variant)[0]}" for variant in fullest()]
 
 
 @pytest.mark.parametrize("before", ['Bean("soy", 12', ")\n\n# Order cards"])

@@ -1,27 +1,34 @@
 """What happens in play: `python -m tests.proofs.coverage [--games 300] [--variant plus]`.
 
 Plays games of each variant between the bundled Python bots and prints how often each kind of
-question, choice and event came, each building was bought, and each rule had an effect. What never
+question, choice, event and thing bought came, and each rule had an effect. What never
 came is listed last, with status 1: nobody has seen such a rule at work.
 """
 
 import argparse
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import fields, replace
 from functools import lru_cache, partial
 from multiprocessing import Pool
 from random import Random
-from typing import Any
-from unittest.mock import patch
+from typing import Any, SupportsIndex
 
-from arena.rules import Game, Rulebook, catalogue, compile_rulebook, table_sizes
+from arena.rules import (
+    Choice,
+    Event,
+    Game,
+    Result,
+    Rulebook,
+    catalogue,
+    compile_rulebook,
+    table_sizes,
+)
 from arena.rules.compile import COMMON_STEPS
-from arena.rules.hooks import Refusal
+from arena.rules.hooks import Waiver
 from arena.rules.rule import Rule
 from arena.rules.rulebook import assemble
-from arena.shelf.tour import asks, sorts_of_choice
+from tests.support.happened import possible
 from tests.support.in_process import play
 
 from greedy import GreedyBot  # isort: skip  (found by in_process)
@@ -31,37 +38,40 @@ from trader import TraderBot  # isort: skip
 BOTS = (TraderBot, TraderBot, RandomBot, GreedyBot)
 
 
-class Watch:
-    """A rulebook whose rules count their effects in `effects`; see `watched`."""
+class Watched(Rulebook):
+    """A rulebook whose rules' effects are counted; see `watched`."""
 
-    def __init__(self) -> None:
-        self.effects: Counter[str] = Counter()
-        self.playing = False  # whether something happens just now, not only is looked at
-        self.book: Rulebook
+    __slots__ = ("effects", "playing")
+    effects: Counter[str]
+    playing: list[bool]  # whether something happens just now, not only is looked at
 
-    @contextmanager
-    def over(self) -> Iterator[None]:
-        """Games played in here count."""
-        play, result = Game.play, Game.result.fget
-        assert result is not None
-
-        def while_playing(verb: Callable[..., Any]) -> Callable[..., Any]:
-            def played(*given: Any) -> Any:
-                self.playing = True
-                value = verb(*given)
-                self.playing = False
-                return value
-
-            return played
-
-        with (
-            patch.object(Game, "play", while_playing(play)),
-            patch.object(Game, "result", property(while_playing(result))),
-        ):
-            yield
+    def start(self, seed: bytes | SupportsIndex, wants: Sequence[Iterable[str]] = ()) -> Game:
+        game = super().start(seed, wants)
+        game.__class__ = WatchedGame
+        return game
 
 
-def watched(book: Rulebook) -> Watch:
+class WatchedGame(Game):
+    """A game that says when something happens in it."""
+
+    __slots__ = ()
+    book: Watched
+
+    def play(self, seat: int, choice: Choice) -> list[Event]:
+        self.book.playing[0] = True
+        events = super().play(seat, choice)
+        self.book.playing[0] = False
+        return events
+
+    @property
+    def result(self) -> Result:
+        self.book.playing[0] = True
+        result = super().result
+        self.book.playing[0] = False
+        return result
+
+
+def watched(book: Rulebook) -> Watched:
     """The same rulebook, which counts in `effects`, by the rule's name:
 
     refuses, lifts   a choice was kept from the list, or got into it
@@ -69,8 +79,8 @@ def watched(book: Rulebook) -> Watch:
     reacts           something followed from what happened
     breaks ties      it told who of those tied is the winner
     """
-    watch = Watch()
-    effects = watch.effects
+    effects: Counter[str] = Counter()
+    playing = [False]
 
     def counting(name: str, hook: Callable[..., Any], had: Callable[..., bool]) -> Any:
         def counted(*given: Any) -> Any:
@@ -89,24 +99,23 @@ def watched(book: Rulebook) -> Watch:
 
         return counted
 
-    refusals: dict[Refusal, Refusal] = {}  # the counted one of each, which is then waived
-
-    def counted_refusal(name: str, one: Refusal) -> Refusal:
-        reason = counting(f"{name}: refuses", one.reason, lambda why, *_: bool(why))
-        return refusals.setdefault(one, one._replace(reason=reason))
-
-    for rule in book.rules:
-        for one in rule.refuse:
-            counted_refusal(f"rule {rule.name}", one)
+    refusals = {
+        one: one._replace(
+            reason=counting(f"rule {rule.name}: refuses", one.reason, lambda why, *_: bool(why))
+        )
+        for rule in book.rules
+        for one in rule.refuse
+    }
 
     def counted_rule(rule: Rule) -> Rule:
         name = f"rule {rule.name}"
         return replace(
             rule,
-            refuse=tuple(map(refusals.__getitem__, rule.refuse)),
+            refuse=tuple(refusals[one] for one in rule.refuse),
             waive=tuple(
-                refusals[one.refusal].waive(
-                    counting(f"{name}: lifts", one.applies, lambda lifts, *_: lifts)
+                Waiver(
+                    refusals[one.refusal],
+                    counting(f"{name}: lifts", one.applies, lambda lifts, *_: lifts),
                 )
                 for one in rule.waive
             ),
@@ -115,7 +124,7 @@ def watched(book: Rulebook) -> Watch:
                     change=counting(
                         f"{name}: changes {one.value.name}",
                         one.change,
-                        lambda new, old, *_: watch.playing and new != old,
+                        lambda new, old, *_: playing[0] and new != old,
                     )
                 )
                 for one in rule.folds
@@ -133,20 +142,16 @@ def watched(book: Rulebook) -> Watch:
         )
 
     rules = tuple(map(counted_rule, book.rules))
-    watch.book = assemble(book.variant, book.tables, book.negotiation, rules, COMMON_STEPS)
-    return watch
+    made = assemble(book.variant, book.tables, book.negotiation, rules, COMMON_STEPS)
+    seeing = Watched(**{field.name: getattr(made, field.name) for field in fields(Rulebook)})
+    object.__setattr__(seeing, "effects", effects)
+    object.__setattr__(seeing, "playing", playing)
+    return seeing
 
 
-def possible(book: Rulebook) -> Iterator[str]:
-    """Everything that its steps and rules bring: asks, choices, events and effects of their own."""
-    yield from (f"ask {ask}" for ask in asks(book))
-    yield from (f"choice {do}" for do in sorts_of_choice(book))
+def effects(book: Rulebook) -> Iterator[str]:
+    """The effects that its rules may have, as `watched` calls them."""
     for rule in book.rules:
-        for kind in rule.events:
-            yield f"event {kind.name}"
-            if kind.name == "bought_building":
-                shop = rule.data(book.tables) if rule.data else {}
-                yield from (f"building {building['name']}" for building in shop["buildings"])
         name = f"rule {rule.name}"
         yield from (f"{name}: refuses" for _ in rule.refuse)
         yield from (f"{name}: lifts" for _ in rule.waive)
@@ -157,20 +162,18 @@ def possible(book: Rulebook) -> Iterator[str]:
 
 
 @lru_cache(maxsize=1)
-def _watched(variant: str, players: int) -> Watch:
+def _watched(variant: str, players: int) -> Watched:
     return watched(compile_rulebook(variant, players))
 
 
 def happened(variant: str, players: int, number: int) -> Counter[str]:
     """How often each of these came in game `number`."""
-    watch = _watched(variant, players)
-    watch.effects.clear()
+    book = _watched(variant, players)
+    book.effects.clear()
     chance = Random(number)
     bots = [chance.choice(BOTS)() for _ in range(players)]
     seeds = [number * 7 + seat for seat in range(players)]
-    with watch.over():
-        played = play(watch.book, bots, b"coverage %d" % number, seeds)
-    return played.happened + watch.effects
+    return play(book, bots, b"coverage %d" % number, seeds).happened + book.effects
 
 
 def main() -> int:
@@ -187,7 +190,8 @@ def main() -> int:
             found: Counter[str] = Counter()
             wanted: set[str] = set()
             for players in sizes:
-                wanted |= set(possible(compile_rulebook(variant, players)))
+                book = compile_rulebook(variant, players)
+                wanted |= {*possible(book), *effects(book)}
                 games = range(-(-options.games // len(sizes)))
                 for counts in pool.imap_unordered(partial(happened, variant, players), games):
                     found += counts

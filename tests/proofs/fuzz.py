@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 from arena.rules import Choice, Decision, Event, compile_rulebook
 from arena.translation import writer
-from tests.proofs.coverage import possible
+from tests.support.happened import happened, possible
 from tests.support.lawful import lawful_sets
 from tests.support.properties import play_stubbornly, play_with_every_check
 
@@ -33,7 +33,6 @@ GAMES_IN_A_BLOCK = 20
 SECONDS_A_GAME = 120  # of processor time; a game that takes more hangs
 TELL_EVERY = 30.0  # seconds
 ENOUGH = 100  # games, to say what never came
-SEEN = ("ask ", "choice ", "event ", "building ")  # what is counted here of all that is possible
 
 
 class Block(NamedTuple):
@@ -69,15 +68,10 @@ def blocks_of(
 def play(block: Block) -> Played:
     """Play a block; a game that breaks a property does not keep the others from being played."""
     book = compile_rulebook(block.variant, block.players)
-    happened: Counter[str] = Counter()
+    seen: Counter[str] = Counter()
 
     def witness(decision: Decision, choice: Choice, events: list[Event]) -> None:
-        happened[f"ask {decision.ask}"] += 1
-        happened[f"choice {choice.do}"] += 1
-        for event in events:
-            happened[f"event {event['event']}"] += 1
-            if event["event"] == "bought_building":
-                happened[f"building {event['building']}"] += 1
+        seen.update(happened(decision, choice, events))
 
     started = time.process_time()
     broken: list[tuple[int, str]] = []
@@ -93,9 +87,9 @@ def play(block: Block) -> Played:
             broken.append((seed, traceback.format_exc(limit=-4)))
         finally:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-    decisions = sum(times for name, times in happened.items() if name.startswith("ask "))
+    decisions = sum(times for name, times in seen.items() if name.startswith("ask "))
     writer.cache_clear()  # what the writers of all rulebooks keep would fill the memory
-    return Played(block, time.process_time() - started, decisions, dict(happened), broken)
+    return Played(block, time.process_time() - started, decisions, dict(seen), broken)
 
 
 def _hangs(*signal_and_frame: Any) -> None:
@@ -187,11 +181,11 @@ class Report:
         games = sum(len(done.block.seeds) for done in blocks)
         seconds = sum(done.seconds for done in blocks)
         decisions = sum(done.decisions for done in blocks)
-        happened = {name for done in blocks for name in done.happened}
+        came = {name for done in blocks for name in done.happened}
         sizes = sorted({done.block.players for done in blocks})
         books = [compile_rulebook(variant, at) for at in sizes]
-        wanted = {name for book in books for name in possible(book) if name.startswith(SEEN)}
-        never = ", ".join(sorted(wanted - happened)) if games >= ENOUGH else ""
+        wanted = {name for book in books for name in possible(book)}
+        never = ", ".join(sorted(wanted - came)) if games >= ENOUGH else ""
         print(
             f"{variant}, {', '.join(map(str, sizes))} players: {games} games,"
             f" {seconds / games:.2f} s and {decisions // games} decisions each"

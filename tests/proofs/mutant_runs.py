@@ -41,11 +41,11 @@ TESTS = (
     "tests/arena/translation",
     "tests/protocol/test_spec_expansions.py",
 )
-# Too slow to meet every mutant (random games with every check, and what shows that those notice),
-# and what reads the source.
+# Too slow to meet every mutant: random games with every check, and what shows that those notice.
+# And what reads the source, which says nothing about the game.
 NOT_RUN = tuple(
     f"tests/arena/rules/test_{name}.py"
-    for name in ("properties", "broken", "citations", "lawful", "mutants", "readme")
+    for name in ("properties", "broken", "citations", "hidden", "lawful", "mutants", "readme")
 )
 PYTEST = ("-x", "-q", "-p", "no:cacheprovider", *(f"--ignore={file}" for file in NOT_RUN))
 BATCHES = (3, 9, 1000)  # files of tests imported at once: most mutants die in the first few

@@ -16,7 +16,9 @@ from statistics import fmean, stdev
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from arena.commands.options import usual_count
 from arena.rules import catalogue, compile_rulebook, table_sizes
+from arena.shelf.tour import asks
 from tests.support.in_process import Played, play
 
 from greedy import GreedyBot  # isort: skip  (found by in_process)
@@ -193,7 +195,7 @@ def one_variant(variant: str, players: int, series: Callable[..., Series]) -> bo
     alike = {name: series(variant, (name,) * players) for name in ("trader", "greedy")}
     for name, games in alike.items():
         report((name,) * players, games)
-    if players > 2:  # duels know no trades
+    if "trade" in asks(compile_rulebook(variant, players)):
         passed &= report_together(alike["trader"], alike["greedy"])
     return passed
 
@@ -212,9 +214,8 @@ def every_variant(players: int, series: Callable[..., Series]) -> bool:
 
 
 def usual_size(variant: str, players: int) -> int:
-    """`players`, or if that is 0 or not allowed, four, or as many as a duel has."""
-    sizes = table_sizes(variant)
-    return players if players in sizes else 4 if 4 in sizes else sizes[0]
+    """`players`, or if that is 0 or not allowed, the usual number."""
+    return players if players in table_sizes(variant) else usual_count(variant)
 
 
 def main() -> int:

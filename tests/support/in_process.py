@@ -15,6 +15,7 @@ import orjson
 
 from arena.rules import Result, Rulebook
 from arena.translation import reader, writer
+from tests.support.happened import happened
 
 sys.path.append(str(Path(__file__).parents[2] / "bots" / "python"))
 
@@ -79,14 +80,9 @@ def play(book: Rulebook, bots: Sequence[Any], seed: bytes, bot_seeds: Sequence[i
             if "wants" in chosen:
                 game.wish(seat, _wants(chosen["wants"]))
             choice = reader(game.book).read(game, seat, choices, chosen["choice"])
-            happened = game.play(seat, choice)
-            played.happened[f"ask {decision.ask}"] += 1
-            played.happened[f"choice {choice.do}"] += 1
-            for event in happened:
-                played.happened[f"event {event['event']}"] += 1
-                if "building" in event:
-                    played.happened[f"building {event['building']}"] += 1
-            for told, news in zip(untold, table.events(happened), strict=True):
+            events = game.play(seat, choice)
+            played.happened.update(happened(decision, choice, events))
+            for told, news in zip(untold, table.events(events), strict=True):
                 told += news
     played.result, played.turns = game.result, game.turn
     played.trades = played.happened["event traded"]

@@ -1,9 +1,10 @@
 """Every lawful set of expansions and options, asked of the compile step itself."""
 
+from collections.abc import Iterable
 from functools import cache
 from itertools import combinations
 
-from arena.rules import PARTS, PRESETS, VariantError, catalogue, table_sizes
+from arena.rules import PARTS, PRESETS, VariantError, catalogue, compile_rulebook, table_sizes
 
 
 @cache
@@ -21,6 +22,23 @@ def lawful_sets() -> dict[str, tuple[int, ...]]:
                     found[variant] = table_sizes(variant)
                 except VariantError:
                     continue  # parts that clash, or agree on no count of players
+    return found
+
+
+def tables_with(*names: str, players: int = 0, among: Iterable[str] = ()) -> list[tuple[str, int]]:
+    """Tables, (variant, players), at which all these rules and steps of a turn are in force.
+
+    Of each preset, or of each variant `among`, it is the largest table, or the one of `players`.
+    """
+    found = []
+    for variant in among or [preset.name for preset in PRESETS]:
+        sizes = table_sizes(variant)
+        count = players or sizes[-1]
+        if count in sizes:
+            book = compile_rulebook(variant, count)
+            there = {part.name for part in (*book.rules, *book.tables.turn)}
+            if there.issuperset(names):
+                found.append((variant, count))
     return found
 
 

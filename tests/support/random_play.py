@@ -2,23 +2,25 @@
 
 import random
 from collections.abc import Iterator
+from functools import lru_cache
 
 from arena.rules import Choice, Decision, Game, Rulebook
 from arena.rules.cards import BEANS
 from arena.rules.choices import ALL, OPEN, Accepting, Answer, CardAt, Take, Terms, Trade
+from protocol.messages import WINDOWS
+from tests.support.expansions import RICH, units_of
 
-ALL_WANTS = frozenset({"bids", "before_plant", "before_trade", "before_draw"})
+ALL_WANTS = frozenset({"bids", *WINDOWS})
 MOST_DECISIONS = 20_000
 
 
 def random_cards(game: Game, seat: int, rng: random.Random) -> tuple[CardAt, ...]:
-    """None to two own cards that the seat may trade."""
-    own = [CardAt("hand", place, kind) for place, kind in enumerate(game.hands[seat])]
-    if seat == game.active:
-        own += [CardAt("turned_over", at, kind) for at, kind in enumerate(game.turned_over)]
-        own += [CardAt("set_aside", at, kind) for at, kind in enumerate(game.set_aside[seat])]
-    if "store" in game.extra:
-        own += [CardAt("store", at, kind) for at, kind in enumerate(game.extra["store"][seat])]
+    """None to two own cards that the seat may trade, or that are set aside: seldom lawful."""
+    piles = {"set_aside": game.set_aside[seat]}
+    for source in game.book.sources.values():
+        if seat == game.active or not source.active_only:
+            piles[source.name] = source.read(game, seat)
+    own = [CardAt(name, at, kind) for name, pile in piles.items() for at, kind in enumerate(pile)]
     return tuple(rng.sample(own, min(len(own), rng.choice((0, 1, 1, 2)))))
 
 
@@ -88,12 +90,18 @@ def random_choice(
     raise AssertionError("index 0 is always legal")
 
 
+@lru_cache(maxsize=256)
+def _riches(book: Rulebook) -> tuple[int, ...]:
+    """How many coins a seat may have in a rich start: some have none, and buy no field at once."""
+    said = [RICH[unit] for unit in sorted(units_of(book)) if unit in RICH]
+    return said[0] if said else (0, 4, 9, 9)
+
+
 def rich_start(book: Rulebook, seed: bytes, rng: random.Random) -> Game:
     """A game in full swing: cards of the draw pile are moved to coin piles and into fields.
 
     Random players hardly earn anything, and would never see what coins are good for. Some seats
-    have many coins of one kind: the dearest buildings cost four alike. Some have none, and do not
-    buy a third field at once; where coins buy buildings everybody has many.
+    have many coins of one kind: some things are bought with coins alike.
     """
     game = book.start(seed)
     for seat in range(book.players):
@@ -103,7 +111,7 @@ def rich_start(book: Rulebook, seed: bytes, rng: random.Random) -> Game:
             kind = rng.choice(pile)
             pile.sort(key=lambda card: card != kind)
             pile[5:] = rng.sample(pile[5:], len(pile) - 5)
-        rich = rng.choice((9, 12) if "shop" in game.extra else (0, 4, 9, 9))
+        rich = rng.choice(_riches(book))
         coins, pile = pile[:rich], pile[rich:]
         game.coins[seat] += bytes(coins)
         fields = list(game.fields[seat])

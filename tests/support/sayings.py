@@ -11,11 +11,10 @@ from typing import Any, get_type_hints
 from arena.rules import Choice, Decision, Game, Rulebook
 from arena.rules.cards import FIRST_ORDER, NAMES
 from arena.rules.choices import Pass, Plant
-from arena.rules.expansions.high_bohn.buildings import BUILDINGS, TYPES
 from arena.translation import Refused, Writer, reader
+from tests.support.happened import words_in
 
 Json = dict[str, Any]
-WORDS = (*BUILDINGS, *TYPES)
 
 
 @lru_cache(maxsize=64)
@@ -32,6 +31,27 @@ def _records(book: Rulebook) -> tuple[tuple[str, tuple[tuple[str, Any], ...]], .
         )
         for record in dict.fromkeys(made)
     )
+
+
+@lru_cache(maxsize=64)
+def words_of(book: Rulebook) -> tuple[str, ...]:
+    """All words in the data of a game's rules, such as the names of what is sold."""
+    found: dict[str, None] = {}
+    parts: list[Any] = [rule.data(book.tables) for rule in book.rules if rule.data]
+    for part in parts:
+        if isinstance(part, str):
+            found[part] = None
+        elif isinstance(part, dict):
+            parts += part.values()
+        elif isinstance(part, list | tuple):
+            parts += part
+    return tuple(found)
+
+
+def _words(game: Game, seat: int) -> list[str]:
+    """Words for a choice: those listed now, and all that the rules tell of."""
+    listed = [word for choice in game.choices(seat) for word in words_in(choice).values()]
+    return [*listed, *words_of(game.book)]
 
 
 def saying(game: Game, decision: Decision, rng: random.Random) -> Json:
@@ -70,7 +90,7 @@ def _part(game: Game, seat: int, name: str, hint: Any, rng: random.Random) -> An
     if hint is int:
         return rng.randrange(7)
     if hint is str:
-        return rng.choice(WORDS)
+        return rng.choice(_words(game, seat))
     return rng.sample(range(4), rng.randrange(5))
 
 

@@ -6,32 +6,35 @@ the end, and so must its view afterwards.
 """
 
 import random
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Any
 
 import orjson
 
-from arena.rules import Choice, Decision, Event, Game
-from arena.rules.cards import FIRST_ORDER
+from arena.rules import Choice, Decision, Event, Game, Rulebook
 from arena.rules.choices import DECLINE, PASS
+from arena.rules.events import KINDS
 from arena.translation import Writer, event_json, writer
+from tests.support import expansions
+from tests.support.expansions import BY_CHANCE, HAND_CHOICES, HAND_SHOWN, file_for
+from tests.support.hidden import Place, Walk, Walks, exchange, whole_hand
 from tests.support.random_play import candidates
-from tests.support.secrets import assert_same_view, shuffled
+from tests.support.secrets import assert_same_view, follow, hidden_places
 
-# Events in which cards of the hand of their seat come to light.
-HAND_SHOWN = ("coin_resisted", "hand_joined", "hand_sold")
+
+def _turned_over(walk: Walk, event: Event) -> None:
+    walk.look("draw_pile", len(event["cards"]), None)
+    walk.take("draw_pile", len(event["cards"]))
+
+
+WALKS: Walks = {
+    "drew": lambda walk, event: walk.draw("draw_pile", event),
+    "turned_over": _turned_over,
+    **expansions.WALKS,
+}
 # Events that show cards to everyone that were hidden before.
-SHOWN = (*HAND_SHOWN, "turned_over")
-# Events that show cards of a pile to their seat alone.
-SHOW_OWNER = ("drew", "drew_order", "looked")
-# Choices that show the front card of the hand, where that card is the one due.
-FRONT_SHOWN = ("plant", "plant_stew", "store", "play_magpie")
-
-
-class _Place(NamedTuple):
-    """Where a hidden card lies: in the hand of a seat, or (seat None) in the draw pile."""
-
-    seat: int | None
-    at: int
+SHOWN = {"turned_over", *HAND_SHOWN}
+OR_SAY_SO = "if it may be known: say so in tests/support/expansions/"
 
 
 def assert_hidden_in_step(
@@ -51,39 +54,47 @@ def assert_hidden_in_step(
     words = writer(game.book)
     told = _told(words, events, seat)
     assert told == [orjson.dumps(event_json(game.book.seen_by(event, seat))) for event in events]
-    held = len(events)
+    count = len(events)
     other = game.copy()
     reseeded = rng.random() < 0.5
     if reseeded:
         other.seed = rng.randbytes(8)
+    fixed = {at for at, answer in enumerate(game.answers) if answer is not None}
     other_choice = choice
-    varied = {at for at in range(game.book.players) if at != seat and game.answers[at] is None}
-    varied -= {event["seat"] for event in events if event["event"] in HAND_SHOWN}
     if actor != seat:
-        if rng.random() < 0.5 or _picks_from_store(game, actor, choice):
-            varied.discard(actor)
-        other_choice = _choice_alike(game, actor, choice, rng)
-    _vary_cards(game, other, seat, varied, events, _named(choice, actor), rng)
-    _vary_orders(game, other, seat, varied, events, rng)
-    if any(game.extra.get("bank_seen", ())):
-        other.extra["bank_seen"] = tuple(
-            other.draw_pile[-1:] if look else look for look in game.extra["bank_seen"]
-        )
+        if rng.random() < 0.5 or _picks_from_open_pile(game, actor, choice):
+            fixed.add(actor)
+        other_choice = _choice_alike(game, actor, choice, events, rng)
+    held = _named(game, choice, actor) | _shown(game, seat, events)
+    places = (p for p in hidden_places(game, seat) if p.seat not in fixed and p not in held)
+    exchange(other, places, rng)
+    follow(other)
     if other.check(actor, other_choice) is not None:
         return  # the actor, with another hand, could not have done it
     others = other.play(actor, other_choice)
-    if "fill_order" in game.book.free_by_do:
-        # Whether somebody with an order is asked in a window is of no matter to the others.
+    if not HAND_CHOICES.isdisjoint(game.book.free_by_do):
+        # Whether somebody with such a choice is asked in a window is of no matter to the others.
         after, events = _past_windows(after, events, seat)
         other, others = _past_windows(other, others, seat)
         told = _told(words, events, seat)
-    end = _first_shown(events, held, seat, reseeded, actor in varied)
+    end = _first_shown(game.book, events, count, seat, reseeded, actor not in {seat, *fixed})
     if end is None:
-        assert told == _told(words, others, seat)
+        assert told == _told(words, others, seat), OR_SAY_SO
         assert_same_view(after, other, seat, rng)
         assert _asked(after, seat) == _asked(other, seat)
     else:
-        assert told[:end] == _told(words, others[:end], seat)
+        assert told[:end] == _told(words, others[:end], seat), OR_SAY_SO
+
+
+@lru_cache(maxsize=256)
+def _secrets(book: Rulebook) -> dict[str, tuple[str, ...]]:
+    """The secret parts of events, as they are declared; of each it is known what it shows."""
+    kinds = [*KINDS, *(kind for rule in book.rules for kind in rule.events)]
+    for kind in kinds:
+        assert not kind.secret or kind.name in WALKS, (
+            f"say in WALKS of {file_for(book, kind)} what the secret event {kind.name} shows"
+        )
+    return {kind.name: kind.secret for kind in kinds if kind.secret}
 
 
 def _past_windows(game: Game, events: list[Event], seat: int) -> tuple[Game, list[Event]]:
@@ -102,141 +113,93 @@ def _told(words: Writer, events: list[Event], seat: int) -> list[bytes]:
     return [orjson.dumps(event) for event in words.events(events)[seat]]
 
 
-def _choice_alike(game: Game, actor: int, choice: Choice, rng: random.Random) -> Choice:
+def _choice_alike(
+    game: Game, actor: int, choice: Choice, events: list[Event], rng: random.Random
+) -> Choice:
     """Another choice that the other seats may not tell from this one, if there is one."""
     if choice.do == "answer" and len(game.asked) > 1:  # sealed, and others still to answer
         decision = next(d for d in game.decisions if d.seat == actor)
         said = next(candidates(game, decision, rng))
         return said if game.check(actor, said) is None else DECLINE
-    if choice.do == "order_drawn":
-        return rng.choice([c for c in game.choices(actor) if c.do == choice.do])
+    secrets = _secrets(game.book)
+    secret = {part for event in events for part in secrets.get(event["event"], ())}
+    if hidden := secret & _parts(choice).keys():  # parts of the choice that events keep secret
+        shown = {name: part for name, part in _parts(choice).items() if name not in hidden}
+        return rng.choice([c for c in game.choices(actor) if shown.items() <= _parts(c).items()])
     return choice
 
 
-def _picks_from_store(game: Game, actor: int, choice: Choice) -> bool:
+def _parts(choice: Choice) -> dict[str, Any]:
+    parts: dict[str, Any] = choice._asdict()  # type: ignore[attr-defined]
+    return parts
+
+
+def _picks_from_open_pile(game: Game, actor: int, choice: Choice) -> bool:
     """Whether the rules pick what pays for an acceptance, and may show that it is no hand card.
 
-    They take a card of the store, in open view, only where the hand has none of the kind.
+    They take a card that lies in open view only where the hand has none of the kind.
     """
-    if "store" not in game.extra or not game.extra["store"][actor]:
+    if all(accepting.give is not None for accepting in getattr(choice, "accept", ())):
         return False
-    return any(accepting.give is None for accepting in getattr(choice, "accept", ()))
+    sources = game.book.sources.values()
+    return any(s.read(game, actor) for s in sources if s.name != "hand" and not s.active_only)
 
 
-def _named(choice: Choice, actor: int) -> set[_Place]:
-    """Places of the actor's hand that the choice names or shows: they keep their cards."""
-    shown = {_Place(actor, 0)} if choice.do in FRONT_SHOWN else set()
-    parts = [*getattr(choice, "take", ()), *getattr(choice, "offers", ())]
-    parts += getattr(choice, "accept", ())
-    for part in parts:
-        shown |= {_Place(actor, card.place) for card in part.give or () if card.source == "hand"}
+def _named(game: Game, choice: Choice, actor: int) -> set[Place]:
+    """Places in hands that the choice or a standing offer names, or shows."""
+    named = [
+        (actor, part.give or ())
+        for name in ("take", "offers", "accept")
+        for part in getattr(choice, name, ())
+    ]
+    named += [(item.seat, item.give or ()) for item in (*game.offers, *game.accepts)]
+    places = {
+        Place("hands", seat, card.place)
+        for seat, give in named
+        for card in give
+        if card.source == "hand"
+    }
+    if choice.do == "plant" or choice.do in game.book.places_by_do:
+        places.add(Place("hands", actor, 0))  # it shows the front card, if that is the one due
     if isinstance(place := getattr(choice, "hand", None), int):
-        shown.add(_Place(actor, place))
-    return shown
+        places.add(Place("hands", actor, place))
+    return places
 
 
-def _vary_cards(
-    game: Game,
-    other: Game,
-    seat: int,
-    varied: set[int],
-    events: list[Event],
-    held: set[_Place],
-    rng: random.Random,
-) -> None:
-    """Let the hands of `varied` and the unseen cards of the draw pile exchange cards."""
-    for item in (*game.offers, *game.accepts):
-        held |= {_Place(item.seat, card.place) for card in item.give or () if card.source == "hand"}
-    places = [
-        _Place(at, place)
-        for at in varied
-        for place, card in enumerate(game.hands[at])
-        if card < FIRST_ORDER and _Place(at, place) not in held
-    ]
-    hands = {at: bytearray(game.hands[at]) for at in varied}
-    pile = bytearray(game.draw_pile)
-    places += [_Place(None, at) for at in _unseen(game, seat, events)]
-    cards = [pile[at] if owner is None else hands[owner][at] for owner, at in places]
-    for (owner, at), card in zip(places, shuffled(cards, rng), strict=True):
-        (pile if owner is None else hands[owner])[at] = card
-    other.draw_pile = bytes(pile)
-    for at, hand in hands.items():
-        other.hands[at] = bytes(hand)
-
-
-def _unseen(game: Game, seat: int, events: list[Event]) -> list[int]:
-    """Places in the draw pile whose cards the events do not show to `seat`."""
-    names = {event["event"] for event in events}
-    last_hands = not names.isdisjoint(("hand_joined", "hand_sold"))  # what is drawn is sold
-    shown: set[int] = set()
-    top = len(game.draw_pile) - 1
-    if game.extra.get("bank_seen") and game.extra["bank_seen"][seat]:
-        shown.add(top)
+def _shown(game: Game, seat: int, events: list[Event]) -> set[Place]:
+    """Places whose cards the events show to `seat`."""
+    shown = {
+        Place("hands", event["seat"], at)
+        for event in events
+        if event["event"] in HAND_SHOWN
+        for at in HAND_SHOWN[event["event"]](game, event)
+    }
+    whole = {e["seat"] for e in events if HAND_SHOWN.get(e["event"]) is whole_hand}
+    walk = Walk(game, seat, events, whole)
     for event in events:
-        name = event["event"]
-        if name in ("run_out", "shuffled"):
-            break  # what comes now is fixed by the seed
-        if name == "put_back" and event["under"]:
-            if "run_out" in names:
-                shown.add(top)  # it is the lowest now, and still drawn in this step
-            top -= 1
-        elif name == "looked" and event["seat"] == seat:
-            shown.add(top)
-        elif name in ("drew", "turned_over"):
-            count = len(event["cards"])
-            if name == "turned_over" or event["seat"] == seat or last_hands:
-                shown |= set(range(top - count + 1, top + 1))
-            top -= count
-    return [at for at in range(len(game.draw_pile)) if at not in shown]
-
-
-def _vary_orders(
-    game: Game,
-    other: Game,
-    seat: int,
-    varied: set[int],
-    events: list[Event],
-    rng: random.Random,
-) -> None:
-    """Let the hands of `varied` and the order stack exchange their orders."""
-    if "order_stack" not in game.extra:
-        return
-    drawn = [event["seat"] for event in events if event["event"] == "drew_order"]
-    stack = bytearray(game.extra["order_stack"])
-    own = {len(stack) - 1 - at for at, drawer in enumerate(drawn) if drawer == seat}
-    shown = {e["seat"] for e in events if e["event"] in ("filled_order", "laid_order")}
-    places = [_Place(None, at) for at in range(len(stack)) if at not in own]
-    places += [
-        _Place(at, place)
-        for at in varied - shown
-        for place, card in enumerate(other.hands[at])
-        if card >= FIRST_ORDER
-    ]
-    hands = {at: bytearray(other.hands[at]) for at in varied}
-    orders = [stack[at] if owner is None else hands[owner][at] for owner, at in places]
-    for (owner, at), card in zip(places, shuffled(orders, rng), strict=True):
-        (stack if owner is None else hands[owner])[at] = card
-    other.extra["order_stack"] = bytes(stack)
-    for at, hand in hands.items():
-        other.hands[at] = bytes(hand)
+        if event["event"] in ("run_out", "shuffled"):
+            walk.reshuffled = True
+        if event["event"] in WALKS:
+            WALKS[event["event"]](walk, event)
+    return shown | walk.shown
 
 
 def _first_shown(
-    events: list[Event], held: int, seat: int, reseeded: bool, other_actor: bool
+    book: Rulebook, events: list[Event], count: int, seat: int, reseeded: bool, other_actor: bool
 ) -> int | None:
     """The number of the first event that may lawfully differ; None if none may.
 
-    What the first `held` events show of the draw pile is the same in both games.
+    What the first `count` events show of the draw pile is the same in both games.
     """
     fresh = False
     for at, event in enumerate(events):
         name = event["event"]
         if name in ("run_out", "shuffled"):
             fresh = True
-        elif name == "coin_resisted" and reseeded:
+        elif name in BY_CHANCE and reseeded:
             return at
-        elif name in SHOWN or (name in SHOW_OWNER and event["seat"] == seat):
-            if at >= held or (reseeded and fresh):
+        elif name in SHOWN or (name in _secrets(book) and event["seat"] == seat):
+            if at >= count or (reseeded and fresh):
                 return at
         elif name == "traded" and other_actor:
             # It shows which copies were given; the rules pick them from the actor's other hand.

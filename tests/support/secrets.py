@@ -6,68 +6,76 @@ stay the same bytes. What it is told of a step is another question, see `secret_
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 import orjson
 
-from arena.rules import Decision, Game
-from arena.rules.cards import FIRST_ORDER
+from arena.rules import Decision, Game, Rulebook
 from arena.rules.choices import DECLINE, Answer, CardAt
-from arena.rules.state import EVERYONE, Accept, Offer
+from arena.rules.state import EVERYONE, NOBODY, Accept, Offer, Piece
 from arena.translation import writer
+from tests.support.expansions import SECRETS, file_for
+from tests.support.hidden import Place, exchange, read, shuffled, write
 from tests.support.random_play import ALL_WANTS, candidates
 from tests.support.sayings import outcome, saying
 
-# Everything hidden that is varied here. A new piece or event with a secret must be added, with its
-# variation; until then every check fails.
-HIDDEN_PIECES = {"hands", "draw_pile", "order_stack", "bank_seen"}
-HIDDEN_PARTS = {"drew": "cards", "drew_order": "cards", "looked": "cards", "ordered_drawn": "order"}
-
 SAYINGS = 2  # tried at each decision, beside as many candidates of the random player
+
+
+@lru_cache(maxsize=256)
+def _hidden_piles(book: Rulebook) -> tuple[Piece, ...]:
+    """The hidden pieces that are piles of cards. What others are about, their expansions say."""
+    hidden = [piece for piece in book.pieces if piece.audience != EVERYONE]
+    for piece in hidden:
+        assert piece.cards or piece.name in SECRETS, (
+            f"say in SECRETS of {file_for(book, piece)} what the hidden piece {piece.name} shows"
+        )
+    return tuple(piece for piece in hidden if piece.cards)
+
+
+def hidden_places(game: Game, seat: int) -> Iterator[Place]:
+    """Where the cards lie that `seat` cannot see."""
+    own = [piece.name for piece in game.book.own_pieces if piece.name in SECRETS]
+    seen = set().union(*(SECRETS[name].shows(game, seat) for name in own))
+    for name, owner in _piles(game, seat):
+        for at in range(len(read(game, name, owner))):
+            place = Place(name, owner, at)
+            if place not in seen:
+                yield place
+
+
+def _piles(game: Game, seat: int) -> Iterator[tuple[str, int | None]]:
+    """The piles that `seat` cannot see, and whose they are."""
+    for piece in _hidden_piles(game.book):
+        owners = range(game.book.players) if piece.per_seat else (None,)
+        for owner in owners:
+            if owner != seat or piece.audience == NOBODY:
+                yield piece.name, owner
+
+
+def follow(game: Game) -> None:
+    """Set anew what depends on hidden cards, after these were exchanged."""
+    for piece in game.book.own_pieces:
+        if piece.name in SECRETS:
+            SECRETS[piece.name].follow(game)
 
 
 def with_other_secrets(game: Game, seat: int, rng: random.Random) -> Game:
     """A game that `seat` cannot tell from `game`: all that is hidden from it is made different.
 
-    The hands of the others and the draw pile exchange cards and their order, as do the others'
-    orders and the stack; which copies stand in offers, who has answered what unseen, what the
+    The hands of the others and the piles exchange cards and their order, beans with beans and
+    orders with orders; which copies stand in offers, who has answered what unseen, what the
     others asked for, the seed: all anew. Of cards in standing offers the kinds are known.
     """
-    assert {p.name for p in game.book.pieces if p.audience != EVERYONE} <= HIDDEN_PIECES
-    assert game.book.secrets.keys() <= HIDDEN_PARTS.keys()
     other = game.copy()
     other.seed = rng.randbytes(8)
-    others = [at for at in range(game.book.players) if at != seat]
-    seen = game.extra.get("bank_seen", (b"",) * game.book.players)
-    kept = len(game.draw_pile) - len(seen[seat])
-    pool = list(game.draw_pile[:kept])
-    orders = [*game.extra.get("order_stack", b"")]
-    known: dict[int, list[int]] = {}
-    for at in others:
-        known[at] = _offered(game, at)
-        beans = [card for card in game.hands[at] if card < FIRST_ORDER]
-        orders += [card for card in game.hands[at] if card >= FIRST_ORDER]
-        for card in known[at]:
-            beans.remove(card)
-        pool += beans
-    pool = shuffled(pool, rng)
-    orders = shuffled(orders, rng)
-    for at in others:
-        hand = known[at]
-        for card in game.hands[at]:
-            if card >= FIRST_ORDER:
-                hand.append(orders.pop())
-        missing = len(game.hands[at]) - len(hand)
-        hand += pool[len(pool) - missing :]
-        del pool[len(pool) - missing :]
-        other.hands[at] = bytes(shuffled(hand, rng))
-    other.draw_pile = bytes(pool) + game.draw_pile[kept:]
-    if "order_stack" in game.extra:
-        other.extra["order_stack"] = bytes(orders)
-    if any(seen):
-        other.extra["bank_seen"] = tuple(
-            other.draw_pile[-1:] if look and at != seat else look for at, look in enumerate(seen)
-        )
+    offered = {place for at in range(game.book.players) for place in _offered(game, at)}
+    exchange(other, (place for place in hidden_places(game, seat) if place not in offered), rng)
+    for name, owner in _piles(game, seat):
+        if owner is not None:
+            write(other, name, owner, bytes(shuffled(read(other, name, owner), rng)))
+    follow(other)
 
     def anew(item: Offer | Accept) -> tuple[CardAt, ...] | None:
         if item.seat == seat or not item.give:
@@ -85,19 +93,16 @@ def with_other_secrets(game: Game, seat: int, rng: random.Random) -> Game:
     return other
 
 
-def shuffled(cards: Sequence[int], rng: random.Random) -> list[int]:
-    """As `rng.sample`, in a quarter of the time: sorted by random numbers of two bytes."""
-    number = memoryview(rng.randbytes(2 * len(cards))).cast("H")
-    return [cards[at] for at in sorted(range(len(cards)), key=number.__getitem__)]
-
-
-def _offered(game: Game, seat: int) -> list[int]:
-    """The hand cards that a seat must have for each of its standing offers, taken singly."""
+def _offered(game: Game, seat: int) -> Iterator[Place]:
+    """Hand cards that a seat must have for each standing offer, taken singly: any copies."""
     needed: Counter[int] = Counter()
     for item in (*game.offers, *game.accepts):
         if item.seat == seat:
             needed |= Counter(card.kind for card in item.give or () if card.source == "hand")
-    return [*needed.elements()]
+    for at, kind in enumerate(game.hands[seat]):
+        if needed[kind] > 0:
+            needed[kind] -= 1
+            yield Place("hands", seat, at)
 
 
 def _other_copies(hand: bytes, give: Iterable[CardAt], rng: random.Random) -> tuple[CardAt, ...]:

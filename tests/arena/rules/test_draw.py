@@ -2,12 +2,13 @@
 
 import pytest
 
-from arena.rules import Game
+from arena.rules import PRESETS, Game, compile_rulebook
 from arena.rules.cards import KIND
 from arena.rules.chance import shuffled
 from arena.rules.choices import PASS
 from arena.rules.events import Event
 from arena.rules.steps.draw import draw
+from tests.support.lawful import tables_with
 from tests.support.scenario import asked, names, pile, position, told
 
 CARDS = ("turned_over", "drew", "run_out", "shuffled")
@@ -26,9 +27,7 @@ def in_any_order(cards: bytes) -> list[str]:
 
 
 @pytest.mark.rule("B5")
-@pytest.mark.parametrize(
-    ("variant", "players"), [("classic", 3), ("rio_grande", 7), ("anniversary", 5)]
-)
+@pytest.mark.parametrize(("variant", "players"), tables_with("turn_over", "trade"))
 def test_two_cards_are_turned_over_and_belong_to_the_active_player(
     variant: str, players: int
 ) -> None:
@@ -95,9 +94,9 @@ def test_a_draw_goes_on_after_the_run_out() -> None:
 
 
 @pytest.mark.rule("B5", "B11")
-@pytest.mark.parametrize("variant", ["classic", "rio_grande", "anniversary"])
-def test_a_run_out_in_the_middle_of_a_turn_over(variant: str) -> None:
-    game = position(variant, 4, step="turn_over", draw_pile="green", discard="red red red")
+@pytest.mark.parametrize(("variant", "players"), tables_with("turn_over", "trade", players=4))
+def test_a_run_out_in_the_middle_of_a_turn_over(variant: str, players: int) -> None:
+    game = position(variant, players, step="turn_over", draw_pile="green", discard="red red red")
     events = game.told
     assert account(events) == [
         ("turned_over", "green"), ("run_out", 1, 3), ("turned_over", "red"),
@@ -173,8 +172,14 @@ def test_with_nothing_to_draw_the_turn_goes_on() -> None:
     assert asked(game) == [(1, "plant")]
 
 
-LAST = [("classic", 3, 3), ("classic", 5, 3), ("rio_grande", 3, 2), ("rio_grande", 4, 3),
-        ("rio_grande", 7, 3), ("anniversary", 3, 3), ("anniversary", 5, 3)]  # fmt: skip
+# Of each game its smallest and its largest table; `test_presets` holds the numbers.
+TABLES = [
+    table
+    for preset in PRESETS
+    for players in (preset.players[0], preset.players[-1])
+    for table in tables_with("draw", "trade", players=players, among=[preset.name])
+]
+LAST = [(*table, compile_rulebook(*table).tables.last) for table in dict.fromkeys(TABLES)]
 
 
 @pytest.mark.rule("B11", "B12")

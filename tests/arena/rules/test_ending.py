@@ -2,16 +2,34 @@
 
 import pytest
 
-from arena.rules import compile_rulebook
+from arena.rules import PRESETS, compile_rulebook
 from arena.rules.choices import PASS, Answer, Take, Trade
+from tests.support.lawful import lawful_sets, tables_with
 from tests.support.scenario import asked, fields_of, names, pile, plant, play, position, terms, told
 
-FINISHING = [("rio_grande", 3, 2), ("rio_grande", 5, 3), ("anniversary", 3, 3),
-             ("anniversary", 4, 3)]  # fmt: skip
+
+def with_last(*names: str) -> list[tuple[str, int, int]]:
+    """Of each game with trades the tables at which these rules hold, and the last run-out."""
+    tables = [
+        table
+        for preset in PRESETS
+        for players in preset.players
+        for table in tables_with("trade", *names, players=players, among=[preset.name])
+    ]
+    return [(*table, compile_rulebook(*table).tables.last) for table in tables]
+
+
+GAMES = tables_with("trade", players=4)
+each_game = pytest.mark.parametrize(("variant", "players"), GAMES)
+# Those that end without a question; in the others coins still buy something.
+each_plain_ending = pytest.mark.parametrize(
+    ("variant", "players"),
+    [table for table in GAMES if not any(s.ask for s in compile_rulebook(*table).tables.ending)],
+)
 
 
 @pytest.mark.rule("B12")
-@pytest.mark.parametrize(("variant", "players", "last"), FINISHING)
+@pytest.mark.parametrize(("variant", "players", "last"), with_last("end"))
 @pytest.mark.parametrize("pile_now", ["green soy", "green"])
 def test_in_step_2_steps_2_and_3_are_finished_even_with_one_card(
     variant: str, players: int, last: int, pile_now: str
@@ -42,10 +60,8 @@ def test_in_step_2_steps_2_and_3_are_finished_even_with_one_card(
 
 @pytest.mark.rule("B12")
 @pytest.mark.parametrize(
-    ("variant", "players"),
-    [("classic", 3), ("classic", 5), ("classic+beginner_fields", 3),
-     ("classic+cheap_third_field", 5)],
-)  # fmt: skip
+    ("variant", "players"), tables_with("end_at_once", "trade", among=lawful_sets())
+)
 @pytest.mark.parametrize("pile_now", ["green soy", "green"])
 def test_classic_ends_at_once_in_step_2_too(variant: str, players: int, pile_now: str) -> None:
     game = position(
@@ -63,11 +79,11 @@ def test_classic_ends_at_once_in_step_2_too(variant: str, players: int, pile_now
 
 
 @pytest.mark.rule("B12")
-@pytest.mark.parametrize(("variant", "players", "last"), [("classic", 4, 3), *FINISHING])
+@pytest.mark.parametrize(("variant", "players", "last"), with_last("draw"))
 def test_in_step_4_the_game_ends_at_once(variant: str, players: int, last: int) -> None:
     game = position(
         variant, players, step="draw", active=1, hands={2: "blue"}, draw_pile="green soy",
-        discard="red red red", run_outs=last - 1, fields={2: ["red red"]},
+        discard="red red red", run_outs=last - 1, fields={2: ["red"]},
         wants={2: {"before_plant", "before_draw"}},
     )  # fmt: skip
     events = game.told
@@ -79,7 +95,7 @@ def test_in_step_4_the_game_ends_at_once(variant: str, players: int, last: int) 
 
 
 @pytest.mark.rule("B12")
-@pytest.mark.parametrize(("variant", "players"), [("classic", 4), ("anniversary", 4)])
+@each_plain_ending
 def test_the_game_ends_before_a_turn_with_nothing_left_to_draw_or_play(
     variant: str, players: int
 ) -> None:
@@ -119,10 +135,12 @@ def test_a_harvest_in_the_window_before_the_turn_keeps_the_game_going() -> None:
 
 
 @pytest.mark.rule("B13")
-@pytest.mark.parametrize("variant", ["classic", "rio_grande", "anniversary"])
-def test_all_fields_are_harvested_single_beans_too_active_player_first(variant: str) -> None:
+@each_plain_ending
+def test_all_fields_are_harvested_single_beans_too_active_player_first(
+    variant: str, players: int
+) -> None:
     game = position(
-        variant, 4, step="draw", active=2, draw_pile="soy", run_outs=2,
+        variant, players, step="draw", active=2, draw_pile="soy", run_outs=2,
         fields={0: ["blue", "soy soy"], 2: ["red red", "garden"], 3: ["green", ""]},
     )  # fmt: skip
     events = game.told
@@ -149,9 +167,9 @@ def test_most_coins_win_and_cards_in_hand_are_worth_nothing() -> None:
 
 
 @pytest.mark.rule("B12")
-@pytest.mark.parametrize("variant", ["classic", "rio_grande", "anniversary"])
-def test_nobody_is_asked_when_it_is_over(variant: str) -> None:
-    game = position(variant, 3, step="draw", draw_pile="soy", run_outs=2)
+@each_game
+def test_nobody_is_asked_when_it_is_over(variant: str, players: int) -> None:
+    game = position(variant, players, step="draw", draw_pile="soy", run_outs=2)
     assert game.over
     assert game.decisions == ()
     assert fields_of(game, 0)[:2] == ["", ""]
@@ -159,12 +177,11 @@ def test_nobody_is_asked_when_it_is_over(variant: str) -> None:
 
 
 @pytest.mark.rule("B12")
-def test_a_game_of_index_0_comes_to_its_end() -> None:
-    for variant, last in (("classic", 3), ("rio_grande", 2), ("anniversary", 3)):
-        book = compile_rulebook(variant, 3)
-        game = book.start(b"zero")
-        while decisions := game.decisions:
-            seat = decisions[0].seat
-            game.play(seat, game.choices(seat)[0])
-        assert game.over
-        assert game.run_outs == last
+@pytest.mark.parametrize(("variant", "players", "last"), with_last())
+def test_a_game_of_index_0_comes_to_its_end(variant: str, players: int, last: int) -> None:
+    game = compile_rulebook(variant, players).start(b"zero")
+    while decisions := game.decisions:
+        seat = decisions[0].seat
+        game.play(seat, game.choices(seat)[0])
+    assert game.over
+    assert game.run_outs == last

@@ -2,10 +2,17 @@
 
 import pytest
 
+from arena.rules import compile_rulebook
 from arena.rules.choices import BUY_FIELD, HARVEST, Harvest
+from tests.support.lawful import lawful_sets, tables_with
 from tests.support.scenario import fields_of, names, plant, play, position
 
-GAMES = [("classic", 4), ("rio_grande", 5), ("anniversary", 4)]
+GAMES = tables_with("plant", "trade", players=4)
+WITH_THREE_FIELDS = [
+    variant
+    for variant, players in tables_with("plant", "trade", players=3, among=lawful_sets())
+    if compile_rulebook(variant, players).tables.fields == 3
+]
 each_game = pytest.mark.parametrize(("variant", "players"), GAMES)
 
 
@@ -105,7 +112,7 @@ def test_all_single_beans_leave_the_choice(variant: str, players: int) -> None:
 
 
 @pytest.mark.rule("B10")
-@pytest.mark.parametrize("variant", ["classic+beginner_fields", "rio_grande", "anniversary"])
+@pytest.mark.parametrize("variant", WITH_THREE_FIELDS)
 def test_empty_fields_do_not_matter(variant: str) -> None:
     game = position(variant, 3, hands={0: "green"}, fields={0: ["soy", "", "blue"]})
     assert game.check(0, HARVEST[0]) is None

@@ -14,6 +14,7 @@ from arena.rules.choices import (
     Terms,
     Trade,
 )
+from tests.support.lawful import tables_with
 from tests.support.scenario import asked, cards, names, play, position, terms, told
 from tests.support.talk import accept_ids, answer, decline, offer, offer_ids, take, trading, why
 
@@ -274,10 +275,10 @@ def test_silence_ends_with_the_turn() -> None:
 
 
 @pytest.mark.rule("T3")
-@pytest.mark.parametrize("variant", ["classic", "rio_grande", "anniversary"])
-def test_promises_do_not_bind(variant: str) -> None:
+@pytest.mark.parametrize(("variant", "players"), tables_with("trade", players=4))
+def test_promises_do_not_bind(variant: str, players: int) -> None:
     """An offer and its accepts are words until they are taken: either side may think better."""
-    game = trading(variant=variant, hands={1: "red"})
+    game = trading(variant=variant, players=players, hands={1: "red"})
     assert [rule.text for rule in game.book.rules if rule.cites == "T3"] == [
         "Any answer may carry a short public text; nothing said is binding."
     ]

@@ -3,12 +3,15 @@
 One table for all editions; what is special about a step is told in the tests of that step.
 """
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import pytest
 
-from arena.rules import Game
+from arena.rules import Game, Rulebook, catalogue, compile_rulebook, table_sizes
 from arena.rules.events import Event
+from arena.rules.steps.step import Step
+from tests.support.lawful import tables_with
 from tests.support.scenario import names, position, told
 
 
@@ -23,33 +26,43 @@ class Drawing(NamedTuple):
     extra: dict[str, Any] = {}  # noqa: RUF012
 
 
-STEPS = [
-    Drawing("classic", 3, "turn_over", 2, 3),
-    Drawing("classic", 5, "draw", 3, 3),
-    Drawing("rio_grande", 3, "turn_over", 2, 2),
-    Drawing("rio_grande", 3, "draw", 3, 2),
-    Drawing("rio_grande", 5, "draw", 3, 3),
-    Drawing("rio_grande", 7, "draw", 4, 3),
-    Drawing("anniversary", 4, "turn_over", 2, 3),
-    Drawing("anniversary", 4, "draw", 3, 3),
-    Drawing("anniversary+new_beans", 3, "turn_over", 2, 2),
-    Drawing("anniversary+new_beans", 3, "draw_round", 3, 2),
-    Drawing("anniversary+new_beans", 7, "draw_round", 7, 3),
-    Drawing("anniversary+field_beans", 4, "draw_round", 4, 3),
-    Drawing("anniversary+bean_coin", 4, "draw", 4, 3, {"coin_holder": 1}),
-    Drawing("anniversary+bean_coin", 3, "draw", 2, 3, {"coin_holder": 0}),
-    Drawing("anniversary+magpie", 5, "turn_over", 2, 3),
-    Drawing("high_bohn", 3, "turn_over", 2, 3),
-    Drawing("high_bohn", 5, "turn_over", 2, 4),
-    Drawing("high_bohn+cognac", 5, "draw", 3, 4),
-    Drawing("plus", 3, "turn_over", 2, 2),
-    Drawing("plus", 3, "draw", 3, 2),
-    Drawing("plus", 6, "draw", 4, 3),
-    Drawing("rio_grande_duel", 2, "turn_over", 3, 3),
-    Drawing("rio_grande_duel", 2, "draw", 2, 3),
-    Drawing("anniversary_duel", 2, "turn_over", 3, 1),
-    Drawing("anniversary_duel", 2, "draw", 2, 1),
+# How many cards a step draws; `test_presets` holds the numbers of the tables.
+CARDS = {
+    "turn_over": lambda tables: tables.turn_over,
+    "draw": lambda tables: tables.draw,
+    "draw_round": lambda tables: tables.players,
+}
+WITH_COIN = [
+    Drawing(variant, players, "draw", cards, 3, {"coin_holder": holder})
+    for players, holder, cards in ((4, 1, 4), (3, 0, 2))
+    for variant, _ in tables_with("bean_coin", among=catalogue())
 ]
+
+
+def draws(book: Rulebook, step: Step) -> bool:
+    """Whether the step takes cards from the draw pile by itself."""
+    game = book.start(b"any")
+    game.asked, game.stack, game.told = (), (), []
+    game.push("turn")
+    game.push(step.name)
+    step.resume(game)
+    return bool(told(game.told, "turned_over", "drew"))
+
+
+def steps() -> Iterator[Drawing]:
+    """Every step that draws, at the smallest and the largest table of every game."""
+    for variant in catalogue():
+        sizes = table_sizes(variant)
+        for players in dict.fromkeys((sizes[0], sizes[-1])):
+            book = compile_rulebook(variant, players)
+            for step in book.tables.turn:
+                if draws(book, step):
+                    cards = CARDS[step.name](book.tables)
+                    yield Drawing(variant, players, step.name, cards, book.tables.last)
+
+
+SPECIAL = {(where.variant, where.step) for where in WITH_COIN}
+STEPS = [*(where for where in steps() if (where.variant, where.step) not in SPECIAL), *WITH_COIN]
 GREENS = " ".join(["green"] * 9)
 
 
@@ -60,12 +73,16 @@ def beans(events: list[Event]) -> str:
 
 def drawn(where: Drawing, pile: str, discard: str, run_outs: int) -> Game:
     """What the step draws in seat 1's turn; the next seat has a bean, so that the game goes on."""
-    own = where.extra | ({"order_stack": b""} if "plus" in where.variant else {})
-    game = position(
+    return position(
         where.variant, where.players, step=where.step, active=1, draw_pile=pile, discard=discard,
-        run_outs=run_outs, hands={(2 % where.players): "blue"}, extra=own,
+        run_outs=run_outs, hands={(2 % where.players): "blue"}, extra=where.extra,
     )  # fmt: skip
-    return game
+
+
+def ends_at_once(game: Game) -> bool:
+    """Whether a run-out in step 2 ends the game there."""
+    turn = [step.name for step in game.book.tables.turn]
+    return turn[turn.index("turn_over") + 1] == "end_if_run_out"
 
 
 def named(where: Drawing) -> str:
@@ -157,6 +174,6 @@ def test_after_the_last_run_out_no_further_card_is_drawn(where: Drawing, discard
     assert told(events, "run_out") == [{"event": "run_out", "run_outs": where.last, "shuffled": 0}]
     assert (game.ended, game.draw_pile) == (True, b"")
     assert names(game.discard).count("green") == discard.count("green")
-    at_once = where.step != "turn_over" or where.variant in ("classic", "anniversary_duel")
+    at_once = where.step != "turn_over" or ends_at_once(game)
     assert game.over is at_once
     assert names(game.turned_over) == ("" if at_once else "soy")

@@ -3,14 +3,15 @@
 import pytest
 
 from arena.rules.choices import BUY_FIELD, HARVEST, PASS, Answer, Take, Trade
+from tests.support.lawful import tables_with
 from tests.support.scenario import asked, fields_of, names, plant, play, position, terms, told
 
 
 @pytest.mark.rule("B7")
-@pytest.mark.parametrize("variant", ["classic", "rio_grande", "anniversary"])
-def test_the_active_player_first_then_clockwise(variant: str) -> None:
+@pytest.mark.parametrize(("variant", "players"), tables_with("trade", players=4))
+def test_the_active_player_first_then_clockwise(variant: str, players: int) -> None:
     game = position(
-        variant, 4, step="set_aside", active=2, hands={3: "stink"},
+        variant, players, step="set_aside", active=2, hands={3: "stink"},
         set_aside={1: "soy", 2: "blue", 3: "red"},
     )  # fmt: skip
     for seat, kind in ((2, "blue"), (3, "red"), (1, "soy")):

@@ -2,19 +2,20 @@
 
 import pytest
 
+from arena.rules import compile_rulebook
 from arena.rules.choices import BUY_FIELD, HARVEST, PASS
+from protocol.messages import WINDOWS
+from tests.support.lawful import lawful_sets, tables_with
 from tests.support.scenario import asked, fields_of, names, plant, play, position
 
+TABLES = [(variant, players) for variant, sizes in lawful_sets().items() for players in sizes]
+# `test_presets` holds the prices.
 SOLD = [
-    ("classic", 3, 3),
-    ("classic", 4, 3),
-    ("classic", 5, 3),
-    ("classic+cheap_third_field", 5, 2),
-    ("rio_grande", 4, 3),
-    ("rio_grande", 5, 3),
-    ("rio_grande", 6, 2),
-    ("rio_grande", 7, 2),
+    (variant, players, compile_rulebook(variant, players).tables.price)
+    for variant, players in TABLES
+    if tables_with("third_field", players=players, among=[variant])
 ]
+NOT_SOLD = [table for table in TABLES if table not in {table[:2] for table in SOLD}]
 PILE = "red soy blue green stink"  # bottom to top
 
 
@@ -66,16 +67,7 @@ def test_one_each_at_most(variant: str, players: int, price: int) -> None:
 
 
 @pytest.mark.rule("B14")
-@pytest.mark.parametrize(
-    ("variant", "players"),
-    [
-        ("classic+beginner_fields", 3),
-        ("rio_grande", 3),
-        ("anniversary", 3),
-        ("anniversary", 4),
-        ("anniversary", 5),
-    ],
-)
+@pytest.mark.parametrize(("variant", "players"), NOT_SOLD)
 def test_it_is_not_sold_here(variant: str, players: int) -> None:
     coins = " ".join(["soy"] * 9)
     game = position(variant, players, hands={0: "red"}, coins={0: coins})
@@ -84,7 +76,7 @@ def test_it_is_not_sold_here(variant: str, players: int) -> None:
 
 
 @pytest.mark.rule("B14", "T4")
-@pytest.mark.parametrize("window", ["before_plant", "before_trade", "before_draw"])
+@pytest.mark.parametrize("window", WINDOWS)
 def test_out_of_turn_in_every_window(window: str) -> None:
     game = position("rio_grande", 4, step=window, coins={2: "soy soy wax"}, wants={2: {window}})
     assert asked(game) == [(2, "window")]

@@ -2,15 +2,33 @@
 
 import pytest
 
+from arena.rules import compile_rulebook
+from tests.support.lawful import tables_with
 from tests.support.scenario import position
 
 THREE = "soy soy soy"
+TABLES = tables_with("trade", players=4)
+# By the book that a game takes its winner from.
+BOOKS = {
+    book: [
+        table
+        for table in TABLES
+        if (book, "ties") in {(rule.cites, rule.name) for rule in compile_rulebook(*table).rules}
+    ]
+    for book in ("classic", "rio_grande", "anniversary")
+}
 
 
 @pytest.mark.rule("B13")
-def test_classic_shares_the_win() -> None:
+def test_every_game_takes_its_winner_from_one_of_these_books() -> None:
+    assert sorted(TABLES) == sorted(table for tables in BOOKS.values() for table in tables)
+
+
+@pytest.mark.rule("B13")
+@pytest.mark.parametrize(("variant", "players"), BOOKS["classic"])
+def test_classic_shares_the_win(variant: str, players: int) -> None:
     game = position(
-        "classic", 4, step="draw", draw_pile="soy", run_outs=2,
+        variant, players, step="draw", draw_pile="soy", run_outs=2,
         coins={0: THREE, 1: "soy", 3: THREE}, hands={3: "red red"},
     )  # fmt: skip
     assert game.result == ((3, 1, 0, 3), (1, 3, 4, 1), (0, 3))
@@ -26,20 +44,22 @@ def test_classic_shares_the_win() -> None:
         ({}, (0, 2)),
     ],
 )
+@pytest.mark.parametrize(("variant", "players"), BOOKS["rio_grande"])
 def test_rio_grande_looks_at_the_cards_in_hand(
-    hands: dict[int, str], winners: tuple[int, ...]
+    variant: str, players: int, hands: dict[int, str], winners: tuple[int, ...]
 ) -> None:
     game = position(
-        "rio_grande", 4, step="draw", active=3, draw_pile="soy", run_outs=2,
+        variant, players, step="draw", active=3, draw_pile="soy", run_outs=2,
         coins={0: THREE, 1: "soy", 2: THREE}, hands=hands,
     )  # fmt: skip
     assert game.result == ((3, 1, 3, 0), (1, 3, 1, 4), winners)
 
 
 @pytest.mark.rule("B13")
-def test_rio_grande_counts_the_final_draw() -> None:
+@pytest.mark.parametrize(("variant", "players"), BOOKS["rio_grande"])
+def test_rio_grande_counts_the_final_draw(variant: str, players: int) -> None:
     game = position(
-        "rio_grande", 4, step="draw", active=2, draw_pile="soy blue", run_outs=2,
+        variant, players, step="draw", active=2, draw_pile="soy blue", run_outs=2,
         coins={0: THREE, 2: THREE}, hands={0: "red", 2: ""},
     )  # fmt: skip
     assert game.result.winners == (2,)
@@ -57,21 +77,23 @@ def test_rio_grande_counts_the_final_draw() -> None:
     ],
 )
 @pytest.mark.parametrize("active", [0, 2])
+@pytest.mark.parametrize(("variant", "players"), BOOKS["anniversary"])
 def test_the_anniversary_prefers_who_sits_farthest_from_the_starting_player(
-    coins: dict[int, str], winners: tuple[int, ...], active: int
+    variant: str, players: int, coins: dict[int, str], winners: tuple[int, ...], active: int
 ) -> None:
     """Seat 0 starts, whoever has the last turn."""
     game = position(
-        "anniversary", 4, step="draw", active=active, draw_pile="soy", run_outs=2, coins=coins
+        variant, players, step="draw", active=active, draw_pile="soy", run_outs=2, coins=coins
     )
     assert game.result.winners == winners
 
 
 @pytest.mark.rule("B13")
-@pytest.mark.parametrize("variant", ["classic", "rio_grande", "anniversary"])
-def test_places_follow_from_coins_alone(variant: str) -> None:
+@pytest.mark.parametrize(("variant", "players"), tables_with("trade", players=5))
+def test_places_follow_from_coins_alone(variant: str, players: int) -> None:
+    last = compile_rulebook(variant, players).tables.last
     game = position(
-        variant, 5, step="draw", draw_pile="soy", run_outs=2,
+        variant, players, step="draw", draw_pile="soy", run_outs=last - 1,
         coins={0: "soy", 1: THREE, 2: "soy", 3: THREE, 4: "soy soy"}, hands={3: "red red"},
     )  # fmt: skip
     assert game.result.places == (4, 1, 4, 1, 3)

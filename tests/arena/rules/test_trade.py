@@ -10,19 +10,23 @@ from arena.rules.choices import (
     Take,
     Trade,
 )
+from tests.support.lawful import tables_with
 from tests.support.scenario import asked, cards, names, pile, plant, play, terms, told
 from tests.support.talk import answer, decline, offer, take, trading, why
 
 
 @pytest.mark.rule("B6", "T1")
-@pytest.mark.parametrize("variant", ["classic", "rio_grande", "anniversary"])
-def test_steve_trades_a_soy_and_a_blue_for_annas_red(variant: str) -> None:
+@pytest.mark.parametrize(("variant", "players"), tables_with("trade", players=4))
+def test_steve_trades_a_soy_and_a_blue_for_annas_red(variant: str, players: int) -> None:
     """Rio Grande, examples 2 to 4: nobody gives a red for a soy; with a blue from hand, Anna does.
 
     The garden turned over is kept, and planted with the red received.
     """
     game = trading(
-        "garden soy", variant, 4, hands={0: "chili blue stink", 1: "stink", 2: "red chili red"}
+        "garden soy",
+        variant,
+        players,
+        hands={0: "chili blue stink", 1: "stink", 2: "red chili red"},
     )
     offer(game, terms("turned_over 1 soy", "red"))
     decline(game)

@@ -4,20 +4,24 @@ import pytest
 
 from arena.rules import Game
 from arena.rules.choices import BUY_FIELD, HARVEST, PASS, Choice
+from protocol.messages import WINDOWS
+from tests.support.lawful import tables_with
 from tests.support.scenario import asked, fields_of, plant, play, position
 
-WINDOWS = ("before_plant", "before_trade", "before_draw")
 FIELDS = {seat: ["blue blue", "soy"] for seat in range(4)}
 every_window = pytest.mark.parametrize("window", WINDOWS)
 
 
 @pytest.mark.rule("T4")
 @every_window
-@pytest.mark.parametrize("variant", ["classic", "rio_grande", "anniversary"])
-def test_a_window_asks_the_active_player_first_then_clockwise(variant: str, window: str) -> None:
+@pytest.mark.parametrize(("variant", "players"), tables_with("trade", players=4))
+def test_a_window_asks_the_active_player_first_then_clockwise(
+    variant: str, players: int, window: str
+) -> None:
     game = position(
-        variant, 4, step=window, active=2, fields=FIELDS, wants={at: {window} for at in range(4)}
-    )
+        variant, players, step=window, active=2, fields=FIELDS,
+        wants={at: {window} for at in range(players)},
+    )  # fmt: skip
     for seat in (2, 3, 0, 1):
         assert [tuple(d) for d in game.decisions] == [(seat, "window", False)]
         assert game.choices(seat) == [PASS, HARVEST[0]]

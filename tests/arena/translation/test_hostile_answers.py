@@ -16,7 +16,7 @@ import pytest
 
 from arena.rules import Choice, Decision, Game, Rulebook, compile_rulebook
 from arena.rules.cards import NAMES
-from arena.rules.expansions.high_bohn.buildings import BUILDINGS, TYPES
+from arena.shelf.tour import games
 from arena.translation import Refused, Writer, reader, writer
 from protocol.cards import PLACES
 from protocol.choices import KNOWN
@@ -26,26 +26,28 @@ from protocol.offers import Accept, Offer, Take
 from tests.support.conservation import assert_conserved
 from tests.support.lawful import lawful_sets
 from tests.support.random_play import candidates, random_choice, random_wishes, rich_start
-from tests.support.sayings import saying
+from tests.support.sayings import saying, words_of
+from tests.support.units import all_books
 
 Json = dict[str, Any]
-SELDOM = ("bean_coin", "high_bohn")  # games whose rarer questions one game does not ask
+RICHEST = {variant for variant, _ in games()}  # all questions there are, which one game asks not
 GAMES = [
     (variant, sizes[-1], seed)
     for variant, sizes in lawful_sets().items()
-    for seed in range(3 if any(name in variant for name in SELDOM) else 1)
+    for seed in range(3 if variant in RICHEST else 1)
 ]
 OF_A_DECISION = (2, 8)  # answers, and where an expansion's choice is listed
 REFUSAL = 250  # characters of one, at most
 
+WORDS = {*NAMES, *(word for book in all_books() for word in words_of(book))}
 JUNK: tuple[Any, ...] = (
     None, True, False, 0, 1, 2, 3, 6, 7, 8, 9, -1, -(2**63), 2**31, 2**63, 2**64, 10**30, 10**400,
     0.0, 1.0, -0.5, 1e300, float("nan"), float("inf"), "", "0", "1", "soy", "Soy", "magpie", "all",
     "open", "order_2_1", "order_9_9", "hand", "\x00", "\ud800", "\n" * 300, "\x1b[2J", "x" * 5_000,
     [], {}, [[]], [0, 0], [0, 1, 2, 3], [True], ["soy"], [-1], {"do": "pass"}, {"hand": 0},
-    {"store": 0}, {"set_aside": 0}, {"turned_over": 0}, {"hand": 0, "kind": "soy"}, {"store": 99},
+    *({name: at} for name in PLACES for at in (0, 99)), {"hand": 0, "kind": "soy"},
     {"hand": None}, {"kind": "soy"}, {"id": 1, "give": []}, {"offer": 1, "give": ["soy"]},
-    [{}] * 50, [3] * 500, *random.Random(0).sample([*BUILDINGS, *TYPES, *NAMES], 12),
+    [{}] * 50, [3] * 500, *random.Random(0).sample(sorted(WORDS), 12),
 )  # fmt: skip
 MODELS = (*KNOWN.values(), *PLACES.values(), Offer, Take, Accept)
 NO_KEYS = ("__class__", "_fields", "")

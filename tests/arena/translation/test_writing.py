@@ -17,9 +17,11 @@ from arena.rules.choices import (
     Trade,
 )
 from arena.translation import writer
-from protocol.messages import Decide
+from protocol.messages import WINDOWS, Decide
+from tests.support.lawful import tables_with
 from tests.support.scenario import asked, cards, names, plant, play, position, terms
 from tests.support.translating import ANSWER, CLOCK, question, read, seen, trading
+from tests.support.units import all_books
 
 # --- questions and views ------------------------------------------------------------------------
 
@@ -114,9 +116,9 @@ def test_the_questions_of_bids_windows_and_step_3() -> None:
     assert asks["view"]["set_aside"] == [[], [], ["soy", "red"], []]
 
 
-@pytest.mark.parametrize("variant", ["classic", "rio_grande", "anniversary"])
-def test_every_question_of_a_game_is_of_the_protocol(variant: str) -> None:
-    book = compile_rulebook(variant, 3)
+@pytest.mark.parametrize(("variant", "players"), tables_with(players=3))
+def test_every_question_of_a_game_is_of_the_protocol(variant: str, players: int) -> None:
+    book = compile_rulebook(variant, players)
     game = book.start(b"questions")
     number = 0
     while decisions := game.decisions:
@@ -131,6 +133,11 @@ def test_every_question_of_a_game_is_of_the_protocol(variant: str) -> None:
         number += 1
     assert game.over
     assert number > 50
+
+
+@pytest.mark.rule("T4")
+def test_every_window_of_a_game_can_be_asked_for() -> None:
+    assert {window for book in all_books() for window in book.tables.windows} == set(WINDOWS)
 
 
 @pytest.mark.rule("T1", "T3")
@@ -156,13 +163,13 @@ def test_the_rulebook_of_game_start() -> None:
 
 
 @pytest.mark.rule("B1", "B9")
-@pytest.mark.parametrize("variant", ["classic", "rio_grande", "anniversary"])
-def test_every_rule_of_the_basic_game_is_told(variant: str) -> None:
-    book = compile_rulebook(variant, 4)
+@pytest.mark.parametrize(("variant", "players"), tables_with("trade", players=4))
+def test_every_rule_of_the_basic_game_is_told(variant: str, players: int) -> None:
+    book = compile_rulebook(variant, players)
     cited = {cite for rule in writer(book).rulebook()["rules"] for cite in rule["cites"].split()}
     told = {f"B{number}" for number in (1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13)}
     assert told | {"T1", "T2", "T3", "T4"} <= cited
-    assert ("B14" in cited) == (variant != "anniversary")
+    assert ("B14" in cited) == (book.tables.price is not None)
 
 
 # --- events -------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from arena.rules import Event, View
 from arena.rules.choices import CardAt
 from tests.support.example import Example
 from tests.support.folding import Folds, moved
+from tests.support.hidden import HandShown, whole_hand
 from tests.support.scenario import position
 
 RULE_IDS = ["C1", "C2", "C3", "C4", "C5"]
@@ -53,3 +54,5 @@ FOLDS: Folds = {
     "coin_resisted": _coin_resisted,
     "coin_kept": _coin_kept,
 }
+HAND_SHOWN: HandShown = {"coin_resisted": whole_hand}
+BY_CHANCE = ("coin_resisted",)

@@ -7,6 +7,7 @@ from arena.rules import Event, Game, View
 from arena.rules.expansions.high_bohn.buildings import BUILDINGS, OWNED, SHOP
 from tests.support.example import Example
 from tests.support.folding import Folds, kinds, leave, without
+from tests.support.hidden import Place, Secret, Walk, Walks
 from tests.support.town import town
 
 RULE_IDS = [
@@ -177,6 +178,23 @@ def _traded(view: View, event: Event) -> None:
             view["from_store"][receiver] += kinds(stored)
 
 
+def _seen_by(game: Game, seat: int) -> set[Place]:
+    seen, top = game.extra["bank_seen"][seat], len(game.draw_pile)
+    return {Place("draw_pile", None, at) for at in range(top - len(seen), top)}
+
+
+def _see_the_top(game: Game) -> None:
+    seen = game.extra["bank_seen"]
+    game.extra["bank_seen"] = tuple(game.draw_pile[-1:] if look else look for look in seen)
+
+
+def _walk_put_back(walk: Walk, event: Event) -> None:
+    if event["under"]:
+        if "run_out" in walk.names:  # it is the lowest now, and still drawn in this step
+            walk.look("draw_pile", 1, None)
+        walk.take("draw_pile", 1)
+
+
 def _buildings_are_there_once(game: Game) -> None:
     if OWNED not in game.extra:
         return
@@ -193,6 +211,13 @@ def _due_from_stores_is_set_aside(game: Game) -> None:
         assert not Counter(foreign) - Counter(due), "more from a store than is set aside"
 
 
+RICH = (9, 12)  # the dearest buildings cost four coins alike
+SECRETS = {"bank_seen": Secret(_seen_by, _see_the_top)}
+WALKS: Walks = {
+    "looked": lambda walk, event: walk.look("draw_pile", len(event["cards"]), event["seat"]),
+    "put_back": _walk_put_back,
+    "ordered_drawn": lambda walk, event: None,
+}
 HOLDS = (_buildings_are_there_once, _due_from_stores_is_set_aside)
 FOLDS: Folds = {
     "planted": _planted,

@@ -7,6 +7,7 @@ from arena.rules.cards import FIRST_ORDER
 from arena.rules.choices import CardAt
 from tests.support.example import Example
 from tests.support.folding import Folds, leave, moved, without
+from tests.support.hidden import HandShown, Walks, whole_hand
 from tests.support.scenario import pile, position
 
 RULE_IDS = ["P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8"]
@@ -105,3 +106,10 @@ FOLDS: Folds = {
     "hand_joined": _hand_joined,
     "hand_sold": _hand_sold,
 }
+WALKS: Walks = {"drew_order": lambda walk, event: walk.draw("order_stack", event)}
+HAND_SHOWN: HandShown = {
+    "hand_joined": whole_hand,
+    "hand_sold": whole_hand,
+    "filled_order": lambda game, event: [event["hand"]] if "hand" in event else [],
+}
+HAND_CHOICES = ("fill_order",)

@@ -18,7 +18,7 @@ from arena.rules.expansions.high_bohn.buildings import (
 )
 from arena.rules.game import Game
 from arena.rules.hooks import DEALT, SCORE
-from arena.rules.rule import FreeChoice, Rule, Tables
+from arena.rules.rule import FreeChoice, Listing, Rule, Tables
 from arena.rules.steps.step import Step, ask_in_turn, next_seat
 
 # Buildings of one type that are sold, by players (HB4).
@@ -162,6 +162,14 @@ def _data(tables: Tables) -> dict[str, Any]:
     }
 
 
+def _price_list(tables: Tables) -> Listing:
+    sold = [BUILDINGS[name] for name in _for_sale(tables)]
+    return Listing(
+        ("building", "price", "power of its owner"),
+        tuple((each.name, f"{each.price} {BEANS[each.bean].name}") for each in sold),
+    )
+
+
 def _text(tables: Tables) -> str:
     return (
         "All buildings are for sale from the start. At any time, also out of turn, you may buy one"
@@ -181,6 +189,7 @@ SHOPPING = Rule(
     cites="HB1 HB2 HB3 HB4 HB5 HB6",
     text=_text,
     data=_data,
+    listing=_price_list,
     pieces=PIECES,
     events=(EventKind("bought_building", "seat bought building; shop: what is still for sale"),),
     free=(FreeChoice("buy_building", BuyBuilding, _choices, _check, _apply),),

@@ -1,8 +1,52 @@
 """Which expansions go together, and how the others are refused by name (M4)."""
 
+from itertools import combinations
+
 import pytest
 
-from arena.rules import VariantError, compile_rulebook
+from arena.rules import (
+    PARTS,
+    PLAYER_COUNTS,
+    PRESETS,
+    Rule,
+    VariantError,
+    catalogue,
+    compile_rulebook,
+    table_sizes,
+)
+from arena.rules.presets import Preset
+from tests.support.lawful import lawful_sets, tables_with
+
+CLASHING = [
+    (preset, one, other)
+    for preset in PRESETS
+    for one, other in combinations([part for part in PARTS if part.name in preset.parts], 2)
+    if other.name in one.clashes
+]
+FOREIGN = [(preset, part) for preset in PRESETS for part in PARTS if part.name not in preset.parts]
+COUNTS = range(1, PLAYER_COUNTS[-1] + 2)
+
+
+@pytest.mark.rule("M4")
+@pytest.mark.parametrize(("preset", "one", "other"), CLASHING)
+def test_all_parts_that_clash_are_refused(preset: Preset, one: Rule, other: Rule) -> None:
+    with pytest.raises(VariantError, match="does not go with"):
+        compile_rulebook(f"{preset.name}+{one.name}+{other.name}", preset.players[0])
+
+
+@pytest.mark.rule("M4")
+@pytest.mark.parametrize(("preset", "part"), FOREIGN)
+def test_all_parts_of_other_games_are_refused(preset: Preset, part: Rule) -> None:
+    with pytest.raises(VariantError, match=rf"^{preset.name} has no {part.name}\."):
+        compile_rulebook(f"{preset.name}+{part.name}", preset.players[0])
+
+
+@pytest.mark.rule("M4")
+@pytest.mark.parametrize("variant", lawful_sets())
+def test_all_other_counts_of_players_are_refused(variant: str) -> None:
+    for players in set(COUNTS) - set(table_sizes(variant)):
+        with pytest.raises(VariantError, match=rf" players, not {players}"):
+            compile_rulebook(variant, players)
 
 
 @pytest.mark.rule("M4")
@@ -65,22 +109,23 @@ def test_counts_of_players(variant: str, players: int, message: str) -> None:
     assert str(refused.value) == message
 
 
+# Cards without magpies, by players.
+CARDS = {
+    "anniversary": {3: 104, 4: 104, 5: 104},
+    "anniversary+new_beans": {3: 150, 4: 130, 5: 130, 6: 144, 7: 144},
+    "anniversary+field_beans": {4: 129, 5: 129},
+    "anniversary+bean_coin": {3: 104, 4: 104, 5: 104},
+    "rio_grande_duel": {2: 154},
+    "anniversary_duel": {2: 144},
+}
+
+
 @pytest.mark.rule("M1", "M4")
-@pytest.mark.parametrize(
-    ("variant", "counts", "cards"),
-    [
-        ("anniversary", (3, 4, 5), (104, 104, 104)),
-        ("anniversary+new_beans", (3, 4, 5, 6, 7), (150, 130, 130, 144, 144)),
-        ("anniversary+field_beans", (4, 5), (129, 129)),
-        ("anniversary+bean_coin", (3, 4, 5), (104, 104, 104)),
-        ("anniversary_duel", (2,), (144,)),
-    ],
-)
-def test_six_magpies_go_with_each(
-    variant: str, counts: tuple[int, ...], cards: tuple[int, ...]
-) -> None:
-    for players, count in zip(counts, cards, strict=True):
-        without = compile_rulebook(variant, players).tables.deck
-        deck = compile_rulebook(f"{variant}+magpie", players).tables.deck
-        assert deck == {**without, "magpie": 6}
+@pytest.mark.parametrize("variant", [name for name, _ in tables_with("magpie", among=catalogue())])
+def test_six_magpies_go_with_each(variant: str) -> None:
+    alone = variant.replace("+magpie", "")
+    assert CARDS[alone].keys() == set(table_sizes(variant))
+    for players, count in CARDS[alone].items():
+        without = compile_rulebook(alone, players).tables.deck
+        assert compile_rulebook(variant, players).tables.deck == {**without, "magpie": 6}
         assert sum(without.values()) == count

@@ -2,14 +2,19 @@
 
 import pytest
 
-from arena.rules import compile_rulebook
+from arena.rules import catalogue, compile_rulebook, table_sizes
 from arena.rules.choices import HARVEST, PASS, Trade
 from arena.rules.expansions.bean_coin import ClaimCoin, Resist
+from tests.support.lawful import tables_with
 from tests.support.scenario import asked, names, plant, play, position, told
 
 COIN = "anniversary+bean_coin"
 CLAIM = ClaimCoin()
-GAMES = [(COIN, 3), (COIN, 4), (COIN, 5), (f"{COIN}+magpie", 4)]
+GAMES = [
+    (variant, players)
+    for variant, _ in tables_with("bean_coin", among=catalogue())
+    for players in table_sizes(variant)
+]
 each_game = pytest.mark.parametrize(("variant", "players"), GAMES)
 FIVE = ["red red red red red", "soy soy"]  # worth 4 + 1
 SIX = ["red red red red red", "soy soy soy soy"]  # worth 4 + 2

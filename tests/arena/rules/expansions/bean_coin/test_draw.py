@@ -2,11 +2,16 @@
 
 import pytest
 
+from arena.rules import catalogue
 from arena.rules.choices import HARVEST, PASS
 from arena.rules.expansions.bean_coin import ClaimCoin
+from tests.support.lawful import tables_with
 from tests.support.scenario import names, play, position, told
 
 COIN = "anniversary+bean_coin"
+each_variant = pytest.mark.parametrize(
+    "variant", [variant for variant, _ in tables_with("bean_coin", among=catalogue())]
+)
 PILE = "blue chili stink green soy"
 
 
@@ -24,7 +29,7 @@ PILE = "blue chili stink green soy"
         (0, [], 2),
     ],
 )
-@pytest.mark.parametrize("variant", [COIN, f"{COIN}+magpie"])
+@each_variant
 def test_four_three_or_two_cards(variant: str, active: int, fields: list[str], drawn: int) -> None:
     game = position(
         variant, 4, step="draw", active=active, hands={active: "red"}, fields={active: fields},
@@ -86,7 +91,7 @@ def test_a_run_out_while_four_are_drawn(discard: str, drawn: int) -> None:
         (2, {1: "soy soy", 2: "soy"}, (1,)),
     ],
 )
-@pytest.mark.parametrize("variant", [COIN, f"{COIN}+magpie"])
+@each_variant
 def test_the_holder_wins_a_tie(
     variant: str, holder: int, coins: dict[int, str], winners: tuple[int, ...]
 ) -> None:

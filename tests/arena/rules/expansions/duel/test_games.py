@@ -4,9 +4,14 @@ import pytest
 
 from arena.rules import compile_rulebook
 from arena.rules.choices import BUY_FIELD, Answer, Trade
+from tests.support.lawful import tables_with
 from tests.support.scenario import asked, fields_of, names, pile, plant, play, position, told
 
 OLD, NEW = "rio_grande_duel", "anniversary_duel"
+
+
+def test_there_are_two_duels() -> None:
+    assert tables_with("duel") == [(OLD, 2), (NEW, 2)], "let these tests play the new one too"
 
 
 @pytest.mark.rule("D1", "D4")

@@ -2,10 +2,13 @@
 
 import pytest
 
+from arena.rules import compile_rulebook
 from arena.rules.choices import BUY_FIELD, HARVEST, PASS
+from protocol.messages import WINDOWS
+from tests.support.lawful import lawful_sets, tables_with
 from tests.support.scenario import asked, fields_of, names, plant, play, position, told
 
-GAMES = [("anniversary+field_beans", 4), ("anniversary+field_beans+magpie", 5), ("plus", 4)]
+GAMES = tables_with("field_bean_harvest", players=4, among=lawful_sets())
 each_game = pytest.mark.parametrize(("variant", "players"), GAMES)
 
 
@@ -61,7 +64,7 @@ def test_one_earns_nothing_and_opens_no_field(variant: str, players: int) -> Non
 
 @pytest.mark.rule("F2", "T4")
 @each_game
-@pytest.mark.parametrize("window", ["before_plant", "before_trade", "before_draw"])
+@pytest.mark.parametrize("window", WINDOWS)
 def test_out_of_turn_in_every_window(variant: str, players: int, window: str) -> None:
     game = position(
         variant, players, step=window, fields={2: ["blue", "field field"]}, wants={2: {window}}
@@ -86,12 +89,13 @@ def test_the_third_bean_may_still_join_two(variant: str, players: int) -> None:
 @pytest.mark.rule("F2", "B13")
 @pytest.mark.parametrize(("field", "coins"), [("field", 0), ("field field", 0),
                                               ("field field field", 3)])  # fmt: skip
-@pytest.mark.parametrize(("variant", "step"), [("anniversary+field_beans", "draw_round"),
-                                               ("plus", "draw")])  # fmt: skip
-def test_at_the_end(variant: str, step: str, field: str, coins: int) -> None:
+@each_game
+def test_at_the_end(variant: str, players: int, field: str, coins: int) -> None:
+    turn = [step.name for step in compile_rulebook(variant, players).tables.turn]
     game = position(
-        variant, 4, step=step, draw_pile="red", run_outs=2, fields={1: ["soy soy", field]}
-    )
+        variant, players, step=turn[turn.index("before_draw") + 1], draw_pile="red", run_outs=2,
+        fields={1: ["soy soy", field]},
+    )  # fmt: skip
     assert game.over
     assert game.result.scores == (0, 1 + coins, 0, 0)
 

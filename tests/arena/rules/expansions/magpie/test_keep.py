@@ -2,15 +2,17 @@
 
 import pytest
 
+from arena.rules import catalogue
 from arena.rules.choices import PASS
 from arena.rules.expansions.magpie import KeepMagpie, PlayMagpie
+from tests.support.lawful import tables_with
 from tests.support.scenario import asked, fields_of, names, plant, play, position, terms, told
 from tests.support.talk import answer, offer, take, trading
 
 KEEP = KeepMagpie()
-GAMES = [("anniversary+magpie", 4), ("anniversary+new_beans+magpie", 6),
-         ("anniversary+field_beans+magpie", 4), ("anniversary+bean_coin+magpie", 5)]  # fmt: skip
-each_game = pytest.mark.parametrize(("variant", "players"), GAMES)
+each_game = pytest.mark.parametrize(
+    ("variant", "players"), tables_with("magpie", "trade", among=catalogue())
+)
 
 
 @pytest.mark.rule("M3")

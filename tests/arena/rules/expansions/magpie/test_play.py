@@ -2,19 +2,16 @@
 
 import pytest
 
-from arena.rules import Event, Game, compile_rulebook
+from arena.rules import Event, Game, catalogue, compile_rulebook
 from arena.rules.choices import HARVEST, PASS, Answer, CardAt, Take, Terms, Trade
 from arena.rules.expansions.magpie import MAGPIE, KeepMagpie, PlayMagpie, Steal
+from tests.support.lawful import tables_with
 from tests.support.scenario import asked, fields_of, names, plant, play, position, told
 
 PLAY = PlayMagpie()
-GAMES = [
-    ("anniversary+magpie", 4),
-    ("anniversary+new_beans+magpie", 7),
-    ("anniversary+field_beans+magpie", 5),
-    ("anniversary+bean_coin+magpie", 4),
-]
-each_game = pytest.mark.parametrize(("variant", "players"), GAMES)
+each_game = pytest.mark.parametrize(
+    ("variant", "players"), tables_with("magpie", "trade", among=catalogue())
+)
 
 
 @pytest.mark.rule("M1", "M2")
