@@ -109,23 +109,9 @@ def test_counts_of_players(variant: str, players: int, message: str) -> None:
     assert str(refused.value) == message
 
 
-# Cards without magpies, by players.
-CARDS = {
-    "anniversary": {3: 104, 4: 104, 5: 104},
-    "anniversary+new_beans": {3: 150, 4: 130, 5: 130, 6: 144, 7: 144},
-    "anniversary+field_beans": {4: 129, 5: 129},
-    "anniversary+bean_coin": {3: 104, 4: 104, 5: 104},
-    "rio_grande_duel": {2: 154},
-    "anniversary_duel": {2: 144},
-}
-
-
 @pytest.mark.rule("M1", "M4")
 @pytest.mark.parametrize("variant", [name for name, _ in tables_with("magpie", among=catalogue())])
 def test_six_magpies_go_with_each(variant: str) -> None:
-    alone = variant.replace("+magpie", "")
-    assert CARDS[alone].keys() == set(table_sizes(variant))
-    for players, count in CARDS[alone].items():
-        without = compile_rulebook(alone, players).tables.deck
+    for players in table_sizes(variant):
+        without = compile_rulebook(variant.replace("+magpie", ""), players).tables.deck
         assert compile_rulebook(variant, players).tables.deck == {**without, "magpie": 6}
-        assert sum(without.values()) == count
