@@ -67,20 +67,17 @@ def test_counts_of_players(variant: str, players: int, message: str) -> None:
 
 @pytest.mark.rule("M1", "M4")
 @pytest.mark.parametrize(
-    ("variant", "counts", "cards"),
+    ("variant", "counts"),
     [
-        ("anniversary", (3, 4, 5), (104, 104, 104)),
-        ("anniversary+new_beans", (3, 4, 5, 6, 7), (150, 130, 130, 144, 144)),
-        ("anniversary+field_beans", (4, 5), (129, 129)),
-        ("anniversary+bean_coin", (3, 4, 5), (104, 104, 104)),
-        ("anniversary_duel", (2,), (144,)),
+        ("anniversary", (3, 4, 5)),
+        ("anniversary+new_beans", (3, 4, 5, 6, 7)),
+        ("anniversary+field_beans", (4, 5)),
+        ("anniversary+bean_coin", (3, 4, 5)),
+        ("anniversary_duel", (2,)),
     ],
 )
-def test_six_magpies_go_with_each(
-    variant: str, counts: tuple[int, ...], cards: tuple[int, ...]
-) -> None:
-    for players, count in zip(counts, cards, strict=True):
+def test_six_magpies_go_with_each(variant: str, counts: tuple[int, ...]) -> None:
+    for players in counts:
         without = compile_rulebook(variant, players).tables.deck
         deck = compile_rulebook(f"{variant}+magpie", players).tables.deck
         assert deck == {**without, "magpie": 6}
-        assert sum(without.values()) == count
