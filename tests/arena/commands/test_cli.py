@@ -9,6 +9,7 @@ import pytest
 from typer.main import get_command
 
 from arena.cli import app
+from arena.tournament.formats import FORMATS
 
 COMMANDS = sorted(get_command(app).commands)
 
@@ -97,7 +98,7 @@ def test_help_imports_nothing_heavy() -> None:
             "rio_grande_duel needs 2 players, not 3. Name 2 bots.",
         ),
         (["match", "greedy", "--variant", "magpie"], "Write anniversary+magpie."),
-        (["tournament", "--format", "knockout"], "There are: roundrobin, gauntlet."),
+        (["tournament", "--format", "knockout"], f"There are: {', '.join(FORMATS)}."),
         (["tournament", "--type", "gauntlett"], "Did you mean 'gauntlet'?"),
         (["tournament", "--time", "10"], 'Write it as "90s", "10m" or "1h30m".'),
         (
