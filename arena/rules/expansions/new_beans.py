@@ -53,7 +53,6 @@ NEW_BEANS = Rule(
     part="expansion",
     title="Cocoa, brandy and coffee beans; everyone draws one card a turn",
     players=(3, 4, 5, 6, 7),
-    clashes=("field_beans", "bean_coin"),
     removes=("draw",),
     edit=_edit,
 )
