@@ -42,10 +42,10 @@ class MissingRuntime(ShelfError):
 
 
 class Draft:
-    """A bot's copy, built and ready to start, that is on the shelf only once it is settled.
+    """A bot's copy, built and ready to start, that goes on the shelf only once it is settled.
 
-    A context manager: what was not settled is gone at its end. So nothing is ever taken off the
-    shelf, where another process may have just found it.
+    A context manager: a copy that was not settled is deleted on exit. So nothing is ever taken off
+    the shelf, where another process may just have found it.
     """
 
     def __init__(self, digest: str, shelf: Path, folder: Path) -> None:
@@ -171,14 +171,14 @@ def _files(source: Path, wanted: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
     roots = [source / each for each in wanted] or [source]
     for root in roots:
         if not root.resolve().is_relative_to(source.resolve()):
-            raise ShelfError(f"{root} lies outside the bot's folder. Copy it into that.")
+            raise ShelfError(f"{root} lies outside the bot's folder. Copy it into the folder.")
         if root.is_file():
             yield str(root.relative_to(source)), root
         elif root.is_dir():
             yield from _walk(source, root)
         else:
             raise ShelfError(
-                f"{root} is named under `files`, but is not there. Add it, or strike it out."
+                f"{root} is listed under `files` but is not there. Add it, or take it off the list."
             )
 
 
@@ -199,7 +199,7 @@ def _limited(source: Path, files: Iterable[tuple[str, Path]]) -> Iterator[tuple[
         if total > MAX_BYTES:
             raise ShelfError(
                 f"{source} holds more than {MAX_BYTES // 1_000_000} MB. "
-                "Name the bot's files under `files` in bot.toml."
+                "List the bot's files under `files` in bot.toml."
             )
         yield name, file
 
@@ -232,7 +232,7 @@ def _build(command: tuple[str, ...], folder: Path, own_python: bool) -> None:
         except subprocess.TimeoutExpired:
             raise ShelfError(
                 f"The build took more than {BUILD_SECONDS} s: {line}\n"
-                "Build the bot beforehand, and give what was built."
+                "Build the bot beforehand, and submit what was built."
             ) from None
         finally:
             kill_marked(mark)

@@ -50,7 +50,7 @@ class Roster:
         if isinstance(found, Path):
             path = shlex.quote(as_path(found))
             raise ArenaError(
-                f"{path} is a path, and only bots that are submitted can be named here. "
+                f"{path} is a path; only submitted bots can be named here. "
                 f"Submit it first: arena submit {path}"
             )
         return self._known(found, word, idle)

@@ -166,8 +166,8 @@ def fill_up(meeting: Sequence[int], players: int, fillers: Sequence[int]) -> lis
     while len(full) < players:
         if not fillers:
             raise ScheduleError(
-                f"A game of {players} players needs {players} bots. There are {len(meeting)}, "
-                "and no others to fill the seats."
+                f"A game with {players} players needs {players} bots. There are {len(meeting)}, "
+                "and no fillers for the other seats."
             )
         full.append(min(fillers, key=full.count))
     return full
