@@ -73,8 +73,8 @@ def rate_game(
     bots: by seat; a bot may hold several seats, it is not rated against itself.
     places: by seat, 1 is best, shared places are equal.
     forfeited: the seats that forfeited. With any there, only the pairs of a forfeiter with
-        somebody who did not forfeit are rated: a seat played on by the referee helps or
-        hinders the others by no merit of theirs.
+        somebody who did not forfeit are rated: the referee plays on in a forfeited seat, and
+        that helps or hinders the others by chance.
     k: a fixed K in place of c/(1+I).
     """
     share = weight(len(bots))

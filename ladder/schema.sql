@@ -86,7 +86,7 @@ CREATE TABLE pairings (
 ) WITHOUT ROWID;
 CREATE INDEX pairings_by_bot ON pairings (bot_id, match_id);
 
--- The ledger: every game that shall be played, written before its round starts. A game's number
+-- The ledger: every game to be played, written before its round starts. A game's number
 -- is its name everywhere. A row never changes; what came of it is in results.
 CREATE TABLE games (
     id       INTEGER PRIMARY KEY,

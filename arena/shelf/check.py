@@ -53,7 +53,7 @@ Doing = Callable[[int, str, int], None]
 def check(
     spec: BotSpec, time: TimeControl, doing: Doing = lambda number, title, questions: None
 ) -> Iterator[Step]:
-    """The steps, each as soon as it is decided; after a failed one nothing more is tried."""
+    """The steps, each as soon as it is decided; stops after the first that fails."""
     titles = [
         "starts and says that it is ready",
         *QUESTIONS.values(),

@@ -2,7 +2,7 @@
 
 Each game is played by stand-ins until something comes up that the bot has not been asked in this
 variant: a question, or a choice among others. That is put to the bot, its answer is played, and
-the stand-ins go on. To play whole games with the bot alone would take long and show little: most
+the stand-ins continue. Playing whole games with the bot alone would take long and show little: most
 bots never buy the building whose question they do not know.
 """
 

@@ -56,7 +56,7 @@ MakePlayer = Callable[[], Player]
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """A game that could not be played, by the arena's fault."""
+    """A game that could not be played, through the arena's fault."""
 
     game_id: int
     reason: str

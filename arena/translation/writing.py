@@ -45,7 +45,7 @@ class Writer:
         self._own_pieces: tuple[tuple[str, dict[Any, orjson.Fragment]], ...] = tuple(
             (piece.name, {}) for piece in book.own_pieces
         )
-        # What else than the cards a harvest may depend on.
+        # What a harvest may depend on besides the cards.
         self._worth_by = tuple(
             piece.name
             for piece in book.own_pieces

@@ -15,7 +15,7 @@
 
 A handler gets the decision as the arena sent it and gives back an index into `decision.choices`
 or a choice object; index 0 is always legal. Messages are plain dicts, whose keys can also be read
-as attributes in `decision`, `decision.view`, `game` and `game.rulebook`. SPEC.md tells what they
+as attributes in `decision`, `decision.view`, `game` and `game.rulebook`. SPEC.md says what they
 hold.
 """
 

@@ -1,4 +1,4 @@
-"""Picks any listed choice, and now and then makes up an honest offer. The weakest neighbour."""
+"""Picks any listed choice, and now and then makes up an honest offer. The weakest opponent."""
 
 from bohnanza import OPEN, Bot, accepting, answer, offer, trade
 

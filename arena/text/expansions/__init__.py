@@ -8,8 +8,8 @@ A module has the name of its unit in `arena/rules/expansions/`, and says what it
         questions={"steal": "Your magpie may steal a bean."},
     )
 
-with as many of the tables of `Words` as it needs. The basic game (`arena/text/basic_game.py`) says
-its words in the same way. A word that two modules claim is refused as soon as they are imported.
+with those tables of `Words` that it needs. The basic game (`arena/text/basic_game.py`) gives its
+words in the same way. A word that two modules claim is refused as soon as they are imported.
 """
 
 from collections.abc import Callable, Mapping
