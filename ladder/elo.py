@@ -1,7 +1,7 @@
 """Live Elo for games of two to seven players, with a step that shrinks as evidence grows.
 
 A game of n is read as its pairs, each weighing 3/(n+1), which makes the information of a game
-right at equal strength whatever n is. For bot i and the others j of its game:
+right at equal strength for any n. For bot i and the others j of its game:
 
     E_ij = 1 / (1 + 10^((R_j - R_i)/400))            expected score
     S_ij = 1, 1/2 or 0                               by final place; a shared place is a half

@@ -18,7 +18,7 @@ from ladder.store import Store, now
 from ladder.tournaments import Draft, Pool, append, tournament
 
 MAX_VOIDS = 3
-"""A game that fails this often by the arena's fault is given up with its match."""
+"""A game that fails this often through the arena's fault is given up with its match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,7 @@ class Ledger:
             return Saved(stored=True)
 
     def void(self, game_id: int, reason: str) -> Saved:
-        """Notes that a game failed by the arena's fault; the third time its match is given up.
+        """Notes that a game failed through the arena's fault; the third time its match is given up.
 
         `quarantined` says that the game is not to be played again, now or since before.
         """

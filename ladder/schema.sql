@@ -70,7 +70,7 @@ CREATE TABLE matches (
                       'rated',
                       'dropped',              -- never rated: a bot of it was suspended, or the
                                               -- time was up, or the tournament was abandoned
-                      'quarantined'           -- a game failed three times by the arena's fault
+                      'quarantined'           -- a game failed three times through the arena's fault
                   )),
     UNIQUE (tournament_id, number)
 );
@@ -135,7 +135,7 @@ CREATE TABLE stderr (
     PRIMARY KEY (game_id, seat)
 ) WITHOUT ROWID;
 
--- Games that failed by the arena's fault, not a bot's. They are played again under the same number.
+-- Games that failed through the arena's fault, not a bot's. They are played again under the same number.
 CREATE TABLE voids (
     id        INTEGER PRIMARY KEY,
     game_id   INTEGER NOT NULL REFERENCES games (id),

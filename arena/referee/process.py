@@ -1,6 +1,6 @@
 """A bot's process: lines in and out over plain pipes, on time and within limits.
 
-Nothing here blocks on a bot, whatever it does: pipes are non-blocking and waited on with one
+Nothing here ever blocks on a bot: pipes are non-blocking and waited on with one
 `poll`; what it does not read is kept up to a limit, what it writes is read up to a limit. The
 protocol's words are not known here; `arena.referee.player` speaks them.
 """

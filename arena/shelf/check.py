@@ -47,7 +47,7 @@ class Step:
 
 
 Doing = Callable[[int, str, int], None]
-"""Hears what goes on: the number and title of a step, and the questions that were put in it."""
+"""Is told what is going on: the number and title of a step, and how many questions it put."""
 
 
 def check(

@@ -94,7 +94,7 @@ def draft(home: Home, source: Path, manifest: Manifest, own_python: bool = False
     if shelf.is_dir():
         return Draft(digest, shelf, shelf)
     home.bots.mkdir(parents=True, exist_ok=True)
-    # Made beside the others, to be renamed: a half-made copy is never found.
+    # Made next to the others, to be renamed: a half-made copy is never found.
     folder = Path(tempfile.mkdtemp(prefix=".draft-", dir=home.bots))
     try:
         for name, file in files:

@@ -76,7 +76,7 @@ def manifest_at(
 
 
 def read_manifest(file: Path, name: str = "", author: str = "", command: str = "") -> Manifest:
-    """The manifest in a toml file; what the user gave beside it wins.
+    """The manifest in a toml file; what the user gave with it wins.
 
     Raises ManifestError naming the file and the key at fault.
     """

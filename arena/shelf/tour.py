@@ -20,7 +20,7 @@ FRUITFUL = {
     "plus": (1,),
 }
 """Deals in which much comes up that is rare, played before all others: they save nine games in ten.
-`python -m tests.support.fruitful` finds them anew."""
+`python -m tests.support.fruitful` finds new ones."""
 MOST_DEALS = 200
 """Of one game, if something never comes up. All has come up long before, within two seconds."""
 
@@ -35,7 +35,7 @@ def asks(book: Rulebook) -> frozenset[str]:
 
 
 def sorts_of_choice(book: Rulebook) -> frozenset[str]:
-    """What a game's steps and rules let one choose (`do`), beside negotiation."""
+    """What a game's steps and rules let a seat choose (`do`), negotiation aside."""
     records = (record for step in book.steps for record in step.records)
     return frozenset(map(_do, records)) | set(book.free_by_do) | set(book.places_by_do)
 

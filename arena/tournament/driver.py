@@ -82,7 +82,7 @@ def workers(options: Options) -> int:
 
 
 class GamesFail(ArenaError):
-    """Games fail one after the other by the arena's fault; the message has the last reason."""
+    """Games fail one after the other through the arena's fault; the message has the last reason."""
 
 
 class Driver:

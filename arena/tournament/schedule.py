@@ -181,7 +181,7 @@ def replacement(
     deal: int,
     fillers: Sequence[int] = (),
 ) -> list[int] | None:
-    """Who meets instead when a bot has been suspended: those who stay, and others drawn anew.
+    """Who meets instead when a bot has been suspended: those who stay, and others newly drawn.
 
     bots: all who still play. stay: those of the dropped match among them. None when fewer than
     two are left to meet.

@@ -195,7 +195,7 @@ class Writer:
         return json
 
     def example(self, choices: list[Choice], answer: int | Json | None) -> Json:
-        """A legal choice object to show beside a refusal: of the same sort if one is listed."""
+        """A legal choice object to show with a refusal: of the same sort if one is listed."""
         wanted = answer.get("do") if isinstance(answer, dict) else None
         alike = [choice for choice in choices if choice.do == wanted]
         return self.choice((alike or choices)[0])
