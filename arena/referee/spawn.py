@@ -15,7 +15,7 @@ from arena.referee.leftovers import MARKER, guardian, new_mark, new_scratch
 
 
 class CannotStart(Exception):
-    """The machine cannot start the process: nothing that the bot did."""
+    """The machine cannot start the process; not the bot's fault."""
 
 
 def spawn(command: Sequence[str], cwd: str) -> tuple[subprocess.Popen[bytes], str, str]:
@@ -67,7 +67,7 @@ def _program(name: str, cwd: str) -> str:
 
 
 def clean_environment(scratch: str, mark: str) -> dict[str, str]:
-    """Little, and the same on every machine: what a bot does should hang on its input alone."""
+    """Little, and the same on every machine: a bot should depend on nothing but its input."""
     return {
         MARKER: mark,
         "PATH": os.environ.get("PATH", os.defpath),

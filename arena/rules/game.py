@@ -7,7 +7,7 @@
     print(game.result.scores)
 
 A game is its rulebook, which never changes, and the plain data of `State`. It runs as a stack of
-steps that is part of that data, so a game can be copied, pickled and gone on with anywhere.
+steps that is part of that data, so a game can be copied, pickled and continued anywhere.
 """
 
 from collections.abc import Iterable

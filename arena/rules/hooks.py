@@ -4,9 +4,9 @@
     Deed     something that rules may forbid: `TO_PLANT.refuse("name", reason)`
     Value    a number that rules may change: `SCORE.fold("add", change)`
 
-Each point knows what is told at it besides the game and the seat, so the type checker holds every
-hook to its point, and no rule can hook itself onto something that does not exist. The points of
-the basic game stand below; an expansion makes further ones in the same way, in its own file.
+Each point declares its arguments besides the game and the seat, so the type checker checks every
+hook against its point, and no rule can hook into something that does not exist. The points of the
+basic game are below; an expansion adds further ones in the same way, in its file.
 """
 
 from collections.abc import Callable

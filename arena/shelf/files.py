@@ -42,14 +42,14 @@ def _named(source: Path, wanted: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
     roots = [source / each for each in wanted] or [source]
     for root in roots:
         if not root.resolve().is_relative_to(source.resolve()):
-            raise ShelfError(f"{root} lies outside the bot's folder. Copy it into that.")
+            raise ShelfError(f"{root} lies outside the bot's folder. Copy it into the folder.")
         if root.is_file():
             yield str(root.relative_to(source)), root
         elif root.is_dir():
             yield from _walk(source, root)
         else:
             raise ShelfError(
-                f"{root} is named under `files`, but is not there. Add it, or strike it out."
+                f"{root} is listed under `files` but is not there. Add it, or take it off the list."
             )
 
 
@@ -59,7 +59,7 @@ def _walk(source: Path, root: Path) -> Iterator[tuple[str, Path]]:
         if len(Path(folder).relative_to(source).parts) > MOST_LEVELS:
             raise ShelfError(
                 f"{source} has folders nested more than {MOST_LEVELS} deep. "
-                "Name the bot's files under `files` in bot.toml."
+                "List the bot's files under `files` in bot.toml."
             )
         for name in (*folders, *names):
             file = Path(folder, name)
@@ -89,12 +89,12 @@ def _limited(source: Path, files: Iterable[tuple[str, Path]]) -> Iterator[tuple[
         if number > MOST_FILES:
             raise ShelfError(
                 f"{source} holds more than {MOST_FILES} files. "
-                "Name the bot's files under `files` in bot.toml."
+                "List the bot's files under `files` in bot.toml."
             )
         if total > MAX_BYTES:
             raise ShelfError(
                 f"{source} holds more than {MAX_BYTES // 1_000_000} MB. "
-                "Name the bot's files under `files` in bot.toml."
+                "List the bot's files under `files` in bot.toml."
             )
         yield name, file
 

@@ -33,10 +33,10 @@ class MissingRuntime(ShelfError):
 
 
 class Draft:
-    """A bot's copy, built and ready to start, that is on the shelf only once it is settled.
+    """A bot's copy, built and ready to start, that goes on the shelf only once it is settled.
 
-    A context manager: what was not settled is gone at its end. So nothing is ever taken off the
-    shelf, where another process may have just found it.
+    A context manager: a copy that was not settled is deleted on exit. So nothing is ever taken off
+    the shelf, where another process may just have found it.
     """
 
     def __init__(self, digest: str, shelf: Path, folder: Path) -> None:
@@ -85,7 +85,7 @@ def draft(home: Home, source: Path, manifest: Manifest, own_python: bool = False
     if shelf.is_dir():
         return Draft(digest, shelf, shelf)
     home.bots.mkdir(parents=True, exist_ok=True)
-    # Made beside the others, to be renamed: a half-made copy is never found.
+    # Made next to the others, to be renamed: a half-made copy is never found.
     folder = Path(tempfile.mkdtemp(prefix=".draft-", dir=home.bots))
     try:
         for name, file in files:
@@ -174,7 +174,7 @@ def _build(command: tuple[str, ...], folder: Path, own_python: bool) -> None:
         except subprocess.TimeoutExpired:
             raise ShelfError(
                 f"The build took more than {BUILD_SECONDS} s: {line}\n"
-                "Build the bot beforehand, and give what was built."
+                "Build the bot beforehand, and submit what was built."
             ) from None
         finally:
             kill_marked(mark)

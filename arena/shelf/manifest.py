@@ -1,4 +1,4 @@
-"""What a bot says of itself in `bot.toml`, and what is assumed of a lone script or executable.
+"""What a bot says about itself in `bot.toml`, and what is assumed of a lone script or executable.
 
 name = "greedy"                     # letters, digits and . _ - ; what the ladder shows
 command = "python3 greedy.py"       # run in the bot's folder; a list of words is fine too
@@ -77,7 +77,7 @@ def manifest_at(
 
 
 def read_manifest(file: Path, name: str = "", author: str = "", command: str = "") -> Manifest:
-    """The manifest in a toml file; what the user gave beside it wins.
+    """The manifest in a toml file; what the user gave with it wins.
 
     Raises ManifestError naming the file and the key at fault.
     """
@@ -134,8 +134,8 @@ def _as_it_says(file: Path) -> Way | None:
 def _no_way(file: Path, proposed: Way | None, name: str) -> str:
     if proposed:
         return (
-            f"{file} cannot be started as it is: {file.suffix} files have no one way. Put it into "
-            "a folder of its own, with a bot.toml like this, and give the folder:\n\n"
+            f"{file} cannot be started as it is: there is no single way to run {file.suffix} "
+            "files. Put it into a new folder with a bot.toml like this, and give the folder:\n\n"
             + proposal(proposed, name, file.name)
         )
     return (

@@ -45,7 +45,7 @@ class Writer:
         self._own_pieces: tuple[tuple[str, dict[Any, orjson.Fragment]], ...] = tuple(
             (piece.name, {}) for piece in book.own_pieces
         )
-        # What else than the cards a harvest may depend on.
+        # What a harvest may depend on besides the cards.
         self._worth_by = tuple(
             piece.name
             for piece in book.own_pieces
@@ -193,7 +193,7 @@ class Writer:
         return json
 
     def example(self, choices: list[Choice], answer: int | Json | None) -> Json:
-        """A legal choice object to show beside a refusal: of the same sort if one is listed."""
+        """A legal choice object to show with a refusal: of the same sort if one is listed."""
         wanted = answer.get("do") if isinstance(answer, dict) else None
         alike = [choice for choice in choices if choice.do == wanted]
         return self.choice((alike or choices)[0])
