@@ -14,6 +14,7 @@ import arena
 from arena.cli_arguments import (
     MOST_ROUNDS,
     Bot,
+    Cmd,
     Game,
     Home,
     Json,
@@ -66,13 +67,13 @@ class Commands(TyperGroup):
 
 
 class Variants(TyperGroup):
-    """The commands under `variants`; a game's name in their place is told the way."""
+    """The commands under `variants`; a game's name in their place gets a hint."""
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command of that name; ends with a hint when there is none."""
         found = super().get_command(ctx, cmd_name)
         if found is None and not ctx.resilient_parsing:
-            ctx.fail(f"No such command {cmd_name!r}. A rulebook: arena variants show {cmd_name}")
+            ctx.fail(f"No such command {cmd_name!r}. Try: arena variants show {cmd_name}")
         return found
 
 
@@ -93,14 +94,14 @@ app = typer.Typer(
     epilog=examples(
         "arena tournament", "arena check mybot.py", "arena match mybot.py greedy random"
     )
-    + "\n\nExit codes: 0 done, 1 the answer is no or it cannot be done (the message says why), "
-    "2 the command line cannot be read, 70 an error of the arena, 130 interrupted, "
-    "141 nobody reads the output.",
+    + "\n\nExit codes: 0 success; 1 a check failed or something cannot be done (the message says "
+    "why); 2 a mistake on the command line; 70 an error inside the arena; 130 interrupted; "
+    "141 the output was closed.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
 variants_app = typer.Typer(
-    cls=Variants, help="The games that can be played, and their compiled rulebooks."
+    cls=Variants, help="List the games that can be played, or print a rulebook."
 )
 app.add_typer(variants_app, name="variants")
 app.add_typer(tournaments_app, name="tournaments")
@@ -137,18 +138,21 @@ def _root(
 )
 def submit(
     path: Annotated[
-        str, typer.Argument(help="A script, an executable, or a folder with a bot.toml.")
+        str,
+        typer.Argument(
+            metavar="PATH", help="A script, an executable, or a folder with a bot.toml."
+        ),
     ],
     name: Annotated[str, typer.Option(help="Name on the ladder.", show_default="the file's")] = "",
-    author: Annotated[str, typer.Option(help="Whose it is.")] = "",
-    cmd: Annotated[str, typer.Option(help="How it is started.", show_default="guessed")] = "",
+    author: Annotated[str, typer.Option(help="The bot's author.")] = "",
+    cmd: Cmd = "",
     tc: Tc = "standard",
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Take in a bot: keep a copy, build it, check it, play it against itself.
+    """Submit a bot: copy it, build it, check it, and enter it on the ladder.
 
-    The same name again becomes its next version.
+    Submitting the same name again makes the next version.
     """
     from arena.commands import bots
 
@@ -170,15 +174,15 @@ def check(
             metavar="BOT", help="A bot's name, or a path.", autocompletion=complete_bots
         ),
     ],
-    cmd: Annotated[str, typer.Option(help="How it is started.", show_default="guessed")] = "",
+    cmd: Cmd = "",
     tc: Tc = "standard",
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Put every kind of question to a bot, and a game against itself; submits nothing.
+    """Check a bot without submitting it: every kind of question, and a game against itself.
 
-    A bot is named by its name, as in greedy, mine or mine:2, or by a path:
-    that of a script, an executable, a .toml or a folder with a bot.toml.
+    Give a bot by its name, as in greedy, mine or mine:2, or by a path:
+    a script, an executable, a .toml or a folder with a bot.toml.
     A known name comes first; ./mine is always a path.
     """
     from arena.commands import bots
@@ -188,11 +192,11 @@ def check(
 
 @app.command("bots", epilog=examples("arena bots", "arena bots --all --json"))
 def bots_(
-    all_: Annotated[bool, typer.Option("--all", help="Retired versions too.")] = False,
+    all_: Annotated[bool, typer.Option("--all", help="Include retired versions.")] = False,
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """List the bots: submitted ones and those that come with the arena."""
+    """List the bots, submitted and bundled."""
     from arena.commands import bots
 
     bots.show(home, all_, json)
@@ -200,7 +204,7 @@ def bots_(
 
 @app.command(epilog=examples("arena retire crusher", "arena retire crusher:2"))
 def retire(bot: Bot, home: Home = None, json: Json = False) -> None:
-    """Take a bot out of coming tournaments; its games and rating stay."""
+    """Keep a bot out of future tournaments; its games and rating stay."""
     from arena.commands import bots
 
     bots.set_status(home, bot, "retired", json)
@@ -234,18 +238,20 @@ def variants_show(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="NAME", help="A game, with +parts.", autocompletion=complete_variants
+            metavar="NAME",
+            help="A game, alone or with its parts: classic+cheap_third_field.",
+            autocompletion=complete_variants,
         ),
     ],
     players: Annotated[
         int | None,
         typer.Option(
-            help="Players at the table.", show_default="4, or the nearest that the game allows"
+            help="Players in the game.", show_default="4, or the nearest that the game allows"
         ),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Print a compiled rulebook: deck, beanometers, turn, and the rule that brought each."""
+    """Print a compiled rulebook: deck, beanometers, turn and rules."""
     from arena.commands import variants
     from arena.commands.options import usual_count
 
@@ -284,9 +290,9 @@ def match(
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Play bots against each other at one table, and rate nothing.
+    """Play a few unrated games between bots.
 
-    A bot is named by its name, as in greedy, mine or mine:2, or by a path.
+    Give a bot by its name, as in greedy, mine or mine:2, or by a path.
     A known name comes first; ./mine is always a path.
     """
     from arena.commands import match
@@ -303,15 +309,15 @@ def match(
     )
 )
 def ladder(
-    bot: Annotated[str | None, typer.Argument(metavar="[BOT]", help="One bot's page.")] = None,
+    bot: Annotated[str | None, typer.Argument(metavar="[BOT]", help="Only this bot.")] = None,
     variant: VariantFilter = "",
     players: PlayersFilter = None,
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Show the standings, or all about one bot.
+    """Show the standings, or everything about one bot.
 
-    A narrow terminal leaves out ms, faults, pools, coins, place, wins, games and ±, in this order.
+    A narrow terminal leaves out ms, faults, pools, coins, place, wins, games and ±, in that order.
     """
     from arena.commands import ladder
 
@@ -329,13 +335,13 @@ def games(
     players: PlayersFilter = None,
     tournament: Annotated[str, typer.Option(help="Only games of this tournament.")] = "",
     faults: Annotated[bool, typer.Option("--faults", help="Only games with a fault.")] = False,
-    limit: Annotated[int, typer.Option(min=1, help="How many, the newest first.")] = 20,
+    limit: Annotated[int, typer.Option(min=1, help="How many, newest first.")] = 20,
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """List played games; * marks winners, !2 two faults.
+    """List the games played; * marks a winner, !2 means two faults.
 
-    A narrow terminal leaves out decisions, round, tournament and variant, in this order.
+    A narrow terminal leaves out decisions, round, tournament and variant, in that order.
     """
     from arena.commands import games
 
@@ -351,7 +357,7 @@ def replay(
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Tell a game turn by turn: hands, offers, trades, harvests and coins."""
+    """Retell a game turn by turn: hands, offers, trades, harvests and coins."""
     from arena.commands import replay
 
     replay.replay(home, game, seat, json)
@@ -365,17 +371,18 @@ def replay(
 )
 def debug(
     game: Game,
-    seat: Annotated[int, typer.Option(help="Whose questions.")],
+    seat: Annotated[int, typer.Option(help="The seat whose questions to take.")],
     at: Annotated[
-        int | None, typer.Option(help="The id of the last question to put.", show_default="all")
+        int | None, typer.Option(help="The id of the last question.", show_default="all questions")
     ] = None,
     cmd: Annotated[
-        str, typer.Option(help="Start this and feed it the lines.", show_default="print the lines")
+        str,
+        typer.Option(help="Start this program and ask it.", show_default="print the lines"),
     ] = "",
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Feed a seat's lines of a stored game to a bot again, or print them."""
+    """Put a seat's questions from a stored game to a bot again, or print them."""
     from arena.commands import debug
 
     debug.run(home, game, seat, at, cmd, json)
@@ -383,17 +390,18 @@ def debug(
 
 @app.command(epilog=examples("arena verify --all", "arena verify 17 18"))
 def verify(
-    games: Annotated[list[str] | None, typer.Argument(metavar="[GAMES]...")] = None,
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAMES]...", help="Their ids; see `arena games`.")
+    ] = None,
     all_: Annotated[bool, typer.Option("--all", help="Every stored game.")] = False,
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Play stored games again from their records and compare the results."""
+    """Replay stored games from their records and compare the results."""
     from arena.commands import verify
 
     if not games and not all_:
-        typer.echo("Name some games by their numbers, or give --all.", err=True)
-        raise typer.Exit(2)
+        raise typer.BadParameter("Name some games by their ids, or give --all.")
     verify.verify(home, games or [], json)
 
 

@@ -10,12 +10,12 @@ MOST_ROUNDS = 100_000
 
 
 def examples(*lines: str) -> str:
-    """The end of a command's help."""
+    """The examples at the end of a command's help."""
     return "Examples:\n\n" + "\n\n".join(lines)
 
 
 def complete_bots(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Names of bots; nothing is loaded for it but when a shell asks."""
+    """Names of bots; loads something only when a shell asks."""
     from arena.commands.completion import bots
 
     return bots(ctx, incomplete)
@@ -49,7 +49,7 @@ Home = Annotated[
     typer.Option(
         "--home",
         envvar="ARENA_HOME",
-        help="Folder of all data.",
+        help="The folder with all data.",
         parser=_folder,
         callback=_remember_home,
         show_default="the user's data folder",
@@ -80,19 +80,20 @@ VariantFilter = Annotated[
         "--variant",
         "-v",
         "--variants",
-        help="Only this game; `arena variants`.",
+        help="Only this game; see `arena variants`.",
         autocompletion=complete_variants,
     ),
 ]
 PlayersFilter = Annotated[int | None, typer.Option(help="Only games with this many players.")]
 Seed = Annotated[
-    int | None, typer.Option(help="Makes the run reproducible; the deals can then be guessed.")
+    int | None, typer.Option(help="Makes the run reproducible, and its deals guessable.")
 ]
+Cmd = Annotated[str, typer.Option(help="The command that starts the bot.", show_default="guessed")]
 Tc = Annotated[
     str,
     typer.Option(
         help='Clock: bank + increment in seconds ("10+0.1"), or a class: bullet, standard, slow.'
     ),
 ]
-St = Annotated[float | None, typer.Option(help="Most seconds for one decision.")]
-NoTalk = Annotated[bool, typer.Option("--no-talk", help="Pass on nothing that bots say.")]
+St = Annotated[float | None, typer.Option(help="The most seconds for one decision.")]
+NoTalk = Annotated[bool, typer.Option("--no-talk", help="Do not pass on what bots say.")]

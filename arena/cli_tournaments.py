@@ -1,8 +1,9 @@
 """The commands that play tournaments and look after them; `arena/cli.py` has all the others."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from arena.cli_arguments import (
     MOST_ROUNDS,
@@ -34,7 +35,7 @@ Tournament = Annotated[
     str, typer.Argument(metavar="ID", help="A tournament's id; see `arena tournaments`.")
 ]
 Concurrency = Annotated[
-    int | None, typer.Option(min=1, help="Games at a time.", show_default="the cores")
+    int | None, typer.Option(min=1, help="Games played at once.", show_default="one per core")
 ]
 
 
@@ -45,7 +46,7 @@ def tournament(
             metavar="[BOTS]...",
             help="Names or paths.",
             autocompletion=complete_bots,
-            show_default="all active submitted bots, or the bundled ones when there are none",
+            show_default="all active submitted bots, or the bundled ones if there are none",
         ),
     ] = None,
     variants: Annotated[
@@ -54,7 +55,7 @@ def tournament(
             "--variants",
             "-v",
             "--variant",
-            help='Games, with commas between; "all": with all expansions, too.',
+            help='Games, separated by commas; "all": every game and expansion.',
             autocompletion=complete_variants,
         ),
     ] = "classic,rio_grande,anniversary",
@@ -62,7 +63,7 @@ def tournament(
         str | None,
         typer.Option(
             help='Players in a game: "4", "3,5" or "3-5".',
-            show_default="3-5 where a game allows it, else and with all variants: any",
+            show_default='3-5 where the game allows it; otherwise, and with "all", any',
         ),
     ] = None,
     rounds: Annotated[
@@ -70,24 +71,26 @@ def tournament(
         typer.Option(
             min=1,
             max=MOST_ROUNDS,
-            help="How long: passes of the whole schedule.",
+            help="Length in rounds: passes through the whole schedule.",
             show_default="about 250 games in all",
         ),
     ] = None,
     games: Annotated[
         int | None,
-        typer.Option(min=1, max=MOST_GAMES, help="How long: games, rounded up to a whole match."),
+        typer.Option(min=1, max=MOST_GAMES, help="Length in games, rounded up to a whole match."),
     ] = None,
     time: Annotated[
         str | None,
-        typer.Option(help='How long: "90s", "10m" or "1h30m", then matches that have begun end.'),
+        typer.Option(
+            help='Length in time: "90s", "10m" or "1h30m"; matches that have begun are finished.'
+        ),
     ] = None,
     until: Annotated[
         float | None,
         typer.Option(
             min=1,
-            help="How long: until the Elo ± of no bot is wider than this. "
-            "Very long where a bot wins or loses every game.",
+            help="Length by precision: until the Elo ± of every bot is no wider than this. "
+            "Takes very long if a bot wins or loses every game.",
         ),
     ] = None,
     seed: Seed = None,
@@ -108,9 +111,9 @@ def tournament(
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Play a tournament, rate it, and print the standings. Ctrl-C stops it; `resume` goes on.
+    """Play a tournament, rate it and print the standings. Ctrl-C stops it; `resume` continues it.
 
-    --rounds, --games, --time and --until exclude each other.
+    Give at most one of --rounds, --games, --time and --until.
     """
     from arena.commands import tournament
     from arena.commands.tournament_options import TournamentOptions
@@ -141,19 +144,36 @@ RESUME_EXAMPLES = examples("arena resume", "arena resume 3")
 
 def resume(
     tournament: Annotated[
-        str | None, typer.Argument(metavar="[ID]", show_default="the last unfinished one")
+        str | None,
+        typer.Argument(
+            metavar="[ID]",
+            help="A tournament's id; see `arena tournaments`.",
+            show_default="the latest unfinished one",
+        ),
     ] = None,
     concurrency: Concurrency = None,
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Go on with a tournament that was stopped, by Ctrl-C, by a crash or by a power cut."""
+    """Continue a tournament that was stopped by Ctrl-C, a crash or a power cut."""
     from arena.commands import tournament as tournament_command
 
     tournament_command.resume(home, tournament, concurrency, json)
 
 
-tournaments_app = typer.Typer(help="The tournaments that are or were played.")
+class Tournaments(TyperGroup):
+    """The commands under `tournaments`; a tournament's id in their place gets a hint."""
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of that name; ends with a hint when it is a number."""
+        if cmd_name.isdecimal() and not ctx.resilient_parsing:
+            ctx.fail(f"No such command {cmd_name!r}. Try: arena tournaments show {cmd_name}")
+        return super().get_command(ctx, cmd_name)
+
+
+tournaments_app = typer.Typer(
+    cls=Tournaments, help="List the tournaments, show one, or end one for good."
+)
 
 
 @tournaments_app.callback(
@@ -166,9 +186,9 @@ tournaments_app = typer.Typer(help="The tournaments that are or were played.")
     ),
 )
 def tournaments(ctx: typer.Context, home: Home = None, json: Json = False) -> None:
-    """List the tournaments: their state, games, bots and settings, the newest first.
+    """List the tournaments, newest first: their state, games, bots and settings.
 
-    A narrow terminal leaves out settings, when, variants and bots, in this order.
+    A narrow terminal leaves out settings, when, variants and bots, in that order.
     """
     if ctx.invoked_subcommand is None:
         from arena.commands import tournaments
@@ -178,7 +198,7 @@ def tournaments(ctx: typer.Context, home: Home = None, json: Json = False) -> No
 
 @tournaments_app.command("show", epilog=examples("arena tournaments show 3"))
 def tournaments_show(tournament: Tournament, home: Home = None, json: Json = False) -> None:
-    """Show all settings of a tournament, how far it is, and the command that repeats it."""
+    """Show a tournament's settings, its progress and the command that repeats it."""
     from arena.commands import tournaments
 
     tournaments.show(home, tournament, json)
@@ -189,7 +209,7 @@ def tournaments_show(tournament: Tournament, home: Home = None, json: Json = Fal
 )
 def tournaments_abandon(
     tournament: Tournament,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
     home: Home = None,
     json: Json = False,
 ) -> None:

@@ -1,5 +1,5 @@
-"""The errors whose text is meant for the person at the terminal."""
+"""Errors whose text is meant for the person at the terminal."""
 
 
 class ArenaError(Exception):
-    """Something cannot be done; the message names the thing and the way out, in whole sentences."""
+    """Something cannot be done; the message says what, then the way out, in whole sentences."""

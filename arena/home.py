@@ -49,7 +49,7 @@ def open_home(path: Path | str | None = None) -> Home:
     home = locate_home(path)
     try:
         home.path.mkdir(parents=True, exist_ok=True)
-    except FileExistsError:  # which would tell the user the wrong half of it
+    except FileExistsError:  # which would mislead the user
         wrong = errno.ENOTDIR
         raise NotADirectoryError(wrong, os.strerror(wrong), str(home.path)) from None
     return home

@@ -1,7 +1,7 @@
 """Live Elo for games of two to seven players, with a step that shrinks as evidence grows.
 
 A game of n is read as its pairs, each weighing 3/(n+1), which makes the information of a game
-right at equal strength whatever n is. For bot i and the others j of its game:
+right at equal strength for any n. For bot i and the others j of its game:
 
     E_ij = 1 / (1 + 10^((R_j - R_i)/400))            expected score
     S_ij = 1, 1/2 or 0                               by final place; a shared place is a half
@@ -73,8 +73,8 @@ def rate_game(
     bots: by seat; a bot may hold several seats, it is not rated against itself.
     places: by seat, 1 is best, shared places are equal.
     forfeited: the seats that forfeited. With any there, only the pairs of a forfeiter with
-        somebody who did not forfeit are rated: a seat played on by the referee helps or
-        hinders the others by no merit of theirs.
+        somebody who did not forfeit are rated: the referee plays on in a forfeited seat, and
+        that helps or hinders the others by chance.
     k: a fixed K in place of c/(1+I).
     """
     share = weight(len(bots))

@@ -1,4 +1,4 @@
-"""What can go wrong with the ladder's file, each as an error whose text a user can act on."""
+"""What can go wrong with the ladder's file: errors whose text a user can act on."""
 
 import sqlite3
 from collections.abc import Iterable, Iterator
@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from difflib import get_close_matches
 
 MOST_NAMES = 12
-"""More known names than this are not listed in a message."""
+"""If more names than this are known, a message does not list them."""
 
 
 class LadderError(Exception):
@@ -54,8 +54,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     names = list(known)
     near = get_close_matches(word, names, n=1)
     if near:
-        return f" Did you mean {near[0]!r}?"
-    return f" There are: {', '.join(names)}." if 0 < len(names) <= MOST_NAMES else ""
+        return f" Did you mean {near[0]}?"
+    return f" Choose one of {', '.join(names)}." if 0 < len(names) <= MOST_NAMES else ""
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""A tournament's ledger while it is played: what is next, and what came of it, each game once.
+"""A tournament's ledger while it is played: what is next, and the results, each game once.
 
 The driver of a tournament is the only one to write here. A result is taken once, however often it
 is sent; a match is rated when all its games are there and all matches before it in the ledger are
@@ -18,7 +18,7 @@ from ladder.store import Store, now
 from ladder.tournaments import Draft, Pool, append, tournament
 
 MAX_VOIDS = 3
-"""A game that fails this often by the arena's fault is given up with its match."""
+"""A game that fails this often through the arena's fault is given up with its match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,7 @@ class Ledger:
             return Saved(stored=True)
 
     def void(self, game_id: int, reason: str) -> Saved:
-        """Notes that a game failed by the arena's fault; the third time its match is given up.
+        """Notes that a game failed through the arena's fault; the third time its match is given up.
 
         `quarantined` says that the game is not to be played again, now or since before.
         """
@@ -228,7 +228,7 @@ class Ledger:
     def close(self, abandoned: bool = False) -> None:
         """Drops every match that is not whole and writes no more, which finishes the tournament.
 
-        abandoned: whether it ends by the organiser's will, not by the clock.
+        abandoned: whether the organiser ends it, not the clock.
         """
         self._redraw, self._extend = (lambda dropped: None), (lambda end: ())
         with self.store.transaction() as conn:
@@ -246,8 +246,8 @@ class Ledger:
     def begin(self) -> int:
         """Brings the ledger up to date at the start of a run; returns how many matches it drops.
 
-        Somebody may have suspended a bot by hand, whose matches are dropped; and a ledger that is
-        written round by round may be due for the next one.
+        If somebody has suspended a bot by hand, its matches are dropped; and a ledger that is
+        written round by round may be due for the next round.
         """
         with self.store.transaction() as conn:
             suspended = conn.execute(

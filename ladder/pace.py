@@ -12,7 +12,7 @@ MATCHES_LOOKED_AT = 50
 
 
 def milliseconds(store: Store, pool: Pool, bots: Sequence[int]) -> float | None:
-    """The mean length of a pool's games between none but these bots; None when there are none."""
+    """The mean length of a pool's games between only these bots; None if there are none."""
     (row,) = store.rows(
         """SELECT avg(time_ms) AS mean FROM results WHERE game_id IN (
                SELECT g.id FROM games AS g JOIN (

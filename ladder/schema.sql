@@ -70,7 +70,7 @@ CREATE TABLE matches (
                       'rated',
                       'dropped',              -- never rated: a bot of it was suspended, or the
                                               -- time was up, or the tournament was abandoned
-                      'quarantined'           -- a game failed three times by the arena's fault
+                      'quarantined'           -- a game failed three times through the arena's fault
                   )),
     UNIQUE (tournament_id, number)
 );
@@ -86,7 +86,7 @@ CREATE TABLE pairings (
 ) WITHOUT ROWID;
 CREATE INDEX pairings_by_bot ON pairings (bot_id, match_id);
 
--- The ledger: every game that shall be played, written before its round starts. A game's number
+-- The ledger: every game to be played, written before its round starts. A game's number
 -- is its name everywhere. A row never changes; what came of it is in results.
 CREATE TABLE games (
     id       INTEGER PRIMARY KEY,
@@ -135,7 +135,7 @@ CREATE TABLE stderr (
     PRIMARY KEY (game_id, seat)
 ) WITHOUT ROWID;
 
--- Games that failed by the arena's fault, not a bot's. They are played again under the same number.
+-- Games that failed through the arena's fault, not a bot's. They are played again under the same number.
 CREATE TABLE voids (
     id        INTEGER PRIMARY KEY,
     game_id   INTEGER NOT NULL REFERENCES games (id),

@@ -79,7 +79,7 @@ class Row:
 
     @property
     def provisional(self) -> bool:
-        """Whether the rating is still too uncertain to be taken at its word."""
+        """Whether the rating is still too uncertain to be relied on."""
         return self.interval > PROVISIONAL
 
 
@@ -136,7 +136,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """All that is known of one bot."""
+    """Everything known about one bot."""
 
     bot: Bot
     versions: tuple[Bot, ...]

@@ -250,7 +250,7 @@ class Store:
         raise UnknownBot(f"{name} has no version {version!r}; its newest is {found[0]['version']}.")
 
     def set_status(self, bot_id: int, status: Status, reason: str = "") -> Bot:
-        """Suspends, retires or (active) reinstates a bot; then its faults are counted anew."""
+        """Suspends, retires or (active) reinstates a bot; then its faults count from 0 again."""
         with self.transaction() as conn:
             _set_status(conn, bot_id, status, reason)
         return self.bot(bot_id)

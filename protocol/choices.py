@@ -72,7 +72,7 @@ class OtherChoice(Model):
 Choice = TypeAliasType("Choice", Annotated[Model, one_of(KNOWN, "do", OtherChoice)])
 
 _CARD = '"soy", {"hand": 3} or {"turned_over": 0}'
-# What each key holds; a choice can give a key a meaning of its own.
+# What each key holds; a choice can give a key a special meaning.
 EXPECTED = {
     **{place: f"an index into your own entry of the view's {place}" for place in PLACES},
     "do": "the name of a choice",

@@ -39,7 +39,7 @@ class Model(BaseModel):
     )
 
     EXPECTED: ClassVar[Mapping[str, str]] = {}
-    """What keys of a choice hold, in words, where they mean something of their own."""
+    """What keys of a choice hold, in words, where they have a special meaning."""
 
 
 class CardPlace(Model):

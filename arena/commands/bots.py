@@ -25,7 +25,7 @@ from ladder.store import Bot
 def submit(
     home: Path | None, word: str, name: str, author: str, command: str, tc: str, json: bool
 ) -> None:
-    """Take in a bot and say which version it became."""
+    """Submit a bot and say which version it became."""
     time = TimeControl.parse(tc)
     path = existing(word)
     with opened(home) as (folder, store, _), checking(quiet=json) as report:
@@ -35,13 +35,13 @@ def submit(
             _as_data(done.bot) | {"new": done.new, "check": [asdict(step) for step in report.steps]}
         )
     elif not done.new:
-        say(f"{done.bot.label} is exactly this already; nothing was changed.")
+        say(f"{done.bot.label} is already exactly this; nothing was changed.")
         if done.bot.status != "active":
             say(f"It is {_status(done.bot)}. Let it play again: arena reinstate {done.bot.name}")
     else:
         say(f"Welcome, {done.bot.label}.")
         if done.twin:
-            say(f"({done.twin.label} consists of the same files.)")
+            say(f"({done.twin.label} has the same files.)")
 
 
 def check(home: Path | None, word: str, command: str, tc: str, json: bool) -> None:

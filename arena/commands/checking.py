@@ -1,6 +1,6 @@
-"""Showing a check: each step as it is decided, and meanwhile what goes on.
+"""Showing a check: each step as it is decided, and what is going on meanwhile.
 
-On a terminal that is a line redrawn in place; in a pipe a line now and then, if it takes long.
+On a terminal that is a line redrawn in place; in a pipe, a line now and then if it takes long.
 """
 
 import time
@@ -15,21 +15,21 @@ SECONDS_BETWEEN_LINES = 5.0
 
 
 class Checking:
-    """Hears of a check, and shows it unless it is to be quiet. `steps`: those decided so far."""
+    """Is told about a check. Shows nothing itself. `steps`: those decided so far."""
 
     def __init__(self) -> None:
         self.steps: list[Step] = []
 
     def done(self, step: Step) -> None:
-        """A step is decided."""
+        """A step has been decided."""
         self.steps.append(step)
 
     def doing(self, number: int, title: str, questions: int) -> None:
-        """A step goes on."""
+        """A step is under way."""
 
 
 class _Now:
-    """What goes on in a step."""
+    """What is going on in a step."""
 
     def __init__(self, number: int = 0, title: str = "") -> None:
         self.number, self.title, self.questions = number, title, 0
@@ -41,7 +41,7 @@ class _Now:
 
 
 class _Shown(Checking):
-    """Prints the steps, and knows what goes on."""
+    """Prints the steps, and knows what is going on."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -59,7 +59,7 @@ class _Shown(Checking):
 
 
 class _Lines(_Shown):
-    """For pipes and logs: a line now and then of what takes long."""
+    """For pipes and logs: a line now and then about what takes long."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -68,7 +68,7 @@ class _Lines(_Shown):
     def doing(self, number: int, title: str, questions: int) -> None:
         another, now = number != self.now.number, time.monotonic()
         super().doing(number, title, questions)
-        # A step of a slow bot is told as it begins, since the last asks nothing that we hear of.
+        # A slow bot's step is announced as it begins: the last one reports no questions to us.
         if now - (self._began if another else self._last) > SECONDS_BETWEEN_LINES:
             self._last = now
             say(self.now)
@@ -76,7 +76,7 @@ class _Lines(_Shown):
 
 @contextmanager
 def checking(quiet: bool) -> Iterator[Checking]:
-    """What is to hear of a check while it lasts."""
+    """What to report a check to while it runs."""
     if quiet:
         yield Checking()
     elif not is_terminal():
@@ -96,7 +96,7 @@ def checking(quiet: bool) -> Iterator[Checking]:
             get_renderable=now,
             refresh_per_second=4,
             transient=True,
-            redirect_stdout=False,  # else what is printed meanwhile passes it by
+            redirect_stdout=False,  # otherwise rich would catch what is printed meanwhile
             redirect_stderr=False,
         ):
             yield shown
@@ -111,6 +111,6 @@ def show_step(step: Step) -> None:
     line = Text.assemble(f"Step {step.number}: {step.title} … ", verdict, detail)
     console().print(line, soft_wrap=not is_terminal())
     if step.output and not step.passed:
-        say("        The bot wrote on its standard error:")
+        say("        The bot wrote to standard error:")
         for each in step.output.rstrip().splitlines():
             say(f"        | {harmless(each)}")

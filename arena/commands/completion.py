@@ -1,8 +1,8 @@
 """What the shell completes: bots by name, variants with their parts.
 
-A shell waits for it at every press of the key and shows nothing else, so nothing heavy is loaded
-and nothing is ever said: where names cannot be read there are none to complete. Where there are
-none, the shell completes paths.
+The shell waits for this at every press of Tab, so nothing heavy is loaded, and it shows nothing
+else, so errors are silent: names that cannot be read are not completed. Where there are no names,
+the shell completes paths.
 """
 
 import sqlite3
@@ -42,7 +42,7 @@ def variants(incomplete: str) -> list[str]:
 
 
 def _kept(database: Path) -> dict[str, list[str]]:
-    """Name -> `name:version` of all bots on the ladder, which is not made if there is none."""
+    """Name -> `name:version` of all bots on the ladder; does not create a ladder."""
     if not database.is_file():
         return {}
     names: dict[str, list[str]] = {}

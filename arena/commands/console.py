@@ -18,7 +18,7 @@ PIPE_WIDTH = 100_000  # tables in a pipe are neither wrapped nor cut
 
 
 def console(stderr: bool = False) -> "Console":
-    """A console that takes all text literally. Made anew where tests swap the streams."""
+    """A console that takes all text literally; a new one where tests swap the streams."""
     return _console(sys.stderr if stderr else sys.stdout)
 
 
@@ -57,7 +57,7 @@ def _closed(stream: Any) -> bool:
 
 
 def forget_unread() -> None:
-    """Puts what was not written where it does no harm, else Python complains at its end."""
+    """Sends unwritten output where it does no harm; otherwise Python complains as it exits."""
     for stream in (sys.stdout, sys.stderr):
         if _closed(stream):
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
@@ -78,7 +78,7 @@ def text_width(most: int) -> int | None:
 
 
 def note(text: object) -> None:
-    """A remark beside the result, to standard error, so that `--json` and pipes stay clean."""
+    """A remark about the result, to standard error, so that `--json` and pipes stay clean."""
     console(stderr=True).print(str(text), style="dim")
 
 

@@ -1,4 +1,4 @@
-"""`arena debug`: a bot's questions of a stored game, printed or put to a program again."""
+"""`arena debug`: a bot's questions from a stored game, printed or put to a program again."""
 
 import shlex
 import subprocess
@@ -22,12 +22,12 @@ Data = dict[str, Any]
 
 
 class DebugError(ArenaError):
-    """The program under debugging cannot be talked to."""
+    """The arena cannot talk to the program being debugged."""
 
 
 @dataclass(frozen=True)
 class Reply:
-    """What the program answers to a question, beside what was answered in the game."""
+    """What the program answers to a question, next to what was answered in the game."""
 
     question: int
     ask: str
@@ -92,13 +92,13 @@ def in_words(answer: str, asked: Data, who: Speaker) -> str | None:
 
 
 def _feed(lines: list[Line], command: str) -> Iterator[Reply]:
-    """Start the program and put the lines to it. It has all the time it wants."""
+    """Start the program and put the lines to it, without a time limit."""
     try:
         words = shlex.split(command)
     except ValueError as error:
         raise DebugError(f"--cmd {command!r} cannot be read: {error}. Close the quotes.") from None
     if not words:
-        raise DebugError("--cmd is empty. Say how the program is started.")
+        raise DebugError("--cmd is empty. Give the command that starts the program.")
     try:
         program = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     except OSError as error:

@@ -1,9 +1,9 @@
 """The one place where an exception becomes a line for the person at the terminal.
 
-Exit codes: 0 done · 1 the answer is no (a bot refused, a record that differs) or it cannot be
-done (a thing unknown, an option that no game fulfils) · 2 the command line cannot be read ·
-70 an error of the arena itself, with its details in the log · 130 interrupted ·
-141 nobody reads the output any more, as shells say it of any program (128 + SIGPIPE).
+Exit codes: 0 success · 1 a check failed (a bot refused, a record that differs) or something cannot
+be done (an unknown name, an option that no game fulfils) · 2 a mistake on the command line ·
+70 an error inside the arena, with its details in the log · 130 interrupted ·
+141 the output was closed, as shells report it for any program (128 + SIGPIPE).
 """
 
 import sqlite3

@@ -25,7 +25,7 @@ def games(
     limit: int,
     json: bool,
 ) -> None:
-    """A list of games, the newest first."""
+    """A list of games, newest first."""
     variant = parse_variant(variant) if variant else ""
     check_players(variant, players)
     number = parse_number(of_tournament, "tournament") if of_tournament else None

@@ -27,7 +27,7 @@ def opened(path: Path | None) -> Iterator[tuple[Home, Store, Roster]]:
 
 @contextmanager
 def reading(path: Path | None) -> Iterator[Store]:
-    """The store of a home that is there, only to be read. Creates nothing. Raises NoHome."""
+    """The store of an existing home, for reading only. Creates nothing. Raises NoHome."""
     with Store(existing(path).database, read_only=True) as store:
         yield store
 

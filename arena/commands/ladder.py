@@ -114,7 +114,7 @@ def _standing(row: Row, several: bool) -> tuple[object, ...]:
 
 
 def show_page(page: Page, of: str = "") -> None:
-    """All about one bot: versions, pools, seats, opponents, faults. `of`: what was asked for."""
+    """One bot's page: versions, pools, seats, opponents, faults. `of`: what was asked for."""
     bot = page.bot
     by = f" by {harmless(bot.author)}" if bot.author else ""
     reason = f" ({harmless(bot.reason)})" if bot.reason else ""

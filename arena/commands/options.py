@@ -41,7 +41,9 @@ def parse_variants(text: str) -> list[str]:
     if names == [ALL]:
         return list(catalogue())
     if ALL in names:
-        raise OptionError(f"--variants {text!r} names all games and some. Leave out one or other.")
+        raise OptionError(
+            f"--variants {text!r} names all games and single ones. Leave out one or the other."
+        )
     if not names:
         raise OptionError("--variants names no game. List the games: arena variants")
     return list(dict.fromkeys(full_name(name) for name in names))
@@ -99,13 +101,13 @@ def parse_number(text: str, what: str) -> int:
     """The number of a game or tournament. Raises OptionError, also beyond what SQLite counts."""
     if not text.isdecimal() or len(text) > MOST_DIGITS:
         raise OptionError(
-            f"Expected the number of a {what}, got {harmless(text, 40)!r}. List them: arena {what}s"
+            f"{harmless(text, 40)!r} is not the number of a {what}. List them: arena {what}s"
         )
     return int(text)
 
 
 def of_game(variant: str, players: int | None) -> str:
-    """What a view keeps to, to be put behind its name; nothing when it keeps to nothing."""
+    """What a view is limited to, to be put after its name; empty when it is not limited."""
     game = f" of {variant}" if variant else ""
     return game + (f" with {players} players" if players is not None else "")
 
@@ -117,5 +119,6 @@ def listed(words: Sequence[str]) -> str:
 
 def _no_game_for(players: str) -> str:
     return (
-        f"--players {players!r}: games are for {PLAYER_COUNTS[0]} to {PLAYER_COUNTS[-1]} players."
+        f"--players {players!r} is out of range: games are for {PLAYER_COUNTS[0]} to "
+        f"{PLAYER_COUNTS[-1]} players."
     )

@@ -38,4 +38,6 @@ def load(home: Path | None, game: str) -> Replay:
 def check_seat(replay: Replay, seat: int | None) -> None:
     """Raises ArenaError when the game has no such seat."""
     if seat is not None and not 0 <= seat < replay.book.players:
-        raise ArenaError(f"This game has seats 0 to {replay.book.players - 1}, not {seat}.")
+        raise ArenaError(
+            f"There is no seat {seat}. This game has seats 0 to {replay.book.players - 1}."
+        )

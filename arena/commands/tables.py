@@ -17,9 +17,9 @@ def print_table(
 ) -> None:
     """A table: numbers to the right, the columns numbered in `left` to the left.
 
-    On a terminal too narrow for it, a table with `spare` columns is left without some of them, and
-    says which. In any other the columns to the left are wrapped, and where that is not enough every
-    row becomes a few lines.
+    On a terminal too narrow for it, a table with `spare` columns leaves out some of them, and says
+    which. In any other table the columns to the left are wrapped, and if that is not enough, every
+    row becomes several lines.
     """
     lefts = set(left)
     cells = [["" if cell is None else str(cell) for cell in row] for row in rows]
@@ -70,7 +70,7 @@ def _least_width(columns: Sequence[str], rows: list[list[str]], lefts: Collectio
 
 
 def _print_stacked(columns: Sequence[str], rows: list[list[str]]) -> None:
-    """Every row as lines of their own: what it is, then name and value of each column."""
+    """Every row as several lines: what it is, then the name and value of each column."""
     from rich.padding import Padding
 
     for first, *others in rows:

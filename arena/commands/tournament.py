@@ -52,11 +52,11 @@ def _tell_of_fillers(plan: Plan, bots: list[Bot], fillers: list[Bot]) -> None:
     large = sorted({players for _, players in plan.games if players > len(bots)})
     if large:
         names = listed([bot.name for bot in fillers])
-        note(f"Games of {listed([*map(str, large)])} players are filled up with {names}.")
+        note(f"Games with {listed([*map(str, large)])} players are filled up with {names}.")
 
 
 def resume(home: Path | None, word: str | None, concurrency: int | None, json: bool) -> None:
-    """Go on with a tournament; says so when nothing is left to play."""
+    """Continue a tournament; says so when nothing is left to play."""
     existing(home)
     with opened(home) as (folder, store, roster):
         unfinished = [each for each in tournaments(store) if each.finished_at is None]
@@ -65,7 +65,7 @@ def resume(home: Path | None, word: str | None, concurrency: int | None, json: b
         elif unfinished:
             chosen = unfinished[0]
         else:
-            raise ArenaError("No tournament is unfinished. Start one: arena tournament")
+            raise ArenaError("There is no unfinished tournament. Start one: arena tournament")
         if chosen.abandoned_at:
             raise ArenaError(
                 f"Tournament {chosen.id} was abandoned. Start another: arena tournament"
@@ -84,7 +84,7 @@ def _tell_of_unfinished(store: Store, chosen: Tournament, unfinished: list[Tourn
     if others:
         what = "Tournament" if len(others) == 1 else "Tournaments"
         verb = "is" if len(others) == 1 else "are"
-        note(f"{what} {listed(others)} {verb} unfinished, too: arena resume {others[0]}")
+        note(f"{what} {listed(others)} {verb} also unfinished: arena resume {others[0]}")
 
 
 def _options(home: Home, concurrency: int | None) -> Options:
@@ -117,7 +117,7 @@ def _conclude(outcome: Outcome, rows: list[Row], covered: list[PoolInfo]) -> Non
     elif not outcome.left:
         say(f"Tournament {number} is finished; nothing is left to play.")
     if outcome.given_up:
-        say(f"{outcome.given_up} games were given up: the arena failed at them three times.")
+        say(f"{outcome.given_up} games were given up after the arena failed three times.")
     if outcome.log_dir:
         say(f"A worker was lost; its logs are in {outcome.log_dir}.")
     say()
@@ -125,9 +125,9 @@ def _conclude(outcome: Outcome, rows: list[Row], covered: list[PoolInfo]) -> Non
     for row in rows:
         if row.faults or row.forfeits:
             say(
-                f"{row.label}: {row.faults} faults in {row.faulty_games} of all its games here, "
-                f"{row.forfeits} forfeited"
+                f"{row.label}: {row.faults} faults in {row.faulty_games} of its games in these "
+                f"pools, {row.forfeits} forfeited"
             )
     if outcome.interrupted:
         left = "" if outcome.open_ended else f" with {outcome.left} games left"
-        say(f"\nInterrupted{left}. Go on with: {outcome.resume}")
+        say(f"\nInterrupted{left}. Continue with: {outcome.resume}")

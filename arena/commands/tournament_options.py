@@ -56,7 +56,7 @@ class TournamentOptions:
         )
 
     def size(self) -> Size | None:
-        """How long the tournament shall be; None if no option says it. Raises OptionError."""
+        """How long the tournament is to be; None if no option says. Raises OptionError."""
         given = [
             f"--{name}"
             for name in ("rounds", "games", "time", "until")

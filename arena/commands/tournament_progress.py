@@ -53,7 +53,7 @@ def opening(event: Began) -> str:
     deals = (
         f"seed {event.seed}: reproducible, and its deals can be guessed"
         if event.seed is not None
-        else f"deals by the secret with SHA-256 {event.secret_hash}"
+        else f"secret deals; SHA-256 of the secret: {event.secret_hash}"
     )
     workers = "1 worker" if event.workers == 1 else f"{event.workers} workers"
     return f"Tournament {event.tournament_id}: {games}{goes_on}, {workers}\n({deals})"
@@ -69,11 +69,11 @@ def remark(event: Event) -> str | None:
             why = event.reason.strip().splitlines() or [""]  # of a traceback the last line
             return f"Game {event.game_id} {what}: {harmless(why[-1], 200)}"
         case WorkerLost():
-            return f"Worker {event.worker} was lost with {event.games} games; they go to another."
+            return f"Worker {event.worker} was lost with {event.games} games; another takes them."
         case BotSuspended():
             return f"{event.bot} is suspended: {harmless(event.reason)}"
         case Stopping():
-            return f"Finishing {_running(event)}. Ctrl-C again drops them."
+            return f"Finishing {_running(event)}. Press Ctrl-C again to drop them."
         case TimeUp():
             return f"The time is up. Finishing {_running(event)}, and the rest of their matches."
     return None

@@ -25,7 +25,7 @@ Data = dict[str, Any]
 
 
 def show_all(home: Path | None, json: bool) -> None:
-    """A list of all tournaments, the newest first."""
+    """A list of all tournaments, newest first."""
     with reading(home) as store:
         found = [_data(store, each) for each in tournaments(store)]
     if json:
@@ -54,7 +54,7 @@ def show_all(home: Path | None, json: bool) -> None:
 
 
 def show(home: Path | None, word: str, json: bool) -> None:
-    """All about one tournament."""
+    """Everything about one tournament."""
     number = parse_number(word, "tournament")
     with reading(home) as store:
         data = _data(store, tournament(store, number))
@@ -75,7 +75,7 @@ def show(home: Path | None, word: str, json: bool) -> None:
         "seed": "none: the deals are secret" if data["seed"] is None else data["seed"],
         "seed hash": data["secret_hash"],
         "repeat": data["command"],
-        "go on": f"arena resume {number}" if data["state"] == "stopped" else "",
+        "resume": f"arena resume {number}" if data["state"] == "stopped" else "",
     }
     for name, text in lines.items():
         if text:
@@ -83,7 +83,7 @@ def show(home: Path | None, word: str, json: bool) -> None:
 
 
 def abandon(home: Path | None, word: str, yes: bool, json: bool) -> None:
-    """Ends a tournament for good, once somebody has agreed to that."""
+    """Ends a tournament for good, once the user has confirmed it."""
     number = parse_number(word, "tournament")
     existing(home)
     with opened(home) as (_, store, _):
@@ -100,8 +100,8 @@ def abandon(home: Path | None, word: str, yes: bool, json: bool) -> None:
 def _ask(data: Data, json: bool) -> None:
     """Ends the command unless the user agrees."""
     if json or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise OptionError("What is abandoned cannot be resumed. Confirm it with --yes.")
-    say(f"Tournament {data['id']}: {_games(data)} games are played, the others never will be.")
+        raise OptionError("An abandoned tournament cannot be resumed. Confirm with --yes.")
+    say(f"Tournament {data['id']}: {_games(data)} games are played; the rest never will be.")
     typer.confirm("Abandon it?", abort=True)
 
 
@@ -151,7 +151,7 @@ def _state(store: Store, found: Tournament) -> str:
 
 
 def _settings(plan: Plan) -> str:
-    """What is not the same in every tournament, in words."""
+    """The settings that differ between tournaments, in words."""
     talk = "" if plan.talk else ", no talk"
     seed = "" if plan.seed is None else f", seed {plan.seed}"
     return f"{plan.format}, {plan.time.time_class} {plan.time}{talk}{seed}"

@@ -1,1 +1,1 @@
-"""The referee: bots' processes, their clocks, and games between them at a table."""
+"""The referee: bots' processes, their clocks, and games between them."""

@@ -11,7 +11,7 @@ class BotSpec:
     version: int
     hash: str
     command: tuple[str, ...]
-    """The program (`python3` is the arena's own interpreter, else a path or on PATH), arguments."""
+    """The program (`python3` for the arena's interpreter, else a path or on PATH), arguments."""
     cwd: str
     """The folder it runs in."""
 

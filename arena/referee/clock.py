@@ -1,8 +1,8 @@
 """Thinking time: the time control of a game, a seat's bank, and a charge that is fair.
 
 A decision is charged by the wall clock. Only when it takes more than a few milliseconds are the
-kernel's own counts read: the time that the bot stood ready to run while the core served others is
-then taken off again, down to the processor time that the bot really used.
+kernel's counts read: the time that the bot was ready to run while the core served others is then
+taken off again, down to the processor time that the bot really used.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _USUAL_DECISIONS = 60
 
 
 class ClockError(ArenaError):
-    """A time control that is none; the message shows one that is."""
+    """Something that is not a time control; the message shows one that is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class TimeControl:
         )
 
     def told(self) -> dict[str, int]:
-        """The clock as bots are told of it, and as a record has it."""
+        """The clock as bots and records see it."""
         return {
             "bank_ms": self.bank_ms,
             "increment_ms": self.increment_ms,

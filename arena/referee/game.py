@@ -1,4 +1,4 @@
-"""What a game is to the referee: what is to be played, by whom, and what came of it."""
+"""What a game is to the referee: what to play, who plays it, and the outcome."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ class SeatPlayed:
 
 @dataclass(frozen=True)
 class Played:
-    """A game that was played, or a void one: not a bot's doing, to be played again."""
+    """A game that was played, or a void one: no bot's fault, and to be played again."""
 
     spec: GameSpec
     record: Json
     """As `protocol.record` has it; empty when void."""
     scores: tuple[int, ...]
     places: tuple[int, ...]
-    """By coins alone, as the table ended. Forfeits are for the ratings to see to."""
+    """By coins alone, as the game ended. The ratings take care of forfeits."""
     winners: tuple[int, ...]
     seats: tuple[SeatPlayed, ...]
     void: str | None = None

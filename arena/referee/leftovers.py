@@ -1,11 +1,11 @@
-"""Nothing runs on: bots end when their arena ends, however it ends, and so does what they left.
+"""Nothing keeps running: when an arena ends, however it ends, so do its bots and their children.
 
 Two nets. Every arena process that starts bots keeps one small *guardian* (this file, run as a
 program of the standard library): it holds a pipe to us and kills all our bots' process groups when
-that closes, be it by `kill -9`. That costs a bot's start nothing, where a launcher in front of each
-bot would double it. And every bot carries a *mark* in its environment, inherited by its children,
-by which those that left the group are found. A program can wipe the mark: this is tidiness among
-trusted bots, not a sandbox. Without /proc marks are not found.
+that closes, even after `kill -9`. This adds nothing to a bot's start, where a launcher in front of
+each bot would double it. And every bot carries a *mark* in its environment, inherited by its
+children, so that those that left the group can be found. A program can wipe the mark: this is
+tidiness among trusted bots, not a sandbox. Without /proc marks are not found.
 """
 
 from __future__ import annotations

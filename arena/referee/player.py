@@ -1,6 +1,6 @@
 """One bot in one seat of one game: asked in the protocol's words, on its clock, faults counted.
 
-Whatever the bot does, `answer` gives a legal choice: its own, or the safest in its place.
+`answer` always gives a legal choice, no matter what the bot does: the bot's, or else the safest.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Channel(Protocol):
 
 
 class Answer(NamedTuple):
-    """What is played, and how it came to be."""
+    """What is played, and how it was chosen."""
 
     choice: Choice
     ms: float
@@ -54,7 +54,7 @@ class Answer(NamedTuple):
     say: str | None = None
     wants: frozenset[str] | None = None
     fault: str | None = None
-    """Set when `choice` is not the bot's own."""
+    """Set when `choice` is not the bot's."""
     refused: str | None = None
     """Why a first answer was refused."""
 
@@ -212,7 +212,7 @@ class Player:
     def _give_up(self, fault: str, reason: str) -> None:
         self.forfeit = Forfeit(fault, reason)
         if self.channel is not None:
-            # Ended at once: it may be what takes the others' time.
+            # Ended at once: it may be using up the others' time.
             self.channel.end()
 
     def _refuse(self, reason: str, again: bool, **more: Json) -> None:
@@ -235,7 +235,7 @@ class _Unfit(Exception):
 
 
 def spoken(say: str) -> str:
-    """What is passed on of a bot's talk: control characters become spaces."""
+    """A bot's talk as it is passed on: control characters become spaces."""
     if say.isprintable():
         return say.strip()
     return "".join(" " if unicodedata.category(c) in _CONTROL else c for c in say).strip()

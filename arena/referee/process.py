@@ -1,6 +1,6 @@
-"""A bot's process: lines in and out over plain pipes, on time, and never more than it may.
+"""A bot's process: lines in and out over plain pipes, on time and within limits.
 
-Nothing here blocks on a bot, whatever it does: pipes are non-blocking and waited on with one
+Nothing here ever blocks on a bot: pipes are non-blocking and waited on with one
 `poll`; what it does not read is kept up to a limit, what it writes is read up to a limit. The
 protocol's words are not known here; `arena.referee.player` speaks them.
 """
@@ -44,7 +44,7 @@ Ready = list[tuple[int, int]]
 
 
 class BotLost(Exception):
-    """The process is of no use any more and has been ended. `fault`: "crashed" or "malformed"."""
+    """The process is useless and has been ended. `fault`: "crashed" or "malformed"."""
 
     def __init__(self, fault: str, reason: str) -> None:
         super().__init__(reason)
@@ -395,6 +395,6 @@ class Excerpt:
         self._tail = tail[-self._kept :]
 
     def text(self) -> str:
-        """What was kept, with a line that tells how much was not."""
+        """What was kept, with a line that says how much was not."""
         gap = f"\n[... {self._left_out} bytes left out ...]\n".encode() if self._left_out else b""
         return (self._head + gap + self._tail).decode("utf-8", "replace")

@@ -45,7 +45,7 @@ class Seating:
         sweep()
 
     def play(self, spec: GameSpec) -> Played:
-        """Play a game to its end, whatever the bots do. Raises VariantError."""
+        """Play a game to its end, even if bots fail. Raises VariantError."""
         book = compile_rulebook(spec.variant, spec.players)
         guests: list[Guest] = []
         try:

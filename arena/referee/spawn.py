@@ -15,7 +15,7 @@ from arena.referee.leftovers import MARKER, guardian, new_mark, new_scratch
 
 
 class CannotStart(Exception):
-    """The machine cannot start the process: nothing that the bot did."""
+    """The machine cannot start the process; not the bot's fault."""
 
 
 def spawn(command: Sequence[str], cwd: str) -> tuple[subprocess.Popen[bytes], str, str]:
@@ -36,7 +36,7 @@ def spawn(command: Sequence[str], cwd: str) -> tuple[subprocess.Popen[bytes], st
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             cwd=cwd,
-            env=_environment(scratch, mark),
+            env=clean_environment(scratch, mark),
             start_new_session=True,
         )
     except OSError as error:
@@ -66,8 +66,8 @@ def _program(name: str, cwd: str) -> str:
     return program
 
 
-def _environment(scratch: str, mark: str) -> dict[str, str]:
-    """Little, and the same on every machine: what a bot does should hang on its input alone."""
+def clean_environment(scratch: str, mark: str) -> dict[str, str]:
+    """Little, and the same on every machine: a bot should depend on nothing but its input."""
     return {
         MARKER: mark,
         "PATH": os.environ.get("PATH", os.defpath),

@@ -1,1 +1,1 @@
-"""A stored game told again: replayed by the rules, in words, or line by line as a bot saw it."""
+"""Stored games retold: replayed by the rules, in words, or line by line as a bot saw them."""

@@ -1,4 +1,4 @@
-"""Playing a stored game again from its record: to tell it, to check it, to ask anew."""
+"""Replaying a stored game from its record: to retell it, to check it, to ask a bot again."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Data = dict[str, Any]
 
 
 class ReplayError(ArenaError):
-    """The record does not play: it was damaged, or made by other rules."""
+    """The record cannot be replayed: it is damaged, or was made under other rules."""
 
 
 class OtherRules(ReplayError):
@@ -32,7 +32,7 @@ class OtherRules(ReplayError):
 
 @dataclass(frozen=True)
 class Before:
-    """The position before a recorded decision. `game` lives on: copy what shall last."""
+    """The position before a recorded decision. `game` changes later: copy what you need."""
 
     number: int
     seat: int
@@ -43,7 +43,7 @@ class Before:
 
 @dataclass(frozen=True)
 class After:
-    """What came of it. `game` lives on."""
+    """The outcome. `game` changes later."""
 
     number: int
     seat: int
@@ -110,7 +110,7 @@ class Replay:
         self.end = game
 
     def check(self) -> str | None:
-        """What differs between the record and its replay, in one sentence; None: all is right."""
+        """What differs between the record and its replay, in one sentence; None if nothing does."""
         try:
             for _ in self.steps():
                 pass

@@ -1,4 +1,4 @@
-"""Every line between the arena and one bot in a stored game, made again from the record.
+"""Every line between the arena and one bot in a stored game, rebuilt from the record.
 
 The game is played once more by the referee's own code; each seat answers what is in the record.
 """
@@ -121,7 +121,7 @@ class _Script:
         self._write(True, line)
 
     def end(self) -> None:
-        """The record goes on without the bot."""
+        """The record continues without the bot."""
 
     def _write(self, to_bot: bool, line: bytes) -> None:
         self.lines.append(Line(to_bot, self._question, line.decode().rstrip("\n")))

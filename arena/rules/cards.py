@@ -67,7 +67,7 @@ def is_order(card: int) -> bool:
 
 
 def has_beans(cards: bytes) -> bool:
-    """Whether a hand holds anything that could be played (B12)."""
+    """Whether a hand holds anything playable (B12)."""
     return not all(map(is_order, cards))
 
 

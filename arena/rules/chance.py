@@ -19,7 +19,7 @@ def shuffled(cards: bytes, seed: bytes, number: int) -> bytes:
     The result depends on how many cards of each kind there are, not on their order.
     """
     keyed: list[tuple[bytes, int]] = []
-    # By name: a kind's number may change with the next bean that is added, its luck may not.
+    # By name: adding a bean may change a kind's number, but must not change its luck.
     for kind in set(cards):
         copies = cards.count(kind)
         source = shake_128(f"shuffle:{number}:{NAMES[kind]}:".encode() + seed)

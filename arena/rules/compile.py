@@ -19,7 +19,7 @@ COMMON_STEPS = (Turn(), Ending(), OpeningBids(), AnswerOffers())
 PLAYER_COUNTS = tuple(
     sorted({*chain(*(preset.players for preset in PRESETS), *(part.players for part in PARTS))})
 )
-"""Every number of players that some game is for."""
+"""Every number of players that some game allows."""
 STANDARD_NEGOTIATION = Negotiation()
 
 
@@ -83,7 +83,7 @@ def _compiled(
 
 
 def _by_its_name(book: Rulebook) -> tuple[Callable[..., Rulebook], tuple[Any, ...]]:
-    """How a rulebook is pickled, and with it each of its games: compiled anew where it arrives."""
+    """How a rulebook is pickled, and with it each of its games: compiled again where it arrives."""
     name = (book.variant, book.players, book.negotiation)
     if compile_rulebook(*name) is not book:
         raise pickle.PicklingError(f"{book.variant} is not a rulebook of the catalogue.")

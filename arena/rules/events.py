@@ -35,7 +35,7 @@ KINDS: tuple[EventKind, ...] = (
     EventKind("shuffled", "an empty pile was refilled with count cards; no run-out"),
     EventKind("round", "a round of the negotiation begins: round, from 1; its offers come before"),
     EventKind("offered", "the active seat posted offers"),
-    EventKind("answered", "seat's answer: accepts, offers of its own, ids withdrawn, silent"),
+    EventKind("answered", "seat's answer: accepts, its offers, ids withdrawn, silent"),
     EventKind("traded", "seat (active) took the reply taken: gave cards to with, got cards"),
     EventKind("lapsed", "standing offers and accepts (ids) whose cards have gone"),
     EventKind("trade_ended", "step 2 is over; turned-over cards left are set aside by seat"),

@@ -7,7 +7,7 @@
     print(game.result.scores)
 
 A game is its rulebook, which never changes, and the plain data of `State`. It runs as a stack of
-steps that is part of that data, so a game can be copied, pickled and gone on with anywhere.
+steps that is part of that data, so a game can be copied, pickled and continued anywhere.
 """
 
 from collections.abc import Iterable
@@ -31,6 +31,7 @@ from arena.rules.state import (
 
 if TYPE_CHECKING:
     from arena.rules.rulebook import Rulebook
+    from arena.rules.steps.step import Step
 
 What = TypeVarTuple("What")
 
@@ -190,6 +191,16 @@ class Game(State):
     def ask(self, *seats: int) -> None:
         """Put the question of the step on top to these seats."""
         self.asked = seats
+
+    @property
+    def step(self) -> "Step":
+        """The step on top, whose question is open."""
+        return self.book.steps[self.stack[-1][0]]
+
+    @property
+    def step_of_turn(self) -> "Step":
+        """The step of the turn, or of the ending, that runs; what it has pushed is a part of it."""
+        return self.book.steps[self.stack[:2][-1][0]]
 
     @property
     def memory(self) -> tuple[int, ...]:

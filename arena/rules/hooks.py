@@ -4,9 +4,9 @@
     Deed     something that rules may forbid: `TO_PLANT.refuse("name", reason)`
     Value    a number that rules may change: `SCORE.fold("add", change)`
 
-Each point knows what is told at it besides the game and the seat, so the type checker holds every
-hook to its point, and no rule can hook itself onto something that does not exist. The points of
-the basic game stand below; an expansion makes further ones in the same way, in its own file.
+Each point declares its arguments besides the game and the seat, so the type checker checks every
+hook against its point, and no rule can hook into something that does not exist. The points of the
+basic game are below; an expansion adds further ones in the same way, in its file.
 """
 
 from collections.abc import Callable
@@ -116,7 +116,8 @@ TO_HARVEST: Deed[int] = Deed("harvest")  # field
 TO_GIVE: Deed[int] = Deed("give")  # card
 TO_PASS: Deed[()] = Deed("pass")  # in step 1
 
-# What may be changed. A harvest may depend on nothing but the seat's own fields and pieces.
+# What may be changed. A harvest may depend on nothing but the seat's own fields and pieces, and
+# earns no more coins than it has cards.
 HARVEST_COINS: Value[int] = Value("harvest")  # field
 FIELD_PRICE: Value[()] = Value("price")  # of the third field
 DRAW_COUNT: Value[()] = Value("draw")  # cards of step 4

@@ -179,7 +179,7 @@ def preset_named(name: str) -> Preset:
         if preset.name == name:
             return preset
     known = [preset.name for preset in PRESETS]
-    hint = did_you_mean(name, known) or f" There are {', '.join(known)}."
+    hint = did_you_mean(name, known) or f" Choose one of {', '.join(known)}."
     raise VariantError(f"There is no game called {name!r}.{hint}")
 
 

@@ -31,7 +31,7 @@ from arena.rules.steps.step import Step
 
 
 class VariantError(ValueError):
-    """A variant that does not exist or may not be played; the message names the way out."""
+    """A variant that does not exist or cannot be played; the message names the way out."""
 
 
 class Negotiation(NamedTuple):
@@ -135,11 +135,11 @@ class Rule:
     """One rule: what it is called, where it is cited, what it says and what it does.
 
     `text` is a function of the tables where its words depend on them. `needs` and `clashes` name
-    other parts of the variant; `removes` names rules of the preset that this one replaces; `brings`
-    adds further rules; `players` are the table sizes it allows (empty: any). `part` marks rules
-    that a variant names itself, "expansion" or "option"; `title` is their line in the catalogue.
-    `data` gives the numbers and lists of the rule that a bot needs, as plain JSON; `listing` what
-    is printed of them as a table.
+    other parts of the variant (a clash, those that stand before it in `PARTS`); `removes` names
+    rules of the preset that this one replaces; `brings` adds further rules; `players` are the
+    numbers it allows (empty: any). `part` marks rules that a variant names itself, "expansion" or
+    "option"; `title` is their line in the catalogue. `data` gives the numbers and lists of the rule
+    that a bot needs, as plain JSON; `listing` what is printed of them as a table.
     """
 
     name: str

@@ -7,7 +7,8 @@ from pathlib import Path
 import bots
 from arena.home import Home
 from arena.referee.bot import BotSpec
-from arena.shelf.keep import MissingRuntime, ShelfError, draft
+from arena.shelf.files import ShelfError
+from arena.shelf.keep import MissingRuntime, draft
 from arena.shelf.manifest import Manifest, read_manifest
 
 FOLDER = Path(bots.__file__).parent

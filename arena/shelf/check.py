@@ -47,13 +47,13 @@ class Step:
 
 
 Doing = Callable[[int, str, int], None]
-"""Hears what goes on: the number and title of a step, and the questions that were put in it."""
+"""Is told what is going on: the number and title of a step, and how many questions it put."""
 
 
 def check(
     spec: BotSpec, time: TimeControl, doing: Doing = lambda number, title, questions: None
 ) -> Iterator[Step]:
-    """The steps, each as soon as it is decided; after a failed one nothing more is tried."""
+    """The steps, each as soon as it is decided; stops after the first that fails."""
     titles = [
         "starts and says that it is ready",
         *QUESTIONS.values(),

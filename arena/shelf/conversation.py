@@ -1,4 +1,4 @@
-"""A bot's process spoken to as the referee does, and games in which it sits in seat 0.
+"""Talking to a bot's process as the referee does, and games in which it sits in seat 0.
 
 The other seats are played by the caller, and so is seat 0 where the bot is not asked.
 """
@@ -33,7 +33,7 @@ class Conversation:
         self._watch: Callable[[int], None] = lambda questions: None
 
     def watch(self, watch: Callable[[int], None]) -> None:
-        """Count the questions anew, and tell `watch` of each that is put."""
+        """Count the questions from 0, and tell `watch` of each that is put."""
         self.questions, self._watch = 0, watch
         watch(0)
 
@@ -111,7 +111,7 @@ class SeatZero:
         return self.game.choices(decision.seat)
 
     def play(self, decision: Decision, choice: Choice) -> None:
-        """Carry out a choice of ours."""
+        """Carry out the caller's choice."""
         self._happened += self.game.play(decision.seat, choice)
 
     def put(self, decision: Decision) -> None:

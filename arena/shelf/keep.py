@@ -3,31 +3,22 @@
 A kept bot is never changed again, so what played a game last year can be started today.
 """
 
-import hashlib
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-from arena.errors import ArenaError
 from arena.home import Home
 from arena.referee.bot import BotSpec
-from arena.referee.leftovers import MARKER, kill_marked, new_mark
+from arena.referee.leftovers import kill_marked, new_mark
+from arena.referee.spawn import clean_environment
+from arena.shelf.files import ShelfError, content_hash, files_of, runs
 from arena.shelf.manifest import Manifest
 
-HASH_DIGITS = 20
-MAX_BYTES = 200_000_000
 BUILD_SECONDS = 300
-# What lies about in an author's folder without being part of the bot.
-IGNORED = {".git", ".hg", ".svn", ".venv", "__pycache__", ".mypy_cache", ".ruff_cache", ".idea"}
-
-
-class ShelfError(ArenaError):
-    """A bot cannot be kept or started; the message says why and what would help."""
 
 
 class MissingRuntime(ShelfError):
@@ -42,10 +33,10 @@ class MissingRuntime(ShelfError):
 
 
 class Draft:
-    """A bot's copy, built and ready to start, that is on the shelf only once it is settled.
+    """A bot's copy, built and ready to start, that goes on the shelf only once it is settled.
 
-    A context manager: what was not settled is gone at its end. So nothing is ever taken off the
-    shelf, where another process may have just found it.
+    A context manager: a copy that was not settled is deleted on exit. So nothing is ever taken off
+    the shelf, where another process may just have found it.
     """
 
     def __init__(self, digest: str, shelf: Path, folder: Path) -> None:
@@ -86,21 +77,22 @@ def draft(home: Home, source: Path, manifest: Manifest, own_python: bool = False
     `source` is a lone file or a folder. `own_python` builds with the arena's own interpreter.
     Raises MissingRuntime, or ShelfError showing the end of the builder's output.
     """
-    files = sorted(_limited(source, _files(source, manifest.files)))
+    files = sorted(files_of(source, manifest.files))
     if not files:
         raise ShelfError(f"{source} holds no files. Put the bot's files there.")
-    digest = _content_hash(files, manifest)
+    digest = content_hash(files, manifest)
     shelf = home.bots / digest
     if shelf.is_dir():
         return Draft(digest, shelf, shelf)
     home.bots.mkdir(parents=True, exist_ok=True)
-    # Made beside the others, to be renamed: a half-made copy is never found.
+    # Made next to the others, to be renamed: a half-made copy is never found.
     folder = Path(tempfile.mkdtemp(prefix=".draft-", dir=home.bots))
     try:
         for name, file in files:
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(file, target)
+            shutil.copyfile(file, target)
+            target.chmod(0o755 if runs(file) else 0o644)  # never setuid, nor for all to write
         for command in manifest.build:
             _build(command, folder, own_python)
         folder.chmod(0o755)
@@ -163,66 +155,16 @@ def _without_shim(python: str) -> str:
     return answer.stdout.strip() or python
 
 
-def _files(source: Path, wanted: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
-    """(name inside the bot's folder, file) of everything that belongs to the bot."""
-    if source.is_file():
-        yield source.name, source
-        return
-    roots = [source / each for each in wanted] or [source]
-    for root in roots:
-        if not root.resolve().is_relative_to(source.resolve()):
-            raise ShelfError(f"{root} lies outside the bot's folder. Copy it into that.")
-        if root.is_file():
-            yield str(root.relative_to(source)), root
-        elif root.is_dir():
-            yield from _walk(source, root)
-        else:
-            raise ShelfError(
-                f"{root} is named under `files`, but is not there. Add it, or strike it out."
-            )
-
-
-def _walk(source: Path, root: Path) -> Iterator[tuple[str, Path]]:
-    for folder, folders, names in os.walk(root):
-        folders[:] = [each for each in folders if each not in IGNORED]
-        for name in names:
-            file = Path(folder, name)
-            if file.is_file():  # not a socket, a dangling link
-                yield str(file.relative_to(source)), file
-
-
-def _limited(source: Path, files: Iterable[tuple[str, Path]]) -> Iterator[tuple[str, Path]]:
-    """The same files, as long as they are not too much to keep."""
-    total = 0
-    for name, file in files:
-        total += file.stat().st_size
-        if total > MAX_BYTES:
-            raise ShelfError(
-                f"{source} holds more than {MAX_BYTES // 1_000_000} MB. "
-                "Name the bot's files under `files` in bot.toml."
-            )
-        yield name, file
-
-
-def _content_hash(files: Iterable[tuple[str, Path]], manifest: Manifest) -> str:
-    """Of names, run bits and bytes, and of how the bot is built and started; not of its name."""
-    total = hashlib.sha256(repr((manifest.command, manifest.build)).encode())
-    for name, file in files:
-        content = hashlib.sha256(file.read_bytes()).hexdigest()
-        total.update(repr((name, os.access(file, os.X_OK), content)).encode())
-    return total.hexdigest()[:HASH_DIGITS]
-
-
 def _build(command: tuple[str, ...], folder: Path, own_python: bool) -> None:
     line = " ".join(command)
     mark = new_mark()
     # The output goes to a file: a pipe would stay open as long as what the build left running.
-    with tempfile.TemporaryFile() as written:
+    with tempfile.TemporaryFile() as written, tempfile.TemporaryDirectory() as scratch:
         try:
             done = subprocess.run(
                 resolve(command, folder, own_python),
                 cwd=folder,
-                env=os.environ | {MARKER: mark},
+                env=clean_environment(scratch, mark),
                 stdin=subprocess.DEVNULL,
                 stdout=written,
                 stderr=subprocess.STDOUT,
@@ -232,7 +174,7 @@ def _build(command: tuple[str, ...], folder: Path, own_python: bool) -> None:
         except subprocess.TimeoutExpired:
             raise ShelfError(
                 f"The build took more than {BUILD_SECONDS} s: {line}\n"
-                "Build the bot beforehand, and give what was built."
+                "Build the bot beforehand, and submit what was built."
             ) from None
         finally:
             kill_marked(mark)

@@ -91,8 +91,8 @@ def hindrance(way: Way) -> str:
         return ""
     least, here = (".".join(map(str, each)) for each in (NODE_READS_TYPESCRIPT, version))
     return (
-        f"TypeScript runs as it is from Node {least} on, and here is Node {here}. Install a newer "
-        "one, compile the bot to JavaScript and give that, or say how it is started: --cmd."
+        f"TypeScript runs directly from Node {least} on; this is Node {here}. Install a newer "
+        "one, compile the bot to JavaScript and give that, or give --cmd."
     )
 
 

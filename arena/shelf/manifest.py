@@ -1,4 +1,4 @@
-"""What a bot says of itself in `bot.toml`, and what is assumed of a lone script or executable.
+"""What a bot says about itself in `bot.toml`, and what is assumed of a lone script or executable.
 
 name = "greedy"                     # letters, digits and . _ - ; what the ladder shows
 command = "python3 greedy.py"       # run in the bot's folder; a list of words is fine too
@@ -22,6 +22,7 @@ from arena.shelf.languages import PROPOSALS, WAYS, Way, filled, hindrance, propo
 from arena.shelf.names import checked, guessed
 
 MANIFEST = "bot.toml"
+MOST_BYTES = 64_000
 
 
 class ManifestError(ArenaError):
@@ -76,12 +77,14 @@ def manifest_at(
 
 
 def read_manifest(file: Path, name: str = "", author: str = "", command: str = "") -> Manifest:
-    """The manifest in a toml file; what the user gave beside it wins.
+    """The manifest in a toml file; what the user gave with it wins.
 
     Raises ManifestError naming the file and the key at fault.
     """
     if file.exists() and not file.is_file():  # a folder, or a pipe, which is read for ever
         raise ManifestError(f"{file} is not a file. Put a file with the bot's keys in its place.")
+    if file.exists() and file.stat().st_size > MOST_BYTES:
+        raise ManifestError(f"{file} is larger than {MOST_BYTES // 1000} kB. Keep it to its keys.")
     try:
         data = tomllib.loads(file.read_text("utf-8"))
     except FileNotFoundError:
@@ -131,8 +134,8 @@ def _as_it_says(file: Path) -> Way | None:
 def _no_way(file: Path, proposed: Way | None, name: str) -> str:
     if proposed:
         return (
-            f"{file} cannot be started as it is: {file.suffix} files have no one way. Put it into "
-            "a folder of its own, with a bot.toml like this, and give the folder:\n\n"
+            f"{file} cannot be started as it is: there is no single way to run {file.suffix} "
+            "files. Put it into a new folder with a bot.toml like this, and give the folder:\n\n"
             + proposal(proposed, name, file.name)
         )
     return (

@@ -25,11 +25,11 @@ def checked(name: str) -> str:
             called = unicodedata.name(character, "a control character")
             raise ValueError(
                 f"The name {name!a} holds an invisible character (U+{ord(character):04X}, "
-                f"{called}), so that it looks like another name. Leave that out."
+                f"{called}), so that it looks like another name. Leave it out."
             )
     if not (0 < len(name) <= LONGEST and _plain(name[0]) and all(_fits(each) for each in name)):
         raise ValueError(
-            f"The name {name!r} will not do: a name has 1 to {LONGEST} letters, digits, dots, "
+            f"The name {name!r} is not allowed: a name has 1 to {LONGEST} letters, digits, dots, "
             "hyphens or underscores, and begins with a letter or a digit. Give another in bot.toml "
             "or with --name."
         )

@@ -28,8 +28,8 @@ class Roster:
     """The bots that can play from one home folder."""
 
     def __init__(self, home: Home, store: "Store", tell: Callable[[str], None]) -> None:
-        """`tell` hears of what the user should know: a bundled bot that cannot run here, a word
-        that could be taken for something else."""
+        """`tell` is told what the user should know: a bundled bot that cannot run here, a word
+        that could mean something else."""
         self.home = home
         self.store = store
         self.tell = tell
@@ -44,13 +44,13 @@ class Roster:
     def find(self, word: str, idle: bool = False) -> "Bot":
         """The bot of the ladder that `word` names; a bundled one is entered on first use.
 
-        `idle`: be it retired or suspended. Raises ArenaError or the ladder's UnknownBot.
+        `idle`: even if it is retired or suspended. Raises ArenaError or the ladder's UnknownBot.
         """
         found = meaning(self.store, word)
         if isinstance(found, Path):
             path = shlex.quote(as_path(found))
             raise ArenaError(
-                f"{path} is a path, and only bots that are submitted can be named here. "
+                f"{path} is a path; only submitted bots can be named here. "
                 f"Submit it first: arena submit {path}"
             )
         return self._known(found, word, idle)

@@ -1,7 +1,7 @@
 """A player that makes rare things happen: it helps the others along, and tries what is new.
 
-Nobody plays to win here. Beans go where they grow, so that there are coins to spend, and what an
-expansion adds is done when it can be: so questions come up that seldom do.
+It does not play to win. Beans go where they grow, so that there are coins to spend, and what an
+expansion adds is done when it can be, so that rare questions come up.
 """
 
 import random

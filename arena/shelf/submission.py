@@ -1,4 +1,4 @@
-"""Taking in a bot: keep a copy, build it, check it, enter it on the ladder or say why not."""
+"""Submitting a bot: copy it, build it, check it, and enter it on the ladder or say why not."""
 
 import fcntl
 import re
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from ladder.store import Bot, Store
 
 TAKEN_ALONE = (
-    "The file was taken alone: if it needs others beside it, such as an SDK, give the folder, with"
-    " a bot.toml."
+    "Only this file was copied. If it needs others, such as an SDK, give the folder, with a"
+    " bot.toml."
 )
 _MISSES = re.compile("no module|cannot find|can't (find|locate)|no such file|not found", re.I)
 
 
 class NotAccepted(ArenaError):
-    """The bot is not taken in; the message says what to mend."""
+    """The bot is not accepted; the message says what to mend."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +51,8 @@ def submit(
     author: str = "",
     command: str = "",
 ) -> Submitted:
-    """Take in the script, executable or folder at `path`; `report` hears of each step of the check,
-    and `doing` of what goes on meanwhile.
+    """Submit the script, executable or folder at `path`; `report` is told of each step of the
+    check, and `doing` of what is going on meanwhile.
 
     Raises NotAccepted, ManifestError, or ShelfError; then nothing of the bot is kept.
     """
@@ -97,7 +97,7 @@ def _newest(store: "Store", manifest: Manifest) -> "Bot | None":
 
 @contextmanager
 def _one_at_a_time(home: Home) -> Iterator[None]:
-    """Bots are checked side by side and entered one after the other."""
+    """Bots may be checked at the same time, but are entered one after the other."""
     with home.entry.open("a") as door:
         fcntl.flock(door, fcntl.LOCK_EX)
         yield

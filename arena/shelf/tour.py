@@ -2,7 +2,7 @@
 
 Each game is played by stand-ins until something comes up that the bot has not been asked in this
 variant: a question, or a choice among others. That is put to the bot, its answer is played, and
-the stand-ins go on. To play whole games with the bot alone would take long and show little: most
+the stand-ins continue. Playing whole games with the bot alone would take long and show little: most
 bots never buy the building whose question they do not know.
 """
 
@@ -20,7 +20,7 @@ FRUITFUL = {
     "plus": (1,),
 }
 """Deals in which much comes up that is rare, played before all others: they save nine games in ten.
-`python -m tests.support.fruitful` finds them anew."""
+`python -m tests.support.fruitful` finds new ones."""
 MOST_DEALS = 200
 """Of one game, if something never comes up. All has come up long before, within two seconds."""
 
@@ -35,7 +35,7 @@ def asks(book: Rulebook) -> frozenset[str]:
 
 
 def sorts_of_choice(book: Rulebook) -> frozenset[str]:
-    """What a game's steps and rules let one choose (`do`), beside negotiation."""
+    """What a game's steps and rules let a seat choose (`do`), negotiation aside."""
     records = (record for step in book.steps for record in step.records)
     return frozenset(map(_do, records)) | set(book.free_by_do) | set(book.places_by_do)
 

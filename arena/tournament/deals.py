@@ -1,6 +1,6 @@
 """Deals that nobody can guess: everything random in a tournament comes from one secret.
 
-Each use has a hash of its own, keyed with the secret, so that none tells anything of another:
+Each use has a separate hash, keyed with the secret, so that none reveals anything about another:
 a bot may know its seed and all cards it has seen, and still knows nothing of the next deal.
 Hashes, unlike Python's generators, give the same numbers on every machine and version.
 """

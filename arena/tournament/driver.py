@@ -1,7 +1,7 @@
 """The driver of a running tournament: hands games to a crew and stores what comes back.
 
-It alone writes to the ladder. Games go out in chunks of consecutive ones; each that comes back is
-a transaction of its own; one that does not come back is handed out again.
+Only the driver writes to the ladder. Games go out in chunks of consecutive ones; each game that
+comes back is one transaction; one that does not come back is handed out again.
 """
 
 import os
@@ -39,10 +39,10 @@ from ladder.store import Bot, Store
 from ladder.tournaments import Draft, Pool
 
 CHUNK_SECONDS = 0.3
-"""The play that is handed out at a time, so that handing out costs next to nothing."""
+"""How much play is handed out at a time, so that handing out costs next to nothing."""
 LONGEST_CHUNK = 64
 FAILURES_AT_FIRST = 10
-"""This many failures by the arena's fault before one game succeeds end the run, …"""
+"""This many failures of the arena before any game succeeds end the run, …"""
 FAILURES_IN_A_ROW = 50
 """… and this many in a row at any time: then it is a bug, or a broken machine."""
 DELAY_AFTER_FAILURE = 20
@@ -53,7 +53,7 @@ QUEUE_BELOW_SECONDS = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a run is played; none of it changes any result."""
+    """How a run is played; nothing here changes any result."""
 
     concurrency: int = 0
     """Workers; 0: one for each core."""
@@ -82,7 +82,7 @@ def workers(options: Options) -> int:
 
 
 class GamesFail(ArenaError):
-    """Games fail one after the other by the arena's fault; the message has the last reason."""
+    """Games fail one after the other through the arena's fault; the message has the last reason."""
 
 
 class Driver:
@@ -250,7 +250,7 @@ class Driver:
         self._failures += 1
         if self._failures >= (FAILURES_IN_A_ROW if self._played else FAILURES_AT_FIRST):
             raise GamesFail(
-                f"{self._failures} games in a row failed by the arena's fault. The last of them: "
+                f"{self._failures} games in a row failed through the arena's fault. The last: "
                 + (reason.strip().splitlines() or ["no reason given"])[-1]
             )
 

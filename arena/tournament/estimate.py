@@ -1,4 +1,4 @@
-"""How many games a tournament will take, and how long: by what is measured, else by a guess."""
+"""How many games a tournament will take, and how long: measured, or else guessed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ from ladder.store import Store
 from ladder.tournaments import Pool
 
 GUESSED_MS = 150.0
-"""A game between the bundled bots, on a machine like many."""
+"""A game between the bundled bots, on an ordinary machine."""
 GUESSED_SPREAD = 0.15
 """E(1 - E) of a usual pair of bots: 0.25 between equals, less the more unequal they are."""
 LEAST_GAMES = 20
-"""With fewer a bot's information for each game is guessed."""
+"""With fewer, the information that a game gives about a bot is guessed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +33,13 @@ class Estimate:
 
     @property
     def basis(self) -> str:
-        """What it goes by, in words."""
+        """What it is based on, in words."""
         if self.measured == 0:
-            return f"a guess of {GUESSED_MS:.0f} ms a game, since none has been measured here"
+            guess = f"a guess of {GUESSED_MS:.0f} ms a game"
+            return f"{guess}, as none between these bots has been measured"
         if self.measured < self.pools:
-            return f"measured in {self.measured} of {self.pools} pools, the others guessed by them"
-        return "by games measured here"
+            return f"measured in {self.measured} of {self.pools} pools, and guessed for the others"
+        return "from games measured here"
 
     def __str__(self) -> str:
         games = "1 game" if self.games == 1 else f"{self.games} games"

@@ -28,7 +28,7 @@ class Feed:
         self._again.append((self._taken + delay, game))
 
     def begin_no_more(self) -> None:
-        """From now on only games of matches that have begun are taken."""
+        """From now on, hand out only games of matches that have begun."""
         self._last = max(self._after[0], self.ledger.latest())
 
     def look_again(self) -> None:

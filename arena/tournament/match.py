@@ -13,7 +13,7 @@ from arena.tournament.worker import Player
 
 
 class MatchVoid(ArenaError):
-    """A game could not be played by the arena's fault."""
+    """A game could not be played, through the arena's fault."""
 
 
 def play_match(

@@ -57,7 +57,7 @@ class GameFinished:
 
 @dataclass(frozen=True, slots=True)
 class GameVoid:
-    """A game failed by the arena's fault; it is played again unless its match is given up."""
+    """A game failed through the arena's fault; it is played again unless its match is given up."""
 
     game_id: int
     reason: str
@@ -112,7 +112,7 @@ class Outcome:
     left: int
     """Games of the ledger still to be played; more may follow when it is open-ended."""
     given_up: int
-    """Games of matches given up after failing by the arena's fault."""
+    """Games of matches given up after failing through the arena's fault."""
     seconds: float
     log_dir: Path | None
     """Where the workers' logs are, if one was lost."""

@@ -43,10 +43,10 @@ class TournamentBusy(TournamentError):
 def create(store: Store, plan: Plan, bots: Sequence[Bot], fillers: Sequence[Bot] = ()) -> int:
     """Writes the beginning of a tournament's ledger and returns its number; nothing is played yet.
 
-    bots: who plays; some formats have a part for those that come first. fillers: who takes the
-    seats that are left when bots are too few.
+    bots: who plays; some formats give a role to those named first. fillers: who takes the seats
+    left over when there are too few bots.
     Raises VariantError, ScheduleError, TournamentError, or ladder.errors.LadderError; also while
-    another one is being played, since it could not be played then.
+    another tournament is being played, since this one could not be played then.
     """
     if (busy := running(store)) is not None:
         raise TournamentBusy(_busy(f"Another process plays tournament {busy}"))
@@ -109,7 +109,7 @@ def abandon(store: Store, tournament_id: int) -> Tournament:
     if found.finished_at is not None:
         how = "abandoned" if found.abandoned_at else "finished"
         raise TournamentError(
-            f"Tournament {tournament_id} is {how} already. Nothing of it is left to be played."
+            f"Tournament {tournament_id} is already {how}. Nothing is left to play."
         )
     with _alone(store, tournament_id):
         Ledger(store, tournament_id).close(abandoned=True)
@@ -132,7 +132,7 @@ def running(store: Store) -> int | None:
 
 
 def _busy(holder: str) -> str:
-    return f"{holder} on this ladder. Wait for its end, stop it, or use another home."
+    return f"{holder} on this ladder. Wait until it ends, stop it, or use another home."
 
 
 def _lock_file(store: Store) -> Path:

@@ -166,8 +166,8 @@ def fill_up(meeting: Sequence[int], players: int, fillers: Sequence[int]) -> lis
     while len(full) < players:
         if not fillers:
             raise ScheduleError(
-                f"A game of {players} players needs {players} bots. There are {len(meeting)}, "
-                "and no others to fill the seats."
+                f"A game with {players} players needs {players} bots. There are {len(meeting)}, "
+                "and no fillers for the other seats."
             )
         full.append(min(fillers, key=full.count))
     return full
@@ -181,7 +181,7 @@ def replacement(
     deal: int,
     fillers: Sequence[int] = (),
 ) -> list[int] | None:
-    """Who meets instead when a bot has been suspended: those who stay, and others drawn anew.
+    """Who meets instead when a bot has been suspended: those who stay, and others newly drawn.
 
     bots: all who still play. stay: those of the dropped match among them. None when fewer than
     two are left to meet.

@@ -1,4 +1,4 @@
-"""How long a tournament is: some rounds, some games, a time, or until every rating is sure."""
+"""How long a tournament is: rounds, games, a time, or until every rating is sure enough."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
@@ -35,7 +35,7 @@ class Size:
 
     @property
     def open_ended(self) -> bool:
-        """Whether nobody knows beforehand how many games it takes."""
+        """Whether the number of games is unknown beforehand."""
         return self.seconds is not None or self.interval is not None
 
     def __str__(self) -> str:

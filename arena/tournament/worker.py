@@ -56,7 +56,7 @@ MakePlayer = Callable[[], Player]
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """A game that could not be played, by the arena's fault."""
+    """A game that could not be played, through the arena's fault."""
 
     game_id: int
     reason: str
@@ -122,7 +122,7 @@ class Worker:
             if played.void:
                 return Failed(int(spec.id), played.void)
             return result_of(spec, played, (time.perf_counter() - start) * 1000)
-        except Exception:  # it must not take other games along
+        except Exception:  # it must not take other games down with it
             reason = traceback.format_exc(limit=-3)
             self.close()
             return Failed(int(spec.id), reason)
@@ -136,7 +136,7 @@ class Worker:
 
 
 class RayWorker(Worker):
-    """A worker in a process of its own."""
+    """A worker in a separate process."""
 
     def __init__(self, make_player: MakePlayer, core: int | None) -> None:
         _die_with_parent()

@@ -45,7 +45,7 @@ class Writer:
         self._own_pieces: tuple[tuple[str, dict[Any, orjson.Fragment]], ...] = tuple(
             (piece.name, {}) for piece in book.own_pieces
         )
-        # What else than the cards a harvest may depend on.
+        # What a harvest may depend on besides the cards.
         self._worth_by = tuple(
             piece.name
             for piece in book.own_pieces
@@ -85,7 +85,6 @@ class Writer:
     def question(self, game: Game, decision: Decision) -> Question:
         """The question of `decision`: ask, choices, view and what the ask adds."""
         seat, ask, _ = decision
-        book = self.book
         choices = game.choices(seat)
         json: Json = {
             "ask": ask,
@@ -97,7 +96,7 @@ class Writer:
         elif ask == "answer":
             json["offers"] = [offer.id for offer in addressed(game, seat)]
         elif ask == "window":
-            json["window"] = book.steps[game.stack[-1][0]].name
+            json["window"] = game.step.name
         return Question(json, choices)
 
     def view(self, game: Game, seat: int) -> Json:
@@ -112,8 +111,7 @@ class Writer:
             "seat": seat,
             "turn": seen["turn"],
             "active": seen["active"],
-            # What a step pushes on the stack, such as sealed answers, is a part of it.
-            "step": book.steps[game.stack[:2][-1][0]].name,
+            "step": game.step_of_turn.name,
             "round": seen["round"],
             "rounds": book.negotiation.rounds,
             "hand": pile(hand),
@@ -195,7 +193,7 @@ class Writer:
         return json
 
     def example(self, choices: list[Choice], answer: int | Json | None) -> Json:
-        """A legal choice object to show beside a refusal: of the same sort if one is listed."""
+        """A legal choice object to show with a refusal: of the same sort if one is listed."""
         wanted = answer.get("do") if isinstance(answer, dict) else None
         alike = [choice for choice in choices if choice.do == wanted]
         return self.choice((alike or choices)[0])

@@ -15,7 +15,7 @@
 
 A handler gets the decision as the arena sent it and gives back an index into `decision.choices`
 or a choice object; index 0 is always legal. Messages are plain dicts, whose keys can also be read
-as attributes in `decision`, `decision.view`, `game` and `game.rulebook`. SPEC.md tells what they
+as attributes in `decision`, `decision.view`, `game` and `game.rulebook`. SPEC.md says what they
 hold.
 """
 
@@ -173,7 +173,7 @@ class Bot:
     version = "1"
     author = ""
     # Of "bids", "before_plant", "before_trade", "before_draw", "windows"; may change in a game,
-    # and starts anew with each game.
+    # and starts afresh with each game.
     wants = ()
     # Ask for a plain-language account with every decision (decision.text).
     text = False

@@ -3,7 +3,7 @@
 Two ideas carry it. The *promise* of a field is the coins to be expected from it: a small decision
 process over the rounds that are left, in which cards of its kind arrive as often as the unseen
 cards make it likely. The *worth* of a position plays its known cards out: what is due now, then
-the hand in its order, each card where it costs least. Whatever may happen, a trade, a gift, a
+the hand in its order, each card where it costs least. Any event, a trade, a gift, a
 harvest, a third field, is judged by the worth before and after.
 """
 

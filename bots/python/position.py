@@ -1,4 +1,4 @@
-"""A position at the table as one decision shows it: what I have, and what a trade would change.
+"""A position as one decision shows it: what I have, and what a trade would change.
 
 My cards are named by (pile, place), as ("hand", 0) or ("turned_over", 1); places are those of the
 view, even if some have been handed over since. Trades that are agreed on are noted with `exchange`,

@@ -1,8 +1,8 @@
-"""Picks any listed choice, and now and then makes up an honest offer. The weakest neighbour."""
+"""Picks any listed choice, and now and then makes up an honest offer. The weakest opponent."""
 
 from bohnanza import OPEN, Bot, accepting, answer, offer, trade
 
-OFTEN = 0.3  # how often it composes a trade of its own instead of picking from the list
+OFTEN = 0.3  # how often it composes a trade itself instead of picking from the list
 WISHES = ("bids", "before_plant", "before_trade", "before_draw")
 
 

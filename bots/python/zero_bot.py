@@ -1,7 +1,7 @@
 """The smallest bot: it needs nothing but Python, answers 0 to everything and plays every game.
 
-Choice 0 is always legal and the safest. A bot of your own can begin here: look at `message`,
-which holds the whole table, and answer with another index.
+Choice 0 is always legal and the safest. Your bot can begin here: look at `message`, which holds
+everything you can see, and answer with another index.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The expansions on the pipe: one module each, found here and joined to the frame by what it holds.
+"""The expansions on the pipe: one module each, found here and added to the frame by its contents.
 
     a model with a key `do`       a choice; its `EXPECTED` says what its keys hold
     a model with a key `event`    an event

@@ -1,4 +1,4 @@
-"""All that the pipe knows of the bean coin."""
+"""Everything about the bean coin on the pipe."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class CoinPassed(Model):
 
 
 class BeanCoinView(Keys, of="View"):
-    """What the bean coin add to the view."""
+    """What the bean coin adds to the view."""
 
     coin_holder: Count | None = None
     """The seat that has it."""

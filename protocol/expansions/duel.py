@@ -1,4 +1,4 @@
-"""All that the pipe knows of the duels."""
+"""Everything about the duels on the pipe."""
 
 from __future__ import annotations
 

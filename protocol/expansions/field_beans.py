@@ -1,4 +1,4 @@
-"""All that the pipe knows of field beans."""
+"""Everything about the field beans on the pipe."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All that the pipe knows of High Bohn and Cognac."""
+"""Everything about High Bohn and Cognac on the pipe."""
 
 from __future__ import annotations
 

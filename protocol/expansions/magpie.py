@@ -1,4 +1,4 @@
-"""All that the pipe knows of the magpies."""
+"""Everything about the magpies on the pipe."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All that the pipe knows of Plus."""
+"""Everything about Plus on the pipe."""
 
 from __future__ import annotations
 

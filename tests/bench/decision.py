@@ -1,4 +1,4 @@
-"""What a decision costs: four small C bots at one table, beside a C ping-pong in the same run.
+"""What a decision costs: four small C bots in one game, beside a C ping-pong in the same run.
 
     python -m tests.bench.decision [--variant anniversary] [--games 200] [--core 0] [--bots cpp]
 

@@ -7,7 +7,7 @@ import orjson
 import pytest
 
 from arena.rules import table_sizes
-from tests.support.golden import COUNTS, FOLDER, count, file_of, replay_of
+from tests.support.golden import COUNTS, FOLDER, count, file_of, play, replay_of, same
 from tests.support.lawful import fullest, pools
 
 
@@ -17,6 +17,15 @@ def test_a_golden_game_plays_as_it_was_recorded(variant: str, players: int) -> N
     replay = replay_of(file.read_bytes())
     assert replay.check() is None
     assert count(replay) == orjson.loads(COUNTS.read_bytes())[file.stem]
+
+
+def test_a_record_outlives_a_version_of_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    stored = file_of("classic", 3).read_bytes()
+    monkeypatch.setattr("tests.support.golden.RULES_VERSION", "next")
+    monkeypatch.setattr("arena.retelling.replay.RULES_VERSION", "next")
+    assert replay_of(stored).check() is None
+    assert same(stored, play("classic", 3))
+    assert not same(stored, play("classic", 4))
 
 
 def test_every_record_is_one_of_a_pool() -> None:

@@ -1,7 +1,8 @@
 """Golden games: a record for each rulebook, and what counting through it must give.
 
 `python -m tests.support.golden` plays them anew from their seeds and writes the files. Do that only
-when a change of the rules is meant, and count `RULES_VERSION` up with it.
+when a change of the rules is meant, and count `RULES_VERSION` up with it. The record of a game that
+has not changed is left as it is, with the version under which it was written.
 """
 
 import random
@@ -63,8 +64,17 @@ def play(variant: str, players: int) -> bytes:
 
 
 def replay_of(packed: bytes) -> Replay:
-    """The replay of a stored record."""
-    return Replay(zlib.decompress(packed))
+    """The replay of a record by the rules as they are now."""
+    return Replay(orjson.dumps(_game(packed)))
+
+
+def same(packed: bytes, other: bytes) -> bool:
+    """Whether two records are one game, under whatever version of the rules."""
+    return _game(packed) == _game(other)
+
+
+def _game(packed: bytes) -> dict[str, Any]:
+    return {**orjson.loads(zlib.decompress(packed)), "rules": RULES_VERSION}
 
 
 def count(replay: Replay) -> dict[str, Any]:
@@ -84,17 +94,21 @@ def count(replay: Replay) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Write all records and counts."""
-    for old in FOLDER.glob("*.record"):
+    """Write the records that changed and all counts; remove records that are of no pool."""
+    for old in set(FOLDER.glob("*.record")) - {file_of(*pool) for pool in pools()}:
         old.unlink()
-    counts = {}
+    counts, changed = {}, []
     for variant, players in pools():
         packed = play(variant, players)
         file = file_of(variant, players)
-        file.write_bytes(packed)
+        if not file.exists() or not same(file.read_bytes(), packed):
+            file.write_bytes(packed)
+            changed.append(file.stem)
         counts[file.stem] = count(replay_of(packed))
     COUNTS.write_bytes(orjson.dumps(counts, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS))
-    print(f"wrote {len(counts)} games")
+    print(f"{len(changed)} of {len(counts)} games are new or have changed", *changed, sep="\n  ")
+    if changed:
+        print("Where rules have changed, count RULES_VERSION up: arena/rules/rulebook.py")
 
 
 if __name__ == "__main__":

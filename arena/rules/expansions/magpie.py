@@ -152,7 +152,7 @@ class EndIfIdle(Step):
 
 
 def _edit(tables: Tables) -> Tables:
-    """Six magpies more, and beside the end with empty hands the one with magpies only."""
+    """Six magpies more, and besides the end with empty hands, the one with only magpies."""
     turn = tuple(
         part
         for step in tables.turn

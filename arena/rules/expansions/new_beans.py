@@ -19,6 +19,7 @@ class DrawRound(Step):
                 draw_to_hand(game, seat, 1)
 
 
+ADDED = ("cocoa", "brandy", "coffee")
 DRAW_ROUND = DrawRound()
 EVERYONE_DRAWS = (
     "Step 4: everyone draws one card to the back of the hand, the active player first, then"
@@ -35,14 +36,14 @@ def everyone_draws(tables: Tables) -> Tables:
 def _edit(tables: Tables) -> Tables:
     players = tables.players
     without = {3: ("cocoa",), 4: ("coffee",), 5: ("coffee",)}.get(players, ("cocoa", "garden"))
-    names = [name for name in (*BASE, "cocoa", "brandy", "coffee") if name not in without]
+    names = [name for name in (*BASE, *ADDED) if name not in without]
     return everyone_draws(tables).change(deck=deck_of(names), last=2 if players == 3 else 3)
 
 
 def _text(tables: Tables) -> str:
-    two = " and ".join(name for name in ("cocoa", "brandy", "coffee") if name in tables.deck)
+    added = " and ".join(name for name in ADDED if name in tables.deck)
     garden = "" if "garden" in tables.deck else ", and the garden beans leave it"
-    return f"{two.capitalize()} beans join the deck{garden}. {EVERYONE_DRAWS}"
+    return f"{added.capitalize()} beans join the deck{garden}. {EVERYONE_DRAWS}"
 
 
 NEW_BEANS = Rule(
@@ -52,7 +53,6 @@ NEW_BEANS = Rule(
     part="expansion",
     title="Cocoa, brandy and coffee beans; everyone draws one card a turn",
     players=(3, 4, 5, 6, 7),
-    clashes=("field_beans", "bean_coin"),
     removes=("draw",),
     edit=_edit,
 )

@@ -1,4 +1,4 @@
-"""What a step is: one named part of a turn, without any state of its own.
+"""What a step is: one named part of a turn, without any state.
 
 A step on the stack is a frame (its number, and small ints it must remember). `resume` is called
 whenever its frame is on top and nobody is asked: it asks somebody, pushes another step, or leaves.
@@ -13,7 +13,7 @@ from arena.rules.game import Game
 class Step:
     """The base of all steps. `ask` is the name of its question, if it has one.
 
-    `memory` is what it remembers at first; `records` are what its choices are made of, beside
+    `memory` is what it remembers at first; `records` are what its choices are made of, besides
     passing, planting and negotiation; `free` says that free choices (harvest, third field, …) are
     open in its decisions (T4); `sealed` that its answers stay unseen until all are given (T1).
     """
@@ -24,7 +24,7 @@ class Step:
     records: tuple[Callable[..., Choice], ...] = ()
     free = True
     sealed = False
-    listed = True  # among the steps of a turn that players are told of
+    listed = True  # among the steps of a turn that players see
 
     def applies(self, game: Game) -> bool:
         """Whether there is anything to do: a turn passes over a step that does not apply."""

@@ -27,7 +27,7 @@ from arena.rules.offers import (
 from arena.rules.state import Accept, Offer
 from arena.rules.steps.step import Step
 
-# The name under which a seat asks for opening bids, beside the names of the windows (T4).
+# The name under which a seat asks for opening bids, next to the names of the windows (T4).
 BIDS = "bids"
 
 

@@ -8,8 +8,8 @@ A module has the name of its unit in `arena/rules/expansions/`, and says what it
         questions={"steal": "Your magpie may steal a bean."},
     )
 
-with as many of the tables of `Words` as it needs. The basic game (`arena/text/basic_game.py`) says
-its words in the same way. A word that two modules claim is refused as soon as they are imported.
+with those tables of `Words` that it needs. The basic game (`arena/text/basic_game.py`) gives its
+words in the same way. A word that two modules claim is refused as soon as they are imported.
 """
 
 from collections.abc import Callable, Mapping
@@ -40,7 +40,7 @@ class Words:
     passing       `ask` → what passing means there, if it says more than "pass"
     places        pile → a remark on a card that lies or lay there: "on offer"; "" is no remark
     cards         first part of a kind ("order" of "order_3_2") → its printed name, by the kind
-    before        (view, seat) → what lies before a seat beside its fields and coins
+    before        (view, seat) → what lies before a seat besides its fields and coins
     on_the_table  (view) → sentences on what lies there for all
     coin_pile     (view, seat) → remarks on a seat's coins
     """
@@ -101,5 +101,5 @@ def together(modules: Mapping[str, Words]) -> Words:
 
 
 def before(view: Data, seat: int) -> list[str]:
-    """What lies before a seat beside its fields and coins."""
+    """What lies before a seat besides its fields and coins."""
     return words().before(view, seat)

@@ -1,4 +1,4 @@
-"""Tournament formats: who meets whom. A format is a class in a file of its own, listed here."""
+"""Tournament formats: who meets whom. A format is a class in a separate file, listed here."""
 
 from arena.errors import ArenaError
 from arena.tournament.formats.format import Format

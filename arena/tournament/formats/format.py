@@ -21,7 +21,7 @@ class Format(ABC):
     summary: ClassVar[str]
     """What it does, in a few words for `--help`."""
     leads: ClassVar[int] = 0
-    """The entrants named first that have a part of their own; the others are shuffled."""
+    """How many of the entrants, named first, have a special role; the others are shuffled."""
     sees_results: ClassVar[bool] = False
     """Whether a round depends on results; it is then drawn when all before it are rated."""
 

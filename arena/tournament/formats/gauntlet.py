@@ -23,6 +23,6 @@ class Gauntlet(Format):
         return self._others.size
 
     def round(self, number: int, so_far: Sequence[Met]) -> Iterator[Pairing]:
-        """The first entrant beside each pairing of the others."""
+        """The first entrant with each pairing of the others."""
         for others in self._others.round(number, so_far):
             yield (0, *(other + 1 for other in others))

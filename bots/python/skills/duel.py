@@ -1,4 +1,4 @@
-"""The duels: what to take from the table, what to be rid of, what to leave to the opponent.
+"""The duels: what to take, what to get rid of, what to leave to the opponent.
 
 Without trades a turn is small enough to be searched: every way to plant or refuse what is due,
 with the harvests that make room. What that leaves is judged by the promises of the fields, and by

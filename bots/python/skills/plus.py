@@ -21,7 +21,7 @@ class Orders(Skill):
     A_TURN = 1.8  # … and cards of the hand that one takes otherwise
     NEW = 0.15  # what the next order is worth, with nothing known about it
     STAYS = 0.95  # chance that a field keeps its number until my turn
-    WEIGHT = 0.7  # of all this beside sure coins
+    WEIGHT = 0.7  # of all this against sure coins
 
     def __init__(self, game, judge):
         super().__init__(game, judge)

@@ -47,7 +47,7 @@ def test_a_bot_is_submitted_versioned_and_known_again(arena, tmp_path: Path) -> 
     text = arena("submit", path, "--author", "Ada")
     assert re.search(r"Step 3: answers a trade question … Passed", text)
     assert "Welcome, mine:1." in text
-    assert "exactly this already" in arena("submit", path, "--author", "Ada")
+    assert "already exactly this" in arena("submit", path, "--author", "Ada")
 
     write_bot(tmp_path, "mine", GOOD + "\n# better\n")
     assert arena.json("submit", path, "--author", "Ada")["version"] == 2
@@ -64,7 +64,7 @@ def test_a_bot_is_submitted_versioned_and_known_again(arena, tmp_path: Path) -> 
 def test_the_same_files_under_another_name_are_remarked(arena, tmp_path: Path) -> None:
     path = write_bot(tmp_path, "mine", GOOD)
     arena("submit", path)
-    assert "mine:1 consists of the same files" in arena("submit", path, "--name", "twin")
+    assert "mine:1 has the same files" in arena("submit", path, "--name", "twin")
 
 
 def test_a_name_belongs_to_its_author(arena, tmp_path: Path) -> None:

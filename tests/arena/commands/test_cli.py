@@ -9,6 +9,7 @@ import pytest
 from typer.main import get_command
 
 from arena.cli import app
+from arena.tournament.formats import FORMATS
 
 COMMANDS = sorted(get_command(app).commands)
 
@@ -67,10 +68,10 @@ def test_help_imports_nothing_heavy() -> None:
     ("words", "told"),
     [
         (["replay", "4"], "There is no arena home at"),
-        (["replay", "four"], "Expected the number of a game"),
-        (["replay", "9" * 20], "Expected the number of a game"),
-        (["verify", "1", "9" * 5_000], "Expected the number of a game"),
-        (["tournaments", "show", "9" * 20], "Expected the number of a tournament"),
+        (["replay", "four"], "is not the number of a game"),
+        (["replay", "9" * 20], "is not the number of a game"),
+        (["verify", "1", "9" * 5_000], "is not the number of a game"),
+        (["tournaments", "show", "9" * 20], "is not the number of a tournament"),
         (["ladder", "nobody"], "There is no arena home at"),
         (["retire", "nobody"], "There is no bot, file or folder called 'nobody'"),
         (["match", "nobody", "greedy", "random"], "no bot, file or folder called 'nobody'"),
@@ -97,15 +98,15 @@ def test_help_imports_nothing_heavy() -> None:
             "rio_grande_duel needs 2 players, not 3. Name 2 bots.",
         ),
         (["match", "greedy", "--variant", "magpie"], "Write anniversary+magpie."),
-        (["tournament", "--format", "knockout"], "There are: roundrobin, gauntlet."),
-        (["tournament", "--type", "gauntlett"], "Did you mean 'gauntlet'?"),
+        (["tournament", "--format", "knockout"], f"Choose one of {', '.join(FORMATS)}."),
+        (["tournament", "--type", "gauntlett"], "Did you mean gauntlet?"),
         (["tournament", "--time", "10"], 'Write it as "90s", "10m" or "1h30m".'),
         (
             ["tournament", "--rounds", "3", "--games", "9"],
             "--rounds and --games exclude each other",
         ),
         (["resume"], "There is no arena home at"),
-        (["tournaments", "show", "first"], "Expected the number of a tournament"),
+        (["tournaments", "show", "first"], "is not the number of a tournament"),
     ],
 )
 def test_what_cannot_be_done_is_one_line_and_exit_code_1(
@@ -120,6 +121,11 @@ def test_wrong_usage_is_exit_code_2(arena) -> None:
     arena("verify", code=2)
     arena("replay", code=2)
     arena("ladder", "--no-such-option", code=2)
+
+
+def test_a_tournament_without_show_is_told_how_it_is_shown(arena) -> None:
+    arena("tournaments", "3", code=2)
+    assert "arena tournaments show 3" in arena.errors
 
 
 def test_a_game_without_show_is_told_how_it_is_shown(arena) -> None:

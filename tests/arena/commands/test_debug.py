@@ -48,7 +48,7 @@ def test_words_are_harmless() -> None:
     ("command", "told"),
     [
         ("python3 'bot.py", "Close the quotes."),
-        ("  ", "Say how the program is started."),
+        ("  ", "Give the command that starts the program."),
         ("/no/such/program", "Give another --cmd."),
     ],
 )

@@ -32,7 +32,7 @@ def test_a_variant_has_one_name_however_it_is_written() -> None:
     for text in ("nonsense", "classic,nonsense", ""):
         with pytest.raises((VariantError, OptionError)):
             parse_variant(text)
-    with pytest.raises(OptionError, match="names all games and some"):
+    with pytest.raises(OptionError, match="names all games and single ones"):
         parse_variants("all,plus")
 
 

@@ -8,6 +8,7 @@ import pytest
 from typer.main import get_command
 
 from arena.cli import app
+from arena.tournament.formats import FORMATS
 
 README = (Path(__file__).parents[3] / "README.md").read_text("utf-8")
 SHELL = "\n".join(re.findall(r"```sh\n(.*?)```", README, re.DOTALL))
@@ -23,6 +24,11 @@ def test_a_command_of_the_readme_is_one(
     name, *words = shlex.split(line, comments=True)
     command = get_command(app).commands[name]
     command.make_context(name, words)  # raises on an unknown option or a missing argument
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_format_is_explained(name: str) -> None:
+    assert f"`{name}`, {FORMATS[name].summary}" in README
 
 
 def test_the_two_commands_are_one_line_each() -> None:

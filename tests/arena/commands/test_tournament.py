@@ -35,7 +35,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     program = _arena(home, *SMALL, "--rounds", "2", "--seed", "7", "--concurrency", "1")
     out, errors = program.communicate(timeout=120)
     assert program.returncode == 0, errors
-    assert "Games of 3 players are filled up with" in errors
+    assert "Games with 3 players are filled up with" in errors
     return home, out
 
 
@@ -207,7 +207,7 @@ def test_a_transcript_is_what_the_bot_was_really_sent(arena: Any, tmp_path: Path
 def test_nothing_is_left_to_resume(after: Any) -> None:
     assert "nothing is left to play" in after("resume", "1")
     after("resume", code=1)
-    assert "No tournament is unfinished" in after.errors
+    assert "There is no unfinished tournament" in after.errors
 
 
 def test_ctrl_c_stops_and_resume_finishes(tmp_path: Path) -> None:
@@ -220,7 +220,7 @@ def test_ctrl_c_stops_and_resume_finishes(tmp_path: Path) -> None:
     program.send_signal(signal.SIGINT)
     out, errors = program.communicate(timeout=120)
     assert program.returncode == 130, errors
-    assert "Go on with: arena resume 1" in out
+    assert "Continue with: arena resume 1" in out
     program = _arena(tmp_path, "resume", "--json")
     out, errors = program.communicate(timeout=120)
     assert program.returncode == 0, errors
@@ -233,9 +233,9 @@ def test_ctrl_c_stops_and_resume_finishes(tmp_path: Path) -> None:
     ("words", "told"),
     [
         (("games", "--tournament", "99"), "There is no tournament 99."),
-        (("games", "--bot", "gredy"), "There is no bot called 'gredy'. Did you mean 'greedy'?"),
+        (("games", "--bot", "gredy"), "There is no bot called 'gredy'. Did you mean greedy?"),
         (("games", "--bot", "greedy:7"), "greedy has no version '7'"),
-        (("ladder", "radnom"), "Did you mean 'random'?"),
+        (("ladder", "radnom"), "Did you mean random?"),
         (("games", "--variant", "clasic"), "Did you mean classic?"),
         (("games", "--players", "8"), "games are for 2 to 7 players"),
         (("games", "--variant", "classic", "--players", "7"), "classic needs 3–5 players"),
@@ -243,7 +243,7 @@ def test_ctrl_c_stops_and_resume_finishes(tmp_path: Path) -> None:
         (("verify", "99"), "There is no game 99."),
         (("resume", "99"), "There is no tournament 99. List the tournaments: arena tournaments"),
         (("tournaments", "show", "99"), "There is no tournament 99."),
-        (("tournaments", "abandon", "1"), "Tournament 1 is finished already."),
+        (("tournaments", "abandon", "1"), "Tournament 1 is already finished."),
     ],
 )
 def test_wrong_names_are_told_the_right_ones(after: Any, words: tuple[str, ...], told: str) -> None:

@@ -53,22 +53,22 @@ def test_a_tournament_is_shown_with_the_command_that_repeats_it(home: Any) -> No
     assert data["secret_hash"] in text
     assert "go on" not in text
     text = home("tournaments", "show", "2")
-    assert "go on      arena resume 2" in text
+    assert "resume     arena resume 2" in text
     assert "gauntlet: the first bot meets all others" in text
 
 
 def test_an_abandoned_tournament_is_not_resumed(home: Any) -> None:
     home("tournaments", "abandon", "2", code=1)
-    assert "Confirm it with --yes." in home.errors
+    assert "Confirm with --yes." in home.errors
     played = home.json("tournaments", "show", "2")["played"]
     data = home.json("tournaments", "abandon", "2", "--yes")
     assert (data["state"], data["played"], data["scheduled"]) == ("abandoned", played, None)
     home("resume", code=1)
-    assert "No tournament is unfinished." in home.errors
+    assert "There is no unfinished tournament." in home.errors
     home("resume", "2", code=1)
     assert "Tournament 2 was abandoned." in home.errors
     home("tournaments", "abandon", "2", "--yes", code=1)
-    assert "Tournament 2 is abandoned already." in home.errors
+    assert "Tournament 2 is already abandoned." in home.errors
 
 
 def test_no_tournament_yet(arena: Any) -> None:

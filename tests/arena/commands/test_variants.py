@@ -5,6 +5,7 @@ import pytest
 from arena.rules import PARTS, PRESETS, compile_rulebook
 from arena.rules.cards import ORDERS
 from arena.rules.expansions.high_bohn.buildings import BUILDINGS
+from arena.rules.presets import preset_named
 from tests.support.lawful import lawful_sets
 from tests.support.printed import FOLDER, file_of
 from tests.support.printed import printed as kept
@@ -75,6 +76,14 @@ def test_a_printed_rulebook_speaks_only_of_what_is_there(variant: str, players: 
         assert (words in text) is there, words
     assert ("none sold" in head) is (tables.price is None)
     assert ("negotiation none" in head) is duel
+
+
+@pytest.mark.parametrize(("variant", "players"), BOOKS)
+def test_an_expansion_names_the_beans_that_it_brings(variant: str, players: int) -> None:
+    book = compile_rulebook(variant, players)
+    game = preset_named(variant.partition("+")[0]).tables(players)
+    text = " ".join(rule.says(book.tables) for rule in book.rules if rule.part).lower()
+    assert [name for name in book.tables.deck if name not in {*game.deck} | {*text.split()}] == []
 
 
 def test_orders_and_buildings_are_listed_in_print() -> None:

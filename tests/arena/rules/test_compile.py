@@ -26,7 +26,7 @@ def test_the_games_in_the_catalogue() -> None:
     assert "anniversary+new_beans+magpie" in names
     assert "high_bohn+cognac" in names
     assert "anniversary+new_beans+bean_coin" not in names  # M4
-    assert len(set(names)) == len(names) == 17
+    assert len(set(names)) == len(names)
 
 
 def test_the_table_sizes_of_a_variant() -> None:
@@ -137,8 +137,9 @@ def test_refused_variants(variant: str, players: int, message: str) -> None:
 
 
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)
-def test_parts_that_clash_both_say_so(part: Rule) -> None:
-    assert set(part.clashes) == {other.name for other in PARTS if part.name in other.clashes}
+def test_a_clash_is_named_once_by_the_later_part(part: Rule) -> None:
+    before = {other.name for other in PARTS[: PARTS.index(part)]}
+    assert set(part.clashes) <= before, "name it in the clashes of the part that comes later"
 
 
 def test_the_options_of_classic_never_meet() -> None:

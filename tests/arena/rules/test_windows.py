@@ -91,7 +91,7 @@ def test_the_windows_lie_before_steps_1_2_and_4() -> None:
     while game.active == 0:
         [(seat, ask)] = asked(game)
         if ask == "window":
-            step = game.book.steps[game.stack[-1][0]].name
+            step = game.step.name
             seen.append((step, fields_of(game, 0), len(game.draw_pile)))
         play(game, seat, game.choices(seat)[0])
     assert seen == [

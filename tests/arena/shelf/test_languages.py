@@ -43,7 +43,7 @@ def test_a_known_suffix_is_enough(
 def test_where_there_is_no_one_way_the_manifest_is_proposed(tmp_path: Path, suffix: str) -> None:
     file = tmp_path / f"my bean{suffix}"
     file.touch()
-    with pytest.raises(ManifestError, match="no one way") as caught:
+    with pytest.raises(ManifestError, match="no single way") as caught:
         guess_manifest(file)
     proposed = tmp_path / "bot.toml"
     proposed.write_text(str(caught.value).partition("\n\n")[2])
@@ -71,7 +71,7 @@ def test_typescript_needs_a_node_that_reads_it(
         if fits:
             assert guess_manifest(file).command == ("node", "bean.ts")
         else:
-            with pytest.raises(ManifestError, match=r"from Node 22\.18 on, and here is Node"):
+            with pytest.raises(ManifestError, match=r"from Node 22\.18 on; this is Node"):
                 guess_manifest(file)
             assert guess_manifest(file, command="deno run bean.ts").command[0] == "deno"
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.shelf.manifest import ManifestError, guess_manifest, read_manifest
+from arena.shelf.manifest import MOST_BYTES, ManifestError, guess_manifest, read_manifest
 
 
 def _toml(folder: Path, text: str) -> Path:
@@ -108,3 +108,10 @@ def test_a_file_that_tells_nothing_needs_a_command(tmp_path: Path) -> None:
     with pytest.raises(ManifestError, match="--cmd"):
         guess_manifest(file)
     assert guess_manifest(file, command="./data.xyz").command == ("./data.xyz",)
+
+
+def test_a_huge_manifest_is_not_read(tmp_path: Path) -> None:
+    file = tmp_path / "bot.toml"
+    file.write_text('name = "b"\n' + "# " + "x" * MOST_BYTES)
+    with pytest.raises(ManifestError, match="larger than 64 kB"):
+        read_manifest(file)

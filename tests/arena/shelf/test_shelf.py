@@ -1,5 +1,6 @@
 """Kept bots: copied, hashed by content, built once, found again."""
 
+import json
 import sys
 import time
 from pathlib import Path
@@ -7,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from arena.home import Home, open_home
-from arena.shelf.keep import MAX_BYTES, Draft, MissingRuntime, ShelfError, draft, resolve, spec
+from arena.shelf import files
+from arena.shelf.files import MAX_BYTES, ShelfError
+from arena.shelf.keep import Draft, MissingRuntime, draft, resolve, spec
 from arena.shelf.manifest import Manifest
 
 
@@ -106,13 +109,67 @@ def test_files_must_be_there_and_inside(home: Home, bot: Path) -> None:
         _keep(home, bot, _manifest(files=["gone.py"]))
 
 
+@pytest.mark.parametrize("name", ["secret", "data/secret"])
+def test_a_link_that_leads_out_is_refused_by_name(
+    home: Home, bot: Path, tmp_path: Path, name: str
+) -> None:
+    (tmp_path / "key").write_text("private")
+    (bot / name).symlink_to(tmp_path / "key")
+    with pytest.raises(ShelfError, match=rf"^{name} is a link to .*/key, outside the bot's folder"):
+        _keep(home, bot, _manifest())
+    assert not home.bots.exists() or list(home.bots.iterdir()) == []
+
+
+def test_links_inside_are_kept_as_files_and_links_to_folders_refused(home: Home, bot: Path) -> None:
+    (bot / "alias.py").symlink_to("bot.py")
+    kept = _keep(home, bot, _manifest())
+    assert not (kept.folder / "alias.py").is_symlink()
+    assert (kept.folder / "alias.py").read_text() == "print(1)"
+    (bot / "more").symlink_to("data")
+    with pytest.raises(ShelfError, match="more is a link to a folder"):
+        _keep(home, bot, _manifest())
+
+
+def test_of_the_mode_only_the_run_bit_is_kept(home: Home, bot: Path) -> None:
+    (bot / "bot.py").chmod(0o4777)
+    (bot / "data" / "weights").chmod(0o2666)
+    kept = _keep(home, bot, _manifest())
+    assert (kept.folder / "bot.py").stat().st_mode & 0o7777 == 0o755
+    assert (kept.folder / "data" / "weights").stat().st_mode & 0o7777 == 0o644
+
+
+def test_a_build_sees_nothing_of_our_environment(
+    home: Home, bot: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TOKEN", "private")
+    code = "import json, os; json.dump(dict(os.environ), open('seen', 'w'))"
+    kept = _keep(home, bot, _manifest(build=[[sys.executable, "-c", code]]))
+    seen = json.loads((kept.folder / "seen").read_text())
+    assert "TOKEN" not in seen
+    assert seen["HOME"] != str(Path.home())
+
+
+def test_too_many_files_or_folders_are_not_kept(
+    home: Home, bot: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "MOST_FILES", 2)
+    assert _keep(home, bot, _manifest()).folder.is_dir()
+    (bot / "third").write_text("3")
+    with pytest.raises(ShelfError, match="more than 2 files"):
+        _keep(home, bot, _manifest())
+    monkeypatch.setattr(files, "MOST_FILES", 100)
+    bot.joinpath(*"abcdefghijklmnopqrstu").mkdir(parents=True)
+    with pytest.raises(ShelfError, match="nested more than 20 deep"):
+        _keep(home, bot, _manifest())
+
+
 def test_too_much_is_not_kept_however_it_is_named(home: Home, bot: Path) -> None:
     huge = bot / "huge"
     with huge.open("wb") as file:
         file.truncate(MAX_BYTES + 1)
-    for source, files in ((bot, []), (bot, ["huge"]), (huge, [])):
+    for source, named in ((bot, []), (bot, ["huge"]), (huge, [])):
         with pytest.raises(ShelfError, match="more than 200 MB"):
-            _keep(home, source, _manifest(files=files))
+            _keep(home, source, _manifest(files=named))
 
 
 def test_the_program_is_found_in_the_folder_or_on_the_path(bot: Path) -> None:

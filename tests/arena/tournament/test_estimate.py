@@ -55,7 +55,7 @@ def test_it_goes_by_games_that_were_measured(ladder: FakeTournament) -> None:
     )
     found = expected(ladder, Size(rounds=2))
     assert found.seconds == pytest.approx(2 * (30 * 0.3 + 20 * 0.4) / 2)
-    assert "by games measured here" in str(found)
+    assert "from games measured here" in str(found)
     ladder.store.conn.execute("UPDATE pools SET variant = 'plus' WHERE variant = 'classic'")
     found = expected(ladder, Size(rounds=2))
     assert found.seconds == pytest.approx(2 * IN_ROUND * 0.3 / 2)

@@ -269,7 +269,7 @@ def test_what_cannot_be_played_is_refused_before_anything_is_written(arena: Fake
     with pytest.raises(TournamentError, match="two bots"):
         create(store, Plan((("anniversary", 3),), Size(rounds=1), time), bots[:1])
     with pytest.raises(FormatError, match="roundrobin"):
-        create(store, Plan((("anniversary", 3),), Size(rounds=1), time, format="swiss"), bots)
+        create(store, Plan((("anniversary", 3),), Size(rounds=1), time, format="none"), bots)
     with pytest.raises(Exception, match=r"needs 4 bots\. There are 2"):
         create(store, Plan((("anniversary", 4),), Size(rounds=1), time), bots[:2])
     with pytest.raises(Exception, match="seed 7"):

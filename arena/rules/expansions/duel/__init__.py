@@ -1,1 +1,1 @@
-"""The duels: two games for two, with turns of their own."""
+"""The duels: two games for two, with different turns."""

@@ -1,1 +1,1 @@
-"""High Bohn and Cognac: buildings bought with coins of their bean, each with a power of its own."""
+"""High Bohn and Cognac: buildings bought with coins of their bean, most with a power."""

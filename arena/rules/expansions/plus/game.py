@@ -44,7 +44,9 @@ def plus_rules(players: int) -> tuple[Rule, ...]:
     )
 
 
-def _without_bean(option: str, name: str, clash: str, removes: tuple[str, ...] = ()) -> Rule:
+def _without_bean(
+    option: str, name: str, clashes: tuple[str, ...] = (), removes: tuple[str, ...] = ()
+) -> Rule:
     def edit(tables: Tables) -> Tables:
         return tables.change(deck={kind: n for kind, n in tables.deck.items() if kind != name})
 
@@ -56,7 +58,7 @@ def _without_bean(option: str, name: str, clash: str, removes: tuple[str, ...] =
         title=f"No {name} beans",
         players=(4, 5),
         needs=("plus",),
-        clashes=(clash,),
+        clashes=clashes,
         removes=removes,
         edit=edit,
     )
@@ -74,8 +76,8 @@ WITHOUT_ORDERS = Rule(
 )
 
 PLUS_OPTIONS: tuple[Rule, ...] = (
-    _without_bean("without_cocoa", "cocoa", "without_field_beans"),
-    _without_bean("without_field_beans", "field", "without_cocoa", ("field_bean_harvest",)),
+    _without_bean("without_cocoa", "cocoa"),
+    _without_bean("without_field_beans", "field", ("without_cocoa",), ("field_bean_harvest",)),
     WITHOUT_ORDERS,
     HAND_HARVEST,
     OPEN_RETRADE,

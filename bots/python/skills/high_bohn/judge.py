@@ -1,4 +1,4 @@
-"""The judge of High Bohn: every seat has scales of its own, and fields of other sorts.
+"""The judge of High Bohn: every seat has its scales, and fields of other sorts.
 
 A field is (kind, count) as ever. Of another sort are, by their kind: `green only`, a field that
 takes one bean only; a tuple of kinds, a stew of these cards; and `SHELF`, last of all, which is the

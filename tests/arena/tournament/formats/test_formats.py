@@ -14,14 +14,17 @@ EACH = pytest.mark.parametrize("format", FORMATS.values(), ids=FORMATS)
 
 
 @EACH
+@pytest.mark.parametrize("so_far", [(), ({0: 1.0, 1: 0.0}, {1: 0.5, 0: 0.5})])
 @pytest.mark.parametrize(("entrants", "players"), [(2, 2), (5, 3), (12, 4), (3, 5)])
-def test_a_round_can_be_drawn_again(format: type[Format], entrants: int, players: int) -> None:
+def test_a_round_can_be_drawn_again(
+    format: type[Format], entrants: int, players: int, so_far: Sequence[Met]
+) -> None:
     def made() -> Format:
         return format(entrants, players, Draws(new_secret(3), "test"))
 
-    in_order = [list(made().round(number, ())) for number in range(1, 6)]
+    in_order = [list(made().round(number, so_far)) for number in range(1, 6)]
     one = made()
-    assert [list(one.round(number, ())) for number in (5, 1, 3)] == [
+    assert [list(one.round(number, so_far)) for number in (5, 1, 3)] == [
         in_order[number - 1] for number in (5, 1, 3)
     ]
     assert len(in_order[0]) == one.size
@@ -37,9 +40,7 @@ def test_a_format_says_what_it_is(format: type[Format]) -> None:
 
 
 def test_an_unknown_format_is_told_the_nearest() -> None:
-    with pytest.raises(
-        FormatError, match=r"no format called 'gauntlett'\. Did you mean 'gauntlet'"
-    ):
+    with pytest.raises(FormatError, match=r"no format called 'gauntlett'\. Did you mean gauntlet"):
         format_named("gauntlett")
 
 
