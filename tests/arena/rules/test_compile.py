@@ -77,8 +77,8 @@ def test_the_rulebook_bears_its_full_name() -> None:
 @pytest.mark.parametrize(
     ("variant", "players", "message"),
     [
-        ("bohnanza", 4, f"There is no game called 'bohnanza'. There are {GAMES}."),
-        ("", 4, f"There is no game called ''. There are {GAMES}."),
+        ("bohnanza", 4, f"There is no game called 'bohnanza'. Choose one of {GAMES}."),
+        ("", 4, f"There is no game called ''. Choose one of {GAMES}."),
         (
             "classic+cows", 4,
             "There is no expansion or option called 'cows'. classic goes with"
@@ -86,7 +86,7 @@ def test_the_rulebook_bears_its_full_name() -> None:
         ),
         (
             "magpies", 4,
-            "There is no game called 'magpies'. There are " + GAMES + ".",
+            "There is no game called 'magpies'. Choose one of " + GAMES + ".",
         ),
         ("clasic", 4, "There is no game called 'clasic'. Did you mean classic?"),
         ("HIGH_BOHN", 4, "There is no game called 'HIGH_BOHN'. Did you mean high_bohn?"),
