@@ -116,7 +116,8 @@ TO_HARVEST: Deed[int] = Deed("harvest")  # field
 TO_GIVE: Deed[int] = Deed("give")  # card
 TO_PASS: Deed[()] = Deed("pass")  # in step 1
 
-# What may be changed. A harvest may depend on nothing but the seat's own fields and pieces.
+# What may be changed. A harvest may depend on nothing but the seat's own fields and pieces, and
+# earns no more coins than it has cards.
 HARVEST_COINS: Value[int] = Value("harvest")  # field
 FIELD_PRICE: Value[()] = Value("price")  # of the third field
 DRAW_COUNT: Value[()] = Value("draw")  # cards of step 4

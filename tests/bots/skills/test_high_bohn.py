@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 
 from arena.rules import compile_rulebook
+from arena.rules.expansions.high_bohn.buildings import BUILDINGS
 from tests.support.asked_bot import Asked
 from tests.support.in_process import play
 
 from greedy import GreedyBot  # isort: skip  (found by in_process)
+from skills.high_bohn.building_values import POWERS  # isort: skip
 from trader import TraderBot  # isort: skip
 
 PASS = {"do": "pass"}
@@ -29,6 +31,13 @@ def buy(building: str) -> dict[str, Any]:
 
 def plant(card: str, field: int) -> dict[str, Any]:
     return {"do": "plant", "card": card, "field": field}
+
+
+def test_every_power_is_worth_something_to_it() -> None:
+    powers = {name for name, building in BUILDINGS.items() if building.price > 1}
+    where = "POWERS of bots/python/skills/high_bohn/building_values.py"
+    assert powers - set(POWERS) == set(), f"say in {where} what they earn"
+    assert set(POWERS) - powers == set(), f"{where} names them in vain"
 
 
 # --- buying -----------------------------------------------------------------------------------

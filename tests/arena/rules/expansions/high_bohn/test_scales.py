@@ -3,6 +3,7 @@
 import pytest
 
 from arena.rules.choices import HARVEST
+from arena.rules.expansions.high_bohn.buildings import BUILDINGS
 from arena.rules.free.harvest import worth
 from tests.support.scenario import names, pile, play, told
 from tests.support.town import coins, town, under
@@ -144,3 +145,15 @@ def test_a_stew_begun_with_the_bean_is_paid_by_the_saloon(building: str, kind: s
     )  # fmt: skip
     play(game, 0, HARVEST[0])
     assert len(under(game, 0).split()) == 4
+
+
+@pytest.mark.rule("HB-farm-4")
+@pytest.mark.parametrize("building", BUILDINGS)
+def test_no_power_pays_more_coins_than_there_are_cards(building: str) -> None:
+    """Coins are cards of the field; farm 4 adds one to four of them."""
+    farm = BUILDINGS[building].type == "farm"
+    game = town(4, VARIANT, buildings={0: building if farm else f"{building} farm_4"})
+    for kind in game.book.tables.deck:
+        for cards in range(1, 15):
+            game.fields[0] = (pile([kind] * cards), *game.fields[0][1:])
+            assert worth(game, 0, 0) <= cards, f"{cards} {kind}"
