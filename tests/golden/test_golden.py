@@ -6,7 +6,7 @@ import sys
 import orjson
 import pytest
 
-from tests.support.golden import COUNTS, FOLDER, count, file_of, replay_of
+from tests.support.golden import COUNTS, FOLDER, count, file_of, reminder, replay_of
 from tests.support.lawful import pools
 
 
@@ -21,6 +21,12 @@ def test_a_golden_game_plays_as_it_was_recorded(variant: str, players: int) -> N
 def test_every_record_is_one_of_a_pool() -> None:
     there = {file.name for file in FOLDER.glob("*.record")}
     assert there == {file_of(*pool).name for pool in pools()}, "run: poe golden"
+
+
+def test_the_version_is_brought_to_mind_when_games_change() -> None:
+    before = {"classic-3": {"digest": "a"}, "plus-4": {"digest": "b"}, "gone-3": {"digest": "c"}}
+    assert reminder(before, {**before, "new-3": {"digest": "d"}}) == ""
+    assert "plus-4" in reminder(before, {**before, "plus-4": {"digest": "other"}})
 
 
 # Puts a bean into the table of cards before anything else reads it, then counts through games.

@@ -83,8 +83,20 @@ def count(replay: Replay) -> dict[str, Any]:
     return {"decisions": decisions, "choices": choices, "digest": digest.hexdigest()}
 
 
+def reminder(before: dict[str, Any], after: dict[str, Any]) -> str:
+    """What to think of when games that were there before play otherwise; nothing if none does."""
+    changed = [name for name in before if name in after and before[name] != after[name]]
+    if not changed:
+        return ""
+    return (
+        f"{len(changed)} of them play otherwise than before ({changed[0]}, …): a change that is"
+        " meant counts RULES_VERSION up once, in arena/rules/rulebook.py; then run this again"
+    )
+
+
 def main() -> None:
     """Write all records and counts."""
+    before = orjson.loads(COUNTS.read_bytes())
     for old in FOLDER.glob("*.record"):
         old.unlink()
     counts = {}
@@ -95,6 +107,8 @@ def main() -> None:
         counts[file.stem] = count(replay_of(packed))
     COUNTS.write_bytes(orjson.dumps(counts, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS))
     print(f"wrote {len(counts)} games")
+    if said := reminder(before, counts):
+        print(said)
 
 
 if __name__ == "__main__":
