@@ -127,7 +127,7 @@ def test_a_game_that_fails_three_times_is_given_up_with_its_match(
 def faulty_run(
     store: Store, write: WriteLedger, bots: list[Bot], order: int, faults: int = 3
 ) -> Ledger:
-    """Nine matches of ant, bee and cat; in so many of the first games cat makes a fault."""
+    """Nine matches of ant, bee and cat; in the given number of first games cat makes a fault."""
     ant, bee, cat, dog = bots
 
     def instead(dropped: Dropped) -> Draft:

@@ -52,7 +52,7 @@ def arena(home: Path, *words: str) -> subprocess.Popen[bytes]:
 
 
 def kill_often(home: Path, start: list[str], kills: int, dice: random.Random) -> None:
-    """Plays the tournament to its end, through so many kills."""
+    """Plays the tournament to its end, through the given number of kills."""
     runs = [arena(home, *start)]
     try:
         for kill in range(1, kills + 1):

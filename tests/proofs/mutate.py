@@ -190,7 +190,7 @@ def main() -> int:
     """Runs it; 0 if at least 90 % were noticed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--file", nargs="*", help="only these files of arena/rules")
-    parser.add_argument("--sample", type=int, help="so many mutants, drawn from all files")
+    parser.add_argument("--sample", type=int, help="how many mutants to draw from all files")
     parser.add_argument("--seed", type=int, default=0, help="of the sample")
     parser.add_argument("--fresh", action="store_true", help="forget what was found before")
     options = parser.parse_args()

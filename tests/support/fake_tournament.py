@@ -59,7 +59,7 @@ class FakeTournament:
 
 
 def after(games: int, what: Callable[[], None]) -> Callable[[Event], None]:
-    """Does something once so many games are finished."""
+    """Does something once a number of games are finished."""
     seen = iter(range(1, 10**6))
 
     def then(event: Event) -> None:

@@ -126,7 +126,7 @@ def give(kind: str) -> GiveCoin:
 
 
 def harvest_farm(field: int, soy: int) -> HarvestFarm:
-    """Harvesting a farm field with so many soy coins."""
+    """Harvesting a farm field with that many soy coins."""
     return HarvestFarm(field, soy)
 
 

@@ -12,7 +12,7 @@ from arena.referee.clock import TimeControl
 from arena.rules import PRESETS, compile_rulebook
 from arena.shelf import tour as touring
 from arena.shelf.conversation import Conversation, Fails, SeatZero
-from arena.shelf.tour import FRUITFUL, ON_WISH, games, play_deal, tour, vocabulary
+from arena.shelf.tour import ON_WISH, games, play_deal, tour, vocabulary
 from tests.support.example import decide
 from tests.support.expansions import EXAMPLES
 from tests.support.fruitful import Obliging
@@ -88,7 +88,7 @@ def test_all_questions_come_up_in_whole_games(tmp_path: Path) -> None:
 
 
 def test_the_fruitful_deals_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else the check takes seconds: `python -m tests.support.fruitful` finds them anew."""
+    """Without them it is about thirty; `python -m tests.support.fruitful` finds new ones."""
     played: list[str] = []
 
     def noted(bot: Any, variant: str, players: int, deal: int, *others: Any) -> int:
@@ -97,8 +97,7 @@ def test_the_fruitful_deals_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(touring, "play_deal", noted)
     tour(Obliging())  # type: ignore[arg-type]
-    assert len(played) <= 2 * len(games()), played
-    assert set(FRUITFUL) <= set(played), "of games that the tour does not visit"
+    assert len(played) <= 5 * len(games()), played
 
 
 def test_a_slow_bot_is_measured_by_its_clock(tmp_path: Path) -> None:

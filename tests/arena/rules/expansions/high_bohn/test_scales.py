@@ -12,7 +12,7 @@ VARIANT = "high_bohn+cognac"
 
 
 def earned(kind: str, cards: int, owned: str, bystanders: str = "") -> int:
-    """Coins for a harvest of so many cards of a kind by the owner of the buildings."""
+    """Coins for a harvest of that many cards of a kind by the owner of the buildings."""
     game = town(
         4, VARIANT, buildings={0: owned, 1: bystanders}, hands={0: "red"},
         fields={0: [" ".join([kind] * cards)]},

@@ -51,7 +51,7 @@ def test_the_hand_is_sold_joined_or_alone(hand: str, field: str, coins: int, eve
 
 
 def coins_for(kind: str, cards: int) -> int:
-    """What a field of so many cards earns by the Plus beanometer, read from the printed scale."""
+    """What a field of that many cards earns by the Plus beanometer, read from the printed scale."""
     meter = {2: 2, 3: 3, 4: 4} if kind == "cocoa" else BEANS[KIND[kind]].meter
     return max([0, *(coins for coins, needed in meter.items() if needed <= cards)])
 
