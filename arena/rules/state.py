@@ -181,9 +181,6 @@ class State:
             for value in (getattr(self, name),)
         ) + tuple(sorted(self.extra.items()))
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self.key() == other.key()
-
     def __hash__(self) -> int:
         return hash(self.key())
 

@@ -3,23 +3,21 @@
 A failure names the file to open.
 """
 
-import inspect
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 import pytest
 
-from arena.rules import choices as basic_choices
 from arena.rules.choices import Choice
 from arena.rules.events import KINDS
 from protocol import cards, choices, events, expansions
 from protocol.model import Keys, Model
 from protocol.schema import schema
 from protocol.view import View
-from tests.support.units import UNITS, all_books, unit_of, units_by_rule
+from tests.support.units import UNITS, all_books, declared_choices, unit_of, units_by_rule
 
 RULES = {id(rule): rule for book in all_books() for rule in book.rules}.values()
+CHOICES = {record._field_defaults["do"]: record for record in declared_choices()}
 # Declared names, each with the files of the pipe in which it may be defined.
 Homes = dict[str, set[str]]
 
@@ -36,19 +34,6 @@ def declared(part: str, frame: str) -> Homes:
         for each in getattr(rule, part):
             homes[each.name] |= {home(unit, frame) for unit in units_by_rule()[rule.name]}
     return homes
-
-
-def declared_choices() -> dict[str, Any]:
-    """The record of every choice of the rules, by its name."""
-    records: list[Any] = [
-        record
-        for record in vars(basic_choices).values()
-        if inspect.isclass(record) and "do" in getattr(record, "_field_defaults", {})
-    ]
-    for book in all_books():
-        records += [record for step in book.steps for record in step.records]
-        records += [open_choice.record for open_choice in (*book.free, *book.places)]
-    return {record._field_defaults["do"]: record for record in records}
 
 
 def file_of(model: type[Model]) -> str:
@@ -117,12 +102,11 @@ def test_what_an_event_hides_has_its_keys() -> None:
 
 
 def test_every_choice_has_its_model() -> None:
-    records = declared_choices()
-    homes = {do: {home(unit_of(record), "choices")} for do, record in records.items()}
+    homes = {do: {home(unit_of(record), "choices")} for do, record in CHOICES.items()}
     assert_the_same("choice", homes, files(choices.KNOWN))
 
 
-@pytest.mark.parametrize(("do", "record"), declared_choices().items())
+@pytest.mark.parametrize(("do", "record"), CHOICES.items())
 def test_a_choice_has_the_keys_of_its_model(do: str, record: type[Choice]) -> None:
     model = choices.KNOWN[do]
     keys = [field.alias or key for key, field in model.model_fields.items()]

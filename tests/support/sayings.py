@@ -4,14 +4,13 @@ What is said depends on nothing but chance and what the seat itself may know.
 """
 
 import random
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, get_type_hints
 
 from arena.rules import Choice, Decision, Game, Rulebook
 from arena.rules.cards import FIRST_ORDER, NAMES
-from arena.rules.choices import Pass, Plant
 from arena.translation import Refused, Writer, reader
+from arena.translation.reading import records_of
 from tests.support.happened import words_in
 
 Json = dict[str, Any]
@@ -20,16 +19,12 @@ Json = dict[str, Any]
 @lru_cache(maxsize=64)
 def _records(book: Rulebook) -> tuple[tuple[str, tuple[tuple[str, Any], ...]], ...]:
     """All sorts of choices of a game but negotiation: name, and its parts with their types."""
-    made: list[Callable[..., Choice]] = [Pass, Plant]
-    made += [record for step in book.steps for record in step.records]
-    made += [choice.record for choice in book.free]
-    made += [place.record for place in book.places]
     return tuple(
         (
-            record._field_defaults["do"],  # type: ignore[attr-defined]
+            record._field_defaults["do"],
             tuple((name, hint) for name, hint in get_type_hints(record).items() if name != "do"),
         )
-        for record in dict.fromkeys(made)
+        for record in dict.fromkeys(records_of(book))
     )
 
 

@@ -6,6 +6,7 @@
 from collections import defaultdict
 from functools import cache
 from importlib import import_module
+from inspect import isclass
 from pkgutil import iter_modules, walk_packages
 from typing import Any
 
@@ -14,6 +15,7 @@ from arena.rules import Rulebook, compile_rulebook
 from arena.rules import choices as basic_choices
 from arena.rules import expansions as package
 from arena.rules.rule import Rule
+from arena.translation.reading import records_of
 from tests.support.lawful import lawful_sets
 
 UNITS = tuple(found.name for found in iter_modules(package.__path__))
@@ -66,16 +68,17 @@ def asks() -> Needed:
     return needed
 
 
+def declared_choices() -> list[Any]:
+    """The record of every choice of the rules, each once."""
+    classes = (each for each in vars(basic_choices).values() if isclass(each))
+    basic = (each for each in classes if "do" in getattr(each, "_fields", ()))
+    of_books = (record for book in all_books() for record in records_of(book))
+    return list(dict.fromkeys([*basic, *of_books]))
+
+
 def choices() -> Needed:
     """Every sort of choice (`do`) that any game has."""
     needed: Needed = defaultdict(set)
-    records: set[Any] = {
-        each for each in vars(basic_choices).values() if "do" in getattr(each, "_fields", ())
-    }
-    for book in all_books():
-        records.update(record for step in book.steps for record in step.records)
-        records.update(choice.record for choice in book.free)
-        records.update(place.record for place in book.places)
-    for record in records:
+    for record in declared_choices():
         needed[record._field_defaults["do"]].add(unit_of(record))
     return needed

@@ -38,7 +38,7 @@ def test_an_accept_is_taken_as_it_was_offered() -> None:
     )
     assert (
         why(game, 0, Trade((Take(1),))) == "nothing that can be taken has the id 1"
-    )  # the own offer itself
+    )  # the seat's own offer
 
 
 @pytest.mark.rule("T1")

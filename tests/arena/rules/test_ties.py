@@ -81,7 +81,7 @@ def test_rio_grande_counts_the_final_draw(variant: str, players: int) -> None:
 def test_the_anniversary_prefers_who_sits_farthest_from_the_starting_player(
     variant: str, players: int, coins: dict[int, str], winners: tuple[int, ...], active: int
 ) -> None:
-    """Seat 0 starts, whoever has the last turn."""
+    """Seat 0 starts, no matter who has the last turn."""
     game = position(
         variant, players, step="draw", active=active, draw_pile="soy", run_outs=2, coins=coins
     )

@@ -127,7 +127,7 @@ def test_in_every_own_decision_of_the_own_turn_and_of_step_3() -> None:
 def test_wanted_by_several_the_active_player_is_first_then_clockwise(
     window: str, active: int, order: list[int]
 ) -> None:
-    """Everyone but seat 2 could buy jail 4; whoever is first in order gets it."""
+    """Everyone but seat 2 could buy jail 4; the first in order gets it."""
     four = dict.fromkeys((0, 1, 3), "blue blue blue blue")
     game = town(step=window, active=active, coins=four, wants={seat: {window} for seat in range(4)})
     assert asked(game) == [(order[0], "window")]
