@@ -275,8 +275,8 @@ class Ledger:
             return None
         decisions = sum(seat.decisions for seat in result.seats)
         inserted = conn.execute(
-            "INSERT INTO results VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-            [result.game_id, decisions, result.time_ms, now()],
+            "INSERT INTO results VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            [result.game_id, decisions, result.time_ms, now(), result.level],
         ).rowcount
         if not inserted:
             return None

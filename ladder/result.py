@@ -33,6 +33,8 @@ class GameResult:
     record: bytes
     """JSON, compressed with zlib."""
     time_ms: float = 0.0
+    level: str = ""
+    """How well its bots were confined."""
 
 
 def final_places(places: Sequence[int], forfeited: Collection[int] = ()) -> list[int]:

@@ -1,4 +1,4 @@
--- The ladder's database, schema version 2. Any SQLite tool may read it; only a tournament's driver
+-- The ladder's database, schema version 3. Any SQLite tool may read it; only a tournament's driver
 -- and `arena submit` write. `ladder/README.md` is the guided tour with example queries.
 -- All times are UTC in ISO 8601; all durations are milliseconds of wall time.
 
@@ -17,6 +17,7 @@ CREATE TABLE bots (
     -- The suspension rule looks at rated games since the bot was added or last reinstated.
     judged_games  INTEGER NOT NULL DEFAULT 0,
     faulty_games  INTEGER NOT NULL DEFAULT 0, -- those of them with at least one fault
+    owner       TEXT NOT NULL DEFAULT '',     -- SHA-256 of the key of whoever submitted it
     UNIQUE (name, version)
 );
 
@@ -99,7 +100,8 @@ CREATE TABLE results (
     game_id   INTEGER PRIMARY KEY REFERENCES games (id),
     decisions INTEGER NOT NULL,
     time_ms   REAL NOT NULL,                  -- the whole game
-    played_at TEXT NOT NULL
+    played_at TEXT NOT NULL,
+    level     TEXT NOT NULL DEFAULT ''        -- how its bots were confined: A, B, C; '' not known
 );
 
 CREATE TABLE seats (

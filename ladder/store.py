@@ -21,7 +21,7 @@ from sqlite_utils import Database
 
 from ladder.errors import NewerSchema, NotALadder, UnknownBot, did_you_mean, explained
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 MIGRATIONS = {
     1: (
         "ALTER TABLE tournaments ADD COLUMN rounds INTEGER NOT NULL DEFAULT 0",
@@ -34,6 +34,10 @@ MIGRATIONS = {
         "'$.format', json_extract(settings, '$.kind'), "
         "'$.fillers', json(json_extract(settings, '$.house')), "
         "'$.size', json_object('rounds', json_extract(settings, '$.rounds')))",
+    ),
+    2: (
+        "ALTER TABLE bots ADD COLUMN owner TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE results ADD COLUMN level TEXT NOT NULL DEFAULT ''",
     ),
 }
 """By version: the statements that turn such a ladder into one of the next version."""
@@ -59,6 +63,8 @@ class Bot:
     added_at: str
     judged_games: int
     faulty_games: int
+    owner: str = ""
+    """SHA-256 of the key of whoever submitted it."""
 
     @property
     def label(self) -> str:
@@ -189,6 +195,7 @@ class Store:
         author: str = "",
         language: str = "",
         manifest: Mapping[str, Any] | None = None,
+        owner: str = "",
     ) -> Bot:
         """Enters a bot, as the next version of its name; older versions are retired.
 
@@ -208,8 +215,9 @@ class Store:
                     [name],
                 )
                 bot_id = conn.execute(
-                    "INSERT INTO bots (name, version, author, language, hash, manifest, added_at) "
-                    "VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    "INSERT INTO bots "
+                    "(name, version, author, language, hash, manifest, added_at, owner) "
+                    "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                     [
                         name,
                         latest[1] + 1 if latest else 1,
@@ -218,6 +226,7 @@ class Store:
                         hash,
                         json.dumps(dict(manifest or {}), ensure_ascii=False),
                         now(),
+                        owner,
                     ],
                 ).lastrowid
         return self.bot(bot_id)

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from arena.sandbox.needs import USUAL, Needs
+
 
 @dataclass(frozen=True)
 class BotSpec:
@@ -14,6 +16,8 @@ class BotSpec:
     """The program (`python3` for the arena's interpreter, else a path or on PATH), arguments."""
     cwd: str
     """The folder it runs in."""
+    needs: Needs = USUAL
+    """What it may use."""
 
     @property
     def label(self) -> str:

@@ -61,3 +61,5 @@ class Played:
     seats: tuple[SeatPlayed, ...]
     void: str | None = None
     """Why it does not count."""
+    level: str = ""
+    """How well its bots were confined, `arena.sandbox.level`."""

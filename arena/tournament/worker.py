@@ -350,6 +350,7 @@ def result_of(spec: GameSpec, played: Played, time_ms: float = 0.0) -> GameResul
         ),
         record=pack(played.record),
         time_ms=time_ms,
+        level=played.level,
     )
 
 

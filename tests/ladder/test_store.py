@@ -114,6 +114,8 @@ def test_a_ladder_of_an_older_arena_is_brought_up_to_date(tmp_path: Path) -> Non
         conn.execute("ALTER TABLE tournaments DROP COLUMN rounds")
         conn.execute("ALTER TABLE tournaments DROP COLUMN abandoned_at")
         conn.execute("ALTER TABLE entrants RENAME COLUMN filler TO house")
+        conn.execute("ALTER TABLE bots DROP COLUMN owner")
+        conn.execute("ALTER TABLE results DROP COLUMN level")
         settings = {"games": [["classic", 3]], "rounds": 4, "kind": "gauntlet", "house": [2, 3]}
         conn.execute(
             "INSERT INTO tournaments (settings, secret, secret_hash, created_at) "
@@ -139,7 +141,7 @@ def test_a_ladder_of_an_older_arena_is_brought_up_to_date(tmp_path: Path) -> Non
                 "format": "gauntlet",
                 "fillers": [2, 3],
             }
-            for table in ("tournaments", "entrants"):
+            for table in ("tournaments", "entrants", "bots", "results"):
                 columns = f"SELECT name, type, dflt_value FROM pragma_table_info('{table}')"
                 assert updated.rows(columns) == new.rows(columns)
 

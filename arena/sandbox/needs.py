@@ -1,0 +1,38 @@
+"""What one bot may use, whatever the level. Plain data: the manifest asks, a tournament caps."""
+
+from dataclasses import dataclass, replace
+
+USUAL_MEMORY_MB = 512
+USUAL_PROCESSES = 64
+USUAL_FILE_MB = 16
+USUAL_SCRATCH_MB = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """The limits of a bot with all its processes together, and what it is given besides."""
+
+    memory_mb: int = USUAL_MEMORY_MB
+    """Of all its processes together."""
+    processes: int = USUAL_PROCESSES
+    """Threads count as well."""
+    file_mb: int = USUAL_FILE_MB
+    """The largest file that it may write."""
+    scratch_mb: int = USUAL_SCRATCH_MB
+    """All files together, in its folder for temporary files."""
+    network: bool = False
+    pass_env: tuple[str, ...] = ()
+    """Names of variables of the operator's environment that it is given."""
+
+    def capped(self, cap: "Needs") -> "Needs":
+        """The same, with no limit above those of `cap`."""
+        return replace(
+            self,
+            memory_mb=min(self.memory_mb, cap.memory_mb),
+            processes=min(self.processes, cap.processes),
+            file_mb=min(self.file_mb, cap.file_mb),
+            scratch_mb=min(self.scratch_mb, cap.scratch_mb),
+        )
+
+
+USUAL = Needs()
