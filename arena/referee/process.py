@@ -15,7 +15,7 @@ from pathlib import Path
 from shutil import which
 from time import perf_counter
 
-from arena.referee.clock import PATIENCE_MS, Meter
+from arena.referee.clock import PATIENCE_MS, Meter, Wall
 from arena.referee.pondering import Pondering
 from arena.sandbox.level import Level
 from arena.sandbox.needs import USUAL, Needs
@@ -75,9 +75,10 @@ class BotProcess:
         cwd: str,
         needs: Needs = USUAL,
         level: Level | None = None,
+        wall: bool = False,
     ) -> None:
         """`command[0]` may be `python3`, meaning our own interpreter. `level`: how it is confined;
-        None: as well as this machine can. Raises CannotStart."""
+        None: as well as this machine can. `wall`: charge all time. Raises CannotStart."""
         self.ms = 0.0
         self.skipped = 0
         """Lines thrown away when the last question was asked: they had come before it."""
@@ -96,7 +97,8 @@ class BotProcess:
         self._written = 0  # bytes that the bot wrote since the question
         self._limit = 0.0
         self._posted = self._since = 0.0  # when it was asked; up to when time is charged
-        self._meter: Meter | None = None
+        self._wall = wall
+        self._meter: Meter | Wall | None = None
         self._unmetered = self._waited = 0.0  # milliseconds charged before, waited since the meter
         self._open = {self._out, self._err}  # pipes that can still be read
         self._waiting = False  # since the meter was read
@@ -204,7 +206,7 @@ class BotProcess:
     def _begin_slice(self) -> float:
         """How long to wait at most before looking again, in milliseconds."""
         if self._meter is None:
-            self._meter = Meter(self.pid)
+            self._meter = Wall() if self._wall else Meter(self.pid)
             self._unmetered, self._waited = self.ms, 0.0
         left = self._limit - self.ms
         return min(_SLICE_MS, left) if left > 1 else _LAST_SLICE_MS

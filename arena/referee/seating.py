@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from time import perf_counter
 
 from arena.referee.bot import BotSpec
+from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec, Played, SeatPlayed
 from arena.referee.player import Forfeit, Player
 from arena.referee.process import BotKilled, BotLost, BotProcess, CannotStart, gather
@@ -110,7 +111,7 @@ class Seating:
                 guest.end()
                 guest = None
             if guest is None:
-                guest = Guest(bot, spec.time.start_ms, self.level)
+                guest = Guest(bot, spec.time, self.level)
             guest.deals.add(deal)
             self._guests[place] = guest
             guests.append(guest)
@@ -132,11 +133,11 @@ class Seating:
 class Guest:
     """A bot's process and what it said in `ready`."""
 
-    def __init__(self, bot: BotSpec, start_ms: float, level: Level) -> None:
+    def __init__(self, bot: BotSpec, time: TimeControl, level: Level) -> None:
         """Raises CannotStart."""
         self.label = bot.label
-        self.process = BotProcess(bot.command, bot.cwd, bot.needs, level)
-        self.process.post(lines.encoded(lines.hello()), start_ms)
+        self.process = BotProcess(bot.command, bot.cwd, bot.needs, level, time.wall)
+        self.process.post(lines.encoded(lines.hello()), time.start_ms)
         self.fresh = True
         self.deals: set[tuple[str, int, bytes]] = set()
         self.wants: frozenset[str] = frozenset()

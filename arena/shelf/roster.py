@@ -1,7 +1,7 @@
 """From the word a user types to a bot that can be started: submitted, bundled, or just a path."""
 
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from arena.errors import ArenaError
 from arena.home import Home
 from arena.referee.bot import BotSpec
+from arena.sandbox.needs import Needs
 from arena.shelf.bundled import prepare, prepare_all
 from arena.shelf.keep import draft, spec
 from arena.shelf.manifest import Manifest, manifest_at
@@ -22,6 +23,22 @@ def stored(manifest: Manifest, bundled: bool = False) -> dict[str, Any]:
     """A manifest as the ladder keeps it."""
     data = manifest.model_dump(mode="json", exclude_defaults=True)
     return data | ({BUNDLED: True} if bundled else {})
+
+
+def needs_of(bot: "Bot") -> Needs:
+    """What a bot of the ladder asks for."""
+    return _manifest(bot).needs
+
+
+def strangers(bots: Iterable["Bot"]) -> list[str]:
+    """The labels of those that did not come with the arena."""
+    return [bot.label for bot in bots if not bot.manifest.get(BUNDLED)]
+
+
+def _manifest(bot: "Bot") -> Manifest:
+    return Manifest.model_validate(
+        {key: value for key, value in bot.manifest.items() if key != BUNDLED}
+    )
 
 
 class Roster:
