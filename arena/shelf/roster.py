@@ -34,6 +34,7 @@ class Roster:
         self.store = store
         self.tell = tell
         self._drafts = ExitStack()
+        self._specs: dict[int, BotSpec] = {}
 
     def close(self) -> None:
         """Remove the copies of bots that were never submitted."""
@@ -82,11 +83,21 @@ class Roster:
     # how it is started
 
     def spec_of(self, bot: "Bot") -> BotSpec:
-        """How a bot of the ladder is started here. Raises ShelfError."""
-        data = dict(bot.manifest)
-        bundled = bool(data.pop(BUNDLED, False))
-        manifest = Manifest.model_validate(data)
-        return spec(self.home, bot.name, bot.version, bot.hash, manifest, own_python=bundled)
+        """How a bot of the ladder is started here; its copy is looked through the first time.
+
+        Raises ShelfError.
+        """
+        if bot.id not in self._specs:
+            data = dict(bot.manifest)
+            bundled = bool(data.pop(BUNDLED, False))
+            made = Manifest.model_validate(data), bundled
+            self._specs[bot.id] = spec(self.home, bot.name, bot.version, bot.hash, *made)
+        return self._specs[bot.id]
+
+    def require_ready(self, bots: Sequence["Bot"]) -> None:
+        """Raise ShelfError unless all of these can be started here."""
+        for bot in bots:
+            self.spec_of(bot)
 
     def _spec_at(self, path: Path, command: str) -> BotSpec:
         """How to start the unsubmitted bot at `path`, copied and built until `close`."""
