@@ -8,7 +8,7 @@ import json
 import math
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -263,6 +263,12 @@ class Store:
         with self.transaction() as conn:
             _set_status(conn, bot_id, status, reason)
         return self.bot(bot_id)
+
+    def set_owner(self, bot_ids: Sequence[int], owner: str) -> None:
+        """Gives bots to whoever has the key of that SHA-256; to nobody if it is empty."""
+        with self.transaction() as conn:
+            pairs = [(owner, bot_id) for bot_id in bot_ids]
+            conn.executemany("UPDATE bots SET owner = ? WHERE id = ?", pairs)
 
 
 def _reading_mode(path: Path) -> str:

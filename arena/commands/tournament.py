@@ -40,6 +40,7 @@ def tournament(home: Path | None, words: list[str], wanted: TournamentOptions, j
         if wanted.size() is None:
             plan = replace(plan, size=usual_size(plan, len(bots)))
         fillers = roster.bundled(only=FILLERS)
+        roster.require_ready([*bots, *fillers])
         number = create(store, plan, bots, fillers)
         _tell_of_fillers(plan, bots, fillers)
         if not json:
@@ -70,6 +71,8 @@ def resume(home: Path | None, word: str | None, concurrency: int | None, json: b
             raise ArenaError(
                 f"Tournament {chosen.id} was abandoned. Start another: arena tournament"
             )
+        entrants = map(store.bot, [*chosen.settings["bots"], *chosen.settings["fillers"]])
+        roster.require_ready([bot for bot in entrants if bot.status != "suspended"])
         if not json:
             _tell_of_unfinished(store, chosen, unfinished)
         _play(folder, store, roster, chosen.id, concurrency, json)

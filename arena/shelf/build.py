@@ -17,6 +17,10 @@ Building = Callable[[str, float, str], None]
 """Is told how a build goes on: its command, for how many seconds, and the last line it wrote."""
 
 
+def unheard(line: str, seconds: float, last: str) -> None:
+    """For a build that nobody watches."""
+
+
 def build(command: tuple[str, ...], folder: Path, own_python: bool, building: Building) -> None:
     """Run one command in the copy. Raises MissingRuntime, or ShelfError with what it wrote."""
     line = " ".join(command)

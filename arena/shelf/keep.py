@@ -12,7 +12,7 @@ from pathlib import Path
 
 from arena.home import Home
 from arena.referee.bot import BotSpec
-from arena.shelf.build import Building, build
+from arena.shelf.build import Building, build, unheard
 from arena.shelf.copying import copy_files
 from arena.shelf.files import ShelfError, content_hash
 from arena.shelf.manifest import Manifest
@@ -71,7 +71,7 @@ def draft(
     source: Path,
     manifest: Manifest,
     own_python: bool = False,
-    building: Building = lambda line, seconds, last: None,
+    building: Building = unheard,
 ) -> Draft:
     """Copy the bot's files and build the copy, unless the same bot is on the shelf.
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from arena.errors import ArenaError
 from arena.home import Home
 from arena.referee.bot import BotSpec
+from arena.shelf.build import Building, unheard
 from arena.shelf.bundled import prepare, prepare_all
 from arena.shelf.keep import draft, spec
 from arena.shelf.manifest import Manifest, manifest_at
@@ -56,14 +57,16 @@ class Roster:
             )
         return self._known(found, word, idle)
 
-    def find_spec(self, word: str, command: str = "", idle: bool = False) -> BotSpec:
+    def find_spec(
+        self, word: str, command: str = "", idle: bool = False, building: Building = unheard
+    ) -> BotSpec:
         """How to start what `word` names, for play that is not rated; a path will do.
 
-        `command` starts what is at a path, however it is named.
+        `command` starts what is at a path, however it is named. `building` is told of its build.
         """
         found = existing(word) if command else meaning(self.store, word)
         if isinstance(found, Path):
-            return self._spec_at(found, command)
+            return self._spec_at(found, command, building)
         return self.spec_of(self._known(found, word, idle))
 
     def _known(self, named: Named, word: str, idle: bool) -> "Bot":
@@ -99,10 +102,10 @@ class Roster:
         for bot in bots:
             self.spec_of(bot)
 
-    def _spec_at(self, path: Path, command: str) -> BotSpec:
+    def _spec_at(self, path: Path, command: str, building: Building) -> BotSpec:
         """How to start the unsubmitted bot at `path`, copied and built until `close`."""
         source, manifest = manifest_at(path, command=command)
-        copy = self._drafts.enter_context(draft(self.home, source, manifest))
+        copy = self._drafts.enter_context(draft(self.home, source, manifest, building=building))
         return copy.spec(manifest.name, 0, manifest)
 
     # all of them
