@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from arena.commands.options import OptionError, listed
 from arena.errors import ArenaError
@@ -55,7 +56,7 @@ class Terms:
     @property
     def cap(self) -> Needs:
         """The most that a bot may use. Raises OptionError."""
-        cap = Needs(network=self.network, pass_env=self.env)
+        given: dict[str, Any] = {"network": self.network, "pass_env": self.env}
         for word in filter(None, self.limits.replace(",", " ").split()):
             name, _, value = word.partition("=")
             if name not in LIMITS or not value.isdecimal() or int(value) < 1:
@@ -63,8 +64,8 @@ class Terms:
                     f"--limits {word!r} is not understood. Write it as memory=1024,processes=128, "
                     f"with any of {listed([*LIMITS])}; sizes are in MB."
                 )
-            cap = replace(cap, **{LIMITS[name]: int(value)})
-        return cap
+            given[LIMITS[name]] = int(value)
+        return Needs(**given)
 
     def clock(self, tc: str, st: float | None = None) -> TimeControl:
         """The time control: with a network, one by the clock on the wall. Raises ClockError."""

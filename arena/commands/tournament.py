@@ -45,6 +45,7 @@ def tournament(home: Path | None, words: list[str], wanted: TournamentOptions, j
         if wanted.size() is None:
             plan = replace(plan, size=usual_size(plan, len(bots)))
         fillers = roster.bundled(only=FILLERS)
+        roster.require_ready([*bots, *fillers])
         for bot in bots:
             granted(roster.spec_of(bot), plan.cap)
         level = terms.confinement(strangers(bots))
@@ -92,6 +93,8 @@ def resume(
             raise ArenaError(
                 f"Tournament {chosen.id} was abandoned. Start another: arena tournament"
             )
+        entrants = map(store.bot, [*chosen.settings["bots"], *chosen.settings["fillers"]])
+        roster.require_ready([bot for bot in entrants if bot.status != "suspended"])
         if not json:
             _tell_of_unfinished(store, chosen, unfinished)
         level = _no_worse(store, chosen, terms)
