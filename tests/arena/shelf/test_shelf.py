@@ -278,6 +278,17 @@ def test_a_wrapper_script_around_python_is_seen_through(
     assert resolve(("python3", "bot.py"), tmp_path / "elsewhere")[0] == sys.executable
 
 
+def test_rustup_is_asked_for_the_program_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "rustup").write_text('#!/bin/sh\necho "/opt/rust/bin/$2"\n')
+    (tmp_path / "rustup").chmod(0o755)
+    (tmp_path / "rustc").symlink_to("rustup")
+    monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
+    found = resolve(("rustc", "-O"), tmp_path / "elsewhere")
+    assert found == ("/opt/rust/bin/rustc", "-O")
+
+
 def test_a_spec_starts_the_copy(home: Home, bot: Path) -> None:
     kept = _keep(home, bot, _manifest())
     made = spec(home, "b", 3, kept.hash, _manifest(), own_python=True)
