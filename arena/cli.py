@@ -14,11 +14,16 @@ from typer.core import TyperGroup
 import arena
 from arena.cli_arguments import (
     MOST_ROUNDS,
+    AllowEnv,
+    AllowNetwork,
     Bot,
+    Bwrap,
     Cmd,
     Game,
     Home,
     Json,
+    Level,
+    Limits,
     NoTalk,
     PlayersFilter,
     Seed,
@@ -187,6 +192,10 @@ def check(
     ],
     cmd: Cmd = "",
     tc: Tc = "standard",
+    level: Level = None,
+    limits: Limits = "",
+    allow_network: AllowNetwork = False,
+    allow_env: AllowEnv = "",
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -197,8 +206,10 @@ def check(
     A known name comes first; ./mine is always a path.
     """
     from arena.commands import bots
+    from arena.commands.terms import terms
 
-    bots.check(home, bot, cmd, tc, json)
+    on = terms(level, True, limits, allow_network, allow_env)
+    bots.check(home, bot, cmd, tc, on, json)
 
 
 @app.command("bots", epilog=examples("arena bots", "arena bots --all --json"))
@@ -309,6 +320,10 @@ def match(
     tc: Tc = "standard",
     st: St = None,
     no_talk: NoTalk = False,
+    level: Level = None,
+    limits: Limits = "",
+    allow_network: AllowNetwork = False,
+    allow_env: AllowEnv = "",
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -318,8 +333,10 @@ def match(
     A known name comes first; ./mine is always a path.
     """
     from arena.commands import match
+    from arena.commands.terms import terms
 
-    match.run(home, bots, variant, rounds, seed, tc, st, not no_talk, json)
+    on = terms(level, True, limits, allow_network, allow_env)
+    match.run(home, bots, variant, rounds, seed, tc, st, not no_talk, on, json)
 
 
 # --- looking -------------------------------------------------------------------------------------
@@ -425,6 +442,17 @@ def verify(
     if not games and not all_:
         raise typer.BadParameter("Name some games by their ids, or give --all.")
     verify.verify(home, games or [], json)
+
+
+# --- this machine --------------------------------------------------------------------------------
+
+
+@app.command(epilog=examples("arena doctor", "arena doctor --json"))
+def doctor(bwrap: Bwrap = None, home: Home = None, json: Json = False) -> None:
+    """Say what this machine can do: how it confines bots, what is missing, and what mends that."""
+    from arena.commands import doctor
+
+    doctor.run(home, json)
 
 
 if __name__ == "__main__":

@@ -50,7 +50,9 @@ class Terms:
             raise OptionError(f"--level {word!r} is not a level. Give A, B or C.")
         if not found.holds:
             mend = f" {found.remedy}" if found.remedy else ""
-            raise ArenaError(f"Level {found.level} does not hold on this machine: {found.why}.{mend}")
+            raise ArenaError(
+                f"Level {found.level} does not hold on this machine: {found.why}.{mend}"
+            )
         return found.level
 
     @property
