@@ -37,6 +37,9 @@ from arena.cli_tournaments import (
     tournaments_app,
 )
 
+# Characters of one line of an error: a build may write all it has in one.
+LONGEST_LINE = 1000
+
 
 class Commands(TyperGroup):
     """The group of commands; the one place where an exception turns into a line and a code."""
@@ -62,7 +65,7 @@ class Commands(TyperGroup):
         if isinstance(failure, BrokenPipeError) and unread():
             raise typer.Exit(UNREAD)
         line, code = explain(failure, locate_home(ctx.find_root().meta.get("home")).log)
-        typer.echo(f"arena: {harmless(line, keep_lines=True)}", err=True)
+        typer.echo(f"arena: {harmless(line, LONGEST_LINE, keep_lines=True)}", err=True)
         raise typer.Exit(code)
 
 

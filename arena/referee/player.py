@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Any, NamedTuple, Protocol
 
 import orjson
@@ -238,13 +237,3 @@ class _Unfit(Exception):
         super().__init__(reason)
         self.fault = fault
         self.choice = choice
-
-
-def spoken(say: str) -> str:
-    """A bot's talk as it is passed on: control characters become spaces."""
-    if say.isprintable():
-        return say.strip()
-    return "".join(" " if unicodedata.category(c) in _CONTROL else c for c in say).strip()
-
-
-_CONTROL = ("Cc", "Cs", "Zl", "Zp")

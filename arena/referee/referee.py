@@ -10,8 +10,9 @@ import orjson
 
 from arena.referee.allowance import counted
 from arena.referee.game import GameSpec, Json
-from arena.referee.player import Answer, Player, spoken
+from arena.referee.player import Answer, Player
 from arena.rules import RULES_VERSION, Decision, Game, Result, Rulebook
+from arena.text import spoken
 from arena.translation import Writer, lines, writer
 
 Gather = Callable[[Sequence[Player]], None]
