@@ -46,6 +46,8 @@ class Commands(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command; no traceback ever reaches the terminal."""
+        from arena.text import harmless
+
         failure: BaseException
         try:
             result = super().invoke(ctx)
@@ -55,12 +57,13 @@ class Commands(TyperGroup):
             failure = error
         except Exception as error:
             if type(error).__module__.partition(".")[0] in ("click", "typer"):
+                if hasattr(error, "message"):  # it may quote what was typed
+                    error.message = harmless(error.message, LONGEST_LINE, keep_lines=True)
                 raise  # an exit, or wrong usage, shown with the command's usage line
             failure = error
         from arena.commands.console import unread
         from arena.commands.failures import UNREAD, explain
         from arena.home import locate_home
-        from arena.text import harmless
 
         if isinstance(failure, BrokenPipeError) and unread():
             raise typer.Exit(UNREAD)
