@@ -212,9 +212,9 @@ def check(
     A known name comes first; ./mine is always a path.
     """
     from arena.commands import bots
-    from arena.commands.terms import terms
+    from arena.commands.conditions import conditions
 
-    on = terms(level, True, limits, allow_network, allow_env)
+    on = conditions(level, True, limits, allow_network, allow_env)
     bots.check(home, bot, cmd, tc, on, json)
 
 
@@ -339,9 +339,9 @@ def match(
     A known name comes first; ./mine is always a path.
     """
     from arena.commands import match
-    from arena.commands.terms import terms
+    from arena.commands.conditions import conditions
 
-    on = terms(level, True, limits, allow_network, allow_env)
+    on = conditions(level, True, limits, allow_network, allow_env)
     match.run(home, bots, variant, rounds, seed, tc, st, not no_talk, on, json)
 
 
