@@ -29,6 +29,7 @@ from arena.cli_arguments import (
     Seed,
     St,
     Tc,
+    Trusted,
     Variant,
     VariantFilter,
     complete_bots,
@@ -168,6 +169,11 @@ def submit(
             show_default="one in your configuration folder",
         ),
     ] = None,
+    level: Level = None,
+    trusted: Trusted = False,
+    limits: Limits = "",
+    allow_network: AllowNetwork = False,
+    allow_env: AllowEnv = "",
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -177,8 +183,10 @@ def submit(
     key that came with them first.
     """
     from arena.commands import bots
+    from arena.commands.conditions import conditions
 
-    bots.submit(home, path, name, author, cmd, tc, key_file, json)
+    on = conditions(level, trusted, limits, allow_network, allow_env)
+    bots.submit(home, path, name, author, cmd, tc, key_file, on, json)
 
 
 @app.command(

@@ -7,15 +7,15 @@ from typing import Any, Literal
 import typer
 
 from arena.commands.checking import checking
-from arena.commands.conditions import Conditions, granted
+from arena.commands.conditions import Conditions
 from arena.commands.console import note, print_json, say
 from arena.commands.failures import NO
 from arena.commands.home import NoHome, opened, reading
 from arena.commands.options import listed
 from arena.commands.tables import print_table
-from arena.referee.clock import TimeControl
 from arena.shelf.bundled import bundled_manifests
 from arena.shelf.check import check as run_check
+from arena.shelf.granting import granted
 from arena.shelf.key import key_in, usual_file
 from arena.shelf.manifest import read_manifest
 from arena.shelf.naming import BUNDLED, existing
@@ -34,11 +34,13 @@ def submit(
     command: str,
     tc: str,
     key_file: Path | None,
+    conditions: Conditions,
     json: bool,
 ) -> None:
     """Submit a bot and say which version it became."""
-    time = TimeControl.parse(tc)
+    time = conditions.clock(tc)
     path = existing(word)
+    level = conditions.confinement([harmless(path.name)])
     key = key_in(key_file or usual_file())
     if key.new:
         note(f"Your key was made: {key.file}. Keep it, as new versions of your bots come with it.")
@@ -55,6 +57,8 @@ def submit(
             command,
             key.owner,
             report.building,
+            level,
+            conditions.cap,
         )
     if json:
         print_json(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import typer
 
-from arena.commands.conditions import Conditions, granted, lacks
+from arena.commands.conditions import Conditions
 from arena.commands.console import note, print_json, say
 from arena.commands.failures import INTERRUPTED, NO
 from arena.commands.home import existing, opened
@@ -17,6 +17,7 @@ from arena.errors import ArenaError
 from arena.home import Home
 from arena.referee.bot import BotSpec
 from arena.sandbox.level import Level
+from arena.shelf.granting import granted, lacks
 from arena.shelf.roster import Roster, needs_of, strangers
 from arena.tournament.driver import Options, workers
 from arena.tournament.plan import Plan

@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING
 from arena.errors import ArenaError
 from arena.home import Home
 from arena.referee.clock import TimeControl
+from arena.sandbox.level import Level
+from arena.sandbox.needs import USUAL, Needs
 from arena.shelf.build import Building, unheard
 from arena.shelf.bundled import bundled_manifests
 from arena.shelf.check import Doing, Step, check
+from arena.shelf.granting import granted
 from arena.shelf.keep import draft
 from arena.shelf.manifest import Manifest, manifest_at
 from arena.shelf.owners import alike, require_yours
@@ -56,10 +59,13 @@ def submit(
     command: str = "",
     owner: str = "",
     building: Building = unheard,
+    level: Level | None = None,
+    cap: Needs = USUAL,
 ) -> Submitted:
     """Submit the script, executable or folder at `path`; `report` is told of each step of the
     check, `doing` of what is going on meanwhile, and `building` before that of the build.
 
+    `level`: how its build and itself are confined. `cap`: the most that it may use in the check.
     `owner`: the SHA-256 of the submitter's key; without one, only names that are free are taken.
     Raises NotAccepted, NotYours, ManifestError, or ShelfError; then nothing of the bot is kept.
     """
@@ -68,10 +74,11 @@ def submit(
         if alike(bundled) == alike(manifest.name):
             raise NotAccepted(f"{bundled} is a bundled bot. Choose another --name.")
     _newest(store, manifest, owner)  # before anything is built
-    with draft(home, source, manifest, building=building) as copy:
+    with draft(home, source, manifest, building=building, level=level) as copy:
         newest = _newest(store, manifest, owner)
         if newest is None or newest.hash != copy.hash:
-            steps = check(copy.spec(manifest.name, 0, manifest), time, doing)
+            spec = granted(copy.spec(manifest.name, 0, manifest), cap)
+            steps = check(spec, time, doing, level)
             _pass(manifest.name, steps, report, alone=source.is_file())
         with _one_at_a_time(home):
             newest = _newest(store, manifest, owner)  # others may have been entered meanwhile

@@ -117,7 +117,12 @@ def test_what_a_bot_asks_for_is_told(arena, tmp_path: Path) -> None:
     write_bot(tmp_path, "bot")
     keys = 'name = "b"\ncommand = "python3 bot.py"\nnetwork = true\npass_env = ["A_KEY"]\n'
     (tmp_path / "bot.toml").write_text(keys)
-    assert "It asks for the network and $A_KEY." in arena("submit", str(tmp_path))
+    arena("submit", str(tmp_path), code=1)
+    assert "uses the network, and plays only with --allow-network" in arena.errors
+    arena("submit", str(tmp_path), "--allow-network", code=1)
+    assert "asks for A_KEY of your environment" in arena.errors
+    granted = arena("submit", str(tmp_path), "--allow-network", "--allow-env", "A_KEY")
+    assert "It asks for the network and $A_KEY." in granted
 
 
 @pytest.mark.parametrize("name", BAD)
