@@ -61,6 +61,7 @@ class GameVoid:
 
     game_id: int
     reason: str
+    """In one line, without a full stop."""
     given_up: bool
 
 
@@ -71,6 +72,7 @@ class WorkerLost:
     worker: int
     games: int
     reason: str
+    """As in GameVoid."""
 
 
 @dataclass(frozen=True, slots=True)
