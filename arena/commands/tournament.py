@@ -5,8 +5,8 @@ from pathlib import Path
 
 import typer
 
-from arena.commands.console import note, print_json, say
-from arena.commands.failures import INTERRUPTED, NO
+from arena.commands.console import forget_unread, note, print_json, say
+from arena.commands.failures import NO, SIGNALLED
 from arena.commands.home import existing, opened
 from arena.commands.ladder import show_standings
 from arena.commands.options import listed, parse_number
@@ -16,9 +16,11 @@ from arena.errors import ArenaError
 from arena.home import Home
 from arena.shelf.roster import Roster
 from arena.tournament.driver import Options, workers
+from arena.tournament.lock import Run, alone
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Outcome
 from arena.tournament.run import create, expect, play
+from ladder.errors import LadderError, LadderGone
 from ladder.ledger import Ledger
 from ladder.standings import PoolInfo, Row, overall, pools
 from ladder.store import Bot, Store
@@ -40,12 +42,13 @@ def tournament(home: Path | None, words: list[str], wanted: TournamentOptions, j
         if wanted.size() is None:
             plan = replace(plan, size=usual_size(plan, len(bots)))
         fillers = roster.bundled(only=FILLERS)
-        number = create(store, plan, bots, fillers)
-        _tell_of_fillers(plan, bots, fillers)
-        if not json:
-            expected = expect(store, number, workers(_options(folder, wanted.concurrency)))
-            say(f"Expecting {expected}.")
-        _play(folder, store, roster, number, wanted.concurrency, json)
+        with alone(store) as run:
+            number = create(store, plan, bots, fillers, run)
+            _tell_of_fillers(plan, bots, fillers)
+            if not json:
+                expected = expect(store, number, workers(_options(folder, wanted.concurrency)))
+                say(f"Expecting {expected}.")
+            _play(folder, store, roster, number, wanted.concurrency, json, run)
 
 
 def _tell_of_fillers(plan: Plan, bots: list[Bot], fillers: list[Bot]) -> None:
@@ -70,9 +73,10 @@ def resume(home: Path | None, word: str | None, concurrency: int | None, json: b
             raise ArenaError(
                 f"Tournament {chosen.id} was abandoned. Start another: arena tournament"
             )
-        if not json:
-            _tell_of_unfinished(store, chosen, unfinished)
-        _play(folder, store, roster, chosen.id, concurrency, json)
+        with alone(store) as run:
+            if not json:
+                _tell_of_unfinished(store, chosen, unfinished)
+            _play(folder, store, roster, chosen.id, concurrency, json, run)
 
 
 def _tell_of_unfinished(store: Store, chosen: Tournament, unfinished: list[Tournament]) -> None:
@@ -92,20 +96,40 @@ def _options(home: Home, concurrency: int | None) -> Options:
 
 
 def _play(
-    home: Home, store: Store, roster: Roster, number: int, concurrency: int | None, json: bool
+    home: Home,
+    store: Store,
+    roster: Roster,
+    number: int,
+    concurrency: int | None,
+    json: bool,
+    run: Run,
 ) -> None:
     def standings() -> list[Row]:
         return overall(store, tournament_id=number)
 
-    with watching(standings, quiet=json) as report:
-        outcome = play(store, number, roster.spec_of, _options(home, concurrency), report)
+    options = _options(home, concurrency)
+    try:
+        with watching(standings, quiet=json) as report:
+            outcome = play(
+                *(store, number, roster.spec_of, options, report),
+                run=run,
+                on_hangup=forget_unread,
+            )
+    except LadderGone:
+        raise
+    except (ArenaError, LadderError) as error:
+        raise ArenaError(f"{error} Continue with: arena resume {number}") from error
     rows = standings()
     if json:
-        print_json(asdict(outcome) | {"standings": [asdict(row) for row in rows]})
+        print_json(
+            asdict(outcome)
+            | {"interrupted": outcome.interrupted}
+            | {"standings": [asdict(row) for row in rows]}
+        )
     else:
         _conclude(outcome, rows, pools(store, tournament_id=number))
-    if outcome.interrupted:
-        raise typer.Exit(INTERRUPTED)
+    if outcome.signal is not None:
+        raise typer.Exit(SIGNALLED + outcome.signal)
     if outcome.given_up:
         raise typer.Exit(NO)
 

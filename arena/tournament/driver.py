@@ -158,6 +158,7 @@ class Driver:
     def _loop(self, crew: Crew) -> None:
         told = False
         while True:
+            self._store.check_in_place()
             if not self._time_up and self._pace.time_up():
                 self._time_up = True
                 self._feed.begin_no_more()
@@ -319,7 +320,7 @@ class Driver:
         counts = self._ledger.counts()
         return Outcome(
             self._ledger.tournament.id,
-            self._interrupts.asked and counts.to_play > 0,
+            self._interrupts.signal if counts.to_play > 0 else None,
             self._played,
             counts.to_play,
             counts.quarantined,

@@ -108,7 +108,8 @@ class Outcome:
     """How a run ended."""
 
     tournament_id: int
-    interrupted: bool
+    signal: int | None
+    """The signal that stopped it: SIGINT for Ctrl-C."""
     played: int
     """Games of this run."""
     left: int
@@ -119,6 +120,11 @@ class Outcome:
     log_dir: Path | None
     """Where the workers' logs are, if one was lost."""
     open_ended: bool = False
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether it was stopped, with games left."""
+        return self.signal is not None
 
     @property
     def resume(self) -> str:

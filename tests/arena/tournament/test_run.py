@@ -13,6 +13,7 @@ from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec, Played
 from arena.tournament.driver import GamesFail
 from arena.tournament.formats import FormatError
+from arena.tournament.lock import TournamentBusy
 from arena.tournament.plan import Plan
 from arena.tournament.progress import (
     Began,
@@ -24,7 +25,7 @@ from arena.tournament.progress import (
     WorkerLost,
 )
 from arena.tournament.ray_crew import RayCrew
-from arena.tournament.run import TournamentBusy, TournamentError, create, play
+from arena.tournament.run import TournamentError, create, play
 from arena.tournament.size import Size
 from arena.tournament.worker import LocalCrew
 from ladder.errors import DiskFull
