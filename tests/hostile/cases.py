@@ -10,7 +10,7 @@ MANAGED, REFUSED, DEPENDS = "+", "-", "?"
 """DEPENDS: on the machine or the user, and not asserted."""
 NOT_RUN = "not run"
 """Level C promises nothing here, and the machine would suffer."""
-QUICK_MS, PATIENT_MS = 300, 10_000
+QUICK_MS, PATIENT_MS = 200, 10_000
 
 Fate = str | tuple[str, str, str]
 """How the game ends for the program: "" without a fault, else the kind of fault and words of the
@@ -42,7 +42,7 @@ class Case:
 _SNOOPS = {
     "read the secret": "--+",
     "list the home": "--+",
-    "look up a file": "--+",
+    "look up a file": "-++",  # its size and date: Landlock has no say in that
     "watch the home": "--+",
     "read the deals": "--+",
     "read another bot": "--+",
@@ -138,7 +138,7 @@ _KERNEL = {
     "open by handle": "--?",
     "type into the terminal": "--?",
     "use the x32 numbers": "--?",
-    "switch off the shuffling of addresses": "--+",
+    "switch off the shuffling of addresses": "+++",  # its own only
     "share memory without a file": "--+",
     "make a memory file": "--+",
     "make secret memory": "--?",
@@ -158,9 +158,12 @@ _RAW = {
     "trace itself": "--?",
 }
 
-_MEMORY = "used more than 512 MB"
-_PROCESSES = "used more than 64 processes"
-_SCRATCH = "wrote more than 64 MB"
+_VOID = "void: hostile v1 was killed from outside"
+_LATE, _CLOSED = "late: no answer in time", "crashed: closed its output"
+_EXIT_137 = "crashed: exited with code 137"
+_MEMORY = "exceeded: used more than 512 MB"
+_PROCESSES = "exceeded: had 64 processes and threads"
+_SCRATCH = "exceeded: filled more than 64 MB of scratch space"
 
 
 def _says(mode: str, fate: Fate = "", limit_ms: int = QUICK_MS) -> Case:
@@ -168,7 +171,13 @@ def _says(mode: str, fate: Fate = "", limit_ms: int = QUICK_MS) -> Case:
 
 
 def _dies(mode: str, words: str) -> Case:
+    """An end that is seen as what it is."""
     return Case(f"dies.py {mode}", fate=f"crashed: {words}")
+
+
+def _kills_itself(mode: str) -> Case:
+    """Where bots are confined it cannot, since that would pass for our fault."""
+    return Case(f"dies.py {mode}", {mode: "---"}, ("", "", _VOID), harm="--+")
 
 
 CASES = [
@@ -182,40 +191,41 @@ CASES = [
     Case("attacks.py stop", harm="--+", limit_ms=QUICK_MS),
     # --- programs that mean to outlive the game ---
     Case("stays.py child"),
-    Case("stays.py daemon"),
+    Case("stays.py daemon", {"daemon": "+++"}),
     Case("stays.py daemon alone", fate="crashed: exited with code 0"),
-    Case("stays.py forks on", left="--?"),
-    Case("stays.py disguised", left="--+"),
-    Case("stays.py ignores signals", fate="late: no answer in time", limit_ms=QUICK_MS),
-    Case("stays.py stops itself", fate="late: no answer in time", limit_ms=QUICK_MS),
-    Case("daemon.pl", left="--+"),
+    Case("stays.py forks on", {"forks on": "+++"}),
+    Case("stays.py disguised", {"disguised": "+++"}),
+    Case("stays.py ignores signals", fate=_LATE, limit_ms=QUICK_MS),
+    Case("stays.py stops itself", fate=_LATE, limit_ms=QUICK_MS),
+    Case("daemon.pl", {"leave a program": "+++"}),
     # --- more than their share ---
-    Case("hoards.py one gigabyte", {"one gigabyte": "--+"}),
-    Case("hoards.py six children", fate=(_MEMORY, _MEMORY, "")),
-    Case("hoards.py slow growth", {"slow growth": "--+"}),
+    Case("hoards.py one gigabyte", fate=_MEMORY),
+    Case("hoards.py six children", fate=_MEMORY),
+    Case("hoards.py slow growth", fate=_MEMORY),
     Case("hoards.py many processes", fate=(_PROCESSES, _PROCESSES, NOT_RUN)),
-    Case("hoards.py many threads", {"many threads": "--+"}),
+    Case("hoards.py many threads", {"many threads": "--?"}),
     Case("hoards.py many pipes", {"many pipes": "--?"}),
-    Case("hoards.py one large file", {"one large file": "--+"}),
-    Case("hoards.py many files", {"many files": "--+"}),
-    Case("hoards.py many small files"),
+    Case("hoards.py one large file", {"one large file": "---"}),
+    Case("hoards.py many files", fate=("", _SCRATCH, _SCRATCH)),
+    Case("hoards.py many small files", {"many small files": "+--"}, ("", _SCRATCH, _SCRATCH)),
+    Case("hoards.py files in tmp", {"files in tmp": "--+"}, left="--+"),
     Case("hoards.py shared memory files", {"shared memory files": "--+"}, left="--+"),
-    Case("hoards.py mapped file", {"mapped file": "--+"}),
+    Case("hoards.py mapped file", {"mapped file": "---"}),
     Case("hoards.py core dump", {"core dump": "---"}),
-    Case("bomb.sh", fate=("", "", NOT_RUN)),
+    Case("bomb.sh", fate=(DEPENDS, DEPENDS, NOT_RUN)),
     # --- off turn ---
     Case("ponders.py thread"),
     Case("ponders.py helper"),
     Case("ponders.py forks on"),
     # --- what they say, and how ---
-    _says("closes its output", "crashed: closed its output"),
+    _says("closes its output", (_LATE, _CLOSED, _CLOSED)),
     _says("endless line", "malformed: wrote a line of more than 64 KiB"),
     _says("endless lines", "malformed: "),
     _says("answers ahead"),
-    _says("a byte at a time", "late: no answer in time"),
-    _says("half a line", "late: no answer in time"),
+    _says("a byte at a time", _LATE),
+    _says("half a line", _LATE),
     _says("13 MB of stderr", limit_ms=PATIENT_MS),
-    _says("never reads", "late: no answer in time"),
+    _says("never reads", _LATE),
     _says("not UTF-8", "malformed: invalid UTF-8"),
     _says("deep nesting", "malformed: "),
     _says("60,000 digits", "malformed: "),
@@ -227,19 +237,24 @@ CASES = [
     # --- how they end: never a void ---
     _dies("after the handshake", "exited with code 0"),
     _dies("exits", "exited with code 0"),
-    _dies("exits with 137", "exited with code 137"),
+    Case(
+        "dies.py exits with 137",
+        fate=("crashed: was ended by SIGSEGV", _EXIT_137, _EXIT_137),
+    ),
     _dies("segmentation fault", "was ended by SIGSEGV"),
-    _dies("kill", "was ended by SIGKILL"),
-    _dies("kill of its group", "was ended by SIGKILL"),
-    _dies("tkill", "was ended by SIGKILL"),
-    _dies("tgkill", "was ended by SIGKILL"),
-    _dies("sigqueue", "was ended by SIGKILL"),
-    _dies("pidfd", "was ended by SIGKILL"),
-    _dies("F_SETSIG", "was ended by SIGKILL"),
-    _dies("timer", "was ended by SIGKILL"),
-    _dies("clone", "was ended by SIGKILL"),
-    _dies("RLIMIT_CPU", "was ended by SIGKILL"),
-    _dies("child", "was ended by SIGKILL"),
-    _dies("PDEATHSIG", "exited with code 137"),
+    _dies("PDEATHSIG", "exited with code 9"),
     _dies("SIGTERM", "was ended by SIGTERM"),
+    _dies("a program without room", "was ended by SIGSEGV"),
+    _kills_itself("kill"),
+    _kills_itself("kill of its group"),
+    _kills_itself("tkill"),
+    _kills_itself("tgkill"),
+    _kills_itself("sigqueue"),
+    _kills_itself("pidfd"),
+    _kills_itself("F_SETSIG"),
+    _kills_itself("timer"),
+    _kills_itself("clone"),
+    _kills_itself("RLIMIT_CPU"),
+    Case("dies.py strict mode", {"strict mode": "---"}, ("", "", DEPENDS), harm="--?"),
+    _kills_itself("child"),
 ]

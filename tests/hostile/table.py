@@ -78,10 +78,7 @@ class Table:
 
     def _open(self) -> None:
         # One process less than there are seats is kept: after each game the hostile bot must go.
-        try:
-            self._seating = Seating(kept=HONEST, level=self.level)
-        except TypeError:
-            self._seating = Seating(kept=HONEST)
+        self._seating = Seating(kept=HONEST, level=self.level)
         self._play((self._honest,) * HONEST, PATIENT)
 
     def close(self) -> None:

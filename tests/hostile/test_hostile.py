@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from arena.sandbox.level import Level
+from arena.sandbox.probe import trials
 from tests.hostile.cases import CASES, DEPENDS, MANAGED, NOT_RUN, Case
 from tests.hostile.table import Table, unharmed
 
@@ -16,7 +17,10 @@ TOOLS = {"raw": "cc", "daemon.pl": "perl"}
 
 @pytest.fixture(scope="module", params=list(Level), ids="level_{}".format)
 def table(request: pytest.FixtureRequest) -> Iterator[Table]:
-    table = Table(request.param)
+    trial = next(trial for trial in trials() if trial.level is request.param)
+    if not trial.holds:
+        pytest.skip(f"This machine has no level {trial.level}: {trial.why}.")
+    table = Table(trial.level)
     yield table
     table.close()
 
@@ -75,5 +79,7 @@ def unexpected(name: str, seen: bool, mark: str, details: object) -> list[str]:
 
 def fits(outcome: str, fate: str) -> bool:
     """Whether it ended as expected: without a fault, or with the kind and the words named."""
+    if fate == DEPENDS:
+        return True
     kind, _, words = fate.partition(": ")
     return outcome.startswith(kind) and words in outcome if fate else not outcome

@@ -8,7 +8,7 @@ my ($mark) = $targets =~ /"mark": "(\w+)"/;
 $| = 1;
 
 sub leave {
-    return if fork;
+    if (fork) { print STDERR "EVIL leave a program: managed\n"; return }
     setsid;
     exit if fork;
     open $_, '+<', '/dev/null' for \*STDIN, \*STDOUT, \*STDERR;

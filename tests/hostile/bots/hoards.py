@@ -5,6 +5,7 @@ import mmap
 import os
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from evil import MODE, TARGETS, Refused, play, report
@@ -14,7 +15,9 @@ SCRATCH = Path(os.environ.get("TMPDIR", "/tmp"))
 
 
 def one_gigabyte():
-    full(1024)
+    kept = full(1024)
+    time.sleep(1)
+    del kept
 
 
 def full(megabytes):
@@ -31,7 +34,7 @@ def six_children():
             kept = full(200)
             time.sleep(20)
             os._exit(len(kept) % 2)
-    time.sleep(1)
+    time.sleep(4)
 
 
 def slow_growth():
@@ -45,7 +48,8 @@ def slow_growth():
 def many_processes():
     """Doubles nine times, so that it ends by itself at 512."""
     for _ in range(9):
-        os.fork()
+        with suppress(BlockingIOError):
+            os.fork()
     time.sleep(1)
     if os.getpid() != ITSELF:
         time.sleep(10)
@@ -55,17 +59,15 @@ def many_processes():
 def many_threads():
     for _ in range(1000):
         threading.Thread(target=time.sleep, args=(5,), daemon=True).start()
+    time.sleep(1)
 
 
 def many_pipes():
     """As large as they get: what all pipes of a user may take is limited, ours among them."""
     pipes = []
-    try:
-        while len(pipes) < 2000:
-            pipes.append(os.pipe())
-            fcntl.fcntl(pipes[-1][1], fcntl.F_SETPIPE_SZ, MB)
-    except PermissionError:  # has taken all that there is
-        pass
+    while len(pipes) < 2000:
+        pipes.append(os.pipe())
+        fcntl.fcntl(pipes[-1][1], fcntl.F_SETPIPE_SZ, MB)
 
 
 def one_large_file():
@@ -82,16 +84,24 @@ def many_files():
 
 
 def shared_memory_files():
+    fill("/dev/shm")
+
+
+def files_in_tmp():
+    fill("/tmp")
+
+
+def fill(folder):
+    """80 MB in a place where everybody may write."""
     for number in range(10):
-        name = Path("/dev/shm", f"{TARGETS['mark']}-{number}")
-        name.write_bytes(bytes(8 * MB))
+        Path(folder, f"{TARGETS['mark']}-{number}").write_bytes(bytes(8 * MB))
 
 
 def many_small_files():
     """A file system has only so many names to give."""
-    for number in range(200_000):
+    for number in range(100_000):
         (SCRATCH / f"{number}").touch()
-    raise Refused
+    time.sleep(1)
 
 
 def mapped_file():

@@ -6,7 +6,7 @@ import sys
 import time
 from contextlib import suppress
 
-from evil import MODE, TARGETS, libc, play
+from evil import MODE, TARGETS, libc, play, report
 
 AT_MOST = 60
 """Seconds, should nobody end it."""
@@ -69,12 +69,17 @@ def child():
         wait()
 
 
+def start(then):
+    """The daemon, and a word that it was started."""
+    return lambda: play(lambda: report(MODE, lambda: daemon(then)))
+
+
 MODES = {
     "child": lambda: play(child),
-    "daemon": lambda: play(lambda: daemon(wait)),
+    "daemon": start(wait),
     "daemon alone": lambda: play(lambda: (daemon(wait), os._exit(0))),
-    "forks on": lambda: play(lambda: daemon(fork_on)),
-    "disguised": lambda: play(lambda: daemon(disguise)),
+    "forks on": start(fork_on),
+    "disguised": start(disguise),
     "ignores signals": lambda: play(lambda: (ignore_signals(), daemon(wait), wait())),
     "stops itself": lambda: play(stop),
 }

@@ -6,7 +6,7 @@ import threading
 from contextlib import suppress
 from pathlib import Path
 
-from evil import TARGETS, deed, play
+from evil import TARGETS, Refused, deed, play
 
 SECRET, OTHER, HOME = (Path(TARGETS[name]) for name in ("secret", "other", "home"))
 SCRATCH = Path(os.environ.get("TMPDIR", "/tmp"))
@@ -45,16 +45,26 @@ def truncate_a_file():
 @deed
 def change_a_mode():
     (HOME / "mode").chmod(0o777)
+    must_be((HOME / "mode").stat().st_mode & 0o777 == 0o777)
 
 
 @deed
 def change_an_owner():
-    os.chown(HOME / "mode", os.getuid(), os.getgid())
+    before = (HOME / "mode").stat()
+    os.chown(HOME / "mode", before.st_uid, before.st_gid)
+    must_be((HOME / "mode").stat().st_ctime_ns > before.st_ctime_ns)
 
 
 @deed
 def change_a_date():
     os.utime(HOME / "date", (0, 0))
+    must_be((HOME / "date").stat().st_mtime == 0)
+
+
+def must_be(done):
+    """Some calls only pretend."""
+    if not done:
+        raise Refused
 
 
 @deed
