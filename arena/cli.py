@@ -5,6 +5,7 @@ tournament is played.
 """
 
 import sys
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -134,6 +135,7 @@ def _root(
         "arena submit my-folder/",
         "arena submit thinker.py --tc slow",
         'arena submit bot.jar --cmd "java -Xmx200m -jar bot.jar"',
+        "arena submit inbox/ada.py --author Ada --key-file keys/ada",
     )
 )
 def submit(
@@ -147,16 +149,25 @@ def submit(
     author: Annotated[str, typer.Option(help="The bot's author.")] = "",
     cmd: Cmd = "",
     tc: Tc = "standard",
+    key_file: Annotated[
+        Path | None,
+        typer.Option(
+            envvar="ARENA_KEY",
+            help="The file with your key; made if it is missing.",
+            show_default="one in your configuration folder",
+        ),
+    ] = None,
     home: Home = None,
     json: Json = False,
 ) -> None:
     """Submit a bot: copy it, build it, check it, and enter it on the ladder.
 
-    Submitting the same name again makes the next version.
+    Submitting the same name again makes the next version. A name, and an author's, belong to the
+    key that came with them first.
     """
     from arena.commands import bots
 
-    bots.submit(home, path, name, author, cmd, tc, json)
+    bots.submit(home, path, name, author, cmd, tc, key_file, json)
 
 
 @app.command(
@@ -216,6 +227,17 @@ def reinstate(bot: Bot, home: Home = None, json: Json = False) -> None:
     from arena.commands import bots
 
     bots.set_status(home, bot, "active", json)
+
+
+@app.command(epilog=examples("arena disown crusher"))
+def disown(bot: Bot, home: Home = None, json: Json = False) -> None:
+    """Set a bot free whose key is lost, with its author's others that came with the same key.
+
+    Whoever submits its next version owns it then.
+    """
+    from arena.commands import bots
+
+    bots.disown(home, bot, json)
 
 
 # --- variants ------------------------------------------------------------------------------------

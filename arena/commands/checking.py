@@ -27,6 +27,9 @@ class Checking:
     def doing(self, number: int, title: str, questions: int) -> None:
         """A step is under way."""
 
+    def building(self, line: str, seconds: float, last: str) -> None:
+        """The bot is being built by the command `line`, which wrote `last` just now."""
+
 
 class _Now:
     """What is going on in a step."""

@@ -22,6 +22,9 @@ PATIENCE_MS = 4
 DOUBT_MS = 200
 """The most that a bot is given for waiting that the kernel has not counted yet."""
 
+NETWORK = "network"
+"""The class of bots that use a network: rated apart, since their time is not their own."""
+
 _TEXT = re.compile(r"(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
 _USUAL_DECISIONS = 60
 """Decisions of one seat in an ordinary game: how an increment is weighed against a bank."""
@@ -42,6 +45,8 @@ class TimeControl:
     """The most that one decision may take."""
     start_ms: int
     """From the start of the process until it is ready."""
+    wall: bool = False
+    """Whether all time counts, as it passes on the wall: for bots that wait on a network."""
 
     @classmethod
     def parse(
@@ -70,6 +75,7 @@ class TimeControl:
             named.increment_ms,
             named.limit_ms if limit is None else limit,
             named.start_ms if start is None else start,
+            named.wall,
         )
 
     def told(self) -> dict[str, int]:
@@ -83,6 +89,8 @@ class TimeControl:
     @property
     def time_class(self) -> str:
         """The class whose ratings a game under this control counts for."""
+        if self.wall:
+            return NETWORK
         whole = self.bank_ms + _USUAL_DECISIONS * self.increment_ms
         return next((name for name, most in _CLASS_MS.items() if whole <= most), "slow")
 
@@ -106,6 +114,7 @@ CLASSES = {
     "bullet": TimeControl(2_000, 20, 500, 5_000),
     "standard": TimeControl(10_000, 100, 2_000, 10_000),
     "slow": TimeControl(300_000, 5_000, 60_000, 60_000),
+    NETWORK: TimeControl(900_000, 20_000, 120_000, 60_000, wall=True),
 }
 _CLASS_MS = {"bullet": 5_000, "standard": 60_000}
 
@@ -135,6 +144,18 @@ class Bank:
 
 Usage = dict[int, tuple[int, int]]
 """Task id -> (nanoseconds on a processor, nanoseconds ready to run but waiting for one)."""
+
+
+class Wall:
+    """Charges all time as it passes on the wall."""
+
+    def charge(self, wall_ms: float) -> float:
+        """All of it."""
+        return wall_ms
+
+    def doubt(self, wall_ms: float) -> float:
+        """None of it."""
+        return 0.0
 
 
 class Meter:

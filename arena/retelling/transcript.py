@@ -19,7 +19,7 @@ from arena.retelling.replay import Replay, ReplayError
 
 Data = dict[str, Any]
 # Faults in which no answer came.
-_LATE, _LOST = "late", ("crashed",)
+_LATE, _LOST = "late", ("crashed", "exceeded")
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ class Conversation:
     def start(self) -> str:
         """hello and ready; how long it took."""
         try:
-            self.process = BotProcess(self.spec.command, self.spec.cwd)
+            self.process = BotProcess(self.spec.command, self.spec.cwd, self.spec.needs)
         except CannotStart as error:
             raise Fails(str(error)) from None
         try:

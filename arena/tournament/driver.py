@@ -8,11 +8,14 @@ import os
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
 from arena.referee.game import GameSpec
+from arena.referee.seating import Seating
+from arena.sandbox.level import Level
 from arena.tournament.deals import bot_seeds
 from arena.tournament.feed import Feed
 from arena.tournament.interrupts import Interrupts
@@ -62,6 +65,10 @@ class Options:
     several threads."""
     folder: Path | None = None
     """For the workers' sockets and logs; None: a temporary one."""
+    level: Level | None = None
+    """How bots are confined; None: as well as the machine can."""
+    ask_all: bool = False
+    """Whether sealed questions go out to all seats at once, for bots that wait on a network."""
 
 
 MakeCrew = Callable[[Options], Crew]
@@ -69,7 +76,8 @@ MakeCrew = Callable[[Options], Crew]
 
 def ray_crew(options: Options) -> Crew:
     """The usual crew: Ray actors on this machine."""
-    return RayCrew(workers(options), options.folder, options.pin)
+    player = partial(Seating, ask_all=options.ask_all, level=options.level)
+    return RayCrew(workers(options), options.folder, options.pin, player)
 
 
 def workers(options: Options) -> int:

@@ -23,6 +23,12 @@ def test_the_same_name_with_other_content_is_the_next_version(store: Store) -> N
     assert store.find_bot("ant:1").manifest == {"command": ["./ant"]}
 
 
+def test_bots_change_hands(store: Store) -> None:
+    ant, bee = store.add_bot("ant", hash="a", owner="ada"), store.add_bot("bee", hash="b")
+    store.set_owner([ant.id], "bob")
+    assert (store.bot(ant.id).owner, store.bot(bee.id).owner) == ("bob", "")
+
+
 def test_bots_are_listed_by_status(store: Store) -> None:
     ant, bee = store.add_bot("ant", hash="a"), store.add_bot("bee", hash="b")
     store.set_status(ant.id, "suspended", "by hand")
