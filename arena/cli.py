@@ -14,11 +14,16 @@ from typer.core import TyperGroup
 import arena
 from arena.cli_arguments import (
     MOST_ROUNDS,
+    AllowEnv,
+    AllowNetwork,
     Bot,
+    Bwrap,
     Cmd,
     Game,
     Home,
     Json,
+    Level,
+    Limits,
     NoTalk,
     PlayersFilter,
     Seed,
@@ -38,12 +43,17 @@ from arena.cli_tournaments import (
     tournaments_app,
 )
 
+# Characters of one line of an error: a build may write all it has in one.
+LONGEST_LINE = 1000
+
 
 class Commands(TyperGroup):
     """The group of commands; the one place where an exception turns into a line and a code."""
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command; no traceback ever reaches the terminal."""
+        from arena.text import harmless
+
         failure: BaseException
         try:
             result = super().invoke(ctx)
@@ -53,17 +63,18 @@ class Commands(TyperGroup):
             failure = error
         except Exception as error:
             if type(error).__module__.partition(".")[0] in ("click", "typer"):
+                if hasattr(error, "message"):  # it may quote what was typed
+                    error.message = harmless(error.message, LONGEST_LINE, keep_lines=True)
                 raise  # an exit, or wrong usage, shown with the command's usage line
             failure = error
         from arena.commands.console import unread
         from arena.commands.failures import UNREAD, explain
         from arena.home import locate_home
-        from arena.text import harmless
 
         if isinstance(failure, BrokenPipeError) and unread():
             raise typer.Exit(UNREAD)
         line, code = explain(failure, locate_home(ctx.find_root().meta.get("home")).log)
-        typer.echo(f"arena: {harmless(line, keep_lines=True)}", err=True)
+        typer.echo(f"arena: {harmless(line, LONGEST_LINE, keep_lines=True)}", err=True)
         raise typer.Exit(code)
 
 
@@ -187,6 +198,10 @@ def check(
     ],
     cmd: Cmd = "",
     tc: Tc = "standard",
+    level: Level = None,
+    limits: Limits = "",
+    allow_network: AllowNetwork = False,
+    allow_env: AllowEnv = "",
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -197,8 +212,10 @@ def check(
     A known name comes first; ./mine is always a path.
     """
     from arena.commands import bots
+    from arena.commands.terms import terms
 
-    bots.check(home, bot, cmd, tc, json)
+    on = terms(level, True, limits, allow_network, allow_env)
+    bots.check(home, bot, cmd, tc, on, json)
 
 
 @app.command("bots", epilog=examples("arena bots", "arena bots --all --json"))
@@ -309,6 +326,10 @@ def match(
     tc: Tc = "standard",
     st: St = None,
     no_talk: NoTalk = False,
+    level: Level = None,
+    limits: Limits = "",
+    allow_network: AllowNetwork = False,
+    allow_env: AllowEnv = "",
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -318,8 +339,10 @@ def match(
     A known name comes first; ./mine is always a path.
     """
     from arena.commands import match
+    from arena.commands.terms import terms
 
-    match.run(home, bots, variant, rounds, seed, tc, st, not no_talk, json)
+    on = terms(level, True, limits, allow_network, allow_env)
+    match.run(home, bots, variant, rounds, seed, tc, st, not no_talk, on, json)
 
 
 # --- looking -------------------------------------------------------------------------------------
@@ -425,6 +448,17 @@ def verify(
     if not games and not all_:
         raise typer.BadParameter("Name some games by their ids, or give --all.")
     verify.verify(home, games or [], json)
+
+
+# --- this machine --------------------------------------------------------------------------------
+
+
+@app.command(epilog=examples("arena doctor", "arena doctor --json"))
+def doctor(bwrap: Bwrap = None, home: Home = None, json: Json = False) -> None:
+    """Say what this machine can do: how it confines bots, what is missing, and what mends that."""
+    from arena.commands import doctor
+
+    doctor.run(home, json)
 
 
 if __name__ == "__main__":

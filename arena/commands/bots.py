@@ -12,6 +12,7 @@ from arena.commands.failures import NO
 from arena.commands.home import NoHome, opened, reading
 from arena.commands.options import listed
 from arena.commands.tables import print_table
+from arena.commands.terms import Terms, granted
 from arena.referee.clock import TimeControl
 from arena.shelf.bundled import bundled_manifests
 from arena.shelf.check import check as run_check
@@ -72,12 +73,12 @@ def submit(
             say(f"It asks for {listed(asked)}.")
 
 
-def check(home: Path | None, word: str, command: str, tc: str, json: bool) -> None:
+def check(home: Path | None, word: str, command: str, tc: str, terms: Terms, json: bool) -> None:
     """Check a bot; exit code 1 if a step fails."""
-    time = TimeControl.parse(tc)
+    time, level = terms.clock(tc), terms.confinement()
     with opened(home) as (_, _, roster), checking(quiet=json) as report:
         spec = roster.find_spec(word, command, idle=True, building=report.building)
-        for step in run_check(spec, time, report.doing):
+        for step in run_check(granted(spec, terms.cap), time, report.doing, level):
             report.done(step)
     passed = all(step.passed for step in report.steps)
     if json:

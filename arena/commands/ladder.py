@@ -52,8 +52,8 @@ def tell_of_levels(played: Mapping[str, int]) -> None:
     """A line if games were played unconfined: a bot may have meddled with them."""
     if Level.C in played:
         say(
-            f"\n{played[Level.C]} of {sum(played.values())} games were played unconfined (level C): "
-            "only as trustworthy as their bots. See: arena doctor"
+            f"\n{played[Level.C]} of {sum(played.values())} games were played unconfined "
+            "(level C), and can be trusted as far as their bots. See: arena doctor"
         )
 
 

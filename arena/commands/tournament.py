@@ -22,8 +22,8 @@ from arena.tournament.driver import Options, workers
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Outcome
 from arena.tournament.run import create, expect, play
-from ladder.ledger import Ledger
 from ladder.games import levels
+from ladder.ledger import Ledger
 from ladder.standings import PoolInfo, Row, overall, pools
 from ladder.store import Bot, Store
 from ladder.tournaments import Tournament, tournaments

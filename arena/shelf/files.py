@@ -138,7 +138,7 @@ def _real(path: Path) -> Path:
 class Allowance:
     """What may still be kept. Raises ShelfError as soon as it is used up."""
 
-    def __init__(self, source: Path, way_out: str) -> None:
+    def __init__(self, source: object, way_out: str) -> None:
         self._source, self._way_out = source, way_out
         self._files = self._folders = self._bytes = 0
 

@@ -83,6 +83,7 @@ def draft(
     # Made next to the others, to be renamed: a half-made copy is never found.
     folder = Path(tempfile.mkdtemp(prefix=".draft-", dir=home.bots))
     try:
+        folder.chmod(0o755)  # builds and bots may run as somebody else
         names = copy_files(source, manifest.files, folder)
         if not names:
             raise ShelfError(f"{source} holds no files. Put the bot's files there.")

@@ -38,18 +38,30 @@ def resolve(command: tuple[str, ...], folder: Path, own_python: bool = False) ->
     found = shutil.which(program)
     if found is None:
         raise MissingRuntime(program)
-    return (_without_shim(found) if program.startswith("python") else found, *rest)
+    return (_behind_shims(found), *rest)
 
 
 @cache
-def _without_shim(python: str) -> str:
-    """The real interpreter behind a version manager's wrapper script, which costs 60 ms a start."""
-    with Path(python).open("rb") as stream:
-        if stream.read(2) != b"#!":
-            return python
+def _behind_shims(found: str) -> str:
+    """The program itself where a version manager stands before it.
+
+    Its wrapper script around Python costs 60 ms a start; rustup finds nothing in the sandbox.
+    """
+    file = Path(found)
+    real = Path(os.path.realpath(file))
+    if real.name == "rustup":
+        asked = [str(real), "which", file.name]
+    elif file.name.startswith("python") and _is_script(file):
+        asked = [found, "-c", "import sys; print(sys.executable)"]
+    else:
+        return found
     try:
-        asked = [python, "-c", "import sys; print(sys.executable)"]
         answer = subprocess.run(asked, capture_output=True, text=True, timeout=20, check=True)
     except (OSError, subprocess.SubprocessError):
-        return python
-    return answer.stdout.strip() or python
+        return found
+    return answer.stdout.strip() or found
+
+
+def _is_script(file: Path) -> bool:
+    with file.open("rb") as stream:
+        return stream.read(2) == b"#!"

@@ -16,7 +16,7 @@ Sums = dict[str, str]
 
 MOST_NAMED = 3
 _PROGRAMS = (b"#!", b"\x7fELF")
-_TOO_MUCH = "Let the build remove what the bot does not need."
+_TOO_MUCH = "If it is built, let the build remove what it does not need."
 
 
 def seal(folder: Path, built: bool) -> None:
@@ -64,7 +64,7 @@ def sums_of(folder: Path) -> Sums:
 
 
 def _contents(folder: Path) -> Iterator[tuple[str, Path]]:
-    allowed = Allowance(folder, _TOO_MUCH)
+    allowed = Allowance("The copy of the bot", _TOO_MUCH)
     for path in walk(folder, folder, allowed):
         if path.is_symlink():
             refuse_leading_out(folder, path)

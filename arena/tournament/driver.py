@@ -7,7 +7,7 @@ comes back is one transaction; one that does not come back is handed out again.
 import os
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -108,11 +108,11 @@ class Driver:
         self._store = store
         self._ledger = Ledger(store, tournament_id, self._redraw, self._extend)
         self._spec_of = spec_of
-        self._options = options
         self._report = report
         self._interrupts = interrupts
         tournament = self._ledger.tournament
         self._plan = Plan.of(tournament.settings)
+        self._options = replace(options, ask_all=self._plan.time.wall)
         self._schedule = Schedule.of(self._plan, tournament.settings, tournament.secret)
         before = self._ledger.seconds() / workers(options)
         self._pace = Pace(store, tournament_id, self._plan.size, before)

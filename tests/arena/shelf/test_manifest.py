@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.referee.spawn import clean_environment
 from arena.sandbox.needs import USUAL, Needs
+from arena.sandbox.nurse import _environment
 from arena.shelf.manifest import (
     MOST_BYTES,
     ManifestError,
@@ -85,7 +85,7 @@ def test_what_it_may_use_is_the_usual_unless_it_says_more(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(
     "name",
-    [*clean_environment("", ""), "ARENA_KEY", "PYTHONPATH", "NODE_OPTIONS", "JAVA_TOOL_OPTIONS"],
+    [*_environment(""), "ARENA_KEY", "PYTHONPATH", "NODE_OPTIONS", "JAVA_TOOL_OPTIONS"],
 )
 def test_variables_that_change_how_it_is_started_are_not_passed(name: str) -> None:
     with pytest.raises(ValueError, match=f"{name} is not passed"):
