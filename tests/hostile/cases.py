@@ -145,7 +145,7 @@ _KERNEL = {
     "leave system v memory": "--+",
     "leave a system v semaphore": "--+",
     "leave a system v queue": "--+",
-    "leave a message queue": "--+",
+    "leave a message queue": "---",
     "watch the whole file system": "--?",
     "make a device": "--?",
     "switch off swap": "--?",
@@ -187,13 +187,13 @@ CASES = [
     Case("connects.py", _CONNECTS, visits="--+"),
     Case("kernel.py", _KERNEL, left="--+"),
     Case("raw", _RAW),
-    Case("attacks.py kill", harm="--+"),
+    Case("attacks.py kill", fate=("", "", "void: honest v1 was killed"), harm="--+"),
     Case("attacks.py stop", harm="--+", limit_ms=QUICK_MS),
     # --- programs that mean to outlive the game ---
     Case("stays.py child"),
     Case("stays.py daemon", {"daemon": "+++"}),
     Case("stays.py daemon alone", fate="crashed: exited with code 0"),
-    Case("stays.py forks on", {"forks on": "+++"}),
+    Case("stays.py forks on", {"forks on": "+++"}, ("", DEPENDS, DEPENDS)),
     Case("stays.py disguised", {"disguised": "+++"}),
     Case("stays.py ignores signals", fate=_LATE, limit_ms=QUICK_MS),
     Case("stays.py stops itself", fate=_LATE, limit_ms=QUICK_MS),
@@ -202,7 +202,11 @@ CASES = [
     Case("hoards.py one gigabyte", fate=_MEMORY),
     Case("hoards.py six children", fate=_MEMORY),
     Case("hoards.py slow growth", fate=_MEMORY),
-    Case("hoards.py many processes", fate=(_PROCESSES, _PROCESSES, NOT_RUN)),
+    Case(
+        "hoards.py many processes",
+        {"many processes": "---"},
+        (DEPENDS, _PROCESSES, NOT_RUN),  # refused before they are counted, or counted first
+    ),
     Case("hoards.py many threads", {"many threads": "--?"}),
     Case("hoards.py many pipes", {"many pipes": "--?"}),
     Case("hoards.py one large file", {"one large file": "---"}),
@@ -216,7 +220,7 @@ CASES = [
     # --- off turn ---
     Case("ponders.py thread"),
     Case("ponders.py helper"),
-    Case("ponders.py forks on"),
+    Case("ponders.py forks on", fate=("", DEPENDS, DEPENDS)),
     # --- what they say, and how ---
     _says("closes its output", (_LATE, _CLOSED, _CLOSED)),
     _says("endless line", "malformed: wrote a line of more than 64 KiB"),

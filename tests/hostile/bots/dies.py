@@ -45,9 +45,14 @@ def by_processor_time():
 
 def by_a_child():
     target = os.getpid()
-    if os.fork() == 0:
-        os.kill(target, KILL)
-        os._exit(0)
+    child = os.fork()
+    if child == 0:
+        try:
+            os.kill(target, KILL)
+        except OSError as error:
+            os._exit(error.errno)
+    _, status = os.waitpid(child, 0)
+    raise OSError(os.waitstatus_to_exitcode(status), "refused")
 
 
 def by_the_death_of_its_parent():

@@ -5,7 +5,6 @@ import mmap
 import os
 import threading
 import time
-from contextlib import suppress
 from pathlib import Path
 
 from evil import MODE, TARGETS, Refused, play, report
@@ -47,13 +46,18 @@ def slow_growth():
 
 def many_processes():
     """Doubles nine times, so that it ends by itself at 512."""
+    enough = False
     for _ in range(9):
-        with suppress(BlockingIOError):
+        try:
             os.fork()
+        except BlockingIOError:
+            enough = True
     time.sleep(1)
     if os.getpid() != ITSELF:
         time.sleep(10)
         os._exit(0)
+    if enough:
+        raise Refused
 
 
 def many_threads():
@@ -100,7 +104,7 @@ def fill(folder):
 def many_small_files():
     """A file system has only so many names to give."""
     for number in range(100_000):
-        (SCRATCH / f"{number}").touch()
+        (SCRATCH / f"{number}").write_bytes(b"")
     time.sleep(1)
 
 
