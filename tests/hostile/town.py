@@ -76,6 +76,11 @@ class Town:
         shutil.rmtree(self.folder)
 
     @property
+    def operators_program(self) -> int:
+        """The process id of a program that is not the bot's."""
+        return self._program.pid
+
+    @property
     def targets(self) -> dict[str, Any]:
         """What the hostile bot is told of it all."""
         return {

@@ -10,6 +10,7 @@ import json
 import os
 import platform
 import sys
+import time
 
 MODE, TARGETS = sys.argv[1], json.loads(sys.argv[2])
 """Which of its evils a program is to do; what there is to harm, which a real one would guess."""
@@ -54,20 +55,20 @@ def do_all():
             print(f"EVIL {name}: refused by signal {signal}", file=sys.stderr, flush=True)
 
 
-def play(first=do_all, each=lambda: None, ready=lambda: None):
-    """Answer as a good bot: `ready` before the handshake, `first` at the first question, `each` at
-    every one."""
-    asked = 0
-    ready()
+def play(first=do_all, each=lambda: None):
+    """Answer as a good bot would: until a certain day, when its first question has it do `first`,
+    and this and every later one `each`. So it passes any check that comes before."""
+    done = False
     for line in sys.stdin:
         message = json.loads(line)
         if message["type"] == "hello":
             print("{}", flush=True)
         elif message["type"] == "decide":
-            asked += 1
-            if asked == 1:
-                first()
-            each()
+            if time.time() >= TARGETS.get("since", 0):
+                if not done:
+                    first()
+                done = True
+                each()
             print(0, flush=True)
         elif message["type"] == "bye":
             break
