@@ -43,12 +43,17 @@ from arena.cli_tournaments import (
     tournaments_app,
 )
 
+# Characters of one line of an error: a build may write all it has in one.
+LONGEST_LINE = 1000
+
 
 class Commands(TyperGroup):
     """The group of commands; the one place where an exception turns into a line and a code."""
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command; no traceback ever reaches the terminal."""
+        from arena.text import harmless
+
         failure: BaseException
         try:
             result = super().invoke(ctx)
@@ -58,17 +63,18 @@ class Commands(TyperGroup):
             failure = error
         except Exception as error:
             if type(error).__module__.partition(".")[0] in ("click", "typer"):
+                if hasattr(error, "message"):  # it may quote what was typed
+                    error.message = harmless(error.message, LONGEST_LINE, keep_lines=True)
                 raise  # an exit, or wrong usage, shown with the command's usage line
             failure = error
         from arena.commands.console import unread
         from arena.commands.failures import UNREAD, explain
         from arena.home import locate_home
-        from arena.text import harmless
 
         if isinstance(failure, BrokenPipeError) and unread():
             raise typer.Exit(UNREAD)
         line, code = explain(failure, locate_home(ctx.find_root().meta.get("home")).log)
-        typer.echo(f"arena: {harmless(line, keep_lines=True)}", err=True)
+        typer.echo(f"arena: {harmless(line, LONGEST_LINE, keep_lines=True)}", err=True)
         raise typer.Exit(code)
 
 

@@ -14,6 +14,9 @@ from arena.text import harmless
 SECONDS_BETWEEN_LINES = 5.0
 LONGEST = 160
 """Characters that are shown of a build's command, and of what it wrote."""
+MOST_LINES = 40
+LONGEST_LINE = 300
+"""Of what a bot wrote on stderr: the first and the last lines, and characters of each."""
 
 
 class Checking:
@@ -141,5 +144,13 @@ def show_step(step: Step) -> None:
     console().print(line, soft_wrap=not is_terminal())
     if step.output and not step.passed:
         say("        The bot wrote to standard error:")
-        for each in step.output.rstrip().splitlines():
-            say(f"        | {harmless(each)}")
+        for each in _few(step.output.rstrip().splitlines()):
+            say(f"        | {harmless(each, LONGEST_LINE)}")
+
+
+def _few(lines: list[str]) -> list[str]:
+    """The lines; of many only the first and the last."""
+    half = MOST_LINES // 2
+    if len(lines) <= MOST_LINES:
+        return lines
+    return [*lines[:half], f"[... {len(lines) - 2 * half} lines left out ...]", *lines[-half:]]

@@ -49,10 +49,8 @@ class Terms:
         if found is None:
             raise OptionError(f"--level {word!r} is not a level. Give A, B or C.")
         if not found.holds:
-            mend = f" {found.remedy}" if found.remedy else ""
-            raise ArenaError(
-                f"Level {found.level} does not hold on this machine: {found.why}.{mend}"
-            )
+            why = f"Level {found.level} does not hold on this machine: {found.why}."
+            raise ArenaError(f"{why} {found.remedy}".rstrip())
         return found.level
 
     @property
@@ -75,6 +73,9 @@ class Terms:
             return TimeControl.parse(tc, st)
         given = TimeControl.parse(NETWORK if tc == USUAL_TC else tc, st)
         return replace(given, wall=True)
+
+
+USUAL_TERMS = Terms()
 
 
 def terms(level: str | None, trusted: bool, limits: str, network: bool, env: str) -> Terms:

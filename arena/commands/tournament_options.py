@@ -12,7 +12,7 @@ from arena.commands.options import (
     parse_variants,
     usual_counts,
 )
-from arena.commands.terms import LIMITS, Terms
+from arena.commands.terms import LIMITS, USUAL_TERMS, Terms
 from arena.referee.clock import CLASSES, NETWORK, TimeControl
 from arena.rules import compile_rulebook, table_sizes
 from arena.rules.compile import counts
@@ -44,7 +44,7 @@ class TournamentOptions:
     st: float | None = None
     talk: bool = True
     format: str = USUAL_FORMAT
-    terms: Terms = Terms()
+    terms: Terms = USUAL_TERMS
 
     def plan(self) -> Plan:
         """The plan, of one round where no option says how long. Raises ArenaError, VariantError."""

@@ -121,13 +121,22 @@ _CLASS_MS = {"bullet": 5_000, "standard": 60_000}
 
 @dataclass(slots=True)
 class Bank:
-    """The time that one seat has left in one game."""
+    """The time that one seat has left in one game.
+
+    An answer that is noticed too late leaves a debt, which the increments pay first: so a seat
+    never holds up the others by more than its bank, its increments and its last answer's delay.
+    """
 
     control: TimeControl
-    left_ms: float = field(init=False)
+    _balance_ms: float = field(init=False)
 
     def __post_init__(self) -> None:
-        self.left_ms = self.control.bank_ms
+        self._balance_ms = self.control.bank_ms
+
+    @property
+    def left_ms(self) -> float:
+        """What it holds now."""
+        return max(0.0, self._balance_ms)
 
     @property
     def allowed_ms(self) -> float:
@@ -136,8 +145,7 @@ class Bank:
 
     def charge(self, ms: float) -> None:
         """Take off what a decision cost, then add the increment."""
-        left = self.left_ms - ms
-        self.left_ms = (left if left > 0 else 0) + self.control.increment_ms
+        self._balance_ms += self.control.increment_ms - ms
 
 
 # --- the fair charge --------------------------------------------------------------------------

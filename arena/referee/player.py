@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Any, NamedTuple, Protocol
 
 import orjson
 
+from arena.referee.allowance import ALLOWANCE, USED_UP, counted
 from arena.referee.clock import Bank, TimeControl
 from arena.referee.process import BotLost
 from arena.rules import Choice, Decision, Game, Rulebook
@@ -77,6 +77,7 @@ class Player:
         control: TimeControl,
         text: bool = False,
         forfeit: Forfeit | None = None,
+        allowance: float = ALLOWANCE,
     ) -> None:
         """`text`: questions carry a plain-language account. Without a channel it has forfeited."""
         self.seat = seat
@@ -87,6 +88,8 @@ class Player:
         self.time_ms = 0.0
         self.max_ms = 0.0
         self.forfeit = forfeit
+        self.allowance = allowance
+        """Bytes of its talk and large offers that the others may still be sent."""
         self.owed = 0
         """Answers that came too late and have not come yet."""
         self.channel = channel
@@ -172,6 +175,8 @@ class Player:
             choice = self._reader.read(game, self.seat, self._question.choices, chosen.choice)
         except Refused as refused:
             raise _Unfit("illegal", str(refused), chosen.choice) from None
+        if self.allowance <= 0 and any(map(counted, getattr(choice, "offers", ()))):
+            raise _Unfit("illegal", USED_UP, chosen.choice)
         self.owed = 0  # it has come to this question: nothing older will follow
         return choice, chosen
 
@@ -232,13 +237,3 @@ class _Unfit(Exception):
         super().__init__(reason)
         self.fault = fault
         self.choice = choice
-
-
-def spoken(say: str) -> str:
-    """A bot's talk as it is passed on: control characters become spaces."""
-    if say.isprintable():
-        return say.strip()
-    return "".join(" " if unicodedata.category(c) in _CONTROL else c for c in say).strip()
-
-
-_CONTROL = ("Cc", "Cs", "Zl", "Zp")

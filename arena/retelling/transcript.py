@@ -5,6 +5,7 @@ The game is played once more by the referee's own code; each seat answers what i
 
 from collections import deque
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 import orjson
@@ -46,7 +47,7 @@ def transcript(replay: Replay, seat: int) -> list[Line]:
     scripts = [_Script(data, each) for each in range(data["players"])]
     time = TimeControl(**(data.get("clock") or _NO_CLOCK), start_ms=0)
     players = [
-        Player(each, script, replay.book, time, forfeit=script.never_ready)
+        Player(each, script, replay.book, time, forfeit=script.never_ready, allowance=inf)
         for each, script in enumerate(scripts)
     ]
     spec = GameSpec(

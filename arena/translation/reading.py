@@ -90,9 +90,9 @@ class Reader:
                 give = self._give(game, seat, item["give"]) if item.get("give") else None
                 accept.append(records.Accepting(item["offer"], give))
         offers = tuple([self._read_terms(game, seat, o) for o in json.get("offers") or ()])
-        return records.Answer(
-            tuple(accept), offers, tuple(json.get("withdraw") or ()), bool(json.get("silent"))
-        )
+        # Each once: a line has room for twenty thousand, and everybody is told of them.
+        withdraw = tuple(dict.fromkeys(json.get("withdraw") or ()))
+        return records.Answer(tuple(accept), offers, withdraw, bool(json.get("silent")))
 
     def _read_terms(
         self, game: Game, seat: int, json: Json, used: list[CardAt] | None = None

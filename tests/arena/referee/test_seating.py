@@ -81,6 +81,7 @@ OUTCOMES: dict[str, tuple[dict[str, int], str | None, str]] = {
     "comments": ({}, None, ""),
     "answers_ahead": ({}, None, ""),
     "talkative": ({}, None, ""),
+    "spams": ({}, None, ""),
     "leaves_children": ({}, None, ""),
     "remembers": ({}, None, ""),
     "late_twice": ({"late": 2}, None, ""),
