@@ -145,6 +145,7 @@ def _root(
         "arena submit target/release/mybot --name crusher --author Ada",
         "arena submit my-folder/",
         "arena submit thinker.py --tc slow",
+        "arena submit llm-bot/ --allow-network --allow-env OPENAI_API_KEY",
         'arena submit bot.jar --cmd "java -Xmx200m -jar bot.jar"',
         "arena submit inbox/ada.py --author Ada --key-file keys/ada",
     )
@@ -168,6 +169,10 @@ def submit(
             show_default="one in your configuration folder",
         ),
     ] = None,
+    level: Level = None,
+    limits: Limits = "",
+    allow_network: AllowNetwork = False,
+    allow_env: AllowEnv = "",
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -177,8 +182,10 @@ def submit(
     key that came with them first.
     """
     from arena.commands import bots
+    from arena.commands.terms import terms
 
-    bots.submit(home, path, name, author, cmd, tc, key_file, json)
+    on = terms(level, True, limits, allow_network, allow_env)
+    bots.submit(home, path, name, author, cmd, tc, key_file, on, json)
 
 
 @app.command(

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from arena.errors import ArenaError
 from arena.home import Home
-from arena.referee.clock import TimeControl
+from arena.referee.bot import BotSpec
 from arena.shelf.build import Building, unheard
 from arena.shelf.bundled import bundled_manifests
-from arena.shelf.check import Doing, Step, check
+from arena.shelf.check import Step
 from arena.shelf.keep import draft
 from arena.shelf.manifest import Manifest, manifest_at
 from arena.shelf.owners import alike, require_yours
@@ -49,18 +49,18 @@ def submit(
     store: "Store",
     path: Path,
     report: Callable[[Step], None],
-    doing: Doing,
-    time: TimeControl,
+    examine: Callable[[BotSpec], Iterable[Step]],
     name: str = "",
     author: str = "",
     command: str = "",
     owner: str = "",
     building: Building = unheard,
 ) -> Submitted:
-    """Submit the script, executable or folder at `path`; `report` is told of each step of the
-    check, `doing` of what is going on meanwhile, and `building` before that of the build.
+    """Submit the script, executable or folder at `path`.
 
-    `owner`: the SHA-256 of the submitter's key; without one, only names that are free are taken.
+    `examine` checks it, on what terms it decides, and `report` is told of each step; `building` is
+    told before how the build goes on. `owner`: the SHA-256 of the submitter's key; without one,
+    only names that are free are taken.
     Raises NotAccepted, NotYours, ManifestError, or ShelfError; then nothing of the bot is kept.
     """
     source, manifest = manifest_at(path, name, author, command)
@@ -71,7 +71,7 @@ def submit(
     with draft(home, source, manifest, building=building) as copy:
         newest = _newest(store, manifest, owner)
         if newest is None or newest.hash != copy.hash:
-            steps = check(copy.spec(manifest.name, 0, manifest), time, doing)
+            steps = examine(copy.spec(manifest.name, 0, manifest))
             _pass(manifest.name, steps, report, alone=source.is_file())
         with _one_at_a_time(home):
             newest = _newest(store, manifest, owner)  # others may have been entered meanwhile
