@@ -1,5 +1,6 @@
 """`arena submit`, `check`, `bots`, `retire`, `reinstate`, `disown`."""
 
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Literal
@@ -13,7 +14,9 @@ from arena.commands.failures import NO
 from arena.commands.home import NoHome, opened, reading
 from arena.commands.options import listed
 from arena.commands.tables import print_table
+from arena.referee.bot import BotSpec
 from arena.shelf.bundled import bundled_manifests
+from arena.shelf.check import Step
 from arena.shelf.check import check as run_check
 from arena.shelf.granting import granted
 from arena.shelf.key import key_in, usual_file
@@ -38,28 +41,18 @@ def submit(
     json: bool,
 ) -> None:
     """Submit a bot and say which version it became."""
-    time = conditions.clock(tc)
     path = existing(word)
-    level = conditions.confinement([harmless(path.name)])
+    time, level = conditions.clock(tc), conditions.confinement([harmless(path.name)])
     key = key_in(key_file or usual_file())
     if key.new:
         note(f"Your key was made: {key.file}. Keep it, as new versions of your bots come with it.")
     with opened(home) as (folder, store, _), checking(quiet=json) as report:
-        done = take_in(
-            folder,
-            store,
-            path,
-            report.done,
-            report.doing,
-            time,
-            name,
-            author,
-            command,
-            key.owner,
-            report.building,
-            level,
-            conditions.cap,
-        )
+
+        def examine(spec: BotSpec) -> Iterator[Step]:
+            return run_check(granted(spec, conditions.cap), time, report.doing, level)
+
+        told = report.done, examine, name, author, command, key.owner, report.building
+        done = take_in(folder, store, path, *told, level=level)
     if json:
         print_json(
             _as_data(done.bot) | {"new": done.new, "check": [asdict(step) for step in report.steps]}
