@@ -205,7 +205,7 @@ class Player:
         choice = self._question.choices[0]
         self._refuse(str(unfit), again=False, played=self._writer.choice(choice))
         number = sum(self.faults.values())
-        if number > max(FREE_FAULTS, FREE_FAULTS_SHARE * self.decisions):
+        if too_many(number, self.decisions):
             self._give_up(
                 fault, f"{number} faults in {self.decisions} questions, the last one: {unfit}"
             )
@@ -234,6 +234,11 @@ class Player:
         self.time_ms += ms
         if ms > self.max_ms:
             self.max_ms = ms
+
+
+def too_many(faults: int, decisions: int) -> bool:
+    """Whether so many faults lose the game."""
+    return faults > max(FREE_FAULTS, FREE_FAULTS_SHARE * decisions)
 
 
 class _Unfit(Exception):
