@@ -182,9 +182,9 @@ def submit(
     key that came with them first.
     """
     from arena.commands import bots
-    from arena.commands.terms import terms
+    from arena.commands.conditions import conditions
 
-    on = terms(level, True, limits, allow_network, allow_env)
+    on = conditions(level, True, limits, allow_network, allow_env)
     bots.submit(home, path, name, author, cmd, tc, key_file, on, json)
 
 
@@ -219,9 +219,9 @@ def check(
     A known name comes first; ./mine is always a path.
     """
     from arena.commands import bots
-    from arena.commands.terms import terms
+    from arena.commands.conditions import conditions
 
-    on = terms(level, True, limits, allow_network, allow_env)
+    on = conditions(level, True, limits, allow_network, allow_env)
     bots.check(home, bot, cmd, tc, on, json)
 
 
@@ -346,9 +346,9 @@ def match(
     A known name comes first; ./mine is always a path.
     """
     from arena.commands import match
-    from arena.commands.terms import terms
+    from arena.commands.conditions import conditions
 
-    on = terms(level, True, limits, allow_network, allow_env)
+    on = conditions(level, True, limits, allow_network, allow_env)
     match.run(home, bots, variant, rounds, seed, tc, st, not no_talk, on, json)
 
 

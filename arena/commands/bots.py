@@ -8,12 +8,12 @@ from typing import Any, Literal
 import typer
 
 from arena.commands.checking import checking
+from arena.commands.conditions import Conditions, granted
 from arena.commands.console import note, print_json, say
 from arena.commands.failures import NO
 from arena.commands.home import NoHome, opened, reading
 from arena.commands.options import listed
 from arena.commands.tables import print_table
-from arena.commands.terms import Terms, granted
 from arena.referee.bot import BotSpec
 from arena.shelf.bundled import bundled_manifests
 from arena.shelf.check import Step
@@ -36,11 +36,11 @@ def submit(
     command: str,
     tc: str,
     key_file: Path | None,
-    terms: Terms,
+    conditions: Conditions,
     json: bool,
 ) -> None:
     """Submit a bot and say which version it became."""
-    time, level = terms.clock(tc), terms.confinement()
+    time, level = conditions.clock(tc), conditions.confinement()
     path = existing(word)
     key = key_in(key_file or usual_file())
     if key.new:
@@ -48,7 +48,7 @@ def submit(
     with opened(home) as (folder, store, _), checking(quiet=json) as report:
 
         def examine(spec: BotSpec) -> Iterator[Step]:
-            return run_check(granted(spec, terms.cap), time, report.doing, level)
+            return run_check(granted(spec, conditions.cap), time, report.doing, level)
 
         told = report.done, examine, name, author, command, key.owner, report.building
         done = take_in(folder, store, path, *told)
@@ -69,12 +69,14 @@ def submit(
             say(f"It asks for {listed(asked)}.")
 
 
-def check(home: Path | None, word: str, command: str, tc: str, terms: Terms, json: bool) -> None:
+def check(
+    home: Path | None, word: str, command: str, tc: str, conditions: Conditions, json: bool
+) -> None:
     """Check a bot; exit code 1 if a step fails."""
-    time, level = terms.clock(tc), terms.confinement()
+    time, level = conditions.clock(tc), conditions.confinement()
     with opened(home) as (_, _, roster), checking(quiet=json) as report:
         spec = roster.find_spec(word, command, idle=True, building=report.building)
-        for step in run_check(granted(spec, terms.cap), time, report.doing, level):
+        for step in run_check(granted(spec, conditions.cap), time, report.doing, level):
             report.done(step)
     passed = all(step.passed for step in report.steps)
     if json:

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import typer
 
+from arena.commands.conditions import Conditions, granted, lacks
 from arena.commands.console import note, print_json, say
 from arena.commands.failures import INTERRUPTED, NO
 from arena.commands.home import existing, opened
 from arena.commands.ladder import show_standings, tell_of_levels
 from arena.commands.options import listed, parse_number
-from arena.commands.terms import Terms, granted, lacks
 from arena.commands.tournament_options import TournamentOptions, usual_size
 from arena.commands.tournament_progress import watching
 from arena.errors import ArenaError
@@ -38,7 +38,7 @@ def tournament(home: Path | None, words: list[str], wanted: TournamentOptions, j
     plan = wanted.plan()
     with opened(home) as (folder, store, roster):
         bots = [roster.find(word) for word in words] if words else _who_may(roster.everyone(), plan)
-        terms = wanted.terms
+        conditions = wanted.conditions
         twice = [bot.label for at, bot in enumerate(bots) if bot in bots[:at]]
         if twice:
             raise ArenaError(f"{twice[0]} is named twice. Name each bot once.")
@@ -48,7 +48,7 @@ def tournament(home: Path | None, words: list[str], wanted: TournamentOptions, j
         roster.require_ready([*bots, *fillers])
         for bot in bots:
             granted(roster.spec_of(bot), plan.cap)
-        level = terms.confinement(strangers(bots))
+        level = conditions.confinement(strangers(bots))
         number = create(store, plan, bots, fillers)
         _tell_of_fillers(plan, bots, fillers)
         if not json:
@@ -77,7 +77,7 @@ def _tell_of_fillers(plan: Plan, bots: list[Bot], fillers: list[Bot]) -> None:
 
 
 def resume(
-    home: Path | None, word: str | None, concurrency: int | None, terms: Terms, json: bool
+    home: Path | None, word: str | None, concurrency: int | None, conditions: Conditions, json: bool
 ) -> None:
     """Continue a tournament; says so when nothing is left to play."""
     existing(home)
@@ -97,15 +97,15 @@ def resume(
         roster.require_ready([bot for bot in entrants if bot.status != "suspended"])
         if not json:
             _tell_of_unfinished(store, chosen, unfinished)
-        level = _no_worse(store, chosen, terms)
+        level = _no_worse(store, chosen, conditions)
         _play(folder, store, roster, chosen.id, _options(folder, concurrency, level), json)
 
 
-def _no_worse(store: Store, chosen: Tournament, terms: Terms) -> Level:
+def _no_worse(store: Store, chosen: Tournament, conditions: Conditions) -> Level:
     """How bots are confined from now on: never worse than before, unless the user says so."""
-    level = terms.confinement(strangers([store.bot(bot) for bot in chosen.settings["bots"]]))
+    level = conditions.confinement(strangers([store.bot(bot) for bot in chosen.settings["bots"]]))
     before = max(levels(store, tournament_id=chosen.id) or {level})
-    if terms.level is None and level > before:
+    if conditions.level is None and level > before:
         raise ArenaError(
             f"Tournament {chosen.id} has been played at level {before}, and this machine confines "
             f"bots only at level {level}; see arena doctor. Resume all the same: --level {level}"

@@ -1,4 +1,4 @@
-"""On what terms bots run: how they are confined, and the most that the operator lets them use."""
+"""Under what conditions bots run: how they are confined, and the most that they may use."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ USUAL_TC = "standard"
 
 
 @dataclass(frozen=True)
-class Terms:
+class Conditions:
     """What the user said about it on the command line."""
 
     level: str | None = None
@@ -75,13 +75,15 @@ class Terms:
         return replace(given, wall=True)
 
 
-USUAL_TERMS = Terms()
+USUAL_CONDITIONS = Conditions()
 
 
-def terms(level: str | None, trusted: bool, limits: str, network: bool, env: str) -> Terms:
+def conditions(
+    level: str | None, trusted: bool, limits: str, network: bool, env: str
+) -> Conditions:
     """From the options as they were typed."""
     names = tuple(name.strip() for name in env.split(",") if name.strip())
-    return Terms(level, trusted, limits, network, names)
+    return Conditions(level, trusted, limits, network, names)
 
 
 def granted(bot: BotSpec, cap: Needs) -> BotSpec:
