@@ -141,6 +141,7 @@ class Town:
         found = {f"process {pid}" for pid in processes(self.mark)}
         for folder in LOOSE:
             found |= {str(file) for file in folder.glob(f"{self.mark}*")}
+            found |= {str(file) for file in folder.glob(f"*/{self.mark}*")}
         for kind in IPC:
             found |= {f"{kind} {number}" for number in self._ipc(kind)}
         if self._unlink_queue():
