@@ -29,6 +29,7 @@ from arena.cli_arguments import (
     Seed,
     St,
     Tc,
+    Trusted,
     Variant,
     VariantFilter,
     complete_bots,
@@ -107,8 +108,8 @@ app = typer.Typer(
         "arena tournament", "arena check mybot.py", "arena match mybot.py greedy random"
     )
     + "\n\nExit codes: 0 success; 1 a check failed or something cannot be done (the message says "
-    "why); 2 a mistake on the command line; 70 an error inside the arena; 130 interrupted; "
-    "141 the output was closed.",
+    "why); 2 a mistake on the command line; 70 an error inside the arena; 128 + n ended "
+    "by signal n: 130 Ctrl-C, 143 SIGTERM, 129 the terminal closed, 141 the output closed.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
@@ -168,6 +169,11 @@ def submit(
             show_default="one in your configuration folder",
         ),
     ] = None,
+    level: Level = None,
+    trusted: Trusted = False,
+    limits: Limits = "",
+    allow_network: AllowNetwork = False,
+    allow_env: AllowEnv = "",
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -177,8 +183,10 @@ def submit(
     key that came with them first.
     """
     from arena.commands import bots
+    from arena.commands.conditions import conditions
 
-    bots.submit(home, path, name, author, cmd, tc, key_file, json)
+    on = conditions(level, trusted, limits, allow_network, allow_env)
+    bots.submit(home, path, name, author, cmd, tc, key_file, on, json)
 
 
 @app.command(
@@ -212,9 +220,9 @@ def check(
     A known name comes first; ./mine is always a path.
     """
     from arena.commands import bots
-    from arena.commands.terms import terms
+    from arena.commands.conditions import conditions
 
-    on = terms(level, True, limits, allow_network, allow_env)
+    on = conditions(level, True, limits, allow_network, allow_env)
     bots.check(home, bot, cmd, tc, on, json)
 
 
@@ -339,9 +347,9 @@ def match(
     A known name comes first; ./mine is always a path.
     """
     from arena.commands import match
-    from arena.commands.terms import terms
+    from arena.commands.conditions import conditions
 
-    on = terms(level, True, limits, allow_network, allow_env)
+    on = conditions(level, True, limits, allow_network, allow_env)
     match.run(home, bots, variant, rounds, seed, tc, st, not no_talk, on, json)
 
 

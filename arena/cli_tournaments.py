@@ -128,7 +128,7 @@ def tournament(
     Give at most one of --rounds, --games, --time and --until.
     """
     from arena.commands import tournament
-    from arena.commands.terms import terms
+    from arena.commands.conditions import conditions
     from arena.commands.tournament_options import TournamentOptions
 
     tournament.tournament(
@@ -147,7 +147,7 @@ def tournament(
             st=st,
             talk=not no_talk,
             format=format_,
-            terms=terms(level, trusted, limits, allow_network, allow_env),
+            conditions=conditions(level, trusted, limits, allow_network, allow_env),
         ),
         json,
     )
@@ -174,9 +174,9 @@ def resume(
 ) -> None:
     """Continue a tournament that was stopped by Ctrl-C, a crash or a power cut."""
     from arena.commands import tournament as tournament_command
-    from arena.commands.terms import Terms
+    from arena.commands.conditions import Conditions
 
-    tournament_command.resume(home, tournament, concurrency, Terms(level, trusted), json)
+    tournament_command.resume(home, tournament, concurrency, Conditions(level, trusted), json)
 
 
 class Tournaments(TyperGroup):

@@ -1,5 +1,6 @@
 """`arena submit`, `check`, `bots`, `retire`, `reinstate`, `disown`."""
 
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Literal
@@ -7,15 +8,17 @@ from typing import Any, Literal
 import typer
 
 from arena.commands.checking import checking
+from arena.commands.conditions import Conditions
 from arena.commands.console import note, print_json, say
 from arena.commands.failures import NO
 from arena.commands.home import NoHome, opened, reading
 from arena.commands.options import listed
 from arena.commands.tables import print_table
-from arena.commands.terms import Terms, granted
-from arena.referee.clock import TimeControl
+from arena.referee.bot import BotSpec
 from arena.shelf.bundled import bundled_manifests
+from arena.shelf.check import Step
 from arena.shelf.check import check as run_check
+from arena.shelf.granting import granted
 from arena.shelf.key import key_in, usual_file
 from arena.shelf.manifest import read_manifest
 from arena.shelf.naming import BUNDLED, existing
@@ -34,28 +37,22 @@ def submit(
     command: str,
     tc: str,
     key_file: Path | None,
+    conditions: Conditions,
     json: bool,
 ) -> None:
     """Submit a bot and say which version it became."""
-    time = TimeControl.parse(tc)
     path = existing(word)
+    time, level = conditions.clock(tc), conditions.confinement([harmless(path.name)])
     key = key_in(key_file or usual_file())
     if key.new:
         note(f"Your key was made: {key.file}. Keep it, as new versions of your bots come with it.")
     with opened(home) as (folder, store, _), checking(quiet=json) as report:
-        done = take_in(
-            folder,
-            store,
-            path,
-            report.done,
-            report.doing,
-            time,
-            name,
-            author,
-            command,
-            key.owner,
-            report.building,
-        )
+
+        def examine(spec: BotSpec) -> Iterator[Step]:
+            return run_check(granted(spec, conditions.cap), time, report.doing, level)
+
+        told = report.done, examine, name, author, command, key.owner, report.building
+        done = take_in(folder, store, path, *told, level=level)
     if json:
         print_json(
             _as_data(done.bot) | {"new": done.new, "check": [asdict(step) for step in report.steps]}
@@ -73,12 +70,14 @@ def submit(
             say(f"It asks for {listed(asked)}.")
 
 
-def check(home: Path | None, word: str, command: str, tc: str, terms: Terms, json: bool) -> None:
+def check(
+    home: Path | None, word: str, command: str, tc: str, conditions: Conditions, json: bool
+) -> None:
     """Check a bot; exit code 1 if a step fails."""
-    time, level = terms.clock(tc), terms.confinement()
+    time, level = conditions.clock(tc), conditions.confinement()
     with opened(home) as (_, _, roster), checking(quiet=json) as report:
         spec = roster.find_spec(word, command, idle=True, building=report.building)
-        for step in run_check(granted(spec, terms.cap), time, report.doing, level):
+        for step in run_check(granted(spec, conditions.cap), time, report.doing, level):
             report.done(step)
     passed = all(step.passed for step in report.steps)
     if json:

@@ -6,14 +6,15 @@ from dataclasses import replace
 from os.path import normpath
 from pathlib import Path
 
+from arena.commands.conditions import Conditions
 from arena.commands.console import print_json, say
 from arena.commands.home import opened
 from arena.commands.options import check_bots, parse_variant
 from arena.commands.tables import print_table
-from arena.commands.terms import Terms, granted
 from arena.referee.bot import BotSpec
 from arena.referee.game import Played
 from arena.referee.seating import Seating
+from arena.shelf.granting import granted
 from arena.shelf.naming import as_path
 from arena.text import harmless
 from arena.tournament.match import play_match
@@ -29,18 +30,18 @@ def run(
     tc: str,
     st: float | None,
     talk: bool,
-    terms: Terms,
+    conditions: Conditions,
     json: bool,
 ) -> None:
     """A few games in this process; prints each and the sums."""
-    time, level = terms.clock(tc, st), terms.confinement()
+    time, level = conditions.clock(tc, st), conditions.confinement()
     variant = parse_variant(variant)
     games: list[Played] = []
     with opened(home) as (_, _, roster):
         check_bots(variant, len(words))
-        specs = [granted(roster.find_spec(word), terms.cap) for word in words]
+        specs = [granted(roster.find_spec(word), conditions.cap) for word in words]
         bots = tell_apart(words, specs)
-        with closing(Seating(ask_all=terms.network, level=level)) as seating:
+        with closing(Seating(ask_all=conditions.network, level=level)) as seating:
             for played in play_match(variant, bots, rounds, time, talk, seed, seating):
                 games.append(played)
                 if not json:

@@ -4,6 +4,7 @@ import math
 import re
 from dataclasses import dataclass
 
+from arena.commands.conditions import LIMITS, USUAL_CONDITIONS, Conditions
 from arena.commands.options import (
     ALL,
     OptionError,
@@ -12,7 +13,6 @@ from arena.commands.options import (
     parse_variants,
     usual_counts,
 )
-from arena.commands.terms import LIMITS, USUAL_TERMS, Terms
 from arena.referee.clock import CLASSES, NETWORK, TimeControl
 from arena.rules import compile_rulebook, table_sizes
 from arena.rules.compile import counts
@@ -44,7 +44,7 @@ class TournamentOptions:
     st: float | None = None
     talk: bool = True
     format: str = USUAL_FORMAT
-    terms: Terms = USUAL_TERMS
+    conditions: Conditions = USUAL_CONDITIONS
 
     def plan(self) -> Plan:
         """The plan, of one round where no option says how long. Raises ArenaError, VariantError."""
@@ -52,11 +52,11 @@ class TournamentOptions:
         return Plan(
             games=tuple(self.pools()),
             size=self.size() or Size(rounds=1),
-            time=self.terms.clock(self.tc, self.st),
+            time=self.conditions.clock(self.tc, self.st),
             format=self.format,
             talk=self.talk,
             seed=self.seed,
-            cap=self.terms.cap,
+            cap=self.conditions.cap,
         )
 
     def size(self) -> Size | None:

@@ -2,6 +2,7 @@
 
 import os
 import select
+import shlex
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -45,7 +46,7 @@ def build(
 
     Raises MissingRuntime, or ShelfError with the end of what it wrote.
     """
-    line = " ".join(command)
+    line = shlex.join(command)
     program = resolve(command, folder, own_python)
     try:
         child = start(program, str(folder), NEEDS, level or best_level(), writable=True)

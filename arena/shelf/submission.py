@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from arena.errors import ArenaError
 from arena.home import Home
-from arena.referee.clock import TimeControl
+from arena.referee.bot import BotSpec
+from arena.sandbox.level import Level
 from arena.shelf.build import Building, unheard
 from arena.shelf.bundled import bundled_manifests
-from arena.shelf.check import Doing, Step, check
+from arena.shelf.check import Step
 from arena.shelf.keep import draft
 from arena.shelf.manifest import Manifest, manifest_at
 from arena.shelf.owners import alike, require_yours
@@ -49,18 +50,19 @@ def submit(
     store: "Store",
     path: Path,
     report: Callable[[Step], None],
-    doing: Doing,
-    time: TimeControl,
+    examine: Callable[[BotSpec], Iterable[Step]],
     name: str = "",
     author: str = "",
     command: str = "",
     owner: str = "",
     building: Building = unheard,
+    level: Level | None = None,
 ) -> Submitted:
-    """Submit the script, executable or folder at `path`; `report` is told of each step of the
-    check, `doing` of what is going on meanwhile, and `building` before that of the build.
+    """Submit the script, executable or folder at `path`.
 
-    `owner`: the SHA-256 of the submitter's key; without one, only names that are free are taken.
+    `examine` checks it, under what conditions it decides, and `report` is told of each step;
+    `building` is told before how the build goes on, which is confined at a level. `owner`: the
+    SHA-256 of the submitter's key; without one, only names that are free are taken.
     Raises NotAccepted, NotYours, ManifestError, or ShelfError; then nothing of the bot is kept.
     """
     source, manifest = manifest_at(path, name, author, command)
@@ -68,10 +70,10 @@ def submit(
         if alike(bundled) == alike(manifest.name):
             raise NotAccepted(f"{bundled} is a bundled bot. Choose another --name.")
     _newest(store, manifest, owner)  # before anything is built
-    with draft(home, source, manifest, building=building) as copy:
+    with draft(home, source, manifest, building=building, level=level) as copy:
         newest = _newest(store, manifest, owner)
         if newest is None or newest.hash != copy.hash:
-            steps = check(copy.spec(manifest.name, 0, manifest), time, doing)
+            steps = examine(copy.spec(manifest.name, 0, manifest))
             _pass(manifest.name, steps, report, alone=source.is_file())
         with _one_at_a_time(home):
             newest = _newest(store, manifest, owner)  # others may have been entered meanwhile

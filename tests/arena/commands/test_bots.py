@@ -113,11 +113,24 @@ def test_a_changed_copy_plays_nowhere_until_it_is_submitted_again(arena, tmp_pat
     arena("match", "mine", "random", "random")
 
 
-def test_what_a_bot_asks_for_is_told(arena, tmp_path: Path) -> None:
-    write_bot(tmp_path, "bot")
+def test_what_a_bot_asks_for_is_told_and_given_only_where_it_is_allowed(
+    arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("A_KEY", "private")
+    write_bot(tmp_path, "bot", "import os, sys; sys.exit(os.environ['A_KEY'])")
     keys = 'name = "b"\ncommand = "python3 bot.py"\nnetwork = true\npass_env = ["A_KEY"]\n'
     (tmp_path / "bot.toml").write_text(keys)
-    assert "It asks for the network and $A_KEY." in arena("submit", str(tmp_path))
+    for command in ("submit", "check"):
+        arena(command, str(tmp_path), code=1)
+        assert "b uses the network, and plays only with --allow-network." in arena.errors
+        told = arena(command, str(tmp_path), "--allow-network", code=1)
+        assert "b asks for A_KEY of your environment" in arena.errors
+        assert "private" not in told + arena.errors
+        allowed = ("--allow-network", "--allow-env", "A_KEY")
+        assert "| private" in arena(command, str(tmp_path), *allowed, code=1)
+    write_bot(tmp_path, "bot")
+    assert "It asks for the network and $A_KEY." in arena("submit", str(tmp_path), *allowed)
+    assert "private" not in (arena.home / "ladder.sqlite").read_bytes().decode("latin-1")
 
 
 @pytest.mark.parametrize("name", BAD)

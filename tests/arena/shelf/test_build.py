@@ -1,6 +1,7 @@
 """Builds: confined, limited, watched, and ended with all that they start."""
 
 import fcntl
+import shlex
 import sys
 import time
 from collections.abc import Iterator
@@ -156,6 +157,6 @@ def test_what_it_writes_is_told_as_it_goes_on(folder: Path, level: Level) -> Non
     code = "print('one\\ntwo', end='\\r', flush=True); import time; time.sleep(.5)"
     _run(folder, level, code, lambda *each: told.append(each))
     lines, seconds, last = zip(*told, strict=True)
-    assert set(lines) == {f"{sys.executable} -c {code}"}
+    assert set(lines) == {shlex.join([sys.executable, "-c", code])}
     assert sorted(seconds) == [*seconds]
     assert last[-1] == "two"
