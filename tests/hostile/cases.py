@@ -33,6 +33,8 @@ class Case:
     """Whether it called anybody."""
     harm: str = "---"
     """Whether it spoiled the others' game."""
+    network: bool = False
+    """Whether it is given the network."""
     limit_ms: int = PATIENT_MS
     """The most that one decision may take."""
     seconds: float = 8
@@ -120,6 +122,15 @@ _CONNECTS = {
     "use a socket of kernel crypto": "--?",
 }
 
+_CONNECTS_WITH_NETWORK = _CONNECTS | {
+    "connect to the machine": "+++",
+    "call the world": "???",
+    "send a datagram": "???",
+    "connect to the machine over ipv6": "???",
+    "send a datagram to the machine": "+++",
+    "be called": "+++",
+}
+
 _KERNEL = {
     "trace itself": "--+",
     "keep a key": "--?",
@@ -185,6 +196,7 @@ CASES = [
     Case("vandal.py", _VANDAL, damage="--+", left="--+"),
     Case("meddles.py", _MEDDLES),
     Case("connects.py", _CONNECTS, visits="--+"),
+    Case("connects.py with network", _CONNECTS_WITH_NETWORK, visits="+++", network=True),
     Case("kernel.py", _KERNEL, left="--+"),
     Case("raw", _RAW),
     Case("attacks.py kill", fate=("", "", "void: honest v1 was killed"), harm="--+"),
@@ -207,7 +219,7 @@ CASES = [
         {"many processes": "---"},
         (DEPENDS, _PROCESSES, NOT_RUN),  # refused before they are counted, or counted first
     ),
-    Case("hoards.py many threads", {"many threads": "--?"}),
+    Case("hoards.py many threads", {"many threads": "--?"}, DEPENDS),
     Case("hoards.py many pipes", {"many pipes": "--?"}),
     Case("hoards.py one large file", {"one large file": "---"}),
     Case("hoards.py many files", fate=("", _SCRATCH, _SCRATCH)),
@@ -218,6 +230,8 @@ CASES = [
         seconds=30,
     ),
     Case("hoards.py files in tmp", {"files in tmp": "--+"}, left="--+"),
+    Case("hoards.py deep folders", fate=("", _SCRATCH, _SCRATCH)),
+    Case("hoards.py closed folder", fate=("", _SCRATCH, _SCRATCH)),
     Case("hoards.py shared memory files", {"shared memory files": "--+"}, left="--+"),
     Case("hoards.py mapped file", {"mapped file": "---"}),
     Case("hoards.py core dump", {"core dump": "---"}),

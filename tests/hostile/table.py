@@ -17,6 +17,7 @@ from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec, Played, SeatPlayed
 from arena.referee.seating import Seating
 from arena.sandbox.level import Level
+from arena.sandbox.needs import Needs
 from tests.hostile.cases import Case
 from tests.hostile.town import BOTS, Town, processes
 
@@ -94,7 +95,9 @@ class Table:
             targets["groups"] = [_group(pid) for pid in opponents]
             way = WAYS[Path(program).suffix]
             command = (*way, f"./{program}", mode, json.dumps(targets))
-            hostile = BotSpec("hostile", 1, town.mark, command, str(town.bot))
+            hostile = BotSpec(
+                "hostile", 1, town.mark, command, str(town.bot), Needs(network=case.network)
+            )
             time_control = TimeControl(60_000, 0, case.limit_ms, 10_000)
             start = time.monotonic()
             played = self._play((hostile, *(self._honest,) * HONEST), time_control)

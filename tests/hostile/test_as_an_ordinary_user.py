@@ -16,8 +16,11 @@ NOBODY = 65534
 ROOT = Path(__file__).parents[2]
 PARTS = ("arena", "protocol", "ladder", "bots", "tests/hostile", "tests/conftest.py")
 NEEDED = "import orjson, platformdirs, pydantic, pytest, hypothesis"
-CHOSEN = "snoops or vandal or meddles or connects or kernel or raw or stays or hoards or daemon"
-"""What does not depend on the user is not repeated."""
+CHOSEN = (
+    "snoops or vandal or meddles or connects or kernel or raw or stays or daemon or attacks "
+    "or processes or threads or gigabyte or core or bomb"
+)
+"""What the user makes no difference to is not repeated."""
 
 
 @pytest.fixture

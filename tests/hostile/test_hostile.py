@@ -10,6 +10,7 @@ from arena.sandbox.level import Level
 from arena.sandbox.probe import trials
 from tests.hostile.cases import CASES, DEPENDS, MANAGED, NOT_RUN, Case
 from tests.hostile.table import Table, unharmed
+from tests.hostile.town import BOTS
 
 TOOLS = {"raw": "cc", "daemon.pl": "perl"}
 """What a program needs besides Python and a shell."""
@@ -31,6 +32,12 @@ def expected(marks: str, level: Level) -> str:
 
 def fate_of(case: Case, level: Level) -> str:
     return case.fate if isinstance(case.fate, str) else case.fate[list(Level).index(level)]
+
+
+def test_every_program_has_a_case() -> None:
+    programs = {file.name for file in BOTS.iterdir() if file.is_file()}
+    named = {case.name.partition(" ")[0] for case in CASES}
+    assert programs - {"evil.py", "honest.py"} == named - {"raw"} | {"raw.c"}
 
 
 def missing(case: Case) -> str:

@@ -141,6 +141,7 @@ class Town:
         found = {f"process {pid}" for pid in processes(self.mark)}
         for folder in LOOSE:
             found |= {str(file) for file in folder.glob(f"{self.mark}*")}
+            found |= {str(file) for file in folder.glob(f"*/{self.mark}*")}
         for kind in IPC:
             found |= {f"{kind} {number}" for number in self._ipc(kind)}
         if self._unlink_queue():
@@ -163,6 +164,9 @@ class Town:
         for folder in LOOSE:
             for file in folder.glob(f"{self.mark}*"):
                 file.unlink()
+            for scratch in {file.parent for file in folder.glob(f"*/{self.mark}*")}:
+                subprocess.run(["chmod", "-R", "u+rwx", scratch], check=False)
+                subprocess.run(["rm", "-rf", scratch], check=False)
         for kind, control in IPC.items():
             for number in self._ipc(kind):
                 remove = (number, 0, 0, None) if kind == "sem" else (number, 0, None)

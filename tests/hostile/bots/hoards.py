@@ -96,15 +96,33 @@ def files_in_tmp():
 
 
 def fill(folder):
-    """80 MB in a place where everybody may write."""
+    """80 MB in this place."""
     for number in range(10):
         Path(folder, f"{TARGETS['mark']}-{number}").write_bytes(bytes(8 * MB))
 
 
 def many_small_files():
     """A file system has only so many names to give."""
-    for number in range(100_000):
+    for number in range(70_000):
         (SCRATCH / f"{number}").write_bytes(b"")
+    time.sleep(1)
+
+
+def deep_folders():
+    """Deeper than a path is long, and 80 MB at the bottom."""
+    os.chdir(SCRATCH)
+    for _ in range(2000):
+        Path(TARGETS["mark"]).mkdir()
+        os.chdir(TARGETS["mark"])
+    fill(".")
+    time.sleep(1)
+
+
+def closed_folder():
+    """Into which one may write, but not look."""
+    closed = SCRATCH / TARGETS["mark"]
+    closed.mkdir(0o300)
+    fill(closed)
     time.sleep(1)
 
 
