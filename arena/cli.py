@@ -5,6 +5,7 @@ tournament is played.
 """
 
 import sys
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -13,16 +14,22 @@ from typer.core import TyperGroup
 import arena
 from arena.cli_arguments import (
     MOST_ROUNDS,
+    AllowEnv,
+    AllowNetwork,
     Bot,
+    Bwrap,
     Cmd,
     Game,
     Home,
     Json,
+    Level,
+    Limits,
     NoTalk,
     PlayersFilter,
     Seed,
     St,
     Tc,
+    Trusted,
     Variant,
     VariantFilter,
     complete_bots,
@@ -37,12 +44,17 @@ from arena.cli_tournaments import (
     tournaments_app,
 )
 
+# Characters of one line of an error: a build may write all it has in one.
+LONGEST_LINE = 1000
+
 
 class Commands(TyperGroup):
     """The group of commands; the one place where an exception turns into a line and a code."""
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command; no traceback ever reaches the terminal."""
+        from arena.text import harmless
+
         failure: BaseException
         try:
             result = super().invoke(ctx)
@@ -52,17 +64,18 @@ class Commands(TyperGroup):
             failure = error
         except Exception as error:
             if type(error).__module__.partition(".")[0] in ("click", "typer"):
+                if hasattr(error, "message"):  # it may quote what was typed
+                    error.message = harmless(error.message, LONGEST_LINE, keep_lines=True)
                 raise  # an exit, or wrong usage, shown with the command's usage line
             failure = error
         from arena.commands.console import unread
         from arena.commands.failures import UNREAD, explain
         from arena.home import locate_home
-        from arena.text import harmless
 
         if isinstance(failure, BrokenPipeError) and unread():
             raise typer.Exit(UNREAD)
         line, code = explain(failure, locate_home(ctx.find_root().meta.get("home")).log)
-        typer.echo(f"arena: {harmless(line, keep_lines=True)}", err=True)
+        typer.echo(f"arena: {harmless(line, LONGEST_LINE, keep_lines=True)}", err=True)
         raise typer.Exit(code)
 
 
@@ -134,6 +147,7 @@ def _root(
         "arena submit my-folder/",
         "arena submit thinker.py --tc slow",
         'arena submit bot.jar --cmd "java -Xmx200m -jar bot.jar"',
+        "arena submit inbox/ada.py --author Ada --key-file keys/ada",
     )
 )
 def submit(
@@ -147,16 +161,32 @@ def submit(
     author: Annotated[str, typer.Option(help="The bot's author.")] = "",
     cmd: Cmd = "",
     tc: Tc = "standard",
+    key_file: Annotated[
+        Path | None,
+        typer.Option(
+            envvar="ARENA_KEY",
+            help="The file with your key; made if it is missing.",
+            show_default="one in your configuration folder",
+        ),
+    ] = None,
+    level: Level = None,
+    trusted: Trusted = False,
+    limits: Limits = "",
+    allow_network: AllowNetwork = False,
+    allow_env: AllowEnv = "",
     home: Home = None,
     json: Json = False,
 ) -> None:
     """Submit a bot: copy it, build it, check it, and enter it on the ladder.
 
-    Submitting the same name again makes the next version.
+    Submitting the same name again makes the next version. A name, and an author's, belong to the
+    key that came with them first.
     """
     from arena.commands import bots
+    from arena.commands.conditions import conditions
 
-    bots.submit(home, path, name, author, cmd, tc, json)
+    on = conditions(level, trusted, limits, allow_network, allow_env)
+    bots.submit(home, path, name, author, cmd, tc, key_file, on, json)
 
 
 @app.command(
@@ -176,6 +206,10 @@ def check(
     ],
     cmd: Cmd = "",
     tc: Tc = "standard",
+    level: Level = None,
+    limits: Limits = "",
+    allow_network: AllowNetwork = False,
+    allow_env: AllowEnv = "",
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -186,8 +220,10 @@ def check(
     A known name comes first; ./mine is always a path.
     """
     from arena.commands import bots
+    from arena.commands.conditions import conditions
 
-    bots.check(home, bot, cmd, tc, json)
+    on = conditions(level, True, limits, allow_network, allow_env)
+    bots.check(home, bot, cmd, tc, on, json)
 
 
 @app.command("bots", epilog=examples("arena bots", "arena bots --all --json"))
@@ -216,6 +252,17 @@ def reinstate(bot: Bot, home: Home = None, json: Json = False) -> None:
     from arena.commands import bots
 
     bots.set_status(home, bot, "active", json)
+
+
+@app.command(epilog=examples("arena disown crusher"))
+def disown(bot: Bot, home: Home = None, json: Json = False) -> None:
+    """Set a bot free whose key is lost, with its author's others that came with the same key.
+
+    Whoever submits its next version owns it then.
+    """
+    from arena.commands import bots
+
+    bots.disown(home, bot, json)
 
 
 # --- variants ------------------------------------------------------------------------------------
@@ -287,6 +334,10 @@ def match(
     tc: Tc = "standard",
     st: St = None,
     no_talk: NoTalk = False,
+    level: Level = None,
+    limits: Limits = "",
+    allow_network: AllowNetwork = False,
+    allow_env: AllowEnv = "",
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -296,8 +347,10 @@ def match(
     A known name comes first; ./mine is always a path.
     """
     from arena.commands import match
+    from arena.commands.conditions import conditions
 
-    match.run(home, bots, variant, rounds, seed, tc, st, not no_talk, json)
+    on = conditions(level, True, limits, allow_network, allow_env)
+    match.run(home, bots, variant, rounds, seed, tc, st, not no_talk, on, json)
 
 
 # --- looking -------------------------------------------------------------------------------------
@@ -403,6 +456,17 @@ def verify(
     if not games and not all_:
         raise typer.BadParameter("Name some games by their ids, or give --all.")
     verify.verify(home, games or [], json)
+
+
+# --- this machine --------------------------------------------------------------------------------
+
+
+@app.command(epilog=examples("arena doctor", "arena doctor --json"))
+def doctor(bwrap: Bwrap = None, home: Home = None, json: Json = False) -> None:
+    """Say what this machine can do: how it confines bots, what is missing, and what mends that."""
+    from arena.commands import doctor
+
+    doctor.run(home, json)
 
 
 if __name__ == "__main__":

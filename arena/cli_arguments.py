@@ -97,3 +97,67 @@ Tc = Annotated[
 ]
 St = Annotated[float | None, typer.Option(help="The most seconds for one decision.")]
 NoTalk = Annotated[bool, typer.Option("--no-talk", help="Do not pass on what bots say.")]
+
+
+# --- on what terms bots run -----------------------------------------------------------------------
+
+
+def _bubblewrap(path: str | None) -> str | None:
+    """Remembered where the sandbox looks for it, here and in all workers."""
+    if path is not None:
+        import os
+        from shutil import which
+
+        if which(path) is None:
+            raise typer.BadParameter(f"{path} is not a program.")
+        os.environ["ARENA_BWRAP"] = path
+    return path
+
+
+Level = Annotated[
+    str | None,
+    typer.Option(
+        metavar="A|B|C",
+        help="How bots are confined; see `arena doctor`.",
+        show_default="the best of this machine",
+    ),
+]
+Trusted = Annotated[
+    bool,
+    typer.Option(
+        "--trusted",
+        envvar="ARENA_TRUSTED",
+        help="Let submitted bots run unconfined if this machine cannot confine them.",
+    ),
+]
+Limits = Annotated[
+    str,
+    typer.Option(
+        help='The most that a bot may use: "memory=1024,processes=128,file=64,scratch=256" '
+        "(sizes in MB).",
+        show_default="memory=512,processes=64,file=16,scratch=64",
+    ),
+]
+AllowNetwork = Annotated[
+    bool,
+    typer.Option(
+        "--allow-network",
+        help="Bots that ask for it may use the network; time is then taken from the clock on the "
+        "wall, and the games are rated apart.",
+    ),
+]
+AllowEnv = Annotated[
+    str,
+    typer.Option(
+        metavar="NAMES", help="Variables of your environment that bots may ask for: KEY,OTHER."
+    ),
+]
+Bwrap = Annotated[
+    str | None,
+    typer.Option(
+        "--bwrap",
+        help="Another bubblewrap than the one on the PATH.",
+        callback=_bubblewrap,
+        expose_value=False,
+    ),
+]

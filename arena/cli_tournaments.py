@@ -7,12 +7,18 @@ from typer.core import TyperGroup
 
 from arena.cli_arguments import (
     MOST_ROUNDS,
+    AllowEnv,
+    AllowNetwork,
+    Bwrap,
     Home,
     Json,
+    Level,
+    Limits,
     NoTalk,
     Seed,
     St,
     Tc,
+    Trusted,
     complete_bots,
     complete_variants,
     examples,
@@ -95,6 +101,12 @@ def tournament(
     ] = None,
     seed: Seed = None,
     concurrency: Concurrency = None,
+    level: Level = None,
+    trusted: Trusted = False,
+    limits: Limits = "",
+    allow_network: AllowNetwork = False,
+    allow_env: AllowEnv = "",
+    bwrap: Bwrap = None,
     tc: Tc = "standard",
     st: St = None,
     no_talk: NoTalk = False,
@@ -116,6 +128,7 @@ def tournament(
     Give at most one of --rounds, --games, --time and --until.
     """
     from arena.commands import tournament
+    from arena.commands.conditions import conditions
     from arena.commands.tournament_options import TournamentOptions
 
     tournament.tournament(
@@ -134,6 +147,7 @@ def tournament(
             st=st,
             talk=not no_talk,
             format=format_,
+            conditions=conditions(level, trusted, limits, allow_network, allow_env),
         ),
         json,
     )
@@ -152,13 +166,17 @@ def resume(
         ),
     ] = None,
     concurrency: Concurrency = None,
+    level: Level = None,
+    trusted: Trusted = False,
+    bwrap: Bwrap = None,
     home: Home = None,
     json: Json = False,
 ) -> None:
     """Continue a tournament that was stopped by Ctrl-C, a crash or a power cut."""
     from arena.commands import tournament as tournament_command
+    from arena.commands.conditions import Conditions
 
-    tournament_command.resume(home, tournament, concurrency, json)
+    tournament_command.resume(home, tournament, concurrency, Conditions(level, trusted), json)
 
 
 class Tournaments(TyperGroup):

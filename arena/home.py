@@ -28,6 +28,11 @@ class Home:
         return self.path / "bots"
 
     @property
+    def sums(self) -> Path:
+        """What each kept bot consisted of when it was kept; no bot sees this folder."""
+        return self.path / "sums"
+
+    @property
     def entry(self) -> Path:
         """The file that is locked while a bot is entered on the ladder."""
         return self.path / "entry.lock"

@@ -47,6 +47,8 @@ class Game:
     match_status: str
     decisions: int
     played_at: str
+    level: str
+    """How its bots were confined."""
     seats: tuple[Seat, ...]
 
 
@@ -86,6 +88,26 @@ def game(store: Store, game_id: int) -> Game:
     return found[0]
 
 
+def levels(
+    store: Store,
+    tournament_id: int | None = None,
+    variant: str | None = None,
+    players: int | None = None,
+) -> dict[str, int]:
+    """How many games were played at each level of confinement: A, B, C, or "" if not known."""
+    rows = store.rows(
+        """SELECT r.level, count(*) AS games FROM results AS r
+           JOIN games AS g ON g.id = r.game_id JOIN matches AS m ON m.id = g.match_id
+           JOIN pools AS p ON p.id = m.pool_id
+           WHERE (:tournament IS NULL OR m.tournament_id = :tournament)
+               AND (:variant IS NULL OR p.variant = :variant)
+               AND (:players IS NULL OR p.players = :players)
+           GROUP BY 1 ORDER BY 1""",
+        {"tournament": tournament_id, "variant": variant, "players": players},
+    )
+    return {row["level"]: row["games"] for row in rows}
+
+
 def record(store: Store, game_id: int) -> bytes:
     """The record of a played game, JSON."""
     rows = store.rows("SELECT record FROM records WHERE game_id = ?", [game_id])
@@ -108,7 +130,7 @@ def _read(
 ) -> list[Game]:
     rows = store.rows(
         f"""SELECT game_id AS id, tournament_id, match_id, match_number, rotation, round, variant,
-                players, match_status, decisions, played_at
+                players, match_status, decisions, played_at, level
             FROM ledger WHERE {where} AND (:variant IS NULL OR variant = :variant)
             ORDER BY game_id DESC LIMIT :limit""",
         parameters | {"variant": variant},

@@ -209,7 +209,7 @@ SELECT
     CASE WHEN r.game_id IS NOT NULL THEN 'played'
          WHEN m.status IN ('dropped', 'quarantined') THEN m.status
          ELSE 'to play' END AS status,
-    m.status AS match_status, r.decisions, r.time_ms, r.played_at
+    m.status AS match_status, r.decisions, r.time_ms, r.played_at, r.level
 FROM games AS g
 JOIN matches AS m ON m.id = g.match_id
 JOIN pools AS p ON p.id = m.pool_id

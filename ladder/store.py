@@ -9,7 +9,7 @@ import math
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -208,6 +208,7 @@ class Store:
                     conn.execute(statement)
                 version += 1
                 conn.execute(f"PRAGMA user_version = {version}")
+            _renew_views(conn)
         return int(version)
 
     def _create(self) -> int:
@@ -219,7 +220,7 @@ class Store:
             (tables,) = conn.execute("SELECT count(*) FROM sqlite_master").fetchone()
             if tables:
                 raise NotALadder(f"{self.path} is another program's database, not a ladder.")
-            for statement in _statements(files("ladder").joinpath("schema.sql").read_text("utf-8")):
+            for statement in _schema():
                 conn.execute(statement)
             conn.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             conn.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
@@ -304,6 +305,12 @@ class Store:
             _set_status(conn, bot_id, status, reason)
         return self.bot(bot_id)
 
+    def set_owner(self, bot_ids: Sequence[int], owner: str) -> None:
+        """Gives bots to whoever has the key of that SHA-256; to nobody if it is empty."""
+        with self.transaction() as conn:
+            pairs = [(owner, bot_id) for bot_id in bot_ids]
+            conn.executemany("UPDATE bots SET owner = ? WHERE id = ?", pairs)
+
 
 def _reading_mode(path: Path) -> str:
     """How SQLite opens a ladder that is only read, perhaps where nothing may be written.
@@ -343,6 +350,19 @@ def _offer_sqrt(conn: sqlite3.Connection) -> None:
         conn.execute("SELECT sqrt(1)")
     except sqlite3.OperationalError:
         conn.create_function("sqrt", 1, math.sqrt, deterministic=True)
+
+
+def _schema() -> Iterator[str]:
+    return _statements(files("ladder").joinpath("schema.sql").read_text("utf-8"))
+
+
+def _renew_views(conn: sqlite3.Connection) -> None:
+    """Views hold nothing: those of an older schema give way to those of this one."""
+    for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'view'").fetchall():
+        conn.execute(f'DROP VIEW "{name}"')
+    for statement in _schema():
+        if "CREATE VIEW" in statement:
+            conn.execute(statement)
 
 
 def _statements(script: str) -> Iterator[str]:

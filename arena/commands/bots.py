@@ -1,5 +1,6 @@
-"""`arena submit`, `check`, `bots`, `retire`, `reinstate`."""
+"""`arena submit`, `check`, `bots`, `retire`, `reinstate`, `disown`."""
 
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Literal
@@ -7,15 +8,21 @@ from typing import Any, Literal
 import typer
 
 from arena.commands.checking import checking
-from arena.commands.console import print_json, say
+from arena.commands.conditions import Conditions
+from arena.commands.console import note, print_json, say
 from arena.commands.failures import NO
 from arena.commands.home import NoHome, opened, reading
+from arena.commands.options import listed
 from arena.commands.tables import print_table
-from arena.referee.clock import TimeControl
+from arena.referee.bot import BotSpec
 from arena.shelf.bundled import bundled_manifests
+from arena.shelf.check import Step
 from arena.shelf.check import check as run_check
+from arena.shelf.granting import granted
+from arena.shelf.key import key_in, usual_file
 from arena.shelf.manifest import read_manifest
 from arena.shelf.naming import BUNDLED, existing
+from arena.shelf.owners import disown as set_free
 from arena.shelf.submission import TAKEN_ALONE, misses_files
 from arena.shelf.submission import submit as take_in
 from arena.text import harmless
@@ -23,35 +30,55 @@ from ladder.store import Bot
 
 
 def submit(
-    home: Path | None, word: str, name: str, author: str, command: str, tc: str, json: bool
+    home: Path | None,
+    word: str,
+    name: str,
+    author: str,
+    command: str,
+    tc: str,
+    key_file: Path | None,
+    conditions: Conditions,
+    json: bool,
 ) -> None:
     """Submit a bot and say which version it became."""
-    time = TimeControl.parse(tc)
     path = existing(word)
+    time, level = conditions.clock(tc), conditions.confinement([harmless(path.name)])
+    key = key_in(key_file or usual_file())
+    if key.new:
+        note(f"Your key was made: {key.file}. Keep it, as new versions of your bots come with it.")
     with opened(home) as (folder, store, _), checking(quiet=json) as report:
-        done = take_in(folder, store, path, report.done, report.doing, time, name, author, command)
+
+        def examine(spec: BotSpec) -> Iterator[Step]:
+            return run_check(granted(spec, conditions.cap), time, report.doing, level)
+
+        told = report.done, examine, name, author, command, key.owner, report.building
+        done = take_in(folder, store, path, *told, level=level)
     if json:
         print_json(
             _as_data(done.bot) | {"new": done.new, "check": [asdict(step) for step in report.steps]}
         )
     elif not done.new:
-        say(f"{done.bot.label} is already exactly this; nothing was changed.")
+        kept = "its kept copy is whole again" if done.mended else "nothing was changed"
+        say(f"{done.bot.label} is already exactly this; {kept}.")
         if done.bot.status != "active":
             say(f"It is {_status(done.bot)}. Let it play again: arena reinstate {done.bot.name}")
     else:
         say(f"Welcome, {done.bot.label}.")
         if done.twin:
             say(f"({done.twin.label} has the same files.)")
+        if asked := _asks(done.bot):
+            say(f"It asks for {listed(asked)}.")
 
 
-def check(home: Path | None, word: str, command: str, tc: str, json: bool) -> None:
+def check(
+    home: Path | None, word: str, command: str, tc: str, conditions: Conditions, json: bool
+) -> None:
     """Check a bot; exit code 1 if a step fails."""
-    time = TimeControl.parse(tc)
-    with opened(home) as (_, _, roster):
-        spec = roster.find_spec(word, command, idle=True)
-        with checking(quiet=json) as report:
-            for step in run_check(spec, time, report.doing):
-                report.done(step)
+    time, level = conditions.clock(tc), conditions.confinement()
+    with opened(home) as (_, _, roster), checking(quiet=json) as report:
+        spec = roster.find_spec(word, command, idle=True, building=report.building)
+        for step in run_check(granted(spec, conditions.cap), time, report.doing, level):
+            report.done(step)
     passed = all(step.passed for step in report.steps)
     if json:
         steps = [asdict(step) for step in report.steps]
@@ -111,6 +138,26 @@ def set_status(
         say(f"{bot.label} is {bot.status}.")
 
 
+def disown(home: Path | None, word: str, json: bool) -> None:
+    """Set a bot free for whoever submits its next version."""
+    with opened(home) as (_, store, roster):
+        bot = roster.find(word, idle=True)
+        freed = set_free(store, bot)
+        if json:
+            print_json([_as_data(store.bot(each.id)) for each in freed])
+        elif freed:
+            labels = listed([each.label for each in freed])
+            say(f"Set free: {labels}. Whoever submits the next version owns it.")
+        else:
+            say(f"{bot.name} has no owner; whoever submits the next version owns it.")
+
+
+def _asks(bot: Bot) -> list[str]:
+    """What a bot is given that not every bot is."""
+    network = ["the network"] if bot.manifest.get("network") else []
+    return [*network, *(f"${name}" for name in bot.manifest.get("pass_env", ()))]
+
+
 def _status(bot: Bot) -> str:
     bundled = "bundled, " if bot.manifest.get(BUNDLED) else ""
     reason = f" ({harmless(bot.reason)})" if bot.reason else ""
@@ -126,6 +173,7 @@ def _as_data(bot: Bot) -> dict[str, Any]:
         "status": bot.status,
         "reason": bot.reason,
         "hash": bot.hash,
+        "owner": bot.owner,
         "added_at": bot.added_at,
         "bundled": bool(bot.manifest.get(BUNDLED)),
     }

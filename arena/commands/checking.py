@@ -12,6 +12,11 @@ from arena.shelf.check import Step
 from arena.text import harmless
 
 SECONDS_BETWEEN_LINES = 5.0
+LONGEST = 160
+"""Characters that are shown of a build's command, and of what it wrote."""
+MOST_LINES = 40
+LONGEST_LINE = 300
+"""Of what a bot wrote on stderr: the first and the last lines, and characters of each."""
 
 
 class Checking:
@@ -27,6 +32,9 @@ class Checking:
     def doing(self, number: int, title: str, questions: int) -> None:
         """A step is under way."""
 
+    def building(self, line: str, seconds: float, last: str) -> None:
+        """The bot is being built by the command `line`, which wrote `last` just now."""
+
 
 class _Now:
     """What is going on in a step."""
@@ -40,12 +48,30 @@ class _Now:
         return f"Step {self.number}: {self.title} … {asked}{time.monotonic() - self._since:.0f} s"
 
 
+class _Building:
+    """What a build is doing."""
+
+    def __init__(self, line: str, seconds: float, last: str) -> None:
+        self.line, self.seconds = harmless(line, LONGEST), seconds
+        self._last = f"\n{harmless(last, LONGEST)}" if last.strip() else ""
+
+    def __str__(self) -> str:
+        return f"Building: {self.line} … {self.seconds:.0f} s{self._last}"
+
+
 class _Shown(Checking):
     """Prints the steps, and knows what is going on."""
 
     def __init__(self) -> None:
         super().__init__()
         self.now = _Now()
+        self.build: _Building | None = None
+
+    def __str__(self) -> str:
+        return str(self.build or (self.now if self.now.number else ""))
+
+    def building(self, line: str, seconds: float, last: str) -> None:
+        self.build = _Building(line, seconds, last)
 
     def done(self, step: Step) -> None:
         super().done(step)
@@ -53,6 +79,7 @@ class _Shown(Checking):
         show_step(step)
 
     def doing(self, number: int, title: str, questions: int) -> None:
+        self.build = None
         if number != self.now.number:
             self.now = _Now(number, title)
         self.now.questions = questions
@@ -73,6 +100,12 @@ class _Lines(_Shown):
             self._last = now
             say(self.now)
 
+    def building(self, line: str, seconds: float, last: str) -> None:
+        super().building(line, seconds, last)
+        if time.monotonic() - self._last > SECONDS_BETWEEN_LINES:
+            self._last = time.monotonic()
+            say(self)
+
 
 @contextmanager
 def checking(quiet: bool) -> Iterator[Checking]:
@@ -88,8 +121,7 @@ def checking(quiet: bool) -> Iterator[Checking]:
         shown = _Shown()
 
         def now() -> Text:
-            told = str(shown.now) if shown.now.number else ""
-            return Text(told, style="dim", no_wrap=False, overflow="fold")
+            return Text(str(shown), style="dim", no_wrap=False, overflow="fold")
 
         with Live(
             console=console(),
@@ -112,5 +144,13 @@ def show_step(step: Step) -> None:
     console().print(line, soft_wrap=not is_terminal())
     if step.output and not step.passed:
         say("        The bot wrote to standard error:")
-        for each in step.output.rstrip().splitlines():
-            say(f"        | {harmless(each)}")
+        for each in _few(step.output.rstrip().splitlines()):
+            say(f"        | {harmless(each, LONGEST_LINE)}")
+
+
+def _few(lines: list[str]) -> list[str]:
+    """The lines; of many only the first and the last."""
+    half = MOST_LINES // 2
+    if len(lines) <= MOST_LINES:
+        return lines
+    return [*lines[:half], f"[... {len(lines) - 2 * half} lines left out ...]", *lines[-half:]]

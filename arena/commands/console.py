@@ -1,15 +1,19 @@
 """Printing for the commands: rich on a terminal, plain lines in a pipe, JSON where asked for.
 
-Nothing printed here is ever read as markup, so what a bot wrote cannot colour or forge output;
-control characters are taken out by `arena.text.harmless` where bot-written text enters.
+Nothing printed here is ever read as markup, and control characters are taken out of everything, so
+what a bot wrote cannot colour or forge output. Where it is put into a line, `arena.text.harmless`
+also takes out its line breaks.
 """
 
 import json
 import os
+import re
 import select
 import sys
 from functools import cache
 from typing import TYPE_CHECKING, Any
+
+from arena.text import harmless
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -68,7 +72,8 @@ def say(text: object = "", style: str = "", wrap: bool = False) -> None:
 
     `wrap`: between words, where a terminal is too narrow.
     """
-    console().print(str(text), style=style or None, soft_wrap=not (wrap and is_terminal()))
+    shown = harmless(text, keep_lines=True)
+    console().print(shown, style=style or None, soft_wrap=not (wrap and is_terminal()))
 
 
 def text_width(most: int) -> int | None:
@@ -79,12 +84,26 @@ def text_width(most: int) -> int | None:
 
 def note(text: object) -> None:
     """A remark about the result, to standard error, so that `--json` and pipes stay clean."""
-    console(stderr=True).print(str(text), style="dim")
+    console(stderr=True).print(harmless(text, keep_lines=True), style="dim")
 
 
 def print_json(value: Any) -> None:
-    """`value` as indented JSON."""
-    sys.stdout.write(json.dumps(value, indent=2, ensure_ascii=False, default=str) + "\n")
+    """`value` as indented JSON, with everything escaped that would act on a terminal."""
+    text = json.dumps(value, indent=2, ensure_ascii=False, default=str)
+    sys.stdout.write(_ACTING.sub(_escaped, text) + "\n")
+
+
+# What json leaves as it is: controls beyond ASCII, marks that turn text around or are not seen, and
+# halves of characters, which are no Unicode at all.
+_ACTING = re.compile(
+    "[\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    "\ud800-\udfff\U000e0000-\U000e007f]"
+)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    character = found[0]
+    return "\ufffd" if "\ud800" <= character <= "\udfff" else json.dumps(character)[1:-1]
 
 
 def terminal_width() -> int | None:

@@ -19,6 +19,8 @@ from protocol.choices import shape_problem
 from protocol.messages import is_comment
 
 Data = dict[str, Any]
+LONGEST_REPLY = 300
+"""Characters shown of a program's line that is not understood."""
 
 
 class DebugError(ArenaError):
@@ -73,7 +75,7 @@ def _show_reply(reply: Reply, lines: list[Line], who: Speaker) -> None:
     now = in_words(reply.now, asked.message, who)
     same = " (the same)" if now == then else ""
     say(f"  in the game: {then}")
-    say(f"  now:         {now or harmless(reply.now)}{same}")
+    say(f"  now:         {now or harmless(reply.now, LONGEST_REPLY)}{same}")
 
 
 def in_words(answer: str, asked: Data, who: Speaker) -> str | None:
@@ -107,7 +109,7 @@ def _feed(lines: list[Line], command: str) -> Iterator[Reply]:
         ) from None
     try:
         ready = _ask(program, encoded(hello()).decode().rstrip())
-        note(f"ready: {harmless(ready)}")
+        note(f"ready: {harmless(ready, LONGEST_REPLY)}")
         answered = {line.question: line.message["choice"] for line in lines if not line.to_bot}
         for line in lines:
             message = line.message

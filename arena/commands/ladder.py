@@ -1,6 +1,6 @@
 """`arena ladder`: the standings, and the page of one bot."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -8,7 +8,9 @@ from arena.commands.console import print_json, say
 from arena.commands.home import reading
 from arena.commands.options import check_players, of_game, parse_variant
 from arena.commands.tables import print_table
+from arena.sandbox.level import Level
 from arena.text import harmless
+from ladder.games import levels
 from ladder.standings import PROVISIONAL, Page, PoolInfo, Row, bot_page, overall, pools
 
 MOST_NAMED_POOLS = 12  # more are a wall of names above the standings
@@ -32,15 +34,27 @@ def ladder(
             return
         covered = pools(store, variant or None, players)
         rows = overall(store, variant or None, players)
+        played = levels(store, None, variant or None, players)
     if json:
         print_json(
             {
                 "pools": [asdict(pool) for pool in covered],
                 "standings": [asdict(row) for row in rows],
+                "levels": played,
             }
         )
     else:
         show_standings(rows, covered, of_game(variant, players))
+        tell_of_levels(played)
+
+
+def tell_of_levels(played: Mapping[str, int]) -> None:
+    """A line if games were played unconfined: a bot may have meddled with them."""
+    if Level.C in played:
+        say(
+            f"\n{played[Level.C]} of {sum(played.values())} games were played unconfined "
+            "(level C), and can be trusted as far as their bots. See: arena doctor"
+        )
 
 
 def show_standings(rows: Sequence[Row], covered: Sequence[PoolInfo], of: str = "") -> None:

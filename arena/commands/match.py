@@ -1,17 +1,20 @@
 """`arena match`: a few games in this process, each as it ends, and the sums."""
 
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 from os.path import normpath
 from pathlib import Path
 
+from arena.commands.conditions import Conditions
 from arena.commands.console import print_json, say
 from arena.commands.home import opened
 from arena.commands.options import check_bots, parse_variant
 from arena.commands.tables import print_table
 from arena.referee.bot import BotSpec
-from arena.referee.clock import TimeControl
 from arena.referee.game import Played
+from arena.referee.seating import Seating
+from arena.shelf.granting import granted
 from arena.shelf.naming import as_path
 from arena.text import harmless
 from arena.tournament.match import play_match
@@ -27,19 +30,22 @@ def run(
     tc: str,
     st: float | None,
     talk: bool,
+    conditions: Conditions,
     json: bool,
 ) -> None:
     """A few games in this process; prints each and the sums."""
-    time = TimeControl.parse(tc, st)
+    time, level = conditions.clock(tc, st), conditions.confinement()
     variant = parse_variant(variant)
     games: list[Played] = []
     with opened(home) as (_, _, roster):
         check_bots(variant, len(words))
-        bots = tell_apart(words, [roster.find_spec(word) for word in words])
-        for played in play_match(variant, bots, rounds, time, talk, seed):
-            games.append(played)
-            if not json:
-                say(_finished(len(games), rounds, played), wrap=True)
+        specs = [granted(roster.find_spec(word), conditions.cap) for word in words]
+        bots = tell_apart(words, specs)
+        with closing(Seating(ask_all=conditions.network, level=level)) as seating:
+            for played in play_match(variant, bots, rounds, time, talk, seed, seating):
+                games.append(played)
+                if not json:
+                    say(_finished(len(games), rounds, played), wrap=True)
     if json:
         print_json([_game_data(number, played) for number, played in enumerate(games)])
         return

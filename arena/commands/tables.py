@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from arena.commands.console import console, say, terminal_width
 from arena.commands.fitting import fit
+from arena.text import harmless
 
 GAP = 2  # between two columns
 LONGEST_WORD = 24  # longer ones may be broken
@@ -22,7 +23,7 @@ def print_table(
     row becomes several lines.
     """
     lefts = set(left)
-    cells = [["" if cell is None else str(cell) for cell in row] for row in rows]
+    cells = [["" if cell is None else harmless(cell) for cell in row] for row in rows]
     if spare:
         _print_fitted(columns, cells, lefts, spare)
     elif _least_width(columns, cells, lefts) > console().width:

@@ -5,22 +5,27 @@ from pathlib import Path
 
 import typer
 
+from arena.commands.conditions import Conditions
 from arena.commands.console import forget_unread, note, print_json, say
 from arena.commands.failures import NO, SIGNALLED
 from arena.commands.home import existing, opened
-from arena.commands.ladder import show_standings
+from arena.commands.ladder import show_standings, tell_of_levels
 from arena.commands.options import listed, parse_number
 from arena.commands.tournament_options import TournamentOptions, usual_size
 from arena.commands.tournament_progress import watching
 from arena.errors import ArenaError
 from arena.home import Home
-from arena.shelf.roster import Roster
+from arena.referee.bot import BotSpec
+from arena.sandbox.level import Level
+from arena.shelf.granting import granted, lacks
+from arena.shelf.roster import Roster, needs_of, strangers
 from arena.tournament.driver import Options, workers
 from arena.tournament.lock import Run, alone
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Outcome
 from arena.tournament.run import create, expect, play
 from ladder.errors import LadderError, LadderGone
+from ladder.games import levels
 from ladder.ledger import Ledger
 from ladder.standings import PoolInfo, Row, overall, pools
 from ladder.store import Bot, Store
@@ -35,20 +40,36 @@ def tournament(home: Path | None, words: list[str], wanted: TournamentOptions, j
     """Write the schedule, play it, print the standings."""
     plan = wanted.plan()
     with opened(home) as (folder, store, roster):
-        bots = [roster.find(word) for word in words] if words else roster.everyone()
+        bots = [roster.find(word) for word in words] if words else _who_may(roster.everyone(), plan)
+        conditions = wanted.conditions
         twice = [bot.label for at, bot in enumerate(bots) if bot in bots[:at]]
         if twice:
             raise ArenaError(f"{twice[0]} is named twice. Name each bot once.")
         if wanted.size() is None:
             plan = replace(plan, size=usual_size(plan, len(bots)))
         fillers = roster.bundled(only=FILLERS)
+        roster.require_ready([*bots, *fillers])
+        for bot in bots:
+            granted(roster.spec_of(bot), plan.cap)
+        options = _options(folder, wanted.concurrency, conditions.confinement(strangers(bots)))
         with alone(store) as run:
             number = create(store, plan, bots, fillers, run)
             _tell_of_fillers(plan, bots, fillers)
             if not json:
-                expected = expect(store, number, workers(_options(folder, wanted.concurrency)))
-                say(f"Expecting {expected}.")
-            _play(folder, store, roster, number, wanted.concurrency, json, run)
+                say(f"Expecting {expect(store, number, workers(options))}.")
+            _play(store, roster, number, options, json, run)
+
+
+def _who_may(bots: list[Bot], plan: Plan) -> list[Bot]:
+    """Those that ask for nothing they are not given; tells of the others."""
+    able = []
+    for bot in bots:
+        why = lacks(needs_of(bot), plan.cap)
+        if why:
+            note(f"{bot.label} does not play: it {why}")
+        else:
+            able.append(bot)
+    return able
 
 
 def _tell_of_fillers(plan: Plan, bots: list[Bot], fillers: list[Bot]) -> None:
@@ -58,7 +79,9 @@ def _tell_of_fillers(plan: Plan, bots: list[Bot], fillers: list[Bot]) -> None:
         note(f"Games with {listed([*map(str, large)])} players are filled up with {names}.")
 
 
-def resume(home: Path | None, word: str | None, concurrency: int | None, json: bool) -> None:
+def resume(
+    home: Path | None, word: str | None, concurrency: int | None, conditions: Conditions, json: bool
+) -> None:
     """Continue a tournament; says so when nothing is left to play."""
     existing(home)
     with opened(home) as (folder, store, roster):
@@ -73,10 +96,25 @@ def resume(home: Path | None, word: str | None, concurrency: int | None, json: b
             raise ArenaError(
                 f"Tournament {chosen.id} was abandoned. Start another: arena tournament"
             )
+        entrants = map(store.bot, [*chosen.settings["bots"], *chosen.settings["fillers"]])
+        roster.require_ready([bot for bot in entrants if bot.status != "suspended"])
+        options = _options(folder, concurrency, _no_worse(store, chosen, conditions))
         with alone(store) as run:
             if not json:
                 _tell_of_unfinished(store, chosen, unfinished)
-            _play(folder, store, roster, chosen.id, concurrency, json, run)
+            _play(store, roster, chosen.id, options, json, run)
+
+
+def _no_worse(store: Store, chosen: Tournament, conditions: Conditions) -> Level:
+    """How bots are confined from now on: never worse than before, unless the user says so."""
+    level = conditions.confinement(strangers([store.bot(bot) for bot in chosen.settings["bots"]]))
+    before = max(filter(None, levels(store, tournament_id=chosen.id)), default=level)
+    if conditions.level is None and level > before:
+        raise ArenaError(
+            f"Tournament {chosen.id} has been played at level {before}, and this machine confines "
+            f"bots only at level {level}; see arena doctor. Resume all the same: --level {level}"
+        )
+    return level
 
 
 def _tell_of_unfinished(store: Store, chosen: Tournament, unfinished: list[Tournament]) -> None:
@@ -91,27 +129,25 @@ def _tell_of_unfinished(store: Store, chosen: Tournament, unfinished: list[Tourn
         note(f"{what} {listed(others)} {verb} also unfinished: arena resume {others[0]}")
 
 
-def _options(home: Home, concurrency: int | None) -> Options:
-    return Options(concurrency=concurrency or 0, folder=home.path / "ray")
+def _options(home: Home, concurrency: int | None, level: Level | None = None) -> Options:
+    return Options(concurrency=concurrency or 0, folder=home.path / "ray", level=level)
 
 
 def _play(
-    home: Home,
-    store: Store,
-    roster: Roster,
-    number: int,
-    concurrency: int | None,
-    json: bool,
-    run: Run,
+    store: Store, roster: Roster, number: int, options: Options, json: bool, run: Run
 ) -> None:
+    cap = Plan.of(stored_tournament(store, number).settings).cap
+
+    def spec_of(bot: Bot) -> BotSpec:
+        return granted(roster.spec_of(bot), cap)
+
     def standings() -> list[Row]:
         return overall(store, tournament_id=number)
 
-    options = _options(home, concurrency)
     try:
         with watching(standings, quiet=json) as report:
             outcome = play(
-                *(store, number, roster.spec_of, options, report),
+                *(store, number, spec_of, options, report),
                 run=run,
                 on_hangup=forget_unread,
             )
@@ -128,6 +164,7 @@ def _play(
         )
     else:
         _conclude(outcome, rows, pools(store, tournament_id=number))
+        tell_of_levels(levels(store, tournament_id=number))
     if outcome.signal is not None:
         raise typer.Exit(SIGNALLED + outcome.signal)
     if outcome.given_up:

@@ -4,6 +4,7 @@ import math
 import re
 from dataclasses import dataclass
 
+from arena.commands.conditions import LIMITS, USUAL_CONDITIONS, Conditions
 from arena.commands.options import (
     ALL,
     OptionError,
@@ -12,9 +13,10 @@ from arena.commands.options import (
     parse_variants,
     usual_counts,
 )
-from arena.referee.clock import CLASSES, TimeControl
+from arena.referee.clock import CLASSES, NETWORK, TimeControl
 from arena.rules import compile_rulebook, table_sizes
 from arena.rules.compile import counts
+from arena.sandbox.needs import USUAL, Needs
 from arena.tournament.formats import format_named
 from arena.tournament.plan import USUAL_FORMAT, Plan
 from arena.tournament.schedule import Schedule
@@ -42,6 +44,7 @@ class TournamentOptions:
     st: float | None = None
     talk: bool = True
     format: str = USUAL_FORMAT
+    conditions: Conditions = USUAL_CONDITIONS
 
     def plan(self) -> Plan:
         """The plan, of one round where no option says how long. Raises ArenaError, VariantError."""
@@ -49,10 +52,11 @@ class TournamentOptions:
         return Plan(
             games=tuple(self.pools()),
             size=self.size() or Size(rounds=1),
-            time=TimeControl.parse(self.tc, self.st),
+            time=self.conditions.clock(self.tc, self.st),
             format=self.format,
             talk=self.talk,
             seed=self.seed,
+            cap=self.conditions.cap,
         )
 
     def size(self) -> Size | None:
@@ -127,7 +131,7 @@ def written(plan: Plan, bots: list[str]) -> str:
     words += [f"--{name} {size[name]}" for name in ("rounds", "games") if name in size]
     if plan.format != TournamentOptions.format:
         words.append(f"--format {plan.format}")
-    words += _clock(plan.time)
+    words += _clock(plan.time) + _cap(plan.cap)
     if not plan.talk:
         words.append("--no-talk")
     if plan.seed is not None:
@@ -143,9 +147,21 @@ def _pools(plan: Plan) -> list[str]:
     return [f"--variants {variants}", *([] if usual else [f"--players {players}"])]
 
 
+def _cap(cap: Needs) -> list[str]:
+    limits = [
+        f"{name}={getattr(cap, key)}"
+        for name, key in LIMITS.items()
+        if getattr(cap, key) != getattr(USUAL, key)
+    ]
+    words = [f"--limits {','.join(limits)}"] if limits else []
+    words += ["--allow-network"] if cap.network else []
+    return [*words, *([f"--allow-env {','.join(cap.pass_env)}"] if cap.pass_env else [])]
+
+
 def _clock(time: TimeControl) -> list[str]:
     names = {(each.bank_ms, each.increment_ms): name for name, each in CLASSES.items()}
     tc = names.get((time.bank_ms, time.increment_ms), str(time))
-    words = [] if tc == TournamentOptions.tc else [f"--tc {tc}"]
+    usual = NETWORK if time.wall else TournamentOptions.tc
+    words = [] if tc == usual else [f"--tc {tc}"]
     same = TimeControl.parse(tc).limit_ms == time.limit_ms
     return words if same else [*words, f"--st {time.limit_ms / 1000:g}"]

@@ -88,11 +88,12 @@ def _running(event: Stopping | TimeUp) -> str:
 
 def finished(event: GameFinished) -> str:
     """The line of a finished game: `Finished game 4 (…): A:14 B:11 C:9 {B: 2 late}`."""
-    coins = " ".join(f"{bot}:{n}" for bot, n in zip(event.bots, event.coins, strict=True))
+    bots = [*map(harmless, event.bots)]
+    coins = " ".join(f"{bot}:{n}" for bot, n in zip(bots, event.coins, strict=True))
     faults = "".join(
         f" {{{bot}: {', '.join(f'{times} {kind}' for kind, times in kinds.items())}"
         f"{', forfeits' if seat in event.forfeits else ''}}}"
-        for seat, (bot, kinds) in enumerate(zip(event.bots, event.faults, strict=True))
+        for seat, (bot, kinds) in enumerate(zip(bots, event.faults, strict=True))
         if kinds or seat in event.forfeits
     )
     return f"Finished game {event.game_id} ({event.variant}): {coins}{faults}"
@@ -177,7 +178,7 @@ class _Live:
             [
                 (
                     UNRANKED if row.rank is None else row.rank,
-                    row.label,
+                    harmless(row.label),
                     f"{row.elo:.0f}",
                     f"{row.interval:.0f}",
                     row.games,

@@ -22,6 +22,9 @@ PATIENCE_MS = 4
 DOUBT_MS = 200
 """The most that a bot is given for waiting that the kernel has not counted yet."""
 
+NETWORK = "network"
+"""The class of bots that use a network: rated apart, since their time is not their own."""
+
 _TEXT = re.compile(r"(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
 _USUAL_DECISIONS = 60
 """Decisions of one seat in an ordinary game: how an increment is weighed against a bank."""
@@ -42,6 +45,8 @@ class TimeControl:
     """The most that one decision may take."""
     start_ms: int
     """From the start of the process until it is ready."""
+    wall: bool = False
+    """Whether all time counts, as it passes on the wall: for bots that wait on a network."""
 
     @classmethod
     def parse(
@@ -70,6 +75,7 @@ class TimeControl:
             named.increment_ms,
             named.limit_ms if limit is None else limit,
             named.start_ms if start is None else start,
+            named.wall,
         )
 
     def told(self) -> dict[str, int]:
@@ -83,6 +89,8 @@ class TimeControl:
     @property
     def time_class(self) -> str:
         """The class whose ratings a game under this control counts for."""
+        if self.wall:
+            return NETWORK
         whole = self.bank_ms + _USUAL_DECISIONS * self.increment_ms
         return next((name for name, most in _CLASS_MS.items() if whole <= most), "slow")
 
@@ -106,19 +114,29 @@ CLASSES = {
     "bullet": TimeControl(2_000, 20, 500, 5_000),
     "standard": TimeControl(10_000, 100, 2_000, 10_000),
     "slow": TimeControl(300_000, 5_000, 60_000, 60_000),
+    NETWORK: TimeControl(900_000, 20_000, 120_000, 60_000, wall=True),
 }
 _CLASS_MS = {"bullet": 5_000, "standard": 60_000}
 
 
 @dataclass(slots=True)
 class Bank:
-    """The time that one seat has left in one game."""
+    """The time that one seat has left in one game.
+
+    An answer that is noticed too late leaves a debt, which the increments pay first: so a seat
+    never holds up the others by more than its bank, its increments and its last answer's delay.
+    """
 
     control: TimeControl
-    left_ms: float = field(init=False)
+    _balance_ms: float = field(init=False)
 
     def __post_init__(self) -> None:
-        self.left_ms = self.control.bank_ms
+        self._balance_ms = self.control.bank_ms
+
+    @property
+    def left_ms(self) -> float:
+        """What it holds now."""
+        return max(0.0, self._balance_ms)
 
     @property
     def allowed_ms(self) -> float:
@@ -127,14 +145,25 @@ class Bank:
 
     def charge(self, ms: float) -> None:
         """Take off what a decision cost, then add the increment."""
-        left = self.left_ms - ms
-        self.left_ms = (left if left > 0 else 0) + self.control.increment_ms
+        self._balance_ms += self.control.increment_ms - ms
 
 
 # --- the fair charge --------------------------------------------------------------------------
 
 Usage = dict[int, tuple[int, int]]
 """Task id -> (nanoseconds on a processor, nanoseconds ready to run but waiting for one)."""
+
+
+class Wall:
+    """Charges all time as it passes on the wall."""
+
+    def charge(self, wall_ms: float) -> float:
+        """All of it."""
+        return wall_ms
+
+    def doubt(self, wall_ms: float) -> float:
+        """None of it."""
+        return 0.0
 
 
 class Meter:

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Any, NamedTuple, Protocol
 
 import orjson
 
+from arena.referee.allowance import ALLOWANCE, USED_UP, counted
 from arena.referee.clock import Bank, TimeControl
 from arena.referee.process import BotLost
 from arena.rules import Choice, Decision, Game, Rulebook
@@ -20,6 +20,8 @@ from protocol.model import ProtocolError
 FREE_FAULTS = 3
 FREE_FAULTS_SHARE = 0.02
 """More faults than both, the second being a share of the bot's decisions, forfeit the game."""
+MOST_SKIPPED = 1_000
+"""Comments and stale answers to one question: reading them is on nobody's clock."""
 
 Json = dict[str, Any]
 
@@ -77,6 +79,7 @@ class Player:
         control: TimeControl,
         text: bool = False,
         forfeit: Forfeit | None = None,
+        allowance: float = ALLOWANCE,
     ) -> None:
         """`text`: questions carry a plain-language account. Without a channel it has forfeited."""
         self.seat = seat
@@ -87,6 +90,8 @@ class Player:
         self.time_ms = 0.0
         self.max_ms = 0.0
         self.forfeit = forfeit
+        self.allowance = allowance
+        """Bytes of its talk and large offers that the others may still be sent."""
         self.owed = 0
         """Answers that came too late and have not come yet."""
         self.channel = channel
@@ -127,8 +132,11 @@ class Player:
             choice = game.choices(self.seat)[0]
             return Answer(choice, 0.0, fault="forfeit")
         refused = None
+        skipped = 0
         while True:
             try:
+                if skipped > MOST_SKIPPED:
+                    raise BotLost("malformed", f"wrote more than {MOST_SKIPPED} lines unasked")
                 line = channel.collect()
             except BotLost as lost:
                 return self._lost(lost, refused)
@@ -149,6 +157,7 @@ class Player:
                 ms = channel.ms
                 self._charge(ms)
                 return Answer(choice, ms, chosen.say, chosen.wants, None, refused)
+            skipped += 1
 
     def _read(self, line: bytes, game: Game) -> tuple[Choice, Chosen] | None:
         """What a line means; None if it is not meant for this question. Raises _Unfit."""
@@ -172,6 +181,8 @@ class Player:
             choice = self._reader.read(game, self.seat, self._question.choices, chosen.choice)
         except Refused as refused:
             raise _Unfit("illegal", str(refused), chosen.choice) from None
+        if self.allowance <= 0 and any(map(counted, getattr(choice, "offers", ()))):
+            raise _Unfit("illegal", USED_UP, chosen.choice)
         self.owed = 0  # it has come to this question: nothing older will follow
         return choice, chosen
 
@@ -194,7 +205,7 @@ class Player:
         choice = self._question.choices[0]
         self._refuse(str(unfit), again=False, played=self._writer.choice(choice))
         number = sum(self.faults.values())
-        if number > max(FREE_FAULTS, FREE_FAULTS_SHARE * self.decisions):
+        if too_many(number, self.decisions):
             self._give_up(
                 fault, f"{number} faults in {self.decisions} questions, the last one: {unfit}"
             )
@@ -225,6 +236,11 @@ class Player:
             self.max_ms = ms
 
 
+def too_many(faults: int, decisions: int) -> bool:
+    """Whether so many faults lose the game."""
+    return faults > max(FREE_FAULTS, FREE_FAULTS_SHARE * decisions)
+
+
 class _Unfit(Exception):
     """An answer that cannot be played, or none: the kind of fault it is, and why."""
 
@@ -232,13 +248,3 @@ class _Unfit(Exception):
         super().__init__(reason)
         self.fault = fault
         self.choice = choice
-
-
-def spoken(say: str) -> str:
-    """A bot's talk as it is passed on: control characters become spaces."""
-    if say.isprintable():
-        return say.strip()
-    return "".join(" " if unicodedata.category(c) in _CONTROL else c for c in say).strip()
-
-
-_CONTROL = ("Cc", "Cs", "Zl", "Zp")

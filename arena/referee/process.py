@@ -10,15 +10,18 @@ from __future__ import annotations
 import os
 import select
 import signal
-import subprocess
 from collections.abc import Sequence
-from contextlib import suppress
-from shutil import rmtree
+from pathlib import Path
+from shutil import which
 from time import perf_counter
 
-from arena.referee.clock import PATIENCE_MS, Meter
-from arena.referee.leftovers import guardian, kill_marked
-from arena.referee.spawn import CannotStart, spawn
+from arena.referee.clock import PATIENCE_MS, Meter, Wall
+from arena.referee.pondering import Pondering
+from arena.sandbox.level import Level
+from arena.sandbox.needs import USUAL, Needs
+from arena.sandbox.nursery import CannotStart, End, start
+from arena.sandbox.probe import best_level
+from arena.sandbox.runtimes import own_python
 
 LINE_LIMIT = 64 * 1024
 """Bytes of one line."""
@@ -31,25 +34,32 @@ UNREAD_LIMIT = 4 * 1024 * 1024
 STDERR_KEPT = 8 * 1024
 """Bytes kept of the beginning of stderr, and as many of its end."""
 
-_WALL_FACTOR = 10
-"""However busy the machine, a decision never takes longer than this many limits and a second."""
+_WALL_FACTOR = 7
+_WALL_MOST_MS = 60_000
+_WALL_LEAST_MS = 500
+"""However busy the machine, a decision takes at most so much longer than its limit: the limit
+times the factor, within these bounds."""
 _SLICE_MS = 50
 _LAST_SLICE_MS = 5
 _EXIT_SECONDS = 0.2
 _READ = 16 * 1024
 
-__all__ = ["BotLost", "BotProcess", "CannotStart", "Excerpt", "gather"]
+__all__ = ["BotKilled", "BotLost", "BotProcess", "CannotStart", "Excerpt", "gather"]
 
 Ready = list[tuple[int, int]]
 
 
 class BotLost(Exception):
-    """The process is useless and has been ended. `fault`: "crashed" or "malformed"."""
+    """The process is useless and has been ended. `fault`: "crashed", "malformed", "exceeded"."""
 
     def __init__(self, fault: str, reason: str) -> None:
         super().__init__(reason)
         self.fault = fault
         self.reason = reason
+
+
+class BotKilled(Exception):
+    """Somebody else has killed the process, or the machine ran out of memory: not its fault."""
 
 
 class BotProcess:
@@ -59,14 +69,23 @@ class BotProcess:
     lines on the same clock. `ms` is what has been charged for the question so far.
     """
 
-    def __init__(self, command: Sequence[str], cwd: str) -> None:
-        """`command[0]` may be `python3`, meaning our own interpreter. Raises CannotStart."""
+    def __init__(
+        self,
+        command: Sequence[str],
+        cwd: str,
+        needs: Needs = USUAL,
+        level: Level | None = None,
+        wall: bool = False,
+    ) -> None:
+        """`command[0]` may be `python3`, meaning our own interpreter. `level`: how it is confined;
+        None: as well as this machine can. `wall`: charge all time. Raises CannotStart."""
         self.ms = 0.0
         self.skipped = 0
         """Lines thrown away when the last question was asked: they had come before it."""
-        self._popen, self._mark, self._scratch = spawn(command, cwd)
-        pipes = self._popen.stdin, self._popen.stdout, self._popen.stderr
-        self._in, self._out, self._err = (pipe.fileno() for pipe in pipes if pipe)
+        words = [_program(command[0], cwd), *command[1:]]
+        self._child = child = start(words, cwd, needs, best_level() if level is None else level)
+        self._in, self._out, self._err = child.stdin, child.stdout, child.stderr
+        self._pondering = Pondering(child)
         self._poller = select.poll()
         self._poller.register(self._out, select.POLLIN)
         self._poller.register(self._err, select.POLLIN)
@@ -78,18 +97,24 @@ class BotProcess:
         self._written = 0  # bytes that the bot wrote since the question
         self._limit = 0.0
         self._posted = self._since = 0.0  # when it was asked; up to when time is charged
-        self._meter: Meter | None = None
+        self._wall = wall
+        self._meter: Meter | Wall | None = None
         self._unmetered = self._waited = 0.0  # milliseconds charged before, waited since the meter
         self._open = {self._out, self._err}  # pipes that can still be read
         self._waiting = False  # since the meter was read
         self._closed = ""  # the end of the conversation that the bot closed
-        self._lost: BotLost | None = None
+        self._lost: BotLost | BotKilled | None = None
         self._ended = False
 
     @property
     def pid(self) -> int:
-        """Process id, also that of its session and process group."""
-        return self._popen.pid
+        """The process above all of the bot's."""
+        return self._child.pid
+
+    @property
+    def killed(self) -> bool:
+        """Whether somebody else has killed it."""
+        return isinstance(self._lost, BotKilled)
 
     @property
     def usable(self) -> bool:
@@ -105,6 +130,7 @@ class BotProcess:
         self.skipped = 0
         if self._received or self._poll(0):
             self._skip_unasked()
+        self._pondering.ask(self.ms)
         self._written = 0
         self._meter = None
         self._limit = limit_ms
@@ -150,6 +176,7 @@ class BotProcess:
             if len(ready) == 1 and ready[0] == (self._out, select.POLLIN):
                 data = os.read(self._out, _READ)
                 if data.find(b"\n") == len(data) - 1:
+                    self._pondering.answered()
                     return data
                 self._take_in(data)
             else:
@@ -159,10 +186,11 @@ class BotProcess:
     def _collect_patiently(self) -> bytes | None:
         while (line := self._next_line()) is None:
             if self._closed and not self._lost:
-                self._lose("crashed", self._how_it_ended())
+                self._bury()
             if self._lost:
                 raise self._lost
             if self._is_late():
+                self._pondering.answered()
                 return None
             patience = self._begin_slice()
             polled = perf_counter()
@@ -170,6 +198,7 @@ class BotProcess:
             self._pass(min((perf_counter() - polled) * 1000, patience))
             self._move(ready)
         self._settle()
+        self._pondering.answered()
         return line
 
     # --- time ---------------------------------------------------------------------------------
@@ -177,7 +206,7 @@ class BotProcess:
     def _begin_slice(self) -> float:
         """How long to wait at most before looking again, in milliseconds."""
         if self._meter is None:
-            self._meter = Meter(self.pid)
+            self._meter = Wall() if self._wall else Meter(self.pid)
             self._unmetered, self._waited = self.ms, 0.0
         left = self._limit - self.ms
         return min(_SLICE_MS, left) if left > 1 else _LAST_SLICE_MS
@@ -198,8 +227,9 @@ class BotProcess:
         if charged >= self._limit and self._meter is not None:
             self._settle()
             charged = self.ms - self._meter.doubt(self._waited)
-        wall = (perf_counter() - self._posted) * 1000
-        if charged < self._limit and wall < self._limit * _WALL_FACTOR + 1000:
+        more = (perf_counter() - self._posted) * 1000 - self._limit
+        most = max(_WALL_LEAST_MS, min(self._limit * _WALL_FACTOR, _WALL_MOST_MS))
+        if charged < self._limit and more < most:
             return False
         # We may have been suspended ourselves: an answer that is there by now is in time.
         self._move(self._poll(0))
@@ -303,11 +333,11 @@ class BotProcess:
             if self._unsent:
                 self._poller.unregister(self._in)
                 self._unsent.clear()
-            assert self._popen.stdin
-            self._popen.stdin.close()
+            os.close(self._in)
+            self._in = -1
 
     def end(self, grace_ms: float = 0) -> None:
-        """Kill the process, its group and what has left the group; once is enough.
+        """Kill the process and all that it has started; once is enough.
 
         With `grace_ms` it may exit by itself first.
         """
@@ -315,36 +345,31 @@ class BotProcess:
             return
         self._ended = True
         self._lost = self._lost or BotLost("crashed", "was ended")
-        with suppress(subprocess.TimeoutExpired):
-            if grace_ms > 0:
-                self._popen.wait(grace_ms / 1000)
-        with suppress(OSError):
-            os.killpg(self.pid, signal.SIGKILL)
-        with suppress(subprocess.TimeoutExpired):  # stuck in the kernel: it dies when that lets go
-            self._popen.wait(1)
-        kill_marked(self._mark)
+        if grace_ms > 0:
+            self._child.wait(grace_ms / 1000)
+        self._child.end()
         self._drain_stderr()
-        for pipe in (self._popen.stdin, self._popen.stdout, self._popen.stderr):
-            if pipe is not None:
-                pipe.close()
-        guardian().forget(self.pid)
-        rmtree(self._scratch, ignore_errors=True)
+        for pipe in (self._in, self._out, self._err):
+            if pipe >= 0:
+                os.close(pipe)
 
     def _lose(self, fault: str, reason: str) -> None:
         self._lost = self._lost or BotLost(fault, reason)
         self.end()
 
-    def _how_it_ended(self) -> str:
-        try:
-            code = self._popen.wait(_EXIT_SECONDS)
-        except subprocess.TimeoutExpired:
-            return f"closed its {self._closed}"
-        if code >= 0:
-            return f"exited with code {code}"
-        try:
-            return f"was ended by {signal.Signals(-code).name}"
-        except ValueError:
-            return f"was ended by signal {-code}"
+    def _bury(self) -> None:
+        """It has closed an end of the conversation: find out why."""
+        end = self._child.wait(_EXIT_SECONDS)
+        if end is None:
+            self._lose("crashed", f"closed its {self._closed}")
+        elif end.exceeded:
+            self._lose("exceeded", end.exceeded)
+        elif end.signal == signal.SIGKILL or end == End():
+            # No bot can do this to itself (`arena.sandbox.policy`), and we have not done it.
+            self._lost = self._lost or BotKilled("was killed from outside (SIGKILL)")
+            self.end()
+        else:
+            self._lose("crashed", _how_it_ended(end))
 
     def _drain_stderr(self) -> None:
         for _ in range(64):  # a pipe's worth and more; a bot that never stops is not waited for
@@ -355,6 +380,29 @@ class BotProcess:
             if not data:
                 return
             self._stderr.add(data)
+
+
+def _program(name: str, cwd: str) -> str:
+    """The file to run. Raises CannotStart."""
+    if "/" in name:
+        found = Path(cwd, name)
+        if not found.is_file():
+            raise CannotStart(f"{name} cannot be started: no such file.")
+        return str(found)
+    # A version manager's shim in front of the interpreter would cost more than the start itself.
+    program = own_python() if name in ("python", "python3") else which(name)
+    if program is None:
+        raise CannotStart(f"{name} cannot be started: no such program.")
+    return program
+
+
+def _how_it_ended(end: End) -> str:
+    if end.signal is None:
+        return f"exited with code {end.code}"
+    try:
+        return f"was ended by {signal.Signals(end.signal).name}"
+    except ValueError:
+        return f"was ended by signal {end.signal}"
 
 
 def gather(processes: Sequence[BotProcess]) -> None:

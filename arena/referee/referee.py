@@ -8,9 +8,11 @@ from typing import Any
 
 import orjson
 
+from arena.referee.allowance import counted
 from arena.referee.game import GameSpec, Json
-from arena.referee.player import Answer, Player, spoken
+from arena.referee.player import Answer, Player
 from arena.rules import RULES_VERSION, Decision, Game, Result, Rulebook
+from arena.text import spoken
 from arena.translation import Writer, lines, writer
 
 Gather = Callable[[Sequence[Player]], None]
@@ -48,7 +50,7 @@ class Referee:
             if len(decisions) == 1:
                 decision = decisions[0]
                 player = players[decision.seat]
-                player.ask(game, decision)
+                self._ask(player, decision)
                 self._play(player, player.answer(game))
             else:
                 self._ask_sealed(decisions)
@@ -65,15 +67,21 @@ class Referee:
         if self._gather is None:
             answers = []
             for player, decision in zip(asked, decisions, strict=True):
-                player.ask(game, decision)
+                self._ask(player, decision)
                 answers.append(player.answer(game))
         else:
             for player, decision in zip(asked, decisions, strict=True):
-                player.ask(game, decision)
+                self._ask(player, decision)
             self._gather(asked)
             answers = [player.answer(game) for player in asked]
         for player, answer in zip(asked, answers, strict=True):
             self._play(player, answer)
+
+    def _ask(self, player: Player, decision: Decision) -> None:
+        player.ask(self._game, decision)
+        for offer in self._game.offers:
+            if offer.seat != player.seat:
+                self._players[offer.seat].allowance -= counted(offer)
 
     def _play(self, player: Player, answer: Answer) -> None:
         choice, ms, say, wants, fault, refused = answer
@@ -83,24 +91,27 @@ class Referee:
         if fault is not None or refused is not None:
             self._note_fault(player, entry, fault, refused)
         self._decisions.append(entry)
-        if say is not None and self._spec.talk:
-            self._say(seat, say, entry)
+        if say is not None and self._spec.talk and player.allowance > 0:
+            self._say(player, say, entry)
         if wants is not None:
             entry["wants"] = sorted(wants)
             self._game.wish(seat, wants)
+        for offer in getattr(choice, "offers", ()):
+            player.allowance -= counted(offer) * (len(self._players) - 1)
         events = self._game.play(seat, choice)
         if events:
             told = self._writer.events(events)
             for other, new in zip(self._players, told, strict=True):
                 other.told += new
 
-    def _say(self, seat: int, say: str, entry: Json) -> None:
+    def _say(self, player: Player, say: str, entry: Json) -> None:
         text = spoken(say)
         if text:
             entry["say"] = text
-            said = orjson.Fragment(orjson.dumps({"event": "said", "seat": seat, "text": text}))
-            for player in self._players:
-                player.told.append(said)
+            said = orjson.dumps({"event": "said", "seat": player.seat, "text": text})
+            player.allowance -= len(said) * (len(self._players) - 1)
+            for each in self._players:
+                each.told.append(orjson.Fragment(said))
 
     # --- the record ---------------------------------------------------------------------------
 

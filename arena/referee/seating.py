@@ -12,12 +12,15 @@ from collections.abc import Sequence
 from time import perf_counter
 
 from arena.referee.bot import BotSpec
+from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec, Played, SeatPlayed
-from arena.referee.leftovers import sweep
 from arena.referee.player import Forfeit, Player
-from arena.referee.process import BotLost, BotProcess, CannotStart, gather
+from arena.referee.process import BotKilled, BotLost, BotProcess, CannotStart, gather
 from arena.referee.referee import Referee
 from arena.rules import compile_rulebook
+from arena.sandbox.level import Level
+from arena.sandbox.probe import best_level
+from arena.sandbox.scratch import sweep
 from arena.translation import lines
 from protocol.messages import Ready, is_comment, parse_ready, wishes
 from protocol.model import ProtocolError
@@ -36,9 +39,13 @@ class Seating:
     Not thread-safe. Processes inherit our processor affinity: pin before the first game.
     """
 
-    def __init__(self, kept: int = PROCESSES_KEPT, ask_all: bool = False) -> None:
+    def __init__(
+        self, kept: int = PROCESSES_KEPT, ask_all: bool = False, level: Level | None = None
+    ) -> None:
         """`kept`: the most idle processes that stay. `ask_all`: sealed questions go out to all
-        seats at once, for bots that wait on a network."""
+        seats at once, for bots that wait on a network. `level`: how bots are confined; None: as
+        well as this machine can."""
+        self.level = best_level() if level is None else level
         self._kept = kept
         self._gather = _gather if ask_all else None
         self._guests: OrderedDict[Place, Guest] = OrderedDict()
@@ -51,10 +58,9 @@ class Seating:
         try:
             self._seat(spec, guests)
         except CannotStart as error:
-            for guest in guests:
-                guest.end()
-            self._tidy()
-            return Played(spec, {}, (), (), (), (), void=str(error))
+            return self._void(spec, guests, str(error))
+        except BotKilled as error:
+            return self._void(spec, guests, _killed(guests, error))
         players = [
             Player(seat, guest.process, book, spec.time, guest.text, guest.unready)
             for seat, guest in enumerate(guests)
@@ -63,6 +69,8 @@ class Seating:
             record, result = Referee(spec, book, players, self._gather).play(
                 [guest.wants for guest in guests]
             )
+        except BotKilled as error:
+            return self._void(spec, guests, _killed(guests, error))
         except BaseException:  # interrupted in mid-game: the bots have seen half a deal
             for guest in guests:
                 guest.end()
@@ -72,7 +80,14 @@ class Seating:
             if player.forfeit or player.owed:
                 guest.end()  # it starts the next game afresh
         self._tidy()
-        return Played(spec, record, *result, seats=tuple(seats))
+        return Played(spec, record, *result, seats=tuple(seats), level=self.level)
+
+    def _void(self, spec: GameSpec, guests: Sequence[Guest], reason: str) -> Played:
+        """A game that is lost by us; whoever has seen some of its cards is ended."""
+        for guest in guests:
+            guest.end()
+        self._tidy()
+        return Played(spec, {}, (), (), (), (), void=reason, level=self.level)
 
     def close(self) -> None:
         """Say bye to all bots and end their processes."""
@@ -96,7 +111,7 @@ class Seating:
                 guest.end()
                 guest = None
             if guest is None:
-                guest = Guest(bot, spec.time.start_ms)
+                guest = Guest(bot, spec.time, self.level)
             guest.deals.add(deal)
             self._guests[place] = guest
             guests.append(guest)
@@ -118,10 +133,11 @@ class Seating:
 class Guest:
     """A bot's process and what it said in `ready`."""
 
-    def __init__(self, bot: BotSpec, start_ms: float) -> None:
+    def __init__(self, bot: BotSpec, time: TimeControl, level: Level) -> None:
         """Raises CannotStart."""
-        self.process = BotProcess(bot.command, bot.cwd)
-        self.process.post(lines.encoded(lines.hello()), start_ms)
+        self.label = bot.label
+        self.process = BotProcess(bot.command, bot.cwd, bot.needs, level, time.wall)
+        self.process.post(lines.encoded(lines.hello()), time.start_ms)
         self.fresh = True
         self.deals: set[tuple[str, int, bytes]] = set()
         self.wants: frozenset[str] = frozenset()
@@ -159,6 +175,12 @@ class Guest:
     def end(self, grace_ms: float = 0) -> None:
         """End the process; once is enough."""
         self.process.end(grace_ms)
+
+
+def _killed(guests: Sequence[Guest], error: BotKilled) -> str:
+    """Who was killed, for the reason of a void game."""
+    who = [guest.label for guest in guests if guest.process.killed]
+    return f"{' and '.join(who)} {error}."
 
 
 def _seat_played(player: Player, guest: Guest) -> SeatPlayed:

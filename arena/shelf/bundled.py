@@ -8,8 +8,9 @@ import bots
 from arena.home import Home
 from arena.referee.bot import BotSpec
 from arena.shelf.files import ShelfError
-from arena.shelf.keep import MissingRuntime, draft
+from arena.shelf.keep import draft
 from arena.shelf.manifest import Manifest, read_manifest
+from arena.shelf.programs import MissingRuntime
 
 FOLDER = Path(bots.__file__).parent
 
@@ -24,7 +25,9 @@ class Bundled:
 
 def bundled_manifests() -> dict[str, Path]:
     """Name -> toml file of every bundled bot, Python first, since that runs wherever we do."""
-    files = sorted(FOLDER.glob("*/*.toml"), key=lambda file: (file.parent.name != "python", file))
+    # Resolved, as some installers lay links to where they keep all packages.
+    found = (file.resolve() for file in FOLDER.glob("*/*.toml"))
+    files = sorted(found, key=lambda file: (file.parent.name != "python", file))
     return {read_manifest(file).name: file for file in files}
 
 

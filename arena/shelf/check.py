@@ -18,6 +18,7 @@ from arena.referee.seating import Seating
 from arena.rules import Decision, Game
 from arena.rules.cards import NAMES
 from arena.rules.choices import Choice
+from arena.sandbox.level import Level
 from arena.shelf.conversation import Conversation, Fails, SeatZero
 from arena.shelf.tour import tour
 from arena.translation import reader
@@ -51,9 +52,15 @@ Doing = Callable[[int, str, int], None]
 
 
 def check(
-    spec: BotSpec, time: TimeControl, doing: Doing = lambda number, title, questions: None
+    spec: BotSpec,
+    time: TimeControl,
+    doing: Doing = lambda number, title, questions: None,
+    level: Level | None = None,
 ) -> Iterator[Step]:
-    """The steps, each as soon as it is decided; stops after the first that fails."""
+    """The steps, each as soon as it is decided; stops after the first that fails.
+
+    `level`: how the bot is confined; None: as well as this machine can.
+    """
     titles = [
         "starts and says that it is ready",
         *QUESTIONS.values(),
@@ -61,7 +68,7 @@ def check(
         "answers the questions of all games",
         "plays a game against itself without a fault",
     ]
-    conversation = Conversation(spec, time)
+    conversation = Conversation(spec, time, level)
     game = _FirstGame(conversation)
     tests: list[Callable[[], str]] = [
         game.start,
@@ -81,7 +88,7 @@ def check(
     finally:
         conversation.end()
     doing(len(titles), titles[-1], 0)
-    yield _plays_itself(spec, time, len(titles), titles[-1])
+    yield _plays_itself(spec, time, level, len(titles), titles[-1])
 
 
 class _FirstGame:
@@ -139,7 +146,9 @@ def _offer_to_the_bot(game: Game) -> dict[str, Any] | None:
     return {"do": "trade", "offers": [{"to": "all", "give": [give], "want": [want]}]}
 
 
-def _plays_itself(spec: BotSpec, time: TimeControl, number: int, title: str) -> Step:
+def _plays_itself(
+    spec: BotSpec, time: TimeControl, level: Level | None, number: int, title: str
+) -> Step:
     game = GameSpec(
         id="check",
         variant=VARIANT,
@@ -150,7 +159,7 @@ def _plays_itself(spec: BotSpec, time: TimeControl, number: int, title: str) -> 
         lane=0,
         time=time,
     )
-    with closing(Seating()) as seating:
+    with closing(Seating(level=level)) as seating:
         played = seating.play(game)
     if played.void:
         return Step(number, title, False, played.void)

@@ -11,6 +11,7 @@ from arena.referee.clock import Bank, TimeControl
 from arena.referee.process import BotLost, BotProcess, CannotStart
 from arena.rules import Decision, Event, compile_rulebook
 from arena.rules.choices import Choice
+from arena.sandbox.level import Level
 from arena.translation import Refused, lines, reader, writer
 from protocol.messages import is_comment, parse_choose, parse_ready, wishes
 from protocol.model import ProtocolError
@@ -23,8 +24,9 @@ class Fails(Exception):
 class Conversation:
     """The bot's process. What it does wrong is raised as Fails."""
 
-    def __init__(self, spec: BotSpec, time: TimeControl) -> None:
+    def __init__(self, spec: BotSpec, time: TimeControl, level: Level | None = None) -> None:
         self.spec = spec
+        self.level = level
         self.time = time
         self.process: BotProcess | None = None
         self.wants: frozenset[str] = frozenset()
@@ -40,7 +42,9 @@ class Conversation:
     def start(self) -> str:
         """hello and ready; how long it took."""
         try:
-            self.process = BotProcess(self.spec.command, self.spec.cwd)
+            self.process = BotProcess(
+                self.spec.command, self.spec.cwd, self.spec.needs, self.level, self.time.wall
+            )
         except CannotStart as error:
             raise Fails(str(error)) from None
         try:

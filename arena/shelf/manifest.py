@@ -7,22 +7,42 @@ language = "python"                 # optional
 build = "g++ -O2 -o bot bot.cpp"    # optional; one command or a list of commands
 files = ["greedy.py", "data"]       # optional; what to keep of the folder, default everything
 example = true                      # optional; a bundled bot that plays only when it is named
+
+What it may use, all optional (`arena/sandbox/needs.py` has the defaults):
+
+memory_mb = 512                     # of all its processes together
+processes = 64                      # threads count as well
+file_mb = 16                        # the largest file that it may write
+scratch_mb = 64                     # all of its temporary files together
+network = true                      # it plays only where the operator allows it
+pass_env = ["OPENAI_API_KEY"]       # variables of the operator's environment that it is given
 """
 
 import os
+import re
 import shlex
 import tomllib
+from dataclasses import fields
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from arena.errors import ArenaError
+from arena.sandbox.needs import USUAL, Needs
 from arena.shelf.languages import PROPOSALS, WAYS, Way, filled, hindrance, proposal
 from arena.shelf.names import checked, guessed
+from arena.shelf.opening import NotAFile, opened
+from arena.shelf.passing import passable
 
 MANIFEST = "bot.toml"
 MOST_BYTES = 64_000
+MOST_PROBLEMS = 5
+_LONGEST_KEY = 60
+# Deeper ones take the reader of TOML a time that grows with the square of their depth.
+_DEEP_KEY = re.compile(
+    r"""(?<![\w-])(?:(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){100}"""
+)
 
 
 class ManifestError(ArenaError):
@@ -45,6 +65,10 @@ Word = Annotated[str, Field(pattern=r"^[^\x00]*$")]
 Command = Annotated[tuple[Word, ...], BeforeValidator(_words), Field(min_length=1)]
 
 
+def _up_to(most: int) -> Any:
+    return Field(strict=True, ge=1, le=most)
+
+
 class Manifest(BaseModel):
     """How to build and start a bot, and whose it is."""
 
@@ -57,6 +81,17 @@ class Manifest(BaseModel):
     build: Annotated[tuple[Command, ...], BeforeValidator(_commands)] = ()
     files: tuple[Word, ...] = ()
     example: bool = False
+    memory_mb: Annotated[int, _up_to(65_536)] = USUAL.memory_mb
+    processes: Annotated[int, _up_to(4_096)] = USUAL.processes
+    file_mb: Annotated[int, _up_to(4_096)] = USUAL.file_mb
+    scratch_mb: Annotated[int, _up_to(16_384)] = USUAL.scratch_mb
+    network: Annotated[bool, Field(strict=True)] = USUAL.network
+    pass_env: Annotated[tuple[str, ...], AfterValidator(passable)] = USUAL.pass_env
+
+    @property
+    def needs(self) -> Needs:
+        """What it may use."""
+        return Needs(**{each.name: getattr(self, each.name) for each in fields(Needs)})
 
 
 def manifest_at(
@@ -67,6 +102,11 @@ def manifest_at(
     `path`: a folder with a bot.toml, such a file (of any name with this suffix), or a lone script
     or executable. Raises ManifestError.
     """
+    for each in (path, path.parent) if path.suffix == ".toml" else (path,):
+        if each.is_symlink():  # which somebody else may have laid, to what only you may read
+            raise ManifestError(
+                f"{each} is a link to {each.readlink()}. If you mean that, give its own path."
+            )
     if path.is_dir():
         return path, read_manifest(path / MANIFEST, name, author, command)
     if path.suffix == ".toml":
@@ -81,12 +121,8 @@ def read_manifest(file: Path, name: str = "", author: str = "", command: str = "
 
     Raises ManifestError naming the file and the key at fault.
     """
-    if file.exists() and not file.is_file():  # a folder, or a pipe, which is read for ever
-        raise ManifestError(f"{file} is not a file. Put a file with the bot's keys in its place.")
-    if file.exists() and file.stat().st_size > MOST_BYTES:
-        raise ManifestError(f"{file} is larger than {MOST_BYTES // 1000} kB. Keep it to its keys.")
     try:
-        data = tomllib.loads(file.read_text("utf-8"))
+        data = _toml(file)
     except FileNotFoundError:
         if not command:
             raise ManifestError(
@@ -94,10 +130,26 @@ def read_manifest(file: Path, name: str = "", author: str = "", command: str = "
                 'or give --cmd "how to start it".'
             ) from None
         data = {"name": guessed(file.absolute().parent.name)}
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ManifestError(f"{file} cannot be read as TOML: {error}.") from None
+    except NotAFile as other:
+        raise ManifestError(
+            f"{file} is {other.sort}, not a file. Put a file with the bot's keys in its place."
+        ) from None
     given = {"name": name, "author": author, "command": command}
     return make_manifest(data | {key: value for key, value in given.items() if value}, str(file))
+
+
+def _toml(file: Path) -> dict[str, Any]:
+    with opened(file.parent, file.name) as stream:
+        content = stream.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise ManifestError(f"{file} is larger than {MOST_BYTES // 1000} kB. Keep it to its keys.")
+    try:
+        text = content.decode("utf-8")
+        if _DEEP_KEY.search(text):
+            raise ManifestError(f"{file} has a key of more than 100 parts. Keep it to its keys.")
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # also for a number of too many digits
+        raise ManifestError(f"{file} cannot be read as TOML: {error}.") from None
 
 
 def guess_manifest(file: Path, name: str = "", author: str = "", command: str = "") -> Manifest:
@@ -149,13 +201,15 @@ def make_manifest(data: dict[str, object], where: str) -> Manifest:
     try:
         return Manifest.model_validate(data)
     except ValidationError as error:
-        problems = "; ".join(_explain(each).rstrip(".") for each in error.errors())
-        raise ManifestError(f"{where} cannot be used. {problems}.") from None
+        found = error.errors(include_url=False, include_input=False)
+        problems = "; ".join(_explain(each).rstrip(".") for each in found[:MOST_PROBLEMS])
+        more = f"; and {len(found) - MOST_PROBLEMS} more" if len(found) > MOST_PROBLEMS else ""
+        raise ManifestError(f"{where} cannot be used. {problems}{more}.") from None
 
 
 def _explain(problem: object) -> str:
     assert isinstance(problem, dict)
-    key = ".".join(str(part) for part in problem["loc"])
+    key = ".".join(str(part)[:_LONGEST_KEY] for part in problem["loc"])
     match problem["type"]:
         case "missing":
             return f"The key {key} is missing"
@@ -171,7 +225,7 @@ def _explain(problem: object) -> str:
 
 def _shebang(file: Path) -> list[str]:
     """The interpreter words of a `#!` line, without `env`; empty when there is none."""
-    with file.open("rb") as stream:
+    with opened(file.parent, file.name) as stream:
         line = stream.readline(256)
     if not line.startswith(b"#!"):
         return []

@@ -20,16 +20,17 @@ def spelling(name: str) -> str:
 def checked(name: str) -> str:
     """The spelling of a name that a bot may have. Raises ValueError, with a sentence."""
     name = spelling(name)
+    shown = name if len(name) <= 2 * LONGEST else name[: 2 * LONGEST] + "…"
     for character in name:
         if unicodedata.category(character) in _UNSEEN or _BLANK.match(character):
             called = unicodedata.name(character, "a control character")
             raise ValueError(
-                f"The name {name!a} holds an invisible character (U+{ord(character):04X}, "
+                f"The name {shown!a} holds an invisible character (U+{ord(character):04X}, "
                 f"{called}), so that it looks like another name. Leave it out."
             )
     if not (0 < len(name) <= LONGEST and _plain(name[0]) and all(_fits(each) for each in name)):
         raise ValueError(
-            f"The name {name!r} is not allowed: a name has 1 to {LONGEST} letters, digits, dots, "
+            f"The name {shown!r} is not allowed: a name has 1 to {LONGEST} letters, digits, dots, "
             "hyphens or underscores, and begins with a letter or a digit. Give another in bot.toml "
             "or with --name."
         )

@@ -1,7 +1,7 @@
 """From the word a user types to a bot that can be started: submitted, bundled, or just a path."""
 
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from arena.errors import ArenaError
 from arena.home import Home
 from arena.referee.bot import BotSpec
+from arena.sandbox.needs import Needs
+from arena.shelf.build import Building, unheard
 from arena.shelf.bundled import prepare, prepare_all
 from arena.shelf.keep import draft, spec
 from arena.shelf.manifest import Manifest, manifest_at
@@ -24,6 +26,22 @@ def stored(manifest: Manifest, bundled: bool = False) -> dict[str, Any]:
     return data | ({BUNDLED: True} if bundled else {})
 
 
+def needs_of(bot: "Bot") -> Needs:
+    """What a bot of the ladder asks for."""
+    return _manifest(bot).needs
+
+
+def strangers(bots: Iterable["Bot"]) -> list[str]:
+    """The labels of those that did not come with the arena."""
+    return [bot.label for bot in bots if not bot.manifest.get(BUNDLED)]
+
+
+def _manifest(bot: "Bot") -> Manifest:
+    return Manifest.model_validate(
+        {key: value for key, value in bot.manifest.items() if key != BUNDLED}
+    )
+
+
 class Roster:
     """The bots that can play from one home folder."""
 
@@ -34,6 +52,7 @@ class Roster:
         self.store = store
         self.tell = tell
         self._drafts = ExitStack()
+        self._specs: dict[int, BotSpec] = {}
 
     def close(self) -> None:
         """Remove the copies of bots that were never submitted."""
@@ -55,14 +74,16 @@ class Roster:
             )
         return self._known(found, word, idle)
 
-    def find_spec(self, word: str, command: str = "", idle: bool = False) -> BotSpec:
+    def find_spec(
+        self, word: str, command: str = "", idle: bool = False, building: Building = unheard
+    ) -> BotSpec:
         """How to start what `word` names, for play that is not rated; a path will do.
 
-        `command` starts what is at a path, however it is named.
+        `command` starts what is at a path, however it is named. `building` is told of its build.
         """
         found = existing(word) if command else meaning(self.store, word)
         if isinstance(found, Path):
-            return self._spec_at(found, command)
+            return self._spec_at(found, command, building)
         return self.spec_of(self._known(found, word, idle))
 
     def _known(self, named: Named, word: str, idle: bool) -> "Bot":
@@ -82,16 +103,26 @@ class Roster:
     # how it is started
 
     def spec_of(self, bot: "Bot") -> BotSpec:
-        """How a bot of the ladder is started here. Raises ShelfError."""
-        data = dict(bot.manifest)
-        bundled = bool(data.pop(BUNDLED, False))
-        manifest = Manifest.model_validate(data)
-        return spec(self.home, bot.name, bot.version, bot.hash, manifest, own_python=bundled)
+        """How a bot of the ladder is started here; its copy is looked through the first time.
 
-    def _spec_at(self, path: Path, command: str) -> BotSpec:
+        Raises ShelfError.
+        """
+        if bot.id not in self._specs:
+            data = dict(bot.manifest)
+            bundled = bool(data.pop(BUNDLED, False))
+            made = Manifest.model_validate(data), bundled
+            self._specs[bot.id] = spec(self.home, bot.name, bot.version, bot.hash, *made)
+        return self._specs[bot.id]
+
+    def require_ready(self, bots: Sequence["Bot"]) -> None:
+        """Raise ShelfError unless all of these can be started here."""
+        for bot in bots:
+            self.spec_of(bot)
+
+    def _spec_at(self, path: Path, command: str, building: Building) -> BotSpec:
         """How to start the unsubmitted bot at `path`, copied and built until `close`."""
         source, manifest = manifest_at(path, command=command)
-        copy = self._drafts.enter_context(draft(self.home, source, manifest))
+        copy = self._drafts.enter_context(draft(self.home, source, manifest, building=building))
         return copy.spec(manifest.name, 0, manifest)
 
     # all of them

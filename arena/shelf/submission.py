@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING
 
 from arena.errors import ArenaError
 from arena.home import Home
-from arena.referee.clock import TimeControl
+from arena.referee.bot import BotSpec
+from arena.sandbox.level import Level
+from arena.shelf.build import Building, unheard
 from arena.shelf.bundled import bundled_manifests
-from arena.shelf.check import Doing, Step, check
+from arena.shelf.check import Step
 from arena.shelf.keep import draft
 from arena.shelf.manifest import Manifest, manifest_at
+from arena.shelf.owners import alike, require_yours
 from arena.shelf.roster import stored
 
 if TYPE_CHECKING:
@@ -33,11 +36,13 @@ class NotAccepted(ArenaError):
 
 @dataclass(frozen=True)
 class Submitted:
-    """What came of a submission. `twin` has the same files under another name."""
+    """What came of a submission. `twin` has the same files under another name; `mended`: the kept
+    copy was missing or changed, and is whole again."""
 
     bot: "Bot"
     new: bool
     twin: "Bot | None" = None
+    mended: bool = False
 
 
 def submit(
@@ -45,31 +50,38 @@ def submit(
     store: "Store",
     path: Path,
     report: Callable[[Step], None],
-    doing: Doing,
-    time: TimeControl,
+    examine: Callable[[BotSpec], Iterable[Step]],
     name: str = "",
     author: str = "",
     command: str = "",
+    owner: str = "",
+    building: Building = unheard,
+    level: Level | None = None,
 ) -> Submitted:
-    """Submit the script, executable or folder at `path`; `report` is told of each step of the
-    check, and `doing` of what is going on meanwhile.
+    """Submit the script, executable or folder at `path`.
 
-    Raises NotAccepted, ManifestError, or ShelfError; then nothing of the bot is kept.
+    `examine` checks it, under what conditions it decides, and `report` is told of each step;
+    `building` is told before how the build goes on, which is confined at a level. `owner`: the
+    SHA-256 of the submitter's key; without one, only names that are free are taken.
+    Raises NotAccepted, NotYours, ManifestError, or ShelfError; then nothing of the bot is kept.
     """
     source, manifest = manifest_at(path, name, author, command)
-    if manifest.name in bundled_manifests():
-        raise NotAccepted(f"{manifest.name} is a bundled bot. Choose another --name.")
-    _newest(store, manifest)  # before anything is built
-    with draft(home, source, manifest) as copy:
-        newest = _newest(store, manifest)
+    for bundled in bundled_manifests():
+        if alike(bundled) == alike(manifest.name):
+            raise NotAccepted(f"{bundled} is a bundled bot. Choose another --name.")
+    _newest(store, manifest, owner)  # before anything is built
+    with draft(home, source, manifest, building=building, level=level) as copy:
+        newest = _newest(store, manifest, owner)
         if newest is None or newest.hash != copy.hash:
-            steps = check(copy.spec(manifest.name, 0, manifest), time, doing)
+            steps = examine(copy.spec(manifest.name, 0, manifest))
             _pass(manifest.name, steps, report, alone=source.is_file())
         with _one_at_a_time(home):
-            newest = _newest(store, manifest)  # others may have been entered meanwhile
-            copy.settle()
+            newest = _newest(store, manifest, owner)  # others may have been entered meanwhile
+            settled = copy.settle()
             if newest and newest.hash == copy.hash:
-                return Submitted(newest, new=False)
+                if not newest.owner:
+                    store.set_owner([newest.id], owner)
+                return Submitted(newest, new=False, mended=settled)
             twin = next((bot for bot in store.bots() if bot.hash == copy.hash), None)
             bot = store.add_bot(
                 manifest.name,
@@ -77,17 +89,20 @@ def submit(
                 language=manifest.language,
                 hash=copy.hash,
                 manifest=stored(manifest),
+                owner=owner,
             )
     return Submitted(bot, new=True, twin=twin)
 
 
-def _newest(store: "Store", manifest: Manifest) -> "Bot | None":
-    """The newest version of that name. Raises NotAccepted if it belongs to another author."""
-    versions = [bot for bot in store.bots() if bot.name == manifest.name]
+def _newest(store: "Store", manifest: Manifest, owner: str) -> "Bot | None":
+    """The newest version of that name. Raises NotYours, or NotAccepted if the author is another."""
+    bots = store.bots()
+    require_yours(bots, manifest, owner)
+    versions = [bot for bot in bots if bot.name == manifest.name]
     if not versions:
         return None
     newest = versions[-1]
-    if newest.author not in ("", manifest.author):
+    if newest.author and alike(newest.author) != alike(manifest.author):
         raise NotAccepted(
             f"{manifest.name} belongs to {newest.author}. Choose another --name, "
             f'or say that you are --author "{newest.author}".'

@@ -6,8 +6,9 @@ modules in `expansions/`.
 """
 
 from arena.text.asking import question
-from arena.text.cards import beans, coins, field_text, harmless, queue
+from arena.text.cards import beans, coins, field_text, queue
 from arena.text.expansions import words
+from arena.text.harmless import harmless, spoken
 from arena.text.offers import terms
 from arena.text.speaker import Speaker
 
@@ -21,5 +22,6 @@ __all__ = [
     "harmless",
     "question",
     "queue",
+    "spoken",
     "terms",
 ]

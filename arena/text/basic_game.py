@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from arena.text.cards import beans, card_name, coins, count, harmless, queue, remark
+from arena.text.cards import beans, card_name, coins, count, queue, remark
 from arena.text.expansions import Data, Words
+from arena.text.harmless import harmless
 from arena.text.offers import terms
 
 if TYPE_CHECKING:

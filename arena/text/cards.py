@@ -1,34 +1,10 @@
-"""Cards, fields and what bots wrote, in words that are safe to show."""
+"""Cards and fields in words."""
 
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
 from arena.text.expansions import Data, words
-
-# Line breaks and tabs become spaces, other control and format characters (Unicode Cc, Cf, Cs, Co,
-# Cn, Zl, Zp: terminal escapes, text that runs backwards) a visible replacement.
-_HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-
-
-def harmless(text: object, limit: int = 0, keep_lines: bool = False) -> str:
-    """Text that a bot wrote, safe to show on a terminal; cut to `limit` characters if given."""
-    shown = str(text)
-    if limit and len(shown) > limit:
-        shown = shown[: limit - 1] + "…"
-    return "".join(_harmless_character(each, keep_lines) for each in shown)
-
-
-def _harmless_character(character: str, keep_lines: bool) -> str:
-    if character == "\n" and keep_lines:
-        return character
-    if character in "\t\n\r":
-        return " "
-    return "�" if unicodedata.category(character) in _HIDDEN else character
-
-
-# --- cards ---------------------------------------------------------------------------------------
 
 
 def kind_of(card: Any) -> str:

@@ -7,12 +7,15 @@ comes back is one transaction; one that does not come back is handed out again.
 import os
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
 from arena.referee.game import GameSpec
+from arena.referee.seating import Seating
+from arena.sandbox.level import Level
 from arena.tournament.deals import bot_seeds
 from arena.tournament.feed import Feed
 from arena.tournament.interrupts import Interrupts
@@ -63,6 +66,10 @@ class Options:
     several threads."""
     folder: Path | None = None
     """For the workers' sockets and logs; None: a temporary one."""
+    level: Level | None = None
+    """How bots are confined; None: as well as the machine can."""
+    ask_all: bool = False
+    """Whether sealed questions go out to all seats at once, for bots that wait on a network."""
 
 
 MakeCrew = Callable[[Options], Crew]
@@ -70,7 +77,8 @@ MakeCrew = Callable[[Options], Crew]
 
 def ray_crew(options: Options) -> Crew:
     """The usual crew: Ray actors on this machine."""
-    return RayCrew(workers(options), options.folder, options.pin)
+    player = partial(Seating, ask_all=options.ask_all, level=options.level)
+    return RayCrew(workers(options), options.folder, options.pin, player)
 
 
 def workers(options: Options) -> int:
@@ -101,11 +109,11 @@ class Driver:
         self._store = store
         self._ledger = Ledger(store, tournament_id, self._redraw, self._extend)
         self._spec_of = spec_of
-        self._options = options
         self._report = report
         self._interrupts = interrupts
         tournament = self._ledger.tournament
         self._plan = Plan.of(tournament.settings)
+        self._options = replace(options, ask_all=self._plan.time.wall)
         self._schedule = Schedule.of(self._plan, tournament.settings, tournament.secret)
         before = self._ledger.seconds() / workers(options)
         self._pace = Pace(store, tournament_id, self._plan.size, before)

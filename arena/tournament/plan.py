@@ -6,6 +6,7 @@ from typing import Any
 
 from arena.referee.clock import TimeControl
 from arena.rules import RULES_VERSION, compile_rulebook
+from arena.sandbox.needs import USUAL, Needs
 from arena.tournament.formats import FORMATS
 from arena.tournament.size import Size
 from ladder.tournaments import Pool
@@ -27,6 +28,8 @@ class Plan:
     """Makes the run reproducible, and its deals guessable."""
     fixed_k: float | None = None
     """Live Elo by a fixed K instead of the shrinking step."""
+    cap: Needs = USUAL
+    """The most that a bot may use; its `pass_env` are the names that may be asked for."""
 
     @classmethod
     def of(cls, settings: Mapping[str, Any]) -> "Plan":
@@ -39,6 +42,7 @@ class Plan:
             talk=settings["talk"],
             seed=settings["seed"],
             fixed_k=settings["fixed_k"],
+            cap=_needs(settings.get("cap", {})),
         )
 
     @property
@@ -62,3 +66,7 @@ class Plan:
             )
             for book, (_, players) in zip(books, self.games, strict=True)
         ]
+
+
+def _needs(data: Mapping[str, Any]) -> Needs:
+    return Needs(**{**data, "pass_env": tuple(data.get("pass_env", ()))})

@@ -20,12 +20,17 @@ class Arena:
 
     def __init__(self, home: Path) -> None:
         self.home = home
+        self.environment: dict[str, str | None] = {
+            "XDG_CONFIG_HOME": f"{home}-config",
+            "ARENA_KEY": None,
+        }
         self.code = 0
         self.errors = ""
 
     def __call__(self, *words: str, code: int = 0) -> str:
         """What `arena WORDS` prints; it must exit with `code`."""
-        done = CliRunner().invoke(app, list(words), env={"ARENA_HOME": str(self.home)})
+        environment = self.environment | {"ARENA_HOME": str(self.home)}
+        done = CliRunner().invoke(app, list(words), env=environment)
         self.code, self.errors = done.exit_code, done.stderr
         assert done.exit_code == code, done.output
         assert "Traceback" not in done.stderr

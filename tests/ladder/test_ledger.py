@@ -171,6 +171,27 @@ def test_two_faulty_games_of_twenty_one_are_borne(
     assert store.find_bot("cat").status == "active"
 
 
+def test_games_that_failed_by_our_fault_are_held_against_nobody(
+    store: Store, write: WriteLedger, bots: list[Bot]
+) -> None:
+    """Two voids in each of 27 games; in the last match a third, after two faults of cat there."""
+    cat = bots[2]
+    ledger = write([bots[:3]] * 9)
+    games = ledger.unplayed()
+    for game in games:
+        for _ in range(2):
+            ledger.void(game.game_id, "a worker was lost")
+    *rated, second, third, broken = games
+    for game in rated:
+        ledger.save(outcome(game))
+    for game in (second, third):
+        ledger.save(outcome(game, faulty=[cat.id]))
+    assert ledger.void(broken.game_id, "a worker was lost").quarantined
+    for name in ("ant", "bee", "cat"):
+        bot = store.find_bot(name)
+        assert (bot.status, bot.judged_games, bot.faulty_games) == ("active", 24, 0)
+
+
 @pytest.mark.parametrize("order", [1, 2, 3])
 def test_a_suspension_comes_at_the_same_match_whatever_the_order(
     store: Store, write: WriteLedger, bots: list[Bot], order: int

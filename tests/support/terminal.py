@@ -13,6 +13,11 @@ from pathlib import Path
 
 def on_terminal(width: int, home: Path, *words: str) -> str:
     """What `arena WORDS` writes on a terminal, without colours."""
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", written_on_terminal(width, home, *words))
+
+
+def written_on_terminal(width: int, home: Path, *words: str) -> str:
+    """All that `arena WORDS` writes on a terminal."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
     # Where these are set they come before what the terminal says.
@@ -31,7 +36,7 @@ def on_terminal(width: int, home: Path, *words: str) -> str:
         written += piece
     os.close(ours)
     program.wait()
-    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", written.decode())
+    return written.decode()
 
 
 def _read(end: int) -> bytes:

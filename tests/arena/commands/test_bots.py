@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import sys
 import unicodedata
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.referee.clock import CLASSES, TimeControl
+from arena.shelf.sums import discard
 from tests.support.small_bots import GOOD, write_bot
 
 README = Path(__file__).parents[3] / "README.md"
@@ -72,8 +72,65 @@ def test_a_name_belongs_to_its_author(arena, tmp_path: Path) -> None:
     arena("submit", path, "--author", "Ada")
     arena("submit", path, "--author", "Bob", code=1)
     assert "mine belongs to Ada" in arena.errors
-    arena("submit", path, "--name", "greedy", code=1)
-    assert "greedy is a bundled bot" in arena.errors
+    for name in ("greedy", "Greedy"):
+        arena("submit", path, "--name", name, code=1)
+        assert "greedy is a bundled bot" in arena.errors
+
+
+def test_a_key_is_made_and_a_name_cannot_be_taken_by_typing_it(arena, tmp_path: Path) -> None:
+    path, key = write_bot(tmp_path, "mine", GOOD), tmp_path / "eve.key"
+    arena("submit", path, "--author", "Ada")
+    made = re.search(r"Your key was made: (\S+)\. Keep it", arena.errors)
+    assert made
+    assert Path(made[1]).is_relative_to(f"{arena.home}-config")
+    eve = ("--key-file", str(key))
+    arena("submit", path, "--author", "Ada", *eve, code=1)
+    assert "mine:1 was submitted with another key. Choose another --name" in arena.errors
+    arena("submit", path, "--name", "theirs", "--author", "ada", *eve, code=1)
+    assert "mine:1 by Ada came with another key. Choose another --author" in arena.errors
+    arena.environment["ARENA_KEY"] = str(key)
+    arena("submit", path, code=1)
+    assert "mine:1 was submitted with another key" in arena.errors
+    assert "Set free: mine:1." in arena("disown", "mine")
+    assert arena.json("disown", "mine") == []
+    write_bot(tmp_path, "mine", GOOD + "# another")
+    taken = arena.json("submit", path, "--author", "Ada")
+    assert taken["version"] == 2
+    assert re.fullmatch("[0-9a-f]{64}", taken["owner"])
+    assert key.read_text().strip() not in (arena.home / "ladder.sqlite").read_bytes().decode("l1")
+
+
+def test_a_changed_copy_plays_nowhere_until_it_is_submitted_again(arena, tmp_path: Path) -> None:
+    path = write_bot(tmp_path, "mine")
+    copy = arena.home / "bots" / arena.json("submit", path)["hash"] / "mine.py"
+    copy.chmod(0o644)
+    copy.write_text(GOOD + "# cheats")
+    for command in (("match", "mine", "random", "random"), ("check", "mine"), ("tournament",)):
+        arena(*command, code=1)
+        assert "mine:1 was changed since it was submitted: mine.py differs." in arena.errors
+    assert arena.json("tournaments") == []
+    assert "its kept copy is whole again" in arena("submit", path)
+    arena("match", "mine", "random", "random")
+
+
+def test_what_a_bot_asks_for_is_told_and_given_only_where_it_is_allowed(
+    arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("A_KEY", "private")
+    write_bot(tmp_path, "bot", "import os, sys; sys.exit(os.environ['A_KEY'])")
+    keys = 'name = "b"\ncommand = "python3 bot.py"\nnetwork = true\npass_env = ["A_KEY"]\n'
+    (tmp_path / "bot.toml").write_text(keys)
+    for command in ("submit", "check"):
+        arena(command, str(tmp_path), code=1)
+        assert "b uses the network, and plays only with --allow-network." in arena.errors
+        told = arena(command, str(tmp_path), "--allow-network", code=1)
+        assert "b asks for A_KEY of your environment" in arena.errors
+        assert "private" not in told + arena.errors
+        allowed = ("--allow-network", "--allow-env", "A_KEY")
+        assert "| private" in arena(command, str(tmp_path), *allowed, code=1)
+    write_bot(tmp_path, "bot")
+    assert "It asks for the network and $A_KEY." in arena("submit", str(tmp_path), *allowed)
+    assert "private" not in (arena.home / "ladder.sqlite").read_bytes().decode("latin-1")
 
 
 @pytest.mark.parametrize("name", BAD)
@@ -200,7 +257,7 @@ def test_what_is_retired_can_be_checked_and_submitted_but_stays_so(arena, tmp_pa
 def test_a_copy_that_was_lost_comes_back_with_the_same_submission(arena, tmp_path: Path) -> None:
     path = write_bot(tmp_path, "mine")
     copy = arena.home / "bots" / arena.json("submit", path)["hash"]
-    shutil.rmtree(copy)
+    discard(copy)
     arena("match", "mine", "random", "random", code=1)
     assert "Submit the bot again" in arena.errors
     arena("submit", path)

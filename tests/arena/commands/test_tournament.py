@@ -188,7 +188,7 @@ def test_a_transcript_is_what_the_bot_was_really_sent(arena: Any, tmp_path: Path
         "    if message['type'] == 'hello': print('{\"wants\": [\"windows\"]}', flush=True)\n"
         "    if message['type'] == 'decide': print(len(message['choices']) - 1, flush=True)\n"
     )
-    games = arena.json("match", str(bot), "random", "random")
+    games = arena.json("match", str(bot), "random", "random", "--level", "C")
     from arena.retelling.replay import Replay
     from arena.retelling.transcript import transcript
 

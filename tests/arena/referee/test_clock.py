@@ -62,7 +62,13 @@ def test_bank_pays_and_is_refilled() -> None:
     bank.charge(600)
     assert (bank.left_ms, bank.allowed_ms) == (500, 500)  # what is left
     bank.charge(800)
-    assert bank.left_ms == 100  # never below nothing, then the increment
+    assert (bank.left_ms, bank.allowed_ms) == (0, 0)  # 200 in debt, the increment is taken off
+    bank.charge(0)
+    assert bank.left_ms == 0
+    bank.charge(0)
+    assert bank.left_ms == 0
+    bank.charge(0)
+    assert bank.left_ms == 100
 
 
 def counted(

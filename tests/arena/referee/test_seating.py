@@ -1,11 +1,10 @@
 """What happens to a misbehaving bot, and to the others at its table: real processes, real games."""
 
 import os
-import select
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from unittest.mock import ANY
@@ -18,6 +17,10 @@ from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec, Played
 from arena.referee.seating import Guest, Seating
 from arena.retelling.replay import Replay
+from arena.sandbox.level import Level
+from arena.sandbox.probe import best_level
+from arena.sandbox.processes import tree
+from tests.support.levels import LEVELS, gone
 
 BOTS = Path(__file__).parents[2] / "support" / "misbehaving"
 TIME = TimeControl(bank_ms=30_000, increment_ms=0, limit_ms=150, start_ms=1_500)
@@ -46,26 +49,18 @@ def game(name: str, number: int = 0, lane: int = 0, **more: Any) -> GameSpec:
 
 
 @pytest.fixture(scope="module")
-def table() -> Iterator[Seating]:
-    table = Seating()
-    yield table
-    table.close()
+def tables() -> Iterator[Callable[[Level], Seating]]:
+    """A table for each level, laid when first asked for."""
+    laid: dict[Level, Seating] = {}
+    yield lambda level: laid.setdefault(level, Seating(level=level))
+    for table in laid.values():
+        table.close()
 
 
-def gone(pid: int) -> bool:
-    """Whether a process has ended (waits for it; a zombie has ended)."""
-    try:
-        handle = os.pidfd_open(pid)
-    except ProcessLookupError:
-        return True
-    try:
-        return bool(select.select([handle], [], [], 10)[0])
-    finally:
-        os.close(handle)
-
-
-def pids(stderr: str) -> list[int]:
-    return [int(line.split()[1]) for line in stderr.splitlines() if line.startswith("pid ")]
+@pytest.fixture(scope="module")
+def table(tables: Callable[[Level], Seating]) -> Seating:
+    """One at the best level."""
+    return tables(best_level())
 
 
 def assert_others_unharmed(played: Played) -> None:
@@ -86,6 +81,7 @@ OUTCOMES: dict[str, tuple[dict[str, int], str | None, str]] = {
     "comments": ({}, None, ""),
     "answers_ahead": ({}, None, ""),
     "talkative": ({}, None, ""),
+    "spams": ({}, None, ""),
     "leaves_children": ({}, None, ""),
     "remembers": ({}, None, ""),
     "late_twice": ({"late": 2}, None, ""),
@@ -114,12 +110,20 @@ def test_every_bot_has_an_outcome() -> None:
     assert {file.stem for file in BOTS.glob("*.py")} - {"__init__"} == set(OUTCOMES)
 
 
+AT_LEVEL_A = {
+    # bubblewrap has the pipe open as well
+    "closes_stdout": ({"late": 1, "crashed": 1}, "crashed", "exited with code 120"),
+}
+
+
+@pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", OUTCOMES)
-def test_outcome(table: Seating, name: str) -> None:
-    played = table.play(game(name))
+def test_outcome(tables: Callable[[Level], Seating], name: str, level: Level) -> None:
+    played = tables(level).play(game(name))
     assert_others_unharmed(played)
+    assert played.level == level
     culprit = played.seats[SEAT]
-    faults, forfeit, reason = OUTCOMES[name]
+    faults, forfeit, reason = (OUTCOMES | (AT_LEVEL_A if level is Level.A else {}))[name]
     print(f"{name:16} {culprit.faults} {culprit.forfeit} {culprit.reason}")
     assert (culprit.faults, culprit.forfeit) == (faults, forfeit)
     assert reason in culprit.reason
@@ -173,23 +177,26 @@ def test_talk_is_cut_cleaned_and_passed_on(table: Seating) -> None:
     assert not any("say" in entry for entry in silent.record["decisions"])
 
 
-def test_nothing_runs_on_after_a_bot_is_ended() -> None:
-    table = Seating()
-    spinning = pids(table.play(game("ignores_signals", 7)).seats[SEAT].stderr)
-    children = pids(table.play(game("leaves_children", 7)).seats[SEAT].stderr)
-    assert (len(spinning), len(children)) == (1, 2)
-    assert gone(spinning[0])  # at the verdict already
+@pytest.mark.parametrize("level", LEVELS)
+def test_nothing_runs_on_after_a_bot_is_ended(level: Level) -> None:
+    table = Seating(level=level)
+    table.play(game("ignores_signals", 7))
+    assert len(table._guests) == 3  # it was ended at the verdict already
+    table.play(game("leaves_children", 7))
+    roots = [guest.process.pid for guest in table._guests.values()]
+    processes = [pid for root in roots for pid in (root, *tree(root))]
+    assert len(processes) >= 2 * 4 + 2
     table.close()
-    assert all(gone(pid) for pid in children)
+    assert all(gone(pid) for pid in processes)
 
 
-def test_bots_end_with_an_arena_that_is_killed() -> None:
-    script = """
+@pytest.mark.parametrize("level", LEVELS)
+def test_bots_end_with_an_arena_that_is_killed(level: Level) -> None:
+    script = f"""
 import sys
-from tests.arena.referee.test_seating import Seating, game
-played = Seating().play(game("leaves_children", 8))
-print(played.seats[1].stderr, flush=True)
-print("end", flush=True)
+from tests.arena.referee.test_seating import Level, Seating, game
+Seating(level=Level("{level}")).play(game("leaves_children", 8))
+print("played", flush=True)
 sys.stdin.read()
 """
     root = BOTS.parent.parent
@@ -202,14 +209,14 @@ sys.stdin.read()
         text=True,
     )
     assert arena.stdin and arena.stdout
-    lines = list(iter(arena.stdout.readline, "end\n"))
-    children = pids("".join(lines))
-    assert len(children) == 2
+    assert arena.stdout.readline() == "played\n"
+    processes = tree(arena.pid)
+    assert len(processes) >= 1 + 2 * 4 + 2  # the nursery; each bot, what is above it; children
     arena.send_signal(signal.SIGKILL)
     arena.wait()
     arena.stdin.close()
     arena.stdout.close()
-    assert all(gone(pid) for pid in children)
+    assert all(gone(pid) for pid in processes)
 
 
 def rotations(table: Seating, lanes: bool) -> list[str]:

@@ -5,7 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from arena.shelf.manifest import MOST_BYTES, ManifestError, guess_manifest, read_manifest
+from arena.sandbox.needs import USUAL, Needs
+from arena.sandbox.nurse import _environment
+from arena.shelf.manifest import (
+    MOST_BYTES,
+    ManifestError,
+    guess_manifest,
+    manifest_at,
+    read_manifest,
+)
+from arena.shelf.passing import passable
 
 
 def _toml(folder: Path, text: str) -> Path:
@@ -40,6 +49,19 @@ def test_what_the_user_gives_wins(tmp_path: Path) -> None:
         ('name = "a"\ncommand = "./a"\ncomand = "x"', "comand is not a key of bot.toml"),
         ('name = "a"\ncommand = "sh \'x"', "The key command is wrong: No closing quotation."),
         ("name = ", "cannot be read as TOML"),
+        ("memory_mb = " + "9" * 5000, "cannot be read as TOML"),
+        ("a." * 30_000 + "b = 1", "a key of more than 100 parts"),
+        ('"\\"". ' * 8_000 + "b = 1", "a key of more than 100 parts"),
+        ("memory_mb = 0", "The key memory_mb is wrong: Input should be greater than"),
+        ("memory_mb = 9999999", "The key memory_mb is wrong: Input should be less than"),
+        ("processes = true", "The key processes is wrong"),
+        ('file_mb = "16"', "The key file_mb is wrong"),
+        ("scratch_mb = 1.5", "The key scratch_mb is wrong"),
+        ("network = 1", "The key network is wrong"),
+        ('pass_env = "TOKEN"', "The key pass_env is wrong"),
+        ('pass_env = ["TOKEN=x"]', "is not the name of a variable"),
+        ('pass_env = ["LD_PRELOAD"]', "LD_PRELOAD is not passed"),
+        ("\n".join(f"k{n} = 1" for n in range(9)), "; and 6 more."),
         ("name = " + "[" * 9999, "cannot be read as TOML"),
         ('name = "a"\ncommand = ["sh", "a\\u0000"]', "command.1"),
         ('name = "a"\ncommand = "sh"\nfiles = ["a\\u0000"]', "files.0"),
@@ -53,10 +75,43 @@ def test_a_wrong_manifest_is_named_with_its_key(tmp_path: Path, text: str, told:
     assert str(file) in str(caught.value)
 
 
+def test_what_it_may_use_is_the_usual_unless_it_says_more(tmp_path: Path) -> None:
+    start = 'name = "a"\ncommand = "./a"\n'
+    assert read_manifest(_toml(tmp_path, start)).needs == USUAL
+    asks = 'memory_mb = 900\nnetwork = true\npass_env = ["TOKEN", "TOKEN"]\n'
+    needs = read_manifest(_toml(tmp_path, start + asks)).needs
+    assert needs == Needs(memory_mb=900, network=True, pass_env=("TOKEN",))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [*_environment(""), "ARENA_KEY", "PYTHONPATH", "NODE_OPTIONS", "JAVA_TOOL_OPTIONS"],
+)
+def test_variables_that_change_how_it_is_started_are_not_passed(name: str) -> None:
+    with pytest.raises(ValueError, match=f"{name} is not passed"):
+        passable(("TOKEN", name))
+
+
 def test_a_manifest_is_a_file(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "bot.toml")
-    with pytest.raises(ManifestError, match="not a file"):
-        read_manifest(tmp_path / "bot.toml")
+    file = tmp_path / "bot.toml"
+    os.mkfifo(file)
+    with pytest.raises(ManifestError, match="is a pipe, not a file"):
+        read_manifest(file)
+    file.unlink()
+    file.symlink_to("/dev/zero")
+    with pytest.raises(ManifestError, match="is a link, not a file"):
+        read_manifest(file)
+
+
+def test_a_path_that_is_a_link_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "bot").mkdir()
+    file = _toml(tmp_path / "bot", 'name = "a"\ncommand = "./a"')
+    for link, target in (("folder", "bot"), ("link.toml", file), ("link.py", file)):
+        (tmp_path / link).symlink_to(target)
+        with pytest.raises(ManifestError, match=f"{link} is a link to {target}"):
+            manifest_at(tmp_path / link)
+    with pytest.raises(ManifestError, match="folder is a link to bot"):
+        manifest_at(tmp_path / "folder" / "bot.toml")
 
 
 def test_a_folder_without_manifest_needs_a_command(tmp_path: Path) -> None:

@@ -1,17 +1,20 @@
 """Kept bots: copied, hashed by content, built once, found again."""
 
 import json
+import os
 import sys
-import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from arena.home import Home, open_home
-from arena.shelf import files
+from arena.shelf import copying, files
 from arena.shelf.files import MAX_BYTES, ShelfError
-from arena.shelf.keep import Draft, MissingRuntime, draft, resolve, spec
+from arena.shelf.keep import Draft, draft, spec
 from arena.shelf.manifest import Manifest
+from arena.shelf.opening import NotAFile
+from arena.shelf.programs import MissingRuntime, resolve
 
 
 @pytest.fixture
@@ -80,6 +83,15 @@ def test_how_it_is_started_and_built_is_part_of_the_content(home: Home, bot: Pat
     assert len(hashes) == 4
 
 
+def test_the_hash_of_a_bot_is_for_ever(home: Home, bot: Path) -> None:
+    (bot / "bot.py").chmod(0o755)
+    assert _keep(home, bot, _manifest()).hash == "9cb7ed7eec20d5f6c280"
+    usual = _manifest(memory_mb=512, pass_env=[])
+    assert _keep(home, bot, usual).hash == "9cb7ed7eec20d5f6c280"
+    unusual = ({"memory_mb": 511}, {"network": True}, {"pass_env": ["A"]}, {"pass_env": ["B"]})
+    assert len({_keep(home, bot, _manifest(**each)).hash for each in unusual}) == len(unusual)
+
+
 def test_it_is_built_in_the_copy(home: Home, bot: Path) -> None:
     build = [[sys.executable, "-c", "open('made', 'w').write('x')"]]
     kept = _keep(home, bot, _manifest(build=build))
@@ -92,14 +104,6 @@ def test_a_failed_build_shows_its_output_and_leaves_nothing(home: Home, bot: Pat
     with pytest.raises(ShelfError, match=r"exit 1[\s\S]*no such header"):
         _keep(home, bot, _manifest(build=build))
     assert list(home.bots.iterdir()) == []
-
-
-def test_a_build_is_not_waited_for_by_what_it_leaves_running(home: Home, bot: Path) -> None:
-    start = time.monotonic()
-    kept = _keep(home, bot, _manifest(build=["sh -c 'sleep 60 & echo $! > left'"]))
-    assert time.monotonic() - start < 30
-    left = Path("/proc", (kept.folder / "left").read_text().strip(), "stat")
-    assert not left.exists() or left.read_text().split()[2] == "Z"
 
 
 def test_files_must_be_there_and_inside(home: Home, bot: Path) -> None:
@@ -120,6 +124,77 @@ def test_a_link_that_leads_out_is_refused_by_name(
     assert not home.bots.exists() or list(home.bots.iterdir()) == []
 
 
+def test_what_is_listed_under_files_cannot_lead_out(home: Home, bot: Path, tmp_path: Path) -> None:
+    (tmp_path / "key").write_text("private")
+    (bot / "secret").symlink_to(tmp_path / "key")
+    (bot / "out").symlink_to(tmp_path)
+    for entry in ("secret", "out", "out/key", "/etc/passwd", "../bot/bot.py", "data/../../key"):
+        with pytest.raises(ShelfError, match=r"outside|is a link"):
+            _keep(home, bot, _manifest(files=[entry]))
+    assert list(home.bots.iterdir()) == []
+    (bot / "again").symlink_to("data/weights")
+    kept = _keep(home, bot, _manifest(files=["again", "data", "data/weights"]))
+    assert sorted(each.name for each in kept.folder.iterdir()) == ["again", "data"]
+    assert (kept.folder / "again").read_text() == "2"
+
+
+def test_what_is_no_file_is_refused_by_name(home: Home, bot: Path) -> None:
+    os.mkfifo(bot / "data" / "pipe")
+    with pytest.raises(ShelfError, match=r"^data/pipe is a pipe, not a file"):
+        _keep(home, bot, _manifest())
+    with pytest.raises(ShelfError, match=r"^data/pipe is a pipe, not a file"):
+        _keep(home, bot, _manifest(files=["data/pipe"]))
+    (bot / "data" / "pipe").unlink()
+    (bot / "data" / "ends").symlink_to("nowhere")
+    with pytest.raises(ShelfError, match=r"^data/ends is a link to nowhere, which is not there"):
+        _keep(home, bot, _manifest())
+    (bot / "data" / "ends").unlink()
+    (bot / "data" / "ends").symlink_to("ends")
+    with pytest.raises(ShelfError, match=r"^data/ends is a link to ends, which is not there"):
+        _keep(home, bot, _manifest())
+
+
+@pytest.mark.parametrize("name", ["two\nlines", "\x1b[2J", "\udcff"])
+def test_names_that_cannot_be_shown_are_refused(home: Home, bot: Path, name: str) -> None:
+    (bot / "data" / name).write_text("")
+    with pytest.raises(ShelfError, match="characters that cannot be shown"):
+        _keep(home, bot, _manifest())
+
+
+@pytest.mark.parametrize("name", ["bot.py", "data"])
+def test_a_link_laid_between_check_and_copy_is_not_followed(
+    home: Home, bot: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    listed = copying.files_of
+
+    def files_of(*given: Any) -> Any:
+        found = listed(*given)
+        (bot / name).rename(tmp_path / name)
+        (bot / name).symlink_to(tmp_path / name)
+        return found
+
+    monkeypatch.setattr(copying, "files_of", files_of)
+    with pytest.raises(NotAFile, match="link"):
+        _keep(home, bot, _manifest())
+    assert list(home.bots.iterdir()) == []
+
+
+def test_a_file_that_grows_as_it_is_copied_is_still_limited(
+    home: Home, bot: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed = copying.files_of
+
+    def files_of(*given: Any) -> Any:
+        found = listed(*given)
+        with (bot / "bot.py").open("wb") as file:
+            file.truncate(MAX_BYTES + 1)
+        return found
+
+    monkeypatch.setattr(copying, "files_of", files_of)
+    with pytest.raises(ShelfError, match="more than 200 MB"):
+        _keep(home, bot, _manifest())
+
+
 def test_links_inside_are_kept_as_files_and_links_to_folders_refused(home: Home, bot: Path) -> None:
     (bot / "alias.py").symlink_to("bot.py")
     kept = _keep(home, bot, _manifest())
@@ -134,8 +209,17 @@ def test_of_the_mode_only_the_run_bit_is_kept(home: Home, bot: Path) -> None:
     (bot / "bot.py").chmod(0o4777)
     (bot / "data" / "weights").chmod(0o2666)
     kept = _keep(home, bot, _manifest())
-    assert (kept.folder / "bot.py").stat().st_mode & 0o7777 == 0o755
-    assert (kept.folder / "data" / "weights").stat().st_mode & 0o7777 == 0o644
+    assert (kept.folder / "bot.py").stat().st_mode & 0o7777 == 0o555
+    assert (kept.folder / "data" / "weights").stat().st_mode & 0o7777 == 0o444
+
+
+def test_a_kept_copy_is_read_only_and_a_draft_still_goes(home: Home, bot: Path) -> None:
+    kept = _keep(home, bot, _manifest())
+    for path in (kept.folder, *kept.folder.rglob("*")):
+        assert path.stat().st_mode & 0o222 == 0
+    with draft(home, bot, _manifest(command="sh bot.py")) as copy:
+        assert copy.folder.stat().st_mode & 0o222 == 0
+    assert not copy.folder.exists()
 
 
 def test_a_build_sees_nothing_of_our_environment(
@@ -192,6 +276,17 @@ def test_a_wrapper_script_around_python_is_seen_through(
     shim.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
     assert resolve(("python3", "bot.py"), tmp_path / "elsewhere")[0] == sys.executable
+
+
+def test_rustup_is_asked_for_the_program_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "rustup").write_text('#!/bin/sh\necho "/opt/rust/bin/$2"\n')
+    (tmp_path / "rustup").chmod(0o755)
+    (tmp_path / "rustc").symlink_to("rustup")
+    monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
+    found = resolve(("rustc", "-O"), tmp_path / "elsewhere")
+    assert found == ("/opt/rust/bin/rustc", "-O")
 
 
 def test_a_spec_starts_the_copy(home: Home, bot: Path) -> None:

@@ -8,8 +8,8 @@ from threading import Barrier
 import pytest
 
 from arena.home import Home, open_home
-from arena.referee.clock import CLASSES
-from arena.shelf import submission
+from arena.referee.bot import BotSpec
+from arena.shelf.check import Step
 from arena.shelf.submission import NotAccepted, Submitted, submit
 from ladder.store import Store
 from tests.support.small_bots import GOOD, write_bot
@@ -23,24 +23,21 @@ def home(tmp_path: Path) -> Home:
 
 
 @pytest.fixture
-def all_at_once(home: Home, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[Submitted]]:
+def all_at_once(home: Home) -> Callable[..., list[Submitted]]:
     """Submits files, and lets each wait in its check until all of them are checked."""
     Store(home.database).close()
 
     def go(files: list[str], authors: list[str] | None = None) -> list[Submitted | Exception]:
         meeting = Barrier(len(files))
 
-        def check(*_: object) -> Iterator[submission.Step]:
+        def examine(_: BotSpec) -> Iterator[Step]:
             meeting.wait(10)
-            yield submission.Step(1, "meets the others", True)
-
-        monkeypatch.setattr(submission, "check", check)
+            yield Step(1, "meets the others", True)
 
         def one(file: str, author: str) -> Submitted | Exception:
             with Store(home.database) as store:
                 try:
-                    time = CLASSES["standard"]
-                    return submit(home, store, Path(file), print, print, time, "x", author)
+                    return submit(home, store, Path(file), print, examine, "x", author)
                 except NotAccepted as refused:
                     return refused
 

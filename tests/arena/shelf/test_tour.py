@@ -10,6 +10,7 @@ import pytest
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.rules import PRESETS, compile_rulebook
+from arena.sandbox.level import Level
 from arena.shelf import tour as touring
 from arena.shelf.conversation import Conversation, Fails, SeatZero
 from arena.shelf.tour import ON_WISH, games, play_deal, tour, vocabulary
@@ -38,7 +39,7 @@ def _bot(folder: Path, pause: float = 0) -> BotSpec:
 
 
 def _toured(spec: BotSpec, time: TimeControl = TIME) -> str:
-    bot = Conversation(spec, time)
+    bot = Conversation(spec, time, Level.C)  # as it writes into its folder
     try:
         bot.start()
         return tour(bot)
@@ -116,7 +117,7 @@ def test_what_never_comes_up_is_not_waited_for(
 
 
 def test_a_game_nobody_asked_the_bot_in_is_not_told(tmp_path: Path) -> None:
-    bot = Conversation(_bot(tmp_path), TIME)
+    bot = Conversation(_bot(tmp_path), TIME, Level.C)
     bot.start()
     game = SeatZero(bot, "anniversary", 3, b"0")
     game.finish()

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from arena.text import Speaker, beans, harmless, question, terms
+from arena.text import Speaker, beans, question, terms
 from arena.text.asking import _EXAMPLES
 from protocol.choices import KNOWN as CHOICES
 from protocol.choices import shape_problem
@@ -17,26 +17,6 @@ from tests.support.expansions import EXAMPLES
 WHO = Speaker(["ann", "bob", "cleo"])
 LINES = re.findall(r"^\{.*\}$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
 SHOWN = [json.loads(line) for line in LINES]
-
-
-@pytest.mark.parametrize(
-    ("written", "shown"),
-    [
-        ("a\x1b[31mred", "a�[31mred"),
-        ("over\rwritten\nline\ttab", "over written line tab"),
-        ("\u202ebackwards", "�backwards"),
-        ("[bold]as it is[/bold]", "[bold]as it is[/bold]"),
-        ("Ümläut 豆 🫘", "Ümläut 豆 🫘"),
-        ("\ud800", "�"),
-    ],
-)
-def test_what_bots_write_cannot_act_on_a_terminal(written: str, shown: str) -> None:
-    assert harmless(written) == shown
-
-
-def test_long_text_is_cut_and_lines_are_kept_on_request() -> None:
-    assert harmless("abcdef", limit=4) == "abc…"
-    assert harmless("a\nb\x07", keep_lines=True) == "a\nb�"
 
 
 def test_cards_are_counted_however_they_are_named() -> None:

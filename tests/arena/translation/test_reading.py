@@ -183,6 +183,7 @@ def test_trade_objects(json: dict[str, Any], choice: Choice) -> None:
         ({}, DECLINE),
         ({"silent": True}, Answer(silent=True)),
         ({"withdraw": [1]}, Answer(withdraw=(1,))),
+        ({"withdraw": [1] * 9_999}, Answer(withdraw=(1,))),
         ({"offers": [{"give": ["red"], "want": "open"}]},
          Answer(offers=(terms("hand 2 red", None),))),
         # Others always address the active player, whatever they write.

@@ -1,0 +1,114 @@
+"""`arena doctor`: what this machine can do, what is missing, and what mends it."""
+
+import os
+import platform
+import resource
+import shutil
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import typer
+
+import arena
+from arena.commands.console import print_json, say
+from arena.commands.failures import NO
+from arena.home import Home, locate_home
+from arena.sandbox.level import Level
+from arena.sandbox.policy import READABLE
+from arena.sandbox.probe import Trial, best_level, trials
+from arena.sandbox.runtimes import within
+from arena.shelf.bundled import bundled_manifests
+from arena.shelf.manifest import read_manifest
+
+LITTLE_SPACE_MB = 500
+FEW_FILES = 512
+LEVELS = {
+    Level.A: "bots in namespaces of their own (bubblewrap)",
+    Level.B: "bots confined by Landlock and seccomp",
+    Level.C: "limits alone, for bots that you trust",
+}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line of the report. `remedy`: what mends it, if it is not well."""
+
+    what: str
+    well: bool
+    text: str
+    remedy: str = ""
+
+
+def run(home: Path | None, json: bool) -> None:
+    """Print the report; exit code 1 if bots cannot be confined."""
+    found = [*_levels(), *_home(locate_home(home)), *_machine(), *_runtimes()]
+    best = best_level()
+    if json:
+        print_json({"level": best, "findings": [asdict(finding) for finding in found]})
+    else:
+        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+        say(
+            f"arena {arena.__version__}, Python {platform.python_version()}, "
+            f"{platform.system()} {platform.release()}, {cores} cores"
+        )
+        for finding in found:
+            say(f"{'ok' if finding.well else '--'}  {finding.what:<10} {finding.text}")
+            if finding.remedy:
+                say(f"{'':<15}{finding.remedy}")
+        say(f"\n{_conclusion(best)}")
+    if best is Level.C:
+        raise typer.Exit(NO)
+
+
+def _conclusion(best: Level) -> str:
+    if best is Level.C:
+        return "Bots cannot be confined here: let only those play that you trust (--trusted)."
+    return f"Bots are confined at level {best}."
+
+
+def _levels() -> Iterator[Finding]:
+    for trial in trials():
+        yield Finding(f"level {trial.level}", trial.holds, _of(trial), trial.remedy)
+
+
+def _of(trial: Trial) -> str:
+    return f"{LEVELS[trial.level]}{f': {trial.why}' if trial.why else ''}"
+
+
+def _home(home: Home) -> Iterator[Finding]:
+    nearest = next(each for each in (home.path, *home.path.parents) if each.exists())
+    if not os.access(nearest, os.W_OK):
+        remedy = "Name another one: --home DIR, or ARENA_HOME."
+        yield Finding("home", False, f"{home.path} cannot be written to", remedy)
+        return
+    if within(str(home.path), list(READABLE)):
+        remedy = "Name another one: --home DIR, or ARENA_HOME."
+        yield Finding("home", False, f"{home.path} lies where bots may read", remedy)
+        return
+    free_mb = shutil.disk_usage(nearest).free // 1_000_000
+    text = f"{home.path}, {free_mb / 1000:.1f} GB free"
+    enough = free_mb >= LITTLE_SPACE_MB
+    yield Finding("home", enough, text, "" if enough else "Make room there.")
+
+
+def _machine() -> Iterator[Finding]:
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    few = 0 <= most < FEW_FILES
+    text = "no limit" if most < 0 else f"at most {most}"
+    yield Finding("open files", not few, text, f"Raise it: ulimit -n {FEW_FILES}" if few else "")
+
+
+def _runtimes() -> Iterator[Finding]:
+    """The programs that the bundled bots are built with and run by."""
+    needed: dict[str, set[str]] = {}
+    for name, file in bundled_manifests().items():
+        manifest = read_manifest(file)
+        for command in (manifest.command, *manifest.build):
+            if "/" not in command[0] and not command[0].startswith("python"):
+                needed.setdefault(command[0], set()).add(name)
+    for program, bots in sorted(needed.items()):
+        path = shutil.which(program)
+        who = ", ".join(sorted(bots))
+        text = path or f"not installed; {who} cannot play"
+        yield Finding(program, path is not None, text)

@@ -1,0 +1,38 @@
+"""How much one seat may have sent to the others in a game.
+
+What a seat says goes to everybody, and its offers go to everybody again with each question, as long
+as they stand. The rules bound how many offers there can be, but not well enough how large they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+ALLOWANCE = 400_000
+"""Bytes of talk and of large offers, counted once for each time that another seat is sent them."""
+FREE_CARDS = 6
+"""Cards of an offer, on both sides together, that do not count."""
+CARD_BYTES = 24
+"""What each card beyond them counts for, whatever it is called."""
+
+USED_UP = (
+    f"offers: only up to {FREE_CARDS} cards each from now on; your talk and larger offers have "
+    f"filled the {ALLOWANCE // 1_000} kB that a seat may have sent to the others in a game"
+)
+
+
+class Terms(Protocol):
+    """An offer, made or standing; an open side is None."""
+
+    @property
+    def give(self) -> Sequence[object] | None: ...
+
+    @property
+    def want(self) -> Sequence[object] | None: ...
+
+
+def counted(offer: Terms) -> int:
+    """Bytes that an offer counts for, each time it is sent to somebody."""
+    cards = len(offer.give or ()) + len(offer.want or ())
+    return CARD_BYTES * (cards - FREE_CARDS) if cards > FREE_CARDS else 0

@@ -1,0 +1,201 @@
+"""The nursery's program: starts bots, watches over what they use, and ends them.
+
+One for each process of the arena that plays games, run by a bare interpreter of the standard
+library. It listens on a socket; when that closes, however its arena ended, it ends all bots and
+itself. Orders come as JSON lines, each with the descriptors of three pipes.
+"""
+
+import json
+import os
+import select
+import signal
+import socket
+import sys
+import time
+from contextlib import suppress
+from shutil import rmtree
+from typing import Any
+
+from arena.sandbox import kernel
+from arena.sandbox.bwrap import Caged
+from arena.sandbox.keeper import Kept
+from arena.sandbox.level import Level
+from arena.sandbox.order import CannotStart, End, Order
+from arena.sandbox.processes import children, kill_below, send, tree
+from arena.sandbox.runtimes import search_path
+from arena.sandbox.scratch import new_scratch
+from arena.sandbox.users import bots_user, hand_over
+from arena.sandbox.watch import EVERY_S, Machine, Watch
+
+_READ = 1 << 16
+PIPES = 3
+
+
+class Ward:
+    """A bot under our care."""
+
+    def __init__(self, number: int, order: Order, pipes: list[int]) -> None:
+        """Raises CannotStart."""
+        self.order = order
+        self.scratch = "" if order.level is Level.A else new_scratch(number)
+        self.exceeded = ""
+        environment = _environment(self.scratch) | order.given
+        self._user = user = bots_user(order.level, number)
+        try:
+            if user is not None:
+                hand_over(self.scratch, user)
+                hand_over(order.folder if order.writable else "", user)
+            self._running: Caged | Kept
+            if order.level is Level.A:
+                self._running = Caged(order, user, pipes, environment)
+            else:
+                self._running = Kept(order, user, pipes, environment, self.scratch)
+        except (CannotStart, OSError):
+            self._clear()
+            raise
+        self.root, self.child = self._running.root, self._running.child
+        self.ended = self._running.ended
+        self.watch = Watch(self.root, order.needs, self.scratch)
+
+    def end(self) -> End:
+        """End it, if it has not ended yet; nothing of it is left."""
+        end = self._running.end()
+        self._clear()
+        return End(exceeded=self.exceeded) if self.exceeded else end
+
+    def _clear(self) -> None:
+        if self.scratch:
+            rmtree(self.scratch, ignore_errors=True)
+        if self._user is not None and self.order.writable:
+            hand_over(self.order.folder, os.getuid())
+
+
+def _environment(scratch: str) -> dict[str, str]:
+    """Little, and the same on every machine: a bot should depend on nothing but its input."""
+    return {
+        "PATH": search_path(),
+        "HOME": scratch,
+        "TMPDIR": scratch,
+        "LANG": "C.UTF-8",
+        "PYTHONUNBUFFERED": "1",
+        "PYTHONUTF8": "1",
+        "PYTHONHASHSEED": "0",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "OMP_NUM_THREADS": "1",
+    }
+
+
+class Nurse:
+    """Serves one arena process until that ends."""
+
+    def __init__(self, arena: socket.socket) -> None:
+        self._arena = arena
+        self._received = b""
+        self._pipes: list[int] = []  # descriptors that came, not yet taken by an order
+        self._wards: dict[int, Ward] = {}
+        self._by_ending: dict[int, int] = {}  # descriptor → number
+        self._machine = Machine()
+        self._look_at = 0.0
+        self._poller = select.poll()
+        self._poller.register(arena, select.POLLIN)
+
+    def serve(self) -> None:
+        """Until the socket closes."""
+        while True:
+            wait_ms = EVERY_S * 1000 if self._wards else None
+            for descriptor, _ in self._poller.poll(wait_ms):
+                if descriptor in self._by_ending:
+                    self._end(self._by_ending[descriptor])
+                elif not self._hear():
+                    return
+            self._look()
+
+    def close(self) -> None:
+        """End all bots."""
+        for ward in self._wards.values():
+            with suppress(OSError):
+                ward.end()
+        kill_below(os.getpid())
+
+    def _hear(self) -> bool:
+        """Take in what the arena sends; False when it is gone."""
+        data, pipes, _, _ = socket.recv_fds(self._arena, _READ, 64)
+        self._pipes += pipes
+        if not data:
+            return False
+        *lines, self._received = (self._received + data).split(b"\n")
+        for line in lines:
+            self._do(json.loads(line))
+        return True
+
+    def _do(self, wish: dict[str, Any]) -> None:
+        number = wish["number"]
+        match wish["do"]:
+            case "start":
+                pipes, self._pipes = self._pipes[:PIPES], self._pipes[PIPES:]
+                self._start(number, Order.of(wish["order"]), pipes)
+            case "end" if number in self._wards:
+                self._end(number)
+            case "freeze" if number in self._wards:
+                send(tree(self._wards[number].root), signal.SIGSTOP)
+            case "thaw" if number in self._wards:
+                send(tree(self._wards[number].root), signal.SIGCONT)
+
+    def _start(self, number: int, order: Order, pipes: list[int]) -> None:
+        try:
+            ward = Ward(number, order, pipes)
+        except (CannotStart, OSError) as error:
+            self._tell({"number": number, "failed": str(error)})
+            return
+        finally:
+            for pipe in pipes:
+                os.close(pipe)
+        self._wards[number] = ward
+        self._by_ending[ward.ended] = number
+        self._poller.register(ward.ended, select.POLLIN)
+        self._tell({"number": number, "root": ward.root})
+
+    def _end(self, number: int) -> None:
+        ward = self._wards.pop(number)
+        del self._by_ending[ward.ended]
+        self._poller.unregister(ward.ended)
+        end = ward.end()
+        # A keeper that was killed leaves its bot to us.
+        spared = {ward.child for ward in self._wards.values()}
+        if children(os.getpid(), spared):
+            kill_below(os.getpid(), spared)
+        self._tell(
+            {"number": number, "code": end.code, "signal": end.signal, "exceeded": end.exceeded}
+        )
+
+    def _look(self) -> None:
+        """End the bots that use too much."""
+        now = time.monotonic()
+        if now < self._look_at:
+            return
+        self._look_at = now + EVERY_S
+        hurry = self._machine.shrinks()
+        for number, ward in list(self._wards.items()):
+            ward.exceeded = ward.watch.look(now, hurry)
+            if ward.exceeded:
+                self._end(number)
+
+    def _tell(self, message: dict[str, Any]) -> None:
+        with suppress(BrokenPipeError):
+            self._arena.sendall(json.dumps(message).encode() + b"\n")
+
+
+def main(descriptor: int) -> None:
+    """Serves the arena at the other end of the socket with this descriptor."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.umask(0o022)
+    sys.setswitchinterval(1)
+    if sys.platform == "linux":  # keepers that are killed leave their bots to us
+        kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
+    nurse = Nurse(socket.socket(fileno=descriptor))
+    try:
+        nurse.serve()
+    except ConnectionError:
+        pass
+    finally:
+        nurse.close()

@@ -1,0 +1,138 @@
+"""What a confined bot may see and do: one table, from which both levels of confinement are made.
+
+Paths that it may read, devices, and the system calls that it is refused. Everything else in the
+file system is invisible (level A) or closed (level B); of system calls, what is not refused is
+allowed, since bots come in every language. The filter also closes every way by which a process
+can bring about its own SIGKILL, so that a bot which dies of one was killed from outside.
+"""
+
+from errno import EACCES, ENOSYS, EPERM
+from typing import NamedTuple
+
+READABLE = (
+    "/usr",
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/nix/store",
+    "/gnu/store",
+    "/etc/ld.so.cache",
+    "/etc/alternatives",
+    "/etc/ssl/openssl.cnf",
+    "/etc/localtime",
+    "/etc/java-*",
+)
+READABLE_FOR_NETWORK = (
+    "/etc/resolv.conf",
+    "/etc/hosts",
+    "/etc/nsswitch.conf",
+    "/etc/host.conf",
+    "/etc/gai.conf",
+    "/etc/services",
+    "/etc/ssl",
+    "/etc/pki",
+    "/etc/ca-certificates",
+)
+DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+KERNEL = (
+    "/proc/self",
+    "/proc/meminfo",
+    "/proc/cpuinfo",
+    "/proc/stat",
+    "/proc/version",
+    "/proc/sys/vm/overcommit_memory",
+    "/proc/sys/vm/max_map_count",
+    "/proc/sys/kernel/random/boot_id",
+    "/sys/devices/system/cpu",
+    "/sys/kernel/mm/transparent_hugepage",
+)
+"""What runtimes look up where no /proc of the bot's own can be made (level B)."""
+
+SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+NETWORK_FAMILIES = (2, 10)
+"""Internet sockets, version 4 and 6."""
+
+
+class When(NamedTuple):
+    """A condition on 32 bits of an argument, numbered from 0: the low ones, or the high ones."""
+
+    argument: int
+    test: str
+    """"equals" or "is none of" the values; "has all" or "has any" of the bits of the value."""
+    values: tuple[int, ...]
+    mask: int = 0xFFFFFFFF
+    high: bool = False
+
+
+class Refused(NamedTuple):
+    """System calls that end with an error, if all conditions hold. `error` 0: as if done."""
+
+    calls: str
+    error: int = EPERM
+    when: tuple[When, ...] = ()
+    levels: str = "AB"
+
+
+SIGKILL = 9
+SIGCHLD = 17
+_NEW_NAMESPACES = 0x7E020000
+_SHARED_ANONYMOUS = 0x21
+_TIOCSTI, _TIOCLINUX = 0x5412, 0x541C
+_F_SETOWN, _F_SETSIG, _F_SETOWN_EX, _F_SETPIPE_SZ = 8, 10, 15, 1031
+_RLIMIT_CPU = 0
+_OF_CPU = When(1, "equals", (_RLIMIT_CPU,))
+EXIT_OF_SIGKILL = 128 + SIGKILL
+"""What bubblewrap reports for a process that was killed; no bot may exit with it."""
+
+REFUSED = (
+    # into other processes
+    Refused("ptrace process_vm_readv process_vm_writev kcmp pidfd_getfd process_madvise"),
+    Refused("prlimit64", when=(When(0, "is none of", (0,)),)),
+    Refused("setpriority ioprio_set"),
+    Refused("sched_setaffinity sched_setscheduler sched_setparam sched_setattr"),
+    # into the kernel: what bots have no use for and holes are found in
+    Refused("bpf perf_event_open userfaultfd keyctl add_key request_key"),
+    Refused("io_uring_setup io_uring_enter io_uring_register", ENOSYS),
+    Refused("ioctl", when=(When(1, "equals", (_TIOCSTI, _TIOCLINUX)),)),
+    # out of the confinement
+    Refused("mount umount2 pivot_root chroot move_mount open_tree mount_setattr"),
+    Refused("fsopen fsconfig fsmount fspick unshare setns"),
+    Refused("name_to_handle_at open_by_handle_at"),
+    Refused("clone", when=(When(0, "has any", (_NEW_NAMESPACES,)),)),
+    Refused("clone3", ENOSYS),  # its flags lie in memory, out of a filter's sight
+    # memory that no limit counts
+    Refused("mmap", when=(When(3, "has all", (_SHARED_ANONYMOUS,)),)),
+    Refused("memfd_create memfd_secret shmget shmat semget msgget mq_open"),
+    Refused("fcntl", when=(When(1, "equals", (_F_SETPIPE_SZ,)),)),
+    # its own SIGKILL
+    Refused("kill", when=(When(1, "equals", (SIGKILL,)),)),
+    Refused("tkill rt_sigqueueinfo pidfd_send_signal", when=(When(1, "equals", (SIGKILL,)),)),
+    Refused("tgkill rt_tgsigqueueinfo", when=(When(2, "equals", (SIGKILL,)),)),
+    Refused("clone", when=(When(0, "is none of", (0, SIGCHLD), mask=0xFF),)),
+    Refused("fcntl", when=(When(1, "equals", (_F_SETOWN, _F_SETSIG, _F_SETOWN_EX)),)),
+    Refused("timer_create io_setup"),
+    Refused("setrlimit", when=(When(0, "equals", (_RLIMIT_CPU,)),)),
+    Refused("prlimit64", when=(_OF_CPU, When(2, "is none of", (0,)))),
+    Refused("prlimit64", when=(_OF_CPU, When(2, "is none of", (0,), high=True))),
+    Refused(
+        "exit exit_group", when=(When(0, "equals", (EXIT_OF_SIGKILL,), mask=0xFF),), levels="A"
+    ),
+    # what Landlock leaves open; to builds these look done, and mean nothing to them
+    Refused("chmod fchmod fchmodat fchmodat2", 0, levels="B"),
+    Refused("chown fchown lchown fchownat", 0, levels="B"),
+    Refused("utime utimes futimesat utimensat", 0, levels="B"),
+    Refused("setxattr lsetxattr fsetxattr setxattrat file_setattr", levels="B"),
+    Refused("removexattr lremovexattr fremovexattr removexattrat", levels="B"),
+    Refused("truncate inotify_add_watch fanotify_init", levels="B"),
+)
+
+SOCKETS = Refused("socket", EACCES)
+SOCKETS_OF_NETWORK = Refused("socket", EACCES, (When(0, "is none of", NETWORK_FAMILIES),))
+
+
+def refused(level: str, network: bool) -> list[Refused]:
+    """The rows that hold at a level, for a bot with or without a network."""
+    rows = [row for row in REFUSED if level in row.levels]
+    return [*rows, SOCKETS_OF_NETWORK if network else SOCKETS]

@@ -1,0 +1,94 @@
+"""What this machine can confine bots with, found out by trying it with a canary in the cage."""
+
+import json
+import os
+import sys
+import tempfile
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from arena.sandbox import nursery, remedies
+from arena.sandbox.level import Level
+from arena.sandbox.needs import Needs
+from arena.sandbox.order import CannotStart
+from arena.sandbox.runtimes import own_python
+
+PATIENCE_S = 20
+_NEEDS = Needs(memory_mb=256, processes=32, file_mb=8, scratch_mb=8)
+_CANARY = Path(__file__).with_name("canary.py")
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Whether a level holds on this machine; if not, why, and the way to mend it."""
+
+    level: Level
+    holds: bool
+    why: str = ""
+    remedy: str = ""
+
+
+@cache
+def trials() -> tuple[Trial, ...]:
+    """All levels, best first, each tried."""
+    return (_try(Level.A), _try(Level.B), Trial(Level.C, True))
+
+
+@cache
+def best_level() -> Level:
+    """The best level that holds here; tries no more than it must."""
+    return next((each for each in (Level.A, Level.B) if _try(each).holds), Level.C)
+
+
+@cache
+def _try(level: Level) -> Trial:
+    why = _hindrance(level) or _escapes(level)
+    return Trial(level, not why, why, remedies.remedy(level, why) if why else "")
+
+
+def _hindrance(level: Level) -> str:
+    """Why it need not even be tried."""
+    if not sys.platform.startswith("linux"):
+        return "it needs Linux"
+    if level is Level.A and nursery.bubblewrap() is None:
+        return "bubblewrap (the program bwrap) is not installed"
+    return ""
+
+
+def _escapes(level: Level) -> str:
+    """What a program can do at this level that it must not; nothing if all is refused."""
+    with tempfile.TemporaryDirectory(prefix="arena-canary-") as outside:
+        folder = Path(outside, "bot")
+        folder.mkdir(mode=0o755)
+        Path(outside).chmod(0o755)
+        (folder / "canary.py").write_bytes(_CANARY.read_bytes())
+        Path(outside, "secret").write_text("secret")
+        command = (own_python(), "-I", "-S", str(folder / "canary.py"), outside, str(os.getpid()))
+        try:
+            told = _run(command, str(folder), level)
+        except CannotStart as error:
+            return str(error).rstrip(".")
+    try:
+        managed = json.loads(told)
+    except ValueError:
+        return "a program that was started said nothing" + (f": {told[-200:]}" if told else "")
+    return f"a program in it could {', '.join(managed)}" if managed else ""
+
+
+def _run(command: tuple[str, ...], folder: str, level: Level) -> str:
+    """What a program writes on stdout, or else on stderr."""
+    child = nursery.start(command, folder, _NEEDS, level)
+    try:
+        child.wait(PATIENCE_S)
+        child.end()
+        return "".join(_content(pipe) for pipe in (child.stdout, child.stderr)).strip()
+    finally:
+        child.close()
+
+
+def _content(pipe: int) -> str:
+    with suppress(OSError):
+        return os.read(pipe, 1 << 16).decode("utf-8", "replace")
+    return ""

@@ -1,0 +1,45 @@
+"""User ids of their own for the bots of an arena that runs as root."""
+
+import os
+from pathlib import Path
+
+from arena.sandbox.level import Level
+
+_FIRST, _COUNT = 0x70000000, 0x1000000
+"""Far above those of people, services and containers."""
+_CHOWN, _SETGID, _SETUID, _SYS_ADMIN = 0, 6, 7, 21
+
+
+def bots_user(level: Level, number: int) -> int | None:
+    """Whom a nursery's n-th bot runs as: an id that nobody else on this machine is likely to have.
+
+    None: as ourselves, since we may not run anything as somebody else, or it is not confined.
+    """
+    wanted = [_CHOWN, _SETGID, _SETUID, *([_SYS_ADMIN] if level is Level.A else [])]
+    if level is Level.C or os.geteuid() != 0 or not all(map(_may, wanted)):
+        return None
+    rows = [map(int, row.split()) for row in Path("/proc/self/uid_map").read_text().splitlines()]
+    count, first = max((count, first) for first, _, count in rows)
+    if first + count >= _FIRST + _COUNT:
+        first, count = _FIRST, _COUNT
+    elif count > 1000:  # a container with fewer ids; the upper half is hardly used
+        first, count = first + count // 2, count // 2
+    else:
+        return None
+    return first + (os.getpid() * 251 + number) % count
+
+
+def hand_over(folder: str, user: int) -> None:
+    """Give a folder, if one is named, and all that is in it to a user."""
+    if not folder:
+        return
+    for at, folders, files in os.walk(folder):
+        for name in (*folders, *files):
+            os.chown(os.path.join(at, name), user, user, follow_symlinks=False)
+    os.chown(folder, user, user)
+
+
+def _may(capability: int) -> bool:
+    lines = Path("/proc/self/status").read_text().splitlines()
+    (sets,) = (line.split()[1] for line in lines if line.startswith("CapEff:"))
+    return bool(int(sets, 16) >> capability & 1)

@@ -1,0 +1,67 @@
+"""Finding the program that starts or builds a bot: among its files, or on this machine."""
+
+import os
+import shutil
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+from arena.shelf.files import ShelfError
+
+
+class MissingRuntime(ShelfError):
+    """The program that starts or builds a bot is not on this machine."""
+
+    def __init__(self, program: str) -> None:
+        super().__init__(
+            f"{program} is not installed here. Install it, or name another program: with --cmd, or "
+            "as the command in bot.toml."
+        )
+        self.program = program
+
+
+def resolve(command: tuple[str, ...], folder: Path, own_python: bool = False) -> tuple[str, ...]:
+    """The command with its program as a full path: in the bot's folder, else on the PATH."""
+    program, rest = command[0], command[1:]
+    inside = folder / program
+    if "/" in program or inside.is_file():
+        if not inside.is_file():
+            raise ShelfError(
+                f"{program} is not among the bot's files. Add it, or correct the command."
+            )
+        if not os.access(inside, os.X_OK):
+            raise ShelfError(f"{program} is not executable. Make it so: chmod +x {program}")
+        return (str(inside), *rest)
+    if own_python and program in ("python", "python3"):
+        return (sys.executable, *rest)
+    found = shutil.which(program)
+    if found is None:
+        raise MissingRuntime(program)
+    return (_behind_shims(found), *rest)
+
+
+@cache
+def _behind_shims(found: str) -> str:
+    """The program itself where a version manager stands before it.
+
+    Its wrapper script around Python costs 60 ms a start; rustup finds nothing in the sandbox.
+    """
+    file = Path(found)
+    real = Path(os.path.realpath(file))
+    if real.name == "rustup":
+        asked = [str(real), "which", file.name]
+    elif file.name.startswith("python") and _is_script(file):
+        asked = [found, "-c", "import sys; print(sys.executable)"]
+    else:
+        return found
+    try:
+        answer = subprocess.run(asked, capture_output=True, text=True, timeout=20, check=True)
+    except (OSError, subprocess.SubprocessError):
+        return found
+    return answer.stdout.strip() or found
+
+
+def _is_script(file: Path) -> bool:
+    with file.open("rb") as stream:
+        return stream.read(2) == b"#!"

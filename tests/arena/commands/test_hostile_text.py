@@ -1,0 +1,310 @@
+"""Every command, over a ladder full of text that wants to act: terminal, pipe and JSON."""
+
+import io
+import json
+import re
+import shutil
+import sys
+import time
+import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+import typer
+from rich.console import Console
+
+from arena.cli import app
+from arena.commands import console as printing
+from arena.commands import tournament_progress
+from arena.commands.tournament_progress import watching
+from arena.referee.bot import BotSpec
+from arena.referee.clock import TimeControl
+from arena.shelf.manifest import make_manifest
+from arena.shelf.roster import stored
+from arena.tournament.driver import Options
+from arena.tournament.plan import Plan
+from arena.tournament.progress import Began, BotSuspended, Event, GameFinished, GameVoid, WorkerLost
+from arena.tournament.run import create, play
+from arena.tournament.size import Size
+from arena.tournament.worker import LocalCrew
+from ladder.standings import Row
+from ladder.store import Bot, Store
+from tests.support.small_bots import GOOD, write_bot
+from tests.support.terminal import written_on_terminal
+
+# A blinking colour that we never use, a window's title, an emptied screen and more.
+RUDE = (
+    "\x1b[5;41m\x1b]0;title\x07\x1b[3J\x9b5;41m\r\b\x7f\x00"
+    "\u202eturned\u2066\u200f\u061c\u2028\u200b\ufeff\U000e0041\u3164"
+    "[red]marked[/red][link=http://example.com]<script>alert(1)</script>\nFORGED\tline "
+) + "a\u0301\u0302\u0303\u0304\u0305\u0306\u0307\u0308"
+LONG = RUDE + "x" * 30_000
+TYPED = RUDE.replace("\x00", "")  # no argument of a program holds that character
+LONGEST_LINE = 1_500
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+
+RUDE_BOT = f"""
+import json, sys
+RUDE = {RUDE!r}
+for number, line in enumerate(sys.stdin):
+    message = json.loads(line)
+    kind = message["type"]
+    if kind == "hello":
+        print(json.dumps({{"name": RUDE[:80], "author": RUDE[:80]}}), flush=True)
+    elif kind == "decide":
+        print(RUDE, file=sys.stderr, flush=True)
+        odd = {{"do": RUDE}} if number % 2 else {{"do": "plant", "card": RUDE, "field": 0}}
+        wrong = number % 9 == 0
+        print(json.dumps({{"choice": odd if wrong else 0, "say": RUDE * 9}}), flush=True)
+    elif kind == "refused" and message["again"]:
+        print(RUDE.encode() if number > 200 else 0, flush=True)
+"""
+BAD_BOT = f"import sys; sys.stderr.write({LONG!r} * 2 + 'y\\n' * 9_000); sys.exit(3)"
+
+
+class Run(NamedTuple):
+    """One way to run a command. `{bots}` in a word is a folder of bots."""
+
+    words: tuple[str, ...]
+    code: int = 0
+    json: bool = True
+    long: bool = False
+    """Its lines are those of the protocol, as long as they are."""
+
+
+RUNS: dict[str, tuple[Run, ...]] = {
+    "submit": (
+        Run(("{bots}/built",), 1),
+        Run(("{bots}/keys",), 1),
+        Run(("{bots}/bad.py", "--name", TYPED), 1),
+        Run(("{bots}/bad.py",), 1),
+        Run(("{bots}/" + TYPED.replace("/", ""),), 1),
+    ),
+    "check": (Run(("{bots}/bad.py",), 1), Run(("{bots}/rude.py",), 1), Run((TYPED,), 1)),
+    "bots": (Run(()), Run(("--all",))),
+    "retire": (Run(("rude",)), Run((TYPED,), 1)),
+    "reinstate": (Run(("rude",)), Run((TYPED,), 1)),
+    "variants": (Run(()),),
+    "variants show": (Run(("plus",)), Run((TYPED,), 1)),
+    "match": (
+        Run(("{bots}/rude.py", "{bots}/bad.py", "{bots}/rude.py")),
+        Run(("rude", "{bots}/bad.py", "{bots}/good.py", "--tc", TYPED), 1),
+        Run((TYPED, TYPED, TYPED), 1),
+    ),
+    "ladder": (Run(()), Run(("rude",)), Run((TYPED,), 1), Run(("--variant", TYPED), 1)),
+    "games": (
+        Run(()),
+        Run(("--bot", "rude", "--faults")),
+        Run(("--bot", TYPED), 1),
+        Run(("--tournament", TYPED), 1),
+        Run(("--limit", TYPED), 2, json=False),
+    ),
+    "replay": (Run(("1",)), Run(("1", "--seat", "0")), Run((TYPED,), 1)),
+    "debug": (
+        Run(("1", "--seat", "0"), long=True),
+        Run(("1", "--seat", "0", "--cmd", f"{sys.executable} {{bots}}/quiet.py"), long=True),
+        Run(("1", "--seat", "0", "--cmd", TYPED), 1),
+        Run(("1", "--seat", TYPED), 2, json=False),
+    ),
+    "verify": (Run(("--all",), 1), Run((TYPED,), 1)),
+    "tournament": (
+        Run((TYPED, "greedy"), 1),
+        Run(("rude", "bad", "--variants", TYPED), 1),
+        Run(("rude", "bad", "--time", TYPED), 1),
+        Run(("rude", "bad", "--players", TYPED), 1),
+        Run(("rude", "bad", "--format", TYPED), 1),
+    ),
+    "resume": (Run((TYPED,), 1), Run(("1",))),
+    "tournaments": (Run(()), Run((TYPED,), 2, json=False)),
+    "tournaments show": (Run(("1",)), Run((TYPED,), 1)),
+    "tournaments abandon": (Run(("1", "--yes"), 1), Run((TYPED, "--yes"), 1)),
+}
+EACH = [(name, run) for name, runs in RUNS.items() for run in runs]
+IDS = [f"{name} {number}" for name, runs in RUNS.items() for number in range(len(runs))]
+
+
+def commands(group: Any, before: str = "") -> Iterator[str]:
+    """The names of all commands, those of groups among them where they do something alone."""
+    for name, command in group.commands.items():
+        if not hasattr(command, "commands") or command.invoke_without_command:
+            yield before + name
+        if hasattr(command, "commands"):
+            yield from commands(command, f"{before}{name} ")
+
+
+def test_every_command_is_run_here() -> None:
+    assert sorted(commands(typer.main.get_command(app))) == sorted(RUNS)
+
+
+def assert_harmless(text: str, longest: int = LONGEST_LINE) -> None:
+    """Nothing in it acts but line breaks, and no line is very long."""
+    for line in text.split("\n"):
+        found = {f"U+{ord(each):04X}" for each in line if unicodedata.category(each) in HIDDEN}
+        assert not found, line[:300]
+        assert len(line) <= longest, line[:300]
+        assert not line.startswith("FORGED"), "a line break of a bot's"
+
+
+HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+
+
+@pytest.fixture(scope="module")
+def bots(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of bots that are rude in their several ways."""
+    folder = tmp_path_factory.mktemp("bots")
+    write_bot(folder, "rude", RUDE_BOT)
+    write_bot(folder, "quiet", RUDE_BOT.replace("file=sys.stderr", "file=open('/dev/null', 'w')"))
+    write_bot(folder, "bad", BAD_BOT)
+    write_bot(folder, "good", GOOD)
+    for name in ("built", "keys"):
+        (folder / name).mkdir()
+        write_bot(folder / name, "bot")
+    write_bot(folder / "built", "build", f"print({LONG!r}); print({RUDE!r} * 20); exit(1)")
+    manifest = {
+        "name": "b",
+        "command": "python3 bot.py",
+        "author": RUDE[:80],
+        "language": RUDE[:40],
+    }
+    build = {**manifest, "build": "python3 build.py"}
+    for name, keys in (("built", build), ("keys", {**manifest, LONG: "1"})):
+        lines = (f"{json.dumps(key)} = {json.dumps(text)}" for key, text in keys.items())
+        (folder / name / "bot.toml").write_text("\n".join(lines).replace("\x7f", "\\u007f"))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def ladder(tmp_path_factory: pytest.TempPathFactory, bots: Path) -> Path:
+    """A home with two rude bots, games between them with refusals and forfeits, one damaged."""
+    home = tmp_path_factory.mktemp("home")
+    with Store(home / "ladder.sqlite") as store:
+        entered = [_entered(store, bots, name) for name in ("rude", "bad", "good")]
+        time = TimeControl(10_000, 100, 2_000, 10_000)
+        plan = Plan((("anniversary", 3),), Size(rounds=1), time, seed=3)
+        number = create(store, plan, entered)
+
+        def spec_of(bot: Bot) -> BotSpec:
+            return BotSpec(bot.name, 1, bot.hash, ("python3", f"{bot.name}.py"), str(bots))
+
+        play(store, number, spec_of, Options(), make_crew=lambda _: LocalCrew())
+        store.conn.execute("UPDATE bots SET reason = ? WHERE name != 'good'", [LONG[:200]])
+        store.conn.execute("UPDATE records SET record = ? WHERE game_id = 2", [RUDE.encode()])
+        store.conn.commit()
+    return home
+
+
+def _entered(store: Store, folder: Path, name: str) -> Bot:
+    manifest = make_manifest({"name": name, "command": f"python3 {name}.py"}, "")
+    author, language = RUDE[:80], RUDE[:40]
+    return store.add_bot(
+        name, author=author, language=language, hash=name, manifest=stored(manifest)
+    )
+
+
+@pytest.fixture
+def home(tmp_path: Path, ladder: Path, bots: Path) -> Path:
+    """A copy of that home."""
+    shutil.copytree(ladder, tmp_path / "home")
+    for name in ("rude", "bad", "good"):
+        folder = tmp_path / "home" / "bots" / name
+        folder.mkdir(parents=True)
+        shutil.copy(bots / f"{name}.py", folder)
+    return tmp_path / "home"
+
+
+def words_of(name: str, run: Run, bots: Path) -> list[str]:
+    return [*name.split(), *(word.replace("{bots}", str(bots)) for word in run.words)]
+
+
+def test_what_the_games_hold_is_rude(arena: Any, home: Path) -> None:
+    arena.home = home
+    record = arena.json("replay", "1")["record"]
+    assert any("refused" in entry for entry in record["decisions"])
+    said = {entry["say"] for entry in record["decisions"] if "say" in entry}
+    assert any("<script>" in text for text in said)
+    assert all(not {unicodedata.category(each) for each in text} & HIDDEN for text in said)
+    assert record["forfeits"]
+    assert RUDE[:80] in {bot["author"] for bot in arena.json("bots")}
+
+
+@pytest.mark.parametrize(("name", "run"), EACH, ids=IDS)
+def test_in_a_pipe(arena: Any, home: Path, bots: Path, name: str, run: Run) -> None:
+    arena.home = home
+    text = arena(*words_of(name, run, bots), code=run.code)
+    assert text + arena.errors
+    assert_harmless(text, 10**6 if run.long else LONGEST_LINE)
+    assert_harmless(arena.errors)
+    assert "\u0305" not in text + arena.errors, "a pile of accents"
+
+
+@pytest.mark.parametrize(("name", "run"), [each for each in EACH if each[1].json])
+def test_as_json(arena: Any, home: Path, bots: Path, name: str, run: Run) -> None:
+    arena.home = home
+    text = arena(*words_of(name, run, bots), "--json", code=run.code)
+    assert_harmless(text.replace("\\n", ""), 10**6)
+    text.encode()
+    if text:
+        json.loads(text)
+    assert_harmless(arena.errors)
+
+
+# One run of each command: a terminal takes a process.
+ON_TERMINAL = [(name, runs[0]) for name, runs in RUNS.items()] + [
+    ("check", RUNS["check"][1]),
+    ("ladder", RUNS["ladder"][1]),
+    ("games", RUNS["games"][4]),
+]
+
+
+@pytest.mark.parametrize(("name", "run"), ON_TERMINAL)
+def test_on_a_terminal(home: Path, bots: Path, name: str, run: Run) -> None:
+    text = written_on_terminal(100, home, *words_of(name, run, bots))
+    assert not re.search("\x1b\\[(5;41|31mmarked)", text), "a colour of a bot's"
+    # A line that is redrawn in place, and hides the cursor meanwhile.
+    text = re.sub(r"\x1b\[(\?25[lh]|[12]K|1?A)|\r", "", COLOUR.sub("", text))
+    assert_harmless(text, 10**6 if run.long else LONGEST_LINE)
+
+
+# --- a tournament while it is played ------------------------------------------------------------
+
+EVENTS: tuple[Event, ...] = (
+    Began(1, "5 s", None, 0, 2, "hash", None),
+    GameVoid(1, f"first\n{LONG}", False),
+    WorkerLost(1, 2, RUDE),
+    BotSuspended("rude:1", RUDE),
+    GameFinished(
+        game_id=1,
+        variant="plus",
+        bots=(RUDE, "b"),
+        coins=(1, 2),
+        places=(2, 1),
+        faults=({"late": 2}, {}),
+        forfeits=(0,),
+        done=1,
+        games=2,
+        eta_s=3.0,
+    ),
+)
+RUDE_ROW = Row(
+    1, 1, RUDE[:40], 1, "", "", "active", 1500, 40, 9, 3, 0.5, 0.3, 9, None, 0, 0, 0, 1.0, 2.0
+)
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_a_tournament_while_it_is_played(terminal: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = io.StringIO()
+    made = Console(file=stream, force_terminal=terminal, width=100, markup=False, highlight=False)
+    for module in (printing, tournament_progress):
+        monkeypatch.setattr(module, "console", lambda stderr=False: made)
+        monkeypatch.setattr(module, "is_terminal", lambda: terminal)
+    monkeypatch.setattr(tournament_progress, "SECONDS_BETWEEN_LINES", 0)
+    with watching(lambda: [RUDE_ROW], quiet=False) as report:
+        for event in EVENTS:
+            report(event)
+        time.sleep(0.6 if terminal else 0)  # it is drawn four times a second
+    text = stream.getvalue()
+    assert "[red]marked" in text
+    assert not re.search("\x1b\\[(5;41|31mmarked)", text), "a colour of a bot's"
+    assert_harmless(re.sub(r"\x1b\[(\?25[lh]|[12]K|1?A)|\r", "", COLOUR.sub("", text)))

@@ -1,0 +1,29 @@
+"""The levels of confinement that this machine has, for tests that run at each of them."""
+
+import select
+from os import close, pidfd_open
+
+import pytest
+
+from arena.sandbox.probe import trials
+
+LEVELS = [
+    pytest.param(
+        trial.level,
+        id=trial.level,
+        marks=[] if trial.holds else pytest.mark.skip(f"level {trial.level}: {trial.why}"),
+    )
+    for trial in trials()
+]
+
+
+def gone(pid: int, seconds: float = 10) -> bool:
+    """Whether a process has ended, waiting for that if need be."""
+    try:
+        handle = pidfd_open(pid)
+    except ProcessLookupError:
+        return True
+    try:
+        return bool(select.select([handle], [], [], seconds)[0])
+    finally:
+        close(handle)
