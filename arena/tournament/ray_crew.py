@@ -32,6 +32,7 @@ LONGEST_RAY_PATH = 40
 SECONDS_TO_START = 120.0
 SECONDS_TO_ANSWER = 60.0
 """Beyond the time that it was asked to wait; it answers at once unless it is stuck."""
+SECONDS_TO_END = 1.0
 SECONDS_TO_CLOSE = 15.0
 SECONDS_TO_DROP = 3.0
 TRIES = 3
@@ -131,7 +132,8 @@ class RayCrew:
                 self._in_vain += 1
                 if self._in_vain >= TRIES:
                     raise WorkersFail(
-                        f"Ray, which runs the workers, cannot be started: {error}"
+                        f"Ray, which runs the workers, cannot be started: {error}. Make sure that "
+                        "memory and processes are left, or play with less: --concurrency 1."
                     ) from None
 
     def _launch(self) -> None:
@@ -163,7 +165,9 @@ class RayCrew:
 
     def _how_it_ended(self) -> str:
         assert self._process is not None
-        self._process.kill()  # only its end of the pipe may be closed
+        with suppress(subprocess.TimeoutExpired):  # so far only its end of the pipe is closed
+            self._process.wait(SECONDS_TO_END)
+        self._process.kill()
         code = self._process.wait()
         if code in DAEMONS.values():
             (daemon,) = (name for name, number in DAEMONS.items() if number == code)
