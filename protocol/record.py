@@ -22,7 +22,8 @@ COMPRESSION = 6
 
 Fault = Literal["malformed", "illegal", "late", "crashed", "exceeded", "silent", "forfeit"]
 """What a bot did wrong: its line is not an answer, its choice is not allowed, it answered too late,
-its process died, it did not become ready. `forfeit` marks decisions for a seat already lost."""
+its process died, it used more than it is granted, it did not become ready. `forfeit` marks
+decisions for a seat that is lost already."""
 
 
 class RecordError(ValueError):

@@ -20,6 +20,8 @@ from protocol.model import ProtocolError
 FREE_FAULTS = 3
 FREE_FAULTS_SHARE = 0.02
 """More faults than both, the second being a share of the bot's decisions, forfeit the game."""
+MOST_SKIPPED = 1_000
+"""Comments and stale answers to one question: reading them is on nobody's clock."""
 
 Json = dict[str, Any]
 
@@ -130,8 +132,11 @@ class Player:
             choice = game.choices(self.seat)[0]
             return Answer(choice, 0.0, fault="forfeit")
         refused = None
+        skipped = 0
         while True:
             try:
+                if skipped > MOST_SKIPPED:
+                    raise BotLost("malformed", f"wrote more than {MOST_SKIPPED} lines unasked")
                 line = channel.collect()
             except BotLost as lost:
                 return self._lost(lost, refused)
@@ -152,6 +157,7 @@ class Player:
                 ms = channel.ms
                 self._charge(ms)
                 return Answer(choice, ms, chosen.say, chosen.wants, None, refused)
+            skipped += 1
 
     def _read(self, line: bytes, game: Game) -> tuple[Choice, Chosen] | None:
         """What a line means; None if it is not meant for this question. Raises _Unfit."""
@@ -199,7 +205,7 @@ class Player:
         choice = self._question.choices[0]
         self._refuse(str(unfit), again=False, played=self._writer.choice(choice))
         number = sum(self.faults.values())
-        if number > max(FREE_FAULTS, FREE_FAULTS_SHARE * self.decisions):
+        if too_many(number, self.decisions):
             self._give_up(
                 fault, f"{number} faults in {self.decisions} questions, the last one: {unfit}"
             )
@@ -228,6 +234,11 @@ class Player:
         self.time_ms += ms
         if ms > self.max_ms:
             self.max_ms = ms
+
+
+def too_many(faults: int, decisions: int) -> bool:
+    """Whether so many faults lose the game."""
+    return faults > max(FREE_FAULTS, FREE_FAULTS_SHARE * decisions)
 
 
 class _Unfit(Exception):

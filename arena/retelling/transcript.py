@@ -13,14 +13,12 @@ import orjson
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec
-from arena.referee.player import Forfeit, Player
+from arena.referee.player import Forfeit, Player, too_many
 from arena.referee.process import BotLost
 from arena.referee.referee import Referee
 from arena.retelling.replay import Replay, ReplayError
 
 Data = dict[str, Any]
-# Faults in which no answer came.
-_LATE, _LOST = "late", ("crashed", "exceeded")
 
 
 @dataclass(frozen=True)
@@ -85,28 +83,31 @@ class _Script:
         self._entry: Data = {}
         self._question = 0
         self._bad_answers = 0
+        self._faults = 0
+        self._forfeits = False
         for forfeit in data.get("forfeits", ()):
-            if forfeit["seat"] == seat and not self._entries:
-                self.never_ready = Forfeit(forfeit["fault"], forfeit.get("reason", ""))
+            if forfeit["seat"] == seat:
+                self._forfeits = True
+                if not self._entries:
+                    self.never_ready = Forfeit(forfeit["fault"], forfeit.get("reason", ""))
 
     def post(self, line: bytes, limit_ms: float) -> None:
         """A question: the next entry of the record answers it."""
         self._question += 1
         self._entry = self._entries.popleft()
         self.ms = self._entry.get("ms", 0.0)
-        self._bad_answers = _bad_answers(self._entry)
+        self._faults += "fault" in self._entry
+        self._bad_answers = self._count_bad_answers()
         self._write(True, line)
 
     def collect(self) -> bytes | None:
         """The recorded answer; something unreadable where the recorded one was refused."""
-        fault = self._entry.get("fault")
-        if self._bad_answers:
-            self._bad_answers -= 1
+        if self._bad_answers > 0:  # until refused: one may be taken for a late answer
             return b"an answer that was refused\n"
-        if fault == _LATE:
+        if self._was_lost:
+            raise BotLost(self._entry["fault"], "")
+        if self._entry.get("fault") == "late":
             return None
-        if fault in _LOST:
-            raise BotLost(fault, "")
         answer = {"type": "choose", "id": self._question, "choice": self._entry["choice"]}
         answer |= {key: self._entry[key] for key in ("say", "wants") if key in self._entry}
         line = orjson.dumps(answer)
@@ -117,6 +118,7 @@ class _Script:
         """A line without an answer; a refusal gets back the reason that was given."""
         message = orjson.loads(line)
         if message["type"] == "refused":
+            self._bad_answers -= 1
             message["reason"] = self._entry.get("refused", message["reason"])
             line = orjson.dumps(message)
         self._write(True, line)
@@ -124,13 +126,19 @@ class _Script:
     def end(self) -> None:
         """The record continues without the bot."""
 
+    @property
+    def _was_lost(self) -> bool:
+        """Whether the process ended here, rather than one fault too many was counted."""
+        fault, last = self._entry.get("fault"), self._forfeits and not self._entries
+        counted = too_many(self._faults, self._question)
+        return fault in ("crashed", "exceeded") or (last and fault is not None and not counted)
+
+    def _count_bad_answers(self) -> int:
+        """How many answers were refused before the end of this decision."""
+        fault = self._entry.get("fault")
+        if fault in ("malformed", "illegal") and not self._was_lost:
+            return 2
+        return 1 if "refused" in self._entry and (fault is None or self._was_lost) else 0
+
     def _write(self, to_bot: bool, line: bytes) -> None:
         self.lines.append(Line(to_bot, self._question, line.decode().rstrip("\n")))
-
-
-def _bad_answers(entry: Data) -> int:
-    """How many answers were refused before the end of this decision."""
-    fault = entry.get("fault")
-    if fault in ("malformed", "illegal", "silent"):
-        return 2
-    return 1 if "refused" in entry and (fault is None or fault in _LOST) else 0

@@ -11,6 +11,7 @@ import resource
 import select
 import signal
 import socket
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
@@ -20,15 +21,15 @@ from arena.sandbox.limits import impose, limits
 from arena.sandbox.order import CannotStart, End, Order
 from arena.sandbox.policy import DEVICES, KERNEL, When, refused
 from arena.sandbox.policy import Refused as Row
-from arena.sandbox.processes import children, kill_below, reap
+from arena.sandbox.processes import kill_below
 from arena.sandbox.runtimes import readable
 from arena.sandbox.seccomp import filter_of
 
 _SIGNALS_ARE_SCOPED = 6
 """From this version on, Landlock keeps signals from leaving a bot's processes."""
 _SPARE_PROCESSES = 1024
-_REAP_MS = 1000
-_STARTED = b"started"
+_LINUX = sys.platform == "linux"
+_STARTED = "started"
 _PATIENCE_S = 20
 
 
@@ -47,7 +48,7 @@ class Kept:
 
         Raises CannotStart.
         """
-        self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._socket, theirs = socket.socketpair()
         self.root = os.fork()
         if self.root == 0:
             _keep(
@@ -55,14 +56,11 @@ class Kept:
             )
         theirs.close()
         self._socket.settimeout(_PATIENCE_S)
-        try:
-            told = self._socket.recv(4096)
-        except OSError as error:
-            told = str(error).encode()
+        told = self._hear()
         if told != _STARTED:
             self._socket.close()
             os.waitpid(self.root, 0)
-            raise CannotStart(told.decode() or "its keeper ended")
+            raise CannotStart(told or "its keeper ended")
         self.ended = self._socket.fileno()
         self.child = self.root
 
@@ -76,59 +74,81 @@ class Kept:
         self.kill()
         with suppress(OSError):
             os.kill(self.root, signal.SIGCONT)
-        try:
-            told = self._socket.recv(100)
-        except OSError:
-            told = b""
+        told = self._hear()
         os.waitpid(self.root, 0)
         self._socket.close()
         code = int(told) if told else -signal.SIGKILL
         return End(code=code) if code >= 0 else End(signal=-code)
 
+    def _hear(self) -> str:
+        """A line of the keeper; what came of it if it is gone."""
+        told = b""
+        try:
+            while not told.endswith(b"\n") and (byte := self._socket.recv(1)):
+                told += byte
+        except TimeoutError:
+            return "its keeper says nothing"
+        except OSError:
+            pass
+        return told.decode("utf-8", "replace").strip()
+
 
 def _keep(nursery: socket.socket, become: Callable[[int], None], user: int | None) -> None:
     """The keeper: starts the bot, waits for its end or the nursery's, leaves nothing behind."""
+    bot = 0
     try:
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
+        if _LINUX:
+            kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
+        ended, wakeup = os.pipe()
+        os.set_blocking(wakeup, False)
+        signal.set_wakeup_fd(wakeup)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
         failed, failure = os.pipe()
         bot = os.fork()
         if bot == 0:
             _start(become, failure)
         os.close(failure)
-        _close_all_but(nursery.fileno(), failed)
+        _close_all_but(nursery.fileno(), failed, ended, wakeup)
         _forget_standard_pipes()
         if why := os.read(failed, 4096):
-            nursery.send(why)
+            nursery.sendall(why.replace(b"\n", b" ") + b"\n")
             os._exit(1)
-        nursery.send(_STARTED)
-        status = _wait(bot, nursery)
-        _end_all(user)
-        nursery.send(str(os.waitstatus_to_exitcode(status)).encode())
-    except BrokenPipeError:  # the nursery is gone
-        _end_all(user)
+        nursery.sendall(f"{_STARTED}\n".encode())
+        status = _wait(bot, nursery, ended)
+        _end_all(bot, user)
+        nursery.sendall(f"{os.waitstatus_to_exitcode(status)}\n".encode())
+    except OSError:  # the nursery is gone
+        _end_all(bot, user)
     finally:
         os._exit(0)
 
 
-def _wait(bot: int, nursery: socket.socket) -> int:
-    """The status with which the bot ended; reaps what it leaves behind meanwhile."""
-    ended = os.pidfd_open(bot)
+def _wait(bot: int, nursery: socket.socket, ended: int) -> int:
+    """The status with which the bot ended; reaps what it leaves behind meanwhile.
+
+    `ended`: a pipe into which something comes whenever a child has ended.
+    """
     poller = select.poll()
     poller.register(ended, select.POLLIN)
     poller.register(nursery, select.POLLIN)
     while True:
-        ready = dict(poller.poll(_REAP_MS))
+        ready = dict(poller.poll())
         if ended in ready:
-            return os.waitpid(bot, 0)[1]
-        reap(child for child in children(os.getpid()) if child != bot)
-        if nursery.fileno() in ready:
+            os.read(ended, 1 << 16)
+            while (done := os.waitpid(-1, os.WNOHANG))[0]:
+                if done[0] == bot:
+                    return done[1]
+        elif nursery.fileno() in ready:
             with suppress(OSError):
                 os.kill(bot, signal.SIGKILL)
             return os.waitpid(bot, 0)[1]
 
 
-def _end_all(user: int | None) -> None:
+def _end_all(bot: int, user: int | None) -> None:
+    if not _LINUX:  # what has left the bot's group is out of reach
+        with suppress(OSError):
+            os.kill(-bot if bot else 0, signal.SIGKILL if bot else 0)
+        return
     if user is not None:  # all of its processes at once: none can fork meanwhile
         child = os.fork()
         if child == 0:
@@ -170,7 +190,8 @@ def _become(
     os.chdir(order.folder)
     readables = readable(order.command[0], order.needs.network)
     impose(0, limits(order.needs, order.writable))
-    _limit_processes(order.needs.processes, user)
+    if order.level is Level.B:
+        _limit_processes(order.needs.processes, user)
     with suppress(OSError), open("/proc/self/oom_score_adj", "w") as score:
         score.write("1000")
     if user is not None:

@@ -1,6 +1,7 @@
 """The limits that the kernel keeps for a bot's processes, one by one."""
 
 import resource
+import sys
 
 from arena.sandbox.needs import Needs
 
@@ -23,7 +24,7 @@ def limits(needs: Needs, writable: bool) -> list[Limit]:
         (resource.RLIMIT_FSIZE, needs.file_mb * MB),
         (resource.RLIMIT_NOFILE, OPEN_FILES_OF_BUILDS if writable else OPEN_FILES),
         (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_MSGQUEUE, 0),
+        *([(resource.RLIMIT_MSGQUEUE, 0)] if sys.platform == "linux" else []),
     ]
 
 
@@ -32,4 +33,7 @@ def impose(pid: int, wanted: list[Limit]) -> None:
     for what, value in wanted:
         _, hard = resource.getrlimit(what)
         least = value if hard == resource.RLIM_INFINITY else min(value, hard)
-        resource.prlimit(pid, what, (least, least))
+        if pid:
+            resource.prlimit(pid, what, (least, least))
+        else:
+            resource.setrlimit(what, (least, least))

@@ -190,7 +190,7 @@ def main(descriptor: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.umask(0o022)
     sys.setswitchinterval(1)
-    with suppress(OSError):  # keepers that are killed leave their bots to us
+    if sys.platform == "linux":  # keepers that are killed leave their bots to us
         kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
     nurse = Nurse(socket.socket(fileno=descriptor))
     try:

@@ -121,7 +121,8 @@ def spec(
     if changed:
         raise ShelfError(
             f"The kept copy of {name}:{version} was changed since it was submitted: {changed}. "
-            f"Submit the same files again, or keep it out of play: arena retire {name}:{version}"
+            "Submit the same files again, or keep it out of new tournaments: "
+            f"arena retire {name}:{version}"
         )
     return _spec(name, version, digest, folder, manifest, own_python)
 

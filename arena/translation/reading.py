@@ -1,5 +1,6 @@
 """From the protocol to the rules: what a bot's answer means in a game, or why it is refused."""
 
+from collections.abc import Set
 from functools import lru_cache
 from typing import Any, get_type_hints
 
@@ -68,15 +69,18 @@ class Reader:
         return choice
 
     def _parse_trade(self, game: Game, seat: int, json: Json) -> Choice:
-        used: list[CardAt] = []
+        used: set[CardAt] = set()  # each card once, however often a line names it
         take: list[records.Take] = []
+        known: set[int] = set()
         for item in json.get("take") or ():
             if isinstance(item, int):
                 take.append(records.Take(item))
-                used += promised(game, item)
+                if item not in known:
+                    known.add(item)
+                    used.update(promised(game, item))
                 continue
             give = self._give(game, seat, item["give"], used) if item.get("give") else None
-            used += give or ()
+            used.update(give or ())
             take.append(records.Take(item["id"], give))
         offers = tuple([self._read_terms(game, seat, o, used) for o in json.get("offers") or ()])
         return records.Trade(tuple(take), offers, bool(json.get("end")))
@@ -95,34 +99,35 @@ class Reader:
         return records.Answer(tuple(accept), offers, withdraw, bool(json.get("silent")))
 
     def _read_terms(
-        self, game: Game, seat: int, json: Json, used: list[CardAt] | None = None
+        self, game: Game, seat: int, json: Json, used: Set[CardAt] = frozenset()
     ) -> Terms:
         give = json.get("give", [])
         want = json.get("want", [])
         to = json.get("to", "all")
         return Terms(
-            OPEN if give == "open" else self._give(game, seat, give, used or []),
+            OPEN if give == "open" else self._give(game, seat, give, used),
             OPEN if want == "open" else bytes([_kind(name) for name in want]),
             ALL if to == "all" or seat != game.active else to,
         )
 
     def _give(
-        self, game: Game, seat: int, cards: list[Any], used: list[CardAt] | None = None
+        self, game: Game, seat: int, cards: list[Any], used: Set[CardAt] = frozenset()
     ) -> tuple[CardAt, ...]:
         """The cards that a bot names: exact places as they are, then bare kinds from the rest."""
         exact = [self._exact(game, seat, card) for card in cards if isinstance(card, dict)]
-        taken = exact + (used or [])
+        taken = {*exact, *used}
+        named = iter(exact)
         given: list[CardAt] = []
         for card in cards:
             if isinstance(card, dict):
-                given.append(exact.pop(0))
+                given.append(next(named))
                 continue
             kind = _kind(card)
             found = find(game, seat, (kind,), taken)
             if found is None:
                 why = kind in game.hands[seat] and game.refuses(TO_GIVE, seat, kind)
                 raise Refused(f"give: {why or f'you have no {card} (more) to give'}")
-            taken += found
+            taken.update(found)
             given += found
         return tuple(given)
 

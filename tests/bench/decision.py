@@ -131,6 +131,7 @@ def main(argv: list[str] | None = None, show: Callable[[str], None] = print) -> 
     os.sched_setaffinity(0, {given.core})
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
+        folder.chmod(0o755)  # the bots may be somebody else
         build(folder)
         bot = BotSpec(given.bots, 1, given.bots, (str(folder / given.bots),), name)
         seating = Seating()

@@ -7,7 +7,7 @@ import orjson
 import pytest
 
 from arena.referee.clock import TimeControl
-from arena.referee.player import Player
+from arena.referee.player import MOST_SKIPPED, Player
 from arena.referee.process import BotLost
 from arena.rules import Game, compile_rulebook
 from arena.rules.choices import Harvest, Plant
@@ -90,6 +90,17 @@ def test_ways_to_answer(game: Game, line: Callable[[int], bytes]) -> None:
 def test_comments_are_skipped(game: Game) -> None:
     player, _ = seated(b"# well\n", b"\n", b"1\n")
     assert ask(player, game).choice == game.choices(0)[1]
+
+
+def test_comments_without_end_lose_the_game(game: Game) -> None:
+    player, _ = seated(*[b"#\n"] * MOST_SKIPPED, b"1\n")
+    assert ask(player, game).choice == game.choices(0)[1]
+    player, channel = seated(*[b"\n", b"#\n"] * MOST_SKIPPED)
+    answer = ask(player, game)
+    assert (answer.choice, answer.fault) == (first(game), "malformed")
+    assert player.forfeit == ("malformed", "wrote more than 1000 lines unasked")
+    assert channel.ended
+    assert len(channel.lines) == MOST_SKIPPED - 1
 
 
 @pytest.mark.parametrize(

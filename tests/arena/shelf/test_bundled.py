@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from arena.home import open_home
-from arena.shelf.bundled import bundled_manifests, prepare_all
+from arena.shelf.bundled import bundled_manifests, prepare, prepare_all
 from arena.shelf.manifest import read_manifest
 
 
@@ -39,3 +39,15 @@ def test_those_named_come_in_the_order_named(tmp_path: Path) -> None:
     ready = prepare_all(open_home(tmp_path), lambda *_: None, ("random", "greedy"))
     assert [bot.manifest.name for bot in ready] == ["random", "greedy"]
     assert [bot.spec.command[1] for bot in ready] == ["random_bot.py", "greedy.py"]
+
+
+def test_a_bundled_bot_whose_copy_was_changed_is_kept_anew(tmp_path: Path) -> None:
+    home = open_home(tmp_path)
+    before = prepare(home, "greedy").spec
+    file = Path(before.cwd, "greedy.py")
+    kept = file.read_text()
+    file.chmod(0o644)
+    file.write_text("cheats")
+    after = prepare(home, "greedy").spec
+    assert after == before
+    assert file.read_text() == kept

@@ -1,0 +1,103 @@
+"""What confinement costs: starting and ending a bot, and a decision, at each level in turn.
+
+    python -m tests.bench.levels [--rounds 9] [--core 0]
+
+Prints the minimum, median and maximum over the rounds, and the medians of differences and ratios
+to level C within a round, since the machine drifts. A start is that of a bare Python program,
+until it has answered its first line.
+"""
+
+import argparse
+import os
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from arena.referee.bot import BotSpec
+from arena.referee.process import BotProcess
+from arena.referee.seating import Seating
+from arena.sandbox.level import Level
+from arena.sandbox.probe import trials
+from tests.bench.decision import build, play
+
+STARTS = 10
+GAMES = 12
+ECHO = "import sys\nfor line in sys.stdin: sys.stdout.write(line); sys.stdout.flush()"
+Costs = dict[Level, list[float]]
+
+
+def start_and_end(level: Level, folder: Path) -> tuple[float, float]:
+    """Milliseconds of each, means over a few."""
+    starts = ends = 0.0
+    for _ in range(STARTS):
+        began = perf_counter()
+        bot = BotProcess(("python3", "-I", "-S", "-c", ECHO), str(folder), level=level)
+        bot.post(b"hello\n", 10_000)
+        assert bot.collect() == b"hello\n"
+        started = perf_counter()
+        bot.end()
+        ends += perf_counter() - started
+        starts += started - began
+    return starts / STARTS * 1000, ends / STARTS * 1000
+
+
+def decision(level: Level, folder: Path, first: int) -> float:
+    """Microseconds of one, over a few games of the smallest bots, after a first one."""
+    bot = BotSpec("picker", 1, "picker", (str(folder / "picker"),), str(folder))
+    seating = Seating(level=level)
+    try:
+        play(seating, bot, "anniversary", range(first, first + 1))
+        decisions, seconds, _ = play(
+            seating, bot, "anniversary", range(first + 1, first + 1 + GAMES)
+        )
+    finally:
+        seating.close()
+    return seconds / decisions * 1e6
+
+
+def show(what: str, unit: str, costs: Costs, versus: Callable[[float, float], str]) -> None:
+    print(f"\n{what:10}{'min':>9}{'median':>9}{'max':>9}   beside C")
+    for level, values in costs.items():
+        pairs = zip(values, costs[Level.C], strict=True)
+        beside = median_of(pairs, versus)
+        numbers = "".join(f"{value:9.1f}" for value in (min(values), median(values), max(values)))
+        print(f"  {level} {unit:6}{numbers}   {beside}")
+
+
+def median_of(pairs: Iterable[tuple[float, float]], versus: Callable[[float, float], str]) -> str:
+    each = list(pairs)
+    difference = median(value - base for value, base in each)
+    ratio = median(value / base for value, base in each)
+    return versus(difference, ratio)
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--rounds", type=int, default=9)
+    options.add_argument("--core", type=int, default=0)
+    given = options.parse_args()
+    os.sched_setaffinity(0, {given.core})
+    levels = [trial.level for trial in trials() if trial.holds]
+    starts: Costs = {level: [] for level in levels}
+    ends: Costs = {level: [] for level in levels}
+    decisions: Costs = {level: [] for level in levels}
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        build(folder)
+        for number in range(given.rounds):
+            for level in levels:
+                start, end = start_and_end(level, folder)
+                starts[level].append(start)
+                ends[level].append(end)
+                decisions[level].append(decision(level, folder, 100 * number))
+    show("start", "ms", starts, lambda more, _: f"{more:+.1f} ms")
+    show("end", "ms", ends, lambda more, _: f"{more:+.1f} ms")
+    show("decision", "µs", decisions, lambda _, ratio: f"× {ratio:.3f}")
+    print(f"\n{given.rounds} rounds, core {given.core}, load {os.getloadavg()[0]:.1f}")
+
+
+if __name__ == "__main__":
+    main()
