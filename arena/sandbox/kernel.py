@@ -4,6 +4,7 @@ import ctypes
 import os
 import platform
 import struct
+from contextlib import suppress
 
 from arena.sandbox.syscalls import numbers
 
@@ -13,7 +14,9 @@ PR_SET_NO_NEW_PRIVS = 38
 _PR_CAPBSET_READ = 23
 _PR_SET_KEEPCAPS = 8
 _PR_CAP_AMBIENT, _PR_CAP_AMBIENT_RAISE = 47, 2
-CAP_DAC_READ_SEARCH = 2
+_PR_SET_SECUREBITS = 28
+_SECBIT_NO_SETUID_FIXUP, _SECBIT_KEEP_CAPS = 1 << 2, 1 << 4
+_CAP_DAC_READ_SEARCH = 2
 _CAPABILITIES_VERSION = 0x20080522
 _SECCOMP_SET_MODE_FILTER = 1
 
@@ -64,14 +67,15 @@ def become(user: int) -> None:
 
     Root's own folders are closed to others, and an interpreter may lie there.
     """
-    reads = prctl(_PR_CAPBSET_READ, CAP_DAC_READ_SEARCH) == 1
-    prctl(_PR_SET_KEEPCAPS, int(reads))
+    keep = 1 << _CAP_DAC_READ_SEARCH if prctl(_PR_CAPBSET_READ, _CAP_DAC_READ_SEARCH) == 1 else 0
+    prctl(_PR_SET_KEEPCAPS, 1)
+    with suppress(OSError):  # else access(2) would not heed the right
+        prctl(_PR_SET_SECUREBITS, _SECBIT_NO_SETUID_FIXUP | _SECBIT_KEEP_CAPS)
     os.setgroups([])
     os.setresgid(user, user, user)
     os.setresuid(user, user, user)
-    if reads:
-        keep = 1 << CAP_DAC_READ_SEARCH
-        header = ctypes.create_string_buffer(struct.pack("=Ii", _CAPABILITIES_VERSION, 0))
-        sets = ctypes.create_string_buffer(struct.pack("=6I", keep, keep, keep, 0, 0, 0))
-        call("capset", ctypes.byref(header), ctypes.byref(sets))
-        prctl(_PR_CAP_AMBIENT, _PR_CAP_AMBIENT_RAISE, CAP_DAC_READ_SEARCH)
+    header = ctypes.create_string_buffer(struct.pack("=Ii", _CAPABILITIES_VERSION, 0))
+    sets = ctypes.create_string_buffer(struct.pack("=6I", keep, keep, keep, 0, 0, 0))
+    call("capset", ctypes.byref(header), ctypes.byref(sets))
+    if keep:
+        prctl(_PR_CAP_AMBIENT, _PR_CAP_AMBIENT_RAISE, _CAP_DAC_READ_SEARCH)

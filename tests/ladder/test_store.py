@@ -121,7 +121,9 @@ def test_a_ladder_of_an_older_arena_is_brought_up_to_date(tmp_path: Path) -> Non
         conn.execute("ALTER TABLE tournaments DROP COLUMN abandoned_at")
         conn.execute("ALTER TABLE entrants RENAME COLUMN filler TO house")
         conn.execute("ALTER TABLE bots DROP COLUMN owner")
+        conn.execute("DROP VIEW ledger")
         conn.execute("ALTER TABLE results DROP COLUMN level")
+        conn.execute("CREATE VIEW ledger AS SELECT game_id FROM results")
         settings = {"games": [["classic", 3]], "rounds": 4, "kind": "gauntlet", "house": [2, 3]}
         conn.execute(
             "INSERT INTO tournaments (settings, secret, secret_hash, created_at) "
@@ -150,6 +152,8 @@ def test_a_ladder_of_an_older_arena_is_brought_up_to_date(tmp_path: Path) -> Non
             for table in ("tournaments", "entrants", "bots", "results"):
                 columns = f"SELECT name, type, dflt_value FROM pragma_table_info('{table}')"
                 assert updated.rows(columns) == new.rows(columns)
+            views = "SELECT name, sql FROM sqlite_master WHERE type = 'view' ORDER BY name"
+            assert updated.rows(views) == new.rows(views)
 
 
 def test_a_reader_creates_and_changes_nothing(tmp_path: Path) -> None:
