@@ -230,6 +230,8 @@ CASES = [
         seconds=30,
     ),
     Case("hoards.py files in tmp", {"files in tmp": "--+"}, left="--+"),
+    Case("hoards.py deep folders", fate=("", _SCRATCH, _SCRATCH)),
+    Case("hoards.py closed folder", fate=("", _SCRATCH, _SCRATCH)),
     Case("hoards.py shared memory files", {"shared memory files": "--+"}, left="--+"),
     Case("hoards.py mapped file", {"mapped file": "---"}),
     Case("hoards.py core dump", {"core dump": "---"}),
