@@ -180,7 +180,7 @@ def test_what_a_manifest_and_a_build_say_is_shown_harmlessly(arena, tmp_path: Pa
     build = """build = "sh -c 'echo no; printf \\"\\\\\\\\033]0;x\\"; exit 1'"\n"""
     manifest.write_text(told + build)
     arena("submit", str(tmp_path), code=1)
-    assert "no\n\ufffd]0;x" in arena.errors
+    assert "no\n  \ufffd]0;x" in arena.errors
     manifest.write_text(told)
     arena("submit", str(tmp_path))
     assert "\x1b" not in arena("bots") + arena("ladder", "b")
