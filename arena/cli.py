@@ -29,6 +29,7 @@ from arena.cli_arguments import (
     Seed,
     St,
     Tc,
+    Trusted,
     Variant,
     VariantFilter,
     complete_bots,
@@ -107,8 +108,8 @@ app = typer.Typer(
         "arena tournament", "arena check mybot.py", "arena match mybot.py greedy random"
     )
     + "\n\nExit codes: 0 success; 1 a check failed or something cannot be done (the message says "
-    "why); 2 a mistake on the command line; 70 an error inside the arena; 130 interrupted; "
-    "141 the output was closed.",
+    "why); 2 a mistake on the command line; 70 an error inside the arena; 128 + n ended "
+    "by signal n: 130 Ctrl-C, 143 SIGTERM, 129 the terminal closed, 141 the output closed.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
@@ -145,7 +146,6 @@ def _root(
         "arena submit target/release/mybot --name crusher --author Ada",
         "arena submit my-folder/",
         "arena submit thinker.py --tc slow",
-        "arena submit llm-bot/ --allow-network --allow-env OPENAI_API_KEY",
         'arena submit bot.jar --cmd "java -Xmx200m -jar bot.jar"',
         "arena submit inbox/ada.py --author Ada --key-file keys/ada",
     )
@@ -170,6 +170,7 @@ def submit(
         ),
     ] = None,
     level: Level = None,
+    trusted: Trusted = False,
     limits: Limits = "",
     allow_network: AllowNetwork = False,
     allow_env: AllowEnv = "",
@@ -184,7 +185,7 @@ def submit(
     from arena.commands import bots
     from arena.commands.conditions import conditions
 
-    on = conditions(level, True, limits, allow_network, allow_env)
+    on = conditions(level, trusted, limits, allow_network, allow_env)
     bots.submit(home, path, name, author, cmd, tc, key_file, on, json)
 
 

@@ -21,6 +21,10 @@ class LadderBusy(LadderError):
     """Another program keeps the ladder locked."""
 
 
+class LadderGone(LadderError):
+    """The file was removed or replaced while it was open."""
+
+
 class NewerSchema(LadderError):
     """A newer arena wrote this ladder."""
 
@@ -70,20 +74,33 @@ def explained(path: str) -> Iterator[None]:
         raise known from error
 
 
+def is_busy(error: sqlite3.DatabaseError) -> bool:
+    """Whether another program keeps the file locked."""
+    return _code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+def _code(error: sqlite3.DatabaseError) -> int:
+    return int(getattr(error, "sqlite_errorcode", -1)) & 0xFF  # the low byte of an extended code
+
+
 def _explain(path: str, error: sqlite3.DatabaseError) -> LadderError | None:
-    code = getattr(error, "sqlite_errorcode", -1) & 0xFF  # the low byte of an extended code
-    match code:
+    match _code(error):
         case sqlite3.SQLITE_FULL:
             return DiskFull(
                 f"The disk is full: {path} could not be written. "
-                "All games stored so far are safe; make room and resume."
+                "What was stored before is safe. Make room."
             )
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return LadderBusy(f"{path} is locked by another program; try again when it is done.")
+            return LadderBusy(
+                f"{path} is still locked by another program. Try again when it is done."
+            )
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM | sqlite3.SQLITE_CANTOPEN:
             return NotALadder(f"{path} cannot be opened for writing ({error}).")
         case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
             return NotALadder(f"{path} is not a ladder, or it is damaged ({error}).")
         case sqlite3.SQLITE_IOERR:
-            return LadderError(f"{path} could not be read or written: {error}.")
+            return LadderError(
+                f"{path} could not be read or written ({error}). What was stored before is safe. "
+                "Look at the disk, and at the limit for the size of a file (ulimit -f)."
+            )
     return None

@@ -8,18 +8,27 @@ import json
 import math
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from sqlite_utils import Database
 
-from ladder.errors import NewerSchema, NotALadder, UnknownBot, did_you_mean, explained
+from ladder.errors import (
+    LadderGone,
+    NewerSchema,
+    NotALadder,
+    UnknownBot,
+    did_you_mean,
+    explained,
+    is_busy,
+)
 
 SCHEMA_VERSION = 3
 MIGRATIONS = {
@@ -44,7 +53,11 @@ MIGRATIONS = {
 APPLICATION_ID = 0x426F686E
 """'Bohn' in the header of the file, so that `file` and SQLite tools can tell what it is."""
 
+QUIET_WAIT = 2.0
+"""Seconds to wait for another program before saying so."""
+
 Status = Literal["active", "suspended", "retired"]
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,31 +91,36 @@ class Store:
     path: the database; created when missing, unless it is only to be read.
     synchronous: SQLite's setting; FULL survives a power cut, NORMAL may lose the last games.
     patience: seconds to wait for another program's transaction before LadderBusy.
+    tell: told, in a sentence, when waiting for that takes long.
     """
 
     def __init__(
         self,
         path: str | Path,
         synchronous: Literal["FULL", "NORMAL"] = "FULL",
-        patience: float = 30,
+        patience: float = 300,
         read_only: bool = False,
+        tell: Callable[[str], None] = lambda text: None,
     ) -> None:
         self.path = str(path)
+        self._patience = patience
+        self._tell = tell
         mode = _reading_mode(Path(path)) if read_only else "rwc"
         with explained(self.path):
             self.conn = sqlite3.connect(
                 f"{Path(path).absolute().as_uri()}?mode={mode}",
-                timeout=patience,
+                timeout=min(patience, QUIET_WAIT),
                 isolation_level=None,
                 uri=True,
             )
             try:
                 if not mode.startswith("ro"):
-                    self.conn.execute("PRAGMA journal_mode = WAL")
+                    self._patiently(lambda: self.conn.execute("PRAGMA journal_mode = WAL"))
                     self.conn.execute(f"PRAGMA synchronous = {synchronous}")
                     self.conn.execute("PRAGMA foreign_keys = ON")
                 _offer_sqrt(self.conn)
                 self._ensure_schema()
+                self._file = _file(self.path)
                 self.conn.execute(f"PRAGMA query_only = {int(read_only)}")
             except BaseException:
                 self.conn.close()
@@ -131,7 +149,7 @@ class Store:
         Raises DiskFull, LadderBusy, … in place of SQLite's errors.
         """
         with explained(self.path):
-            self.conn.execute("BEGIN IMMEDIATE")
+            self._patiently(lambda: self.conn.execute("BEGIN IMMEDIATE"))
             try:
                 yield self.conn
                 self.conn.execute("COMMIT")
@@ -145,7 +163,29 @@ class Store:
     ) -> list[dict[str, Any]]:
         """The rows of a query, each a dictionary by column."""
         with explained(self.path):
-            return list(self.db.query(sql, parameters))
+            return self._patiently(lambda: list(self.db.query(sql, parameters)))
+
+    def check_in_place(self) -> None:
+        """Raises LadderGone if the file is no longer there: SQLite would go on writing to it."""
+        if _file(self.path) != self._file:
+            raise LadderGone(
+                f"{self.path} was removed or replaced while it was in use, so nothing more can be "
+                "stored there. Put it back, or begin anew."
+            )
+
+    def _patiently(self, action: Callable[[], Result]) -> Result:
+        """Does it as soon as no other program keeps the file locked, for as long as we wait."""
+        end = time.monotonic() + self._patience
+        told = False
+        while True:
+            try:
+                return action()
+            except sqlite3.OperationalError as error:
+                if not is_busy(error) or time.monotonic() >= end:
+                    raise
+            if not told:
+                told = True
+                self._tell(f"{self.path} is locked by another program. Waiting until it is done.")
 
     def _ensure_schema(self) -> None:
         (version,) = self.conn.execute("PRAGMA user_version").fetchone()
@@ -282,6 +322,15 @@ def _reading_mode(path: Path) -> str:
         return "rw"
     writer = path.with_name(path.name + "-wal").exists()
     return "ro" if writer else "ro&immutable=1"
+
+
+def _file(path: str) -> tuple[int, int] | None:
+    """What tells a file from any other, whatever its name."""
+    try:
+        found = Path(path).stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _set_status(conn: sqlite3.Connection, bot_id: int, status: Status, reason: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import typer
 
 from arena.commands.checking import checking
-from arena.commands.conditions import Conditions, granted
+from arena.commands.conditions import Conditions
 from arena.commands.console import note, print_json, say
 from arena.commands.failures import NO
 from arena.commands.home import NoHome, opened, reading
@@ -18,6 +18,7 @@ from arena.referee.bot import BotSpec
 from arena.shelf.bundled import bundled_manifests
 from arena.shelf.check import Step
 from arena.shelf.check import check as run_check
+from arena.shelf.granting import granted
 from arena.shelf.key import key_in, usual_file
 from arena.shelf.manifest import read_manifest
 from arena.shelf.naming import BUNDLED, existing
@@ -40,8 +41,8 @@ def submit(
     json: bool,
 ) -> None:
     """Submit a bot and say which version it became."""
-    time, level = conditions.clock(tc), conditions.confinement()
     path = existing(word)
+    time, level = conditions.clock(tc), conditions.confinement([harmless(path.name)])
     key = key_in(key_file or usual_file())
     if key.new:
         note(f"Your key was made: {key.file}. Keep it, as new versions of your bots come with it.")
@@ -51,7 +52,7 @@ def submit(
             return run_check(granted(spec, conditions.cap), time, report.doing, level)
 
         told = report.done, examine, name, author, command, key.owner, report.building
-        done = take_in(folder, store, path, *told)
+        done = take_in(folder, store, path, *told, level=level)
     if json:
         print_json(
             _as_data(done.bot) | {"new": done.new, "check": [asdict(step) for step in report.steps]}

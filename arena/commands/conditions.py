@@ -6,7 +6,6 @@ from typing import Any
 
 from arena.commands.options import OptionError, listed
 from arena.errors import ArenaError
-from arena.referee.bot import BotSpec
 from arena.referee.clock import NETWORK, TimeControl
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
@@ -84,26 +83,6 @@ def conditions(
     """From the options as they were typed."""
     names = tuple(name.strip() for name in env.split(",") if name.strip())
     return Conditions(level, trusted, limits, network, names)
-
-
-def granted(bot: BotSpec, cap: Needs) -> BotSpec:
-    """The bot with no more than it may use. Raises ArenaError if it cannot play without more."""
-    if why := lacks(bot.needs, cap):
-        raise ArenaError(f"{bot.name} {why}")
-    return replace(bot, needs=bot.needs.capped(cap))
-
-
-def lacks(needs: Needs, cap: Needs) -> str:
-    """What a bot asks for and is not given, with the way out; nothing if it is given all."""
-    if needs.network and not cap.network:
-        return "uses the network, and plays only with --allow-network."
-    missing = [name for name in needs.pass_env if name not in cap.pass_env]
-    if missing:
-        return (
-            f"asks for {listed(missing)} of your environment, and plays only with "
-            f"--allow-env {','.join(needs.pass_env)}."
-        )
-    return ""
 
 
 def _unconfined(strangers: Sequence[str], chosen: bool) -> str:

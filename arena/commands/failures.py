@@ -2,10 +2,11 @@
 
 Exit codes: 0 success · 1 a check failed (a bot refused, a record that differs) or something cannot
 be done (an unknown name, an option that no game fulfils) · 2 a mistake on the command line ·
-70 an error inside the arena, with its details in the log · 130 interrupted ·
-141 the output was closed, as shells report it for any program (128 + SIGPIPE).
+70 an error inside the arena, with its details in the log · 128 + n ended by signal n, as shells
+report it for any program: 130 Ctrl-C, 143 SIGTERM, 129 the terminal closed, 141 the output closed.
 """
 
+import signal
 import sqlite3
 import sys
 import traceback
@@ -17,8 +18,9 @@ from arena.errors import ArenaError
 NO = 1
 USAGE = 2
 OURS = 70
-INTERRUPTED = 130
-UNREAD = 141
+SIGNALLED = 128
+INTERRUPTED = SIGNALLED + signal.SIGINT
+UNREAD = SIGNALLED + signal.SIGPIPE
 
 
 def explain(error: BaseException, log: Path) -> tuple[str, int]:

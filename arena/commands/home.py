@@ -21,14 +21,14 @@ class NoHome(ArenaError):
 def opened(path: Path | None) -> Iterator[tuple[Home, Store, Roster]]:
     """The home folder at `path` (or the usual one), its store and its roster."""
     home = open_home(path)
-    with Store(home.database) as store, closing(Roster(home, store, note)) as roster:
+    with Store(home.database, tell=note) as store, closing(Roster(home, store, note)) as roster:
         yield home, store, roster
 
 
 @contextmanager
 def reading(path: Path | None) -> Iterator[Store]:
     """The store of an existing home, for reading only. Creates nothing. Raises NoHome."""
-    with Store(existing(path).database, read_only=True) as store:
+    with Store(existing(path).database, read_only=True, tell=note) as store:
         yield store
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from os.path import normpath
 from pathlib import Path
 
-from arena.commands.conditions import Conditions, granted
+from arena.commands.conditions import Conditions
 from arena.commands.console import print_json, say
 from arena.commands.home import opened
 from arena.commands.options import check_bots, parse_variant
@@ -14,6 +14,7 @@ from arena.commands.tables import print_table
 from arena.referee.bot import BotSpec
 from arena.referee.game import Played
 from arena.referee.seating import Seating
+from arena.shelf.granting import granted
 from arena.shelf.naming import as_path
 from arena.text import harmless
 from arena.tournament.match import play_match

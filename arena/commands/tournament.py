@@ -5,9 +5,9 @@ from pathlib import Path
 
 import typer
 
-from arena.commands.conditions import Conditions, granted, lacks
-from arena.commands.console import note, print_json, say
-from arena.commands.failures import INTERRUPTED, NO
+from arena.commands.conditions import Conditions
+from arena.commands.console import forget_unread, note, print_json, say
+from arena.commands.failures import NO, SIGNALLED
 from arena.commands.home import existing, opened
 from arena.commands.ladder import show_standings, tell_of_levels
 from arena.commands.options import listed, parse_number
@@ -17,11 +17,14 @@ from arena.errors import ArenaError
 from arena.home import Home
 from arena.referee.bot import BotSpec
 from arena.sandbox.level import Level
+from arena.shelf.granting import granted, lacks
 from arena.shelf.roster import Roster, needs_of, strangers
 from arena.tournament.driver import Options, workers
+from arena.tournament.lock import Run, alone
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Outcome
 from arena.tournament.run import create, expect, play
+from ladder.errors import LadderError, LadderGone
 from ladder.games import levels
 from ladder.ledger import Ledger
 from ladder.standings import PoolInfo, Row, overall, pools
@@ -48,13 +51,13 @@ def tournament(home: Path | None, words: list[str], wanted: TournamentOptions, j
         roster.require_ready([*bots, *fillers])
         for bot in bots:
             granted(roster.spec_of(bot), plan.cap)
-        level = conditions.confinement(strangers(bots))
-        number = create(store, plan, bots, fillers)
-        _tell_of_fillers(plan, bots, fillers)
-        if not json:
-            expected = expect(store, number, workers(_options(folder, wanted.concurrency)))
-            say(f"Expecting {expected}.")
-        _play(folder, store, roster, number, _options(folder, wanted.concurrency, level), json)
+        options = _options(folder, wanted.concurrency, conditions.confinement(strangers(bots)))
+        with alone(store) as run:
+            number = create(store, plan, bots, fillers, run)
+            _tell_of_fillers(plan, bots, fillers)
+            if not json:
+                say(f"Expecting {expect(store, number, workers(options))}.")
+            _play(store, roster, number, options, json, run)
 
 
 def _who_may(bots: list[Bot], plan: Plan) -> list[Bot]:
@@ -95,16 +98,17 @@ def resume(
             )
         entrants = map(store.bot, [*chosen.settings["bots"], *chosen.settings["fillers"]])
         roster.require_ready([bot for bot in entrants if bot.status != "suspended"])
-        if not json:
-            _tell_of_unfinished(store, chosen, unfinished)
-        level = _no_worse(store, chosen, conditions)
-        _play(folder, store, roster, chosen.id, _options(folder, concurrency, level), json)
+        options = _options(folder, concurrency, _no_worse(store, chosen, conditions))
+        with alone(store) as run:
+            if not json:
+                _tell_of_unfinished(store, chosen, unfinished)
+            _play(store, roster, chosen.id, options, json, run)
 
 
 def _no_worse(store: Store, chosen: Tournament, conditions: Conditions) -> Level:
     """How bots are confined from now on: never worse than before, unless the user says so."""
     level = conditions.confinement(strangers([store.bot(bot) for bot in chosen.settings["bots"]]))
-    before = max(levels(store, tournament_id=chosen.id) or {level})
+    before = max(filter(None, levels(store, tournament_id=chosen.id)), default=level)
     if conditions.level is None and level > before:
         raise ArenaError(
             f"Tournament {chosen.id} has been played at level {before}, and this machine confines "
@@ -130,7 +134,7 @@ def _options(home: Home, concurrency: int | None, level: Level | None = None) ->
 
 
 def _play(
-    home: Home, store: Store, roster: Roster, number: int, options: Options, json: bool
+    store: Store, roster: Roster, number: int, options: Options, json: bool, run: Run
 ) -> None:
     cap = Plan.of(stored_tournament(store, number).settings).cap
 
@@ -140,16 +144,29 @@ def _play(
     def standings() -> list[Row]:
         return overall(store, tournament_id=number)
 
-    with watching(standings, quiet=json) as report:
-        outcome = play(store, number, spec_of, options, report)
+    try:
+        with watching(standings, quiet=json) as report:
+            outcome = play(
+                *(store, number, spec_of, options, report),
+                run=run,
+                on_hangup=forget_unread,
+            )
+    except LadderGone:
+        raise
+    except (ArenaError, LadderError) as error:
+        raise ArenaError(f"{error} Continue with: arena resume {number}") from error
     rows = standings()
     if json:
-        print_json(asdict(outcome) | {"standings": [asdict(row) for row in rows]})
+        print_json(
+            asdict(outcome)
+            | {"interrupted": outcome.interrupted}
+            | {"standings": [asdict(row) for row in rows]}
+        )
     else:
         _conclude(outcome, rows, pools(store, tournament_id=number))
         tell_of_levels(levels(store, tournament_id=number))
-    if outcome.interrupted:
-        raise typer.Exit(INTERRUPTED)
+    if outcome.signal is not None:
+        raise typer.Exit(SIGNALLED + outcome.signal)
     if outcome.given_up:
         raise typer.Exit(NO)
 

@@ -66,10 +66,13 @@ def remark(event: Event) -> str | None:
             return finished(event)
         case GameVoid():
             what = "is given up" if event.given_up else "is played again"
-            why = event.reason.strip().splitlines() or [""]  # of a traceback the last line
-            return f"Game {event.game_id} {what}: {harmless(why[-1], 200)}"
+            return f"Game {event.game_id} {what}: {harmless(event.reason, 200)}."
         case WorkerLost():
-            return f"Worker {event.worker} was lost with {event.games} games; another takes them."
+            games = "1 game" if event.games == 1 else f"{event.games} games"
+            return (
+                f"Worker {event.worker} was lost with {games}, which another plays: "
+                f"{harmless(event.reason, 200)}."
+            )
         case BotSuspended():
             return f"{event.bot} is suspended: {harmless(event.reason)}"
         case Stopping():

@@ -11,9 +11,10 @@ from arena.commands.home import existing, opened, reading
 from arena.commands.options import OptionError, parse_number
 from arena.commands.tables import print_table
 from arena.commands.tournament_options import written
-from arena.tournament import run
 from arena.tournament.formats import FORMATS
+from arena.tournament.lock import running
 from arena.tournament.plan import Plan
+from arena.tournament.run import abandon as abandon_stored
 from ladder.ledger import Ledger
 from ladder.store import Bot, Store
 from ladder.tournaments import Tournament, tournament, tournaments
@@ -90,7 +91,7 @@ def abandon(home: Path | None, word: str, yes: bool, json: bool) -> None:
         found = tournament(store, number)
         if found.finished_at is None and not yes:
             _ask(_data(store, found), json)
-        data = _data(store, run.abandon(store, number))
+        data = _data(store, abandon_stored(store, number))
     if json:
         print_json(data)
     else:
@@ -147,7 +148,7 @@ def _state(store: Store, found: Tournament) -> str:
         return "abandoned"
     if found.finished_at:
         return "finished"
-    return "running" if run.running(store) == found.id else "stopped"
+    return "running" if running(store) == found.id else "stopped"
 
 
 def _settings(plan: Plan) -> str:

@@ -37,7 +37,8 @@ _GUARD = (
 
 
 class Caged:
-    """A bot in its namespaces. `root`: their first process, whose end is the end of all."""
+    """A bot in its namespaces. `root`: their first process, whose end is the end of all. `child`:
+    bubblewrap outside of them."""
 
     def __init__(
         self, order: Order, user: int | None, pipes: Sequence[int], environment: dict[str, str]
@@ -66,8 +67,8 @@ class Caged:
         command = ["bwrap", "--args", str(_ARGS), "--", "/bin/sh", "-c", _GUARD, "sh"]
         command += [*_change_to(user), *map(_inside(order.folder), order.command)]
         us = os.getpid()
-        self._outer = os.fork()
-        if self._outer == 0:
+        self.child = os.fork()
+        if self.child == 0:
             _exec_bwrap(order.bwrap, command, given, us)
         for descriptor in (given[_ARGS], given[_FILTER], said, error):
             os.close(descriptor)
@@ -80,14 +81,14 @@ class Caged:
                 gate.sendall(b"go\n")
         except (OSError, ValueError) as problem:
             with suppress(OSError):
-                os.kill(self._outer, signal.SIGKILL)
-            os.waitpid(self._outer, 0)
+                os.kill(self.child, signal.SIGKILL)
+            os.waitpid(self.child, 0)
             why = os.read(complaints, 1000).decode("utf-8", "replace").strip() or str(problem)
             raise CannotStart(f"bubblewrap cannot start it: {why.splitlines()[0]}") from None
         finally:
             os.close(heard)
             os.close(complaints)
-        self.ended = os.pidfd_open(self._outer)
+        self.ended = os.pidfd_open(self.child)
         self._init = os.pidfd_open(self.root)
 
     def _let_in(self, order: Order) -> None:
@@ -108,7 +109,7 @@ class Caged:
         self.kill()
         with suppress(OSError):
             signal.pidfd_send_signal(self.ended, signal.SIGCONT)
-        _, status = os.waitpid(self._outer, 0)
+        _, status = os.waitpid(self.child, 0)
         gone = select.poll()
         gone.register(self._init, select.POLLIN)
         gone.poll(_PATIENCE * 1000)  # bubblewrap may be gone before its namespaces are empty

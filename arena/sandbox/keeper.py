@@ -20,7 +20,7 @@ from arena.sandbox.limits import impose, limits
 from arena.sandbox.order import CannotStart, End, Order
 from arena.sandbox.policy import DEVICES, KERNEL, When, refused
 from arena.sandbox.policy import Refused as Row
-from arena.sandbox.processes import kill_below, reap
+from arena.sandbox.processes import children, kill_below, reap
 from arena.sandbox.runtimes import readable
 from arena.sandbox.seccomp import filter_of
 
@@ -33,7 +33,7 @@ _PATIENCE_S = 20
 
 
 class Kept:
-    """A bot and its keeper. `root`: the keeper."""
+    """A bot and its keeper. `root`: the keeper; also our `child`."""
 
     def __init__(
         self,
@@ -64,6 +64,7 @@ class Kept:
             os.waitpid(self.root, 0)
             raise CannotStart(told.decode() or "its keeper ended")
         self.ended = self._socket.fileno()
+        self.child = self.root
 
     def kill(self) -> None:
         """End the bot and all that it has started."""
@@ -118,9 +119,9 @@ def _wait(bot: int, nursery: socket.socket) -> int:
     poller.register(nursery, select.POLLIN)
     while True:
         ready = dict(poller.poll(_REAP_MS))
-        statuses = reap() if ended not in ready else {bot: os.waitpid(bot, 0)[1]}
-        if bot in statuses:
-            return statuses[bot]
+        if ended in ready:
+            return os.waitpid(bot, 0)[1]
+        reap(child for child in children(os.getpid()) if child != bot)
         if nursery.fileno() in ready:
             with suppress(OSError):
                 os.kill(bot, signal.SIGKILL)

@@ -21,7 +21,7 @@ from arena.sandbox.bwrap import Caged
 from arena.sandbox.keeper import Kept
 from arena.sandbox.level import Level
 from arena.sandbox.order import CannotStart, End, Order
-from arena.sandbox.processes import reap, send, tree
+from arena.sandbox.processes import children, kill_below, send, tree
 from arena.sandbox.runtimes import search_path
 from arena.sandbox.scratch import new_scratch
 from arena.sandbox.users import bots_user, hand_over
@@ -53,7 +53,7 @@ class Ward:
         except (CannotStart, OSError):
             self._clear()
             raise
-        self.root = self._running.root
+        self.root, self.child = self._running.root, self._running.child
         self.ended = self._running.ended
         self.watch = Watch(self.root, order.needs, self.scratch)
 
@@ -115,7 +115,7 @@ class Nurse:
         for ward in self._wards.values():
             with suppress(OSError):
                 ward.end()
-        reap()
+        kill_below(os.getpid())
 
     def _hear(self) -> bool:
         """Take in what the arena sends; False when it is gone."""
@@ -160,6 +160,10 @@ class Nurse:
         del self._by_ending[ward.ended]
         self._poller.unregister(ward.ended)
         end = ward.end()
+        # A keeper that was killed leaves its bot to us.
+        spared = {ward.child for ward in self._wards.values()}
+        if children(os.getpid(), spared):
+            kill_below(os.getpid(), spared)
         self._tell(
             {"number": number, "code": end.code, "signal": end.signal, "exceeded": end.exceeded}
         )

@@ -4,6 +4,7 @@ import os
 import resource
 import signal
 import time
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -16,13 +17,9 @@ def tree(root: int) -> list[int]:
     found: list[int] = []
     waiting = [root]
     while waiting:
-        pid = waiting.pop()
-        with suppress(OSError):
-            for task in os.listdir(f"/proc/{pid}/task"):
-                with suppress(OSError):
-                    children = Path(f"/proc/{pid}/task/{task}/children").read_bytes().split()
-                    found += map(int, children)
-                    waiting += map(int, children)
+        below = children(waiting.pop())
+        found += below
+        waiting += below
     return found
 
 
@@ -66,29 +63,39 @@ def send(pids: list[int], number: int) -> None:
             os.kill(pid, number)
 
 
-def kill_below(root: int) -> None:
-    """Kill all descendants of this process (`root`), whatever they do meanwhile, and reap them.
+def kill_below(root: int, spared: Collection[int] = ()) -> None:
+    """Kill all descendants of this process (`root`), whatever they do meanwhile, and reap them;
+    all but the children that are `spared`, and what is below those.
 
     Each is forbidden to fork before it is killed, so that those which multiply run out.
     """
     for attempt in range(_ROUNDS):
-        found = tree(root)
+        found = [each for child in children(root, spared) for each in (child, *tree(child))]
         for pid in found:
             with suppress(OSError):
                 resource.prlimit(pid, resource.RLIMIT_NPROC, (0, 0))
             with suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
-        reap()
+        reap(found)
         if not found:
             return
         if attempt:
             time.sleep(0.001)
 
 
-def reap() -> dict[int, int]:
-    """Process id → status, as waitpid gives it, of our children that have ended."""
-    ended = {}
-    with suppress(ChildProcessError):
-        while (done := os.waitpid(-1, os.WNOHANG))[0]:
-            ended[done[0]] = done[1]
-    return ended
+def reap(pids: Iterable[int]) -> None:
+    """Bury those of them that are our children and have ended."""
+    for pid in pids:
+        with suppress(ChildProcessError):
+            os.waitpid(pid, os.WNOHANG)
+
+
+def children(root: int, but: Collection[int] = ()) -> list[int]:
+    """The processes that a process, with all its threads, has started or adopted."""
+    found: list[int] = []
+    with suppress(OSError):
+        for task in os.listdir(f"/proc/{root}/task"):
+            with suppress(OSError):
+                told = Path(f"/proc/{root}/task/{task}/children").read_bytes()
+                found += [pid for pid in map(int, told.split()) if pid not in but]
+    return found

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from arena.home import Home
 from arena.referee.bot import BotSpec
+from arena.sandbox.level import Level
 from arena.shelf.build import Building, build, unheard
 from arena.shelf.copying import copy_files
 from arena.shelf.files import ShelfError, content_hash
@@ -72,12 +73,13 @@ def draft(
     manifest: Manifest,
     own_python: bool = False,
     building: Building = unheard,
+    level: Level | None = None,
 ) -> Draft:
     """Copy the bot's files and build the copy, unless the same bot is on the shelf.
 
     `source` is a lone file or a folder. `own_python` builds with the arena's own interpreter.
-    `building` is told how the build goes on. Raises MissingRuntime, NotAFile, or ShelfError showing
-    the end of the builder's output.
+    `building` is told how the build goes on, which is confined at a level. Raises MissingRuntime,
+    NotAFile, or ShelfError showing the end of the builder's output.
     """
     home.bots.mkdir(parents=True, exist_ok=True)
     # Made next to the others, to be renamed: a half-made copy is never found.
@@ -94,7 +96,7 @@ def draft(
             discard(folder)
             return Draft(home, digest, home.bots / digest)
         for command in manifest.build:
-            build(command, folder, own_python, building)
+            build(command, folder, own_python, building, level)
         seal(folder, built=bool(manifest.build))
         return Draft(home, digest, folder)
     except BaseException:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from arena.errors import ArenaError
 from arena.home import Home
 from arena.referee.bot import BotSpec
+from arena.sandbox.level import Level
 from arena.shelf.build import Building, unheard
 from arena.shelf.bundled import bundled_manifests
 from arena.shelf.check import Step
@@ -55,12 +56,13 @@ def submit(
     command: str = "",
     owner: str = "",
     building: Building = unheard,
+    level: Level | None = None,
 ) -> Submitted:
     """Submit the script, executable or folder at `path`.
 
-    `examine` checks it, on what terms it decides, and `report` is told of each step; `building` is
-    told before how the build goes on. `owner`: the SHA-256 of the submitter's key; without one,
-    only names that are free are taken.
+    `examine` checks it, under what conditions it decides, and `report` is told of each step;
+    `building` is told before how the build goes on, which is confined at a level. `owner`: the
+    SHA-256 of the submitter's key; without one, only names that are free are taken.
     Raises NotAccepted, NotYours, ManifestError, or ShelfError; then nothing of the bot is kept.
     """
     source, manifest = manifest_at(path, name, author, command)
@@ -68,7 +70,7 @@ def submit(
         if alike(bundled) == alike(manifest.name):
             raise NotAccepted(f"{bundled} is a bundled bot. Choose another --name.")
     _newest(store, manifest, owner)  # before anything is built
-    with draft(home, source, manifest, building=building) as copy:
+    with draft(home, source, manifest, building=building, level=level) as copy:
         newest = _newest(store, manifest, owner)
         if newest is None or newest.hash != copy.hash:
             steps = examine(copy.spec(manifest.name, 0, manifest))

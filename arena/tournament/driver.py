@@ -33,9 +33,10 @@ from arena.tournament.progress import (
     TimeUp,
     WorkerLost,
 )
+from arena.tournament.ray_crew import RayCrew
 from arena.tournament.rounds import next_round
 from arena.tournament.schedule import Schedule, draft
-from arena.tournament.worker import Chunk, Crew, Failed, RayCrew
+from arena.tournament.worker import Chunk, Crew, Failed
 from ladder.ledger import Dropped, End, Ledger, Saved, Scheduled
 from ladder.result import GameResult
 from ladder.store import Bot, Store
@@ -145,18 +146,19 @@ class Driver:
                 tournament.seed,
             )
         )
-        crew = make_crew(self._options)
-        self._interrupts.listen()  # starting Ray takes them
-        self._start = time.monotonic()
-        self._pace.start()
+        crew: Crew | None = None
         drop = True
         try:
+            crew = make_crew(self._options)
+            self._start = time.monotonic()
+            self._pace.start()
             self._loop(crew)
             drop = False
-        except KeyboardInterrupt:
-            self._interrupts.asked = True
+        except KeyboardInterrupt:  # the second
+            pass
         finally:
-            crew.close(drop)
+            if crew is not None:
+                crew.close(drop)
         if self._time_up and not self._interrupts.asked:
             self._ledger.close()
         return self._outcome(crew)
@@ -164,6 +166,7 @@ class Driver:
     def _loop(self, crew: Crew) -> None:
         told = False
         while True:
+            self._store.check_in_place()
             if not self._time_up and self._pace.time_up():
                 self._time_up = True
                 self._feed.begin_no_more()
@@ -205,11 +208,11 @@ class Driver:
 
     def _take_in(self, chunk: Chunk) -> None:
         if chunk.lost:
-            self._report(WorkerLost(chunk.worker, len(chunk.games), chunk.lost))
+            self._report(WorkerLost(chunk.worker, len(chunk.games), _first_line(chunk.lost)))
         for spec in chunk.games if chunk.lost else ():
             game = self._handed[int(spec.id)]
             if chunk.running and len(chunk.games) == 1:
-                self._void(game, f"a worker was lost while it played: {chunk.lost}")
+                self._void(game, f"the worker that played it was lost: {chunk.lost}")
             else:
                 self._back(game, delay=0)
         for outcome in chunk.outcomes:
@@ -248,7 +251,7 @@ class Driver:
 
     def _void(self, game: Scheduled, reason: str) -> None:
         saved = self._ledger.void(game.game_id, reason)
-        self._report(GameVoid(game.game_id, reason, saved.quarantined))
+        self._report(GameVoid(game.game_id, _first_line(reason), saved.quarantined))
         if saved.quarantined:
             del self._handed[game.game_id]
             self._follow(saved)
@@ -258,8 +261,8 @@ class Driver:
         self._failures += 1
         if self._failures >= (FAILURES_IN_A_ROW if self._played else FAILURES_AT_FIRST):
             raise GamesFail(
-                f"{self._failures} games in a row failed through the arena's fault. The last: "
-                + (reason.strip().splitlines() or ["no reason given"])[-1]
+                f"{self._failures} games in a row failed through the arena's fault. "
+                f"The last: {_first_line(reason)}."
             )
 
     def _back(self, game: Scheduled, delay: int) -> None:
@@ -325,7 +328,7 @@ class Driver:
         counts = self._ledger.counts()
         return Outcome(
             self._ledger.tournament.id,
-            self._interrupts.asked and counts.to_play > 0,
+            self._interrupts.signal if counts.to_play > 0 else None,
             self._played,
             counts.to_play,
             counts.quarantined,
@@ -333,3 +336,8 @@ class Driver:
             getattr(crew, "log_dir", None),
             self._plan.size.open_ended,
         )
+
+
+def _first_line(reason: str) -> str:
+    """What happened; what follows in a reason is for whoever looks into it."""
+    return (reason.strip().splitlines() or ["no reason given"])[0]

@@ -1,34 +1,47 @@
-"""Ctrl-C while a tournament runs: the first asks to stop, the second drops what is running."""
+"""Signals while a tournament runs: the first asks to stop, the second drops what is running."""
 
 import signal
 import threading
+from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
 
 class Interrupts:
-    """Counts Ctrl-C: the first only asks to stop, the second raises KeyboardInterrupt."""
+    """Counts Ctrl-C and its like: the first only asks to stop, the second raises KeyboardInterrupt.
 
-    def __init__(self) -> None:
-        self.asked = False
+    on_hangup: called when the terminal is gone, before anything else is written to it.
+    """
+
+    def __init__(self, on_hangup: Callable[[], None] = lambda: None) -> None:
+        self.signal: int | None = None
+        """The first that came."""
+        self._on_hangup = on_hangup
         self._before: dict[int, Any] = {}
 
-    def __enter__(self) -> "Interrupts":
-        self.listen()
-        return self
+    @property
+    def asked(self) -> bool:
+        """Whether to stop."""
+        return self.signal is not None
 
-    def listen(self) -> None:
-        """Takes the signals over, again if something has taken them away."""
+    def __enter__(self) -> "Interrupts":
         if threading.current_thread() is threading.main_thread():
-            for number in (signal.SIGINT, signal.SIGTERM):
-                before = signal.signal(number, self._interrupt)
-                self._before.setdefault(number, before)
+            for number in SIGNALS:
+                before = signal.getsignal(number)
+                if before is not signal.SIG_IGN:  # as under nohup
+                    signal.signal(number, self._interrupt)
+                    self._before[number] = before
+        return self
 
     def __exit__(self, *details: object) -> None:
         for number, before in self._before.items():
             signal.signal(number, before)
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
+        if number == signal.SIGHUP:
+            self._on_hangup()
         if self.asked:
             raise KeyboardInterrupt
-        self.asked = True
+        self.signal = number

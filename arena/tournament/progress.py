@@ -61,6 +61,7 @@ class GameVoid:
 
     game_id: int
     reason: str
+    """In one line, without a full stop."""
     given_up: bool
 
 
@@ -71,6 +72,7 @@ class WorkerLost:
     worker: int
     games: int
     reason: str
+    """As in GameVoid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,8 @@ class Outcome:
     """How a run ended."""
 
     tournament_id: int
-    interrupted: bool
+    signal: int | None
+    """The signal that stopped it: SIGINT for Ctrl-C."""
     played: int
     """Games of this run."""
     left: int
@@ -117,6 +120,11 @@ class Outcome:
     log_dir: Path | None
     """Where the workers' logs are, if one was lost."""
     open_ended: bool = False
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether it was stopped, with games left."""
+        return self.signal is not None
 
     @property
     def resume(self) -> str:

@@ -4,14 +4,7 @@
 tournament for good.
 """
 
-import fcntl
-import os
-import re
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
-from typing import IO
+from collections.abc import Callable, Sequence
 
 from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
@@ -20,6 +13,7 @@ from arena.tournament.driver import Driver, MakeCrew, Options, ray_crew
 from arena.tournament.estimate import Estimate, estimate
 from arena.tournament.formats import format_named
 from arena.tournament.interrupts import Interrupts
+from arena.tournament.lock import Run, alone
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Outcome, Report
 from arena.tournament.rounds import beginning
@@ -28,28 +22,28 @@ from ladder.ledger import Ledger
 from ladder.store import Bot, Store
 from ladder.tournaments import Tournament, tournament, write_ledger
 
-PATIENCE = 0.5
-"""Seconds to wait for the lock, which a look at it holds for a moment."""
-
 
 class TournamentError(ArenaError):
     """A tournament that cannot be played as it is asked for."""
 
 
-class TournamentBusy(TournamentError):
-    """Another process plays a tournament on this ladder."""
-
-
-def create(store: Store, plan: Plan, bots: Sequence[Bot], fillers: Sequence[Bot] = ()) -> int:
+def create(
+    store: Store,
+    plan: Plan,
+    bots: Sequence[Bot],
+    fillers: Sequence[Bot] = (),
+    run: Run | None = None,
+) -> int:
     """Writes the beginning of a tournament's ledger and returns its number; nothing is played yet.
 
     bots: who plays; some formats give a role to those named first. fillers: who takes the seats
-    left over when there are too few bots.
+    left over when there are too few bots. run: of the caller, who is going to play it.
     Raises VariantError, ScheduleError, TournamentError, or ladder.errors.LadderError; also while
     another tournament is being played, since this one could not be played then.
     """
-    if (busy := running(store)) is not None:
-        raise TournamentBusy(_busy(f"Another process plays tournament {busy}"))
+    if run is None:
+        with alone(store) as run:
+            return create(store, plan, bots, fillers, run)
     if len({bot.id for bot in [*bots, *fillers]}) < 2:
         raise TournamentError("A tournament needs at least two bots. Name another one.")
     leads = format_named(plan.format).leads
@@ -87,15 +81,24 @@ def play(
     options: Options | None = None,
     report: Report = lambda event: None,
     make_crew: MakeCrew = ray_crew,
+    run: Run | None = None,
+    on_hangup: Callable[[], None] = lambda: None,
 ) -> Outcome:
     """Plays all games of a tournament that are not played yet.
 
     spec_of: how a bot of the ladder is started.
     report: told of everything that happens, in this thread.
-    Ctrl-C once lets running games end; again drops them. Both end in an Outcome that says so.
-    Raises TournamentBusy, WorkersFail, or ladder.errors.LadderError; what was stored stays.
+    run: of the caller, who has created it. on_hangup: called when the terminal goes.
+    Ctrl-C (or SIGTERM, SIGHUP) once lets running games end; again drops them. Both end in an
+    Outcome that says so.
+    Raises TournamentBusy, WorkersFail, LimitTooLow, or ladder.errors.LadderError; what was stored
+    stays.
     """
-    with _alone(store, tournament_id), Interrupts() as interrupts:
+    if run is None:
+        with alone(store) as run:
+            return play(store, tournament_id, spec_of, options, report, make_crew, run, on_hangup)
+    run.plays(tournament_id)
+    with Interrupts(on_hangup) as interrupts:
         driver = Driver(store, tournament_id, spec_of, options or Options(), report, interrupts)
         return driver.run(make_crew)
 
@@ -111,57 +114,6 @@ def abandon(store: Store, tournament_id: int) -> Tournament:
         raise TournamentError(
             f"Tournament {tournament_id} is already {how}. Nothing is left to play."
         )
-    with _alone(store, tournament_id):
+    with alone(store):
         Ledger(store, tournament_id).close(abandoned=True)
     return tournament(store, tournament_id)
-
-
-def running(store: Store) -> int | None:
-    """The tournament that is being played on this ladder at the moment, if any."""
-    try:
-        lock = _lock_file(store).open()
-    except OSError:  # nothing was ever played, or the file is not for us to read
-        return None
-    with lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        except BlockingIOError:
-            found = re.search(r"tournament (\d+)", lock.read())
-            return int(found[1]) if found else None
-    return None
-
-
-def _busy(holder: str) -> str:
-    return f"{holder} on this ladder. Wait until it ends, stop it, or use another home."
-
-
-def _lock_file(store: Store) -> Path:
-    return Path(store.path + ".lock")
-
-
-@contextmanager
-def _alone(store: Store, tournament_id: int) -> Iterator[None]:
-    """Holds the ladder for this run; the kernel lets go of it however the process ends."""
-    with _lock_file(store).open("a+") as lock:
-        if not _locked(lock):
-            lock.seek(0)
-            holder = lock.read().strip() or "Another process plays a tournament"
-            raise TournamentBusy(_busy(holder))
-        lock.truncate(0)
-        lock.write(f"Process {os.getpid()} plays tournament {tournament_id}")
-        lock.flush()
-        yield
-
-
-def _locked(lock: IO[str]) -> bool:
-    """Takes the lock, unless another run keeps it."""
-    end = time.monotonic() + PATIENCE
-    while True:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if time.monotonic() > end:
-                return False
-            time.sleep(0.02)
-        else:
-            return True

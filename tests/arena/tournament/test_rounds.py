@@ -10,9 +10,10 @@ import pytest
 
 from arena.referee.clock import TimeControl
 from arena.tournament.formats import FORMATS
+from arena.tournament.lock import TournamentBusy, running
 from arena.tournament.plan import Plan
 from arena.tournament.progress import GameFinished, TimeUp
-from arena.tournament.run import TournamentBusy, TournamentError, abandon, create, play, running
+from arena.tournament.run import TournamentError, abandon, create, play
 from arena.tournament.size import Size, SizeError
 from arena.tournament.worker import LocalCrew
 from ladder.errors import UnknownTournament
@@ -199,7 +200,7 @@ def test_what_is_being_played_is_known(make: Make) -> None:
 
     def look() -> None:
         seen.append(running(arena.store))
-        with pytest.raises(TournamentError, match=f"plays tournament {arena.tournament}"):
+        with pytest.raises(TournamentBusy, match=f"plays tournament {arena.tournament}"):
             play(arena.store, arena.tournament, spec_of)
         with pytest.raises(TournamentBusy, match=f"plays tournament {arena.tournament}"):
             create(arena.store, plan(Size(rounds=1)), arena.bots)

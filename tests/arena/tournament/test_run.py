@@ -13,6 +13,7 @@ from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec, Played
 from arena.tournament.driver import GamesFail
 from arena.tournament.formats import FormatError
+from arena.tournament.lock import TournamentBusy
 from arena.tournament.plan import Plan
 from arena.tournament.progress import (
     Began,
@@ -23,9 +24,10 @@ from arena.tournament.progress import (
     Stopping,
     WorkerLost,
 )
-from arena.tournament.run import TournamentBusy, TournamentError, create, play
+from arena.tournament.ray_crew import RayCrew
+from arena.tournament.run import TournamentError, create, play
 from arena.tournament.size import Size
-from arena.tournament.worker import LocalCrew, RayCrew
+from arena.tournament.worker import LocalCrew
 from ladder.errors import DiskFull
 from ladder.store import Bot
 from tests.support.fake_crew import FakePlayer, FragileCrew, spec_of
@@ -298,7 +300,7 @@ def test_the_order_of_the_bots_makes_no_difference(tmp_path: Path) -> None:
 def test_ray_workers_are_killed_and_replaced(
     arena: FakeTournament, uninterrupted: Rated, tmp_path: Path
 ) -> None:
-    """The one test that starts Ray: its first workers are shot in mid-tournament."""
+    """Ray's first workers are shot in mid-tournament."""
     pids = tmp_path / "pids"
     pids.mkdir()
 

@@ -1,0 +1,91 @@
+"""One run at a time: whoever plays on a ladder, or is about to, holds the file beside it."""
+
+import fcntl
+import os
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from arena.errors import ArenaError
+from ladder.store import Store
+
+PATIENCE = 0.5
+"""Seconds to wait for the lock, which a look at it holds for a moment."""
+
+
+class TournamentBusy(ArenaError):
+    """Another process plays a tournament on this ladder."""
+
+
+def running(store: Store) -> int | None:
+    """The tournament that is being played on this ladder at the moment, if any."""
+    try:
+        lock = _lock_file(store).open()
+    except OSError:  # nothing was ever played, or the file is not for us to read
+        return None
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            found = re.search(r"tournament (\d+)", lock.read())
+            return int(found[1]) if found else None
+    return None
+
+
+def _lock_file(store: Store) -> Path:
+    return Path(store.path + ".lock")
+
+
+class Run:
+    """The right to play on a ladder, which one process has at a time; see `alone`."""
+
+    def __init__(self, lock: IO[str]) -> None:
+        self._lock = lock
+
+    def plays(self, tournament_id: int) -> None:
+        """Lets the others know which tournament it is."""
+        self._write(f"Process {os.getpid()} plays tournament {tournament_id}")
+
+    def prepares(self) -> None:
+        """Lets the others know that it is none yet."""
+        self._write(f"Process {os.getpid()} is about to play a tournament")
+
+    def _write(self, text: str) -> None:
+        self._lock.truncate(0)
+        self._lock.write(text)
+        self._lock.flush()
+
+
+@contextmanager
+def alone(store: Store) -> Iterator[Run]:
+    """Holds the ladder for this run; the kernel lets go of it however the process ends.
+
+    Raises TournamentBusy.
+    """
+    with _lock_file(store).open("a+") as lock:
+        if not _locked(lock):
+            lock.seek(0)
+            holder = lock.read().strip() or "Another process plays a tournament"
+            raise TournamentBusy(
+                f"{holder} on this ladder. Wait until it ends, stop it, or use another home."
+            )
+        run = Run(lock)
+        run.prepares()
+        yield run
+
+
+def _locked(lock: IO[str]) -> bool:
+    """Takes the lock, unless another run keeps it."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > end:
+                return False
+            time.sleep(0.02)
+        else:
+            return True

@@ -1,0 +1,82 @@
+"""Levels are tried, not assumed: with a canary that must not manage a thing."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from arena.sandbox import nursery, probe, remedies
+from arena.sandbox.level import Level
+from arena.sandbox.order import CannotStart
+from arena.sandbox.runtimes import own_python
+
+
+def test_the_canary_manages_all_where_nothing_confines_it(tmp_path: Path) -> None:
+    """So a level that lets something through is found out."""
+    (tmp_path / "secret").write_text("secret")
+    folder = tmp_path / "bot"
+    folder.mkdir()
+    canary = Path(probe.__file__).with_name("canary.py")
+    told = subprocess.run(
+        [own_python(), str(canary), str(tmp_path), str(os.getpid())],
+        cwd=folder,
+        capture_output=True,
+        check=True,
+    ).stdout
+    managed = set(json.loads(told))
+    assert managed >= {
+        "read another's file",
+        "write outside its folder",
+        "write into its folder",
+        "see another's processes",
+        "open a socket",
+        "write a file of any size",
+    }
+    # "signal another's process": our parent, which is its own parent here, is no stranger.
+
+
+def test_a_level_that_lets_something_through_does_not_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(probe, "_run", lambda *_: '["open a socket", "make a namespace"]')
+    trial = probe._try.__wrapped__(Level.B)
+    assert not trial.holds
+    assert trial.why == "a program in it could open a socket, make a namespace"
+
+
+def test_a_level_that_cannot_be_started_does_not_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> str:
+        raise CannotStart("bwrap: No permissions to create new namespace.")
+
+    monkeypatch.setattr(probe, "_run", fail)
+    trial = probe._try.__wrapped__(Level.B)
+    assert not trial.holds
+    assert "No permissions" in trial.why
+    assert trial.remedy
+
+
+def test_without_bubblewrap_there_is_no_level_a(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(nursery.BWRAP, "/nowhere/bwrap")
+    trial = probe._try.__wrapped__(Level.A)
+    assert not trial.holds
+    assert "not installed" in trial.why
+    assert "nstall" in trial.remedy
+
+
+def test_elsewhere_than_on_linux_there_is_only_level_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.platform", "darwin")
+    for level in (Level.A, Level.B):
+        assert "needs Linux" in probe._try.__wrapped__(level).why
+
+
+@pytest.mark.parametrize(
+    ("why", "part"),
+    [
+        ("bubblewrap (the program bwrap) is not installed", "nstall"),
+        ("bwrap: No permissions to create new namespace", "--security-opt"),
+        ("bwrap: Creating new namespace failed: No space left on device", "sysctl"),
+        ("bwrap: Creating new namespace failed: Operation not permitted", "--security-opt"),
+    ],
+)
+def test_a_remedy_for_each_way_to_fail(why: str, part: str) -> None:
+    assert part in remedies.remedy(Level.A, why)

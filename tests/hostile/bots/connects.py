@@ -1,0 +1,109 @@
+"""Looks for a way out of the machine, or to other programs on it."""
+
+import errno
+import os
+import socket
+import time
+
+from evil import TARGETS, Refused, deed, play
+
+OUTSIDE = ("192.0.2.1", 80)
+"""An address for examples (RFC 5737): nobody answers there."""
+AT_ONCE = 0.5
+"""Seconds."""
+
+
+@deed
+def connect_to_the_machine():
+    with socket.create_connection(("127.0.0.1", TARGETS["port"]), 1):
+        pass
+
+
+@deed
+def connect_to_the_machine_over_ipv6():
+    with socket.socket(socket.AF_INET6) as caller:
+        caller.settimeout(1)
+        caller.connect(("::1", TARGETS["port6"]))
+
+
+@deed
+def call_the_world():
+    with socket.socket() as caller:
+        caller.setblocking(False)
+        begun = time.monotonic()
+        code = caller.connect_ex(OUTSIDE)
+        if time.monotonic() - begun > AT_ONCE:
+            os.abort()
+        if code != errno.EINPROGRESS:
+            raise OSError(code, os.strerror(code))
+
+
+@deed
+def send_a_datagram():
+    with socket.socket(type=socket.SOCK_DGRAM) as caller:
+        caller.sendto(b"our hand is", OUTSIDE)
+
+
+@deed
+def send_a_datagram_to_the_machine():
+    with socket.socket(type=socket.SOCK_DGRAM) as caller:
+        caller.connect(("127.0.0.1", TARGETS["port"]))
+        caller.send(b"our hand is")
+
+
+@deed
+def connect_to_a_socket_file():
+    with socket.socket(socket.AF_UNIX) as caller:
+        caller.connect(TARGETS["socket"])
+
+
+@deed
+def connect_to_an_abstract_socket():
+    with socket.socket(socket.AF_UNIX) as caller:
+        caller.connect("\0" + TARGETS["abstract"])
+
+
+@deed
+def be_called():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", TARGETS["own_port"]))
+        listener.listen()
+        time.sleep(0.15)  # the test calls meanwhile
+        listener.settimeout(0.05)
+        try:
+            listener.accept()
+        except TimeoutError:
+            raise Refused from None
+
+
+@deed
+def use_netlink():
+    _open(socket.AF_NETLINK, socket.SOCK_RAW, 0)
+
+
+@deed
+def use_vsock():
+    with socket.socket(socket.AF_VSOCK) as caller:
+        caller.bind((socket.VMADDR_CID_ANY, socket.VMADDR_PORT_ANY))
+
+
+@deed
+def use_a_raw_socket():
+    _open(socket.AF_INET, socket.SOCK_RAW, socket.IPPROTO_ICMP)
+
+
+@deed
+def use_a_packet_socket():
+    _open(socket.AF_PACKET, socket.SOCK_RAW, 0)
+
+
+@deed
+def use_a_socket_of_kernel_crypto():
+    _open(socket.AF_ALG, socket.SOCK_SEQPACKET, 0)
+
+
+def _open(family, kind, protocol):
+    socket.socket(family, kind, protocol).close()
+
+
+play()

@@ -1,0 +1,132 @@
+"""Takes more than its share: memory, processes, threads, pipes, room in files."""
+
+import fcntl
+import mmap
+import os
+import threading
+import time
+from pathlib import Path
+
+from evil import MODE, TARGETS, Refused, play, report
+
+MB = 1 << 20
+SCRATCH = Path(os.environ.get("TMPDIR", "/tmp"))
+
+
+def one_gigabyte():
+    kept = full(1024)
+    time.sleep(1)
+    del kept
+
+
+def full(megabytes):
+    """That much memory, each page of it written to."""
+    memory = bytearray(megabytes * MB)
+    for page in range(0, len(memory), 4096):
+        memory[page] = 1
+    return memory
+
+
+def six_children():
+    for _ in range(6):
+        if os.fork() == 0:
+            kept = full(200)
+            time.sleep(20)
+            os._exit(len(kept) % 2)
+    time.sleep(4)
+
+
+def slow_growth():
+    """Caught, or refused in the end; 20 MB at a time."""
+    kept = []
+    while len(kept) < 60:
+        kept.append(full(20))
+        time.sleep(0.01)
+
+
+def many_processes():
+    """Doubles nine times, so that it ends by itself at 512."""
+    enough = False
+    for _ in range(9):
+        try:
+            os.fork()
+        except BlockingIOError:
+            enough = True
+    time.sleep(1)
+    if os.getpid() != ITSELF:
+        time.sleep(10)
+        os._exit(0)
+    if enough:
+        raise Refused
+
+
+def many_threads():
+    for _ in range(1000):
+        threading.Thread(target=time.sleep, args=(5,), daemon=True).start()
+    time.sleep(1)
+
+
+def many_pipes():
+    """As large as they get: what all pipes of a user may take is limited, ours among them."""
+    pipes = []
+    while len(pipes) < 2000:
+        pipes.append(os.pipe())
+        fcntl.fcntl(pipes[-1][1], fcntl.F_SETPIPE_SZ, MB)
+
+
+def one_large_file():
+    with (SCRATCH / "large").open("wb") as file:
+        file.seek(1024 * MB)
+        file.write(b"1")
+
+
+def many_files():
+    """In its scratch, 8 MB each, 160 MB together."""
+    for number in range(20):
+        (SCRATCH / f"file{number}").write_bytes(bytes(8 * MB))
+        time.sleep(0.01)
+
+
+def shared_memory_files():
+    fill("/dev/shm")
+
+
+def files_in_tmp():
+    fill("/tmp")
+
+
+def fill(folder):
+    """80 MB in a place where everybody may write."""
+    for number in range(10):
+        Path(folder, f"{TARGETS['mark']}-{number}").write_bytes(bytes(8 * MB))
+
+
+def many_small_files():
+    """A file system has only so many names to give."""
+    for number in range(100_000):
+        (SCRATCH / f"{number}").write_bytes(b"")
+    time.sleep(1)
+
+
+def mapped_file():
+    """Memory by way of a file without a name."""
+    with (SCRATCH / "mapped").open("w+b") as file:
+        (SCRATCH / "mapped").unlink()
+        file.truncate(256 * MB)
+        with mmap.mmap(file.fileno(), 256 * MB) as memory:
+            for page in range(0, len(memory), 4096):
+                memory[page] = 1
+
+
+def core_dump():
+    if os.fork() == 0:
+        os.chdir(SCRATCH)
+        os.abort()
+    _, status = os.wait()
+    if not os.WCOREDUMP(status):
+        raise Refused
+
+
+ITSELF = os.getpid()
+chosen = globals()[MODE.replace(" ", "_")]
+play(lambda: report(MODE, chosen))

@@ -1,0 +1,185 @@
+"""Knocks at the kernel's rarer doors, most of which have been unlocked by somebody before."""
+
+import ctypes
+import fcntl
+import mmap
+import os
+import platform
+from contextlib import suppress
+from pathlib import Path
+
+from evil import TARGETS, Refused, call, deed, libc, play, syscall
+
+NEWUSER, NEWNS, NEWNET = 0x10000000, 0x00020000, 0x40000000
+TIOCSTI = 0x5412
+X32 = 0x40000000
+
+
+@deed
+def trace_itself():
+    syscall("ptrace", 0, 0, 0, 0)
+
+
+@deed
+def keep_a_key():
+    syscall("add_key", b"user", b"evil", b"1", 1, -3)
+
+
+@deed
+def read_a_keyring():
+    syscall("keyctl", 0, -3, 1)
+
+
+@deed
+def use_io_uring():
+    os.close(syscall("io_uring_setup", 2, ctypes.create_string_buffer(240)))
+
+
+@deed
+def load_a_bpf_program():
+    os.close(syscall("bpf", 0, (ctypes.c_uint32 * 32)(2, 4, 4, 1), 72))
+
+
+@deed
+def measure_the_processor():
+    attributes = ctypes.create_string_buffer(128)
+    attributes[4:8] = (128).to_bytes(4, "little")
+    attributes[0:4] = (1).to_bytes(4, "little")  # a software clock
+    os.close(syscall("perf_event_open", attributes, 0, -1, -1, 0))
+
+
+@deed
+def catch_page_faults():
+    os.close(syscall("userfaultfd", os.O_CLOEXEC))
+
+
+@deed
+def mount_something():
+    call(libc.unshare, NEWNS)
+    call(libc.mount, b"none", b"/tmp", b"tmpfs", 0, None)
+
+
+@deed
+def open_a_file_system():
+    os.close(syscall("fsopen", b"tmpfs", 0))
+
+
+@deed
+def change_its_root():
+    os.chroot("/tmp")
+
+
+@deed
+def leave_by_unshare():
+    call(libc.unshare, NEWUSER)
+
+
+@deed
+def leave_by_clone():
+    child = syscall("clone", NEWUSER | 17, 0, 0, 0, 0)
+    if child == 0:
+        os._exit(0)
+    os.waitpid(child, 0)
+
+
+@deed
+def leave_by_clone3():
+    arguments = (ctypes.c_uint64 * 11)(NEWUSER, 0, 0, 0, 17)
+    child = syscall("clone3", arguments, ctypes.sizeof(arguments))
+    if child == 0:
+        os._exit(0)
+    os.waitpid(child, 0)
+
+
+@deed
+def enter_the_namespaces_of_the_arena():
+    there = os.open(f"/proc/{TARGETS['arena']}/ns/net", os.O_RDONLY)
+    syscall("setns", there, NEWNET)
+
+
+@deed
+def open_by_handle():
+    """The way out of many a container."""
+    handle = (ctypes.c_uint32 * 4)(8, 1, 2, 0)
+    try:
+        syscall("open_by_handle_at", os.open("/", os.O_RDONLY), handle, os.O_RDONLY)
+    except OSError as error:
+        if isinstance(error, PermissionError):
+            raise
+
+
+@deed
+def type_into_the_terminal():
+    """Into its own: a new one, which it makes for the purpose."""
+    _, theirs = os.openpty()
+    os.setsid()
+    fcntl.ioctl(theirs, 0x540E, 0)  # TIOCSCTTY
+    fcntl.ioctl(theirs, TIOCSTI, b"x")
+
+
+@deed
+def use_the_x32_numbers():
+    if platform.machine() != "x86_64":
+        raise Refused
+    call(libc.syscall, ctypes.c_long(X32 + 39))
+
+
+@deed
+def switch_off_the_shuffling_of_addresses():
+    call(libc.personality, 0x0040000)
+
+
+@deed
+def share_memory_without_a_file():
+    mmap.mmap(-1, 4096, mmap.MAP_SHARED | mmap.MAP_ANONYMOUS).close()
+
+
+@deed
+def make_a_memory_file():
+    os.close(os.memfd_create("evil"))
+
+
+@deed
+def make_secret_memory():
+    os.close(syscall("memfd_secret", 0))
+
+
+@deed
+def leave_system_v_memory():
+    call(libc.shmget, TARGETS["key"], 4096, 0o1600)
+
+
+@deed
+def leave_a_system_v_semaphore():
+    call(libc.semget, TARGETS["key"], 1, 0o1600)
+
+
+@deed
+def leave_a_system_v_queue():
+    call(libc.msgget, TARGETS["key"], 0o1600)
+
+
+@deed
+def leave_a_message_queue():
+    posix = ctypes.CDLL("librt.so.1", use_errno=True)
+    call(posix.mq_open, b"/" + TARGETS["mark"].encode(), os.O_CREAT | os.O_RDWR, 0o600, None)
+
+
+@deed
+def watch_the_whole_file_system():
+    os.close(syscall("fanotify_init", 0, 0))
+
+
+@deed
+def make_a_device():
+    os.mknod(Path(os.environ.get("TMPDIR", "/tmp"), "null"), 0o020666, os.makedev(1, 3))
+
+
+@deed
+def switch_off_swap():
+    """Of a file that there is not: only the right to is asked for."""
+    with suppress(FileNotFoundError):
+        syscall("swapoff", b"/nowhere")
+
+
+play()

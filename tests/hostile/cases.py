@@ -1,0 +1,269 @@
+"""What hostile programs do, and what comes of it at each level: the one table of expectations.
+
+Three marks, or three fates, stand for the levels A, B and C. Level C is for trusted bots and stops
+little: its column says what the others are good for.
+"""
+
+from dataclasses import dataclass, field
+
+MANAGED, REFUSED, DEPENDS = "+", "-", "?"
+"""DEPENDS: on the machine or the user, and not asserted."""
+NOT_RUN = "not run"
+"""Level C promises nothing here, and the machine would suffer."""
+QUICK_MS, PATIENT_MS = 200, 10_000
+
+Fate = str | tuple[str, str, str]
+"""How the game ends for the program: "" without a fault, else the kind of fault and words of the
+reason, the same at all levels or one for each; a number and a kind if it plays on."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A program in tests/hostile/bots, with a mode perhaps, and what is expected of it."""
+
+    name: str
+    deeds: dict[str, str] = field(default_factory=dict)
+    """What it says itself."""
+    fate: Fate = ""
+    left: str = "---"
+    """Whether anything of it is there a second after the game."""
+    damage: str = "---"
+    """Whether it changed anything outside its scratch folder."""
+    visits: str = "---"
+    """Whether it called anybody."""
+    harm: str = "---"
+    """Whether it spoiled the others' game."""
+    limit_ms: int = PATIENT_MS
+    """The most that one decision may take."""
+    seconds: float = 8
+    """How long the whole game may take."""
+
+
+_SNOOPS = {
+    "read the secret": "--+",
+    "list the home": "--+",
+    "look up a file": "-++",  # its size and date: Landlock has no say in that
+    "watch the home": "--+",
+    "read the deals": "--+",
+    "read another bot": "--+",
+    "find the token": "--+",
+    "inherit the token": "---",
+    "see an opponent": "--+",
+    "read the command line of the arena": "--+",
+    "read the questions of an opponent": "--+",
+    "read the memory of an opponent": "--+",
+    "read the memory of the arena": "--+",
+    "reach the files of the arena": "--+",
+    "find an open file": "---",
+    "read the kernel log": "--?",
+}
+
+_VANDAL = {
+    "forge an elo": "--+",
+    "write into the source": "--+",
+    "write into another bot": "--+",
+    "write into its own copy": "--+",
+    "truncate a file": "--+",
+    "change a mode": "--+",
+    "change an owner": "--+",
+    "change a date": "--+",
+    "set an attribute": "--?",
+    "rename a file": "--+",
+    "remove a file": "--+",
+    "make a folder": "--+",
+    "link the secret to itself": "--+",
+    "leave a file in tmp": "?-+",
+    "leave a file in dev shm": "?-+",
+    "leave a file in var tmp": "--+",
+    "leave a setuid program in its scratch": "??+",
+    "keep the right to gain rights": "--+",
+    "leave links to the home": "+++",
+}
+
+_MEDDLES = {
+    "signal an opponent": "--+",
+    "signal the arena": "--+",
+    "signal the group of an opponent": "--+",
+    "signal a thread of an opponent": "--+",
+    "queue a signal to an opponent": "--+",
+    "signal an opponent by pidfd": "--+",
+    "steal a pipe of an opponent": "--+",
+    "write into a pipe of an opponent": "--+",
+    "have the kernel signal an opponent": "--+",
+    "renice an opponent": "--+",
+    "renice the arena": "--+",
+    "renice itself": "--+",
+    "limit an opponent": "--+",
+    "limit the arena": "--+",
+    "move an opponent to other cores": "--+",
+    "move itself to other cores": "--+",
+    "take the disk from an opponent": "--+",
+    "trace an opponent": "--+",
+    "copy the memory of an opponent": "--+",
+    "write the memory of an opponent": "--+",
+    "compare itself with an opponent": "--?",
+}
+
+_CONNECTS = {
+    "connect to the machine": "--+",
+    "connect to the machine over ipv6": "--?",
+    "call the world": "--?",
+    "send a datagram": "--?",
+    "send a datagram to the machine": "--+",
+    "connect to a socket file": "--+",
+    "connect to an abstract socket": "--+",
+    "be called": "--+",
+    "use netlink": "--+",
+    "use vsock": "--?",
+    "use a raw socket": "--?",
+    "use a packet socket": "--?",
+    "use a socket of kernel crypto": "--?",
+}
+
+_KERNEL = {
+    "trace itself": "--+",
+    "keep a key": "--?",
+    "read a keyring": "--?",
+    "use io uring": "--?",
+    "load a bpf program": "--?",
+    "measure the processor": "--?",
+    "catch page faults": "--?",
+    "mount something": "--?",
+    "open a file system": "--?",
+    "change its root": "--?",
+    "leave by unshare": "--?",
+    "leave by clone": "--?",
+    "leave by clone3": "--?",
+    "enter the namespaces of the arena": "--?",
+    "open by handle": "--?",
+    "type into the terminal": "--?",
+    "use the x32 numbers": "--?",
+    "switch off the shuffling of addresses": "+++",  # its own only
+    "share memory without a file": "--+",
+    "make a memory file": "--+",
+    "make secret memory": "--?",
+    "leave system v memory": "--+",
+    "leave a system v semaphore": "--+",
+    "leave a system v queue": "--+",
+    "leave a message queue": "---",
+    "watch the whole file system": "--?",
+    "make a device": "--?",
+    "switch off swap": "--?",
+}
+
+_RAW = {
+    "ask for its id": "--?",
+    "read the secret": "--?",
+    "make a memory file": "--?",
+    "trace itself": "--?",
+}
+
+_VOID = "void: hostile v1 was killed from outside"
+_LATE, _CLOSED = "late: no answer in time", "crashed: closed its output"
+_EXIT_137 = "crashed: exited with code 137"
+_MEMORY = "exceeded: used more than 512 MB"
+_PROCESSES = "exceeded: had 64 processes and threads"
+_SCRATCH = "exceeded: filled more than 64 MB of scratch space"
+
+
+def _says(mode: str, fate: Fate = "", limit_ms: int = QUICK_MS) -> Case:
+    return Case(f"says.py {mode}", fate=fate, limit_ms=limit_ms)
+
+
+def _dies(mode: str, words: str) -> Case:
+    """An end that is seen as what it is."""
+    return Case(f"dies.py {mode}", fate=f"crashed: {words}")
+
+
+def _kills_itself(mode: str) -> Case:
+    """Where bots are confined it cannot, since that would pass for our fault."""
+    return Case(f"dies.py {mode}", {mode: "---"}, ("", "", _VOID), harm="--+")
+
+
+CASES = [
+    Case("snoops.py", _SNOOPS),
+    Case("vandal.py", _VANDAL, damage="--+", left="--+"),
+    Case("meddles.py", _MEDDLES),
+    Case("connects.py", _CONNECTS, visits="--+"),
+    Case("kernel.py", _KERNEL, left="--+"),
+    Case("raw", _RAW),
+    Case("attacks.py kill", fate=("", "", "void: honest v1 was killed"), harm="--+"),
+    Case("attacks.py stop", harm="--+", limit_ms=QUICK_MS),
+    # --- programs that mean to outlive the game ---
+    Case("stays.py child"),
+    Case("stays.py daemon", {"daemon": "+++"}),
+    Case("stays.py daemon alone", fate="crashed: exited with code 0"),
+    Case("stays.py forks on", {"forks on": "+++"}, ("", DEPENDS, DEPENDS)),
+    Case("stays.py disguised", {"disguised": "+++"}),
+    Case("stays.py ignores signals", fate=_LATE, limit_ms=QUICK_MS),
+    Case("stays.py stops itself", fate=_LATE, limit_ms=QUICK_MS),
+    Case("daemon.pl", {"leave a program": "+++"}),
+    # --- more than their share ---
+    Case("hoards.py one gigabyte", fate=_MEMORY),
+    Case("hoards.py six children", fate=_MEMORY),
+    Case("hoards.py slow growth", fate=_MEMORY),
+    Case(
+        "hoards.py many processes",
+        {"many processes": "---"},
+        (DEPENDS, _PROCESSES, NOT_RUN),  # refused before they are counted, or counted first
+    ),
+    Case("hoards.py many threads", {"many threads": "--?"}),
+    Case("hoards.py many pipes", {"many pipes": "--?"}),
+    Case("hoards.py one large file", {"one large file": "---"}),
+    Case("hoards.py many files", fate=("", _SCRATCH, _SCRATCH)),
+    Case(
+        "hoards.py many small files",
+        {"many small files": "+--"},
+        ("", DEPENDS, DEPENDS),  # removing them takes so long that the reason may be missed
+        seconds=30,
+    ),
+    Case("hoards.py files in tmp", {"files in tmp": "--+"}, left="--+"),
+    Case("hoards.py shared memory files", {"shared memory files": "--+"}, left="--+"),
+    Case("hoards.py mapped file", {"mapped file": "---"}),
+    Case("hoards.py core dump", {"core dump": "---"}),
+    Case("bomb.sh", fate=(DEPENDS, DEPENDS, NOT_RUN)),
+    # --- off turn ---
+    Case("ponders.py thread"),
+    Case("ponders.py helper"),
+    Case("ponders.py forks on", fate=("", DEPENDS, DEPENDS)),
+    # --- what they say, and how ---
+    _says("closes its output", (_LATE, _CLOSED, _CLOSED)),
+    _says("endless line", "malformed: wrote a line of more than 64 KiB"),
+    _says("endless lines", "malformed: "),
+    _says("answers ahead"),
+    _says("a byte at a time", _LATE),
+    _says("half a line", _LATE),
+    _says("13 MB of stderr", limit_ms=PATIENT_MS),
+    _says("never reads", _LATE),
+    _says("not UTF-8", "malformed: invalid UTF-8"),
+    _says("deep nesting", "malformed: "),
+    _says("60,000 digits", "malformed: "),
+    _says("NaN", "malformed: "),
+    _says("infinity", "malformed: "),
+    _says("lone surrogate", "malformed: "),
+    _says("duplicate keys"),
+    _says("zero bytes", "malformed: "),
+    # --- how they end: never a void ---
+    _dies("after the handshake", "exited with code 0"),
+    _dies("exits", "exited with code 0"),
+    Case(
+        "dies.py exits with 137",
+        fate=("crashed: was ended by SIGSEGV", _EXIT_137, _EXIT_137),
+    ),
+    _dies("segmentation fault", "was ended by SIGSEGV"),
+    _dies("PDEATHSIG", "exited with code 9"),
+    _dies("SIGTERM", "was ended by SIGTERM"),
+    _dies("a program without room", "was ended by SIGSEGV"),
+    _kills_itself("kill"),
+    _kills_itself("kill of its group"),
+    _kills_itself("tkill"),
+    _kills_itself("tgkill"),
+    _kills_itself("sigqueue"),
+    _kills_itself("pidfd"),
+    _kills_itself("F_SETSIG"),
+    _kills_itself("timer"),
+    _kills_itself("clone"),
+    _kills_itself("RLIMIT_CPU"),
+    Case("dies.py strict mode", {"strict mode": "---"}, ("", "", DEPENDS), harm="--?"),
+    _kills_itself("child"),
+]
