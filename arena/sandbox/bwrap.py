@@ -29,6 +29,8 @@ SHARED_MEMORY_MB = 16
 HOME = "/tmp"
 BOT = "/bot"
 _PATIENCE = 20
+_OF_OURS = 2
+"""Processes of bubblewrap that may count as the bot's."""
 _ARGS, _INFO, _GATE, _STDERR, _FILTER = 3, 4, 5, 6, 7
 _GUARD = (
     f"echo >&{_GATE}; read -r go <&{_GATE} || exit 1; "
@@ -95,7 +97,7 @@ class Caged:
         """Limit the shell at the gate, and so all that comes of it."""
         (guard,) = tree(self.root)
         wanted = limits(order.needs, order.writable)
-        impose(guard, [*wanted, (resource.RLIMIT_NPROC, order.needs.processes)])
+        impose(guard, [*wanted, (resource.RLIMIT_NPROC, order.needs.processes + _OF_OURS)])
         with suppress(OSError):
             Path(f"/proc/{guard}/oom_score_adj").write_text("1000")
 

@@ -13,7 +13,6 @@ import socket
 import sys
 import time
 from contextlib import suppress
-from shutil import rmtree
 from typing import Any
 
 from arena.sandbox import kernel
@@ -23,7 +22,7 @@ from arena.sandbox.level import Level
 from arena.sandbox.order import CannotStart, End, Order
 from arena.sandbox.processes import children, kill_below, send, tree
 from arena.sandbox.runtimes import search_path
-from arena.sandbox.scratch import new_scratch
+from arena.sandbox.scratch import new_scratch, remove
 from arena.sandbox.users import bots_user, hand_over
 from arena.sandbox.watch import EVERY_S, Machine, Watch
 
@@ -51,23 +50,23 @@ class Ward:
             else:
                 self._running = Kept(order, user, pipes, environment, self.scratch)
         except (CannotStart, OSError):
-            self._clear()
+            self.clear()
             raise
         self.root, self.child = self._running.root, self._running.child
         self.ended = self._running.ended
         self.watch = Watch(self.root, order.needs, self.scratch)
 
     def end(self) -> End:
-        """End it, if it has not ended yet; nothing of it is left."""
+        """End it, if it has not ended yet; none of its processes is left."""
         end = self._running.end()
-        self._clear()
-        return End(exceeded=self.exceeded) if self.exceeded else end
-
-    def _clear(self) -> None:
-        if self.scratch:
-            rmtree(self.scratch, ignore_errors=True)
         if self._user is not None and self.order.writable:
             hand_over(self.order.folder, os.getuid())
+        return End(exceeded=self.exceeded) if self.exceeded else end
+
+    def clear(self) -> None:
+        """Remove what it wrote, which may take a while."""
+        if self.scratch:
+            remove(self.scratch)
 
 
 def _environment(scratch: str) -> dict[str, str]:
@@ -167,6 +166,7 @@ class Nurse:
         self._tell(
             {"number": number, "code": end.code, "signal": end.signal, "exceeded": end.exceeded}
         )
+        ward.clear()  # only now: it must not keep anybody waiting
 
     def _look(self) -> None:
         """End the bots that use too much."""

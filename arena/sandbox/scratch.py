@@ -3,13 +3,15 @@
 Removed with the bot; those of a nursery that was killed, by the next arena on this machine.
 """
 
+import errno
 import os
 from contextlib import suppress
 from pathlib import Path
-from shutil import rmtree
 from tempfile import gettempdir, mkdtemp
 
 _PREFIX = "arena-bot-"
+LEAST = 4096
+"""Bytes that a file or folder counts for at least: removing them takes time, too."""
 
 
 def new_scratch(number: int) -> str:
@@ -23,19 +25,47 @@ def sweep() -> None:
         owner = folder.name.removeprefix(_PREFIX).rpartition("-")[0].rpartition(".")[0]
         pid = owner.partition(".")[0]
         if not pid.isdecimal() or _owner(int(pid)) != owner:
-            rmtree(folder, ignore_errors=True)
+            remove(str(folder))
+
+
+def remove(folder: str) -> None:
+    """Remove a folder whose bot has ended, whatever is in it: folders that are closed even to us,
+    or nested more deeply than a path may be long. So each is moved to the top, then emptied."""
+    top = [folder]
+    for place in top:
+        with suppress(OSError), os.scandir(place) as entries:
+            for entry in list(entries):
+                with suppress(OSError):
+                    if entry.is_dir(follow_symlinks=False):
+                        os.chmod(entry.path, 0o700)  # else it could not be moved
+                        top.append(mkdtemp(dir=folder))
+                        os.rename(entry.path, top[-1])
+                    else:
+                        os.unlink(entry.path)
+    for place in reversed(top):
+        with suppress(OSError):
+            os.rmdir(place)
 
 
 def size(folder: str, most: int) -> int:
-    """Bytes in a folder, files and what they take on the disk; stops counting beyond `most`."""
+    """Bytes in a folder, files and what they take on the disk; stops counting beyond `most`.
+
+    What cannot be counted, since it is closed or nested too deeply, is too much.
+    """
     total, waiting = 0, [folder]
     while waiting and total <= most:
-        with suppress(OSError), os.scandir(waiting.pop()) as entries:
-            for entry in entries:
-                with suppress(OSError):
-                    total += max(entry.stat(follow_symlinks=False).st_blocks * 512, 1024)
-                    if entry.is_dir(follow_symlinks=False):
-                        waiting.append(entry.path)
+        try:
+            with os.scandir(waiting.pop()) as entries:
+                for entry in entries:
+                    with suppress(FileNotFoundError):
+                        total += max(entry.stat(follow_symlinks=False).st_blocks * 512, LEAST)
+                        if entry.is_dir(follow_symlinks=False):
+                            waiting.append(entry.path)
+                    if total > most:
+                        break
+        except OSError as error:
+            if error.errno != errno.ENOENT:
+                return most + 1
     return total
 
 

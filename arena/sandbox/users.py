@@ -1,6 +1,7 @@
 """User ids of their own for the bots of an arena that runs as root."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from arena.sandbox.level import Level
@@ -33,10 +34,17 @@ def hand_over(folder: str, user: int) -> None:
     """Give a folder, if one is named, and all that is in it to a user."""
     if not folder:
         return
-    for at, folders, files in os.walk(folder):
-        for name in (*folders, *files):
-            os.chown(os.path.join(at, name), user, user, follow_symlinks=False)
-    os.chown(folder, user, user)
+    waiting = [folder]
+    while waiting:
+        with suppress(OSError):  # nested too deeply for a path: it is refused when it is looked at
+            place = waiting.pop()
+            os.chown(place, user, user, follow_symlinks=False)
+            with os.scandir(place) as entries:
+                for entry in entries:
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(entry.path)
+                    else:
+                        os.chown(entry.path, user, user, follow_symlinks=False)
 
 
 def _may(capability: int) -> bool:

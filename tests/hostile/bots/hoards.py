@@ -104,7 +104,7 @@ def fill(folder):
 
 def many_small_files():
     """A file system has only so many names to give."""
-    for number in range(70_000):
+    for number in range(20_000):
         (SCRATCH / f"{number}").write_bytes(b"")
     time.sleep(1)
 
