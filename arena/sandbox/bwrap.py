@@ -135,15 +135,16 @@ def _options(order: Order, root: bool, environment: dict[str, str]) -> list[str]
         words += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
     else:
         words += ["--unshare-user", "--disable-userns"]
-    made: set[str] = set()
+    # Before what it may read, or a runtime that lives in /tmp would be hidden by its scratch space.
+    words += ["--proc", "/proc", "--dev", "/dev"]
+    words += _memory("/dev/shm", SHARED_MEMORY_MB) + _memory(HOME, needs.scratch_mb)
+    made = {HOME}
     for path in readable(order.command[0], needs.network):
         words += _parents(path, made)
         if os.path.islink(path):
             words += ["--symlink", os.readlink(path), path]
         else:
             words += ["--ro-bind", path, path]
-    words += ["--proc", "/proc", "--dev", "/dev"]
-    words += _memory("/dev/shm", SHARED_MEMORY_MB) + _memory(HOME, needs.scratch_mb)
     words += ["--bind" if order.writable else "--ro-bind", order.folder, BOT, "--chdir", BOT]
     words += ["--remount-ro", "/dev", "--remount-ro", "/", "--clearenv"]
     for name, value in {**environment, "HOME": HOME, "TMPDIR": HOME}.items():
