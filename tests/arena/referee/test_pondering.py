@@ -10,18 +10,12 @@ from arena.referee import pondering
 from arena.referee.clock import usage
 from arena.referee.process import BotProcess
 from arena.sandbox.level import Level
-from tests.support.levels import LEVELS
 
 IDLE = "import sys\nfor line in sys.stdin: sys.stdout.write(line); sys.stdout.flush()"
-PONDERS = f"import os\nif os.fork() == 0:\n while True: pass\n{IDLE}"
+PONDERS = f"import os\nfor _ in range(8):\n if os.fork() == 0:\n  while True: pass\n{IDLE}"
+"""With several processes, so that it gets its share on a busy machine as well."""
 THINKS = IDLE.replace("sys.stdout.write", "sum(range(400_000)); sys.stdout.write")
 OFF_TURN_S = 0.3
-
-
-@pytest.fixture(params=LEVELS)
-def level(request: pytest.FixtureRequest) -> Level:
-    chosen: Level = request.param
-    return chosen
 
 
 @pytest.fixture

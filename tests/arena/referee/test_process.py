@@ -12,18 +12,11 @@ from arena.referee.process import BotKilled, BotLost, BotProcess, CannotStart, E
 from arena.sandbox.level import Level
 from arena.sandbox.processes import tree
 from arena.sandbox.runtimes import own_python
-from tests.support.levels import LEVELS, comes_true, gone
+from tests.support.levels import comes_true, gone
 
 Start = Callable[..., BotProcess]
 PATIENCE_MS = 10_000
 """For answers that do come."""
-
-
-@pytest.fixture(params=LEVELS)
-def level(request: pytest.FixtureRequest) -> Level:
-    """Each level that this machine has."""
-    chosen: Level = request.param
-    return chosen
 
 
 @pytest.fixture

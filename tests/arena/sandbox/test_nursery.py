@@ -17,18 +17,12 @@ from arena.sandbox.needs import Needs
 from arena.sandbox.nursery import CannotStart, Child, End, start
 from arena.sandbox.processes import tree
 from arena.sandbox.runtimes import own_python
-from tests.support.levels import LEVELS, gone
+from tests.support.levels import gone
 
 SMALL = Needs(memory_mb=128, processes=16, file_mb=1, scratch_mb=4)
 PATIENCE = 30
 
 Run = Callable[..., Child]
-
-
-@pytest.fixture(params=LEVELS)
-def level(request: pytest.FixtureRequest) -> Level:
-    chosen: Level = request.param
-    return chosen
 
 
 @pytest.fixture
