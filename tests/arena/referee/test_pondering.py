@@ -12,7 +12,7 @@ from arena.referee.process import BotProcess
 from arena.sandbox.level import Level
 
 IDLE = "import sys\nfor line in sys.stdin: sys.stdout.write(line); sys.stdout.flush()"
-PONDERS = f"import os\nfor _ in range(8):\n if os.fork() == 0:\n  while True: pass\n{IDLE}"
+PONDERS = f"import os\nfor _ in range(24):\n if os.fork() == 0:\n  while True: pass\n{IDLE}"
 """With several processes, so that it gets its share on a busy machine as well."""
 THINKS = IDLE.replace("sys.stdout.write", "sum(range(400_000)); sys.stdout.write")
 OFF_TURN_S = 0.3
@@ -23,6 +23,7 @@ def play(level: Level, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
     """Ask a program until it has been looked at a few times."""
     monkeypatch.setattr(pondering, "WINDOW_S", 0.2)
     monkeypatch.setattr(pondering, "FREE_MS", 20)
+    monkeypatch.setattr(pondering, "FREE_SHARE", 0.1)
     tmp_path.chmod(0o755)
     started = []
 
