@@ -85,7 +85,8 @@ class Caged:
             with suppress(OSError):
                 os.kill(self.child, signal.SIGKILL)
             os.waitpid(self.child, 0)
-            why = os.read(complaints, 1000).decode("utf-8", "replace").strip() or str(problem)
+            silent = "it ended at once" if isinstance(problem, ValueError) else str(problem)
+            why = os.read(complaints, 1000).decode("utf-8", "replace").strip() or silent
             raise CannotStart(f"bubblewrap cannot start it: {why.splitlines()[0]}") from None
         finally:
             os.close(heard)
