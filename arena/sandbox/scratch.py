@@ -4,12 +4,14 @@ Removed with the bot; those of a nursery that was killed, by the next arena on t
 """
 
 import os
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from shutil import rmtree
 from tempfile import gettempdir, mkdtemp
 
 _PREFIX = "arena-bot-"
+_OF_A_NAME = 1024
 
 
 def new_scratch(number: int) -> str:
@@ -33,9 +35,19 @@ def size(folder: str, most: int) -> int:
         with suppress(OSError), os.scandir(waiting.pop()) as entries:
             for entry in entries:
                 with suppress(OSError):
-                    total += max(entry.stat(follow_symlinks=False).st_blocks * 512, 1024)
+                    total += max(entry.stat(follow_symlinks=False).st_blocks * 512, _OF_A_NAME)
                     if entry.is_dir(follow_symlinks=False):
                         waiting.append(entry.path)
+    return total
+
+
+def size_of_names(folders: Iterable[str]) -> int:
+    """Bytes that the files in these file systems take in memory by being there, empty or not."""
+    total = 0
+    for folder in folders:
+        with suppress(OSError):
+            about = os.statvfs(folder)
+            total += (about.f_files - about.f_ffree) * _OF_A_NAME
     return total
 
 
