@@ -4,9 +4,9 @@ import resource
 import sys
 
 from arena.sandbox.needs import Needs
+from arena.sandbox.policy import OPEN_FILES
 
 MB = 1 << 20
-OPEN_FILES = 256
 OPEN_FILES_OF_BUILDS = 4096
 
 Limit = tuple[int, int]

@@ -13,6 +13,7 @@ from arena.sandbox import nursery, remedies
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
 from arena.sandbox.order import CannotStart
+from arena.sandbox.runtimes import own_python
 
 PATIENCE_S = 20
 _NEEDS = Needs(memory_mb=256, processes=32, file_mb=8, scratch_mb=8)
@@ -66,7 +67,7 @@ def _escapes(level: Level) -> str:
         Path(outside).chmod(0o755)
         (folder / "canary.py").write_bytes(_CANARY.read_bytes())
         Path(outside, "secret").write_text("secret")
-        command = (sys.executable, "-I", "-S", str(folder / "canary.py"), outside, str(os.getpid()))
+        command = (own_python(), "-I", "-S", str(folder / "canary.py"), outside, str(os.getpid()))
         try:
             told = _run(command, str(folder), level)
         except CannotStart as error:

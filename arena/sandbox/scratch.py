@@ -5,6 +5,7 @@ Removed with the bot; those of a nursery that was killed, by the next arena on t
 
 import errno
 import os
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from tempfile import gettempdir, mkdtemp
@@ -66,6 +67,16 @@ def size(folder: str, most: int) -> int:
         except OSError as error:
             if error.errno != errno.ENOENT:
                 return most + 1
+    return total
+
+
+def size_of_names(folders: Iterable[str]) -> int:
+    """Bytes that the files in these file systems take in memory by being there, empty or not."""
+    total = 0
+    for folder in folders:
+        with suppress(OSError):
+            about = os.statvfs(folder)
+            total += (about.f_files - about.f_ffree) * LEAST
     return total
 
 
