@@ -111,7 +111,7 @@ def _no_worse(store: Store, chosen: Tournament, conditions: Conditions) -> Level
     """How bots are confined from now on: never worse than before, unless the user says so."""
     level = conditions.confinement(strangers([store.bot(bot) for bot in chosen.settings["bots"]]))
     before = max(filter(None, levels(store, tournament_id=chosen.id)), default=level)
-    if conditions.level is None and level > before:
+    if conditions.level is None and level > before and chosen.finished_at is None:
         raise ArenaError(
             f"Tournament {chosen.id} has been played at level {before}, and this machine confines "
             f"bots only at level {level}; see arena doctor. Resume all the same: --level {level}"
