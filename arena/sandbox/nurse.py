@@ -13,7 +13,7 @@ import socket
 import sys
 import time
 from contextlib import suppress
-from shutil import rmtree
+from itertools import count
 from typing import Any
 
 from arena.sandbox import kernel
@@ -23,7 +23,7 @@ from arena.sandbox.level import Level
 from arena.sandbox.order import CannotStart, End, Order
 from arena.sandbox.processes import children, kill_below, send, tree
 from arena.sandbox.runtimes import search_path
-from arena.sandbox.scratch import new_scratch
+from arena.sandbox.scratch import new_scratch, remove
 from arena.sandbox.users import bots_user, hand_over
 from arena.sandbox.watch import EVERY_S, Machine, Watch
 
@@ -34,13 +34,14 @@ PIPES = 3
 class Ward:
     """A bot under our care."""
 
-    def __init__(self, number: int, order: Order, pipes: list[int]) -> None:
-        """Raises CannotStart."""
+    def __init__(self, number: int, place: int, order: Order, pipes: list[int]) -> None:
+        """`place`: a small number, not that of another ward. Raises CannotStart."""
         self.order = order
+        self.place = place
         self.scratch = "" if order.level is Level.A else new_scratch(number)
         self.exceeded = ""
         environment = _environment(self.scratch) | order.given
-        self._user = user = bots_user(order.level, number)
+        self._user = user = bots_user(order.level, place)
         try:
             if user is not None:
                 hand_over(self.scratch, user)
@@ -51,23 +52,23 @@ class Ward:
             else:
                 self._running = Kept(order, user, pipes, environment, self.scratch)
         except (CannotStart, OSError):
-            self._clear()
+            self.clear()
             raise
         self.root, self.child = self._running.root, self._running.child
         self.ended = self._running.ended
         self.watch = Watch(self.root, order.needs, self.scratch)
 
     def end(self) -> End:
-        """End it, if it has not ended yet; nothing of it is left."""
+        """End it, if it has not ended yet; nothing of it is left but its scratch space."""
         end = self._running.end()
-        self._clear()
-        return End(exceeded=self.exceeded) if self.exceeded else end
-
-    def _clear(self) -> None:
-        if self.scratch:
-            rmtree(self.scratch, ignore_errors=True)
         if self._user is not None and self.order.writable:
             hand_over(self.order.folder, os.getuid())
+        return End(exceeded=self.exceeded) if self.exceeded else end
+
+    def clear(self) -> None:
+        """Remove its scratch space."""
+        if self.scratch:
+            remove(self.scratch)
 
 
 def _environment(scratch: str) -> dict[str, str]:
@@ -115,6 +116,7 @@ class Nurse:
         for ward in self._wards.values():
             with suppress(OSError):
                 ward.end()
+            ward.clear()
         kill_below(os.getpid())
 
     def _hear(self) -> bool:
@@ -142,8 +144,10 @@ class Nurse:
                 send(tree(self._wards[number].root), signal.SIGCONT)
 
     def _start(self, number: int, order: Order, pipes: list[int]) -> None:
+        taken = {ward.place for ward in self._wards.values()}
+        place = next(each for each in count() if each not in taken)
         try:
-            ward = Ward(number, order, pipes)
+            ward = Ward(number, place, order, pipes)
         except (CannotStart, OSError) as error:
             self._tell({"number": number, "failed": str(error)})
             return
@@ -167,6 +171,7 @@ class Nurse:
         self._tell(
             {"number": number, "code": end.code, "signal": end.signal, "exceeded": end.exceeded}
         )
+        ward.clear()  # takes long if there is much; whoever waits need not
 
     def _look(self) -> None:
         """End the bots that use too much."""

@@ -4,14 +4,18 @@ Removed with the bot; those of a nursery that was killed, by the next arena on t
 """
 
 import os
+import secrets
+import stat
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from shutil import rmtree
 from tempfile import gettempdir, mkdtemp
 
 _PREFIX = "arena-bot-"
-_OF_A_NAME = 1024
+_OF_A_NAME = 4096
+"""Bytes that a file counts at least, or there could be too many to look through or remove."""
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_FOUND = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 def new_scratch(number: int) -> str:
@@ -25,24 +29,86 @@ def sweep() -> None:
         owner = folder.name.removeprefix(_PREFIX).rpartition("-")[0].rpartition(".")[0]
         pid = owner.partition(".")[0]
         if not pid.isdecimal() or _owner(int(pid)) != owner:
-            rmtree(folder, ignore_errors=True)
+            remove(str(folder))
 
 
 def size(folder: str, most: int) -> int:
-    """Bytes in a folder, files and what they take on the disk; stops counting beyond `most`."""
+    """Bytes in a folder, files and what they take on the disk; stops counting beyond `most`.
+
+    What it cannot look into, being closed or too deep, is taken for more than that.
+    """
     total, waiting = 0, [folder]
     while waiting and total <= most:
-        with suppress(OSError), os.scandir(waiting.pop()) as entries:
-            for entry in entries:
-                with suppress(OSError):
-                    total += max(entry.stat(follow_symlinks=False).st_blocks * 512, _OF_A_NAME)
-                    if entry.is_dir(follow_symlinks=False):
-                        waiting.append(entry.path)
+        try:
+            with os.scandir(waiting.pop()) as entries:
+                for entry in entries:
+                    with suppress(FileNotFoundError):
+                        total += max(entry.stat(follow_symlinks=False).st_blocks * 512, _OF_A_NAME)
+                        if entry.is_dir(follow_symlinks=False):
+                            waiting.append(entry.path)
+        except (FileNotFoundError, NotADirectoryError):  # removed meanwhile
+            continue
+        except OSError:
+            return most + 1
     return total
 
 
+def remove(folder: str) -> None:
+    """Remove a folder with all that is in it, closed or deep; links are not followed.
+
+    Folders come to lie directly in it before they are emptied. So no depth is too much, for us or
+    for the system; a bot can nest them deeper than either takes.
+    """
+    with suppress(OSError):
+        top = os.open(folder, _FOLDER)
+        try:
+            _empty(top)
+        finally:
+            os.close(top)
+        os.rmdir(folder)
+
+
+def _empty(top: int) -> None:
+    waiting = _clear(top, top, "")
+    for number, name in enumerate(waiting):  # grows meanwhile
+        with suppress(OSError):
+            here = os.open(name, _FOLDER, dir_fd=top)
+            try:
+                waiting += _clear(here, top, f"{secrets.token_hex(8)}-{number}-")
+            finally:
+                os.close(here)
+            os.rmdir(name, dir_fd=top)
+
+
+def _clear(here: int, top: int, new: str) -> list[str]:
+    """Remove the files in a folder, and move its folders to `top`; what they are called there."""
+    moved = []
+    with os.scandir(here) as entries:
+        for number, entry in enumerate(list(entries)):
+            with suppress(OSError):
+                if not entry.is_dir(follow_symlinks=False):
+                    os.unlink(entry.name, dir_fd=here)
+                    continue
+                _open_up(here, entry)
+                name = f"{new}{number}" if here != top else entry.name
+                if here != top:
+                    os.rename(entry.name, name, src_dir_fd=here, dst_dir_fd=top)
+                moved.append(name)
+    return moved
+
+
+def _open_up(parent: int, entry: "os.DirEntry[str]") -> None:
+    """Let its owner into a folder."""
+    if entry.stat(follow_symlinks=False).st_mode & stat.S_IRWXU != stat.S_IRWXU:
+        found = os.open(entry.name, _FOUND, dir_fd=parent)
+        try:
+            os.chmod(f"/proc/self/fd/{found}", stat.S_IRWXU)
+        finally:
+            os.close(found)
+
+
 def size_of_names(folders: Iterable[str]) -> int:
-    """Bytes that the files in these file systems take in memory by being there, empty or not."""
+    """What the files in these file systems, one each, count by being there, empty or not."""
     total = 0
     for folder in folders:
         with suppress(OSError):

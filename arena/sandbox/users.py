@@ -1,17 +1,22 @@
 """User ids of their own for the bots of an arena that runs as root."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from arena.sandbox.level import Level
 
 _FIRST, _COUNT = 0x70000000, 0x1000000
 """Far above those of people, services and containers."""
+_PLACES = 128
+"""More than a nursery ever has bots."""
 _CHOWN, _SETGID, _SETUID, _SYS_ADMIN = 0, 6, 7, 21
 
 
-def bots_user(level: Level, number: int) -> int | None:
-    """Whom a nursery's n-th bot runs as: an id that nobody else on this machine is likely to have.
+def bots_user(level: Level, place: int) -> int | None:
+    """Whom a nursery's bot runs as: an id that nobody else on this machine is likely to have.
+
+    `place`: which of the bots that it has at the time; two with one user could harm each other.
 
     None: as ourselves, since we may not run anything as somebody else, or it is not confined.
     """
@@ -26,17 +31,22 @@ def bots_user(level: Level, number: int) -> int | None:
         first, count = first + count // 2, count // 2
     else:
         return None
-    return first + (os.getpid() * 251 + number) % count
+    return first + (os.getpid() * _PLACES + place) % count
 
 
 def hand_over(folder: str, user: int) -> None:
     """Give a folder, if one is named, and all that is in it to a user."""
     if not folder:
         return
-    for at, folders, files in os.walk(folder):
-        for name in (*folders, *files):
-            os.chown(os.path.join(at, name), user, user, follow_symlinks=False)
     os.chown(folder, user, user)
+    waiting = [folder]
+    while waiting:
+        # What lies too deep to be reached is no part of any bot.
+        with suppress(OSError), os.scandir(waiting.pop()) as entries:
+            for entry in entries:
+                os.chown(entry.path, user, user, follow_symlinks=False)
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(entry.path)
 
 
 def _may(capability: int) -> bool:
