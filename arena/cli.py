@@ -6,6 +6,7 @@ tournament is played.
 
 import sys
 from pathlib import Path
+from textwrap import indent
 from typing import Annotated, Any
 
 import typer
@@ -75,7 +76,9 @@ class Commands(TyperGroup):
         if isinstance(failure, BrokenPipeError) and unread():
             raise typer.Exit(UNREAD)
         line, code = explain(failure, locate_home(ctx.find_root().meta.get("home")).log)
-        typer.echo(f"arena: {harmless(line, LONGEST_LINE, keep_lines=True)}", err=True)
+        shown = harmless(line, LONGEST_LINE, keep_lines=True)
+        # Indented, so that no line break in what it quotes begins a line that looks like ours.
+        typer.echo("arena: " + indent(shown, "  ").lstrip(), err=True)
         raise typer.Exit(code)
 
 
@@ -179,8 +182,8 @@ def submit(
 ) -> None:
     """Submit a bot: copy it, build it, check it, and enter it on the ladder.
 
-    Submitting the same name again makes the next version. A name, and an author's, belong to the
-    key that came with them first.
+    Submitting the same name again makes the next version.
+    A bot's name and its author's belong to the key that they first came with.
     """
     from arena.commands import bots
     from arena.commands.conditions import conditions

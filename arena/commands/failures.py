@@ -6,6 +6,7 @@ be done (an unknown name, an option that no game fulfils) · 2 a mistake on the 
 report it for any program: 130 Ctrl-C, 143 SIGTERM, 129 the terminal closed, 141 the output closed.
 """
 
+import errno
 import signal
 import sqlite3
 import sys
@@ -21,6 +22,15 @@ OURS = 70
 SIGNALLED = 128
 INTERRUPTED = SIGNALLED + signal.SIGINT
 UNREAD = SIGNALLED + signal.SIGPIPE
+WAYS_OUT = {
+    errno.EMFILE: "Allow more open files: ulimit -n 4096 (as root, if the shell refuses).",
+    errno.ENFILE: "End some programs.",
+    errno.ENOMEM: "End some programs, or play fewer games at once: --concurrency 1.",
+    errno.ENOSPC: "The disk is full; make room.",
+    errno.EDQUOT: "Your share of the disk is full; make room.",
+    errno.EFBIG: "Allow larger files: ulimit -f unlimited (as root, if the shell refuses).",
+}
+"""What to do when the machine has no more of something, by the number of the error."""
 
 
 def explain(error: BaseException, log: Path) -> tuple[str, int]:
@@ -39,6 +49,8 @@ def explain(error: BaseException, log: Path) -> tuple[str, int]:
         case OSError() if error.filename:
             way_out = " Change its permissions." if isinstance(error, PermissionError) else ""
             return f"{error.filename} cannot be used: {error.strerror}.{way_out}", NO
+        case OSError() if error.errno in WAYS_OUT:
+            return f"The machine refused: {error.strerror}. {WAYS_OUT[error.errno]}", NO
     where = _write_down(error, log)
     return f"Something went wrong inside the arena ({type(error).__name__}).{where}", OURS
 

@@ -17,7 +17,7 @@ from arena.errors import ArenaError
 from arena.home import Home
 from arena.referee.bot import BotSpec
 from arena.sandbox.level import Level
-from arena.shelf.granting import granted, lacks
+from arena.shelf.granting import granted, held_to, lacks
 from arena.shelf.roster import Roster, needs_of, strangers
 from arena.tournament.driver import Options, workers
 from arena.tournament.lock import Run, alone
@@ -51,6 +51,8 @@ def tournament(home: Path | None, words: list[str], wanted: TournamentOptions, j
         roster.require_ready([*bots, *fillers])
         for bot in bots:
             granted(roster.spec_of(bot), plan.cap)
+            if less := held_to(needs_of(bot), plan.cap):
+                note(f"{bot.label} {less}")
         options = _options(folder, wanted.concurrency, conditions.confinement(strangers(bots)))
         with alone(store) as run:
             number = create(store, plan, bots, fillers, run)
@@ -171,14 +173,19 @@ def _play(
         raise typer.Exit(NO)
 
 
+def _games(number: int) -> str:
+    return "1 game" if number == 1 else f"{number} games"
+
+
 def _conclude(outcome: Outcome, rows: list[Row], covered: list[PoolInfo]) -> None:
     number = outcome.tournament_id
     if outcome.played:
-        say(f"\nTournament {number}: {outcome.played} games in {outcome.seconds:.0f} s.")
+        say(f"\nTournament {number}: {_games(outcome.played)} in {outcome.seconds:.0f} s.")
     elif not outcome.left:
         say(f"Tournament {number} is finished; nothing is left to play.")
     if outcome.given_up:
-        say(f"{outcome.given_up} games were given up after the arena failed three times.")
+        were = "was" if outcome.given_up == 1 else "were"
+        say(f"{_games(outcome.given_up)} {were} given up after the arena failed three times.")
     if outcome.log_dir:
         say(f"A worker was lost; its logs are in {outcome.log_dir}.")
     say()
@@ -190,5 +197,5 @@ def _conclude(outcome: Outcome, rows: list[Row], covered: list[PoolInfo]) -> Non
                 f"pools, {row.forfeits} forfeited"
             )
     if outcome.interrupted:
-        left = "" if outcome.open_ended else f" with {outcome.left} games left"
+        left = "" if outcome.open_ended else f" with {_games(outcome.left)} left"
         say(f"\nInterrupted{left}. Continue with: {outcome.resume}")

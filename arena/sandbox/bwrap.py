@@ -28,6 +28,8 @@ from arena.sandbox.seccomp import filter_of
 SHARED_MEMORY_MB = 16
 BOT = "/bot"
 _PATIENCE = 20
+_OF_OURS = 2
+"""Processes of bubblewrap that may count as the bot's."""
 _ARGS, _INFO, _GATE, _STDERR, _FILTER = 3, 4, 5, 6, 7
 _GUARD = (
     f"echo >&{_GATE}; read -r go <&{_GATE} || exit 1; "
@@ -82,7 +84,8 @@ class Caged:
             with suppress(OSError):
                 os.kill(self.child, signal.SIGKILL)
             os.waitpid(self.child, 0)
-            why = os.read(complaints, 1000).decode("utf-8", "replace").strip() or str(problem)
+            silent = "it ended at once" if isinstance(problem, ValueError) else str(problem)
+            why = os.read(complaints, 1000).decode("utf-8", "replace").strip() or silent
             raise CannotStart(f"bubblewrap cannot start it: {why.splitlines()[0]}") from None
         finally:
             os.close(heard)
@@ -94,7 +97,7 @@ class Caged:
         """Limit the shell at the gate, and so all that comes of it."""
         (guard,) = tree(self.root)
         wanted = limits(order.needs, order.writable)
-        impose(guard, [*wanted, (resource.RLIMIT_NPROC, order.needs.processes)])
+        impose(guard, [*wanted, (resource.RLIMIT_NPROC, order.needs.processes + _OF_OURS)])
         with suppress(OSError):
             Path(f"/proc/{guard}/oom_score_adj").write_text("1000")
 
@@ -132,17 +135,18 @@ def _options(order: Order, root: bool, environment: dict[str, str]) -> list[str]
         words += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
     else:
         words += ["--unshare-user", "--disable-userns"]
-    made: set[str] = set()
+    # Before what it may read, or a runtime that lives in /tmp would be hidden by its scratch space.
+    # Of its first process, which tells how a bot ended, it must not change the memory.
+    words += ["--proc", "/proc", "--tmpfs", "/proc/1", "--remount-ro", "/proc/1"]
+    words += ["--remount-ro", "/proc", *_devices()]
+    words += _memory(SHARED_MEMORY, SHARED_MEMORY_MB) + _memory(HOME, needs.scratch_mb)
+    made = {HOME}
     for path in readable(order.command[0], needs.network):
         words += _parents(path, made)
         if os.path.islink(path):
             words += ["--symlink", os.readlink(path), path]
         else:
             words += ["--ro-bind", path, path]
-    # Of its first process, which tells how a bot ended, it must not change the memory.
-    words += ["--proc", "/proc", "--tmpfs", "/proc/1", "--remount-ro", "/proc/1"]
-    words += ["--remount-ro", "/proc", *_devices()]
-    words += _memory(SHARED_MEMORY, SHARED_MEMORY_MB) + _memory(HOME, needs.scratch_mb)
     words += ["--bind" if order.writable else "--ro-bind", order.folder, BOT, "--chdir", BOT]
     words += ["--remount-ro", "/", "--clearenv"]
     for name, value in {**environment, "HOME": HOME, "TMPDIR": HOME}.items():

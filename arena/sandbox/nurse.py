@@ -59,14 +59,14 @@ class Ward:
         self.watch = Watch(self.root, order.needs, self.scratch)
 
     def end(self) -> End:
-        """End it, if it has not ended yet; nothing of it is left but its scratch space."""
+        """End it, if it has not ended yet; none of its processes is left."""
         end = self._running.end()
         if self._user is not None and self.order.writable:
             hand_over(self.order.folder, os.getuid())
         return End(exceeded=self.exceeded) if self.exceeded else end
 
     def clear(self) -> None:
-        """Remove its scratch space."""
+        """Remove what it wrote, which may take a while."""
         if self.scratch:
             remove(self.scratch)
 
@@ -171,7 +171,7 @@ class Nurse:
         self._tell(
             {"number": number, "code": end.code, "signal": end.signal, "exceeded": end.exceeded}
         )
-        ward.clear()  # takes long if there is much; whoever waits need not
+        ward.clear()  # only now: it must not keep anybody waiting
 
     def _look(self) -> None:
         """End the bots that use too much."""

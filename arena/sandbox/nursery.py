@@ -15,6 +15,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from shutil import which
+from tempfile import gettempdir
 from typing import Any
 
 from arena.sandbox.level import Level
@@ -108,7 +109,7 @@ class _Nursery:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],
-                env={},
+                env={"TMPDIR": gettempdir()},
                 cwd="/",
                 start_new_session=True,
             )

@@ -94,6 +94,8 @@ _RLIMIT_CPU = 0
 _OF_CPU = When(1, "equals", (_RLIMIT_CPU,))
 EXIT_OF_SIGKILL = 128 + SIGKILL
 """What bubblewrap reports for a process that was killed; no bot may exit with it."""
+_NOW = When(2, "equals", (0,))
+"""No times are given: to touch a file, which must fail, or who touches would think it is there."""
 
 REFUSED = (
     # into other processes
@@ -139,6 +141,7 @@ REFUSED = (
     # what Landlock leaves open; to builds these look done, and mean nothing to them
     Refused("chmod fchmod fchmodat fchmodat2", 0, levels="B"),
     Refused("chown fchown lchown fchownat", 0, levels="B"),
+    Refused("utimensat", when=(_NOW, _NOW._replace(high=True)), levels="B"),
     Refused("utime utimes futimesat utimensat", 0, levels="B"),
     Refused("setxattr lsetxattr fsetxattr setxattrat file_setattr", levels="B"),
     Refused("removexattr lremovexattr fremovexattr removexattrat", levels="B"),

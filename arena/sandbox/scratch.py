@@ -3,6 +3,7 @@
 Removed with the bot; those of a nursery that was killed, by the next arena on this machine.
 """
 
+import errno
 import os
 import secrets
 import stat
@@ -12,8 +13,8 @@ from pathlib import Path
 from tempfile import gettempdir, mkdtemp
 
 _PREFIX = "arena-bot-"
-_OF_A_NAME = 4096
-"""Bytes that a file counts at least, or there could be too many to look through or remove."""
+LEAST = 4096
+"""Bytes that a file or folder counts for at least: removing them takes time, too."""
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FOUND = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
@@ -32,32 +33,11 @@ def sweep() -> None:
             remove(str(folder))
 
 
-def size(folder: str, most: int) -> int:
-    """Bytes in a folder, files and what they take on the disk; stops counting beyond `most`.
-
-    What it cannot look into, being closed or too deep, is taken for more than that.
-    """
-    total, waiting = 0, [folder]
-    while waiting and total <= most:
-        try:
-            with os.scandir(waiting.pop()) as entries:
-                for entry in entries:
-                    with suppress(FileNotFoundError):
-                        total += max(entry.stat(follow_symlinks=False).st_blocks * 512, _OF_A_NAME)
-                        if entry.is_dir(follow_symlinks=False):
-                            waiting.append(entry.path)
-        except (FileNotFoundError, NotADirectoryError):  # removed meanwhile
-            continue
-        except OSError:
-            return most + 1
-    return total
-
-
 def remove(folder: str) -> None:
     """Remove a folder with all that is in it, closed or deep; links are not followed.
 
-    Folders come to lie directly in it before they are emptied. So no depth is too much, for us or
-    for the system; a bot can nest them deeper than either takes.
+    Folders come to lie directly in it before they are emptied, since a bot can nest them deeper
+    than a path may be long. All goes by descriptors: in a sweep, its bot may still be about.
     """
     with suppress(OSError):
         top = os.open(folder, _FOLDER)
@@ -107,13 +87,35 @@ def _open_up(parent: int, entry: "os.DirEntry[str]") -> None:
             os.close(found)
 
 
+def size(folder: str, most: int) -> int:
+    """Bytes in a folder, files and what they take on the disk; stops counting beyond `most`.
+
+    What cannot be counted, since it is closed or nested too deeply, is too much.
+    """
+    total, waiting = 0, [folder]
+    while waiting and total <= most:
+        try:
+            with os.scandir(waiting.pop()) as entries:
+                for entry in entries:
+                    with suppress(FileNotFoundError):
+                        total += max(entry.stat(follow_symlinks=False).st_blocks * 512, LEAST)
+                        if entry.is_dir(follow_symlinks=False):
+                            waiting.append(entry.path)
+                    if total > most:
+                        break
+        except OSError as error:
+            if error.errno != errno.ENOENT:
+                return most + 1
+    return total
+
+
 def size_of_names(folders: Iterable[str]) -> int:
-    """What the files in these file systems, one each, count by being there, empty or not."""
+    """Bytes that the files in these file systems take in memory by being there, empty or not."""
     total = 0
     for folder in folders:
         with suppress(OSError):
             about = os.statvfs(folder)
-            total += (about.f_files - about.f_ffree) * _OF_A_NAME
+            total += (about.f_files - about.f_ffree) * LEAST
     return total
 
 

@@ -38,15 +38,17 @@ def hand_over(folder: str, user: int) -> None:
     """Give a folder, if one is named, and all that is in it to a user."""
     if not folder:
         return
-    os.chown(folder, user, user)
     waiting = [folder]
     while waiting:
-        # What lies too deep to be reached is no part of any bot.
-        with suppress(OSError), os.scandir(waiting.pop()) as entries:
-            for entry in entries:
-                os.chown(entry.path, user, user, follow_symlinks=False)
-                if entry.is_dir(follow_symlinks=False):
-                    waiting.append(entry.path)
+        with suppress(OSError):  # nested too deeply for a path: it is refused when it is looked at
+            place = waiting.pop()
+            os.chown(place, user, user, follow_symlinks=False)
+            with os.scandir(place) as entries:
+                for entry in entries:
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(entry.path)
+                    else:
+                        os.chown(entry.path, user, user, follow_symlinks=False)
 
 
 def _may(capability: int) -> bool:

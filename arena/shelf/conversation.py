@@ -149,12 +149,12 @@ class SeatZero:
             while (chosen := parse_choose(line)).id not in (None, self.number):
                 line = bot.listen(f'ask "{decision.ask}"', allowed)
         except ProtocolError as error:
-            raise Fails(f'To ask "{decision.ask}": {error}') from None
+            raise Fails(f'When asked "{decision.ask}": {error}') from None
         bank.charge(bot.process.ms)
         try:
             choice = reader(self.book).read(self.game, 0, question.choices, chosen.choice)
         except Refused as refused:
-            raise Fails(f'To ask "{decision.ask}": refused, {refused}') from None
+            raise Fails(f'When asked "{decision.ask}": refused, {refused}') from None
         if chosen.wants is not None:
             self.game.wish(0, chosen.wants)
         return choice

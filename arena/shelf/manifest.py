@@ -34,6 +34,7 @@ from arena.shelf.languages import PROPOSALS, WAYS, Way, filled, hindrance, propo
 from arena.shelf.names import checked, guessed
 from arena.shelf.opening import NotAFile, opened
 from arena.shelf.passing import passable
+from arena.text import spoken
 
 MANIFEST = "bot.toml"
 MOST_BYTES = 64_000
@@ -76,8 +77,8 @@ class Manifest(BaseModel):
 
     name: Annotated[str, AfterValidator(checked)]
     command: Command
-    author: str = Field(default="", max_length=80)
-    language: str = Field(default="", max_length=40)
+    author: Annotated[str, Field(max_length=80), AfterValidator(spoken)] = ""
+    language: Annotated[str, Field(max_length=40), AfterValidator(spoken)] = ""
     build: Annotated[tuple[Command, ...], BeforeValidator(_commands)] = ()
     files: tuple[Word, ...] = ()
     example: bool = False

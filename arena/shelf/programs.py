@@ -7,6 +7,8 @@ import sys
 from functools import cache
 from pathlib import Path
 
+from arena.sandbox import runtimes
+from arena.sandbox.policy import SYSTEM_PATH
 from arena.shelf.files import ShelfError
 
 
@@ -22,9 +24,17 @@ class MissingRuntime(ShelfError):
 
 
 def resolve(command: tuple[str, ...], folder: Path, own_python: bool = False) -> tuple[str, ...]:
-    """The command with its program as a full path: in the bot's folder, else on the PATH."""
+    """The command with its program as a full path: in the bot's folder, else on the PATH.
+
+    Nothing else on the machine can be named, since a bot may read the program that runs it. Raises
+    MissingRuntime, or ShelfError.
+    """
     program, rest = command[0], command[1:]
+    if program.startswith("/"):
+        return (_behind_shims(_on_path(program)), *rest)
     inside = folder / program
+    if ".." in inside.parts:
+        raise ShelfError(f"{program} leads out of the bot's folder. Name a program inside it.")
     if "/" in program or inside.is_file():
         if not inside.is_file():
             raise ShelfError(
@@ -34,11 +44,25 @@ def resolve(command: tuple[str, ...], folder: Path, own_python: bool = False) ->
             raise ShelfError(f"{program} is not executable. Make it so: chmod +x {program}")
         return (str(inside), *rest)
     if own_python and program in ("python", "python3"):
-        return (sys.executable, *rest)
+        return (runtimes.own_python(), *rest)
     found = shutil.which(program)
     if found is None:
         raise MissingRuntime(program)
     return (_behind_shims(found), *rest)
+
+
+def _on_path(program: str) -> str:
+    """A program's full path, if the system's folders or the PATH have it, or it is ours."""
+    file = Path(program)
+    folders = [*os.environ.get("PATH", os.defpath).split(os.pathsep), *SYSTEM_PATH.split(":")]
+    if str(file.parent) not in folders and program not in (sys.executable, runtimes.own_python()):
+        raise ShelfError(
+            f"{program} is neither in the bot's folder nor in one on the PATH. Put it among the "
+            "bot's files, or its folder on the PATH."
+        )
+    if not file.is_file():
+        raise MissingRuntime(program)
+    return program
 
 
 @cache

@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path, PurePath
 
 from arena.errors import ArenaError
@@ -37,8 +38,9 @@ def seal(folder: Path, built: bool) -> None:
 
 def discard(folder: Path) -> None:
     """Delete a copy, read-only or not."""
-    folder.chmod(0o755)
-    remove(str(folder))
+    with suppress(FileNotFoundError):
+        folder.chmod(0o755)
+        remove(str(folder))
 
 
 def _set_folders(folder: Path, mode: int) -> None:

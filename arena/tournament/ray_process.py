@@ -120,6 +120,7 @@ class Actors:
         try:
             outcomes, seconds = self._ray.get(reference)
         except self._ray.exceptions.RayError as error:
+            _end_with_daemons()  # then it is no fault of the worker, or of its game
             return self._replace(worker, self._why(error))
         del self._given[reference]
         self._in_vain = 0
@@ -163,13 +164,18 @@ def _die_with_parent() -> None:
 def _watch(parent: int) -> None:
     """Ends this process as soon as its parent or a daemon has: Ray would wait for a minute."""
     while os.getppid() == parent:
-        ray_worker = sys.modules.get("ray._private.worker")  # once it is there
-        node = getattr(ray_worker, "_global_node", None)
-        for kind, _ in node.dead_processes() if node else ():
-            if kind in DAEMONS:
-                os._exit(DAEMONS[kind])
+        with suppress(OSError, RuntimeError):  # what is looked at changes meanwhile
+            _end_with_daemons()
         time.sleep(SECONDS_BETWEEN_LOOKS)
     os._exit(0)
+
+
+def _end_with_daemons() -> None:
+    """Ends this process if one of Ray's daemons has ended, with the exit code that says which."""
+    node = getattr(sys.modules.get("ray._private.worker"), "_global_node", None)
+    for kind, _ in node.dead_processes() if node else ():  # none before Ray has started
+        if kind in DAEMONS:
+            os._exit(DAEMONS[kind])
 
 
 def main(number: int, parent: int) -> None:

@@ -22,6 +22,8 @@ from typing import Any
 BOTS = Path(__file__).parent / "bots"
 LOOSE = tuple(map(Path, ("/tmp", "/dev/shm", "/var/tmp")))
 """Where everybody may write."""
+SCRATCH = "arena-bot-"
+"""How the folders that bots are given there begin."""
 IPC = {"shm": "shmctl", "sem": "semctl", "msg": "msgctl"}
 
 
@@ -139,9 +141,7 @@ class Town:
     def left_behind(self) -> set[str]:
         """What the bot left: processes, files where everybody may write, shared memory, queues."""
         found = {f"process {pid}" for pid in processes(self.mark)}
-        for folder in LOOSE:
-            found |= {str(file) for file in folder.glob(f"{self.mark}*")}
-            found |= {str(file) for file in folder.glob(f"*/{self.mark}*")}
+        found |= {str(file) for file in self._loose_files()}
         for kind in IPC:
             found |= {f"{kind} {number}" for number in self._ipc(kind)}
         if self._unlink_queue():
@@ -161,16 +161,26 @@ class Town:
         for pid in processes(self.mark):
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
-        for folder in LOOSE:
-            for file in folder.glob(f"{self.mark}*"):
-                file.unlink()
-            for scratch in {file.parent for file in folder.glob(f"*/{self.mark}*")}:
-                subprocess.run(["chmod", "-R", "u+rwx", scratch], check=False)
-                subprocess.run(["rm", "-rf", scratch], check=False)
+        for file in self._loose_files():
+            # Other than shutil's, this removal can take any depth.
+            subprocess.run(["chmod", "-R", "u+rwx", file], check=False)
+            subprocess.run(["rm", "-rf", file], check=True)
         for kind, control in IPC.items():
             for number in self._ipc(kind):
                 remove = (number, 0, 0, None) if kind == "sem" else (number, 0, None)
                 getattr(library, control)(*remove)
+
+    def _loose_files(self) -> list[Path]:
+        """The bot's files and folders where everybody may write, or in somebody's scratch there."""
+        found = []
+        for folder in LOOSE:
+            for entry in folder.iterdir():
+                if entry.name.startswith(self.mark):
+                    found.append(entry)
+                elif entry.name.startswith(SCRATCH):
+                    with suppress(OSError):  # removed meanwhile
+                        found += entry.glob(f"{self.mark}*")
+        return found
 
     def _ipc(self, kind: str) -> list[int]:
         table = Path("/proc/sysvipc", kind)

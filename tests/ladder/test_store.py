@@ -1,13 +1,26 @@
 """The ladder's file: opening, refusing, transactions; the bots and their versions."""
 
 import json
+import shutil
 import sqlite3
+import subprocess
+import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
 
 import ladder
-from ladder.errors import DiskFull, LadderBusy, LadderError, NewerSchema, NotALadder, UnknownBot
+from ladder.errors import (
+    DiskFull,
+    LadderBusy,
+    LadderError,
+    LadderGone,
+    NewerSchema,
+    NotALadder,
+    UnknownBot,
+)
 from ladder.store import Store
 from ladder.tournaments import tournaments
 
@@ -86,6 +99,61 @@ def test_a_locked_ladder_is_said_to_be_locked(tmp_path: Path) -> None:
         with holder.transaction(), pytest.raises(LadderBusy, match="locked"):
             other.add_bot("ant", hash="a")
         assert other.add_bot("ant", hash="a").version == 1
+
+
+def test_another_programs_transaction_is_waited_for_and_that_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ladder.store.QUIET_WAIT", 0.05)
+    path, told = tmp_path / "ladder.sqlite", []
+    Store(path).close()
+    holder = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    holder.execute("BEGIN IMMEDIATE")
+    release = threading.Timer(0.3, lambda: holder.execute("ROLLBACK"))
+    with Store(path, patience=60, tell=told.append) as store:
+        release.start()
+        start = time.monotonic()
+        assert store.add_bot("ant", hash="a").label == "ant:1"
+        assert 0.2 < time.monotonic() - start < 30
+    release.join()
+    holder.close()
+    (line,) = told
+    assert "is locked by another program" in line
+
+
+@pytest.mark.parametrize("put_in_place", [False, True])
+def test_a_ladder_that_is_gone_is_missed(store: Store, put_in_place: bool) -> None:
+    store.check_in_place()
+    path = Path(store.path)
+    moved = path.rename(path.with_name("moved"))
+    if put_in_place:
+        shutil.copy(moved, path)
+    with pytest.raises(LadderGone, match="removed or replaced"):
+        store.check_in_place()
+
+
+def test_a_limit_for_the_size_of_files_is_said_and_loses_nothing(tmp_path: Path) -> None:
+    """The disk seems full to SQLite, or broken; in another process, as the limit is for good."""
+    path = tmp_path / "ladder.sqlite"
+    program = (
+        "import resource, sys\n"
+        "from ladder.errors import LadderError\n"
+        "from ladder.store import Store\n"
+        f"store = Store({str(path)!r})\n"
+        "store.add_bot('ant', hash='a')\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))\n"
+        "try:\n"
+        "    for number in range(1000): store.add_bot('bee', hash=str(number), author='x' * 9999)\n"
+        "except LadderError as error: sys.exit(str(error))\n"
+    )
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "What was stored before is safe." in done.stderr
+    assert "Traceback" not in done.stderr
+    with Store(path) as store:
+        assert store.find_bot("ant").label == "ant:1"
+        assert store.find_bot("bee").version > 5
 
 
 def test_a_full_disk_keeps_what_was_committed(store: Store) -> None:

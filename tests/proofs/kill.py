@@ -1,9 +1,12 @@
 """`python -m tests.proofs.kill`: a real tournament, killed over and over, against one left alone.
 
 Plays one tournament twice from the same seed, with the command line and the bundled bots: once in
-one go; once with `kill -9` of the driver and of workers in turn, at random moments, and `resume`
-each time. Then every scheduled game must be there exactly once, with the same result, the same
-Elo, and a record that verifies. Prints how long killed drivers' bots lived on. A few minutes.
+one go; once with `kill -9` of the driver, of workers and of Ray's daemons at random moments, in
+random order, and `resume` where the driver was killed. Each time the workers and bots that were
+below must be gone within a second, and play must go on. Then every scheduled game must be there
+exactly once, with the same result, the same Elo, and a record that verifies. A few minutes:
+
+python -m tests.proofs.kill --what driver=200,worker=50,raylet=20,gcs=20 --rounds 400
 """
 
 import argparse
@@ -17,13 +20,31 @@ import tempfile
 import time
 from pathlib import Path
 
+from tests.support.processes import about, below, descendants, survival
+
 VARIANTS = "anniversary"
+VICTIMS = {
+    "worker": b"ray::RayWorker",
+    "raylet": b"raylet/raylet",
+    "gcs": b"gcs/gcs_server",
+    "ray": b"arena.tournament.ray_process",
+}
+"""What to look for in a command line below the driver's."""
+SECONDS_TO_LIVE = 1.0
+"""How long workers and bots may outlive what was killed."""
+SECONDS_TO_PLAY = 180.0
+"""How long it may take, after a kill, until a game is stored again, or the run has ended."""
 
 
 def main() -> int:
     """Runs it; 0 if all is well."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument(
+        "--what",
+        type=counts,
+        default=counts("driver=8,worker=8,raylet=4,gcs=4"),
+        help=f"what to kill and how often: driver, {', '.join(VICTIMS)}",
+    )
     parser.add_argument("--rounds", type=int, default=100)
     parser.add_argument("--until", help="play until the Elo ± is this narrow, round by round")
     parser.add_argument("--seed", type=int, default=1)
@@ -35,13 +56,29 @@ def main() -> int:
         *(("--until", wishes.until) if wishes.until else ("--rounds", str(wishes.rounds))),
         *("--seed", str(wishes.seed)),
     ]
+    kills = [what for what, number in wishes.what.items() for _ in range(number)]
+    dice.shuffle(kills)
     with tempfile.TemporaryDirectory() as folder:
         whole, killed = Path(folder) / "whole", Path(folder) / "killed"
         if arena(whole, *start).wait():
             return 1
         print(f"in one go: {stored(whole)} games", flush=True)
-        kill_often(killed, start, wishes.kills, dice)
-        return compare(whole, killed)
+        longest = kill_often(killed, start, kills, dice)
+        for what, seconds in sorted(longest.items()):
+            print(f"{what}: its workers and bots were gone after {seconds:.2f} s at most")
+        late = [what for what, seconds in longest.items() if seconds > SECONDS_TO_LIVE]
+        return compare(whole, killed, [f"{what} is outlived too long" for what in late])
+
+
+def counts(text: str) -> dict[str, int]:
+    """ "driver=8,gcs=4" as a dictionary; a name alone counts once."""
+    found = {}
+    for part in text.split(","):
+        what, _, number = part.partition("=")
+        if what not in ("driver", *VICTIMS):
+            raise argparse.ArgumentTypeError(f"{what} is none of driver, {', '.join(VICTIMS)}")
+        found[what] = int(number or 1)
+    return found
 
 
 def arena(home: Path, *words: str) -> subprocess.Popen[bytes]:
@@ -51,55 +88,86 @@ def arena(home: Path, *words: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, stdout=log, stderr=log)
 
 
-def kill_often(home: Path, start: list[str], kills: int, dice: random.Random) -> None:
-    """Plays the tournament to its end, through the given number of kills."""
-    runs = [arena(home, *start)]
+def kill_often(
+    home: Path, start: list[str], kills: list[str], dice: random.Random
+) -> dict[str, float]:
+    """Plays the tournament to its end through the kills; how long each kind was outlived."""
+    longest: dict[str, float] = {}
+    run = arena(home, *start)
+    early = False
     try:
-        for kill in range(1, kills + 1):
-            before = stored(home)
-            while stored(home) == before and runs[-1].poll() is None:
-                time.sleep(0.02)  # until it plays
-            time.sleep(dice.uniform(0, 3))
-            if runs[-1].poll() is not None:
-                sys.exit(f"the tournament ended before kill {kill}; give it more to play")
-            if kill % 2:
-                seconds = kill_driver(runs[-1])
-                print(f"kill {kill}: the driver, at {stored(home)} games; ", end="")
-                print(f"its last worker or bot was gone after {seconds:.2f} s", flush=True)
-                runs.append(arena(home, "resume"))
+        for number, what in enumerate(kills, start=1):
+            # At times before the first game, perhaps while Ray starts, but not thrice in a row,
+            # when the run would rightly give up.
+            early = not early and dice.random() < 0.25
+            if early:
+                time.sleep(dice.uniform(0, 8))
             else:
-                kill_worker(runs[-1], dice)
-                print(f"kill {kill}: a worker, at {stored(home)} games", flush=True)
-        if runs[-1].wait():
+                until_played(home, run, number)
+                time.sleep(dice.uniform(0, 3))
+            before = stored(home)
+            seconds = kill(run, what, dice)
+            if seconds is None:
+                sys.exit(f"the tournament ended before kill {number}; give it more to play")
+            longest[what] = max(seconds, longest.get(what, 0.0))
+            print(
+                f"kill {number}: {what}, at {before} games{' (early)' if early else ''}; its "
+                f"workers and bots were gone after {seconds:.2f} s",
+                flush=True,
+            )
+            if what == "driver":
+                run = arena(home, *(["resume"] if begun(home) else start))
+        before = time.monotonic()
+        until_played(home, run, len(kills))
+        print(f"after the last kill it played on within {time.monotonic() - before:.1f} s")
+        if run.wait():
             sys.exit(f"the last run failed:\n{home.with_suffix('.log').read_text()[-2000:]}")
     finally:
-        runs[-1].kill()
+        run.kill()
+    return longest
 
 
-def kill_driver(run: subprocess.Popen[bytes]) -> float:
-    """Kills the driver; returns after how many seconds its workers and bots were gone."""
-    # Not Ray's own processes: its agents, and workers that have not started to work, try to
-    # reach the dead daemon for up to a minute, and do nothing else.
-    below = {
+def until_played(home: Path, run: subprocess.Popen[bytes], number: int) -> None:
+    """Waits until another game is stored; a run that hangs, or ends in an error, ends this."""
+    before, start = stored(home), time.monotonic()
+    while stored(home) == before and run.poll() is None:
+        if time.monotonic() - start > SECONDS_TO_PLAY:
+            sys.exit(f"before kill {number}: no game was stored in {SECONDS_TO_PLAY:.0f} s")
+        time.sleep(0.02)
+    if run.poll():
+        sys.exit(f"before kill {number} it ended:\n{home.with_suffix('.log').read_text()[-2000:]}")
+
+
+def kill(run: subprocess.Popen[bytes], what: str, dice: random.Random) -> float | None:
+    """Kills; returns after how many seconds the workers and bots that hang on it were gone.
+
+    None if there is nothing to kill any more.
+    """
+    victim = run.pid
+    start = time.monotonic()
+    if what != "driver":
+        while not (victims := below(run.pid, VICTIMS[what])):
+            if run.poll() is not None or time.monotonic() - start > SECONDS_TO_PLAY:
+                return None
+            time.sleep(0.02)
+        victim = dice.choice(victims)
+    if run.poll() is not None:
+        return None
+    workers = [victim] if what == "worker" else below(run.pid, VICTIMS["worker"])
+    doomed = {
         pid: stat
-        for pid in descendants(run.pid)
+        for worker in workers
+        for pid in (worker, *descendants(worker))
         if (stat := about(pid, "stat"))
-        and not any(mark in about(pid, "cmdline") for mark in (b"/ray/", b"ray::Da", b"ray::Ru"))
     }
-    run.kill()
-    run.wait()
-    return survival(below)
+    os.kill(victim, signal.SIGKILL)
+    if what == "driver":
+        run.wait()
+    return survival(doomed)
 
 
-def kill_worker(run: subprocess.Popen[bytes], dice: random.Random) -> None:
-    """Kills one of the run's workers."""
-    workers = [pid for pid in descendants(run.pid) if b"ray::RayWorker" in about(pid, "cmdline")]
-    os.kill(dice.choice(workers), signal.SIGKILL)
-
-
-def compare(whole: Path, killed: Path) -> int:
-    """Says whether two homes hold the same tournament; 0 if they do."""
-    problems = []
+def compare(whole: Path, killed: Path, problems: list[str]) -> int:
+    """Says whether two homes hold the same tournament; 0 if they do, without other problems."""
     for name, query in {
         "games scheduled": "SELECT count(*) FROM games",
         "games with a result": "SELECT count(*) FROM results",
@@ -130,50 +198,20 @@ def rows(home: Path, query: str) -> list[tuple[object, ...]]:
 
 def stored(home: Path) -> int:
     """Games with a result so far."""
+    return number_of(home, "results")
+
+
+def begun(home: Path) -> bool:
+    """Whether the tournament is written, so that it can be resumed."""
+    return number_of(home, "tournaments") > 0
+
+
+def number_of(home: Path, table: str) -> int:
+    """The rows of a table."""
     try:
-        return int(str(rows(home, "SELECT count(*) FROM results")[0][0]))
+        return int(str(rows(home, f"SELECT count(*) FROM {table}")[0][0]))
     except sqlite3.OperationalError:  # not there yet
         return 0
-
-
-def descendants(pid: int) -> list[int]:
-    """All processes below one, at this moment."""
-    parents: dict[int, list[int]] = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdecimal() and (stat := about(int(entry.name), "stat")):
-            parent = int(stat.rpartition(b")")[2].split()[1])
-            parents.setdefault(parent, []).append(int(entry.name))
-    found, waiting = [], [pid]
-    while waiting:
-        children = parents.get(waiting.pop(), [])
-        found += children
-        waiting += children
-    return found
-
-
-def about(pid: int, what: str) -> bytes:
-    """A file of /proc; empty when the process is gone or only waits to be reaped."""
-    try:
-        content = Path(f"/proc/{pid}/{what}").read_bytes()
-    except OSError:
-        return b""
-    dead = what == "stat" and content.rpartition(b")")[2].split()[0] == b"Z"
-    return b"" if dead else content
-
-
-def survival(processes: dict[int, bytes], patience: float = 30) -> float:
-    """Seconds until the processes (pid → stat) have all ended."""
-
-    def born(stat: bytes) -> bytes | None:
-        return stat.rpartition(b")")[2].split()[19] if stat else None
-
-    start = time.monotonic()
-    while time.monotonic() - start < patience:
-        alive = [pid for pid, was in processes.items() if born(about(pid, "stat")) == born(was)]
-        if not alive:
-            break
-        time.sleep(0.02)
-    return time.monotonic() - start
 
 
 if __name__ == "__main__":

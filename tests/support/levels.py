@@ -1,6 +1,8 @@
 """The levels of confinement that this machine has, for tests that run at each of them."""
 
 import select
+import time
+from collections.abc import Callable
 from os import close, pidfd_open
 
 import pytest
@@ -27,3 +29,13 @@ def gone(pid: int, seconds: float = 10) -> bool:
         return bool(select.select([handle], [], [], seconds)[0])
     finally:
         close(handle)
+
+
+def comes_true(condition: Callable[[], bool], seconds: float = 10) -> bool:
+    """Whether something is so, waiting for that if need be."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.01)
+    return True

@@ -78,6 +78,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
     "submit": (
         Run(("{bots}/built",), 1),
         Run(("{bots}/keys",), 1),
+        Run(("{bots}/linked",), 1),
         Run(("{bots}/bad.py", "--name", TYPED), 1),
         Run(("{bots}/bad.py",), 1),
         Run(("{bots}/" + TYPED.replace("/", ""),), 1),
@@ -158,9 +159,10 @@ def bots(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_bot(folder, "quiet", RUDE_BOT.replace("file=sys.stderr", "file=open('/dev/null', 'w')"))
     write_bot(folder, "bad", BAD_BOT)
     write_bot(folder, "good", GOOD)
-    for name in ("built", "keys"):
+    for name in ("built", "keys", "linked"):
         (folder / name).mkdir()
         write_bot(folder / name, "bot")
+    (folder / "linked" / TYPED.replace("/", "")).symlink_to("/etc/" + TYPED)
     write_bot(folder / "built", "build", f"print({LONG!r}); print({RUDE!r} * 20); exit(1)")
     manifest = {
         "name": "b",
@@ -169,10 +171,14 @@ def bots(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "language": RUDE[:40],
     }
     build = {**manifest, "build": "python3 build.py"}
-    for name, keys in (("built", build), ("keys", {**manifest, LONG: "1"})):
-        lines = (f"{json.dumps(key)} = {json.dumps(text)}" for key, text in keys.items())
-        (folder / name / "bot.toml").write_text("\n".join(lines).replace("\x7f", "\\u007f"))
+    for name, keys in (("built", build), ("keys", {**manifest, LONG: "1"}), ("linked", manifest)):
+        lines = (f"{_toml(key)} = {_toml(text)}" for key, text in keys.items())
+        (folder / name / "bot.toml").write_text("\n".join(lines))
     return folder
+
+
+def _toml(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 @pytest.fixture(scope="module")

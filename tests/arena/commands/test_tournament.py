@@ -7,11 +7,15 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import zlib
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from arena.tournament.lock import alone
+from ladder.store import Store
 
 SMALL = ("tournament", "greedy", "random", "--variants", "anniversary", "--players", "3")
 GAMES = 6  # a table of three with one house bot, two rounds
@@ -210,17 +214,29 @@ def test_nothing_is_left_to_resume(after: Any) -> None:
     assert "There is no unfinished tournament" in after.errors
 
 
-def test_ctrl_c_stops_and_resume_finishes(tmp_path: Path) -> None:
+def test_a_refused_tournament_leaves_nothing_to_resume(after: Any) -> None:
+    """Not even when the other one has only just begun, and nothing of it is written yet."""
+    before = after.json("tournaments")
+    with Store(after.home / "ladder.sqlite") as store, alone(store):
+        after(*SMALL, "--rounds", "1", code=1)
+    assert "is about to play a tournament on this ladder. Wait until it ends" in after.errors
+    assert after.json("tournaments") == before
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_stops_and_resume_finishes(tmp_path: Path, number: signal.Signals) -> None:
     rounds = 10
     program = _arena(tmp_path, *SMALL, "--rounds", str(rounds), "--concurrency", "1")
     assert program.stdout
     for line in program.stdout:
         if "to go" in line or "secret" in line:
             break
-    program.send_signal(signal.SIGINT)
+    program.send_signal(number)
     out, errors = program.communicate(timeout=120)
-    assert program.returncode == 130, errors
+    assert program.returncode == 128 + number, errors
     assert "Continue with: arena resume 1" in out
+    if number != signal.SIGINT:
+        return
     program = _arena(tmp_path, "resume", "--json")
     out, errors = program.communicate(timeout=120)
     assert program.returncode == 0, errors
@@ -249,6 +265,56 @@ def test_ctrl_c_stops_and_resume_finishes(tmp_path: Path) -> None:
 def test_wrong_names_are_told_the_right_ones(after: Any, words: tuple[str, ...], told: str) -> None:
     after(*words, code=1)
     assert told in after.errors
+
+
+def test_the_home_of_another_user_is_read(after: Any) -> None:
+    """As a finished run leaves it, and as a killed one does, with what SQLite keeps beside it."""
+    with tempfile.TemporaryDirectory() as folder:  # not tmp_path: nobody else may enter that
+        home = Path(folder) / "home"
+        home.mkdir()
+        ladder = Path(shutil.copy(after.home / "ladder.sqlite", home))
+        closed_to_writers(home)
+        before = sorted(home.iterdir())
+        is_read_by_another_user(home)
+        assert sorted(home.iterdir()) == before
+        home.chmod(0o755)
+        ladder.chmod(0o644)
+        killed = (
+            "import os, sqlite3, sys\nconn = sqlite3.connect(sys.argv[1])\n"
+            "conn.execute('PRAGMA journal_mode = WAL')\n"
+            "conn.execute(\"UPDATE bots SET author = 'Ada'\")\nconn.commit()\nos._exit(0)"
+        )
+        subprocess.run([sys.executable, "-c", killed, str(ladder)], check=True)
+        assert (home / "ladder.sqlite-wal").stat().st_size
+        closed_to_writers(home)
+        is_read_by_another_user(home)
+        home.chmod(0o755)
+
+
+def closed_to_writers(home: Path) -> None:
+    for file in home.iterdir():
+        file.chmod(0o444)
+    home.chmod(0o555)
+    home.parent.chmod(0o755)
+
+
+def is_read_by_another_user(home: Path) -> None:
+    other: dict[str, Any] = {"user": 65534, "group": 65534, "extra_groups": []}
+    source = str(Path(__file__).parents[3])
+    for words in ("ladder", "games", "replay 1", "tournaments", "bots", "verify --all"):
+        try:
+            done = subprocess.run(
+                [sys.executable, "-m", "arena.cli", *words.split(), "--json", "--home", str(home)],
+                check=False,
+                capture_output=True,
+                text=True,
+                cwd=source,
+                **(other if os.geteuid() == 0 else {}),
+            )
+        except PermissionError:
+            pytest.skip("this Python, or the source, is closed to other users")
+        assert done.returncode == 0, (words, done.stderr)
+        assert json.loads(done.stdout)
 
 
 def test_a_home_where_nothing_may_be_written_is_read(

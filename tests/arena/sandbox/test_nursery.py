@@ -5,6 +5,7 @@ import select
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,18 +17,12 @@ from arena.sandbox.needs import Needs
 from arena.sandbox.nursery import CannotStart, Child, End, start
 from arena.sandbox.processes import tree
 from arena.sandbox.runtimes import own_python
-from tests.support.levels import LEVELS, gone
+from tests.support.levels import gone
 
 SMALL = Needs(memory_mb=128, processes=16, file_mb=1, scratch_mb=4)
 PATIENCE = 30
 
 Run = Callable[..., Child]
-
-
-@pytest.fixture(params=LEVELS)
-def level(request: pytest.FixtureRequest) -> Level:
-    chosen: Level = request.param
-    return chosen
 
 
 @pytest.fixture
@@ -152,6 +147,27 @@ def test_the_network_is_for_those_that_ask_for_it(run: Run, level: Level) -> Non
         assert run(program, Needs(network=True)).wait(PATIENCE) == End(code=0)
         refused = End(code=0 if level is Level.C else 1)
         assert run(program).wait(PATIENCE) == refused
+
+
+@pytest.fixture
+def in_tmp() -> Iterator[Path]:
+    """A folder that is in /tmp, wherever pytest keeps its own."""
+    with tempfile.TemporaryDirectory(prefix="arena-test-", dir="/tmp") as made:
+        Path(made).chmod(0o755)
+        yield Path(made)
+
+
+def test_its_runtime_may_live_in_tmp(level: Level, in_tmp: Path, tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    interpreter = in_tmp / "venv" / "bin" / "python3"
+    interpreter.parent.mkdir(parents=True)
+    interpreter.symlink_to(own_python())
+    child = start((str(interpreter), "-c", "print('runs')"), str(tmp_path), SMALL, level)
+    try:
+        assert said(child) == "runs\n"
+    finally:
+        child.end()
+        child.close()
 
 
 def test_it_can_be_stopped_for_a_while(run: Run) -> None:

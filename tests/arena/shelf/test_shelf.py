@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from arena.home import Home, open_home
+from arena.sandbox.runtimes import own_python
 from arena.shelf import copying, files
 from arena.shelf.files import MAX_BYTES, ShelfError
 from arena.shelf.keep import Draft, draft, spec
@@ -265,7 +266,16 @@ def test_the_program_is_found_in_the_folder_or_on_the_path(bot: Path) -> None:
         resolve(("./other",), bot)
     with pytest.raises(MissingRuntime, match="no-such-program is not installed"):
         resolve(("no-such-program", "x"), bot)
-    assert resolve(("python3", "bot.py"), bot, own_python=True) == (sys.executable, "bot.py")
+    assert resolve(("python3", "bot.py"), bot, own_python=True) == (own_python(), "bot.py")
+    assert resolve(("/bin/sh", "bot.sh"), bot) == ("/bin/sh", "bot.sh")
+    with pytest.raises(ShelfError, match="leads out of the bot's folder"):
+        resolve(("../other/bot.py",), bot)
+    (bot.parent / "secret").write_text("#!/bin/sh")
+    (bot.parent / "secret").chmod(0o755)
+    with pytest.raises(ShelfError, match="nor in one on the PATH"):
+        resolve((str(bot.parent / "secret"),), bot)
+    with pytest.raises(MissingRuntime):
+        resolve(("/usr/bin/no-such-program",), bot)
 
 
 def test_a_wrapper_script_around_python_is_seen_through(

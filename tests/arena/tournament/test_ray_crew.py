@@ -1,8 +1,10 @@
 """Ray, and what becomes of a tournament when parts of it are killed."""
 
 import os
+import re
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -57,7 +59,7 @@ def test_a_lost_daemon_of_ray_loses_no_game_and_nobody_from_outside_is_heard(
 ) -> None:
     listening: list[tuple[int, list[str]]] = []
     died: list[float] = []
-    shots = [b"raylet/raylet", b"gcs/gcs_server", b"arena.tournament.ray_process"]
+    shots = [b"raylet/raylet", b"gcs/gcs_server"]
 
     def shoot(event: object) -> None:
         if not isinstance(event, GameFinished) or not shots:
@@ -78,7 +80,6 @@ def test_a_lost_daemon_of_ray_loses_no_game_and_nobody_from_outside_is_heard(
     assert reasons == {
         "Ray's daemon on this machine (raylet) ended",
         "Ray's daemon on this machine (gcs_server) ended",
-        "the process that runs Ray was killed (SIGKILL)",
     }
     assert arena.store.rows("SELECT * FROM voids") == [], "no game is to blame"
     assert max(died) < 1
@@ -87,11 +88,38 @@ def test_a_lost_daemon_of_ray_loses_no_game_and_nobody_from_outside_is_heard(
     assert outside == []
 
 
+@linux
+def test_a_daemon_that_dies_while_ray_starts_is_not_waited_for(tmp_path: Path) -> None:
+    lasted: list[float] = []
+
+    def shoot() -> None:
+        while not (daemons := below(os.getpid(), b"gcs/gcs_server")):
+            time.sleep(0.02)
+        (process,) = below(os.getpid(), b"arena.tournament.ray_process")
+        waiting = {process: about(process, "stat")}
+        os.kill(daemons[0], signal.SIGKILL)
+        lasted.append(survival(waiting))
+
+    thread = threading.Thread(target=shoot)
+    thread.start()
+    RayCrew(1, tmp_path / "ray", make_player=FakePlayer).close(drop=False)
+    thread.join()
+    assert lasted[0] < 10, "Ray itself would wait for a minute"
+
+
+@pytest.mark.parametrize(
+    ("program", "told"),
+    [
+        ("raise SystemExit(3)", "Ray's daemon on this machine (raylet) ended"),
+        ("import os; os.kill(os.getpid(), 9)", "the process that runs Ray was killed (SIGKILL)"),
+        ("raise ImportError", "the process that runs Ray ended (exit code 1)"),
+    ],
+)
 def test_a_ray_that_cannot_be_started_is_told_in_words(
-    arena: FakeTournament, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    arena: FakeTournament, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str, told: str
 ) -> None:
-    monkeypatch.setattr("arena.tournament.ray_crew.PROGRAM", "raise SystemExit(3)  # {} {}")
-    with pytest.raises(WorkersFail, match=r"cannot be started: Ray's daemon .* \(raylet\) ended"):
+    monkeypatch.setattr("arena.tournament.ray_crew.PROGRAM", program + "  # {} {}")
+    with pytest.raises(WorkersFail, match=re.escape(f"cannot be started: {told}")):
         arena.play(ray_crew(tmp_path))
     assert not (tmp_path / "ray").exists()
     assert arena.play().left == 0

@@ -2,7 +2,9 @@
 
 import os
 import random
+import shutil
 import signal
+import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -27,8 +29,8 @@ from arena.tournament.progress import (
 from arena.tournament.ray_crew import RayCrew
 from arena.tournament.run import TournamentError, create, play
 from arena.tournament.size import Size
-from arena.tournament.worker import LocalCrew
-from ladder.errors import DiskFull
+from arena.tournament.worker import Chunk, LocalCrew
+from ladder.errors import DiskFull, LadderGone
 from ladder.store import Bot
 from tests.support.fake_crew import FakePlayer, FragileCrew, spec_of
 from tests.support.fake_tournament import FakeTournament, Rated, after, interrupt
@@ -263,6 +265,74 @@ def test_a_full_disk_ends_the_run_and_loses_nothing(
     arena.play()
     assert arena.stored == (GAMES, GAMES)
     assert arena.rated == uninterrupted
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A folder on a disk of 16 MB."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", str(folder)]
+    if shutil.which("mount") is None or subprocess.run(mount, check=False).returncode:
+        pytest.skip("only root may mount a small disk")
+    yield folder
+    subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+def test_a_disk_that_is_really_full_ends_the_run_and_loses_nothing(
+    small_disk: Path, uninterrupted: Rated
+) -> None:
+    arena = FakeTournament(small_disk, PLAN)
+    filling = small_disk / "filling"
+
+    def fill() -> None:
+        with pytest.raises(OSError, match="No space"), filling.open("wb", buffering=0) as file:
+            while True:
+                file.write(bytes(4096))
+
+    with pytest.raises(DiskFull):
+        arena.play(then=after(30, fill))
+    stored = arena.stored[1]
+    assert 30 <= stored < GAMES
+    filling.unlink()
+    assert arena.play().played == GAMES - stored
+    assert arena.stored == (GAMES, GAMES)
+    assert arena.rated == uninterrupted
+    arena.store.close()
+
+
+def test_a_ladder_that_is_removed_in_mid_run_ends_it(arena: FakeTournament) -> None:
+    def remove() -> None:
+        Path(arena.store.path).unlink()
+
+    with pytest.raises(LadderGone, match="removed or replaced"):
+        arena.play(then=after(30, remove))
+    assert len(arena.happened(GameFinished)) < GAMES
+
+
+def test_the_signal_that_stopped_a_run_is_told(arena: FakeTournament) -> None:
+    outcome = arena.play(then=after(3, lambda: os.kill(os.getpid(), signal.SIGHUP)))
+    assert (outcome.interrupted, outcome.signal) == (True, signal.SIGHUP)
+    assert not arena.play().interrupted
+
+
+def test_a_reason_is_told_in_one_line_and_kept_whole(arena: FakeTournament) -> None:
+    class Losing(LocalCrew):
+        lost = False
+
+        def wait(self, timeout: float) -> list[Chunk]:
+            (chunk, *rest) = super().wait(timeout)
+            if self.lost:
+                return [chunk, *rest]
+            self.lost = True
+            return [Chunk(0, chunk.games, lost="it was killed\nlong details", running=True), *rest]
+
+    arena.play(lambda: Losing(FakePlayer))
+    (void,) = arena.happened(GameVoid)
+    assert void.reason == "the worker that played it was lost: it was killed"
+    assert [event.reason for event in arena.happened(WorkerLost)] == ["it was killed"]
+    ((kept,),) = arena.store.conn.execute("SELECT reason FROM voids").fetchall()
+    assert kept.endswith("it was killed\nlong details")
 
 
 def test_what_cannot_be_played_is_refused_before_anything_is_written(arena: FakeTournament) -> None:

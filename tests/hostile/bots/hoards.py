@@ -5,6 +5,7 @@ import mmap
 import os
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from evil import MODE, TARGETS, Refused, play, report
@@ -45,18 +46,18 @@ def slow_growth():
 
 
 def many_processes():
-    """Doubles nine times, so that it ends by itself at 512."""
-    enough = False
+    """Doubles nine times, so that it ends by itself at 512; each that gets so far is counted."""
+    counter, one = os.pipe()
+    itself = os.getpid()
     for _ in range(9):
-        try:
+        with suppress(BlockingIOError):
             os.fork()
-        except BlockingIOError:
-            enough = True
-    time.sleep(1)
-    if os.getpid() != ITSELF:
+    os.write(one, b"1")
+    if os.getpid() != itself:
         time.sleep(10)
         os._exit(0)
-    if enough:
+    time.sleep(1)
+    if len(os.read(counter, 1000)) <= 64:
         raise Refused
 
 
@@ -103,7 +104,7 @@ def fill(folder):
 
 def many_small_files():
     """A file system has only so many names to give."""
-    for number in range(70_000):
+    for number in range(20_000):
         (SCRATCH / f"{number}").write_bytes(b"")
     time.sleep(1)
 
@@ -145,6 +146,5 @@ def core_dump():
         raise Refused
 
 
-ITSELF = os.getpid()
 chosen = globals()[MODE.replace(" ", "_")]
 play(lambda: report(MODE, chosen))
