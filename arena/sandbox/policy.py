@@ -24,6 +24,7 @@ READABLE = (
     "/etc/localtime",
     "/etc/java-*",
 )
+# Certificates, but not the private keys beside them: at level B, root's bots may find any file.
 READABLE_FOR_NETWORK = (
     "/etc/resolv.conf",
     "/etc/hosts",
@@ -31,8 +32,12 @@ READABLE_FOR_NETWORK = (
     "/etc/host.conf",
     "/etc/gai.conf",
     "/etc/services",
-    "/etc/ssl",
-    "/etc/pki",
+    "/etc/ssl/certs",
+    "/etc/ssl/cert.pem",
+    "/etc/pki/ca-trust/extracted",
+    "/etc/pki/tls/certs",
+    "/etc/pki/tls/cert.pem",
+    "/etc/pki/tls/openssl.cnf",
     "/etc/ca-certificates",
 )
 DEVICES = ("/dev/null", "/dev/full", "/dev/random", "/dev/urandom")
