@@ -20,6 +20,7 @@ from arena.sandbox.level import Level
 from arena.shelf.granting import granted, held_to, lacks
 from arena.shelf.roster import Roster, needs_of, strangers
 from arena.tournament.driver import Options, workers
+from arena.tournament.limits import make_room
 from arena.tournament.lock import Run, alone
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Outcome
@@ -54,6 +55,7 @@ def tournament(home: Path | None, words: list[str], wanted: TournamentOptions, j
             if less := held_to(needs_of(bot), plan.cap):
                 note(f"{bot.label} {less}")
         options = _options(folder, wanted.concurrency, conditions.confinement(strangers(bots)))
+        make_room()
         with alone(store) as run:
             number = create(store, plan, bots, fillers, run)
             _tell_of_fillers(plan, bots, fillers)
