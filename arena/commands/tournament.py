@@ -8,7 +8,7 @@ import typer
 from arena.commands.conditions import Conditions
 from arena.commands.console import forget_unread, note, print_json, say
 from arena.commands.failures import NO, SIGNALLED
-from arena.commands.home import existing, opened
+from arena.commands.home import existing, opened, require_hidden
 from arena.commands.ladder import show_standings, tell_of_levels
 from arena.commands.options import listed, parse_number
 from arena.commands.tournament_options import TournamentOptions, usual_size
@@ -55,6 +55,7 @@ def tournament(home: Path | None, words: list[str], wanted: TournamentOptions, j
             if less := held_to(needs_of(bot), plan.cap):
                 note(f"{bot.label} {less}")
         options = _options(folder, wanted.concurrency, conditions.confinement(strangers(bots)))
+        require_hidden(folder)
         make_room()
         with alone(store) as run:
             number = create(store, plan, bots, fillers, run)
@@ -102,6 +103,7 @@ def resume(
             )
         entrants = map(store.bot, [*chosen.settings["bots"], *chosen.settings["fillers"]])
         roster.require_ready([bot for bot in entrants if bot.status != "suspended"])
+        require_hidden(folder)
         options = _options(folder, concurrency, _no_worse(store, chosen, conditions))
         with alone(store) as run:
             if not json:

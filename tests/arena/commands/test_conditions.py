@@ -87,6 +87,13 @@ def test_doctor_finds_a_home_that_bots_may_read(arena) -> None:
     assert "lies where bots may read" in told
 
 
+def test_secrets_are_not_kept_where_bots_may_read(arena, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.commands.home.READABLE", (str(arena.home.parent),))
+    arena("tournament", *BUNDLED, *GAMES, code=1)
+    assert "lies where bots may read, and would show them the deals" in arena.errors
+    assert arena.json("tournaments") == []
+
+
 def arena_code() -> int:
     return int(conditions.best_level() is Level.C)
 
