@@ -38,8 +38,8 @@ def require_hidden(home: Home) -> None:
     """Raise ArenaError if the home, with its secrets, lies where bots may read at every level."""
     if within(str(home.path.resolve()), [*READABLE, *runtime(own_python())]):
         raise ArenaError(
-            f"{home.path} lies where bots may read, and would show them the deals. Name another home: "
-            "--home DIR"
+            f"{home.path} lies where bots may read, and would show them the deals. Name "
+            "another home: --home DIR"
         )
 
 
