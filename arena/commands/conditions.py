@@ -37,6 +37,8 @@ class Conditions:
         if level is Level.C and strangers and not self.trusted:
             chosen = self.level is not None
             raise ArenaError(_unconfined(strangers, chosen))
+        if level is Level.C and self.level is None:
+            note("Bots run unconfined here (level C). See: arena doctor")
         return level
 
     def _asked_for(self, word: str) -> Level:
