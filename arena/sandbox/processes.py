@@ -68,8 +68,10 @@ def _share(pid: int, used: int) -> int:
     """A process's share of the memory that it has in use, or all of it if we may not look."""
     try:
         lines = Path(f"/proc/{pid}/smaps_rollup").read_bytes().splitlines()
-    except OSError:
+    except PermissionError:
         return used
+    except OSError:  # it has ended
+        return 0
     shares = (line.split() for line in lines if line.startswith((b"Pss:", b"SwapPss:")))
     return sum(int(number) * 1024 for _, number, _ in shares)
 

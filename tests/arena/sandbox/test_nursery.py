@@ -3,6 +3,7 @@
 import os
 import select
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.sandbox.keeper import Kept
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
 from arena.sandbox.nursery import CannotStart, Child, End, start
@@ -194,6 +196,7 @@ def test_what_cannot_be_started(level: Level, tmp_path: Path) -> None:
 
 ORPHANS = """
 import os, signal, sys, time
+from arena.sandbox.keeper import Kept
 from arena.sandbox.level import Level
 from arena.sandbox.nursery import start
 from arena.sandbox.processes import tree
@@ -227,3 +230,25 @@ def test_nothing_outlives_a_kill(level: Level, tmp_path: Path, victim: str) -> N
         arena.kill()
         arena.wait()
         arena.stdout.close()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="Only root's bots have users of their own.")
+def test_however_often_a_bot_is_started_it_meets_no_other_as_its_user(
+    run: Run, level: Level
+) -> None:
+    if level is Level.C:
+        pytest.skip("Level C gives bots no users.")
+    program = "import os; print(os.getuid(), flush=True)"
+    kept = hear(run(f"{program}\nimport time; time.sleep(1000)"))
+    others = {said(run(program)).encode() for _ in range(5)}
+    assert len(others) == 1 and kept not in others  # a place is taken again, but never shared
+
+
+def test_a_keeper_that_says_nothing_costs_its_bot_the_game_and_nobody_else() -> None:
+    kept = Kept.__new__(Kept)
+    kept._socket, theirs = socket.socketpair()
+    kept._socket.settimeout(0.1)
+    kept.root = os.spawnlp(os.P_NOWAIT, "sleep", "sleep", "1000")
+    with theirs:
+        assert kept.end().exceeded.startswith("could not be ended")
+    assert gone(kept.root)
