@@ -1,7 +1,9 @@
 """Where bots cannot be confined, strangers play only if they are trusted; a level is never lowered
 without a word."""
 
+import socket
 import sqlite3
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -122,3 +124,46 @@ def test_strangers_are_counted_when_they_are_many(bare: None) -> None:
         Conditions().confinement(["a:1", "b:1", "c:1", "d:1"])
     with pytest.raises(ArenaError, match="Leave out --level"):
         Conditions(level="C").confinement(["a:1"])
+
+
+CALLS = """
+import json, os, socket, sys
+for line in sys.stdin:
+    kind = json.loads(line)["type"]
+    if kind == "hello": print("{}", flush=True)
+    if kind == "game_start":
+        socket.create_connection(("127.0.0.1", int(os.environ["A_PORT"])), 5).close()
+    if kind == "decide": print(0, flush=True)
+"""
+
+
+def test_who_needs_the_network_plays_where_it_is_allowed_and_is_rated_apart(
+    arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_bot(tmp_path, "calls", CALLS)
+    keys = 'name = "calls"\ncommand = "python3 calls.py"\nnetwork = true\npass_env = ["A_PORT"]\n'
+    (tmp_path / "bot.toml").write_text(keys)
+    allowed = ("--allow-network", "--allow-env", "A_PORT")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.setblocking(False)
+        monkeypatch.setenv("A_PORT", str(server.getsockname()[1]))
+        arena("submit", str(tmp_path), *allowed)
+        assert calls(server)
+        arena("tournament", "calls", *BUNDLED[:2], *GAMES, code=1)
+        assert "--allow-network --allow-env A_PORT" in arena.errors
+        arena("tournament", "calls", *BUNDLED[:2], *GAMES, *allowed)
+        assert calls(server) >= 3
+    assert "network 900+20" in arena("tournaments", "show", "1")
+    assert "--allow-network --allow-env A_PORT" in arena.json("tournaments", "show", "1")["command"]
+    (ladder,) = arena.json("ladder")["pools"]
+    assert ladder["time_class"] == "network"
+
+
+def calls(server: socket.socket) -> int:
+    """How many have called since the last look."""
+    for number in count():
+        try:
+            server.accept()[0].close()
+        except BlockingIOError:
+            return number
+    raise AssertionError
