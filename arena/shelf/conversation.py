@@ -8,7 +8,7 @@ from typing import Any
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import Bank, TimeControl
-from arena.referee.process import BotLost, BotProcess, CannotStart
+from arena.referee.process import BotKilled, BotLost, BotProcess, CannotStart
 from arena.rules import Decision, Event, compile_rulebook
 from arena.rules.choices import Choice
 from arena.sandbox.level import Level
@@ -70,8 +70,8 @@ class Conversation:
             while (line := self.process.collect()) is not None:
                 if not is_comment(line):
                     return line
-        except BotLost as lost:
-            raise Fails(f"{when}: it {lost.reason}.") from None
+        except (BotKilled, BotLost) as lost:
+            raise Fails(f"{when}: it {lost}.") from None
         raise Fails(f"{when}: no answer within {limit_ms / 1000:.2g} s.")
 
     def tell(self, message: dict[str, Any]) -> None:
