@@ -1,0 +1,247 @@
+"""Official ratings: one fit of all games at once, in which their order does not count.
+
+A game of n is read as its pairs, each weighing w_n = 3/(n+1) as in live Elo (`ladder.elo`). The
+strengths θ, in units of log-odds, are those that make the pairs' scores S likeliest under
+Bradley and Terry's model, with a normal prior of PRIOR around the mean:
+
+    minimise  Σ w_n · logloss(S_ij, 1/(1 + exp(θ_j - θ_i))) + Σ θ² / (2 · PRIOR²)
+
+The games of one deal are one piece of evidence, for they resemble each other. So the variance is
+the sandwich H⁻¹JH⁻¹ with J summed over deals (Liang and Zeger, 1986), and its quantile is Student's
+t for a bot's deals less one. Where that is still erratic, the variance by the model is consulted;
+`arena/adr/0008-two-ratings.md` has the measurements. Results are in Elo points around 1500.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, product
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import cho_factor, cho_solve
+from scipy.special import expit, ndtr, stdtrit
+
+from ladder.elo import SCALE, START, weight
+
+PRIOR = 2.0
+"""Standard deviation of the strengths that are expected of bots: log-odds, 347 Elo points."""
+FEW_DEALS = 10
+"""Of a bot with fewer, the variance over deals is too erratic to be believed alone."""
+FEW_PAIRS = 10.0
+"""Pairs' worth: so is that of a bot that has lost, or won, less than this."""
+HARDLY = 3.0
+"""Pairs' worth: a bot that has lost (won) less has only shown that it is at least (at most) so
+strong."""
+SURE = 0.975
+"""The probability of being stronger from which one bot stands before another for sure."""
+NORMAL = 1.96
+ENOUGH = 1e-11
+"""Log-odds: the fit ends when no strength moves by more. Newton's steps then err far less."""
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True)
+class Deals:
+    """Deals at tables of one size: a row is one deal, in all the games played with it.
+
+    bots: of each deal the bots' ids, by position.
+    scores: by pair of positions, (0, 1), (0, 2), …, (1, 2), …: what the first scored in all games.
+    games: by pair, in how many games it counts; 0 for a bot beside itself.
+    """
+
+    bots: Indices
+    scores: Floats
+    games: Floats
+
+    @property
+    def players(self) -> int:
+        """The size of the tables."""
+        return int(self.bots.shape[1])
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        """The positions of each pair."""
+        return list(combinations(range(self.players), 2))
+
+
+class Fit:
+    """The strengths of all bots that took part in some deals, and how sure they are."""
+
+    def __init__(
+        self, deals: Sequence[Deals], prior: float = PRIOR, anchor: int | None = None
+    ) -> None:
+        """anchor: the id of a bot that is put at 1500; else the mean of its group is."""
+        self.ids = np.flatnonzero(
+            np.bincount(np.concatenate([each.bots.ravel() for each in deals]))
+        )
+        place = np.zeros(self.ids.max(initial=0) + 1, np.intp)
+        place[self.ids] = np.arange(len(self.ids))
+        tables = [Deals(place[each.bots], each.scores, each.games) for each in deals]
+        self._prior = prior
+        self.won = _won(tables, len(self.ids))
+        """[i, j]: what bot i scored against bot j, in pairs' worth."""
+        self.group = _groups(self.won + self.won.T)
+        """By bot: the group it has met, directly or through others; 0, 1, …"""
+        self.strength = _solve(self.won, prior)
+        """By bot, in log-odds; the mean of a group is 0."""
+        self.deals = _deals_of(tables, len(self.ids))
+        """By bot: the deals it has played."""
+        self._centre = self._centring(int(place[anchor]) if anchor in self.ids else None)
+        self.between_deals, self.of_model = self._variances(tables)
+
+    @property
+    def elo(self) -> Floats:
+        """By bot, in Elo points."""
+        return START + SCALE * (self._centre @ self.strength)
+
+    @cached_property
+    def interval(self) -> Floats:
+        """By bot: half the width of its 95 % interval, in Elo points."""
+        between = stdtrit(np.maximum(1, self.deals - 1), SURE) * _deviation(self.between_deals)
+        half = self._consulting(between, NORMAL * _deviation(self.of_model), self.deals)
+        return SCALE * np.minimum(half, NORMAL * self._prior)
+
+    @property
+    def bound(self) -> NDArray[np.int8]:
+        """By bot: 1 if it may be stronger by any amount, as it hardly ever lost; -1 weaker; 0."""
+        hardly_lost = self.won.sum(0) < HARDLY
+        hardly_won = self.won.sum(1) < HARDLY
+        return hardly_lost.astype(np.int8) - hardly_won.astype(np.int8)
+
+    def superiority(self) -> Floats:
+        """[i, j]: the probability that bot i is stronger than bot j; ½ if they cannot be compared.
+
+        From the variance of their difference: intervals that overlap say little about it.
+        """
+        deviation = self._consulting(
+            _of_differences(self.between_deals),
+            _of_differences(self.of_model),
+            np.minimum(self.deals[:, None], self.deals[None, :]),
+        )
+        ahead = self.strength[:, None] - self.strength[None, :]
+        comparable = (self.group[:, None] == self.group[None, :]) & (deviation > 0)
+        return np.where(comparable, ndtr(ahead / np.where(comparable, deviation, 1)), 0.5)
+
+    def _consulting(self, between: Floats, model: Floats, deals: Indices) -> Floats:
+        """What to believe of two deviations, by bot or by pair of bots, for so many deals."""
+        least = np.minimum(self.won.sum(0), self.won.sum(1))
+        if deals.ndim == 2:
+            least = np.minimum(least[:, None], least[None, :])
+        lopsided = np.where(least < FEW_PAIRS, np.maximum(between, model), between)
+        few = np.where(deals < 2, model, np.sqrt((between**2 + model**2) / 2))
+        return np.where(deals < FEW_DEALS, few, lopsided)
+
+    def _centring(self, anchor: int | None) -> Floats:
+        """The matrix that takes from each strength what its group is measured by."""
+        size = len(self.ids)
+        together = (self.group[:, None] == self.group[None, :]).astype(float)
+        reference = together / together.sum(1, keepdims=True)
+        if anchor is not None:
+            beside = self.group == self.group[anchor]
+            reference[beside] = 0
+            reference[beside, anchor] = 1
+        return np.asarray(np.eye(size) - reference)
+
+    def _variances(self, tables: Sequence[Deals]) -> tuple[Floats, Floats]:
+        """The covariances of the centred strengths: from deal to deal, and by the model."""
+        inverse = np.linalg.inv(_curvature(self.won, self.strength, self._prior))
+        number = sum(len(each.bots) for each in tables)
+        meat = _surprise_squared(tables, self.strength) * (number / max(1, number - 1))
+        half = self._centre @ inverse
+        return half @ meat @ half.T, half @ self._centre.T
+
+
+def _won(tables: Sequence[Deals], size: int) -> Floats:
+    """[i, j]: the weighted score of bot i against bot j."""
+    total = np.zeros(size * size)
+    for table in tables:
+        for pair, (one, other) in enumerate(table.pairs):
+            first, second = table.bots[:, one], table.bots[:, other]
+            score = weight(table.players) * table.scores[:, pair]
+            missed = weight(table.players) * table.games[:, pair] - score
+            total += np.bincount(first * size + second, score, size * size)
+            total += np.bincount(second * size + first, missed, size * size)
+    return total.reshape(size, size)
+
+
+def _solve(won: Floats, prior: float) -> Floats:
+    """The likeliest strengths, by Newton's method with steps halved where they lead too far."""
+    met = won + won.T
+    strength = np.zeros(len(won))
+
+    def loss(at: Floats) -> float:
+        ahead = at[:, None] - at[None, :]
+        return float((won * np.logaddexp(0, -ahead)).sum() + (at @ at) / (2 * prior**2))
+
+    now = loss(strength)
+    while True:
+        expected = met * expit(strength[:, None] - strength[None, :])
+        slope = (won - expected).sum(1) - strength / prior**2
+        step = cho_solve(cho_factor(_curvature(won, strength, prior)), slope)
+        if np.abs(step).max(initial=0) < ENOUGH:
+            return np.asarray(strength + step)
+        while (then := loss(strength + step)) > now + 1e-9 * abs(now):
+            step /= 2
+        strength, now = strength + step, then
+
+
+def _curvature(won: Floats, strength: Floats, prior: float) -> Floats:
+    """The second derivative of what is minimised."""
+    chance = expit(strength[:, None] - strength[None, :])
+    information = (won + won.T) * chance * (1 - chance)
+    return np.asarray(np.diag(information.sum(1) + prior**-2) - information)
+
+
+def _surprise_squared(tables: Sequence[Deals], strength: Floats) -> Floats:
+    """J: summed over deals, the product of what any two bots scored above their expectation."""
+    size = len(strength)
+    total = np.zeros(size * size)
+    for table in tables:
+        surprise = np.zeros(table.bots.shape)
+        strengths = strength[table.bots]
+        for pair, (one, other) in enumerate(table.pairs):
+            expected = table.games[:, pair] * expit(strengths[:, one] - strengths[:, other])
+            above = weight(table.players) * (table.scores[:, pair] - expected)
+            surprise[:, one] += above
+            surprise[:, other] -= above
+        for one, other in product(range(table.players), repeat=2):
+            cell = table.bots[:, one] * size + table.bots[:, other]
+            total += np.bincount(cell, surprise[:, one] * surprise[:, other], size * size)
+    return total.reshape(size, size)
+
+
+def _deals_of(tables: Sequence[Deals], size: int) -> Indices:
+    """By bot: in how many deals it sits, in however many seats."""
+    total = np.zeros(size, np.intp)
+    for table in tables:
+        columns = table.bots.T
+        for position, column in enumerate(columns):
+            first = np.all([column != earlier for earlier in columns[:position]], axis=0)
+            total += np.bincount(column[np.broadcast_to(first, column.shape)], minlength=size)
+    return total
+
+
+def _groups(met: Floats) -> Indices:
+    """By bot: the number of its group; bots are in one group if a chain of meetings joins them."""
+    group = np.full(len(met), -1, np.intp)
+    for bot in range(len(met)):
+        if group[bot] >= 0:
+            continue
+        reached = np.zeros(len(met), bool)
+        reached[bot] = True
+        while (further := reached | (met[reached] > 0).any(0)).sum() > reached.sum():
+            reached = further
+        group[reached] = group.max() + 1
+    return group
+
+
+def _deviation(variance: Floats) -> Floats:
+    return np.asarray(np.sqrt(np.maximum(0, np.diag(variance))))
+
+
+def _of_differences(variance: Floats) -> Floats:
+    own = np.diag(variance)
+    return np.asarray(np.sqrt(np.maximum(0, own[:, None] + own[None, :] - 2 * variance)))
