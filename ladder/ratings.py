@@ -105,11 +105,11 @@ class Fit:
         return SCALE * np.minimum(half, NORMAL * self._prior)
 
     @property
-    def bound(self) -> NDArray[np.int8]:
+    def bound(self) -> Indices:
         """By bot: 1 if it may be stronger by any amount, as it hardly ever lost; -1 weaker; 0."""
         hardly_lost = self.won.sum(0) < HARDLY
         hardly_won = self.won.sum(1) < HARDLY
-        return hardly_lost.astype(np.int8) - hardly_won.astype(np.int8)
+        return np.where(hardly_lost, 1, 0) - np.where(hardly_won, 1, 0)
 
     def superiority(self) -> Floats:
         """[i, j]: the probability that bot i is stronger than bot j; ½ if they cannot be compared.

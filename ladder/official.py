@@ -1,0 +1,115 @@
+"""Official ratings in the ladder: kept after each tournament, and always by all rated matches.
+
+A fit that was kept is used as long as nothing has been rated since in its pools, and the same bots
+share out the ranks. Otherwise the ratings are fitted on the spot, and not kept.
+"""
+
+import json
+from collections.abc import Collection, Sequence
+from dataclasses import astuple, dataclass
+
+from ladder.store import Store, now
+
+
+@dataclass(frozen=True, slots=True)
+class Official:
+    """One bot's official rating, in Elo points."""
+
+    elo: float
+    interval: float
+    """Elo ± this is the 95 % interval; of a bound, only towards the middle."""
+    bound: int
+    """1: the bot has hardly lost, and is at least so strong; -1: at most; 0: neither."""
+    group_number: int
+    """Bots of different groups have never met, not even through others."""
+    first_rank: int | None
+    """With 95 % confidence its rank is from this one, …"""
+    last_rank: int | None
+    """… to this one; None for bots that are not ranked."""
+    ahead: float | None
+    """The probability of being stronger than the next in rank; None for the last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What is fitted: the matches of some pools, and the bots that share out the ranks."""
+
+    pool_ids: tuple[int, ...]
+    ranked: tuple[int, ...]
+
+    @classmethod
+    def of(cls, pool_ids: Collection[int], ranked: Collection[int]) -> "Scope":
+        """Of ids in any order."""
+        return cls(tuple(sorted(pool_ids)), tuple(sorted(ranked)))
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """As the table `fits` has it."""
+        return _json(self.pool_ids), _json(self.ranked)
+
+
+def official(store: Store, scope: Scope, anchor: int | None = None) -> dict[int, Official]:
+    """By bot id: the kept ratings if they are up to date, else newly fitted.
+
+    anchor: the id of a bot that is to have 1500; else the mean of all has.
+    """
+    kept = {} if anchor is not None else latest(store, scope)
+    return kept or fit(store, scope, anchor)
+
+
+def latest(store: Store, scope: Scope) -> dict[int, Official]:
+    """By bot id: the kept ratings if they are up to date, else nothing."""
+    rows = store.rows("SELECT * FROM official_ratings WHERE fit_id = ?", [_kept(store, scope)])
+    return {
+        row["bot_id"]: Official(**{name: row[name] for name in Official.__slots__}) for row in rows
+    }
+
+
+def fit(store: Store, scope: Scope, anchor: int | None = None) -> dict[int, Official]:
+    """By bot id: newly fitted."""
+    from ladder.fitting import fitted  # scipy takes a while to import
+
+    return fitted(store, scope.pool_ids, scope.ranked, anchor)
+
+
+def keep(store: Store, scopes: Sequence[Scope], anew: bool = False) -> None:
+    """Fits and keeps the ratings of each scope, unless what is kept is up to date.
+
+    anew: fits and keeps it all the same.
+    """
+    for scope in dict.fromkeys(scopes):
+        if not anew and _kept(store, scope) is not None:
+            continue
+        matches, ratings = _matches(store, scope), fit(store, scope)
+        pools, ranked = scope.key
+        with store.transaction() as conn:
+            number = conn.execute(
+                "INSERT INTO fits (pools, matches, ranked, fitted_at) VALUES (?, ?, ?, ?)",
+                [pools, matches, ranked, now()],
+            ).lastrowid
+            conn.executemany(
+                "INSERT INTO official_ratings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                [(number, bot, *astuple(rating)) for bot, rating in ratings.items()],
+            )
+
+
+def _kept(store: Store, scope: Scope) -> int | None:
+    """The number of the fit that is up to date, if there is one."""
+    rows = store.rows(
+        "SELECT max(id) AS id FROM fits WHERE pools = ? AND ranked = ? AND matches = ?",
+        [*scope.key, _matches(store, scope)],
+    )
+    return None if rows[0]["id"] is None else int(rows[0]["id"])
+
+
+def _matches(store: Store, scope: Scope) -> int:
+    (row,) = store.rows(
+        "SELECT coalesce(sum(matches), 0) AS matches FROM pools "
+        "WHERE id IN (SELECT value FROM json_each(?))",
+        [_json(scope.pool_ids)],
+    )
+    return int(row["matches"])
+
+
+def _json(ids: tuple[int, ...]) -> str:
+    return json.dumps(ids, separators=(",", ":"))
