@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
+from ladder.errors import NotRated
 from ladder.official import Official
 from ladder.ratings import SURE, Deals, Fit
 from ladder.store import Store
@@ -17,17 +18,25 @@ def fitted(
 ) -> dict[int, Official]:
     """By bot id, the official rating by all matches rated in these pools.
 
-    ranked: the ids of the bots that share out the ranks. anchor: a bot to be put at 1500.
+    ranked: the ids of the bots that share out the ranks. anchor: a bot to be put at 1500. Raises
+    NotRated if that one has not played.
     """
     deals = read(store, pool_ids)
     if not deals:
         return {}
     fit = Fit(deals, anchor=anchor)
+    if anchor is not None and anchor not in fit.ids:
+        raise NotRated(
+            f"{store.bot(anchor).label} has no rated game here, so the others cannot be measured "
+            "by it. Choose a bot that has played: arena ladder"
+        )
     places = _Places(fit, ranked)
-    columns = zip(fit.ids, fit.elo, fit.interval, fit.bound, fit.group, strict=True)
+    numbers = zip(fit.elo, fit.interval, fit.bound, fit.group, strict=True)
     return {
-        int(bot): Official(float(elo), float(interval), int(bound), int(group_number), *places.of(index))
-        for index, (bot, elo, interval, bound, group_number) in enumerate(columns)
+        int(fit.ids[index]): Official(
+            float(elo), float(interval), int(bound), int(group), *places.of(index)
+        )
+        for index, (elo, interval, bound, group) in enumerate(numbers)
     }
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ladder.official import Official, Scope, fit, keep, latest
+from ladder.official import Official, Scope, keep, latest
 from ladder.pair_scores import note_all_pairs
 from ladder.standings import pools, scope
 from ladder.store import Store
@@ -43,8 +43,8 @@ def recompute(store: Store) -> Recomputed:
     before = [latest(store, each) for each in scopes]
     with store.transaction() as conn:
         note_all_pairs(conn)
-    after = [fit(store, each) for each in scopes]
     keep(store, scopes, anew=True)
+    after = [latest(store, each) for each in scopes]
     differences = [
         _difference(old[bot], new[bot])
         for old, new in zip(before, after, strict=True)

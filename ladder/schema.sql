@@ -206,7 +206,7 @@ CREATE TABLE official_ratings (
     elo        REAL NOT NULL,
     interval   REAL NOT NULL,                 -- elo ± this is its 95 % interval
     bound      INTEGER NOT NULL,              -- 1: at least so strong, -1: at most, 0: neither
-    group_number      INTEGER NOT NULL,              -- bots of different groups have never met, not even
+    group_number INTEGER NOT NULL,            -- bots of different groups have never met, not even
                                               -- through others: their ratings do not compare
     first_rank INTEGER,                       -- of the ranks that it may have …
     last_rank  INTEGER,                       -- … with 95 % confidence; NULL: not ranked

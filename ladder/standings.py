@@ -298,6 +298,7 @@ def bot_page(
     points: int = 200,
     variant: str | None = None,
     players: int | None = None,
+    anchor: int | None = None,
 ) -> Page:
     """The page of one bot; with a variant or a number of players, by these games alone."""
     where = {"bot": bot.id, "variant": variant, "players": players}
@@ -306,10 +307,10 @@ def bot_page(
     played = [
         PoolRow(infos[pool_id], row)
         for pool_id in infos
-        for row in pool_standings(store, pool_id, hidden=set(HIDDEN) - {bot.status})
+        for row in pool_standings(store, pool_id, set(HIDDEN) - {bot.status}, anchor)
         if row.bot_id == bot.id
     ]
-    everywhere = overall(store, variant, players, hidden=set(HIDDEN) - {bot.status})
+    everywhere = overall(store, variant, players, hidden=set(HIDDEN) - {bot.status}, anchor=anchor)
     total = [row for row in everywhere if row.bot_id == bot.id]
     return Page(
         bot=bot,

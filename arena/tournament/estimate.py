@@ -80,16 +80,16 @@ def estimate(
 def _rounds_until(
     store: Store, games: dict[Pool, int], bots: Sequence[int], interval: float
 ) -> int:
-    """The rounds until the mean over the pools is this sure for every bot; at least one."""
-    # From interval = 1.96 · c · √(Σ 1/(1+I)) / pools, with as much information I in each pool.
-    needed = (1.96 * SCALE / interval) ** 2 / len(games) - 1
-    most = 1.0
-    for pool, in_round in games.items():
+    """The rounds until the official rating is this sure for every bot; at least one."""
+    needed = (1.96 * SCALE / interval) ** 2  # from interval = 1.96 · c / √I, by all pools together
+    known = dict.fromkeys(bots, 0.0)
+    in_round = dict.fromkeys(bots, 0.0)
+    for pool, games_in_round in games.items():
         usual = weight(pool.players) * (pool.players - 1) * GUESSED_SPREAD
-        known = information(store, pool, bots)
-        share = in_round * pool.players / max(len(bots), pool.players)  # of a bot, in a round
+        measured = information(store, pool, bots)
+        share = games_in_round * pool.players / max(len(bots), pool.players)  # of a bot
         for bot in bots:
-            info, played = known.get(bot, (0.0, 0))
-            gain = info / played if played >= LEAST_GAMES and info else usual
-            most = max(most, (needed - info) / gain / share)
-    return ceil(most)
+            info, played = measured.get(bot, (0.0, 0))
+            known[bot] += info
+            in_round[bot] += share * (info / played if played >= LEAST_GAMES and info else usual)
+    return ceil(max(1.0, *((needed - known[bot]) / in_round[bot] for bot in bots)))
