@@ -53,8 +53,9 @@ def read(store: Store, pool_ids: Sequence[int]) -> list[Deals]:
 
 
 def _deals(players: int, rows: list[tuple[bytes, bytes]]) -> Deals:
-    bots = np.frombuffer(b"".join(row[0] for row in rows), "<u4").reshape(-1, players)
-    scores = np.frombuffer(b"".join(row[1] for row in rows), "u1").reshape(len(rows), -1, 2)
+    circles, pairs = (b"".join(column) for column in zip(*rows, strict=True))
+    bots = np.frombuffer(circles, "<u4").reshape(-1, players)
+    scores = np.frombuffer(pairs, "u1").reshape(len(rows), -1, 2)
     return Deals(bots.astype(np.intp), scores[:, :, 0] / 2, scores[:, :, 1].astype(float))
 
 

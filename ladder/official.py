@@ -5,7 +5,9 @@ share out the ranks. Otherwise the ratings are fitted on the spot, and not kept.
 """
 
 import json
-from collections.abc import Collection, Sequence
+import os
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import astuple, dataclass
 
 from ladder.store import Store, now
@@ -67,9 +69,23 @@ def latest(store: Store, scope: Scope) -> dict[int, Official]:
 
 def fit(store: Store, scope: Scope, anchor: int | None = None) -> dict[int, Official]:
     """By bot id: newly fitted."""
-    from ladder.fitting import fitted  # scipy takes a while to import
+    with _one_thread():
+        from ladder.fitting import fitted  # scipy takes a while to import
 
     return fitted(store, scope.pool_ids, scope.ranked, anchor)
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """OpenBLAS, while it is loaded, is told to use one thread: more wait for each other busily."""
+    name = "OPENBLAS_NUM_THREADS"
+    before = os.environ.get(name)
+    os.environ[name] = before or "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[name]
 
 
 def keep(store: Store, scopes: Sequence[Scope], anew: bool = False) -> None:

@@ -38,6 +38,8 @@ SURE = 0.975
 NORMAL = 1.96
 ENOUGH = 1e-11
 """Log-odds: the fit ends when no strength moves by more. Newton's steps then err far less."""
+LONGEST = 0.85
+"""Log-odds: the longest step of the fit."""
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
@@ -85,7 +87,7 @@ class Fit:
         """[i, j]: what bot i scored against bot j, in pairs' worth."""
         self.group = _groups(self.won + self.won.T)
         """By bot: the group it has met, directly or through others; 0, 1, …"""
-        self.strength = _solve(self.won, prior)
+        self.strength, self._curvature = _solve(self.won, prior)
         """By bot, in log-odds; the mean of a group is 0."""
         self.deals = _deals_of(tables, len(self.ids))
         """By bot: the deals it has played."""
@@ -147,7 +149,7 @@ class Fit:
 
     def _variances(self, tables: Sequence[Deals]) -> tuple[Floats, Floats]:
         """The covariances of the centred strengths: from deal to deal, and by the model."""
-        inverse = np.linalg.inv(_curvature(self.won, self.strength, self._prior))
+        inverse = np.linalg.inv(self._curvature)
         number = sum(len(each.bots) for each in tables)
         meat = _surprise_squared(tables, self.strength) * (number / max(1, number - 1))
         half = self._centre @ inverse
@@ -167,32 +169,25 @@ def _won(tables: Sequence[Deals], size: int) -> Floats:
     return total.reshape(size, size)
 
 
-def _solve(won: Floats, prior: float) -> Floats:
-    """The likeliest strengths, by Newton's method with steps halved where they lead too far."""
+def _solve(won: Floats, prior: float) -> tuple[Floats, Floats]:
+    """The likeliest strengths, and there the second derivative of what is minimised.
+
+    Newton's method. A step of at most LONGEST always leads down, since a pair's curvature cannot
+    change by more than a factor of e to the power of its change (Bach, 2010).
+    """
     met = won + won.T
     strength = np.zeros(len(won))
-
-    def loss(at: Floats) -> float:
-        ahead = at[:, None] - at[None, :]
-        return float((won * np.logaddexp(0, -ahead)).sum() + (at @ at) / (2 * prior**2))
-
-    now = loss(strength)
     while True:
-        expected = met * expit(strength[:, None] - strength[None, :])
+        chance = expit(strength[:, None] - strength[None, :])
+        expected = met * chance
         slope = (won - expected).sum(1) - strength / prior**2
-        step = cho_solve(cho_factor(_curvature(won, strength, prior)), slope)
-        if np.abs(step).max(initial=0) < ENOUGH:
-            return np.asarray(strength + step)
-        while (then := loss(strength + step)) > now + 1e-9 * abs(now):
-            step /= 2
-        strength, now = strength + step, then
-
-
-def _curvature(won: Floats, strength: Floats, prior: float) -> Floats:
-    """The second derivative of what is minimised."""
-    chance = expit(strength[:, None] - strength[None, :])
-    information = (won + won.T) * chance * (1 - chance)
-    return np.asarray(np.diag(information.sum(1) + prior**-2) - information)
+        curvature = expected * (chance - 1)
+        np.fill_diagonal(curvature, prior**-2 - curvature.sum(1) + curvature.diagonal())
+        step = cho_solve(cho_factor(curvature), slope)
+        longest = np.abs(step).max(initial=0)
+        strength = strength + step * min(1, LONGEST / max(longest, LONGEST))
+        if longest < ENOUGH:
+            return strength, curvature
 
 
 def _surprise_squared(tables: Sequence[Deals], strength: Floats) -> Floats:
