@@ -128,7 +128,7 @@ def _standing(row: Row, several: bool) -> tuple[object, ...]:
         row.label + ("" if row.status == "active" else f" ({row.status})"),
         f"{BOUNDS[row.bound]}{row.elo:.0f}",
         f"{row.interval:.0f}" + ("?" if row.provisional else ""),
-        "" if row.ahead is None else f"{100 * row.ahead:.0f}%",
+        _chance(row.ahead),
         _ranks(row),
         f"{row.live:.0f}",
         row.games,
@@ -152,6 +152,13 @@ def _tell_of_groups(rows: Sequence[Row]) -> None:
             f"\nThese {len(groups)} groups have never met, so their ratings cannot be compared: "
             f"{named}. Let them meet: arena tournament"
         )
+
+
+def _chance(ahead: float | None) -> str:
+    """A probability that never claims to be certainty: `98%`, `>99%`."""
+    if ahead is None:
+        return ""
+    return ">99%" if ahead > 0.995 else f"{100 * ahead:.0f}%"
 
 
 def _ranks(row: Row) -> str:

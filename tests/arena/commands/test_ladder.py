@@ -61,6 +61,8 @@ def test_what_a_row_says(capsys: pytest.CaptureFixture[str]) -> None:
     assert heading.split()[:7] == ["#", "bot", "Elo", "±", "ahead", "ranks", "live"]
     assert ant.split()[:8] == ["1", "ant:1", "≥", "1702", "62?", "99%", "1", "1650"]
     assert bee.split()[:6] == ["2", "bee:1", "1500", "40", "2–4", "1498"]
+    show_standings([replace(ROW, ahead=0.9999)], [_pool("classic", 3)])
+    assert " >99% " in capsys.readouterr().out
 
 
 def test_marks_are_explained_where_there_are_any(capsys: pytest.CaptureFixture[str]) -> None:
