@@ -8,8 +8,8 @@ from collections.abc import Collection, Sequence
 import numpy as np
 
 from ladder.errors import NotRated
-from ladder.official import Official
 from ladder.ratings import SURE, Deals, Fit
+from ladder.scope import Official
 from ladder.store import Store
 
 

@@ -4,50 +4,13 @@ A fit that was kept is used as long as nothing has been rated since in its pools
 share out the ranks. Otherwise the ratings are fitted on the spot, and not kept.
 """
 
-import json
 import os
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 
+from ladder.scope import Official, Scope
 from ladder.store import Store, now
-
-
-@dataclass(frozen=True, slots=True)
-class Official:
-    """One bot's official rating, in Elo points."""
-
-    elo: float
-    interval: float
-    """Elo ± this is the 95 % interval; of a bound, only towards the middle."""
-    bound: int
-    """1: the bot has hardly lost, and is at least so strong; -1: at most; 0: neither."""
-    group_number: int
-    """Bots of different groups have never met, not even through others."""
-    first_rank: int | None
-    """With 95 % confidence its rank is from this one, …"""
-    last_rank: int | None
-    """… to this one; None for bots that are not ranked."""
-    ahead: float | None
-    """The probability of being stronger than the next in rank; None for the last."""
-
-
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """What is fitted: the matches of some pools, and the bots that share out the ranks."""
-
-    pool_ids: tuple[int, ...]
-    ranked: tuple[int, ...]
-
-    @classmethod
-    def of(cls, pool_ids: Collection[int], ranked: Collection[int]) -> "Scope":
-        """Of ids in any order."""
-        return cls(tuple(sorted(pool_ids)), tuple(sorted(ranked)))
-
-    @property
-    def key(self) -> tuple[str, str]:
-        """As the table `fits` has it."""
-        return _json(self.pool_ids), _json(self.ranked)
 
 
 def official(store: Store, scope: Scope, anchor: int | None = None) -> dict[int, Official]:
@@ -122,10 +85,6 @@ def _matches(store: Store, scope: Scope) -> int:
     (row,) = store.rows(
         "SELECT coalesce(sum(matches), 0) AS matches FROM pools "
         "WHERE id IN (SELECT value FROM json_each(?))",
-        [_json(scope.pool_ids)],
+        [scope.key[0]],
     )
     return int(row["matches"])
-
-
-def _json(ids: tuple[int, ...]) -> str:
-    return json.dumps(ids, separators=(",", ":"))

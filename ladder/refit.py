@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from ladder.official import Official, Scope, keep, latest
+from ladder.official import keep, latest
 from ladder.pair_scores import note_all_pairs
+from ladder.scope import Official, Scope
 from ladder.standings import pools, scope
 from ladder.store import Store
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from ladder.elo import SCALE, START
-from ladder.official import Official, Scope, official
+from ladder.official import official
+from ladder.scope import Official, Scope
 from ladder.store import Bot, Store
 
 PROVISIONAL = 50.0
@@ -84,7 +85,7 @@ class Row:
     live: float = START
     """Live Elo: the mean over the pools this bot has played."""
     bound: int = 0
-    """As in `ladder.official.Official`, and so are the others."""
+    """As in `ladder.scope.Official`, and so are the others."""
     group_number: int = 0
     first_rank: int | None = None
     last_rank: int | None = None

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from arena.commands.console import print_json, say
 from arena.commands.home import existing, opened, reading
-from arena.commands.options import check_players, of_game, parse_variant
+from arena.commands.options import OptionError, check_players, of_game, parse_variant
 from arena.commands.tables import print_table
 from arena.sandbox.level import Level
 from arena.text import harmless
@@ -38,6 +38,10 @@ def ladder(
 ) -> None:
     """The standings, one bot's page, or all official ratings made anew."""
     if bot == RECOMPUTE:
+        if variant or players or anchor:
+            raise OptionError(
+                "All ratings are made anew at once. Leave out --variant, --players and --anchor."
+            )
         _recompute(home, json)
         return
     variant = parse_variant(variant) if variant else ""

@@ -7,8 +7,9 @@ import pytest
 
 from ladder.errors import LadderError
 from ladder.fitting import fitted, read
-from ladder.official import Scope, fit, keep, official
+from ladder.official import fit, keep, official
 from ladder.refit import recompute, refit
+from ladder.scope import Scope
 from ladder.standings import overall, pool_standings
 from ladder.store import Bot, Store
 from tests.ladder.conftest import WriteLedger, outcome
