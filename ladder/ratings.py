@@ -31,8 +31,9 @@ FEW_DEALS = 10
 FEW_PAIRS = 10.0
 """Pairs' worth: so is that of a bot that has lost, or won, less than this."""
 HARDLY = 3.0
-"""Pairs' worth: a bot that has lost (won) less has only shown that it is at least (at most) so
-strong."""
+"""Pairs' worth: a bot that has lost (won) less, …"""
+HARDLY_ANY = 0.1
+"""… and no more than this share, has only shown that it is at least (at most) so strong."""
 SURE = 0.975
 """The probability of being stronger from which one bot stands before another for sure."""
 NORMAL = 1.96
@@ -91,7 +92,8 @@ class Fit:
         """By bot, in log-odds; the mean of a group is 0."""
         self.deals = _deals_of(tables, len(self.ids))
         """By bot: the deals it has played."""
-        self._centre = self._centring(int(place[anchor]) if anchor in self.ids else None)
+        self._anchor = int(place[anchor]) if anchor in self.ids else None
+        self._centre = self._centring()
         self.between_deals, self.of_model = self._variances(tables)
 
     @property
@@ -109,9 +111,12 @@ class Fit:
     @property
     def bound(self) -> Indices:
         """By bot: 1 if it may be stronger by any amount, as it hardly ever lost; -1 weaker; 0."""
-        hardly_lost = self.won.sum(0) < HARDLY
-        hardly_won = self.won.sum(1) < HARDLY
-        return np.where(hardly_lost, 1, 0) - np.where(hardly_won, 1, 0)
+        lost, won = self.won.sum(0), self.won.sum(1)
+        most = np.minimum(HARDLY, HARDLY_ANY * (lost + won))
+        bound = np.where(lost <= most, 1, 0) - np.where(won <= most, 1, 0)
+        if self._anchor is not None:
+            bound[self._anchor] = 0  # it is 1500, whatever it has won
+        return bound
 
     def superiority(self) -> Floats:
         """[i, j]: the probability that bot i is stronger than bot j; ½ if they cannot be compared.
@@ -136,15 +141,15 @@ class Fit:
         few = np.where(deals < 2, model, np.sqrt((between**2 + model**2) / 2))
         return np.where(deals < FEW_DEALS, few, lopsided)
 
-    def _centring(self, anchor: int | None) -> Floats:
+    def _centring(self) -> Floats:
         """The matrix that takes from each strength what its group is measured by."""
         size = len(self.ids)
         together = (self.group[:, None] == self.group[None, :]).astype(float)
         reference = together / together.sum(1, keepdims=True)
-        if anchor is not None:
-            beside = self.group == self.group[anchor]
+        if self._anchor is not None:
+            beside = self.group == self.group[self._anchor]
             reference[beside] = 0
-            reference[beside, anchor] = 1
+            reference[beside, self._anchor] = 1
         return np.asarray(np.eye(size) - reference)
 
     def _variances(self, tables: Sequence[Deals]) -> tuple[Floats, Floats]:

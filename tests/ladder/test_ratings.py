@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ladder.elo import SCALE, expected, score, weight
-from ladder.ratings import FEW_DEALS, HARDLY, NORMAL, PRIOR, Deals, Fit
+from ladder.ratings import FEW_DEALS, NORMAL, PRIOR, Deals, Fit
 
 CASE: dict[str, Any] = json.loads(Path(__file__).with_name("ratings_cases.json").read_text())
 
@@ -138,8 +138,13 @@ def test_who_hardly_lost_or_won_has_a_bound() -> None:
     assert fit.bound.tolist() == [1, 0, -1]
     upset = [([0, 1, 2], [[2, 1, 3]] * 3)] * 2
     assert Fit(deals_of([*bot_1_has_won_and_lost, *upset])).bound.tolist() == [0, 0, -1]
-    even = [([0, 1], [[1, 2]] * number + [[2, 1]] * number) for number in (int(HARDLY), 2)]
-    assert [Fit(deals_of([match])).bound.tolist() for match in even] == [[0, 0], [0, 0]]
+    even = ([0, 1], [[1, 2], [2, 1]])
+    assert Fit(deals_of([even])).bound.tolist() == [0, 0], "few losses, but as many wins"
+    won, lost = ([0, 1], [[1, 2], [1, 2]]), ([0, 1], [[2, 1], [2, 1]])
+    assert Fit(deals_of([won] * 40 + [lost])).bound.tolist() == [1, -1]
+    assert Fit(deals_of([won] * 40 + [lost] * 2)).bound.tolist() == [0, 0], "beyond HARDLY"
+    assert Fit(deals_of([won] * 8 + [lost])).bound.tolist() == [0, 0], "beyond HARDLY_ANY"
+    assert Fit(deals_of([won] * 40), anchor=1).bound.tolist() == [1, 0]
 
 
 def test_few_deals_are_not_believed_when_they_agree_by_chance() -> None:
