@@ -182,8 +182,8 @@ def submit(
 ) -> None:
     """Submit a bot: copy it, build it, check it, and enter it on the ladder.
 
-    Submitting the same name again makes the next version. A name, and an author's, belong to the
-    key that came with them first.
+    Submitting the same name again makes the next version.
+    A bot's name and its author's belong to the key that they first came with.
     """
     from arena.commands import bots
     from arena.commands.conditions import conditions

@@ -119,7 +119,7 @@ Level = Annotated[
     typer.Option(
         metavar="A|B|C",
         help="How bots are confined; see `arena doctor`.",
-        show_default="the best of this machine",
+        show_default="the best that holds here",
     ),
 ]
 Trusted = Annotated[
@@ -133,17 +133,17 @@ Trusted = Annotated[
 Limits = Annotated[
     str,
     typer.Option(
-        help='The most that a bot may use: "memory=1024,processes=128,file=64,scratch=256" '
-        "(sizes in MB).",
-        show_default="memory=512,processes=64,file=16,scratch=64",
+        help="The most that a bot may use, as in memory=1024,file=64, in MB; also processes and "
+        "scratch.",
+        show_default="memory=512, processes=64, file=16, scratch=64",
     ),
 ]
 AllowNetwork = Annotated[
     bool,
     typer.Option(
         "--allow-network",
-        help="Bots that ask for it may use the network; time is then taken from the clock on the "
-        "wall, and the games are rated apart.",
+        help="Bots that ask for it may use the network; time is then measured by the wall clock, "
+        "and the games are rated separately.",
     ),
 ]
 AllowEnv = Annotated[
@@ -156,7 +156,7 @@ Bwrap = Annotated[
     str | None,
     typer.Option(
         "--bwrap",
-        help="Another bubblewrap than the one on the PATH.",
+        help="A bubblewrap other than the one on the PATH.",
         callback=_bubblewrap,
         expose_value=False,
     ),

@@ -63,6 +63,7 @@ def tournament(
             "--variant",
             help='Games, separated by commas; "all": every game and expansion.',
             autocompletion=complete_variants,
+            show_default="classic, rio_grande, anniversary",
         ),
     ] = "classic,rio_grande,anniversary",
     players: Annotated[

@@ -99,7 +99,10 @@ def _explain(path: str, error: sqlite3.DatabaseError) -> LadderError | None:
                 f"{path} is still locked by another program. Try again when it is done."
             )
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM | sqlite3.SQLITE_CANTOPEN:
-            return NotALadder(f"{path} cannot be opened for writing ({error}).")
+            return NotALadder(
+                f"{path} cannot be written ({error}). "
+                "Change its permissions, or name another folder: --home DIR"
+            )
         case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
             return NotALadder(f"{path} is not a ladder, or it is damaged ({error}).")
         case sqlite3.SQLITE_IOERR:

@@ -18,7 +18,7 @@ from arena.referee.bot import BotSpec
 from arena.shelf.bundled import bundled_manifests
 from arena.shelf.check import Step
 from arena.shelf.check import check as run_check
-from arena.shelf.granting import granted
+from arena.shelf.granting import granted, held_to
 from arena.shelf.key import key_in, usual_file
 from arena.shelf.manifest import read_manifest
 from arena.shelf.naming import BUNDLED, existing
@@ -45,10 +45,11 @@ def submit(
     time, level = conditions.clock(tc), conditions.confinement([harmless(path.name)])
     key = key_in(key_file or usual_file())
     if key.new:
-        note(f"Your key was made: {key.file}. Keep it, as new versions of your bots come with it.")
+        note(f"Your key was made: {key.file}. Keep it: new versions of your bots need it.")
     with opened(home) as (folder, store, _), checking(quiet=json) as report:
 
         def examine(spec: BotSpec) -> Iterator[Step]:
+            _tell_of_limits(spec, conditions)
             return run_check(granted(spec, conditions.cap), time, report.doing, level)
 
         told = report.done, examine, name, author, command, key.owner, report.building
@@ -70,6 +71,11 @@ def submit(
             say(f"It asks for {listed(asked)}.")
 
 
+def _tell_of_limits(spec: BotSpec, conditions: Conditions) -> None:
+    if less := held_to(spec.needs, conditions.cap):
+        note(f"{spec.name} {less}")
+
+
 def check(
     home: Path | None, word: str, command: str, tc: str, conditions: Conditions, json: bool
 ) -> None:
@@ -77,6 +83,7 @@ def check(
     time, level = conditions.clock(tc), conditions.confinement()
     with opened(home) as (_, _, roster), checking(quiet=json) as report:
         spec = roster.find_spec(word, command, idle=True, building=report.building)
+        _tell_of_limits(spec, conditions)
         for step in run_check(granted(spec, conditions.cap), time, report.doing, level):
             report.done(step)
     passed = all(step.passed for step in report.steps)

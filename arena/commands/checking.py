@@ -105,6 +105,7 @@ class _Lines(_Shown):
         if time.monotonic() - self._last > SECONDS_BETWEEN_LINES:
             self._last = time.monotonic()
             say(self)
+        self._began = time.monotonic()  # a slow build says nothing about the bot
 
 
 @contextmanager

@@ -1,22 +1,18 @@
 """Under what conditions bots run: how they are confined, and the most that they may use."""
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from arena.commands.console import note
 from arena.commands.options import OptionError, listed
 from arena.errors import ArenaError
 from arena.referee.clock import NETWORK, TimeControl
 from arena.sandbox.level import Level
-from arena.sandbox.needs import Needs
+from arena.sandbox.needs import LIMITS, Needs
 from arena.sandbox.probe import Trial, best_level, trials
 
-LIMITS = {
-    "memory": "memory_mb",
-    "processes": "processes",
-    "file": "file_mb",
-    "scratch": "scratch_mb",
-}
 USUAL_TC = "standard"
 
 
@@ -41,6 +37,8 @@ class Conditions:
         if level is Level.C and strangers and not self.trusted:
             chosen = self.level is not None
             raise ArenaError(_unconfined(strangers, chosen))
+        if level is Level.C and self.level is None:
+            note("Bots run unconfined here (level C). See: arena doctor")
         return level
 
     def _asked_for(self, word: str) -> Level:
@@ -82,6 +80,8 @@ def conditions(
 ) -> Conditions:
     """From the options as they were typed."""
     names = tuple(name.strip() for name in env.split(",") if name.strip())
+    if unset := [name for name in names if name not in os.environ]:
+        note(f"{listed(unset)} {'is' if len(unset) == 1 else 'are'} not set in your environment.")
     return Conditions(level, trusted, limits, network, names)
 
 

@@ -20,9 +20,9 @@ from arena.sandbox.probe import Trial, best_level, trials
 from arena.sandbox.runtimes import within
 from arena.shelf.bundled import bundled_manifests
 from arena.shelf.manifest import read_manifest
+from arena.tournament.limits import LEAST_FILES
 
 LITTLE_SPACE_MB = 500
-FEW_FILES = 512
 LEVELS = {
     Level.A: "bots in namespaces of their own (bubblewrap)",
     Level.B: "bots confined by Landlock and seccomp",
@@ -63,7 +63,7 @@ def run(home: Path | None, json: bool) -> None:
 
 def _conclusion(best: Level) -> str:
     if best is Level.C:
-        return "Bots cannot be confined here: let only those play that you trust (--trusted)."
+        return "Bots cannot be confined here: let only those you trust play (--trusted)."
     return f"Bots are confined at level {best}."
 
 
@@ -94,9 +94,9 @@ def _home(home: Home) -> Iterator[Finding]:
 
 def _machine() -> Iterator[Finding]:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    few = 0 <= most < FEW_FILES
+    few = 0 <= most < LEAST_FILES
     text = "no limit" if most < 0 else f"at most {most}"
-    yield Finding("open files", not few, text, f"Raise it: ulimit -n {FEW_FILES}" if few else "")
+    yield Finding("open files", not few, text, f"Raise it: ulimit -n {LEAST_FILES}" if few else "")
 
 
 def _runtimes() -> Iterator[Finding]:

@@ -9,6 +9,8 @@ from pathlib import Path
 from arena.commands.console import note
 from arena.errors import ArenaError
 from arena.home import Home, locate_home, open_home
+from arena.sandbox.policy import READABLE
+from arena.sandbox.runtimes import own_python, runtime, within
 from arena.shelf.roster import Roster
 from ladder.store import Store
 
@@ -30,6 +32,15 @@ def reading(path: Path | None) -> Iterator[Store]:
     """The store of an existing home, for reading only. Creates nothing. Raises NoHome."""
     with Store(existing(path).database, read_only=True, tell=note) as store:
         yield store
+
+
+def require_hidden(home: Home) -> None:
+    """Raise ArenaError if the home, with its secrets, lies where bots may read at every level."""
+    if within(str(home.path.resolve()), [*READABLE, *runtime(own_python())]):
+        raise ArenaError(
+            f"{home.path} lies where bots may read, and would show them the deals. Name "
+            "another home: --home DIR"
+        )
 
 
 def existing(path: Path | None) -> Home:

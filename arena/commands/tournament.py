@@ -8,7 +8,7 @@ import typer
 from arena.commands.conditions import Conditions
 from arena.commands.console import forget_unread, note, print_json, say
 from arena.commands.failures import NO, SIGNALLED
-from arena.commands.home import existing, opened
+from arena.commands.home import existing, opened, require_hidden
 from arena.commands.ladder import show_standings, tell_of_levels
 from arena.commands.options import listed, parse_number
 from arena.commands.tournament_options import TournamentOptions, usual_size
@@ -17,9 +17,10 @@ from arena.errors import ArenaError
 from arena.home import Home
 from arena.referee.bot import BotSpec
 from arena.sandbox.level import Level
-from arena.shelf.granting import granted, lacks
+from arena.shelf.granting import granted, held_to, lacks
 from arena.shelf.roster import Roster, needs_of, strangers
 from arena.tournament.driver import Options, workers
+from arena.tournament.limits import make_room
 from arena.tournament.lock import Run, alone
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Outcome
@@ -51,7 +52,11 @@ def tournament(home: Path | None, words: list[str], wanted: TournamentOptions, j
         roster.require_ready([*bots, *fillers])
         for bot in bots:
             granted(roster.spec_of(bot), plan.cap)
+            if less := held_to(needs_of(bot), plan.cap):
+                note(f"{bot.label} {less}")
         options = _options(folder, wanted.concurrency, conditions.confinement(strangers(bots)))
+        require_hidden(folder)
+        make_room()
         with alone(store) as run:
             number = create(store, plan, bots, fillers, run)
             _tell_of_fillers(plan, bots, fillers)
@@ -98,6 +103,7 @@ def resume(
             )
         entrants = map(store.bot, [*chosen.settings["bots"], *chosen.settings["fillers"]])
         roster.require_ready([bot for bot in entrants if bot.status != "suspended"])
+        require_hidden(folder)
         options = _options(folder, concurrency, _no_worse(store, chosen, conditions))
         with alone(store) as run:
             if not json:
@@ -109,7 +115,7 @@ def _no_worse(store: Store, chosen: Tournament, conditions: Conditions) -> Level
     """How bots are confined from now on: never worse than before, unless the user says so."""
     level = conditions.confinement(strangers([store.bot(bot) for bot in chosen.settings["bots"]]))
     before = max(filter(None, levels(store, tournament_id=chosen.id)), default=level)
-    if conditions.level is None and level > before:
+    if conditions.level is None and level > before and chosen.finished_at is None:
         raise ArenaError(
             f"Tournament {chosen.id} has been played at level {before}, and this machine confines "
             f"bots only at level {level}; see arena doctor. Resume all the same: --level {level}"
@@ -168,14 +174,19 @@ def _play(
         raise typer.Exit(NO)
 
 
+def _games(number: int) -> str:
+    return "1 game" if number == 1 else f"{number} games"
+
+
 def _conclude(outcome: Outcome, rows: list[Row], covered: list[PoolInfo]) -> None:
     number = outcome.tournament_id
     if outcome.played:
-        say(f"\nTournament {number}: {outcome.played} games in {outcome.seconds:.0f} s.")
+        say(f"\nTournament {number}: {_games(outcome.played)} in {outcome.seconds:.0f} s.")
     elif not outcome.left:
         say(f"Tournament {number} is finished; nothing is left to play.")
     if outcome.given_up:
-        say(f"{outcome.given_up} games were given up after the arena failed three times.")
+        were = "was" if outcome.given_up == 1 else "were"
+        say(f"{_games(outcome.given_up)} {were} given up after the arena failed three times.")
     if outcome.log_dir:
         say(f"A worker was lost; its logs are in {outcome.log_dir}.")
     say()
@@ -187,5 +198,5 @@ def _conclude(outcome: Outcome, rows: list[Row], covered: list[PoolInfo]) -> Non
                 f"pools, {row.forfeits} forfeited"
             )
     if outcome.interrupted:
-        left = "" if outcome.open_ended else f" with {outcome.left} games left"
+        left = "" if outcome.open_ended else f" with {_games(outcome.left)} left"
         say(f"\nInterrupted{left}. Continue with: {outcome.resume}")

@@ -4,7 +4,7 @@ import math
 import re
 from dataclasses import dataclass
 
-from arena.commands.conditions import LIMITS, USUAL_CONDITIONS, Conditions
+from arena.commands.conditions import USUAL_CONDITIONS, Conditions
 from arena.commands.options import (
     ALL,
     OptionError,
@@ -16,7 +16,7 @@ from arena.commands.options import (
 from arena.referee.clock import CLASSES, NETWORK, TimeControl
 from arena.rules import compile_rulebook, table_sizes
 from arena.rules.compile import counts
-from arena.sandbox.needs import USUAL, Needs
+from arena.sandbox.needs import LIMITS, USUAL, Needs
 from arena.tournament.formats import format_named
 from arena.tournament.plan import USUAL_FORMAT, Plan
 from arena.tournament.schedule import Schedule

@@ -9,11 +9,13 @@ from time import perf_counter
 from arena.referee.clock import usage
 from arena.sandbox.nursery import Child
 
-WINDOW_S = 0.5
+WINDOW_S = 1.0
 """At least so much time between two looks."""
-FREE_MS = 25
-FREE_SHARE = 0.02
-"""More processor time off turn than both in a window, the second a share of it, is pondering."""
+FREE_MS = 100
+FREE_SHARE = 0.2
+"""More processor time off turn than both in a window, the second a share of it, is pondering. Less
+may be the reading of messages that have no answer, or time that was not charged since we were kept
+from the core: on a busy machine up to a tenth. Stopping a bot costs more than that."""
 
 
 class Pondering:

@@ -20,13 +20,12 @@ from pathlib import Path
 from arena.sandbox.kernel import die_with
 from arena.sandbox.limits import MB, impose, limits
 from arena.sandbox.order import CannotStart, End, Order
-from arena.sandbox.policy import EXIT_OF_SIGKILL, refused
+from arena.sandbox.policy import DEVICES, EXIT_OF_SIGKILL, HOME, SHARED_MEMORY, refused
 from arena.sandbox.processes import tree
 from arena.sandbox.runtimes import readable, within
 from arena.sandbox.seccomp import filter_of
 
 SHARED_MEMORY_MB = 16
-HOME = "/tmp"
 BOT = "/bot"
 _PATIENCE = 20
 _OF_OURS = 2
@@ -85,7 +84,8 @@ class Caged:
             with suppress(OSError):
                 os.kill(self.child, signal.SIGKILL)
             os.waitpid(self.child, 0)
-            why = os.read(complaints, 1000).decode("utf-8", "replace").strip() or str(problem)
+            silent = "it ended at once" if isinstance(problem, ValueError) else str(problem)
+            why = os.read(complaints, 1000).decode("utf-8", "replace").strip() or silent
             raise CannotStart(f"bubblewrap cannot start it: {why.splitlines()[0]}") from None
         finally:
             os.close(heard)
@@ -135,20 +135,33 @@ def _options(order: Order, root: bool, environment: dict[str, str]) -> list[str]
         words += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
     else:
         words += ["--unshare-user", "--disable-userns"]
-    made: set[str] = set()
+    # Before what it may read, or a runtime that lives in /tmp would be hidden by its scratch space.
+    # Of its first process, which tells how a bot ended, it must not change the memory.
+    words += ["--proc", "/proc", "--tmpfs", "/proc/1", "--remount-ro", "/proc/1"]
+    words += ["--remount-ro", "/proc", *_devices()]
+    words += _memory(SHARED_MEMORY, SHARED_MEMORY_MB) + _memory(HOME, needs.scratch_mb)
+    made = {HOME}
     for path in readable(order.command[0], needs.network):
         words += _parents(path, made)
         if os.path.islink(path):
             words += ["--symlink", os.readlink(path), path]
         else:
             words += ["--ro-bind", path, path]
-    words += ["--proc", "/proc", "--dev", "/dev"]
-    words += _memory("/dev/shm", SHARED_MEMORY_MB) + _memory(HOME, needs.scratch_mb)
     words += ["--bind" if order.writable else "--ro-bind", order.folder, BOT, "--chdir", BOT]
-    words += ["--remount-ro", "/dev", "--remount-ro", "/", "--clearenv"]
+    words += ["--remount-ro", "/", "--clearenv"]
     for name, value in {**environment, "HOME": HOME, "TMPDIR": HOME}.items():
         words += ["--setenv", name, value]
     return [*words, "--info-fd", str(_INFO), "--seccomp", str(_FILTER)]
+
+
+def _devices() -> list[str]:
+    """The policy's, and links to open files; bubblewrap's own /dev has more."""
+    words = ["--perms", "0755", "--dir", "/dev"]
+    for device in DEVICES:
+        words += ["--dev-bind", device, device]
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        words += ["--symlink", f"/proc/self/fd/{number}", f"/dev/{name}"]
+    return [*words, "--symlink", "/proc/self/fd", "/dev/fd"]
 
 
 def _parents(path: str, made: set[str]) -> list[str]:

@@ -30,6 +30,7 @@ _SIGNALS_ARE_SCOPED = 6
 _SPARE_PROCESSES = 1024
 _LINUX = sys.platform == "linux"
 _STARTED = "started"
+_SILENT = "its keeper says nothing"
 _PATIENCE_S = 20
 
 
@@ -59,6 +60,7 @@ class Kept:
         told = self._hear()
         if told != _STARTED:
             self._socket.close()
+            os.kill(self.root, signal.SIGKILL)
             os.waitpid(self.root, 0)
             raise CannotStart(told or "its keeper ended")
         self.ended = self._socket.fileno()
@@ -75,8 +77,12 @@ class Kept:
         with suppress(OSError):
             os.kill(self.root, signal.SIGCONT)
         told = self._hear()
+        with suppress(OSError):  # if it said nothing, what is below it falls to the nursery
+            os.kill(self.root, signal.SIGKILL)
         os.waitpid(self.root, 0)
         self._socket.close()
+        if told == _SILENT:
+            return End(exceeded=f"could not be ended in {_PATIENCE_S} s")
         code = int(told) if told else -signal.SIGKILL
         return End(code=code) if code >= 0 else End(signal=-code)
 
@@ -87,7 +93,7 @@ class Kept:
             while not told.endswith(b"\n") and (byte := self._socket.recv(1)):
                 told += byte
         except TimeoutError:
-            return "its keeper says nothing"
+            return _SILENT
         except OSError:
             pass
         return told.decode("utf-8", "replace").strip()

@@ -4,9 +4,9 @@ import resource
 import sys
 
 from arena.sandbox.needs import Needs
+from arena.sandbox.policy import OPEN_FILES
 
 MB = 1 << 20
-OPEN_FILES = 256
 OPEN_FILES_OF_BUILDS = 4096
 
 Limit = tuple[int, int]
@@ -23,7 +23,7 @@ def limits(needs: Needs, writable: bool) -> list[Limit]:
         (resource.RLIMIT_DATA, 2 * needs.memory_mb * MB + 1024 * MB),
         (resource.RLIMIT_FSIZE, needs.file_mb * MB),
         (resource.RLIMIT_NOFILE, OPEN_FILES_OF_BUILDS if writable else OPEN_FILES),
-        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_CORE, 1),  # at 0 the kernel would still run a crash handler (core(5))
         *([(resource.RLIMIT_MSGQUEUE, 0)] if sys.platform == "linux" else []),
     ]
 

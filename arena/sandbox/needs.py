@@ -6,6 +6,13 @@ USUAL_MEMORY_MB = 512
 USUAL_PROCESSES = 64
 USUAL_FILE_MB = 16
 USUAL_SCRATCH_MB = 64
+LIMITS = {
+    "memory": "memory_mb",
+    "processes": "processes",
+    "file": "file_mb",
+    "scratch": "scratch_mb",
+}
+"""The words of `--limits`, and the fields they set."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ import socket
 import sys
 import time
 from contextlib import suppress
+from itertools import count
 from typing import Any
 
 from arena.sandbox import kernel
@@ -33,13 +34,14 @@ PIPES = 3
 class Ward:
     """A bot under our care."""
 
-    def __init__(self, number: int, order: Order, pipes: list[int]) -> None:
-        """Raises CannotStart."""
+    def __init__(self, number: int, place: int, order: Order, pipes: list[int]) -> None:
+        """`place`: a small number, not that of another ward. Raises CannotStart."""
         self.order = order
+        self.place = place
         self.scratch = "" if order.level is Level.A else new_scratch(number)
         self.exceeded = ""
         environment = _environment(self.scratch) | order.given
-        self._user = user = bots_user(order.level, number)
+        self._user = user = bots_user(order.level, place)
         try:
             if user is not None:
                 hand_over(self.scratch, user)
@@ -114,6 +116,7 @@ class Nurse:
         for ward in self._wards.values():
             with suppress(OSError):
                 ward.end()
+            ward.clear()
         kill_below(os.getpid())
 
     def _hear(self) -> bool:
@@ -141,8 +144,10 @@ class Nurse:
                 send(tree(self._wards[number].root), signal.SIGCONT)
 
     def _start(self, number: int, order: Order, pipes: list[int]) -> None:
+        taken = {ward.place for ward in self._wards.values()}
+        place = next(each for each in count() if each not in taken)
         try:
-            ward = Ward(number, order, pipes)
+            ward = Ward(number, place, order, pipes)
         except (CannotStart, OSError) as error:
             self._tell({"number": number, "failed": str(error)})
             return

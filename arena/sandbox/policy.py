@@ -6,7 +6,7 @@ allowed, since bots come in every language. The filter also closes every way by 
 can bring about its own SIGKILL, so that a bot which dies of one was killed from outside.
 """
 
-from errno import EACCES, ENOSYS, EPERM
+from errno import EACCES, EINVAL, ENOSYS, ENOTTY, EOPNOTSUPP, EPERM
 from typing import NamedTuple
 
 READABLE = (
@@ -24,6 +24,7 @@ READABLE = (
     "/etc/localtime",
     "/etc/java-*",
 )
+# Certificates, but not the private keys beside them: at level B, root's bots may find any file.
 READABLE_FOR_NETWORK = (
     "/etc/resolv.conf",
     "/etc/hosts",
@@ -31,11 +32,16 @@ READABLE_FOR_NETWORK = (
     "/etc/host.conf",
     "/etc/gai.conf",
     "/etc/services",
-    "/etc/ssl",
-    "/etc/pki",
+    "/etc/ssl/certs",
+    "/etc/ssl/cert.pem",
+    "/etc/pki/ca-trust/extracted",
+    "/etc/pki/tls/certs",
+    "/etc/pki/tls/cert.pem",
+    "/etc/pki/tls/openssl.cnf",
     "/etc/ca-certificates",
 )
-DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+DEVICES = ("/dev/null", "/dev/full", "/dev/random", "/dev/urandom")
+"""Not /dev/zero: mapped and shared, it is memory that no limit counts. No terminals either."""
 KERNEL = (
     "/proc/self",
     "/proc/meminfo",
@@ -50,6 +56,9 @@ KERNEL = (
 )
 """What runtimes look up where no /proc of the bot's own can be made (level B)."""
 
+HOME, SHARED_MEMORY = "/tmp", "/dev/shm"
+"""Where a bot may write at level A: file systems of its own, in memory."""
+OPEN_FILES = 256
 SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 NETWORK_FAMILIES = (2, 10)
 """Internet sockets, version 4 and 6."""
@@ -80,7 +89,12 @@ SIGCHLD = 17
 _NEW_NAMESPACES = 0x7E020000
 _SHARED_ANONYMOUS = 0x21
 _TIOCSTI, _TIOCLINUX = 0x5412, 0x541C
+_FIOSETOWN, _SIOCSPGRP = 0x8901, 0x8902
+_OF_FILE_SYSTEMS = (0x6600, 0x7600, 0x5800, 0x9400)
+"""The second byte of the numbers of their ioctls: f, v, X and btrfs."""
 _F_SETOWN, _F_SETSIG, _F_SETOWN_EX, _F_SETPIPE_SZ = 8, 10, 15, 1031
+_F_SETLEASE, _F_NOTIFY, _F_SETDELEG = 1024, 1026, 1040
+_SOL_SOCKET, _SO_BUFFERS = 1, (7, 8)
 _RLIMIT_CPU = 0
 _OF_CPU = When(1, "equals", (_RLIMIT_CPU,))
 EXIT_OF_SIGKILL = 128 + SIGKILL
@@ -94,6 +108,11 @@ REFUSED = (
     Refused("prlimit64", when=(When(0, "is none of", (0,)),)),
     Refused("setpriority ioprio_set"),
     Refused("sched_setaffinity sched_setscheduler sched_setparam sched_setattr"),
+    Refused("ioctl", when=(When(1, "equals", (_FIOSETOWN, _SIOCSPGRP)),)),
+    # into what a user shares with its bots: a lease on a library would hold up whoever opens it
+    Refused("fcntl", when=(When(1, "equals", (_F_SETLEASE, _F_NOTIFY, _F_SETDELEG)),)),
+    Refused("shmctl semctl semop semtimedop msgctl msgsnd msgrcv mq_unlink"),
+    Refused("sync syncfs", 0),
     # into the kernel: what bots have no use for and holes are found in
     Refused("bpf perf_event_open userfaultfd keyctl add_key request_key"),
     Refused("io_uring_setup io_uring_enter io_uring_register", ENOSYS),
@@ -108,6 +127,9 @@ REFUSED = (
     Refused("mmap", when=(When(3, "has all", (_SHARED_ANONYMOUS,)),)),
     Refused("memfd_create memfd_secret shmget shmat semget msgget mq_open"),
     Refused("fcntl", when=(When(1, "equals", (_F_SETPIPE_SZ,)),)),
+    Refused("setsockopt", 0, (When(1, "equals", (_SOL_SOCKET,)), When(2, "equals", _SO_BUFFERS))),
+    Refused("vmsplice splice tee sendfile", EINVAL),  # a page in a pipe keeps all of a huge one
+    Refused("landlock_create_ruleset landlock_add_rule landlock_restrict_self", ENOSYS),
     # its own SIGKILL
     Refused("kill", when=(When(1, "equals", (SIGKILL,)),)),
     Refused("tkill rt_sigqueueinfo pidfd_send_signal", when=(When(1, "equals", (SIGKILL,)),)),
@@ -128,6 +150,9 @@ REFUSED = (
     Refused("utime utimes futimesat utimensat", 0, levels="B"),
     Refused("setxattr lsetxattr fsetxattr setxattrat file_setattr", levels="B"),
     Refused("removexattr lremovexattr fremovexattr removexattrat", levels="B"),
+    Refused("getxattr lgetxattr fgetxattr getxattrat", EOPNOTSUPP, levels="B"),
+    Refused("listxattr llistxattr flistxattr listxattrat", EOPNOTSUPP, levels="B"),
+    Refused("ioctl", ENOTTY, (When(1, "equals", _OF_FILE_SYSTEMS, mask=0xFF00),), levels="B"),
     Refused("truncate inotify_add_watch fanotify_init", levels="B"),
 )
 

@@ -53,6 +53,8 @@ def _hindrance(level: Level) -> str:
     if not sys.platform.startswith("linux"):
         return "it needs Linux"
     if level is Level.A and nursery.bubblewrap() is None:
+        if chosen := os.environ.get(nursery.BWRAP):
+            return f"there is no program {chosen}, which {nursery.BWRAP} names"
         return "bubblewrap (the program bwrap) is not installed"
     return ""
 

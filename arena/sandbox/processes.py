@@ -1,6 +1,7 @@
 """Trees of processes, as /proc shows them."""
 
 import os
+import re
 import resource
 import signal
 import time
@@ -8,8 +9,12 @@ from collections.abc import Collection, Iterable
 from contextlib import suppress
 from pathlib import Path
 
-_PAGE = os.sysconf("SC_PAGE_SIZE")
+from arena.sandbox.policy import OPEN_FILES
+
 _ROUNDS = 200
+_SIZES = re.compile(rb"^(VmRSS|VmSwap|VmPTE|HugetlbPages):\s+(\d+) kB", re.M)
+_SOCKET_BUFFER = 208 * 1024
+"""Bytes that wait in a socket at most, as the kernel counts them; a bot cannot raise it."""
 
 
 def tree(root: int) -> list[int]:
@@ -33,27 +38,59 @@ def threads(pids: list[int]) -> int:
 
 
 def memory(pids: list[int], most: int) -> int:
-    """Bytes of memory that these processes have in use.
+    """Bytes of memory that these processes have in use, and the kernel for them.
 
     Looked up quickly, which counts what forked processes share several times; only if that comes
     to more than `most` is it done thoroughly.
     """
-    quick = 0
+    own, kernels = {}, 0
     for pid in pids:
-        with suppress(OSError, ValueError, IndexError):
-            quick += int(Path(f"/proc/{pid}/statm").read_bytes().split()[1]) * _PAGE
-    return quick if quick <= most or len(pids) == 1 else sum(map(_share, pids))
+        used = _used(pid)
+        if b"VmRSS" in used:  # it has not ended
+            own[pid] = used[b"VmRSS"] + used.get(b"VmSwap", 0)
+            kernels += used.get(b"VmPTE", 0) + used.get(b"HugetlbPages", 0)
+    kernels += _buffers(own)
+    quick = kernels + sum(own.values())
+    if quick <= most or kernels > most or len(own) == 1:
+        return quick
+    return kernels + sum(_share(pid, used) for pid, used in own.items())
 
 
-def _share(pid: int) -> int:
+def _used(pid: int) -> dict[bytes, int]:
+    """What /proc says of its memory, in bytes."""
+    with suppress(OSError):
+        found = _SIZES.findall(Path(f"/proc/{pid}/status").read_bytes())
+        return {name: int(number) * 1024 for name, number in found}
+    return {}
+
+
+def _share(pid: int, used: int) -> int:
     """A process's share of the memory that it has in use, or all of it if we may not look."""
     try:
         lines = Path(f"/proc/{pid}/smaps_rollup").read_bytes().splitlines()
-        return next(int(line.split()[1]) * 1024 for line in lines if line.startswith(b"Pss:"))
-    except (OSError, StopIteration):
-        with suppress(OSError, ValueError, IndexError):
-            return int(Path(f"/proc/{pid}/statm").read_bytes().split()[1]) * _PAGE
-    return 0
+    except PermissionError:
+        return used
+    except OSError:  # it has ended
+        return 0
+    shares = (line.split() for line in lines if line.startswith((b"Pss:", b"SwapPss:")))
+    return sum(int(number) * 1024 for _, number, _ in shares)
+
+
+def _buffers(pids: Iterable[int]) -> int:
+    """The most that may wait in these processes' sockets: a bot can fill them with bytes that
+    nobody reads. Where we may not look, as many are assumed as it may have."""
+    found: set[str] = set()
+    hidden = 0
+    for pid in pids:
+        try:
+            for descriptor in os.listdir(f"/proc/{pid}/fd"):
+                with suppress(FileNotFoundError):
+                    found.add(os.readlink(f"/proc/{pid}/fd/{descriptor}"))
+        except PermissionError:
+            hidden += OPEN_FILES
+        except OSError:  # it has ended
+            continue
+    return (hidden + sum(each.startswith("socket:") for each in found)) * _SOCKET_BUFFER
 
 
 def send(pids: list[int], number: int) -> None:

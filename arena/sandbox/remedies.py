@@ -28,6 +28,8 @@ def remedy(level: Level, why: str) -> str:
     """A sentence or a command that mends it; nothing if nothing is known."""
     if level is Level.B:
         return "" if "Linux" in why else "Use a kernel from 5.13 on with Landlock enabled."
+    if why.startswith("there is no program"):
+        return "Correct ARENA_BWRAP, or unset it."
     if "not installed" in why:
         command = next((line for tool, line in _INSTALL.items() if which(tool)), "")
         root = "" if os.geteuid() == 0 else "sudo "

@@ -5,6 +5,9 @@ Removed with the bot; those of a nursery that was killed, by the next arena on t
 
 import errno
 import os
+import secrets
+import stat
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from tempfile import gettempdir, mkdtemp
@@ -12,6 +15,8 @@ from tempfile import gettempdir, mkdtemp
 _PREFIX = "arena-bot-"
 LEAST = 4096
 """Bytes that a file or folder counts for at least: removing them takes time, too."""
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_FOUND = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 def new_scratch(number: int) -> str:
@@ -29,22 +34,57 @@ def sweep() -> None:
 
 
 def remove(folder: str) -> None:
-    """Remove a folder whose bot has ended, whatever is in it: folders that are closed even to us,
-    or nested more deeply than a path may be long. So each is moved to the top, then emptied."""
-    top = [folder]
-    for place in top:
-        with suppress(OSError), os.scandir(place) as entries:
-            for entry in list(entries):
-                with suppress(OSError):
-                    if entry.is_dir(follow_symlinks=False):
-                        os.chmod(entry.path, 0o700)  # else it could not be moved
-                        top.append(mkdtemp(dir=folder))
-                        os.rename(entry.path, top[-1])
-                    else:
-                        os.unlink(entry.path)
-    for place in reversed(top):
+    """Remove a folder with all that is in it, closed or deep; links are not followed.
+
+    Folders come to lie directly in it before they are emptied, since a bot can nest them deeper
+    than a path may be long. All goes by descriptors: in a sweep, its bot may still be about.
+    """
+    with suppress(OSError):
+        top = os.open(folder, _FOLDER)
+        try:
+            _empty(top)
+        finally:
+            os.close(top)
+        os.rmdir(folder)
+
+
+def _empty(top: int) -> None:
+    waiting = _clear(top, top, "")
+    for number, name in enumerate(waiting):  # grows meanwhile
         with suppress(OSError):
-            os.rmdir(place)
+            here = os.open(name, _FOLDER, dir_fd=top)
+            try:
+                waiting += _clear(here, top, f"{secrets.token_hex(8)}-{number}-")
+            finally:
+                os.close(here)
+            os.rmdir(name, dir_fd=top)
+
+
+def _clear(here: int, top: int, new: str) -> list[str]:
+    """Remove the files in a folder, and move its folders to `top`; what they are called there."""
+    moved = []
+    with os.scandir(here) as entries:
+        for number, entry in enumerate(list(entries)):
+            with suppress(OSError):
+                if not entry.is_dir(follow_symlinks=False):
+                    os.unlink(entry.name, dir_fd=here)
+                    continue
+                _open_up(here, entry)
+                name = f"{new}{number}" if here != top else entry.name
+                if here != top:
+                    os.rename(entry.name, name, src_dir_fd=here, dst_dir_fd=top)
+                moved.append(name)
+    return moved
+
+
+def _open_up(parent: int, entry: "os.DirEntry[str]") -> None:
+    """Let its owner into a folder."""
+    if entry.stat(follow_symlinks=False).st_mode & stat.S_IRWXU != stat.S_IRWXU:
+        found = os.open(entry.name, _FOUND, dir_fd=parent)
+        try:
+            os.chmod(f"/proc/self/fd/{found}", stat.S_IRWXU)
+        finally:
+            os.close(found)
 
 
 def size(folder: str, most: int) -> int:
@@ -66,6 +106,16 @@ def size(folder: str, most: int) -> int:
         except OSError as error:
             if error.errno != errno.ENOENT:
                 return most + 1
+    return total
+
+
+def size_of_names(folders: Iterable[str]) -> int:
+    """Bytes that the files in these file systems take in memory by being there, empty or not."""
+    total = 0
+    for folder in folders:
+        with suppress(OSError):
+            about = os.statvfs(folder)
+            total += (about.f_files - about.f_ffree) * LEAST
     return total
 
 

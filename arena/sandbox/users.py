@@ -8,11 +8,15 @@ from arena.sandbox.level import Level
 
 _FIRST, _COUNT = 0x70000000, 0x1000000
 """Far above those of people, services and containers."""
+_PLACES = 128
+"""More than a nursery ever has bots."""
 _CHOWN, _SETGID, _SETUID, _SYS_ADMIN = 0, 6, 7, 21
 
 
-def bots_user(level: Level, number: int) -> int | None:
-    """Whom a nursery's n-th bot runs as: an id that nobody else on this machine is likely to have.
+def bots_user(level: Level, place: int) -> int | None:
+    """Whom a nursery's bot runs as: an id that nobody else on this machine is likely to have.
+
+    `place`: which of the bots that it has at the time; two with one user could harm each other.
 
     None: as ourselves, since we may not run anything as somebody else, or it is not confined.
     """
@@ -27,7 +31,7 @@ def bots_user(level: Level, number: int) -> int | None:
         first, count = first + count // 2, count // 2
     else:
         return None
-    return first + (os.getpid() * 251 + number) % count
+    return first + (os.getpid() * _PLACES + place) % count
 
 
 def hand_over(folder: str, user: int) -> None:

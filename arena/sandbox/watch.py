@@ -8,8 +8,9 @@ from tempfile import gettempdir
 
 from arena.sandbox.limits import MB
 from arena.sandbox.needs import Needs
+from arena.sandbox.policy import HOME, SHARED_MEMORY
 from arena.sandbox.processes import memory, threads, tree
-from arena.sandbox.scratch import LEAST, size
+from arena.sandbox.scratch import size, size_of_names
 
 EVERY_S = 0.05
 """How often to look."""
@@ -36,8 +37,8 @@ class Watch:
     """Looks at one bot: twice a second, and whenever the machine shrinks."""
 
     def __init__(self, root: int, needs: Needs, scratch: str) -> None:
-        """`root`: the process above the bot's. `scratch`: "" if it is in memory of a limited size,
-        where only files that take none need be counted."""
+        """`root`: the process above the bot's. `scratch`: "" if it lies in file systems of its own,
+        of which the kernel limits the size, but not the number of files."""
         self._root = root
         self._needs = needs
         self._scratch = scratch
@@ -53,22 +54,14 @@ class Watch:
             return f"used more than {needs.memory_mb} MB"
         if threads(pids) >= needs.processes:
             return f"had {needs.processes} processes and threads, the most that it may have"
-        most = needs.scratch_mb * MB
-        if self._scratch:
-            filled = size(self._scratch, most) > most
-        else:
-            filled = _files(f"/proc/{self._root}/root/tmp") * LEAST > most
-        if filled:
+        if self._filled(needs.scratch_mb * MB) > needs.scratch_mb * MB:
             return f"filled more than {needs.scratch_mb} MB of scratch space"
         return ""
 
-
-def _files(folder: str) -> int:
-    """How many files the file system of a folder holds; 0 if we may not look."""
-    with suppress(OSError):
-        about = os.statvfs(folder)
-        return about.f_files - about.f_ffree
-    return 0
+    def _filled(self, most: int) -> int:
+        if self._scratch:
+            return size(self._scratch, most)
+        return size_of_names(f"/proc/{self._root}/root{place}" for place in (HOME, SHARED_MEMORY))
 
 
 def _free_memory() -> int:

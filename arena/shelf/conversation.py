@@ -8,7 +8,7 @@ from typing import Any
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import Bank, TimeControl
-from arena.referee.process import BotLost, BotProcess, CannotStart
+from arena.referee.process import BotKilled, BotLost, BotProcess, CannotStart
 from arena.rules import Decision, Event, compile_rulebook
 from arena.rules.choices import Choice
 from arena.sandbox.level import Level
@@ -60,19 +60,19 @@ class Conversation:
         self.questions += 1
         self._watch(self.questions)
         self.process.post(lines.encoded(message), limit_ms)
-        asked = f'ask "{message["ask"]}"' if "ask" in message else f'"{message["type"]}"'
-        return self.listen(asked, limit_ms)
+        when = _asked(message["ask"]) if "ask" in message else f'After "{message["type"]}"'
+        return self.listen(when, limit_ms)
 
-    def listen(self, to: str, limit_ms: float) -> bytes:
+    def listen(self, when: str, limit_ms: float) -> bytes:
         """The next line of the bot, on the clock of the last message."""
         assert self.process is not None
         try:
             while (line := self.process.collect()) is not None:
                 if not is_comment(line):
                     return line
-        except BotLost as lost:
-            raise Fails(f"To {to}: it {lost.reason}.") from None
-        raise Fails(f"To {to}: no answer within {limit_ms / 1000:.2g} s.")
+        except (BotKilled, BotLost) as lost:
+            raise Fails(f"{when}: it {lost}.") from None
+        raise Fails(f"{when}: no answer within {limit_ms / 1000:.2g} s.")
 
     def tell(self, message: dict[str, Any]) -> None:
         """Send a message that has no answer."""
@@ -147,14 +147,14 @@ class SeatZero:
         line = bot.ask(message, allowed)
         try:
             while (chosen := parse_choose(line)).id not in (None, self.number):
-                line = bot.listen(f'ask "{decision.ask}"', allowed)
+                line = bot.listen(_asked(decision.ask), allowed)
         except ProtocolError as error:
-            raise Fails(f'To ask "{decision.ask}": {error}') from None
+            raise Fails(f"{_asked(decision.ask)}: {error}") from None
         bank.charge(bot.process.ms)
         try:
             choice = reader(self.book).read(self.game, 0, question.choices, chosen.choice)
         except Refused as refused:
-            raise Fails(f'To ask "{decision.ask}": refused, {refused}') from None
+            raise Fails(f"{_asked(decision.ask)}: refused, {refused}") from None
         if chosen.wants is not None:
             self.game.wish(0, chosen.wants)
         return choice
@@ -164,3 +164,7 @@ class SeatZero:
         told = writer(self.book).events(self._happened)[0]
         self._happened = []
         return told
+
+
+def _asked(ask: str) -> str:
+    return f'When asked "{ask}"'

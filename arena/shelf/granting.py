@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
-from arena.sandbox.needs import Needs
+from arena.sandbox.needs import LIMITS, Needs
 
 
 def granted(bot: BotSpec, cap: Needs) -> BotSpec:
@@ -16,12 +16,28 @@ def granted(bot: BotSpec, cap: Needs) -> BotSpec:
 
 def lacks(needs: Needs, cap: Needs) -> str:
     """What a bot asks for and is not given, with the way out; nothing if it is given all."""
+    asks, options = [], []
     if needs.network and not cap.network:
-        return "uses the network, and plays only with --allow-network."
-    missing = [name for name in needs.pass_env if name not in cap.pass_env]
-    if missing:
-        return (
-            f"asks for {', '.join(missing)} of your environment, and plays only with "
-            f"--allow-env {','.join(needs.pass_env)}."
-        )
-    return ""
+        asks.append("the network")
+        options.append("--allow-network")
+    if missing := [name for name in needs.pass_env if name not in cap.pass_env]:
+        asks.append(f"{', '.join(missing)} from your environment")
+        options.append(f"--allow-env {','.join(needs.pass_env)}")
+    if not asks:
+        return ""
+    return f"asks for {' and '.join(asks)}, and plays only with {' '.join(options)}."
+
+
+def held_to(needs: Needs, cap: Needs) -> str:
+    """What a bot asks for and is given less of, with the way out; nothing if it is given all."""
+    given = needs.capped(cap)
+    short = [
+        (word, getattr(needs, key), getattr(given, key))
+        for word, key in LIMITS.items()
+        if getattr(needs, key) > getattr(given, key)
+    ]
+    if not short:
+        return ""
+    asks = ", ".join(f"{word}={asked}" for word, asked, _ in short)
+    gets = ", ".join(f"{word}={got}" for word, _, got in short)
+    return f"asks for {asks}, and gets {gets}. To give it more: --limits {asks.replace(' ', '')}"

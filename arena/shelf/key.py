@@ -44,10 +44,11 @@ def key_in(file: Path) -> Key:
     there = file.exists() and file.stat().st_size > 0
     how = os.O_RDONLY if there else os.O_RDWR | os.O_CREAT
     descriptor = os.open(file, how | os.O_NONBLOCK | os.O_CLOEXEC, 0o600)
+    mode = os.fstat(descriptor).st_mode
+    if not stat.S_ISREG(mode):
+        os.close(descriptor)
+        raise KeyRefused(f"{file} is not a file. Give another --key-file.")
     with os.fdopen(descriptor, "rb" if there else "r+b", buffering=0) as stream:
-        mode = os.fstat(stream.fileno()).st_mode
-        if not stat.S_ISREG(mode):
-            raise KeyRefused(f"{file} is not a file. Give another --key-file.")
         fcntl.flock(stream, fcntl.LOCK_EX)  # two first submissions make one key
         key = stream.read(LONGEST + 1).strip()
         new = not key

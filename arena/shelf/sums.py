@@ -3,11 +3,12 @@
 import hashlib
 import json
 import os
-import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path, PurePath
 
 from arena.errors import ArenaError
+from arena.sandbox.scratch import remove
 from arena.shelf.files import Allowance, refuse_leading_out, runs, walk
 from arena.shelf.opening import opened
 
@@ -37,8 +38,9 @@ def seal(folder: Path, built: bool) -> None:
 
 def discard(folder: Path) -> None:
     """Delete a copy, read-only or not."""
-    _set_folders(folder, 0o755)
-    shutil.rmtree(folder, ignore_errors=True)
+    with suppress(FileNotFoundError):
+        folder.chmod(0o755)
+        remove(str(folder))
 
 
 def _set_folders(folder: Path, mode: int) -> None:

@@ -12,7 +12,7 @@ from ladder.pace import information, milliseconds
 from ladder.store import Store
 from ladder.tournaments import Pool
 
-GUESSED_MS = 150.0
+GUESSED_MS = 400.0
 """A game between the bundled bots, on an ordinary machine."""
 GUESSED_SPREAD = 0.15
 """E(1 - E) of a usual pair of bots: 0.25 between equals, less the more unequal they are."""

@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from multiprocessing import Pipe
@@ -29,6 +30,7 @@ SOURCE = Path(__file__).resolve().parents[2]
 PROGRAM = "from arena.tournament.ray_process import main; main({}, {})"
 LONGEST_RAY_PATH = 40
 """Ray opens sockets about 65 characters below its folder; a socket's path ends at 107."""
+SECONDS_BETWEEN_LOOKS = 0.2
 SECONDS_TO_START = 120.0
 SECONDS_TO_ANSWER = 60.0
 """Beyond the time that it was asked to wait; it answers at once unless it is stuck."""
@@ -125,6 +127,7 @@ class RayCrew:
                 self._session: str = self._ask(
                     *("start", self.size, self._short, self._pin, self._make_player),
                     patience=SECONDS_TO_START,
+                    starting=True,
                 )
                 return
             except RayLost as error:
@@ -150,18 +153,42 @@ class RayCrew:
                 start_new_session=True,  # what a terminal sends is for the driver alone
             )
 
-    def _ask(self, method: str, *arguments: Any, patience: float = SECONDS_TO_ANSWER) -> Any:
-        """Calls a method over there. Raises RayLost, or what it raises."""
+    def _ask(
+        self,
+        method: str,
+        *arguments: Any,
+        patience: float = SECONDS_TO_ANSWER,
+        starting: bool = False,
+    ) -> Any:
+        """Calls a method over there. Raises RayLost, or what it raises.
+
+        starting: look after the daemons from here, since Ray stops all threads while it starts.
+        """
+        end = time.monotonic() + patience
         try:
             self._pipe.send((method, arguments))
-            if not self._pipe.poll(patience):
-                raise RayLost("Ray does not answer")
+            while not self._pipe.poll(SECONDS_BETWEEN_LOOKS if starting else patience):
+                if starting:
+                    self._look_after_daemons()
+                if time.monotonic() >= end:
+                    raise RayLost("Ray does not answer")
             answer = self._pipe.recv()
         except (EOFError, OSError):
             raise RayLost(self._how_it_ended()) from None
         if isinstance(answer, Exception):
             raise answer
         return answer
+
+    def _look_after_daemons(self) -> None:
+        """Raises RayLost if one has ended; without /proc, Ray gives up after half a minute."""
+        assert self._process is not None
+        with suppress(OSError):  # what is looked at changes meanwhile
+            for children in Path(f"/proc/{self._process.pid}/task").glob("*/children"):
+                for pid in children.read_text().split():
+                    name, _, rest = Path(f"/proc/{pid}/stat").read_text().rpartition(")")
+                    daemon = name.partition("(")[2]
+                    if daemon in DAEMONS and rest.split()[0] == "Z":
+                        raise RayLost(_ended(daemon))
 
     def _how_it_ended(self) -> str:
         assert self._process is not None
@@ -171,7 +198,7 @@ class RayCrew:
         code = self._process.wait()
         if code in DAEMONS.values():
             (daemon,) = (name for name, number in DAEMONS.items() if number == code)
-            return f"Ray's daemon on this machine ({daemon}) ended"
+            return _ended(daemon)
         if code < 0:
             return f"the process that runs Ray was killed ({signal.Signals(-code).name})"
         return f"the process that runs Ray ended (exit code {code})"
@@ -215,6 +242,10 @@ class RayCrew:
                 left.unlink()
             else:
                 shutil.rmtree(left, ignore_errors=True)
+
+
+def _ended(daemon: str) -> str:
+    return f"Ray's daemon on this machine ({daemon}) ended"
 
 
 def _environment() -> dict[str, str]:

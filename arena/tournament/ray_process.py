@@ -164,16 +164,16 @@ def _die_with_parent() -> None:
 def _watch(parent: int) -> None:
     """Ends this process as soon as its parent or a daemon has: Ray would wait for a minute."""
     while os.getppid() == parent:
-        _end_with_daemons()
+        with suppress(OSError, RuntimeError):  # what is looked at changes meanwhile
+            _end_with_daemons()
         time.sleep(SECONDS_BETWEEN_LOOKS)
     os._exit(0)
 
 
 def _end_with_daemons() -> None:
     """Ends this process if one of Ray's daemons has ended, with the exit code that says which."""
-    ray_worker = sys.modules.get("ray._private.worker")  # once it is there
-    node = getattr(ray_worker, "_global_node", None)
-    for kind, _ in node.dead_processes() if node else ():
+    node = getattr(sys.modules.get("ray._private.worker"), "_global_node", None)
+    for kind, _ in node.dead_processes() if node else ():  # none before Ray has started
         if kind in DAEMONS:
             os._exit(DAEMONS[kind])
 

@@ -116,7 +116,10 @@ class Schedule:
         able = sorted(bot for bot in self._entrants if bot not in suspended)
         fillers = [bot for bot in self._fillers if bot not in suspended]
         stay = [bot for bot in dict.fromkeys(meeting) if bot not in suspended]
-        return replacement(able, pool.players, stay, self._secret, deal, fillers)
+        try:
+            return replacement(able, pool.players, stay, self._secret, deal, fillers)
+        except ScheduleError:  # the fillers are suspended as well
+            return None
 
     def _seen(self, matches: Sequence[dict[int, float]]) -> list[Met]:
         places = {bot: place for place, bot in enumerate(self._entrants)}

@@ -12,7 +12,9 @@ from typer.testing import CliRunner
 
 from arena.cli import app
 from arena.rules import RULES_VERSION, compile_rulebook
+from arena.sandbox.level import Level
 from arena.translation import writer
+from tests.support.levels import LEVELS
 
 
 class Arena:
@@ -39,6 +41,13 @@ class Arena:
     def json(self, *words: str, code: int = 0) -> Any:
         """The same with --json, read."""
         return json.loads(self(*words, "--json", code=code))
+
+
+@pytest.fixture(params=LEVELS)
+def level(request: pytest.FixtureRequest) -> Level:
+    """Each level of confinement that this machine has, in turn."""
+    chosen: Level = request.param
+    return chosen
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ PARTS = ("arena", "protocol", "ladder", "bots", "tests/hostile", "tests/conftest
 NEEDED = "import orjson, platformdirs, pydantic, pytest, hypothesis"
 CHOSEN = (
     "snoops or vandal or meddles or connects or kernel or raw or stays or daemon or attacks "
-    "or processes or threads or gigabyte or closed or core or bomb"
+    "or processes or threads or sockets or tables or gigabyte or closed or core or bomb"
 )
 """What the user makes no difference to is not repeated."""
 

@@ -56,6 +56,7 @@ class Town:
             "socket": _listener(socket.AF_UNIX, str(self.folder / "socket")),
             "abstract": _listener(socket.AF_UNIX, f"\0{self.mark}"),
         }
+        self._queue = _queue_with_a_message()
         # The operator's own program, which was given a secret in its environment.
         self._program = subprocess.Popen(
             [sys.executable, "-I", "-S", "-c", "input()"],
@@ -74,6 +75,7 @@ class Town:
         self._program.communicate()
         for listener in self._listeners.values():
             listener.close()
+        ctypes.CDLL(None).msgctl(self._queue, 0, None)
         self.clean()
         shutil.rmtree(self.folder)
 
@@ -97,12 +99,15 @@ class Town:
             "port": self._listeners["port"].getsockname()[1],
             "socket": str(self.folder / "socket"),
             "abstract": self.mark,
+            "queue": self._queue,
             "arena": os.getpid(),
         }
 
     def _furnish(self) -> None:
         (self.home / ".ssh").mkdir(parents=True)
         (self.home / ".ssh" / "id_ed25519").write_text("the secret")
+        with suppress(OSError, AttributeError):  # not every file system has them
+            os.setxattr(self.home / ".ssh" / "id_ed25519", "user.note", b"secret")
         (self.home / "bots" / "other").mkdir(parents=True)
         (self.home / "bots" / "other" / "main.py").write_text("print(0)\n")
         (self.home / "arena.py").write_text("import honest\n")
@@ -192,6 +197,14 @@ class Town:
     def _unlink_queue(self) -> bool:
         library = ctypes.CDLL("librt.so.1")
         return bool(library.mq_unlink(b"/" + self.mark.encode()) == 0)
+
+
+def _queue_with_a_message() -> int:
+    """A queue of System V, of our own user's alone; its number."""
+    library = ctypes.CDLL(None)
+    queue = int(library.msgget(0, 0o600))
+    library.msgsnd(queue, (ctypes.c_char * 16)(1), 8, 0)
+    return queue
 
 
 def processes(mark: str) -> list[int]:

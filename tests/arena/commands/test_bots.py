@@ -27,12 +27,12 @@ BAD = {
     "does_not_know_orders": (
         GOOD.replace("print(0", "print(0 if json.loads(line)['ask'] != 'return_order' else 1/0"),
         7,
-        ' players. To ask "return_order"',
+        ' players. When asked "return_order"',
     ),
     "does_not_know_the_last_purchases": (
         GOOD.replace("print(0", "print(0 if json.loads(line)['ask'] != 'last_purchases' else 'x'"),
         7,
-        ' players. To ask "last_purchases"',
+        ' players. When asked "last_purchases"',
     ),
     "plays_badly_against_itself": (
         GOOD.replace("print(0", "print(0 if json.loads(line)['view']['seat'] == 0 else 'x'"),
@@ -113,6 +113,18 @@ def test_a_changed_copy_plays_nowhere_until_it_is_submitted_again(arena, tmp_pat
     arena("match", "mine", "random", "random")
 
 
+def test_a_bot_that_is_given_less_than_it_asks_for_is_told(arena, tmp_path: Path) -> None:
+    write_bot(tmp_path, "bot", GOOD)
+    keys = 'name = "b"\ncommand = "python3 bot.py"\nmemory_mb = 900\nfile_mb = 20\n'
+    (tmp_path / "bot.toml").write_text(keys)
+    less = "b asks for memory=900, file=20, and gets memory=512, file=16."
+    for command in ("check", "submit"):
+        arena(command, str(tmp_path))
+        assert f"{less} To give it more: --limits memory=900,file=20" in arena.errors
+    arena("check", str(tmp_path), "--limits", "memory=900,file=20")
+    assert "asks for" not in arena.errors
+
+
 def test_what_a_bot_asks_for_is_told_and_given_only_where_it_is_allowed(
     arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -122,12 +134,15 @@ def test_what_a_bot_asks_for_is_told_and_given_only_where_it_is_allowed(
     (tmp_path / "bot.toml").write_text(keys)
     for command in ("submit", "check"):
         arena(command, str(tmp_path), code=1)
-        assert "b uses the network, and plays only with --allow-network." in arena.errors
+        assert "b asks for the network and A_KEY from your environment" in arena.errors
         told = arena(command, str(tmp_path), "--allow-network", code=1)
-        assert "b asks for A_KEY of your environment" in arena.errors
+        assert "b asks for A_KEY from your environment" in arena.errors
         assert "private" not in told + arena.errors
         allowed = ("--allow-network", "--allow-env", "A_KEY")
         assert "| private" in arena(command, str(tmp_path), *allowed, code=1)
+    monkeypatch.delenv("A_KEY")
+    arena("check", str(tmp_path), *allowed, code=1)
+    assert "A_KEY is not set in your environment." in arena.errors
     write_bot(tmp_path, "bot")
     assert "It asks for the network and $A_KEY." in arena("submit", str(tmp_path), *allowed)
     assert "private" not in (arena.home / "ladder.sqlite").read_bytes().decode("latin-1")

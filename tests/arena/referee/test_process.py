@@ -12,18 +12,11 @@ from arena.referee.process import BotKilled, BotLost, BotProcess, CannotStart, E
 from arena.sandbox.level import Level
 from arena.sandbox.processes import tree
 from arena.sandbox.runtimes import own_python
-from tests.support.levels import LEVELS, comes_true, gone
+from tests.support.levels import comes_true, gone
 
 Start = Callable[..., BotProcess]
 PATIENCE_MS = 10_000
 """For answers that do come."""
-
-
-@pytest.fixture(params=LEVELS)
-def level(request: pytest.FixtureRequest) -> Level:
-    """Each level that this machine has."""
-    chosen: Level = request.param
-    return chosen
 
 
 @pytest.fixture
@@ -157,6 +150,45 @@ def test_waiting_for_the_core_is_not_charged(start: Start, monkeypatch: pytest.M
     bot = start("import time; input(); time.sleep(0.15); print('done', flush=True); input()")
     assert ask(bot, b"1\n", 40) == b"done\n"
     assert bot.ms < 40
+
+
+@pytest.mark.parametrize(
+    ("limit_ms", "seconds"), [(10, 0.51), (500, 4), (2_000, 16), (60_000, 120)]
+)
+def test_however_busy_the_machine_a_decision_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit_ms: int, seconds: float
+) -> None:
+    """Far below ten times its limit, and in the slow class below three times."""
+
+    class Starved:
+        """Never served, as far as the kernel knows."""
+
+        def __init__(self, pid: int) -> None:
+            pass
+
+        def charge(self, wall_ms: float) -> float:
+            return 0.0
+
+        def doubt(self, wall_ms: float) -> float:
+            return 0.0
+
+    monkeypatch.setattr(process, "Meter", Starved)
+    words = ("python3", "-I", "-S", "-c", "input(); input()")
+    bot = BotProcess(words, str(tmp_path), level=Level.C)
+    bot.post(b"1\n", limit_ms)
+    began, real = bot._posted, process.perf_counter
+    shift = 0.0
+
+    def clock() -> float:
+        nonlocal shift
+        shift += seconds / 20  # at each look
+        return real() + shift
+
+    monkeypatch.setattr(process, "perf_counter", clock)
+    assert bot.collect() is None
+    waited = clock() - began
+    bot.end()
+    assert seconds * 0.9 < waited < seconds * 1.3 + 1
 
 
 def test_endless_line(start: Start) -> None:

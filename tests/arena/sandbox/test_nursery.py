@@ -3,31 +3,28 @@
 import os
 import select
 import signal
+import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from arena.sandbox.keeper import Kept
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
 from arena.sandbox.nursery import CannotStart, Child, End, start
 from arena.sandbox.processes import tree
 from arena.sandbox.runtimes import own_python
-from tests.support.levels import LEVELS, gone
+from tests.support.levels import gone
 
 SMALL = Needs(memory_mb=128, processes=16, file_mb=1, scratch_mb=4)
 PATIENCE = 30
 
 Run = Callable[..., Child]
-
-
-@pytest.fixture(params=LEVELS)
-def level(request: pytest.FixtureRequest) -> Level:
-    chosen: Level = request.param
-    return chosen
 
 
 @pytest.fixture
@@ -154,6 +151,27 @@ def test_the_network_is_for_those_that_ask_for_it(run: Run, level: Level) -> Non
         assert run(program).wait(PATIENCE) == refused
 
 
+@pytest.fixture
+def in_tmp() -> Iterator[Path]:
+    """A folder that is in /tmp, wherever pytest keeps its own."""
+    with tempfile.TemporaryDirectory(prefix="arena-test-", dir="/tmp") as made:
+        Path(made).chmod(0o755)
+        yield Path(made)
+
+
+def test_its_runtime_may_live_in_tmp(level: Level, in_tmp: Path, tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    interpreter = in_tmp / "venv" / "bin" / "python3"
+    interpreter.parent.mkdir(parents=True)
+    interpreter.symlink_to(own_python())
+    child = start((str(interpreter), "-c", "print('runs')"), str(tmp_path), SMALL, level)
+    try:
+        assert said(child) == "runs\n"
+    finally:
+        child.end()
+        child.close()
+
+
 def test_it_can_be_stopped_for_a_while(run: Run) -> None:
     child = run("import time\nwhile True: print('x', flush=True); time.sleep(0.01)")
     hear(child)
@@ -178,6 +196,7 @@ def test_what_cannot_be_started(level: Level, tmp_path: Path) -> None:
 
 ORPHANS = """
 import os, signal, sys, time
+from arena.sandbox.keeper import Kept
 from arena.sandbox.level import Level
 from arena.sandbox.nursery import start
 from arena.sandbox.processes import tree
@@ -211,3 +230,25 @@ def test_nothing_outlives_a_kill(level: Level, tmp_path: Path, victim: str) -> N
         arena.kill()
         arena.wait()
         arena.stdout.close()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="Only root's bots have users of their own.")
+def test_however_often_a_bot_is_started_it_meets_no_other_as_its_user(
+    run: Run, level: Level
+) -> None:
+    if level is Level.C:
+        pytest.skip("Level C gives bots no users.")
+    program = "import os; print(os.getuid(), flush=True)"
+    kept = hear(run(f"{program}\nimport time; time.sleep(1000)"))
+    others = {said(run(program)).encode() for _ in range(5)}
+    assert len(others) == 1 and kept not in others  # a place is taken again, but never shared
+
+
+def test_a_keeper_that_says_nothing_costs_its_bot_the_game_and_nobody_else() -> None:
+    kept = Kept.__new__(Kept)
+    kept._socket, theirs = socket.socketpair()
+    kept._socket.settimeout(0.1)
+    kept.root = os.spawnlp(os.P_NOWAIT, "sleep", "sleep", "1000")
+    with theirs:
+        assert kept.end().exceeded.startswith("could not be ended")
+    assert gone(kept.root)

@@ -59,8 +59,11 @@ def test_without_bubblewrap_there_is_no_level_a(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv(nursery.BWRAP, "/nowhere/bwrap")
     trial = probe._try.__wrapped__(Level.A)
     assert not trial.holds
-    assert "not installed" in trial.why
-    assert "nstall" in trial.remedy
+    assert trial.why == "there is no program /nowhere/bwrap, which ARENA_BWRAP names"
+    assert "unset it" in trial.remedy
+    monkeypatch.delenv(nursery.BWRAP)
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert "not installed" in probe._try.__wrapped__(Level.A).why
 
 
 def test_elsewhere_than_on_linux_there_is_only_level_c(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -59,3 +59,8 @@ def test_it_lies_in_the_users_configuration(
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     assert usual_file() == tmp_path / "bohnanza-arena" / "key"
+
+
+def test_a_folder_is_no_key(tmp_path: Path) -> None:
+    with pytest.raises(KeyRefused, match=f"{tmp_path} is not a file"):
+        key_in(tmp_path)

@@ -44,7 +44,7 @@ def test_without_any_game_it_is_a_guess(ladder: FakeTournament, size: Size, game
     found = expected(ladder, size)
     assert (found.games, found.measured, found.pools) == (games, 0, 2)
     assert found.seconds == pytest.approx(games * GUESSED_MS / 1000 / 2, rel=0.01)
-    assert "a guess of 150 ms a game" in str(found)
+    assert "a guess of 400 ms a game" in str(found)
 
 
 def test_it_goes_by_games_that_were_measured(ladder: FakeTournament) -> None:

@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -85,6 +86,25 @@ def test_a_lost_daemon_of_ray_loses_no_game_and_nobody_from_outside_is_heard(
     ((ports, outside),) = listening
     assert ports > 3, "the test knows how to look"
     assert outside == []
+
+
+@linux
+def test_a_daemon_that_dies_while_ray_starts_is_not_waited_for(tmp_path: Path) -> None:
+    lasted: list[float] = []
+
+    def shoot() -> None:
+        while not (daemons := below(os.getpid(), b"gcs/gcs_server")):
+            time.sleep(0.02)
+        (process,) = below(os.getpid(), b"arena.tournament.ray_process")
+        waiting = {process: about(process, "stat")}
+        os.kill(daemons[0], signal.SIGKILL)
+        lasted.append(survival(waiting))
+
+    thread = threading.Thread(target=shoot)
+    thread.start()
+    RayCrew(1, tmp_path / "ray", make_player=FakePlayer).close(drop=False)
+    thread.join()
+    assert lasted[0] < 10, "Ray itself would wait for a minute"
 
 
 @pytest.mark.parametrize(

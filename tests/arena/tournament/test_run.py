@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import pytest
 
 from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec, Played
-from arena.tournament.driver import GamesFail
+from arena.tournament.driver import GamesFail, Options
 from arena.tournament.formats import FormatError
 from arena.tournament.lock import TournamentBusy
 from arena.tournament.plan import Plan
@@ -407,3 +408,17 @@ def test_ray_workers_are_killed_and_replaced(
     assert arena.rated == uninterrupted
     assert outcome.log_dir is not None
     assert list(outcome.log_dir.glob("worker*"))
+
+
+@pytest.mark.parametrize("time", ["standard", "network"])
+def test_bots_that_wait_on_a_network_are_all_asked_at_once(tmp_path: Path, time: str) -> None:
+    plan = replace(PLAN, time=TimeControl.parse(time))
+    tournament = FakeTournament(tmp_path, plan)
+    seen: list[Options] = []
+
+    def crew(options: Options) -> LocalCrew:
+        seen.append(options)
+        return LocalCrew(FakePlayer)
+
+    play(tournament.store, tournament.tournament, spec_of, make_crew=crew)
+    assert [options.ask_all for options in seen] == [time == "network"]

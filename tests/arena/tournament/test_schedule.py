@@ -167,3 +167,9 @@ def test_a_replacement_keeps_those_who_may_stay() -> None:
     assert meeting[2] in {1, 3, 5}
     assert replacement([1, 2], 3, [1], SECRET, 9, fillers=[8]) == [1, 2, 8]
     assert replacement([1], 3, [1], SECRET, 9, fillers=[1]) is None
+
+
+def test_a_match_that_nobody_is_left_to_fill_is_left_out() -> None:
+    schedule = Schedule("roundrobin", range(5), [pool(5)], SECRET, fillers=[0, 1])
+    assert list(schedule.round(1, 0))
+    assert not list(schedule.round(1, 0, suspended=frozenset({0, 1})))

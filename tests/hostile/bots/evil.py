@@ -110,6 +110,7 @@ _NUMBERS = {  # x86-64, aarch64
     "kcmp": (312, 272),
     "fanotify_init": (300, 262),
     "swapoff": (168, 225),
+    "landlock_create_ruleset": (444, 444),
     "getpid": (39, 172),
 }
 

@@ -3,6 +3,7 @@
 import fcntl
 import mmap
 import os
+import socket
 import threading
 import time
 from contextlib import suppress
@@ -11,6 +12,7 @@ from pathlib import Path
 from evil import MODE, TARGETS, Refused, play, report
 
 MB = 1 << 20
+NORESERVE = 0x4000
 SCRATCH = Path(os.environ.get("TMPDIR", "/tmp"))
 
 
@@ -73,6 +75,29 @@ def many_pipes():
     while len(pipes) < 2000:
         pipes.append(os.pipe())
         fcntl.fcntl(pipes[-1][1], fcntl.F_SETPIPE_SZ, MB)
+
+
+def many_sockets():
+    """And in each of them bytes that nobody reads: up to a gigabyte, of no process."""
+    for _ in range(20):
+        if os.fork() == 0:
+            pairs = [socket.socketpair() for _ in range(120)]
+            for each in (each for pair in pairs for each in pair):
+                each.setblocking(False)
+                with suppress(BlockingIOError):
+                    while True:
+                        each.send(bytes(65536))
+            time.sleep(5)
+            os._exit(0)
+    time.sleep(4)
+
+
+def many_tables():
+    """A page of tables for every two megabytes of nothing that it looks at: 2 GB for 1 TB."""
+    with mmap.mmap(-1, 1 << 40, NORESERVE | mmap.MAP_PRIVATE, mmap.PROT_READ) as nothing:
+        for place in range(0, 1 << 40, 2 * MB):
+            nothing[place]
+    time.sleep(1)
 
 
 def one_large_file():

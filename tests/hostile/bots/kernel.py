@@ -135,6 +135,30 @@ def share_memory_without_a_file():
 
 
 @deed
+def share_zeros():
+    """Which are memory without a name once they are mapped, and need not even stay mapped."""
+    with Path("/dev/zero").open("r+b", buffering=0) as zeros:
+        mmap.mmap(zeros.fileno(), 4096, mmap.MAP_SHARED).close()
+
+
+@deed
+def keep_pages_in_a_pipe():
+    _, ours = os.pipe()
+    page = ctypes.create_string_buffer(b"page")
+    call(libc.vmsplice, ours, (ctypes.c_size_t * 2)(ctypes.addressof(page), 4), 1, 0)
+
+
+@deed
+def keep_rules_in_the_kernel():
+    os.close(syscall("landlock_create_ruleset", (ctypes.c_uint64 * 1)(1), 8, 0))
+
+
+@deed
+def make_a_terminal():
+    os.openpty()
+
+
+@deed
 def make_a_memory_file():
     os.close(os.memfd_create("evil"))
 

@@ -8,11 +8,16 @@ import fcntl
 import os
 import resource
 import signal
+import socket
+import struct
+from contextlib import suppress
+from pathlib import Path
 
 from evil import TARGETS, call, deed, libc, play, syscall
 
 OPPONENT, ARENA = TARGETS["opponents"][0], TARGETS["arena"]
 PTRACE_SEIZE = 0x4206
+FIOSETOWN, IPC_NOWAIT = 0x8901, 0o4000
 
 
 @deed
@@ -59,6 +64,43 @@ def write_into_a_pipe_of_an_opponent():
 def have_the_kernel_signal_an_opponent():
     ours, _ = os.pipe()
     fcntl.fcntl(ours, fcntl.F_SETOWN, OPPONENT)
+
+
+@deed
+def have_a_socket_signal_an_opponent():
+    ours, _ = socket.socketpair()
+    fcntl.ioctl(ours, FIOSETOWN, struct.pack("i", OPPONENT))
+
+
+@deed
+def hold_up_who_opens_a_file():
+    """Of its own user, which may be that of the arena: half a minute, with a lease."""
+    file = os.open("evil.py", os.O_RDONLY)
+    fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_WRLCK)
+    fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_UNLCK)
+
+
+@deed
+def read_the_queue_of_the_arena():
+    call(libc.msgrcv, TARGETS["queue"], ctypes.create_string_buffer(64), 32, 0, IPC_NOWAIT)
+
+
+@deed
+def remove_a_queue_of_the_arena():
+    with suppress(FileNotFoundError):  # only the right to is asked for
+        posix = ctypes.CDLL("librt.so.1", use_errno=True)
+        call(posix.mq_unlink, b"/nowhere")
+
+
+@deed
+def write_into_the_first_process():
+    """Of its namespace, which says how the bot has ended."""
+    os.close(os.open("/proc/1/mem", os.O_RDWR))
+
+
+@deed
+def spare_itself_when_memory_is_short():
+    Path("/proc/self/oom_score_adj").write_text("0")
 
 
 @deed

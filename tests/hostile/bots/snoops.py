@@ -28,6 +28,11 @@ def look_up_a_file():
 
 
 @deed
+def read_an_attribute_of_a_file():
+    os.getxattr(TARGETS["secret"], "user.note")
+
+
+@deed
 def watch_the_home():
     watcher = call(libc.inotify_init)
     call(libc.inotify_add_watch, watcher, TARGETS["home"].encode(), IN_CREATE)

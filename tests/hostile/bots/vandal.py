@@ -1,5 +1,6 @@
 """Changes what is not its own, and leaves files and links wherever it can."""
 
+import fcntl
 import os
 import sqlite3
 import threading
@@ -9,6 +10,7 @@ from pathlib import Path
 from evil import TARGETS, Refused, deed, play
 
 SECRET, OTHER, HOME = (Path(TARGETS[name]) for name in ("secret", "other", "home"))
+GETFLAGS, SETFLAGS = 0x80086601, 0x40086602
 SCRATCH = Path(os.environ.get("TMPDIR", "/tmp"))
 
 
@@ -70,6 +72,14 @@ def must_be(done):
 @deed
 def set_an_attribute():
     os.setxattr(HOME / "date", "user.evil", b"1")
+
+
+@deed
+def change_a_flag_of_a_file():
+    """Of its own copy, to what it is."""
+    with Path("vandal.py").open("rb") as file:
+        flags = fcntl.ioctl(file, GETFLAGS, bytes(8))
+        fcntl.ioctl(file, SETFLAGS, flags)
 
 
 @deed
