@@ -181,7 +181,7 @@ def _solve(won: Floats, prior: float) -> tuple[Floats, Floats]:
     change by more than a factor of e to the power of its change (Bach, 2010).
     """
     met = won + won.T
-    strength = np.zeros(len(won))
+    strength = np.log((won.sum(1) + 1) / (won.sum(0) + 1))  # near enough to save some steps
     while True:
         chance = expit(strength[:, None] - strength[None, :])
         expected = met * chance
