@@ -4,6 +4,13 @@ import json
 from collections.abc import Collection
 from dataclasses import dataclass
 
+PRIOR = 2.0
+"""Standard deviation of the strengths that are expected of bots: log-odds, 347 Elo points."""
+FEW_DEALS = 10
+"""Of a bot with fewer, the variance over deals is too erratic to be believed alone."""
+NORMAL = 1.96
+"""Standard deviations to either side that hold 95 % of a normal distribution."""
+
 
 @dataclass(frozen=True, slots=True)
 class Official:

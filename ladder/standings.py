@@ -12,17 +12,14 @@ from typing import Any
 
 from ladder.elo import SCALE, START
 from ladder.official import official
-from ladder.scope import Official, Scope
+from ladder.scope import FEW_DEALS, NORMAL, PRIOR, Official, Scope
 from ladder.store import Bot, Store
 
 PROVISIONAL = 50.0
 """Elo points: a rating with a wider interval than ± this is marked provisional."""
 
-UNKNOWN = 1.96 * 2 * SCALE
-"""Elo points: the ± of a bot before its first game, by the prior of the official ratings."""
-
-FAIR_DEALS = 10
-"""After these, a bot that still hardly wins or loses does not prolong a tournament."""
+UNKNOWN = NORMAL * PRIOR * SCALE
+"""Elo points: the ± of a bot before its first game."""
 
 HIDDEN = ("retired",)
 """Bots of these statuses do not appear in standings unless asked for."""
@@ -274,7 +271,7 @@ def widest(store: Store, tournament_id: int) -> float:
     """The widest ± of a tournament's entrants, over its pools; 0 when none of them is active.
 
     Who has not played all the pools counts as not known at all. Fillers do not count, nor do
-    bounds, which may never get narrower, once a bot has played a fair number of deals.
+    bounds, which may never get narrower, after FEW_DEALS.
     """
     entrants = store.rows(
         "SELECT bot_id FROM entrants AS e JOIN bots AS b ON b.id = e.bot_id "
@@ -287,7 +284,7 @@ def widest(store: Store, tournament_id: int) -> float:
         (
             UNKNOWN if row is None or row.rank is None else row.interval
             for row in found
-            if row is None or not row.bound or row.blocks < FAIR_DEALS
+            if row is None or not row.bound or row.blocks < FEW_DEALS
         ),
         default=0.0,
     )

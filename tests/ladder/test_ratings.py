@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from ladder.elo import SCALE, expected, score, weight
-from ladder.ratings import FEW_DEALS, NORMAL, PRIOR, Deals, Fit
+from ladder.ratings import Deals, Fit
+from ladder.scope import FEW_DEALS, NORMAL, PRIOR
 
 CASE: dict[str, Any] = json.loads(Path(__file__).with_name("ratings_cases.json").read_text())
 
