@@ -98,6 +98,14 @@ class Row:
         """Whether the rating is still too uncertain to be relied on."""
         return bool(self.bound) or self.interval > PROVISIONAL
 
+    @property
+    def waited_for(self) -> bool:
+        """Whether a tournament goes on until the ± is narrow enough.
+
+        That of a bound may never be, so only until it has played FEW_DEALS.
+        """
+        return not self.bound or self.blocks < FEW_DEALS
+
 
 @dataclass(frozen=True, slots=True)
 class LiveRow:
@@ -284,7 +292,7 @@ def widest(store: Store, tournament_id: int) -> float:
         (
             UNKNOWN if row is None or row.rank is None else row.interval
             for row in found
-            if row is None or not row.bound or row.blocks < FEW_DEALS
+            if row is None or row.waited_for
         ),
         default=0.0,
     )

@@ -72,7 +72,7 @@ def expect(store: Store, tournament_id: int, workers: int) -> Estimate:
     plan = Plan.of(stored.settings)
     schedule = Schedule.of(plan, stored.settings, stored.secret)
     bots, fillers = stored.settings["bots"], stored.settings["fillers"]
-    return estimate(store, plan, schedule, bots, fillers, workers)
+    return estimate(store, tournament_id, plan, schedule, bots, fillers, workers)
 
 
 def play(
