@@ -51,8 +51,8 @@ def recompute(store: Store) -> Recomputed:
         for old, new in zip(before, after, strict=True)
         for bot in old.keys() & new.keys()
     ]
-    (row,) = store.rows("SELECT count(*) AS matches FROM pair_scores")
-    return Recomputed(row["matches"], len(scopes), len(differences), max(differences, default=0.0))
+    matches = store.db["pair_scores"].count
+    return Recomputed(matches, len(scopes), len(differences), max(differences, default=0.0))
 
 
 def _each(store: Store, pool_ids: list[int]) -> list[Scope]:

@@ -13,10 +13,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from ladder.errors import (
     LadderGone,
@@ -28,6 +29,9 @@ from ladder.errors import (
     is_busy,
 )
 from ladder.pair_scores import note_all_pairs
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
 
 SCHEMA_VERSION = 4
 MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = {
@@ -153,6 +157,17 @@ class Store:
     def close(self) -> None:
         """Closes the file."""
         self.conn.close()
+
+    @cached_property
+    def db(self) -> "Database":
+        """The same connection with the comforts of sqlite-utils, mainly for reading.
+
+        Made when it is first asked for: it imports numpy, which most commands do without. Write
+        in a `transaction`, by its connection.
+        """
+        from sqlite_utils import Database
+
+        return Database(self.conn)
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:

@@ -2,15 +2,17 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+import ladder
 from ladder.errors import LadderError
 from ladder.fitting import fitted, read
 from ladder.official import fit, keep, official
 from ladder.refit import recompute, refit
 from ladder.scope import Scope
-from ladder.standings import overall, pool_standings
+from ladder.standings import overall, pool_standings, pools
 from ladder.store import Bot, Store
 from tests.ladder.conftest import WriteLedger, outcome
 
@@ -127,7 +129,7 @@ def test_the_same_scope_is_kept_once(played: Store) -> None:
     assert fits(played) == 1
 
 
-def test_storing_games_and_reading_standings_start_no_numpy(played: Store) -> None:
+def test_storing_games_and_reading_standings_start_nothing_heavy(played: Store) -> None:
     refit(played, 1)
     program = (
         "import sys\n"
@@ -135,6 +137,30 @@ def test_storing_games_and_reading_standings_start_no_numpy(played: Store) -> No
         "from ladder.store import Store\n"
         f"store = Store({played.path!r})\n"
         "assert len(ladder.standings.overall(store)) == 4\n"
-        "assert 'numpy' not in sys.modules and 'scipy' not in sys.modules\n"
+        "assert not {'numpy', 'scipy', 'sqlite_utils'} & sys.modules.keys()\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_the_python_of_the_guide_runs(
+    played: Store, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    guide = Path(ladder.__file__).with_name("README.md").read_text("utf-8")
+    (example,) = (part.split("```")[0] for part in guide.split("```python\n")[1:])
+    monkeypatch.chdir(Path(played.path).parent)
+    exec(example, {})
+    (games,) = played.conn.execute("SELECT count(*) FROM results").fetchone()
+    (pool,) = pools(played)
+    assert games > 0
+    assert capsys.readouterr().out.splitlines() == [
+        f"{games} games have been played.",
+        f"{pool.variant} {pool.players} {pool.matches}",
+    ]
+
+
+def test_sqlite_utils_shares_the_connection(played: Store) -> None:
+    with played.transaction() as conn:
+        conn.execute("UPDATE bots SET author = 'Ada' WHERE name = 'ant'")
+        assert [bot["name"] for bot in played.db["bots"].rows_where("author = 'Ada'")] == ["ant"]
+    assert played.db is played.db
+    assert played.db.conn is played.conn
