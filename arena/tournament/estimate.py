@@ -81,7 +81,10 @@ def _rounds_until(
     store: Store, games: dict[Pool, int], bots: Sequence[int], interval: float
 ) -> int:
     """The rounds until the official rating is this sure for every bot; at least one."""
-    needed = (1.96 * SCALE / interval) ** 2  # from interval = 1.96 · c / √I, by all pools together
+    # From interval = 1.96 · c · (1 - 1/B) / √I, by all pools together: B bots are measured by their
+    # mean, of which each is a part.
+    number = max(len(bots), *(pool.players for pool in games))
+    needed = (1.96 * SCALE * (1 - 1 / number) / interval) ** 2
     known = dict.fromkeys(bots, 0.0)
     in_round = dict.fromkeys(bots, 0.0)
     for pool, games_in_round in games.items():

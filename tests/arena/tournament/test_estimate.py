@@ -64,8 +64,8 @@ def test_it_goes_by_games_that_were_measured(ladder: FakeTournament) -> None:
 
 def test_until_sure_is_about_as_long_as_it_turns_out(ladder: FakeTournament) -> None:
     ladder.play()
-    found = expected(ladder, Size(interval=40))
+    found = expected(ladder, Size(interval=25))
     ladder.tournament = 2
     played = ladder.play().played
     assert found.games == pytest.approx(played, rel=0.4)
-    assert expected(ladder, Size(interval=41)).games == IN_ROUND, "at least one round"
+    assert expected(ladder, Size(interval=30)).games == IN_ROUND, "at least one round"
