@@ -53,7 +53,7 @@ class _Building:
 
     def __init__(self, line: str, seconds: float, last: str) -> None:
         self.line, self.seconds = harmless(line, LONGEST), seconds
-        self._last = f"\n{harmless(last, LONGEST)}" if last.strip() else ""
+        self._last = f"\n  {harmless(last, LONGEST)}" if last.strip() else ""
 
     def __str__(self) -> str:
         return f"Building: {self.line} … {self.seconds:.0f} s{self._last}"

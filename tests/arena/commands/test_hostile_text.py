@@ -21,6 +21,8 @@ from arena.commands import tournament_progress
 from arena.commands.tournament_progress import watching
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
+from arena.sandbox.level import Level
+from arena.sandbox.probe import best_level
 from arena.shelf.manifest import make_manifest
 from arena.shelf.roster import stored
 from arena.tournament.driver import Options
@@ -87,6 +89,8 @@ RUNS: dict[str, tuple[Run, ...]] = {
     "bots": (Run(()), Run(("--all",))),
     "retire": (Run(("rude",)), Run((TYPED,), 1)),
     "reinstate": (Run(("rude",)), Run((TYPED,), 1)),
+    "disown": (Run(("rude",)), Run((TYPED,), 1)),
+    "doctor": (Run((), int(best_level() is Level.C)),),
     "variants": (Run(()),),
     "variants show": (Run(("plus",)), Run((TYPED,), 1)),
     "match": (
@@ -155,6 +159,7 @@ HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 def bots(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of bots that are rude in their several ways."""
     folder = tmp_path_factory.mktemp("bots")
+    folder.chmod(0o755)  # a bot may be run as somebody else
     write_bot(folder, "rude", RUDE_BOT)
     write_bot(folder, "quiet", RUDE_BOT.replace("file=sys.stderr", "file=open('/dev/null', 'w')"))
     write_bot(folder, "bad", BAD_BOT)
