@@ -12,7 +12,7 @@ Everyone starts at 1500 with I = 0, and two players with a fixed K are textbook 
 """
 
 import math
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeVar
@@ -30,16 +30,6 @@ class Rating:
 
     elo: float = START
     info: float = 0.0
-
-    @property
-    def error(self) -> float:
-        """The provisional standard error in Elo points: c/√(1+I)."""
-        return SCALE / math.sqrt(1 + self.info)
-
-    @property
-    def interval(self) -> float:
-        """Half the width of the provisional 95 % interval, in Elo points."""
-        return 1.96 * self.error
 
 
 def expected(elo: float, other: float) -> float:
@@ -61,6 +51,21 @@ def score(seat: int, other: int, places: Sequence[int], forfeited: Collection[in
     return float(places[seat] < places[other])
 
 
+def rated_pairs(
+    bots: Sequence[Bot], places: Sequence[int], forfeited: Collection[int] = ()
+) -> Iterator[tuple[int, int, float]]:
+    """The pairs of seats of a game that are rated, each with the first seat's score.
+
+    bots, places: by seat. A bot is not rated against itself. If any seat forfeited, only the pairs
+    of a forfeiter with somebody who did not forfeit are rated: the referee plays on in a forfeited
+    seat, and that helps or hinders the others by chance.
+    """
+    for seat, other in combinations(range(len(bots)), 2):
+        alike = (seat in forfeited) == (other in forfeited)
+        if bots[seat] != bots[other] and not (forfeited and alike):
+            yield seat, other, score(seat, other, places, forfeited)
+
+
 def rate_game(
     ratings: Mapping[Bot, Rating],
     bots: Sequence[Bot],
@@ -70,23 +75,19 @@ def rate_game(
 ) -> dict[Bot, Rating]:
     """The ratings after one game of everyone who sat in it.
 
-    bots: by seat; a bot may hold several seats, it is not rated against itself.
+    bots: by seat; a bot may hold several seats.
     places: by seat, 1 is best, shared places are equal.
-    forfeited: the seats that forfeited. With any there, only the pairs of a forfeiter with
-        somebody who did not forfeit are rated: the referee plays on in a forfeited seat, and
-        that helps or hinders the others by chance.
+    forfeited: the seats that forfeited. See `rated_pairs`.
     k: a fixed K in place of c/(1+I).
     """
     share = weight(len(bots))
     surprise = dict.fromkeys(bots, 0.0)
     information = dict.fromkeys(bots, 0.0)
     before = {bot: ratings.get(bot, Rating()) for bot in surprise}
-    for seat, other in combinations(range(len(bots)), 2):
+    for seat, other, scored in rated_pairs(bots, places, forfeited):
         bot, opponent = bots[seat], bots[other]
-        if opponent == bot or (forfeited and (seat in forfeited) == (other in forfeited)):
-            continue
         chance = expected(before[bot].elo, before[opponent].elo)
-        gain = score(seat, other, places, forfeited) - chance
+        gain = scored - chance
         surprise[bot] += gain
         surprise[opponent] -= gain
         information[bot] += chance * (1 - chance)

@@ -37,6 +37,10 @@ class UnknownBot(LadderError):
     """No bot of that name or version."""
 
 
+class NotRated(LadderError):
+    """A bot has no rated game where one is needed."""
+
+
 class UnknownGame(LadderError):
     """No game or record of that number."""
 

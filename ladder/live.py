@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from ladder.elo import Rating, rate_game
+from ladder.pair_scores import note_pairs
 
 PROBATION = 20
 """Rated games before a bot can be suspended."""
@@ -57,7 +58,7 @@ def rate_match(
 ) -> list[Suspension]:
     """Rates a match whose games are all there, within the caller's transaction.
 
-    Updates ratings, history and the bots' fault counts; returns who is suspended by it.
+    Updates ratings, history, pair scores and the bots' fault counts; returns who is suspended.
     """
     rows = conn.execute(
         """SELECT g.rotation, s.bot_id, s.place, s.place_score, s.win_share, s.coins,
@@ -77,6 +78,7 @@ def rate_match(
             [pool_id, *blocks],
         )
     }
+    note_pairs(conn, match_id, pool_id, [(row[0], row[1], row[2], row[6]) for row in rows])
     for _, game in groupby(rows, key=lambda row: row[0]):
         seats = list(game)
         forfeited = {number for number, row in enumerate(seats) if row[6]}

@@ -1,4 +1,4 @@
--- The ladder's database, schema version 3. Any SQLite tool may read it; only a tournament's driver
+-- The ladder's database, schema version 4. Any SQLite tool may read it; only a tournament's driver
 -- and `arena submit` write. `ladder/README.md` is the guided tour with example queries.
 -- All times are UTC in ISO 8601; all durations are milliseconds of wall time.
 
@@ -151,7 +151,7 @@ CREATE TABLE ratings (
     pool_id      INTEGER NOT NULL REFERENCES pools (id),
     bot_id       INTEGER NOT NULL REFERENCES bots (id),
     elo          REAL NOT NULL,
-    info         REAL NOT NULL,               -- standard error = (400/ln 10) / sqrt(1 + info)
+    info         REAL NOT NULL,               -- its step shrinks by: (400/ln 10) / (1 + info)
     games        INTEGER NOT NULL,
     blocks       INTEGER NOT NULL,            -- matches
     place_score  REAL NOT NULL,               -- sums over games from here on
@@ -180,12 +180,46 @@ CREATE TABLE rating_history (
     PRIMARY KEY (bot_id, pool_id, blocks)
 ) WITHOUT ROWID;
 
+-- The scores of each pair of bots in a rated match: all that official ratings are made from.
+-- Both columns are binary; ladder/pair_scores.py says how.
+CREATE TABLE pair_scores (
+    pool_id  INTEGER NOT NULL REFERENCES pools (id),
+    match_id INTEGER NOT NULL REFERENCES matches (id),
+    bots     BLOB NOT NULL,                   -- ids, by position in the circle
+    scores   BLOB NOT NULL,                   -- by pair of positions: twice the score, the games
+    PRIMARY KEY (pool_id, match_id)
+) WITHOUT ROWID;
+
+-- Each fit of official ratings, over one pool or several together; the older ones are history.
+CREATE TABLE fits (
+    id        INTEGER PRIMARY KEY,
+    pools     TEXT NOT NULL,                  -- JSON: the ids, in order
+    matches   INTEGER NOT NULL,               -- rated in these pools by then
+    ranked    TEXT NOT NULL,                  -- JSON: ids of the bots that share out the ranks
+    fitted_at TEXT NOT NULL
+);
+CREATE INDEX fits_by_pools ON fits (pools, matches);
+
+CREATE TABLE official_ratings (
+    fit_id     INTEGER NOT NULL REFERENCES fits (id),
+    bot_id     INTEGER NOT NULL REFERENCES bots (id),
+    elo        REAL NOT NULL,
+    interval   REAL NOT NULL,                 -- elo ± this is its 95 % interval
+    bound      INTEGER NOT NULL,              -- 1: at least so strong, -1: at most, 0: neither
+    group_number INTEGER NOT NULL,            -- bots of different groups have never met, not even
+                                              -- through others: their ratings do not compare
+    first_rank INTEGER,                       -- of the ranks that it may have …
+    last_rank  INTEGER,                       -- … with 95 % confidence; NULL: not ranked
+    ahead      REAL,                          -- the probability of being stronger than the next
+    PRIMARY KEY (fit_id, bot_id)
+) WITHOUT ROWID;
+
+-- Each pool by itself: the official rating as last fitted, the live one, and running means.
 CREATE VIEW standings AS
 SELECT
     p.id AS pool_id, p.variant, p.players, p.time_class, p.negotiation, p.rules_version,
     b.id AS bot_id, b.name, b.version, b.author, b.language, b.status,
-    r.elo,
-    1.96 * 173.71779276130073 / sqrt(1 + r.info) AS interval,
+    o.elo, o.interval, o.bound, r.elo AS live,
     r.games, r.blocks,
     r.place_score / r.games AS place_score,
     r.win_share / r.games AS win_share,
@@ -199,7 +233,9 @@ SELECT
     r.max_ms
 FROM ratings AS r
 JOIN pools AS p ON p.id = r.pool_id
-JOIN bots AS b ON b.id = r.bot_id;
+JOIN bots AS b ON b.id = r.bot_id
+LEFT JOIN official_ratings AS o ON o.bot_id = r.bot_id
+    AND o.fit_id = (SELECT max(id) FROM fits WHERE pools = '[' || p.id || ']');
 
 -- Each game of the ledger and what became of it.
 CREATE VIEW ledger AS

@@ -1,18 +1,25 @@
 """Standings: of a pool, over several pools, and the page of one bot.
 
-Standings read the running sums in `ratings`, never the games, so their time does not grow with
-the games. A bot's page reads the games of that bot. Everything comes as data for others to show.
+Standings read the running sums in `ratings` and the last fit of official ratings, never the games,
+so their time does not grow with the games. Only when something was rated since that fit, they fit
+anew. A bot's page reads the games of that bot. Everything comes as data for others to show.
 """
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
-from ladder.elo import SCALE
+from ladder.elo import SCALE, START
+from ladder.official import official
+from ladder.scope import FEW_DEALS, NORMAL, PRIOR, Official, Scope
 from ladder.store import Bot, Store
 
 PROVISIONAL = 50.0
 """Elo points: a rating with a wider interval than ± this is marked provisional."""
+
+UNKNOWN = NORMAL * PRIOR * SCALE
+"""Elo points: the ± of a bot before its first game."""
 
 HIDDEN = ("retired",)
 """Bots of these statuses do not appear in standings unless asked for."""
@@ -50,8 +57,9 @@ class Row:
     language: str
     status: str
     elo: float
+    """The official rating, by all games of the pools together."""
     interval: float
-    """Elo ± this: the provisional 95 % interval of the live rating."""
+    """Elo ± this: the 95 % interval of the official rating."""
     games: int
     blocks: int
     place_score: float
@@ -71,6 +79,14 @@ class Row:
     """The pools this bot has played, …"""
     of: int = 1
     """… of those that the standings cover."""
+    live: float = START
+    """Live Elo: the mean over the pools this bot has played."""
+    bound: int = 0
+    """As in `ladder.scope.Official`, and so are the others."""
+    group_number: int = 0
+    first_rank: int | None = None
+    last_rank: int | None = None
+    ahead: float | None = None
 
     @property
     def label(self) -> str:
@@ -80,7 +96,33 @@ class Row:
     @property
     def provisional(self) -> bool:
         """Whether the rating is still too uncertain to be relied on."""
-        return self.interval > PROVISIONAL
+        return bool(self.bound) or self.interval > PROVISIONAL
+
+    @property
+    def waited_for(self) -> bool:
+        """Whether a tournament goes on until the ± is narrow enough.
+
+        That of a bound may never be, so only until it has played FEW_DEALS.
+        """
+        return not self.bound or self.blocks < FEW_DEALS
+
+
+@dataclass(frozen=True, slots=True)
+class LiveRow:
+    """One bot's standing while a tournament runs: live Elo, which needs no fit."""
+
+    rank: int | None
+    name: str
+    version: int
+    live: float
+    games: int
+    coins: float
+    faults: int
+
+    @property
+    def label(self) -> str:
+        """`name:version`."""
+        return f"{self.name}:{self.version}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,9 +228,11 @@ def pools(
     return [PoolInfo(**row) for row in rows]
 
 
-def pool_standings(store: Store, pool_id: int, hidden: Iterable[str] = HIDDEN) -> list[Row]:
+def pool_standings(
+    store: Store, pool_id: int, hidden: Iterable[str] = HIDDEN, anchor: int | None = None
+) -> list[Row]:
     """The standings of one pool, the strongest first."""
-    return _standings(store, [pool_id], hidden)
+    return _standings(store, [pool_id], hidden, anchor=anchor)
 
 
 def overall(
@@ -198,36 +242,60 @@ def overall(
     time_class: str | None = None,
     tournament_id: int | None = None,
     hidden: Iterable[str] = HIDDEN,
+    anchor: int | None = None,
 ) -> list[Row]:
-    """The standings over all pools that fit, each weighing the same for the bots that played it.
+    """The standings over all pools that fit.
 
-    Elo, place score, win share and coins are means over the pools a bot has played; games, faults
-    and times are sums. Such means compare only bots that have played all the pools (a row's `pools`
-    is its `of`): the others come behind them, without a rank.
+    The official rating is one fit of all their games. Live Elo, place score, win share and coins
+    are means over the pools a bot has played, each weighing the same; games, faults and times are
+    sums. All this compares only bots that have played all the pools (a row's `pools` is its
+    `of`): the others come behind them, without a rank.
     With a tournament: its pools and its bots, by all that has been rated in these pools.
+    anchor: the id of a bot whose official rating is set to 1500; else the mean of all is.
     """
     fitting = pools(store, variant, players, time_class, tournament_id)
-    return _standings(store, [pool.id for pool in fitting], hidden, tournament_id)
+    return _standings(store, [pool.id for pool in fitting], hidden, tournament_id, anchor)
+
+
+def live(store: Store, tournament_id: int) -> list[LiveRow]:
+    """The standings of a tournament that is being played, by live Elo."""
+    pool_ids = [pool.id for pool in pools(store, tournament_id=tournament_id)]
+    rows = _sums(store, pool_ids, HIDDEN, tournament_id)
+    rows.sort(key=lambda row: (row["pools"] < row["of"], -row["live"], row["name"]))
+    columns = ("name", "version", "live", "games", "coins", "faults")
+    return [
+        LiveRow(number if row["pools"] == row["of"] else None, *(row[name] for name in columns))
+        for number, row in enumerate(rows, start=1)
+    ]
+
+
+def scope(store: Store, pool_ids: Iterable[int], tournament_id: int | None = None) -> Scope:
+    """What the official ratings of these standings are fitted to, if no status is asked for."""
+    ids = list(pool_ids)
+    return _scope(ids, _sums(store, ids, HIDDEN, tournament_id))
 
 
 def widest(store: Store, tournament_id: int) -> float:
     """The widest ± of a tournament's entrants, over its pools; 0 when none of them is active.
 
-    A pool that an entrant has not played counts with all its uncertainty. Fillers do not count.
+    Who has not played all the pools counts as not known at all. Fillers do not count, nor do
+    bounds, which may never get narrower, after FEW_DEALS.
     """
-    (row,) = store.rows(
-        """WITH played AS (SELECT DISTINCT pool_id FROM matches WHERE tournament_id = :tournament)
-           SELECT max(interval) AS widest FROM (
-               SELECT 1.96 * :scale * sqrt(sum(1 / (1 + coalesce(r.info, 0)))) / count(*)
-                   AS interval
-               FROM entrants AS e JOIN bots AS b ON b.id = e.bot_id
-               JOIN played AS p LEFT JOIN ratings AS r
-                   ON r.pool_id = p.pool_id AND r.bot_id = e.bot_id
-               WHERE e.tournament_id = :tournament AND NOT e.filler AND b.status <> 'suspended'
-               GROUP BY e.bot_id)""",
-        {"tournament": tournament_id, "scale": SCALE},
+    entrants = store.rows(
+        "SELECT bot_id FROM entrants AS e JOIN bots AS b ON b.id = e.bot_id "
+        "WHERE e.tournament_id = ? AND NOT e.filler AND b.status <> 'suspended'",
+        [tournament_id],
     )
-    return float(row["widest"] or 0)
+    rows = {row.bot_id: row for row in overall(store, tournament_id=tournament_id, hidden=())}
+    found = [rows.get(entrant["bot_id"]) for entrant in entrants]
+    return max(
+        (
+            UNKNOWN if row is None or row.rank is None else row.interval
+            for row in found
+            if row is None or row.waited_for
+        ),
+        default=0.0,
+    )
 
 
 def bot_page(
@@ -236,6 +304,7 @@ def bot_page(
     points: int = 200,
     variant: str | None = None,
     players: int | None = None,
+    anchor: int | None = None,
 ) -> Page:
     """The page of one bot; with a variant or a number of players, by these games alone."""
     where = {"bot": bot.id, "variant": variant, "players": players}
@@ -244,10 +313,10 @@ def bot_page(
     played = [
         PoolRow(infos[pool_id], row)
         for pool_id in infos
-        for row in pool_standings(store, pool_id, hidden=set(HIDDEN) - {bot.status})
+        for row in pool_standings(store, pool_id, set(HIDDEN) - {bot.status}, anchor)
         if row.bot_id == bot.id
     ]
-    everywhere = overall(store, variant, players, hidden=set(HIDDEN) - {bot.status})
+    everywhere = overall(store, variant, players, hidden=set(HIDDEN) - {bot.status}, anchor=anchor)
     total = [row for row in everywhere if row.bot_id == bot.id]
     return Page(
         bot=bot,
@@ -262,19 +331,46 @@ def bot_page(
 
 
 def _standings(
-    store: Store, pool_ids: list[int], hidden: Iterable[str], tournament_id: int | None = None
+    store: Store,
+    pool_ids: list[int],
+    hidden: Iterable[str],
+    tournament_id: int | None = None,
+    anchor: int | None = None,
 ) -> list[Row]:
-    rows = store.rows(
+    sums = _sums(store, pool_ids, hidden, tournament_id)
+    if not sums:
+        return []
+    found = official(store, _scope(pool_ids, sums), anchor)
+    rows = [
+        Row(**row, rank=None, **{name: getattr(found[row["bot_id"]], name) for name in _OFFICIAL})
+        for row in sums
+    ]
+    rows.sort(key=lambda row: (row.pools < row.of, -row.elo, row.name, row.version))
+    elos = [row.elo for row in rows]
+    return [
+        replace(row, rank=1 + elos.index(row.elo)) if row.pools == row.of else row for row in rows
+    ]
+
+
+def _sums(
+    store: Store, pool_ids: list[int], hidden: Iterable[str], tournament_id: int | None
+) -> list[dict[str, Any]]:
+    return store.rows(
         _OVER_POOLS,
         {
             "pools": json.dumps(pool_ids),
             "hidden": json.dumps(list(hidden)),
             "tournament": tournament_id,
-            "scale": SCALE,
         },
     )
-    return [Row(**row) for row in rows]
 
+
+def _scope(pool_ids: list[int], sums: list[dict[str, Any]]) -> Scope:
+    """Those that have played in all the pools share out the ranks."""
+    return Scope.of(pool_ids, [row["bot_id"] for row in sums if row["pools"] == row["of"]])
+
+
+_OFFICIAL = tuple(field.name for field in fields(Official))
 
 _OVER_POOLS = """
 WITH chosen AS (
@@ -285,8 +381,7 @@ WITH chosen AS (
 per_bot AS (
     SELECT
         bot_id,
-        avg(elo) AS elo,
-        1.96 * :scale * sqrt(sum(1 / (1 + info))) / count(*) AS interval,
+        avg(elo) AS live,
         sum(games) AS games, sum(blocks) AS blocks,
         avg(place_score / games) AS place_score,
         avg(win_share / games) AS win_share,
@@ -298,15 +393,13 @@ per_bot AS (
     FROM chosen GROUP BY bot_id
 )
 SELECT
-    CASE WHEN pools = json_array_length(:pools)
-        THEN rank() OVER (ORDER BY pools = json_array_length(:pools) DESC, elo DESC)
-    END AS rank, b.name, b.version, b.author, b.language, b.status,
+    b.name, b.version, b.author, b.language, b.status,
     per_bot.*, json_array_length(:pools) AS of
 FROM per_bot JOIN bots AS b ON b.id = per_bot.bot_id
 WHERE b.status NOT IN (SELECT value FROM json_each(:hidden))
     AND (:tournament IS NULL OR b.id IN
         (SELECT bot_id FROM entrants WHERE tournament_id = :tournament))
-ORDER BY pools = json_array_length(:pools) DESC, elo DESC, b.name, b.version
+ORDER BY b.name, b.version
 """
 
 # What each query of a page keeps to; `p` is the pool.

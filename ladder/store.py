@@ -13,12 +13,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, TypeVar
-
-from sqlite_utils import Database
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from ladder.errors import (
     LadderGone,
@@ -29,9 +28,13 @@ from ladder.errors import (
     explained,
     is_busy,
 )
+from ladder.pair_scores import note_all_pairs
 
-SCHEMA_VERSION = 3
-MIGRATIONS = {
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+
+SCHEMA_VERSION = 4
+MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = {
     1: (
         "ALTER TABLE tournaments ADD COLUMN rounds INTEGER NOT NULL DEFAULT 0",
         "ALTER TABLE tournaments ADD COLUMN abandoned_at TEXT",
@@ -48,8 +51,22 @@ MIGRATIONS = {
         "ALTER TABLE bots ADD COLUMN owner TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE results ADD COLUMN level TEXT NOT NULL DEFAULT ''",
     ),
+    3: (
+        "CREATE TABLE pair_scores (pool_id INTEGER NOT NULL REFERENCES pools (id), "
+        "match_id INTEGER NOT NULL REFERENCES matches (id), bots BLOB NOT NULL, "
+        "scores BLOB NOT NULL, PRIMARY KEY (pool_id, match_id)) WITHOUT ROWID",
+        "CREATE TABLE fits (id INTEGER PRIMARY KEY, pools TEXT NOT NULL, "
+        "matches INTEGER NOT NULL, ranked TEXT NOT NULL, fitted_at TEXT NOT NULL)",
+        "CREATE INDEX fits_by_pools ON fits (pools, matches)",
+        "CREATE TABLE official_ratings (fit_id INTEGER NOT NULL REFERENCES fits (id), "
+        "bot_id INTEGER NOT NULL REFERENCES bots (id), elo REAL NOT NULL, "
+        "interval REAL NOT NULL, bound INTEGER NOT NULL, group_number INTEGER NOT NULL, "
+        "first_rank INTEGER, last_rank INTEGER, ahead REAL, "
+        "PRIMARY KEY (fit_id, bot_id)) WITHOUT ROWID",
+        note_all_pairs,
+    ),
 }
-"""By version: the statements that turn such a ladder into one of the next version."""
+"""By version: the steps that turn such a ladder into one of the next version."""
 APPLICATION_ID = 0x426F686E
 """'Bohn' in the header of the file, so that `file` and SQLite tools can tell what it is."""
 
@@ -125,7 +142,6 @@ class Store:
             except BaseException:
                 self.conn.close()
                 raise
-        self.db = Database(self.conn)
 
     def __enter__(self) -> "Store":
         return self
@@ -141,6 +157,17 @@ class Store:
     def close(self) -> None:
         """Closes the file."""
         self.conn.close()
+
+    @cached_property
+    def db(self) -> "Database":
+        """The same connection with the comforts of sqlite-utils, mainly for reading.
+
+        Made when it is first asked for: it imports numpy, which most commands do without. Write
+        in a `transaction`, by its connection.
+        """
+        from sqlite_utils import Database
+
+        return Database(self.conn)
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
@@ -163,7 +190,12 @@ class Store:
     ) -> list[dict[str, Any]]:
         """The rows of a query, each a dictionary by column."""
         with explained(self.path):
-            return self._patiently(lambda: list(self.db.query(sql, parameters)))
+            return self._patiently(lambda: self._query(sql, parameters or []))
+
+    def _query(self, sql: str, parameters: list[Any] | dict[str, Any]) -> list[dict[str, Any]]:
+        found = self.conn.execute(sql, parameters)
+        names = [column[0] for column in found.description]
+        return [dict(zip(names, row, strict=True)) for row in found]
 
     def check_in_place(self) -> None:
         """Raises LadderGone if the file is no longer there: SQLite would go on writing to it."""
@@ -204,8 +236,8 @@ class Store:
         with self.transaction() as conn:
             (version,) = conn.execute("PRAGMA user_version").fetchone()
             while version < SCHEMA_VERSION:
-                for statement in MIGRATIONS[version]:
-                    conn.execute(statement)
+                for step in MIGRATIONS[version]:
+                    conn.execute(step) if isinstance(step, str) else step(conn)
                 version += 1
                 conn.execute(f"PRAGMA user_version = {version}")
             _renew_views(conn)

@@ -5,35 +5,57 @@ from dataclasses import asdict
 from pathlib import Path
 
 from arena.commands.console import print_json, say
-from arena.commands.home import reading
-from arena.commands.options import check_players, of_game, parse_variant
+from arena.commands.home import existing, opened, reading
+from arena.commands.options import OptionError, check_players, of_game, parse_variant
 from arena.commands.tables import print_table
 from arena.sandbox.level import Level
 from arena.text import harmless
+from arena.tournament.lock import alone
 from ladder.games import levels
+from ladder.refit import recompute
 from ladder.standings import PROVISIONAL, Page, PoolInfo, Row, bot_page, overall, pools
 
+SAME = 1e-9  # Elo points
 MOST_NAMED_POOLS = 12  # more are a wall of names above the standings
-SPARE = ("ms", "faults", "pools", "coins", "place", "wins", "games", "±")
+SPARE = ("ms", "faults", "ranks", "coins", "pools", "place", "wins", "live", "games", "ahead", "±")
 """The columns that a narrow terminal leaves out, the first one first."""
 SPARE_IN_ONE_POOL = tuple(name for name in SPARE if name != "pools")
 UNRANKED = "–"
+BOUNDS = {1: "≥ ", 0: "", -1: "≤ "}
+COLUMNS = ("Elo", "±", "ahead", "ranks", "live", "games", "place", "wins", "coins", "faults", "ms")
+"""Of every table of ratings; what they mean is in the help of `arena ladder`."""
+RECOMPUTE = "recompute"
+"""Takes the place of a bot's name; a bot of this name goes by its version, `recompute:1`."""
 
 
 def ladder(
-    home: Path | None, bot: str | None, variant: str, players: int | None, json: bool
+    home: Path | None,
+    bot: str | None,
+    variant: str,
+    players: int | None,
+    anchor: str | None,
+    json: bool,
 ) -> None:
-    """The standings, or one bot's page."""
+    """The standings, one bot's page, or all official ratings made anew."""
+    if bot == RECOMPUTE:
+        if variant or players or anchor:
+            raise OptionError(
+                "All ratings are made anew at once. Leave out --variant, --players and --anchor."
+            )
+        _recompute(home, json)
+        return
     variant = parse_variant(variant) if variant else ""
     check_players(variant, players)
     with reading(home) as store:
+        fixed = None if anchor is None else store.find_bot(anchor)
+        fixed_id = None if fixed is None else fixed.id
         if bot is not None:
             found = store.find_bot(bot)
-            page = bot_page(store, found, variant=variant or None, players=players)
+            page = bot_page(store, found, variant=variant or None, players=players, anchor=fixed_id)
             print_json(asdict(page)) if json else show_page(page, of_game(variant, players))
             return
         covered = pools(store, variant or None, players)
-        rows = overall(store, variant or None, players)
+        rows = overall(store, variant or None, players, anchor=fixed_id)
         played = levels(store, None, variant or None, players)
     if json:
         print_json(
@@ -63,33 +85,26 @@ def show_standings(rows: Sequence[Row], covered: Sequence[PoolInfo], of: str = "
         say(f"No match{of} has been rated yet. Play a tournament: arena tournament")
         return
     several = len(covered) > 1
-    say(f"Mean over {len(covered)} pools: {_pools(covered)}" if several else covered[0].label)
+    say(f"Over {len(covered)} pools: {_pools(covered)}" if several else covered[0].label)
     say()
     print_table(
-        (
-            "#",
-            "bot",
-            "Elo",
-            "±",
-            "games",
-            "place",
-            "wins",
-            "coins",
-            "faults",
-            "ms",
-            *(("pools",) if several else ()),
-        ),
+        ("#", "bot", *COLUMNS, *(("pools",) if several else ())),
         [_standing(row, several) for row in rows],
         left=(1,),
         spare=SPARE if several else SPARE_IN_ONE_POOL,
     )
     if any(row.provisional for row in rows):
-        say(f"\n? = provisional: the rating is still wider than ± {PROVISIONAL:.0f}.")
+        say(f"\n? = provisional: the rating is still wider than ± {PROVISIONAL:.0f}, or a bound.")
+    if any(row.bound for row in rows):
+        say(
+            "≥, ≤ = a bound: the bot has hardly lost (or won), and may be far stronger (or weaker)."
+        )
+    _tell_of_groups(rows)
     if any(row.rank is None for row in rows):
         say(
-            f"\n{UNRANKED} = not ranked: means compare only bots that have played all "
-            f"{len(covered)} pools. See who is best in one of them: arena ladder "
-            f"--variant {covered[0].variant} --players {covered[0].players}"
+            f"\n{UNRANKED} = not ranked: only bots that have played all {len(covered)} pools are. "
+            f"See who is best in one of them: arena ladder --variant {covered[0].variant} "
+            f"--players {covered[0].players}"
         )
 
 
@@ -115,8 +130,11 @@ def _standing(row: Row, several: bool) -> tuple[object, ...]:
     return (
         UNRANKED if row.rank is None else row.rank,
         row.label + ("" if row.status == "active" else f" ({row.status})"),
-        f"{row.elo:.0f}",
+        f"{BOUNDS[row.bound]}{row.elo:.0f}",
         f"{row.interval:.0f}" + ("?" if row.provisional else ""),
+        _chance(row.ahead),
+        _ranks(row),
+        f"{row.live:.0f}",
         row.games,
         f"{row.place_score:.3f}",
         f"{100 * row.win_share:.0f}%",
@@ -125,6 +143,49 @@ def _standing(row: Row, several: bool) -> tuple[object, ...]:
         "" if row.ms_per_decision is None else f"{row.ms_per_decision:.2f}",
         *((f"{row.pools}/{row.of}",) if several else ()),
     )
+
+
+def _tell_of_groups(rows: Sequence[Row]) -> None:
+    """A line if some of the bots have never met, not even through others."""
+    groups: dict[int, list[str]] = {}
+    for row in rows:
+        groups.setdefault(row.group_number, []).append(row.label)
+    if len(groups) > 1:
+        named = "; ".join(", ".join(labels) for labels in groups.values())
+        say(
+            f"\nThese {len(groups)} groups have never met, so their ratings cannot be compared: "
+            f"{named}. Let them meet: arena tournament"
+        )
+
+
+def _chance(ahead: float | None) -> str:
+    """A probability that never claims to be certainty: `98%`, `>99%`."""
+    if ahead is None:
+        return ""
+    return ">99%" if ahead > 0.995 else f"{100 * ahead:.0f}%"
+
+
+def _ranks(row: Row) -> str:
+    """The ranks that a bot may have: `2–4`."""
+    first, last = row.first_rank, row.last_rank
+    if first is None:
+        return ""
+    return str(first) if first == last else f"{first}–{last}"
+
+
+def _recompute(home: Path | None, json: bool) -> None:
+    """Makes all official ratings anew from the games alone, and says by how much they differ."""
+    existing(home)
+    with opened(home) as (_, store, _), alone(store):
+        done = recompute(store)
+    if json:
+        print_json(asdict(done))
+        return
+    matches = "1 match" if done.matches == 1 else f"{done.matches} matches"
+    say(f"The official ratings were made anew from the games of {matches}.")
+    if done.compared:
+        verb = "are the same as" if done.difference <= SAME else "differ from"
+        say(f"They {verb} those kept before; the largest difference is {done.difference:.2g} Elo.")
 
 
 def show_page(page: Page, of: str = "") -> None:
@@ -140,10 +201,9 @@ def show_page(page: Page, of: str = "") -> None:
         say(f"No game{of} has been rated yet.")
         return
     say()
-    columns = ("pool", "#", "Elo", "±", "games", "place", "wins", "coins", "faults", "ms")
     rows = [_pool_cells(f"all pools{of}", page.overall)]
     rows += [_pool_cells(each.pool.label, each.row) for each in page.pools]
-    print_table(columns, rows, spare=SPARE_IN_ONE_POOL)
+    print_table(("pool", "#", *COLUMNS), rows, spare=SPARE_IN_ONE_POOL)
     if page.opponents:
         say("\nAgainst, in the same games:")
         print_table(

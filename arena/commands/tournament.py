@@ -28,7 +28,7 @@ from arena.tournament.run import create, expect, play
 from ladder.errors import LadderError, LadderGone
 from ladder.games import levels
 from ladder.ledger import Ledger
-from ladder.standings import PoolInfo, Row, overall, pools
+from ladder.standings import PoolInfo, Row, live, overall, pools
 from ladder.store import Bot, Store
 from ladder.tournaments import Tournament, tournaments
 from ladder.tournaments import tournament as stored_tournament
@@ -147,11 +147,8 @@ def _play(
     def spec_of(bot: Bot) -> BotSpec:
         return granted(roster.spec_of(bot), cap)
 
-    def standings() -> list[Row]:
-        return overall(store, tournament_id=number)
-
     try:
-        with watching(standings, quiet=json) as report:
+        with watching(lambda: live(store, number), quiet=json) as report:
             outcome = play(
                 *(store, number, spec_of, options, report),
                 run=run,
@@ -161,7 +158,7 @@ def _play(
         raise
     except (ArenaError, LadderError) as error:
         raise ArenaError(f"{error} Continue with: arena resume {number}") from error
-    rows = standings()
+    rows = overall(store, tournament_id=number)
     if json:
         print_json(
             asdict(outcome)

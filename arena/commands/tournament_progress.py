@@ -22,16 +22,16 @@ from arena.tournament.progress import (
     WorkerLost,
 )
 from arena.tournament.size import duration
-from ladder.standings import Row
+from ladder.standings import LiveRow
 
 if TYPE_CHECKING:
     from rich.live import Live
 
-Standings = Callable[[], list[Row]]
+Standings = Callable[[], list[LiveRow]]
 SECONDS_BETWEEN_LINES = 5.0
 SECONDS_BETWEEN_LOOKS = 0.5
 MOST_ROWS = 15
-COLUMNS = ("#", "bot", "Elo", "±", "games", "coins", "faults")
+COLUMNS = ("#", "bot", "live", "games", "coins", "faults")
 
 
 @contextmanager
@@ -134,7 +134,7 @@ class _Live:
 
     def __init__(self, standings: Standings) -> None:
         self._standings = standings
-        self._rows: list[Row] = []
+        self._rows: list[LiveRow] = []
         self._looked = 0.0
         self._latest: GameFinished | None = None
         self._live: Live | None = None
@@ -179,8 +179,7 @@ class _Live:
                 (
                     UNRANKED if row.rank is None else row.rank,
                     harmless(row.label),
-                    f"{row.elo:.0f}",
-                    f"{row.interval:.0f}",
+                    f"{row.live:.0f}",
                     row.games,
                     f"{row.coins:.1f}",
                     row.faults or "",

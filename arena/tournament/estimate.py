@@ -1,16 +1,17 @@
 """How many games a tournament will take, and how long: measured, or else guessed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 
 from arena.tournament.plan import Plan
+from arena.tournament.rounds import AHEAD
 from arena.tournament.schedule import Schedule
 from arena.tournament.size import duration
 from ladder.elo import SCALE, weight
 from ladder.pace import information, milliseconds
+from ladder.standings import overall
 from ladder.store import Store
-from ladder.tournaments import Pool
 
 GUESSED_MS = 400.0
 """A game between the bundled bots, on an ordinary machine."""
@@ -48,13 +49,14 @@ class Estimate:
 
 def estimate(
     store: Store,
+    tournament_id: int,
     plan: Plan,
     schedule: Schedule,
     bots: Sequence[int],
     fillers: Sequence[int],
     workers: int,
 ) -> Estimate:
-    """What is to be expected of a plan before it begins. bots, fillers: ids."""
+    """What is to be expected of a tournament before it begins. bots, fillers: ids."""
     games = schedule.games
     known = {
         pool: mean
@@ -73,23 +75,53 @@ def estimate(
         rounds = size.seconds / seconds_of_round
     else:
         assert size.interval is not None
-        rounds = _rounds_until(store, games, bots, size.interval)
+        rounds = _rounds_until(*(store, tournament_id, schedule, bots, fillers, size.interval))
     return Estimate(round(rounds * in_round), rounds * seconds_of_round, len(known), len(games))
 
 
 def _rounds_until(
-    store: Store, games: dict[Pool, int], bots: Sequence[int], interval: float
+    store: Store,
+    tournament_id: int,
+    schedule: Schedule,
+    bots: Sequence[int],
+    fillers: Sequence[int],
+    interval: float,
 ) -> int:
-    """The rounds until the mean over the pools is this sure for every bot; at least one."""
-    # From interval = 1.96 · c · √(Σ 1/(1+I)) / pools, with as much information I in each pool.
-    needed = (1.96 * SCALE / interval) ** 2 / len(games) - 1
-    most = 1.0
-    for pool, in_round in games.items():
+    """The rounds until the official rating is this sure for every bot; at least one."""
+    rows = overall(store, tournament_id=tournament_id, hidden=())
+    known = {row.bot_id: row for row in rows if row.games >= LEAST_GAMES}
+    waited_for = [bot for bot in bots if bot not in known or known[bot].waited_for]
+    sure = {bot: _information(known[bot].interval) if bot in known else 0.0 for bot in waited_for}
+    model = dict.fromkeys(waited_for, 0.0)  # what live Elo counts, beside opponents known for sure
+    in_round = dict.fromkeys(waited_for, 0.0)
+    for pool, games in schedule.games.items():
         usual = weight(pool.players) * (pool.players - 1) * GUESSED_SPREAD
-        known = information(store, pool, bots)
-        share = in_round * pool.players / max(len(bots), pool.players)  # of a bot, in a round
-        for bot in bots:
-            info, played = known.get(bot, (0.0, 0))
-            gain = info / played if played >= LEAST_GAMES and info else usual
-            most = max(most, (needed - info) / gain / share)
-    return ceil(most)
+        measured = information(store, pool, waited_for)
+        share = games * pool.players / max(len(bots), pool.players)  # of a bot
+        for bot in waited_for:
+            info, played = measured.get(bot, (0.0, 0))
+            model[bot] += info
+            in_round[bot] += share * (info / played if played >= LEAST_GAMES and info else usual)
+    worth = _worth(sure, model, len({*bots, *fillers}))
+    missing = ((_information(interval) - sure[bot]) / (in_round[bot] * worth) for bot in waited_for)
+    rounds = max(missing, default=0.0)
+    ahead = 0 if schedule.sees_results else AHEAD / schedule.matches  # written before it is sure
+    return 1 if rounds <= 0 else ceil(rounds + ahead)
+
+
+def _worth(sure: Mapping[int, float], model: Mapping[int, float], size: int) -> float:
+    """What the official ± makes of the information that live Elo counts. sure, model: by bot.
+
+    As measured, over all bots, since that of a single one varies much. Before that, what it is
+    among equals that are all as unsure: more than beside opponents that are known for sure, since
+    the mean, by which a bot is measured, moves with it.
+    """
+    known = [bot for bot in sure if sure[bot] and model[bot]]
+    if not known:
+        return (size / (size - 1)) ** 2
+    return len(known) / sum(model[bot] / sure[bot] for bot in known)
+
+
+def _information(interval: float) -> float:
+    """What makes a rating so sure: ± is 1.96 · c / √information."""
+    return (1.96 * SCALE / interval) ** 2

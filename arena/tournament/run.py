@@ -19,6 +19,7 @@ from arena.tournament.progress import Outcome, Report
 from arena.tournament.rounds import beginning
 from arena.tournament.schedule import Schedule
 from ladder.ledger import Ledger
+from ladder.refit import refit
 from ladder.store import Bot, Store
 from ladder.tournaments import Tournament, tournament, write_ledger
 
@@ -71,7 +72,7 @@ def expect(store: Store, tournament_id: int, workers: int) -> Estimate:
     plan = Plan.of(stored.settings)
     schedule = Schedule.of(plan, stored.settings, stored.secret)
     bots, fillers = stored.settings["bots"], stored.settings["fillers"]
-    return estimate(store, plan, schedule, bots, fillers, workers)
+    return estimate(store, tournament_id, plan, schedule, bots, fillers, workers)
 
 
 def play(
@@ -84,7 +85,7 @@ def play(
     run: Run | None = None,
     on_hangup: Callable[[], None] = lambda: None,
 ) -> Outcome:
-    """Plays all games of a tournament that are not played yet.
+    """Plays all games of a tournament that are not played yet, and fits the official ratings.
 
     spec_of: how a bot of the ladder is started.
     report: told of everything that happens, in this thread.
@@ -100,7 +101,9 @@ def play(
     run.plays(tournament_id)
     with Interrupts(on_hangup) as interrupts:
         driver = Driver(store, tournament_id, spec_of, options or Options(), report, interrupts)
-        return driver.run(make_crew)
+        outcome = driver.run(make_crew)
+        refit(store, tournament_id)
+        return outcome
 
 
 def abandon(store: Store, tournament_id: int) -> Tournament:
@@ -116,4 +119,5 @@ def abandon(store: Store, tournament_id: int) -> Tournament:
         )
     with alone(store):
         Ledger(store, tournament_id).close(abandoned=True)
+        refit(store, tournament_id)
     return tournament(store, tournament_id)

@@ -13,7 +13,7 @@ from tests.ladder.conftest import POOL, WriteLedger, outcome
 
 
 def elo(store: Store) -> dict[str, float]:
-    return {row["name"]: row["elo"] for row in store.rows("SELECT name, elo FROM standings")}
+    return {row["name"]: row["live"] for row in store.rows("SELECT name, live FROM standings")}
 
 
 def test_the_schedule_is_read_back_in_order(write: WriteLedger, bots: list[Bot]) -> None:

@@ -7,14 +7,15 @@ from statistics import mean, stdev
 
 import pytest
 
-from ladder.elo import Rating
 from ladder.errors import DamagedRecord, UnknownGame
+from ladder.fitting import fitted
 from ladder.games import game, games, record, stderr
 from ladder.ledger import Ledger
 from ladder.pace import information, milliseconds
+from ladder.refit import refit
 from ladder.result import SeatResult, final_places, final_winners, win_shares
 from ladder.result import place_scores as scores_of_seats
-from ladder.standings import bot_page, overall, pool_standings, pools, widest
+from ladder.standings import bot_page, live, overall, pool_standings, pools, widest
 from ladder.store import Bot, Store
 from ladder.tournaments import Pool, place_scores
 from tests.ladder.conftest import POOL, WriteLedger, outcome
@@ -41,10 +42,12 @@ def test_a_pool_standings_adds_up(played: Store) -> None:
     assert ant.win_share == pytest.approx(8 / 9)
     assert ant.coins == pytest.approx(11)
     assert ant.ms_per_decision == pytest.approx(0.5)
-    (info,) = played.conn.execute(
-        "SELECT info FROM ratings WHERE bot_id = ?", [ant.bot_id]
+    (elo,) = played.conn.execute(
+        "SELECT elo FROM ratings WHERE bot_id = ?", [ant.bot_id]
     ).fetchone()
-    assert ant.interval == pytest.approx(Rating(info=info).interval)
+    assert ant.live == elo
+    (rating,) = [fit for bot, fit in fitted(played, [pool.id], []).items() if bot == ant.bot_id]
+    assert (ant.elo, ant.interval, ant.bound) == (rating.elo, rating.interval, rating.bound)
 
 
 def test_ratings_under_older_rules_are_left_out_where_there_are_newer_ones(
@@ -71,12 +74,15 @@ def test_ratings_under_older_rules_are_left_out_where_there_are_newer_ones(
 
 def test_the_view_of_standings_says_the_same(played: Store) -> None:
     (pool,) = pools(played)
+    assert {row["elo"] for row in played.rows("SELECT elo FROM standings")} == {None}
+    refit(played, 1)
     rows = {row["bot_id"]: row for row in played.rows("SELECT * FROM standings")}
     for row in pool_standings(played, pool.id):
         seen = rows[row.bot_id]
         for column in (
             "elo",
             "interval",
+            "live",
             "games",
             "place_score",
             "win_share",
@@ -105,25 +111,61 @@ def test_the_error_of_coins_is_taken_over_blocks(
 
 
 def test_overall_weighs_pools_the_same_and_shows_the_coverage(
-    played: Store, bots: list[Bot]
+    played: Store, write: WriteLedger, bots: list[Bot]
 ) -> None:
-    with played.transaction() as conn:
-        conn.execute("INSERT INTO pools VALUES (9, 'classic', 4, 'standard', 'n', '1', 1)")
-        conn.execute(
-            "INSERT INTO ratings VALUES (9, ?, 1800, 3, 40, 10, 20, 10, 400, 100, 1000, "
-            "0, 0, 0, 100, 50, 1)",
-            [bots[0].id],
-        )
-    (here,) = pools(played, variant="anniversary")
-    ant = next(row for row in pool_standings(played, here.id) if row.name == "ant")
+    ledger = write([[bots[0], bots[3]]], b"t", Pool("classic", 2, "standard", "n", "1"))
+    for scheduled in ledger.unplayed():
+        ledger.save(outcome(scheduled))
+    here, there = pools(played)
+    one, two = (
+        next(row for row in pool_standings(played, pool.id) if row.name == "ant")
+        for pool in (here, there)
+    )
     rows = {row.name: row for row in overall(played)}
-    assert rows["ant"].elo == pytest.approx((ant.elo + 1800) / 2)
-    half = 1.96 * 400 / math.log(10) / math.sqrt(1 + 3)
-    assert rows["ant"].interval == pytest.approx(math.hypot(ant.interval, half) / 2)
+    assert rows["ant"].live == pytest.approx((one.live + two.live) / 2)
+    assert rows["ant"].coins == pytest.approx((one.coins + two.coins) / 2)
+    assert rows["ant"].games == one.games + two.games == 11
     assert (rows["ant"].pools, rows["ant"].of, rows["bee"].pools) == (2, 2, 1)
-    assert rows["ant"].games == 49
-    assert {row.name for row in overall(played, variant="classic")} == {"ant"}
-    assert {row.of for row in overall(played, players=4)} == {1}
+    assert {row.name for row in overall(played, variant="classic")} == {"ant", "dog"}
+    assert {row.of for row in overall(played, players=2)} == {1}
+
+
+def test_the_official_rating_over_pools_is_one_fit_of_all_their_games(
+    played: Store, write: WriteLedger, bots: list[Bot]
+) -> None:
+    """So it is surer than in any pool, and compares bots that met in different ones."""
+    ledger = write([bots[:2]] * 4, b"t", Pool("classic", 2, "standard", "n", "1"))
+    for scheduled in ledger.unplayed():
+        ledger.save(outcome(scheduled))
+    here, there = pools(played)
+    rows = {row.name: row for row in overall(played)}
+    together = fitted(played, [here.id, there.id], [bots[0].id, bots[1].id])
+    for bot in bots[:3]:
+        rating = together[bot.id]
+        assert (rows[bot.name].elo, rows[bot.name].ahead) == (rating.elo, rating.ahead)
+    alone = {row.name: row for row in pool_standings(played, there.id)}
+    assert rows["bee"].interval < alone["bee"].interval
+    assert (rows["ant"].rank, rows["bee"].rank, rows["cat"].rank) == (1, 2, None)
+
+
+def test_a_reference_bot_may_have_1500(played: Store, bots: list[Bot]) -> None:
+    centred = {row.name: row.elo for row in overall(played)}
+    anchored = {row.name: row.elo for row in overall(played, anchor=bots[2].id)}
+    assert anchored["cat"] == pytest.approx(1500)
+    assert anchored["ant"] - anchored["bee"] == pytest.approx(centred["ant"] - centred["bee"])
+
+
+def test_a_running_tournament_is_shown_by_live_elo(
+    played: Store, write: WriteLedger, bots: list[Bot], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ladder.official.fit", lambda *_: pytest.fail("fitted while playing"))
+    write([bots[1:]], secret=b"t")
+    rows = live(played, 1)
+    assert [(row.rank, row.label, row.games) for row in rows] == [
+        (1, "ant:1", 9), (2, "bee:1", 9), (3, "cat:1", 9),
+    ]  # fmt: skip
+    assert [row.live for row in rows] == sorted((row.live for row in rows), reverse=True)
+    assert [row.name for row in live(played, 2)] == ["bee", "cat"]
 
 
 def test_a_tournaments_table_has_its_own_bots_only(
@@ -154,7 +196,7 @@ def test_a_bots_page(played: Store, bots: list[Bot]) -> None:
     assert bee.won == cat.won == pytest.approx(8 / 9)
     assert (bee.coins, cat.coins) == (2, 4)
     assert [point.blocks for point in page.history] == [1, 2, 3]
-    assert page.history[-1].elo == page.pools[0].row.elo
+    assert page.history[-1].elo == page.pools[0].row.live
     assert page.fault_kinds == {"late": 1}
 
 
@@ -270,11 +312,10 @@ def test_who_has_not_played_all_pools_comes_last_and_has_no_rank(
 def test_the_widest_interval_is_that_of_the_standings(
     store: Store, write: WriteLedger, bots: list[Bot]
 ) -> None:
-    ledger = write([bots[:3], [bots[0], *bots[2:]]])
-    start = 1.96 * 400 / math.log(10)
-    assert widest(store, 1) == pytest.approx(start)
-    for scheduled in ledger.unplayed():
-        ledger.save(outcome(scheduled))
+    ledger = write([bots[:3], [bots[0], *bots[2:]]] * 8)
+    assert widest(store, 1) == pytest.approx(1.96 * 2 * 400 / math.log(10)), "nothing is known"
+    for number, scheduled in enumerate(ledger.unplayed()):
+        ledger.save(outcome(scheduled, forfeit=[min(scheduled.bots)] if number % 11 == 0 else []))
     intervals = {row.name: row.interval for row in overall(store, tournament_id=1)}
     assert widest(store, 1) == pytest.approx(max(intervals.values()))
     unsure = max(intervals, key=intervals.__getitem__)
@@ -283,6 +324,21 @@ def test_the_widest_interval_is_that_of_the_standings(
     with store.transaction() as conn:
         conn.execute("UPDATE entrants SET filler = 1")
     assert widest(store, 1) == 0
+
+
+def test_a_bound_prolongs_a_tournament_only_for_a_while(
+    store: Store, write: WriteLedger, bots: list[Bot]
+) -> None:
+    """The ant always wins and the cat always loses: that never gets much surer."""
+    ledger = write([bots[:3]] * 10)
+    widths = []
+    for scheduled in ledger.unplayed():
+        if ledger.save(outcome(scheduled)).rated:
+            widths.append(widest(store, 1))
+    rows = {row.name: row for row in overall(store)}
+    assert (rows["ant"].bound, rows["bee"].bound, rows["cat"].bound) == (1, 0, -1)
+    assert widths[-2] > rows["bee"].interval
+    assert widths[-1] == rows["bee"].interval < rows["ant"].interval
 
 
 def test_what_has_been_measured(played: Store, bots: list[Bot]) -> None:

@@ -1,12 +1,16 @@
 """The ladder's file: opening, refusing, transactions; the bots and their versions."""
 
+import gzip
 import json
 import shutil
 import sqlite3
+import struct
 import subprocess
 import sys
 import threading
 import time
+from collections import Counter
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -190,6 +194,9 @@ def test_a_ladder_of_an_older_arena_is_brought_up_to_date(tmp_path: Path) -> Non
         conn.execute("ALTER TABLE entrants RENAME COLUMN filler TO house")
         conn.execute("ALTER TABLE bots DROP COLUMN owner")
         conn.execute("DROP VIEW ledger")
+        conn.execute("DROP VIEW standings")
+        for table in ("official_ratings", "fits", "pair_scores"):
+            conn.execute(f"DROP TABLE {table}")
         conn.execute("ALTER TABLE results DROP COLUMN level")
         conn.execute("CREATE VIEW ledger AS SELECT game_id FROM results")
         settings = {"games": [["classic", 3]], "rounds": 4, "kind": "gauntlet", "house": [2, 3]}
@@ -217,11 +224,45 @@ def test_a_ladder_of_an_older_arena_is_brought_up_to_date(tmp_path: Path) -> Non
                 "format": "gauntlet",
                 "fillers": [2, 3],
             }
-            for table in ("tournaments", "entrants", "bots", "results"):
-                columns = f"SELECT name, type, dflt_value FROM pragma_table_info('{table}')"
-                assert updated.rows(columns) == new.rows(columns)
-            views = "SELECT name, sql FROM sqlite_master WHERE type = 'view' ORDER BY name"
-            assert updated.rows(views) == new.rows(views)
+            assert_laid_out_alike(updated, new)
+
+
+def test_a_ladder_of_version_3_gets_its_pair_scores_from_its_games(tmp_path: Path) -> None:
+    """A tournament that an arena of that version played: 7 matches, 16 games of 2 and 4 players."""
+    packed = Path(__file__).with_name("version_3.sqlite.gz").read_bytes()
+    (tmp_path / "old.sqlite").write_bytes(gzip.decompress(packed))
+    with Store(tmp_path / "new.sqlite") as new, Store(tmp_path / "old.sqlite") as updated:
+        assert_laid_out_alike(updated, new)
+        assert updated.rows("PRAGMA foreign_key_check") == []
+        rows = updated.rows(
+            "SELECT p.players, s.* FROM pair_scores AS s JOIN pools AS p ON id = pool_id"
+        )
+        assert sorted(row["players"] for row in rows) == [2] * 6 + [4]
+        scored: Counter[int] = Counter()
+        for row in rows:
+            bots = struct.unpack(f"<{row['players']}I", row["bots"])
+            pairs = zip(combinations(bots, 2), row["scores"][::2], row["scores"][1::2], strict=True)
+            for (one, other), twice, games in pairs:
+                scored.update({one: twice, other: 2 * games - twice})
+        by_seat = updated.rows(
+            "SELECT bot_id, sum(2 * place_score * (players - 1)) AS twice FROM seats "
+            "JOIN ledger USING (game_id) GROUP BY 1"
+        )
+        assert scored == {row["bot_id"]: round(row["twice"]) for row in by_seat}
+
+
+def assert_laid_out_alike(one: Store, other: Store) -> None:
+    """The same columns, indexes and views; column by column, as comments may differ."""
+    named = "SELECT type, name FROM sqlite_master WHERE name NOT LIKE 'sqlite_%' ORDER BY 1, 2"
+    assert one.rows(named) == other.rows(named)
+    for table in one.rows("SELECT name FROM sqlite_master WHERE type = 'table'"):
+        columns = (
+            'SELECT name, type, "notnull", dflt_value, pk '
+            f"FROM pragma_table_info('{table['name']}') ORDER BY name"
+        )
+        assert one.rows(columns) == other.rows(columns)
+    views = "SELECT name, sql FROM sqlite_master WHERE type = 'view' ORDER BY name"
+    assert one.rows(views) == other.rows(views)
 
 
 def test_a_reader_creates_and_changes_nothing(tmp_path: Path) -> None:

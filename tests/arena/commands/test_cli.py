@@ -52,7 +52,7 @@ def test_the_examples_of_the_help_parse(
 
 
 def test_help_imports_nothing_heavy() -> None:
-    heavy = "{'ray', 'pydantic', 'sqlite_utils', 'orjson', 'arena.rules'}"
+    heavy = "{'ray', 'pydantic', 'numpy', 'sqlite_utils', 'orjson', 'arena.rules'}"
     code = (
         "import sys; from arena.cli import main\n"
         "try: main()\n"

@@ -12,7 +12,7 @@ from arena.rules import PARTS, PRESETS
 from arena.shelf.bundled import bundled_manifests
 from ladder.store import Store
 
-HEAVY = ("ray", "sqlite_utils", "protocol.model", "arena.shelf.manifest")
+HEAVY = ("ray", "numpy", "protocol.model", "arena.shelf.manifest")
 CODE = (
     "import sys; from arena.cli import main\n"
     "sys.argv[0] = 'arena'\n"

@@ -10,12 +10,28 @@ from rich.cells import cell_len
 
 from arena.commands.fitting import fit
 from arena.commands.games import SPARE as SPARE_OF_GAMES
+from arena.commands.ladder import COLUMNS as COLUMNS_OF_RATINGS
 from arena.commands.ladder import SPARE
 
-COLUMNS = ("#", "bot", "Elo", "±", "games", "place", "wins", "coins", "faults", "ms", "pools")
+COLUMNS = ("#", "bot", *COLUMNS_OF_RATINGS, "pools")
 NAMES = ["ant", "豆豆豆豆豆豆豆豆", "Bohnenkönigin-von-und-zu", "e\u0301mile", "बीन"]
 ROWS = [
-    (rank, name, 1500, "48?", 150, "0.511", "10%", "8.3 ± 0.3", "", "0.40", "9/9")
+    (
+        rank,
+        name,
+        1500,
+        "48?",
+        "98%",
+        "1–2",
+        1490,
+        150,
+        "0.511",
+        "10%",
+        "8.3 ± 0.3",
+        "",
+        "0.40",
+        "9/9",
+    )
     for rank, name in enumerate(NAMES, 1)
 ]
 

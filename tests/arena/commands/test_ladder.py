@@ -1,11 +1,17 @@
 """What stands around the standings."""
 
+import json
 from dataclasses import replace
 
 import pytest
 
 from arena.commands.ladder import show_standings
+from ladder.ledger import Ledger
+from ladder.result import GameResult, SeatResult
 from ladder.standings import PoolInfo, Row
+from ladder.store import Store
+from ladder.tournaments import Draft, Pool, write_ledger
+from tests.arena.conftest import Arena
 
 
 def _pool(variant: str, players: int) -> PoolInfo:
@@ -17,7 +23,7 @@ ROW = Row(1, 1, "ant", 1, "", "", "active", 1500, 40, 9, 3, 0.5, 0.3, 9, None, 0
 
 def test_few_pools_are_named(capsys: pytest.CaptureFixture[str]) -> None:
     show_standings([ROW], [_pool("classic", 3), _pool("classic", 4), _pool("plus", 7)])
-    assert "Mean over 3 pools: classic with 3, 4; plus with 7\n" in capsys.readouterr().out
+    assert "Over 3 pools: classic with 3, 4; plus with 7\n" in capsys.readouterr().out
 
 
 def test_many_pools_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
@@ -25,7 +31,7 @@ def test_many_pools_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
     show_standings([ROW], pools)
     out = capsys.readouterr().out
     assert (
-        "Mean over 49 pools: 7 games with 3, 4, 5 players. "
+        "Over 49 pools: 7 games with 3, 4, 5 players. "
         "One of them: arena ladder --variant game0 --players 3\n"
     ) in out
     assert "game1" not in out
@@ -40,5 +46,80 @@ def test_a_bot_that_has_not_played_all_pools_is_set_apart(
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[:2] for line in lines[3:5]] == [["1", "ant:1"], ["–", "bee:1"]]
     assert lines[4].endswith("1/2")
-    assert "not ranked: means compare only bots that have played all 2 pools" in lines[-1]
+    assert "not ranked: only bots that have played all 2 pools are" in lines[-1]
     assert "arena ladder --variant classic --players 3" in lines[-1]
+
+
+def test_what_a_row_says(capsys: pytest.CaptureFixture[str]) -> None:
+    only_first = {"first_rank": 1, "last_rank": 1}
+    rows = [
+        replace(ROW, elo=1702.4, interval=62, bound=1, live=1650, ahead=0.987, **only_first),
+        replace(ROW, rank=2, name="bee", live=1497.5, first_rank=2, last_rank=4),
+    ]
+    show_standings(rows, [_pool("classic", 3)])
+    heading, ant, bee = capsys.readouterr().out.splitlines()[2:5]
+    assert heading.split()[:7] == ["#", "bot", "Elo", "±", "ahead", "ranks", "live"]
+    assert ant.split()[:8] == ["1", "ant:1", "≥", "1702", "62?", "99%", "1", "1650"]
+    assert bee.split()[:6] == ["2", "bee:1", "1500", "40", "2–4", "1498"]
+    show_standings([replace(ROW, ahead=0.9999)], [_pool("classic", 3)])
+    assert " >99% " in capsys.readouterr().out
+
+
+def test_marks_are_explained_where_there_are_any(capsys: pytest.CaptureFixture[str]) -> None:
+    show_standings([ROW], [_pool("classic", 3)])
+    assert "=" not in capsys.readouterr().out
+    show_standings([replace(ROW, bound=-1)], [_pool("classic", 3)])
+    out = capsys.readouterr().out
+    assert "? = provisional" in out
+    assert "≥, ≤ = a bound" in out
+
+
+def test_groups_that_never_met_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    others = [replace(ROW, name=name, group_number=1) for name in ("bee", "cat")]
+    show_standings([ROW, *others], [_pool("classic", 3)])
+    (line,) = [line for line in capsys.readouterr().out.splitlines() if "never met" in line]
+    assert line.startswith("These 2 groups have never met")
+    assert "ant:1; bee:1, cat:1." in line
+
+
+@pytest.fixture
+def played(arena: Arena) -> Arena:
+    """A home with two rated matches, and a bot that has not played."""
+    arena.home.mkdir()
+    with Store(arena.home / "ladder.sqlite") as store:
+        ant, bee, _ = (store.add_bot(name, hash=name) for name in ("ant", "bee", "cat"))
+        pool = Pool("classic", 3, "standard", "n", "1")
+        drafts = [Draft(1, pool, bytes([n]), (ant.id, bee.id, ant.id)) for n in range(2)]
+        number = write_ledger(store, drafts, settings={}, secret=b"s", entrants=[ant.id, bee.id])
+        ledger = Ledger(store, number)
+        for game in ledger.unplayed():
+            last = [bot == bee.id for bot in game.bots]
+            seats = tuple(SeatResult(coins=9 - 4 * bot, place=1 + 2 * bot) for bot in last)
+            ledger.save(GameResult(game.game_id, (0,), seats, b""))
+    return arena
+
+
+def test_ratings_are_made_anew_from_the_games(played: Arena) -> None:
+    assert "anew from the games of 2 matches" in played("ladder", "recompute")
+    again = played("ladder", "recompute")
+    assert "They are the same as those kept before" in again
+    played("ladder", "recompute", "--players", "3", code=1)
+    assert "Leave out --variant" in played.errors
+    done = json.loads(played("ladder", "recompute", "--json"))
+    assert (done["matches"], done["fits"], done["compared"]) == (2, 1, 2)
+    assert done["difference"] <= 1e-9
+    with Store(played.home / "ladder.sqlite") as store, store.transaction() as conn:
+        conn.execute("UPDATE official_ratings SET elo = elo + 2")
+    assert "They differ from those kept before; the largest difference is 2 Elo." in played(
+        "ladder", "recompute"
+    )
+
+
+def test_others_are_rated_beside_a_reference_bot(played: Arena) -> None:
+    rows = json.loads(played("ladder", "--anchor", "bee", "--json"))["standings"]
+    assert {row["name"]: round(row["elo"]) for row in rows}["bee"] == 1500
+    page = json.loads(played("ladder", "ant", "--anchor", "bee", "--json"))
+    (ant,) = [row for row in rows if row["name"] == "ant"]
+    assert page["overall"]["elo"] == page["pools"][0]["row"]["elo"] == ant["elo"] != 1500
+    played("ladder", "--anchor", "cat", code=1)
+    assert "cat:1 has no rated game here" in played.errors

@@ -32,6 +32,7 @@ from arena.tournament.run import TournamentError, create, play
 from arena.tournament.size import Size
 from arena.tournament.worker import Chunk, LocalCrew
 from ladder.errors import DiskFull, LadderGone
+from ladder.refit import recompute
 from ladder.store import Bot
 from tests.support.fake_crew import FakePlayer, FragileCrew, spec_of
 from tests.support.fake_tournament import FakeTournament, Rated, after, interrupt
@@ -69,6 +70,25 @@ def test_every_game_is_played_and_rated(arena: FakeTournament, uninterrupted: Ra
     assert arena.stored == (GAMES, GAMES)
     assert arena.rated == uninterrupted
     assert len(arena.rated) == 4 * (10 * 3 + 5 * 4)
+
+
+def test_official_ratings_are_kept_whenever_it_ends(arena: FakeTournament) -> None:
+    """After an interruption those of what was rated by then; at the end, what the games give."""
+    kept = (
+        "SELECT f.pools, f.matches, count(*) AS bots FROM fits AS f "
+        "JOIN official_ratings AS o ON o.fit_id = f.id GROUP BY f.id ORDER BY f.id"
+    )
+    arena.play(then=after(GAMES // 2, interrupt))
+    then = arena.store.rows(kept)
+    assert [row["pools"] for row in then] == ["[1]", "[2]", "[1,2]"]
+    assert 0 < then[-1]["matches"] < 60
+    arena.play()
+    rows = arena.store.rows(kept)
+    assert rows[:3] == then
+    assert [(row["matches"], row["bots"]) for row in rows[3:]] == [(40, 5), (20, 5), (60, 5)]
+    done = recompute(arena.store)
+    assert (done.matches, done.compared) == (60, 15)
+    assert done.difference <= 1e-9
 
 
 def test_what_happens_is_told(arena: FakeTournament) -> None:

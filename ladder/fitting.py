@@ -1,0 +1,81 @@
+"""Fitting a ladder's official ratings: from the rows of pair scores to a rating for each bot.
+
+Needs numpy and scipy, so it is imported where something is fitted, and nowhere else.
+"""
+
+from collections.abc import Collection, Sequence
+
+import numpy as np
+
+from ladder.errors import NotRated
+from ladder.ratings import SURE, Deals, Fit
+from ladder.scope import Official
+from ladder.store import Store
+
+
+def fitted(
+    store: Store, pool_ids: Sequence[int], ranked: Collection[int], anchor: int | None = None
+) -> dict[int, Official]:
+    """By bot id, the official rating by all matches rated in these pools.
+
+    ranked: the ids of the bots that share out the ranks. anchor: a bot to be put at 1500. Raises
+    NotRated if that one has not played.
+    """
+    deals = read(store, pool_ids)
+    if not deals:
+        return {}
+    fit = Fit(deals, anchor=anchor)
+    if anchor is not None and anchor not in fit.ids:
+        raise NotRated(
+            f"{store.bot(anchor).label} has no rated game here, so the others cannot be measured "
+            "by it. Choose a bot that has played: arena ladder"
+        )
+    places = _Places(fit, ranked)
+    numbers = zip(fit.elo, fit.interval, fit.bound, fit.group, strict=True)
+    return {
+        int(fit.ids[index]): Official(
+            float(elo), float(interval), int(bound), int(group), *places.of(index)
+        )
+        for index, (elo, interval, bound, group) in enumerate(numbers)
+    }
+
+
+def read(store: Store, pool_ids: Sequence[int]) -> list[Deals]:
+    """The deals of the rated matches of some pools, by the size of the tables."""
+    tables: dict[int, list[tuple[bytes, bytes]]] = {}
+    for pool_id in sorted(pool_ids):
+        rows = store.conn.execute(
+            "SELECT bots, scores FROM pair_scores WHERE pool_id = ?", [pool_id]
+        ).fetchall()
+        if rows:
+            tables.setdefault(len(rows[0][0]) // 4, []).extend(rows)
+    return [_deals(players, rows) for players, rows in tables.items()]
+
+
+def _deals(players: int, rows: list[tuple[bytes, bytes]]) -> Deals:
+    circles, pairs = (b"".join(column) for column in zip(*rows, strict=True))
+    bots = np.frombuffer(circles, "<u4").reshape(-1, players)
+    scores = np.frombuffer(pairs, "u1").reshape(len(rows), -1, 2)
+    return Deals(bots.astype(np.intp), scores[:, :, 0] / 2, scores[:, :, 1].astype(float))
+
+
+class _Places:
+    """The ranks that bots may have among some of them, and who is stronger than the next."""
+
+    def __init__(self, fit: Fit, ranked: Collection[int]) -> None:
+        chosen = np.flatnonzero(np.isin(fit.ids, list(ranked)))
+        order = chosen[np.argsort(-fit.elo[chosen], kind="stable")]
+        better = fit.superiority()[np.ix_(order, order)]
+        surely = better >= SURE
+        self._first = 1 + surely.sum(0)
+        self._last = len(order) - surely.sum(1)
+        self._ahead = np.diag(better, 1)
+        self._number = {int(index): number for number, index in enumerate(order)}
+
+    def of(self, index: int) -> tuple[int | None, int | None, float | None]:
+        """The first and last rank of a bot, and the probability of being ahead of the next."""
+        number = self._number.get(index)
+        if number is None:
+            return None, None, None
+        ahead = float(self._ahead[number]) if number < len(self._ahead) else None
+        return int(self._first[number]), int(self._last[number]), ahead

@@ -1,0 +1,90 @@
+"""Official ratings in the ladder: kept after each tournament, and always by all rated matches.
+
+A fit that was kept is used as long as nothing has been rated since in its pools, and the same bots
+share out the ranks. Otherwise the ratings are fitted on the spot, and not kept.
+"""
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import astuple
+
+from ladder.scope import Official, Scope
+from ladder.store import Store, now
+
+
+def official(store: Store, scope: Scope, anchor: int | None = None) -> dict[int, Official]:
+    """By bot id: the kept ratings if they are up to date, else newly fitted.
+
+    anchor: the id of a bot that is to have 1500; else the mean of all has.
+    """
+    kept = {} if anchor is not None else latest(store, scope)
+    return kept or fit(store, scope, anchor)
+
+
+def latest(store: Store, scope: Scope) -> dict[int, Official]:
+    """By bot id: the kept ratings if they are up to date, else nothing."""
+    rows = store.rows("SELECT * FROM official_ratings WHERE fit_id = ?", [_kept(store, scope)])
+    return {
+        row["bot_id"]: Official(**{name: row[name] for name in Official.__slots__}) for row in rows
+    }
+
+
+def fit(store: Store, scope: Scope, anchor: int | None = None) -> dict[int, Official]:
+    """By bot id: newly fitted."""
+    with _one_thread():
+        from ladder.fitting import fitted  # scipy takes a while to import
+
+    return fitted(store, scope.pool_ids, scope.ranked, anchor)
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """OpenBLAS, while it is loaded, is told to use one thread: more wait for each other busily."""
+    name = "OPENBLAS_NUM_THREADS"
+    before = os.environ.get(name)
+    os.environ[name] = before or "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[name]
+
+
+def keep(store: Store, scopes: Sequence[Scope], anew: bool = False) -> None:
+    """Fits and keeps the ratings of each scope, unless what is kept is up to date.
+
+    anew: fits and keeps it all the same.
+    """
+    for scope in dict.fromkeys(scopes):
+        if not anew and _kept(store, scope) is not None:
+            continue
+        matches, ratings = _matches(store, scope), fit(store, scope)
+        pools, ranked = scope.key
+        with store.transaction() as conn:
+            number = conn.execute(
+                "INSERT INTO fits (pools, matches, ranked, fitted_at) VALUES (?, ?, ?, ?)",
+                [pools, matches, ranked, now()],
+            ).lastrowid
+            conn.executemany(
+                "INSERT INTO official_ratings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                [(number, bot, *astuple(rating)) for bot, rating in ratings.items()],
+            )
+
+
+def _kept(store: Store, scope: Scope) -> int | None:
+    """The number of the fit that is up to date, if there is one."""
+    rows = store.rows(
+        "SELECT max(id) AS id FROM fits WHERE pools = ? AND ranked = ? AND matches = ?",
+        [*scope.key, _matches(store, scope)],
+    )
+    return None if rows[0]["id"] is None else int(rows[0]["id"])
+
+
+def _matches(store: Store, scope: Scope) -> int:
+    (row,) = store.rows(
+        "SELECT coalesce(sum(matches), 0) AS matches FROM pools "
+        "WHERE id IN (SELECT value FROM json_each(?))",
+        [scope.key[0]],
+    )
+    return int(row["matches"])

@@ -1,0 +1,243 @@
+"""Official ratings: one fit of all games at once, in which their order does not count.
+
+A game of n is read as its pairs, each weighing w_n = 3/(n+1) as in live Elo (`ladder.elo`). The
+strengths θ, in units of log-odds, are those that make the pairs' scores S likeliest under
+Bradley and Terry's model, with a normal prior of PRIOR around the mean:
+
+    minimise  Σ w_n · logloss(S_ij, 1/(1 + exp(θ_j - θ_i))) + Σ θ² / (2 · PRIOR²)
+
+The games of one deal are one piece of evidence, for they resemble each other. So the variance is
+the sandwich H⁻¹JH⁻¹ with J summed over deals (Liang and Zeger, 1986), and its quantile is Student's
+t for a bot's deals less one. Where that is still erratic, the variance by the model is consulted;
+`arena/adr/0008-two-ratings.md` has the measurements. Results are in Elo points around 1500.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, product
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import cho_factor, cho_solve
+from scipy.special import expit, ndtr, stdtrit
+
+from ladder.elo import SCALE, START, weight
+from ladder.scope import FEW_DEALS, NORMAL, PRIOR
+
+FEW_PAIRS = 10.0
+"""Pairs' worth: of a bot that has lost, or won, less, the variance over deals is erratic, too."""
+HARDLY = 3.0
+"""Pairs' worth: a bot that has lost (won) less, …"""
+HARDLY_ANY = 0.1
+"""… and no more than this share, has only shown that it is at least (at most) so strong."""
+SURE = 0.975
+"""The probability of being stronger from which one bot stands before another for sure."""
+ENOUGH = 1e-11
+"""Log-odds: the fit ends when no strength moves by more. Newton's steps then err far less."""
+LONGEST = 0.85
+"""Log-odds: the longest step of the fit."""
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True)
+class Deals:
+    """Deals at tables of one size: a row is one deal, in all the games played with it.
+
+    bots: of each deal the bots' ids, by position.
+    scores: by pair of positions, (0, 1), (0, 2), …, (1, 2), …: what the first scored in all games.
+    games: by pair, in how many games it counts; 0 for a bot beside itself.
+    """
+
+    bots: Indices
+    scores: Floats
+    games: Floats
+
+    @property
+    def players(self) -> int:
+        """The size of the tables."""
+        return int(self.bots.shape[1])
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        """The positions of each pair."""
+        return list(combinations(range(self.players), 2))
+
+
+class Fit:
+    """The strengths of all bots that took part in some deals, and how sure they are."""
+
+    def __init__(
+        self, deals: Sequence[Deals], prior: float = PRIOR, anchor: int | None = None
+    ) -> None:
+        """anchor: the id of a bot that is put at 1500; else the mean of its group is."""
+        self.ids = np.flatnonzero(
+            np.bincount(np.concatenate([each.bots.ravel() for each in deals]))
+        )
+        place = np.zeros(self.ids.max(initial=0) + 1, np.intp)
+        place[self.ids] = np.arange(len(self.ids))
+        tables = [Deals(place[each.bots], each.scores, each.games) for each in deals]
+        self._prior = prior
+        self.won = _won(tables, len(self.ids))
+        """[i, j]: what bot i scored against bot j, in pairs' worth."""
+        self.group = _groups(self.won + self.won.T)
+        """By bot: the group it has met, directly or through others; 0, 1, …"""
+        self.strength, self._curvature = _solve(self.won, prior)
+        """By bot, in log-odds; the mean of a group is 0."""
+        self.deals = _deals_of(tables, len(self.ids))
+        """By bot: the deals it has played."""
+        self._anchor = int(place[anchor]) if anchor in self.ids else None
+        self._centre = self._centring()
+        self.between_deals, self.of_model = self._variances(tables)
+
+    @property
+    def elo(self) -> Floats:
+        """By bot, in Elo points."""
+        return START + SCALE * (self._centre @ self.strength)
+
+    @cached_property
+    def interval(self) -> Floats:
+        """By bot: half the width of its 95 % interval, in Elo points."""
+        between = stdtrit(np.maximum(1, self.deals - 1), SURE) * _deviation(self.between_deals)
+        half = self._consulting(between, NORMAL * _deviation(self.of_model), self.deals)
+        return SCALE * np.minimum(half, NORMAL * self._prior)
+
+    @property
+    def bound(self) -> Indices:
+        """By bot: 1 if it may be stronger by any amount, as it hardly ever lost; -1 weaker; 0."""
+        lost, won = self.won.sum(0), self.won.sum(1)
+        most = np.minimum(HARDLY, HARDLY_ANY * (lost + won))
+        bound = np.where(lost <= most, 1, 0) - np.where(won <= most, 1, 0)
+        if self._anchor is not None:
+            bound[self._anchor] = 0  # it is 1500, whatever it has won
+        return bound
+
+    def superiority(self) -> Floats:
+        """[i, j]: the probability that bot i is stronger than bot j; ½ if they cannot be compared.
+
+        From the variance of their difference: intervals that overlap say little about it.
+        """
+        deviation = self._consulting(
+            _of_differences(self.between_deals),
+            _of_differences(self.of_model),
+            np.minimum(self.deals[:, None], self.deals[None, :]),
+        )
+        ahead = self.strength[:, None] - self.strength[None, :]
+        comparable = (self.group[:, None] == self.group[None, :]) & (deviation > 0)
+        return np.where(comparable, ndtr(ahead / np.where(comparable, deviation, 1)), 0.5)
+
+    def _consulting(self, between: Floats, model: Floats, deals: Indices) -> Floats:
+        """What to believe of two deviations, by bot or by pair of bots, for so many deals."""
+        least = np.minimum(self.won.sum(0), self.won.sum(1))
+        if deals.ndim == 2:
+            least = np.minimum(least[:, None], least[None, :])
+        lopsided = np.where(least < FEW_PAIRS, np.maximum(between, model), between)
+        few = np.where(deals < 2, model, np.sqrt((between**2 + model**2) / 2))
+        return np.where(deals < FEW_DEALS, few, lopsided)
+
+    def _centring(self) -> Floats:
+        """The matrix that takes from each strength what its group is measured by."""
+        size = len(self.ids)
+        together = (self.group[:, None] == self.group[None, :]).astype(float)
+        reference = together / together.sum(1, keepdims=True)
+        if self._anchor is not None:
+            beside = self.group == self.group[self._anchor]
+            reference[beside] = 0
+            reference[beside, self._anchor] = 1
+        return np.asarray(np.eye(size) - reference)
+
+    def _variances(self, tables: Sequence[Deals]) -> tuple[Floats, Floats]:
+        """The covariances of the centred strengths: from deal to deal, and by the model."""
+        inverse = np.linalg.inv(self._curvature)
+        number = sum(len(each.bots) for each in tables)
+        meat = _surprise_squared(tables, self.strength) * (number / max(1, number - 1))
+        half = self._centre @ inverse
+        return half @ meat @ half.T, half @ self._centre.T
+
+
+def _won(tables: Sequence[Deals], size: int) -> Floats:
+    """[i, j]: the weighted score of bot i against bot j."""
+    total = np.zeros(size * size)
+    for table in tables:
+        for pair, (one, other) in enumerate(table.pairs):
+            first, second = table.bots[:, one], table.bots[:, other]
+            score = weight(table.players) * table.scores[:, pair]
+            missed = weight(table.players) * table.games[:, pair] - score
+            total += np.bincount(first * size + second, score, size * size)
+            total += np.bincount(second * size + first, missed, size * size)
+    return total.reshape(size, size)
+
+
+def _solve(won: Floats, prior: float) -> tuple[Floats, Floats]:
+    """The likeliest strengths, and there the second derivative of what is minimised.
+
+    Newton's method. A step of at most LONGEST always leads down, since a pair's curvature cannot
+    change by more than a factor of e to the power of its change (Bach, 2010).
+    """
+    met = won + won.T
+    strength = np.log((won.sum(1) + 1) / (won.sum(0) + 1))  # near enough to save some steps
+    while True:
+        chance = expit(strength[:, None] - strength[None, :])
+        expected = met * chance
+        slope = (won - expected).sum(1) - strength / prior**2
+        curvature = expected * (chance - 1)
+        np.fill_diagonal(curvature, prior**-2 - curvature.sum(1) + curvature.diagonal())
+        step = cho_solve(cho_factor(curvature), slope)
+        longest = np.abs(step).max(initial=0)
+        strength = strength + step * min(1, LONGEST / max(longest, LONGEST))
+        if longest < ENOUGH:
+            return strength, curvature
+
+
+def _surprise_squared(tables: Sequence[Deals], strength: Floats) -> Floats:
+    """J: summed over deals, the product of what any two bots scored above their expectation."""
+    size = len(strength)
+    total = np.zeros(size * size)
+    for table in tables:
+        surprise = np.zeros(table.bots.shape)
+        strengths = strength[table.bots]
+        for pair, (one, other) in enumerate(table.pairs):
+            expected = table.games[:, pair] * expit(strengths[:, one] - strengths[:, other])
+            above = weight(table.players) * (table.scores[:, pair] - expected)
+            surprise[:, one] += above
+            surprise[:, other] -= above
+        for one, other in product(range(table.players), repeat=2):
+            cell = table.bots[:, one] * size + table.bots[:, other]
+            total += np.bincount(cell, surprise[:, one] * surprise[:, other], size * size)
+    return total.reshape(size, size)
+
+
+def _deals_of(tables: Sequence[Deals], size: int) -> Indices:
+    """By bot: in how many deals it sits, in however many seats."""
+    total = np.zeros(size, np.intp)
+    for table in tables:
+        columns = table.bots.T
+        for position, column in enumerate(columns):
+            first = np.all([column != earlier for earlier in columns[:position]], axis=0)
+            total += np.bincount(column[np.broadcast_to(first, column.shape)], minlength=size)
+    return total
+
+
+def _groups(met: Floats) -> Indices:
+    """By bot: the number of its group; bots are in one group if a chain of meetings joins them."""
+    group = np.full(len(met), -1, np.intp)
+    for bot in range(len(met)):
+        if group[bot] >= 0:
+            continue
+        reached = np.zeros(len(met), bool)
+        reached[bot] = True
+        while (further := reached | (met[reached] > 0).any(0)).sum() > reached.sum():
+            reached = further
+        group[reached] = group.max() + 1
+    return group
+
+
+def _deviation(variance: Floats) -> Floats:
+    return np.asarray(np.sqrt(np.maximum(0, np.diag(variance))))
+
+
+def _of_differences(variance: Floats) -> Floats:
+    own = np.diag(variance)
+    return np.asarray(np.sqrt(np.maximum(0, own[:, None] + own[None, :] - 2 * variance)))

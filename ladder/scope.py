@@ -1,0 +1,53 @@
+"""What official ratings are fitted to, and what a fit says of a bot."""
+
+import json
+from collections.abc import Collection
+from dataclasses import dataclass
+
+PRIOR = 2.0
+"""Standard deviation of the strengths that are expected of bots: log-odds, 347 Elo points."""
+FEW_DEALS = 10
+"""Of a bot with fewer, the variance over deals is too erratic to be believed alone."""
+NORMAL = 1.96
+"""Standard deviations to either side that hold 95 % of a normal distribution."""
+
+
+@dataclass(frozen=True, slots=True)
+class Official:
+    """One bot's official rating, in Elo points."""
+
+    elo: float
+    interval: float
+    """Elo ± this is the 95 % interval; of a bound, only towards the middle."""
+    bound: int
+    """1: the bot has hardly lost, and is at least so strong; -1: at most; 0: neither."""
+    group_number: int
+    """Bots of different groups have never met, not even through others."""
+    first_rank: int | None
+    """With 95 % confidence its rank is from this one, …"""
+    last_rank: int | None
+    """… to this one; None for bots that are not ranked."""
+    ahead: float | None
+    """The probability of being stronger than the next in rank; None for the last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What is fitted: the matches of some pools, and the bots that share out the ranks."""
+
+    pool_ids: tuple[int, ...]
+    ranked: tuple[int, ...]
+
+    @classmethod
+    def of(cls, pool_ids: Collection[int], ranked: Collection[int]) -> "Scope":
+        """Of ids in any order."""
+        return cls(tuple(sorted(pool_ids)), tuple(sorted(ranked)))
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """As the table `fits` has it."""
+        return _json(self.pool_ids), _json(self.ranked)
+
+
+def _json(ids: tuple[int, ...]) -> str:
+    return json.dumps(ids, separators=(",", ":"))

@@ -1,0 +1,180 @@
+"""Official ratings against numbers of another program (ratings_cases.json), and their laws."""
+
+import json
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ladder.elo import SCALE, expected, score, weight
+from ladder.ratings import Deals, Fit
+from ladder.scope import FEW_DEALS, NORMAL, PRIOR
+
+CASE: dict[str, Any] = json.loads(Path(__file__).with_name("ratings_cases.json").read_text())
+
+
+def deals_of(matches: list[tuple[list[int], list[list[int]]]]) -> list[Deals]:
+    """From matches: the bots, and the places of each game in the order of these bots."""
+    tables: dict[int, list[tuple[list[int], list[float], list[float]]]] = {}
+    for bots, games in matches:
+        pairs = list(combinations(range(len(bots)), 2))
+        scores = [sum(score(one, other, places) for places in games) for one, other in pairs]
+        counted = [float(len(games) * (bots[one] != bots[other])) for one, other in pairs]
+        tables.setdefault(len(bots), []).append((bots, scores, counted))
+    return [
+        Deals(*(np.array(column) for column in zip(*rows, strict=True))) for rows in tables.values()
+    ]
+
+
+def simulated(
+    strength: list[float], matches: int, sizes: tuple[int, ...] = (2, 3, 4, 5), seed: int = 1
+) -> list[tuple[list[int], list[list[int]]]]:
+    """Matches between bots 0, 1, … drawn at random, each with a game for every seat."""
+    random, played = np.random.default_rng(seed), []
+    for number in range(matches):
+        size = min(sizes[number % len(sizes)], len(strength))
+        bots = [int(bot) for bot in random.permutation(len(strength))[:size]]
+        games = []
+        for _ in bots:
+            showing = np.array(strength)[bots] + random.gumbel(size=size)
+            games.append([int(place) for place in 1 + np.argsort(np.argsort(-showing))])
+        played.append((bots, games))
+    return played
+
+
+def test_strengths_and_errors_agree_with_statsmodels() -> None:
+    """Without a prior, and without the factor for few deals, which statsmodels leaves out."""
+    matches: dict[int, tuple[list[int], list[list[int]]]] = {}
+    for game in CASE["games"]:
+        bots = sorted(game["bots"])
+        places = [game["places"][game["bots"].index(bot)] for bot in bots]
+        matches.setdefault(game["deal"], (bots, []))[1].append(places)
+    fit = Fit(deals_of(list(matches.values())), prior=1e4, anchor=0)
+    ahead = (fit.elo - 1500) / SCALE
+    assert ahead[1:] == pytest.approx(CASE["ahead_of_bot_0"], abs=CASE["tolerance"])
+    few = np.sqrt(len(matches) / (len(matches) - 1))
+    errors = np.sqrt(np.diag(fit.between_deals)) / few
+    assert errors[1:] == pytest.approx(CASE["error"], abs=CASE["tolerance"])
+
+
+def test_the_scores_are_as_expected_where_the_fit_ends() -> None:
+    """What a bot won above its expectation is what the prior holds against it."""
+    matches = simulated([0.8, 0, 0, -1], 60)
+    fit = Fit(deals_of(matches))
+    surplus = dict.fromkeys(fit.ids.tolist(), 0.0)
+    elo = dict(zip(fit.ids.tolist(), fit.elo, strict=True))
+    for bots, games in matches:
+        for places in games:
+            for one, other in combinations(range(len(bots)), 2):
+                gain = score(one, other, places) - expected(elo[bots[one]], elo[bots[other]])
+                surplus[bots[one]] += weight(len(bots)) * gain
+                surplus[bots[other]] -= weight(len(bots)) * gain
+    held = [(elo[bot] - 1500) / SCALE / PRIOR**2 for bot in surplus]
+    assert list(surplus.values()) == pytest.approx(held, abs=1e-8)
+
+
+def test_the_order_of_games_and_seats_does_not_count() -> None:
+    matches = simulated([1, 0.5, 0, 0, -0.5, -1], 100)
+    turned = [
+        (bots[1:] + bots[:1], [places[1:] + places[:1] for places in games])
+        for bots, games in reversed(matches)
+    ]
+    one, other = Fit(deals_of(matches)), Fit(deals_of(turned))
+    assert other.elo == pytest.approx(one.elo, abs=1e-9)
+    assert other.interval == pytest.approx(one.interval, abs=1e-9)
+    assert other.superiority() == pytest.approx(one.superiority(), abs=1e-9)
+
+
+def test_bots_may_have_any_ids() -> None:
+    matches = simulated([1, 0, 0, 0, -1], 40)
+    ids = [40, 7, 3, 900, 12]
+    renamed = [([ids[bot] for bot in bots], games) for bots, games in matches]
+    one, other = Fit(deals_of(matches)), Fit(deals_of(renamed))
+    order = np.argsort(ids)
+    assert other.ids.tolist() == sorted(ids)
+    assert other.elo == pytest.approx(one.elo[order], abs=1e-9)
+    assert other.interval == pytest.approx(one.interval[order], abs=1e-9)
+
+
+def test_the_mean_is_1500_or_a_reference_bot_is() -> None:
+    deals = deals_of(simulated([1, 0, 0, -1], 60))
+    centred, anchored = Fit(deals), Fit(deals, anchor=3)
+    assert centred.elo.mean() == pytest.approx(1500)
+    assert (anchored.elo[3], anchored.interval[3]) == pytest.approx((1500, 0))
+    assert np.diff(anchored.elo) == pytest.approx(np.diff(centred.elo))
+    assert anchored.superiority() == pytest.approx(centred.superiority())
+
+
+def test_the_prior_weighs_as_much_as_its_width_says() -> None:
+    """One game between two bots: the strength d/2 where 1/(1+e^d) = d/2 / PRIOR²."""
+    fit = Fit(deals_of([([0, 1], [[1, 2]])]))
+    strength = (fit.elo[0] - 1500) / SCALE
+    assert 1 / (1 + np.exp(2 * strength)) == pytest.approx(strength / PRIOR**2)
+
+
+def test_a_bot_beside_itself_tells_nothing_of_itself() -> None:
+    other_two = [([5, 9], [[1, 2], [1, 2]])] * 12
+    fit = Fit(deals_of([*other_two, ([5, 5], [[1, 2], [1, 2]])]))
+    alone = Fit(deals_of(other_two))
+    assert fit.elo == pytest.approx(alone.elo)
+    assert fit.deals.tolist() == [13, 12]
+    assert Fit(deals_of([([5, 5], [[1, 2], [1, 2]])])).elo.tolist() == [1500]
+
+
+def test_groups_that_never_met_are_told_apart() -> None:
+    matches = [([0, 1], [[1, 2], [2, 1]]), ([2, 3], [[1, 2], [1, 2]]), ([1, 4], [[1, 2], [2, 1]])]
+    fit = Fit(deals_of(matches), anchor=0)
+    assert fit.group.tolist() == [0, 0, 1, 1, 0]
+    assert fit.elo[2:4].mean() == pytest.approx(1500), "a group without the anchor has its mean"
+    assert fit.superiority()[0, 2] == fit.superiority()[2, 0] == 0.5
+    assert fit.superiority()[2, 3] > 0.6
+
+
+def test_who_hardly_lost_or_won_has_a_bound() -> None:
+    always = [[1, 2, 3]] * 3
+    bot_1_has_won_and_lost = [([0, 1, 2], always)] * 9
+    fit = Fit(deals_of(bot_1_has_won_and_lost))
+    assert fit.bound.tolist() == [1, 0, -1]
+    upset = [([0, 1, 2], [[2, 1, 3]] * 3)] * 2
+    assert Fit(deals_of([*bot_1_has_won_and_lost, *upset])).bound.tolist() == [0, 0, -1]
+    even = ([0, 1], [[1, 2], [2, 1]])
+    assert Fit(deals_of([even])).bound.tolist() == [0, 0], "few losses, but as many wins"
+    won, lost = ([0, 1], [[1, 2], [1, 2]]), ([0, 1], [[2, 1], [2, 1]])
+    assert Fit(deals_of([won] * 40 + [lost])).bound.tolist() == [1, -1]
+    assert Fit(deals_of([won] * 40 + [lost] * 2)).bound.tolist() == [0, 0], "beyond HARDLY"
+    assert Fit(deals_of([won] * 8 + [lost])).bound.tolist() == [0, 0], "beyond HARDLY_ANY"
+    assert Fit(deals_of([won] * 40), anchor=1).bound.tolist() == [1, 0]
+
+
+def test_few_deals_are_not_believed_when_they_agree_by_chance() -> None:
+    """Every deal ends alike: from deal to deal there is no variance at all."""
+    drawn = [([0, 1], [[1, 2], [2, 1]])]
+    few, more = Fit(deals_of(drawn * (FEW_DEALS - 1))), Fit(deals_of(drawn * 40))
+    assert few.interval[0] > 50
+    assert more.interval[0] == pytest.approx(0, abs=1e-6)
+    one = Fit(deals_of(drawn))  # two games between equals: the model's variance alone
+    assert one.interval[0] == pytest.approx(SCALE * NORMAL * np.sqrt(0.5 / (1 + 1 / PRIOR**2)))
+
+
+def test_the_probability_of_being_stronger_comes_from_the_difference() -> None:
+    """Bots that always met at one table are told apart though their intervals overlap."""
+    fit = Fit(deals_of(simulated([0.15, 0, -0.15], 150, sizes=(3,), seed=2)))
+    better = fit.superiority()
+    assert better + better.T == pytest.approx(np.ones((3, 3)))
+    assert better[0, 1] > 0.9
+    assert better[0, 2] > better[0, 1]
+    assert fit.elo[0] - fit.interval[0] < fit.elo[1] + fit.interval[1]
+
+
+def test_the_intervals_cover_what_is_true() -> None:
+    """The proof in tests/proofs/intervals.py does this at length."""
+    random = np.random.default_rng(3)
+    covered = []
+    for seed in range(60):
+        truth = random.normal(0, 150 / SCALE, 12)
+        fit = Fit(deals_of(simulated(truth.tolist(), 60, seed=seed)))
+        true_elo = 1500 + SCALE * (truth - truth.mean())
+        covered.append(np.mean(np.abs(fit.elo - true_elo) <= fit.interval))
+    assert 0.93 <= np.mean(covered) <= 0.97
