@@ -55,6 +55,7 @@ def prepare(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Runnabl
             need(language)
             manifest = MANIFESTS[bot]
             folder = tmp_path_factory.mktemp(manifest["name"])
+            folder.chmod(0o755)  # at the referee's table it may be run as somebody else
             for file in manifest["files"]:
                 shutil.copy(BOTS / language / file, folder)
             if "build" in manifest:
