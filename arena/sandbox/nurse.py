@@ -194,7 +194,6 @@ def main(descriptor: int) -> None:
     """Serves the arena at the other end of the socket with this descriptor."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.umask(0o022)
-    sys.setswitchinterval(1)
     if sys.platform == "linux":  # keepers that are killed leave their bots to us
         kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
     nurse = Nurse(socket.socket(fileno=descriptor))
