@@ -8,13 +8,13 @@ import pytest
 from arena.referee.allowance import ALLOWANCE, CARD_BYTES, FREE_CARDS, USED_UP, counted
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.referee.game import GameSpec
 from arena.referee.player import Player
 from arena.referee.referee import Referee
 from arena.retelling.replay import Replay
 from arena.retelling.transcript import transcript
 from arena.rules import compile_rulebook
 from arena.rules.choices import CardAt, Terms
+from tests.support.one_game import one_game
 
 SEATS = 4
 BOT = BotSpec("bot", 1, "hash", ("none",), "/")
@@ -68,16 +68,7 @@ class Spammer:
 def play(bots: list[Spammer], allowance: float = ALLOWANCE) -> tuple[list[Player], dict[str, Any]]:
     book = compile_rulebook("anniversary", SEATS)
     players = [Player(at, bot, book, TIME, allowance=allowance) for at, bot in enumerate(bots)]
-    spec = GameSpec(
-        id="",
-        variant="anniversary",
-        players=SEATS,
-        seed=b"a deal",
-        bots=(BOT,) * SEATS,
-        bot_seeds=(0,) * SEATS,
-        lane=0,
-        time=TIME,
-    )
+    spec = one_game(BOT, SEATS, TIME)
     record, _ = Referee(spec, book, players, None).play([frozenset({"bids"})] * SEATS)
     assert Replay(orjson.dumps({"format": 1, **record})).check() is None
     return players, record

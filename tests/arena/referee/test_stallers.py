@@ -6,10 +6,10 @@ import pytest
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import CLASSES, DOUBT_MS, TimeControl
-from arena.referee.game import GameSpec
 from arena.referee.player import FREE_FAULTS, Player
 from arena.referee.referee import Referee
 from arena.rules import compile_rulebook
+from tests.support.one_game import one_game
 
 SEATS = 4
 OFTEN = frozenset({"bids", "windows", "before_plant", "before_trade", "before_draw"})
@@ -54,16 +54,7 @@ def play(control: TimeControl, bot: Staller) -> Player:
     book = compile_rulebook("anniversary", SEATS)
     bots = [bot if seat == 1 else Staller(lambda number: 0) for seat in range(SEATS)]
     players = [Player(seat, each, book, control) for seat, each in enumerate(bots)]
-    spec = GameSpec(
-        id="",
-        variant="anniversary",
-        players=SEATS,
-        seed=b"a deal",
-        bots=(BOT,) * SEATS,
-        bot_seeds=(0,) * SEATS,
-        lane=0,
-        time=control,
-    )
+    spec = one_game(BOT, SEATS, control)
     nobody: frozenset[str] = frozenset()
     Referee(spec, book, players, None).play([OFTEN if seat == 1 else nobody for seat in range(4)])
     return players[1]

@@ -7,13 +7,13 @@ import pytest
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.referee.game import GameSpec
 from arena.referee.player import Player
 from arena.referee.process import BotLost
 from arena.referee.referee import Referee
 from arena.retelling.replay import Replay
 from arena.retelling.transcript import transcript
 from arena.rules import compile_rulebook
+from tests.support.one_game import one_game
 
 SEATS = 3
 TIME = TimeControl.parse("standard")
@@ -76,16 +76,7 @@ def test_the_lines_are_those_that_were_sent(name: str) -> None:
     ]
     book = compile_rulebook("anniversary", SEATS)
     players = [Player(seat, bot, book, TIME) for seat, bot in enumerate(bots)]
-    spec = GameSpec(
-        id="",
-        variant="anniversary",
-        players=SEATS,
-        seed=b"a deal",
-        bots=(BOT,) * SEATS,
-        bot_seeds=(0,) * SEATS,
-        lane=0,
-        time=TIME,
-    )
+    spec = one_game(BOT, SEATS, TIME)
     record, _ = Referee(spec, book, players, None).play([frozenset()] * SEATS)
     stored = Replay(orjson.dumps({"format": 1, **record}))
     for seat, bot in enumerate(bots):
