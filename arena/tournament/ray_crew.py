@@ -21,6 +21,7 @@ from typing import Any
 
 from arena.referee.game import GameSpec
 from arena.referee.seating import Seating
+from arena.sandbox.processes import children
 from arena.tournament.limits import make_room
 from arena.tournament.ray_process import DAEMONS, Ended, RayLost
 from arena.tournament.worker import Chunk, MakePlayer, WorkersFail
@@ -183,12 +184,11 @@ class RayCrew:
         """Raises RayLost if one has ended; without /proc, Ray gives up after half a minute."""
         assert self._process is not None
         with suppress(OSError):  # what is looked at changes meanwhile
-            for children in Path(f"/proc/{self._process.pid}/task").glob("*/children"):
-                for pid in children.read_text().split():
-                    name, _, rest = Path(f"/proc/{pid}/stat").read_text().rpartition(")")
-                    daemon = name.partition("(")[2]
-                    if daemon in DAEMONS and rest.split()[0] == "Z":
-                        raise RayLost(_ended(daemon))
+            for pid in children(self._process.pid):
+                name, _, rest = Path(f"/proc/{pid}/stat").read_text().rpartition(")")
+                daemon = name.partition("(")[2]
+                if daemon in DAEMONS and rest.split()[0] == "Z":
+                    raise RayLost(_ended(daemon))
 
     def _how_it_ended(self) -> str:
         assert self._process is not None

@@ -4,7 +4,6 @@ It ends, without a word, when its parent or one of Ray's daemons does: the drive
 and knows from the exit code what happened.
 """
 
-import ctypes
 import logging
 import os
 import signal
@@ -20,10 +19,10 @@ from typing import Any
 
 from arena.errors import ArenaError
 from arena.referee.game import GameSpec
+from arena.sandbox import kernel
 from arena.tournament.worker import Failed, MakePlayer, Worker, WorkersFail
 from ladder.result import GameResult
 
-PR_SET_PDEATHSIG = 1
 OBJECT_STORE_BYTES = 80_000_000
 """Ray's shared memory, near the least it takes; results are a few kilobytes."""
 DAEMONS = {"raylet": 3, "gcs_server": 4}
@@ -158,7 +157,7 @@ class Actors:
 def _die_with_parent() -> None:
     """Ends this process at once when its parent ends."""
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _watch(parent: int) -> None:
