@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from ladder.official import keep, latest
 from ladder.pair_scores import note_all_pairs
+from ladder.pools import pools
 from ladder.scope import Official, Scope
-from ladder.standings import pools, scope
+from ladder.standings import scope
 from ladder.store import Store
 
 

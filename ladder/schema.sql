@@ -1,4 +1,4 @@
--- The ladder's database, schema version 4. Any SQLite tool may read it; only a tournament's driver
+-- The ladder's database, schema version 5. Any SQLite tool may read it; only a tournament's driver
 -- and `arena submit` write. `ladder/README.md` is the guided tour with example queries.
 -- All times are UTC in ISO 8601; all durations are milliseconds of wall time.
 

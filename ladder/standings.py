@@ -1,8 +1,8 @@
-"""Standings: of a pool, over several pools, and the page of one bot.
+"""Standings: of a pool, and over several pools.
 
 Standings read the running sums in `ratings` and the last fit of official ratings, never the games,
 so their time does not grow with the games. Only when something was rated since that fit, they fit
-anew. A bot's page reads the games of that bot. Everything comes as data for others to show.
+anew. Everything comes as data for others to show.
 """
 
 import json
@@ -12,8 +12,9 @@ from typing import Any
 
 from ladder.elo import SCALE, START
 from ladder.official import official
+from ladder.pools import pools
 from ladder.scope import FEW_DEALS, NORMAL, PRIOR, Official, Scope
-from ladder.store import Bot, Store
+from ladder.store import Store
 
 PROVISIONAL = 50.0
 """Elo points: a rating with a wider interval than ± this is marked provisional."""
@@ -23,25 +24,6 @@ UNKNOWN = NORMAL * PRIOR * SCALE
 
 HIDDEN = ("retired",)
 """Bots of these statuses do not appear in standings unless asked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class PoolInfo:
-    """A pool with what has been played in it."""
-
-    id: int
-    variant: str
-    players: int
-    time_class: str
-    negotiation: str
-    rules_version: str
-    matches: int
-    bots: int
-
-    @property
-    def label(self) -> str:
-        """`anniversary, 4 players, standard`."""
-        return f"{self.variant}, {self.players} players, {self.time_class}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,109 +107,6 @@ class LiveRow:
         return f"{self.name}:{self.version}"
 
 
-@dataclass(frozen=True, slots=True)
-class PoolRow:
-    """A bot's standing in one pool, as its page shows it."""
-
-    pool: PoolInfo
-    row: Row
-
-
-@dataclass(frozen=True, slots=True)
-class SeatRow:
-    """How a bot fares in one seat of a pool."""
-
-    pool_id: int
-    seat: int
-    games: int
-    place_score: float
-    win_share: float
-    coins: float
-
-
-@dataclass(frozen=True, slots=True)
-class Opponent:
-    """How a bot fares against another in the same games, over all pools of the page."""
-
-    bot_id: int
-    name: str
-    version: int
-    games: int
-    won: float
-    """Share of the games in which the bot was placed before the other, …"""
-    tied: float
-    coins: float
-    """… and the mean difference in coins."""
-
-    @property
-    def score(self) -> float:
-        """won + ½ tied."""
-        return self.won + self.tied / 2
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """The live rating in a pool after the bot's n-th match there (`blocks`)."""
-
-    pool_id: int
-    blocks: int
-    match_id: int
-    elo: float
-    info: float
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """Everything known about one bot."""
-
-    bot: Bot
-    versions: tuple[Bot, ...]
-    """All bots of the name, oldest first."""
-    overall: Row | None
-    pools: tuple[PoolRow, ...]
-    seats: tuple[SeatRow, ...]
-    opponents: tuple[Opponent, ...]
-    history: tuple[Point, ...]
-    """By pool, oldest first; thinned to about `points` for each."""
-    fault_kinds: dict[str, int]
-
-
-def pools(
-    store: Store,
-    variant: str | None = None,
-    players: int | None = None,
-    time_class: str | None = None,
-    tournament_id: int | None = None,
-) -> list[PoolInfo]:
-    """The pools in which something is rated (by a tournament: in which it plays), by variant.
-
-    Ratings under older rules are left out where the same game has been rated under newer ones.
-    """
-    rows = store.rows(
-        """SELECT p.*, (SELECT count(*) FROM ratings AS r WHERE r.pool_id = p.id) AS bots
-           FROM pools AS p
-           WHERE (:variant IS NULL OR p.variant = :variant)
-               AND (:players IS NULL OR p.players = :players)
-               AND (:time_class IS NULL OR p.time_class = :time_class)
-               AND (:tournament IS NULL OR EXISTS (SELECT 1 FROM matches AS m
-                   WHERE m.pool_id = p.id AND m.tournament_id = :tournament))
-               AND p.matches > 0
-               AND (:tournament IS NOT NULL OR NOT EXISTS (SELECT 1 FROM pools AS newer
-                   WHERE newer.variant = p.variant AND newer.players = p.players
-                       AND newer.time_class = p.time_class AND newer.negotiation = p.negotiation
-                       AND newer.matches > 0
-                       AND CAST(newer.rules_version AS REAL) > CAST(p.rules_version AS REAL)))
-           ORDER BY p.variant, p.players, p.time_class, p.id""",
-        {
-            "variant": variant,
-            "players": players,
-            "time_class": time_class,
-            "tournament": tournament_id,
-        },
-    )
-    return [PoolInfo(**row) for row in rows]
-
-
 def pool_standings(
     store: Store, pool_id: int, hidden: Iterable[str] = HIDDEN, anchor: int | None = None
 ) -> list[Row]:
@@ -295,38 +174,6 @@ def widest(store: Store, tournament_id: int) -> float:
             if row is None or row.waited_for
         ),
         default=0.0,
-    )
-
-
-def bot_page(
-    store: Store,
-    bot: Bot,
-    points: int = 200,
-    variant: str | None = None,
-    players: int | None = None,
-    anchor: int | None = None,
-) -> Page:
-    """The page of one bot; with a variant or a number of players, by these games alone."""
-    where = {"bot": bot.id, "variant": variant, "players": players}
-    versions = [other for other in store.bots() if other.name == bot.name]
-    infos = {info.id: info for info in pools(store, variant, players)}
-    played = [
-        PoolRow(infos[pool_id], row)
-        for pool_id in infos
-        for row in pool_standings(store, pool_id, set(HIDDEN) - {bot.status}, anchor)
-        if row.bot_id == bot.id
-    ]
-    everywhere = overall(store, variant, players, hidden=set(HIDDEN) - {bot.status}, anchor=anchor)
-    total = [row for row in everywhere if row.bot_id == bot.id]
-    return Page(
-        bot=bot,
-        versions=tuple(versions),
-        overall=total[0] if total else None,
-        pools=tuple(played),
-        seats=tuple(SeatRow(**row) for row in store.rows(_SEATS, where)),
-        opponents=tuple(Opponent(**row) for row in store.rows(_OPPONENTS, where)),
-        history=tuple(Point(**row) for row in store.rows(_HISTORY, where | {"points": points})),
-        fault_kinds={row["kind"]: row["times"] for row in store.rows(_FAULT_KINDS, where)},
     )
 
 
@@ -400,56 +247,4 @@ WHERE b.status NOT IN (SELECT value FROM json_each(:hidden))
     AND (:tournament IS NULL OR b.id IN
         (SELECT bot_id FROM entrants WHERE tournament_id = :tournament))
 ORDER BY b.name, b.version
-"""
-
-# What each query of a page keeps to; `p` is the pool.
-_WANTED = """(:variant IS NULL OR p.variant = :variant)
-    AND (:players IS NULL OR p.players = :players)"""
-
-_SEATS = f"""
-SELECT m.pool_id, s.seat, count(*) AS games, avg(s.place_score) AS place_score,
-    avg(s.win_share) AS win_share, avg(s.coins) AS coins
-FROM seats AS s JOIN games AS g ON g.id = s.game_id JOIN matches AS m ON m.id = g.match_id
-    JOIN pools AS p ON p.id = m.pool_id
-WHERE s.bot_id = :bot AND m.status = 'rated' AND {_WANTED}
-GROUP BY 1, 2 ORDER BY 1, 2
-"""
-
-# Who comes before whom follows ladder.elo.score: a forfeiter loses to all who did not forfeit.
-_OPPONENTS = f"""
-WITH meetings AS (
-    SELECT o.bot_id, s.coins - o.coins AS coins,
-        CASE WHEN s.forfeited <> o.forfeited THEN o.forfeited - s.forfeited
-             WHEN s.forfeited THEN 0
-             ELSE o.place - s.place END AS outcome
-    FROM seats AS s
-    JOIN games AS g ON g.id = s.game_id
-    JOIN matches AS m ON m.id = g.match_id
-    JOIN pools AS p ON p.id = m.pool_id
-    JOIN seats AS o ON o.game_id = s.game_id AND o.bot_id <> s.bot_id
-    WHERE s.bot_id = :bot AND m.status = 'rated' AND {_WANTED}
-)
-SELECT b.id AS bot_id, b.name, b.version, count(*) AS games, avg(outcome > 0) AS won,
-    avg(outcome = 0) AS tied, avg(coins) AS coins
-FROM meetings JOIN bots AS b ON b.id = meetings.bot_id
-GROUP BY b.id ORDER BY games DESC, b.name, b.version
-"""
-
-_HISTORY = f"""
-WITH lengths AS (
-    SELECT pool_id, max(blocks) AS longest FROM rating_history WHERE bot_id = :bot GROUP BY 1
-)
-SELECT h.pool_id, h.blocks, h.match_id, h.elo, h.info
-FROM rating_history AS h JOIN lengths AS l ON l.pool_id = h.pool_id
-    JOIN pools AS p ON p.id = h.pool_id
-WHERE h.bot_id = :bot AND {_WANTED}
-    AND (h.blocks = l.longest OR h.blocks % ((l.longest + :points - 1) / :points) = 0)
-ORDER BY h.pool_id, h.blocks
-"""
-
-_FAULT_KINDS = f"""
-SELECT kind.key AS kind, sum(kind.value) AS times
-FROM seats AS s JOIN games AS g ON g.id = s.game_id JOIN matches AS m ON m.id = g.match_id
-    JOIN pools AS p ON p.id = m.pool_id, json_each(s.fault_kinds) AS kind
-WHERE s.bot_id = :bot AND s.faults > 0 AND {_WANTED} GROUP BY 1 ORDER BY 2 DESC, 1
 """

@@ -33,7 +33,7 @@ from ladder.pair_scores import note_all_pairs
 if TYPE_CHECKING:
     from sqlite_utils import Database
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = {
     1: (
         "ALTER TABLE tournaments ADD COLUMN rounds INTEGER NOT NULL DEFAULT 0",
@@ -65,6 +65,7 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         "PRIMARY KEY (fit_id, bot_id)) WITHOUT ROWID",
         note_all_pairs,
     ),
+    4: (),
 }
 """By version: the steps that turn such a ladder into one of the next version."""
 APPLICATION_ID = 0x426F686E

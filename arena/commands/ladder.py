@@ -12,8 +12,10 @@ from arena.sandbox.level import Level
 from arena.text import harmless
 from arena.tournament.lock import alone
 from ladder.games import levels
+from ladder.page import Page, bot_page
+from ladder.pools import PoolInfo, pools
 from ladder.refit import recompute
-from ladder.standings import PROVISIONAL, Page, PoolInfo, Row, bot_page, overall, pools
+from ladder.standings import PROVISIONAL, Row, overall
 
 SAME = 1e-9  # Elo points
 MOST_NAMED_POOLS = 12  # more are a wall of names above the standings

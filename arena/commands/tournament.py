@@ -28,7 +28,8 @@ from arena.tournament.run import create, expect, play
 from ladder.errors import LadderError, LadderGone
 from ladder.games import levels
 from ladder.ledger import Ledger
-from ladder.standings import PoolInfo, Row, live, overall, pools
+from ladder.pools import PoolInfo, pools
+from ladder.standings import Row, live, overall
 from ladder.store import Bot, Store
 from ladder.tournaments import Tournament, tournaments
 from ladder.tournaments import tournament as stored_tournament

@@ -10,9 +10,10 @@ import ladder
 from ladder.errors import LadderError
 from ladder.fitting import fitted, read
 from ladder.official import fit, keep, official
+from ladder.pools import pools
 from ladder.refit import recompute, refit
 from ladder.scope import Scope
-from ladder.standings import overall, pool_standings, pools
+from ladder.standings import overall, pool_standings
 from ladder.store import Bot, Store
 from tests.ladder.conftest import WriteLedger, outcome
 

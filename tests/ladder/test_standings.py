@@ -12,10 +12,12 @@ from ladder.fitting import fitted
 from ladder.games import game, games, record, stderr
 from ladder.ledger import Ledger
 from ladder.pace import information, milliseconds
+from ladder.page import bot_page
+from ladder.pools import pools
 from ladder.refit import refit
 from ladder.result import SeatResult, final_places, final_winners, win_shares
 from ladder.result import place_scores as scores_of_seats
-from ladder.standings import bot_page, live, overall, pool_standings, pools, widest
+from ladder.standings import live, overall, pool_standings, widest
 from ladder.store import Bot, Store
 from ladder.tournaments import Pool, place_scores
 from tests.ladder.conftest import POOL, WriteLedger, outcome

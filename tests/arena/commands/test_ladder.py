@@ -7,8 +7,9 @@ import pytest
 
 from arena.commands.ladder import show_standings
 from ladder.ledger import Ledger
+from ladder.pools import PoolInfo
 from ladder.result import GameResult, SeatResult
-from ladder.standings import PoolInfo, Row
+from ladder.standings import Row
 from ladder.store import Store
 from ladder.tournaments import Draft, Pool, write_ledger
 from tests.arena.conftest import Arena

@@ -1,11 +1,11 @@
-"""The commands that play tournaments and look after them; `arena/cli.py` has all the others."""
+"""The commands that play tournaments and look after them."""
 
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from arena.cli_arguments import (
+from arena.cli.arguments import (
     MOST_ROUNDS,
     AllowEnv,
     AllowNetwork,
@@ -28,14 +28,7 @@ from arena.tournament.formats import FORMATS
 # Their whole schedule is written before the first game.
 MOST_GAMES = 10_000_000
 
-TOURNAMENT_EXAMPLES = examples(
-    "arena tournament",
-    "arena tournament trader greedy random --variants anniversary --players 4 --rounds 50",
-    "arena tournament --variants all --seed 7 --concurrency 8 --games 5000",
-    "arena tournament --time 10m",
-    "arena tournament mybot trader greedy --until 50",
-    "arena tournament mybot trader greedy random --format gauntlet",
-)
+commands = typer.Typer()
 
 Tournament = Annotated[
     str, typer.Argument(metavar="ID", help="A tournament's id; see `arena tournaments`.")
@@ -45,6 +38,16 @@ Concurrency = Annotated[
 ]
 
 
+@commands.command(
+    epilog=examples(
+        "arena tournament",
+        "arena tournament trader greedy random --variants anniversary --players 4 --rounds 50",
+        "arena tournament --variants all --seed 7 --concurrency 8 --games 5000",
+        "arena tournament --time 10m",
+        "arena tournament mybot trader greedy --until 50",
+        "arena tournament mybot trader greedy random --format gauntlet",
+    )
+)
 def tournament(
     bots: Annotated[
         list[str] | None,
@@ -154,9 +157,7 @@ def tournament(
     )
 
 
-RESUME_EXAMPLES = examples("arena resume", "arena resume 3")
-
-
+@commands.command(epilog=examples("arena resume", "arena resume 3"))
 def resume(
     tournament: Annotated[
         str | None,
@@ -190,12 +191,10 @@ class Tournaments(TyperGroup):
         return super().get_command(ctx, cmd_name)
 
 
-tournaments_app = typer.Typer(
-    cls=Tournaments, help="List the tournaments, show one, or end one for good."
-)
+app = typer.Typer(cls=Tournaments, help="List the tournaments, show one, or end one for good.")
 
 
-@tournaments_app.callback(
+@app.callback(
     invoke_without_command=True,
     epilog=examples(
         "arena tournaments",
@@ -215,7 +214,7 @@ def tournaments(ctx: typer.Context, home: Home = None, json: Json = False) -> No
         tournaments.show_all(home, json)
 
 
-@tournaments_app.command("show", epilog=examples("arena tournaments show 3"))
+@app.command("show", epilog=examples("arena tournaments show 3"))
 def tournaments_show(tournament: Tournament, home: Home = None, json: Json = False) -> None:
     """Show a tournament's settings, its progress and the command that repeats it."""
     from arena.commands import tournaments
@@ -223,7 +222,7 @@ def tournaments_show(tournament: Tournament, home: Home = None, json: Json = Fal
     tournaments.show(home, tournament, json)
 
 
-@tournaments_app.command(
+@app.command(
     "abandon", epilog=examples("arena tournaments abandon 3", "arena tournaments abandon 3 --yes")
 )
 def tournaments_abandon(

@@ -1,0 +1,153 @@
+"""The commands that play and look at single games."""
+
+from typing import Annotated
+
+import typer
+
+from arena.cli.arguments import (
+    MOST_ROUNDS,
+    AllowEnv,
+    AllowNetwork,
+    Game,
+    Home,
+    Json,
+    Level,
+    Limits,
+    NoTalk,
+    PlayersFilter,
+    Seed,
+    St,
+    Tc,
+    Variant,
+    VariantFilter,
+    complete_bots,
+    examples,
+)
+
+commands = typer.Typer()
+
+
+@commands.command(
+    epilog=examples(
+        "arena match trader greedy random",
+        "arena match ./mybot.py greedy greedy random --variant classic --rounds 5 --seed 1",
+    )
+)
+def match(
+    bots: Annotated[
+        list[str],
+        typer.Argument(metavar="BOTS...", help="Names or paths.", autocompletion=complete_bots),
+    ],
+    variant: Variant = "anniversary",
+    rounds: Annotated[
+        int,
+        typer.Option(
+            "--rounds",
+            "--deals",
+            min=1,
+            max=MOST_ROUNDS,
+            help="Deals, each played once in every rotation of the seats.",
+        ),
+    ] = 1,
+    seed: Seed = None,
+    tc: Tc = "standard",
+    st: St = None,
+    no_talk: NoTalk = False,
+    level: Level = None,
+    limits: Limits = "",
+    allow_network: AllowNetwork = False,
+    allow_env: AllowEnv = "",
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Play a few unrated games between bots.
+
+    Give a bot by its name, as in greedy, mine or mine:2, or by a path.
+    A known name comes first; ./mine is always a path.
+    """
+    from arena.commands import match
+    from arena.commands.conditions import conditions
+
+    on = conditions(level, True, limits, allow_network, allow_env)
+    match.run(home, bots, variant, rounds, seed, tc, st, not no_talk, on, json)
+
+
+@commands.command(
+    epilog=examples(
+        "arena games", "arena games --bot trader --faults --limit 50", "arena games --tournament 3"
+    )
+)
+def games(
+    bot: Annotated[str, typer.Option(help="Only games of this bot.")] = "",
+    variant: VariantFilter = "",
+    players: PlayersFilter = None,
+    tournament: Annotated[str, typer.Option(help="Only games of this tournament.")] = "",
+    faults: Annotated[bool, typer.Option("--faults", help="Only games with a fault.")] = False,
+    limit: Annotated[int, typer.Option(min=1, help="How many, newest first.")] = 20,
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """List the games played; * marks a winner, !2 means two faults.
+
+    A narrow terminal leaves out decisions, round, tournament and variant, in that order.
+    """
+    from arena.commands import games
+
+    games.games(home, bot, variant, players, tournament, faults, limit, json)
+
+
+@commands.command(epilog=examples("arena replay 17", "arena replay 17 --seat 2"))
+def replay(
+    game: Game,
+    seat: Annotated[
+        int | None, typer.Option(help="Only what this seat saw.", show_default="all cards")
+    ] = None,
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Retell a game turn by turn: hands, offers, trades, harvests and coins."""
+    from arena.commands import replay
+
+    replay.replay(home, game, seat, json)
+
+
+@commands.command(
+    epilog=examples(
+        "arena debug 17 --seat 2 --at 57",
+        'arena debug 17 --seat 2 --at 57 --cmd "python3 -X dev mybot.py"',
+    )
+)
+def debug(
+    game: Game,
+    seat: Annotated[int, typer.Option(help="The seat whose questions to take.")],
+    at: Annotated[
+        int | None, typer.Option(help="The id of the last question.", show_default="all questions")
+    ] = None,
+    cmd: Annotated[
+        str,
+        typer.Option(help="Start this program and ask it.", show_default="print the lines"),
+    ] = "",
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Put a seat's questions from a stored game to a bot again, or print them."""
+    from arena.commands import debug
+
+    debug.run(home, game, seat, at, cmd, json)
+
+
+@commands.command(epilog=examples("arena verify --all", "arena verify 17 18"))
+def verify(
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAMES]...", help="Their ids; see `arena games`.")
+    ] = None,
+    all_: Annotated[bool, typer.Option("--all", help="Every stored game.")] = False,
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Replay stored games from their records and compare the results."""
+    from arena.commands import verify
+
+    if not games and not all_:
+        raise typer.BadParameter("Name some games by their ids, or give --all.")
+    verify.verify(home, games or [], json)

@@ -1,0 +1,55 @@
+"""The commands that ask the ladder who is best."""
+
+from typing import Annotated
+
+import typer
+
+from arena.cli.arguments import (
+    Home,
+    Json,
+    PlayersFilter,
+    VariantFilter,
+    complete_bots,
+    examples,
+)
+
+commands = typer.Typer()
+
+
+@commands.command(
+    epilog=examples(
+        "arena ladder",
+        "arena ladder --variant classic --players 4",
+        "arena ladder trader",
+        "arena ladder --anchor random",
+        "arena ladder recompute",
+    )
+)
+def ladder(
+    bot: Annotated[str | None, typer.Argument(metavar="[BOT]", help="Only this bot.")] = None,
+    variant: VariantFilter = "",
+    players: PlayersFilter = None,
+    anchor: Annotated[
+        str | None,
+        typer.Option(
+            metavar="BOT",
+            help="Rate this bot 1500, and the others beside it.",
+            show_default="the mean is 1500",
+            autocompletion=complete_bots,
+        ),
+    ] = None,
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Show the standings, or everything about one bot.
+
+    Elo ± is the official rating with its 95 % interval, fitted to all games at once; ahead, the
+    chance of being stronger than the next bot; ranks, those a bot may have; live, an Elo that moves
+    game by game. `arena ladder recompute` makes the official ratings anew from the games alone.
+
+    A narrow terminal leaves out ms, faults, ranks, coins, pools, place, wins, live, games, ahead
+    and ±, in that order.
+    """
+    from arena.commands import ladder
+
+    ladder.ladder(home, bot, variant, players, anchor, json)
