@@ -16,6 +16,7 @@ from arena.referee.bot import BotSpec
 from arena.referee.game import GameSpec
 from arena.referee.seating import Seating
 from arena.sandbox.level import Level
+from arena.tournament.courses import course
 from arena.tournament.deals import bot_seeds
 from arena.tournament.feed import Feed
 from arena.tournament.interrupts import Interrupts
@@ -34,8 +35,6 @@ from arena.tournament.progress import (
     WorkerLost,
 )
 from arena.tournament.ray_crew import RayCrew
-from arena.tournament.rounds import next_round
-from arena.tournament.schedule import Schedule, draft
 from arena.tournament.worker import Chunk, Crew, Failed
 from ladder.ledger import Dropped, End, Ledger, Saved, Scheduled
 from ladder.result import GameResult
@@ -114,7 +113,7 @@ class Driver:
         tournament = self._ledger.tournament
         self._plan = Plan.of(tournament.settings)
         self._options = replace(options, ask_all=self._plan.time.wall)
-        self._schedule = Schedule.of(self._plan, tournament.settings, tournament.secret)
+        self._course = course(self._plan, tournament.settings, tournament.secret)
         before = self._ledger.seconds() / workers(options)
         self._pace = Pace(store, tournament_id, self._plan.size, before)
         self._time_up = False
@@ -279,8 +278,7 @@ class Driver:
 
     def _recount(self) -> None:
         counts = self._ledger.counts()
-        open_ended = self._plan.size.open_ended or self._schedule.sees_results
-        self._games = None if open_ended else counts.played + counts.to_play
+        self._games = None if self._course.open_ended else counts.played + counts.to_play
 
     def _spec(self, game: Scheduled) -> GameSpec:
         seeds = bot_seeds(
@@ -312,17 +310,11 @@ class Driver:
     def _redraw(self, dropped: Dropped) -> Draft | None:
         """Another match in the place of one that a suspension has dropped."""
         suspended = frozenset(bot.id for bot in self._store.bots("suspended"))
-        meeting = self._schedule.instead_of(dropped.bots, dropped.pool, dropped.number, suspended)
-        if meeting is None:
-            return None
-        secret = self._ledger.tournament.secret
-        return draft(dropped.round, dropped.pool, meeting, secret, dropped.number, dropped.match_id)
+        return self._course.instead_of(dropped, suspended)
 
     def _extend(self, end: End) -> Iterable[Draft]:
         """What follows at the end of the ledger; nothing once the time is up."""
-        if self._time_up:
-            return ()
-        return next_round(self._plan, self._schedule, self._ledger, end)
+        return () if self._time_up else self._course.more(self._ledger, end)
 
     def _outcome(self, crew: Crew | None) -> Outcome:
         counts = self._ledger.counts()

@@ -1,7 +1,7 @@
 """The plan of a tournament: all its settings, as the ladder keeps them for good."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from arena.referee.clock import TimeControl
@@ -23,6 +23,7 @@ class Plan:
     size: Size
     time: TimeControl
     format: str = USUAL_FORMAT
+    """Of a tournament in rounds; else the kind of its course, by `courses.py`."""
     talk: bool = True
     seed: int | None = None
     """Makes the run reproducible, and its deals guessable."""
@@ -30,6 +31,8 @@ class Plan:
     """Live Elo by a fixed K instead of the shrinking step."""
     cap: Needs = USUAL
     """The most that a bot may use; its `pass_env` are the names that may be asked for."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """What only one kind of course understands; JSON."""
 
     @classmethod
     def of(cls, settings: Mapping[str, Any]) -> "Plan":
@@ -43,6 +46,7 @@ class Plan:
             seed=settings["seed"],
             fixed_k=settings["fixed_k"],
             cap=_needs(settings.get("cap", {})),
+            options=settings.get("options", {}),
         )
 
     @property

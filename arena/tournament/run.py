@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
+from arena.tournament.courses import course
 from arena.tournament.deals import new_secret
 from arena.tournament.driver import Driver, MakeCrew, Options, ray_crew
 from arena.tournament.estimate import Estimate, estimate
@@ -16,7 +17,6 @@ from arena.tournament.interrupts import Interrupts
 from arena.tournament.lock import Run, alone
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Outcome, Report
-from arena.tournament.rounds import beginning
 from arena.tournament.schedule import Schedule
 from ladder.ledger import Ledger
 from ladder.refit import refit
@@ -56,7 +56,7 @@ def create(
     secret = new_secret(plan.seed)
     return write_ledger(
         store,
-        beginning(plan, Schedule.of(plan, settings, secret)),
+        course(plan, settings, secret).beginning(),
         settings=settings,
         secret=secret,
         seed=plan.seed,
