@@ -361,8 +361,18 @@ class Ledger:
         ).fetchone()
         if finished_at:  # for good, whether by a goal, by the clock or by hand
             return 0
+        if cursor == matches:
+            self._note_suspended(conn, rounds)
         return append(
             conn, self.tournament.id, self._extend(End(rounds, matches, matches - cursor))
+        )
+
+    def _note_suspended(self, conn: sqlite3.Connection, rounds: int) -> None:
+        """Notes which entrants have left, and when: formats go by it, whatever happens later."""
+        conn.execute(
+            "UPDATE entrants SET suspended_in = ? WHERE tournament_id = ? AND suspended_in IS NULL "
+            "AND bot_id IN (SELECT id FROM bots WHERE status = 'suspended')",
+            [rounds, self.tournament.id],
         )
 
     def _drop(self, conn: sqlite3.Connection, bot_id: int, since: int) -> int:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import typer
 
+from arena.commands.bracket import Data, bracket, show_bracket
 from arena.commands.conditions import Conditions
 from arena.commands.console import forget_unread, note, print_json, say
 from arena.commands.failures import NO, SIGNALLED
@@ -18,7 +19,7 @@ from arena.home import Home
 from arena.referee.bot import BotSpec
 from arena.sandbox.level import Level
 from arena.shelf.granting import granted, held_to, lacks
-from arena.shelf.roster import Roster, needs_of, strangers
+from arena.shelf.roster import Roster, needs_of, of_one_author, strangers
 from arena.tournament.driver import Options, workers
 from arena.tournament.limits import make_room
 from arena.tournament.lock import Run, alone
@@ -59,7 +60,8 @@ def tournament(home: Path | None, words: list[str], wanted: TournamentOptions, j
         require_hidden(folder)
         make_room()
         with alone(store) as run:
-            number = create(store, plan, bots, fillers, run)
+            apart = [] if wanted.same_author else of_one_author(bots)
+            number = create(store, plan, bots, fillers, run, apart)
             _tell_of_fillers(plan, bots, fillers)
             if not json:
                 say(f"Expecting {expect(store, number, workers(options))}.")
@@ -160,14 +162,16 @@ def _play(
     except (ArenaError, LadderError) as error:
         raise ArenaError(f"{error} Continue with: arena resume {number}") from error
     rows = overall(store, tournament_id=number)
+    decided = bracket(store, stored_tournament(store, number))
     if json:
         print_json(
             asdict(outcome)
             | {"interrupted": outcome.interrupted}
             | {"standings": [asdict(row) for row in rows]}
+            | ({} if decided is None else {"bracket": decided})
         )
     else:
-        _conclude(outcome, rows, pools(store, tournament_id=number))
+        _conclude(outcome, rows, pools(store, tournament_id=number), decided)
         tell_of_levels(levels(store, tournament_id=number))
     if outcome.signal is not None:
         raise typer.Exit(SIGNALLED + outcome.signal)
@@ -179,7 +183,9 @@ def _games(number: int) -> str:
     return "1 game" if number == 1 else f"{number} games"
 
 
-def _conclude(outcome: Outcome, rows: list[Row], covered: list[PoolInfo]) -> None:
+def _conclude(
+    outcome: Outcome, rows: list[Row], covered: list[PoolInfo], decided: Data | None
+) -> None:
     number = outcome.tournament_id
     if outcome.played:
         say(f"\nTournament {number}: {_games(outcome.played)} in {outcome.seconds:.0f} s.")
@@ -191,6 +197,9 @@ def _conclude(outcome: Outcome, rows: list[Row], covered: list[PoolInfo]) -> Non
     if outcome.log_dir:
         say(f"A worker was lost; its logs are in {outcome.log_dir}.")
     say()
+    if decided is not None:
+        show_bracket(decided)
+        say()
     show_standings(rows, covered)
     for row in rows:
         if row.faults or row.forfeits:

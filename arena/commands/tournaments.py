@@ -6,11 +6,12 @@ from typing import Any
 
 import typer
 
+from arena.commands.bracket import bracket, show_bracket
 from arena.commands.console import print_json, say
 from arena.commands.home import existing, opened, reading
 from arena.commands.options import OptionError, parse_number
 from arena.commands.tables import print_table
-from arena.commands.tournament_options import written
+from arena.tournament.courses import course
 from arena.tournament.formats import FORMATS
 from arena.tournament.lock import running
 from arena.tournament.plan import Plan
@@ -58,9 +59,11 @@ def show(home: Path | None, word: str, json: bool) -> None:
     """Everything about one tournament."""
     number = parse_number(word, "tournament")
     with reading(home) as store:
-        data = _data(store, tournament(store, number))
+        found = tournament(store, number)
+        data = _data(store, found)
+        decided = bracket(store, found)
     if json:
-        print_json(data)
+        print_json(data | ({} if decided is None else {"bracket": decided}))
         return
     say(f"Tournament {number}: {data['state']}", style="bold")
     lines = {
@@ -81,6 +84,9 @@ def show(home: Path | None, word: str, json: bool) -> None:
     for name, text in lines.items():
         if text:
             say(f"  {name:<10} {text}")
+    if decided is not None:
+        say()
+        show_bracket(decided)
 
 
 def abandon(home: Path | None, word: str, yes: bool, json: bool) -> None:
@@ -110,8 +116,10 @@ def _data(store: Store, found: Tournament) -> Data:
     """A tournament as --json prints it."""
     plan, counts = Plan.of(found.settings), Ledger(store, found.id).counts()
     bots = [store.bot(bot) for bot in found.settings["bots"]]
-    scheduled = counts.played + counts.to_play + (counts.dropped if found.abandoned_at else 0)
-    unknown = plan.size.open_ended and (found.abandoned_at or not found.finished_at)
+    scheduled: int | None = counts.played + counts.to_play
+    if found.abandoned_at or not found.finished_at:
+        scheduled += counts.dropped if found.abandoned_at else 0
+        scheduled = course(plan, found.settings, found.secret).games(scheduled, found.rounds)
     return {
         "id": found.id,
         "state": _state(store, found),
@@ -119,7 +127,7 @@ def _data(store: Store, found: Tournament) -> Data:
         "finished_at": found.finished_at,
         "abandoned_at": found.abandoned_at,
         "played": counts.played,
-        "scheduled": None if unknown else scheduled,
+        "scheduled": scheduled,
         "dropped": counts.dropped,
         "given_up": counts.quarantined,
         "bots": [bot.label for bot in bots],
