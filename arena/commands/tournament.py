@@ -1,5 +1,6 @@
 """`arena tournament`, `resume`: playing a tournament, with its progress and its standings."""
 
+import math
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -43,7 +44,9 @@ def tournament(home: Path | None, words: list[str], wanted: TournamentOptions, j
     """Write the schedule, play it, print the standings."""
     plan = wanted.plan()
     with opened(home) as (folder, store, roster):
-        bots = [roster.find(word) for word in words] if words else _who_may(roster.everyone(), plan)
+        bots = [roster.find(word) for word in words] or _seeded(
+            store, _who_may(roster.everyone(), plan)
+        )
         conditions = wanted.conditions
         twice = [bot.label for at, bot in enumerate(bots) if bot in bots[:at]]
         if twice:
@@ -66,6 +69,12 @@ def tournament(home: Path | None, words: list[str], wanted: TournamentOptions, j
             if not json:
                 say(f"Expecting {expect(store, number, workers(options))}.")
             _play(store, roster, number, options, json, run)
+
+
+def _seeded(store: Store, bots: list[Bot]) -> list[Bot]:
+    """By their official ratings, best first, which matters where a format seeds; others last."""
+    elo = {row.bot_id: row.elo for row in overall(store)}
+    return sorted(bots, key=lambda bot: -elo.get(bot.id, -math.inf))
 
 
 def _who_may(bots: list[Bot], plan: Plan) -> list[Bot]:

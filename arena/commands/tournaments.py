@@ -11,6 +11,7 @@ from arena.commands.console import print_json, say
 from arena.commands.home import existing, opened, reading
 from arena.commands.options import OptionError, parse_number
 from arena.commands.tables import print_table
+from arena.commands.tournament_options import written
 from arena.tournament.courses import course
 from arena.tournament.formats import FORMATS
 from arena.tournament.lock import running
@@ -118,8 +119,8 @@ def _data(store: Store, found: Tournament) -> Data:
     bots = [store.bot(bot) for bot in found.settings["bots"]]
     scheduled: int | None = counts.played + counts.to_play
     if found.abandoned_at or not found.finished_at:
-        scheduled += counts.dropped if found.abandoned_at else 0
-        scheduled = course(plan, found.settings, found.secret).games(scheduled, found.rounds)
+        ledger = counts.played + counts.to_play + (counts.dropped if found.abandoned_at else 0)
+        scheduled = course(plan, found.settings, found.secret).games(ledger, found.rounds)
     return {
         "id": found.id,
         "state": _state(store, found),

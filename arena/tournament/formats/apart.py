@@ -2,12 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import product
 
 Pairing = tuple[int, ...]
 """The entrants that meet, by their places in the tournament's list of entrants."""
-
-ATTEMPTS = 20
-"""Ways of exchanging that are tried for one that leaves the round connected."""
 
 
 class Apart:
@@ -48,37 +46,35 @@ def kept_apart(pairings: Sequence[Pairing], apart: Apart, number: int) -> list[P
     is not enough, because one author has more than its share of the bots, the seat goes to
     whoever has played least. number: of the round; each begins to exchange elsewhere.
     """
-    mended: list[Pairing] = []
-    for attempt in range(ATTEMPTS):
-        mended = _exchanged(pairings, apart, number + attempt)
-        if connected(mended):
-            break
-    return mended
-
-
-def connected(pairings: Iterable[Sequence[int]]) -> bool:
-    """Whether everybody in these has met everybody else, if only through others."""
-    group: dict[int, set[int]] = {}
-    for pairing in pairings:
-        groups = [group.get(entrant, {entrant}) for entrant in pairing]
-        largest = max(groups, key=len)
-        for other in groups:
-            if other is not largest:
-                largest |= other
-                group.update(dict.fromkeys(other, largest))
-        group.update(dict.fromkeys(largest & set(pairing), largest))
-    return len({id(each) for each in group.values()}) <= 1
-
-
-def _exchanged(pairings: Sequence[Pairing], apart: Apart, shift: int) -> list[Pairing]:
     tables = [list(pairing) for pairing in pairings]
     played = Counter(entrant for table in tables for entrant in table)
     for at, table in enumerate(tables):
         for seat, entrant in enumerate(table):
             rest = table[:seat] + table[seat + 1 :]
-            if not apart.lets(entrant, rest) and not _exchange(tables, apart, at, seat, shift):
+            if not apart.lets(entrant, rest) and not _exchange(tables, apart, at, seat, number):
                 _replace(table, seat, rest, apart, played)
+    while len(parts := groups(tables)) > 1 and _join(tables, parts, apart):
+        pass
     return [tuple(table) for table in tables]
+
+
+def connected(pairings: Iterable[Sequence[int]]) -> bool:
+    """Whether everybody in these meets everybody else, if only through others."""
+    return len(groups(pairings)) <= 1
+
+
+def groups(pairings: Iterable[Sequence[int]]) -> list[set[int]]:
+    """The groups of entrants that are joined by meetings, if only through others."""
+    group: dict[int, set[int]] = {}
+    for pairing in pairings:
+        joined: set[int] = max((group.get(each, {each}) for each in pairing), key=len)
+        for each in pairing:
+            if each not in joined:
+                other = group.get(each, {each})
+                joined |= other
+                group.update(dict.fromkeys(other, joined))
+            group[each] = joined
+    return list({id(each): each for each in group.values()}.values())
 
 
 def _exchange(tables: list[list[int]], apart: Apart, at: int, seat: int, shift: int) -> bool:
@@ -95,9 +91,28 @@ def _exchange(tables: list[list[int]], apart: Apart, at: int, seat: int, shift: 
                 and apart.lets(candidate, rest)
                 and apart.lets(entrant, other[:place] + other[place + 1 :])
             ):
-                table[seat], other[place] = candidate, entrant
+                _swap(table, seat, other, place)
                 return True
     return False
+
+
+def _join(tables: list[list[int]], parts: list[set[int]], apart: Apart) -> bool:
+    """Joins the first group with another by an exchange; False where there is none."""
+    for table in tables:
+        for other in tables if table[0] in parts[0] else ():
+            if other[0] in parts[0]:
+                continue
+            for seat, place in product(range(len(table)), range(len(other))):
+                _swap(table, seat, other, place)
+                allowed = apart.allows(table) and apart.allows(other)
+                if allowed and len(groups(tables)) < len(parts):
+                    return True
+                _swap(table, seat, other, place)
+    return False
+
+
+def _swap(table: list[int], seat: int, other: list[int], place: int) -> None:
+    table[seat], other[place] = other[place], table[seat]
 
 
 def _replace(

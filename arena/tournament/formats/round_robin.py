@@ -23,7 +23,7 @@ class RoundRobin(Format):
         entrants, players = field.entrants, field.players
         self._field = field
         self._pairings: list[Pairing] | None = None
-        if comb(entrants, players) <= ALL_PAIRINGS_UP_TO:
+        if players == 1 or comb(entrants, players) <= ALL_PAIRINGS_UP_TO:
             every = combinations(range(entrants), min(entrants, players))
             self._pairings = [*filter(field.apart.allows, every)]
         else:
