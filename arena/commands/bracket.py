@@ -116,7 +116,7 @@ def _rows(stage: Data) -> list[tuple[object, ...]]:
         on = [_with_score(bot) for bot in bots if bot["goes_on"]]
         out = [_with_score(bot) for bot in bots if bot["goes_on"] is False]
         open_ = [_with_score(bot) for bot in bots if bot["goes_on"] is None]
-        rows.append((number, ", ".join(on) or ", ".join(["open:", *open_]), ", ".join(out)))
+        rows.append((number, ", ".join(on) or f"open: {', '.join(open_)}", ", ".join(out)))
     if stage["byes"]:
         rows.append(("bye", ", ".join(stage["byes"]), ""))
     return rows

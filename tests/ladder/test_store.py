@@ -192,6 +192,7 @@ def test_a_ladder_of_an_older_arena_is_brought_up_to_date(tmp_path: Path) -> Non
         conn.execute("ALTER TABLE tournaments DROP COLUMN rounds")
         conn.execute("ALTER TABLE tournaments DROP COLUMN abandoned_at")
         conn.execute("ALTER TABLE entrants RENAME COLUMN filler TO house")
+        conn.execute("ALTER TABLE entrants DROP COLUMN suspended_in")
         conn.execute("ALTER TABLE bots DROP COLUMN owner")
         conn.execute("DROP VIEW ledger")
         conn.execute("DROP VIEW standings")
