@@ -193,6 +193,12 @@ def test_a_ladder_of_an_older_arena_is_brought_up_to_date(tmp_path: Path) -> Non
         conn.execute("ALTER TABLE tournaments DROP COLUMN abandoned_at")
         conn.execute("ALTER TABLE entrants RENAME COLUMN filler TO house")
         conn.execute("ALTER TABLE bots DROP COLUMN owner")
+        conn.execute("ALTER TABLE bots DROP COLUMN label")
+        conn.execute("ALTER TABLE pools DROP COLUMN name")
+        conn.execute("DROP INDEX seats_with_faults")
+        conn.execute("DROP VIEW seat_results")
+        conn.execute("ALTER TABLE seats DROP COLUMN final_place")
+        conn.execute("ALTER TABLE seats DROP COLUMN final_winner")
         conn.execute("DROP VIEW ledger")
         conn.execute("DROP VIEW standings")
         for table in ("official_ratings", "fits", "pair_scores"):
@@ -258,7 +264,7 @@ def assert_laid_out_alike(one: Store, other: Store) -> None:
     for table in one.rows("SELECT name FROM sqlite_master WHERE type = 'table'"):
         columns = (
             'SELECT name, type, "notnull", dflt_value, pk '
-            f"FROM pragma_table_info('{table['name']}') ORDER BY name"
+            f"FROM pragma_table_xinfo('{table['name']}') ORDER BY name"
         )
         assert one.rows(columns) == other.rows(columns)
     views = "SELECT name, sql FROM sqlite_master WHERE type = 'view' ORDER BY name"
