@@ -65,7 +65,15 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         "PRIMARY KEY (fit_id, bot_id)) WITHOUT ROWID",
         note_all_pairs,
     ),
-    4: (),
+    4: (
+        "CREATE TABLE dealings (game_id INTEGER PRIMARY KEY REFERENCES results (game_id), "
+        "numbers BLOB NOT NULL)",
+        "CREATE TABLE partners (bot_id INTEGER NOT NULL REFERENCES bots (id), "
+        "pool_id INTEGER NOT NULL REFERENCES pools (id), "
+        "partner_id INTEGER NOT NULL REFERENCES bots (id), games INTEGER NOT NULL, "
+        "trades INTEGER NOT NULL, gifts INTEGER NOT NULL, cards INTEGER NOT NULL, "
+        "coins REAL NOT NULL, PRIMARY KEY (bot_id, pool_id, partner_id)) WITHOUT ROWID",
+    ),
 }
 """By version: the steps that turn such a ladder into one of the next version."""
 APPLICATION_ID = 0x426F686E
