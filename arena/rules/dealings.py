@@ -130,9 +130,8 @@ class Dealings:
     def _hand_over(self, giver: int, cards: tuple[CardAt, ...], receiver: int) -> Handed:
         handed = Handed(giver, receiver, bytes([card.kind for card in cards]))
         # Until trading ends, all that is set aside was handed over: the places are those of _due.
-        for card in sorted(cards, key=lambda card: -card.place):
-            if card.source == "set_aside":
-                del self._due[giver][card.place]
+        for place in sorted([card.place for card in cards if card.source == "set_aside"])[::-1]:
+            del self._due[giver][place]
         self._due[receiver] += [_Due(card.kind, handed, card.source == "store") for card in cards]
         return handed
 
@@ -141,7 +140,7 @@ class Dealings:
         handed = None
         if event["from"] == "set_aside":
             # Of two alike, the one that comes from a store is planted first: it must be (HB8).
-            handed = self._take(seat, card, stored=True) or self._take(seat, card)
+            handed = self._take(seat, card, True) or self._take(seat, card, False)
         elif event["from"] == "on_offer":
             handed = Handed(1 - seat, seat, bytes((card,)))
             self.left.append(handed)
@@ -149,18 +148,18 @@ class Dealings:
 
     def _put_elsewhere(self, event: Event) -> None:
         if event["from"] == "set_aside":
-            self._take(event["seat"], event["card"], stored=False)
+            self._take(event["seat"], event["card"], False)
 
-    def _take(self, seat: int, card: int, stored: bool | None = None) -> Handed | None:
-        """The first such card that is due; none if it was not handed over, but kept by its seat.
+    def _take(self, seat: int, card: int, stored: bool) -> Handed | None:
+        """Who handed over the first such card that is due, from a store or not.
 
-        Those handed over lie before those kept. stored: only one that comes from a store, or not.
+        None if it was the seat's already: what it kept lies behind what it received.
         """
         due = self._due[seat]
-        for at, each in enumerate(due):
-            if each.card == card and (stored is None or each.stored is stored):
+        for at, (kind, handed, from_store) in enumerate(due):
+            if kind == card and from_store is stored:
                 del due[at]
-                return each.handed
+                return handed
         return None
 
     def _steal(self, event: Event) -> None:
@@ -173,10 +172,12 @@ class Dealings:
 
     def _harvest(self, event: Event) -> None:
         field = self._fields.pop((event["seat"], event["field"]), ())
-        share = len(event["coins"]) / len(event["cards"])
-        for handed in field:
-            if handed is not None:
-                handed.coins += share
+        coins = event["coins"]
+        if coins:
+            share = len(coins) / len(event["cards"])
+            for handed in field:
+                if handed is not None:
+                    handed.coins += share
 
 
 # What an event does here, by its name; the others move no card that was handed over.
