@@ -79,6 +79,13 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         "WHEN EXISTS (SELECT 1 FROM seats AS other WHERE other.game_id = seats.game_id "
         "AND other.won AND NOT other.forfeited) THEN won ELSE final_place = 1 END",
         "CREATE INDEX seats_with_faults ON seats (bot_id, game_id) WHERE faults > 0",
+        "CREATE TABLE dealings (game_id INTEGER PRIMARY KEY REFERENCES results (game_id), "
+        "numbers BLOB NOT NULL)",
+        "CREATE TABLE partners (bot_id INTEGER NOT NULL REFERENCES bots (id), "
+        "pool_id INTEGER NOT NULL REFERENCES pools (id), "
+        "partner_id INTEGER NOT NULL REFERENCES bots (id), games INTEGER NOT NULL, "
+        "trades INTEGER NOT NULL, gifts INTEGER NOT NULL, cards INTEGER NOT NULL, "
+        "coins REAL NOT NULL, PRIMARY KEY (bot_id, pool_id, partner_id)) WITHOUT ROWID",
     ),
 }
 """By version: the steps that turn such a ladder into one of the next version."""
