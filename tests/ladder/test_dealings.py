@@ -16,7 +16,7 @@ from tests.ladder.conftest import WriteLedger, outcome
 
 def traded(game: Scheduled, *made: Between) -> GameResult:
     """A result with dealings, given by bot in place of the seat; the others handed over nothing."""
-    found = {pair: (0, 0, 0, 0.0) for pair in permutations(range(len(game.bots)), 2)}
+    found = dict.fromkeys(permutations(range(len(game.bots)), 2), (0, 0, 0, 0.0))
     for giver, receiver, *numbers in made:
         found[game.bots.index(giver), game.bots.index(receiver)] = tuple(numbers)  # type: ignore[assignment]
     return replace(outcome(game), dealings=packed((*pair, *row) for pair, row in found.items()))
@@ -41,7 +41,7 @@ def test_what_is_too_much_for_the_row_is_the_most_it_holds() -> None:
 
 def test_a_bot_and_its_partners(store: Store, write: WriteLedger, bots: list[Bot]) -> None:
     """Ant gives bee two cards for one in each of 3 games, and a card for nothing; cat looks on."""
-    ant, bee, cat, dog = (bot.id for bot in bots)
+    ant, bee, _, dog = (bot.id for bot in bots)
     play_all(write([bots[:3]]), (ant, bee, 2, 1, 3, 1.5), (bee, ant, 2, 0, 1, 0.25))
     found = of_bot(store, ant)
     assert found is not None
