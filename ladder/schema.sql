@@ -112,7 +112,7 @@ CREATE TABLE seats (
     seat        INTEGER NOT NULL,             -- from 0
     bot_id      INTEGER NOT NULL REFERENCES bots (id),
     coins       INTEGER NOT NULL,
-    place       INTEGER NOT NULL,             -- by coins: 1 is best, shared places are equal
+    place       INTEGER NOT NULL,             -- by coins: 1 is best; the same coins share one
     place_score REAL NOT NULL,                -- (beaten + tied/2) / (players - 1)
     win_share   REAL NOT NULL,                -- 1/m for m who share the first place
     won         INTEGER NOT NULL,             -- 1: a winner by the rulebook's tie-break

@@ -274,8 +274,7 @@ class Store:
             (tables,) = conn.execute("SELECT count(*) FROM sqlite_master").fetchone()
             if tables:
                 raise NotALadder(f"{self.path} is another program's database, not a ladder.")
-            for statement in _schema():
-                conn.execute(statement)
+            lay_out(conn)
             conn.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             conn.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         return SCHEMA_VERSION
@@ -405,6 +404,12 @@ def _offer_sqrt(conn: sqlite3.Connection) -> None:
         conn.execute("SELECT sqrt(1)")
     except sqlite3.OperationalError:
         conn.create_function("sqrt", 1, math.sqrt, deterministic=True)
+
+
+def lay_out(conn: sqlite3.Connection) -> None:
+    """Makes the tables, indexes and views of a ladder in an empty database."""
+    for statement in _schema():
+        conn.execute(statement)
 
 
 def _schema() -> Iterator[str]:
