@@ -13,6 +13,9 @@ from arena.cli.arguments import (
     examples,
 )
 
+RECOMPUTE = "recompute"
+"""Takes the place of a bot's name; a bot of this name goes by its version, `recompute:1`."""
+
 commands = typer.Typer()
 
 
@@ -50,6 +53,11 @@ def ladder(
     A narrow terminal leaves out ms, faults, ranks, coins, pools, place, wins, live, games, ahead
     and ±, in that order.
     """
-    from arena.commands import ladder
+    from arena.commands import ladder, page
 
-    ladder.ladder(home, bot, variant, players, anchor, json)
+    if bot is None:
+        ladder.ladder(home, variant, players, anchor, json)
+    elif bot == RECOMPUTE:
+        ladder.refitted(home, variant, players, anchor, json)
+    else:
+        page.page(home, bot, variant, players, anchor, json)
