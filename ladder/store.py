@@ -65,7 +65,11 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         "PRIMARY KEY (fit_id, bot_id)) WITHOUT ROWID",
         note_all_pairs,
     ),
-    4: (),
+    4: (
+        "CREATE TABLE metrics (game_id INTEGER NOT NULL REFERENCES results (game_id), "
+        "seat INTEGER NOT NULL, key TEXT NOT NULL, value REAL NOT NULL, "
+        "PRIMARY KEY (game_id, seat, key)) WITHOUT ROWID",
+    ),
 }
 """By version: the steps that turn such a ladder into one of the next version."""
 APPLICATION_ID = 0x426F686E

@@ -195,7 +195,7 @@ def test_a_ladder_of_an_older_arena_is_brought_up_to_date(tmp_path: Path) -> Non
         conn.execute("ALTER TABLE bots DROP COLUMN owner")
         conn.execute("DROP VIEW ledger")
         conn.execute("DROP VIEW standings")
-        for table in ("official_ratings", "fits", "pair_scores"):
+        for table in ("official_ratings", "fits", "pair_scores", "metrics"):
             conn.execute(f"DROP TABLE {table}")
         conn.execute("ALTER TABLE results DROP COLUMN level")
         conn.execute("CREATE VIEW ledger AS SELECT game_id FROM results")
