@@ -117,7 +117,7 @@ def standing(row: Row, several: bool) -> tuple[object, ...]:
         row.label + ("" if row.status == "active" else f" ({row.status})"),
         f"{BOUNDS[row.bound]}{row.elo:.0f}",
         f"{row.interval:.0f}" + ("?" if row.provisional else ""),
-        _chance(row.ahead),
+        chance(row.ahead),
         _ranks(row),
         f"{row.live:.0f}",
         row.games,
@@ -143,7 +143,7 @@ def _tell_of_groups(rows: Sequence[Row]) -> None:
         )
 
 
-def _chance(ahead: float | None) -> str:
+def chance(ahead: float | None) -> str:
     """A probability that never claims to be certainty: `98%`, `>99%`."""
     if ahead is None:
         return ""
