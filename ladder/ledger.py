@@ -306,6 +306,8 @@ class Ledger:
             ],
         )
         conn.execute("INSERT INTO records VALUES (?, ?)", [result.game_id, result.record])
+        if result.dealings:
+            conn.execute("INSERT INTO dealings VALUES (?, ?)", [result.game_id, result.dealings])
         for number, seat in enumerate(result.seats):
             if seat.stderr:
                 conn.execute(

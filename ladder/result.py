@@ -37,6 +37,8 @@ class GameResult:
     time_ms: float = 0.0
     level: str = ""
     """How well its bots were confined."""
+    dealings: bytes = b""
+    """What the seats handed to each other, as `ladder.dealings` packs it; empty: not known."""
 
 
 def final_places(places: Sequence[int], forfeited: Collection[int] = ()) -> list[int]:

@@ -112,7 +112,7 @@ CREATE TABLE seats (
     seat        INTEGER NOT NULL,             -- from 0
     bot_id      INTEGER NOT NULL REFERENCES bots (id),
     coins       INTEGER NOT NULL,
-    place       INTEGER NOT NULL,             -- by coins: 1 is best, shared places are equal
+    place       INTEGER NOT NULL,             -- by coins: 1 is best; the same coins share one
     place_score REAL NOT NULL,                -- (beaten + tied/2) / (players - 1)
     win_share   REAL NOT NULL,                -- 1/m for m who share the first place
     won         INTEGER NOT NULL,             -- 1: a winner by the rulebook's tie-break
@@ -133,6 +133,13 @@ CREATE INDEX seats_with_faults ON seats (bot_id, game_id) WHERE faults > 0;
 CREATE TABLE records (
     game_id INTEGER PRIMARY KEY REFERENCES results (game_id),
     record  BLOB NOT NULL
+);
+
+-- What the seats of a game handed to each other, in trades and gifts, and what it brought them. A
+-- game stored before version 5 has no row until `arena ladder recompute` has replayed it.
+CREATE TABLE dealings (
+    game_id INTEGER PRIMARY KEY REFERENCES results (game_id),
+    numbers BLOB NOT NULL                     -- binary; ladder/dealings.py says how
 );
 
 -- What a bot wrote on its standard error during a game, the beginning and the end of it.
@@ -184,6 +191,19 @@ CREATE TABLE ratings (
     PRIMARY KEY (pool_id, bot_id)
 ) WITHOUT ROWID;
 CREATE INDEX ratings_by_bot ON ratings (bot_id, pool_id);
+
+-- What a bot handed to another: running sums over rated games, so that a page never reads the games.
+CREATE TABLE partners (
+    bot_id     INTEGER NOT NULL REFERENCES bots (id),   -- who gave
+    pool_id    INTEGER NOT NULL REFERENCES pools (id),
+    partner_id INTEGER NOT NULL REFERENCES bots (id),   -- who received
+    games      INTEGER NOT NULL,              -- in which the two met
+    trades     INTEGER NOT NULL,              -- of the two, whoever gave; with gifts
+    gifts      INTEGER NOT NULL,              -- given for nothing
+    cards      INTEGER NOT NULL,              -- given
+    coins      REAL NOT NULL,                 -- what these cards brought the partner
+    PRIMARY KEY (bot_id, pool_id, partner_id)
+) WITHOUT ROWID;
 
 -- The live Elo of each bot of a match right after the match was rated.
 CREATE TABLE rating_history (

@@ -81,9 +81,8 @@ class Seating:
             metrics.extend(guest.process.metrics() for guest in guests)
 
         try:
-            record, result = Referee(spec, book, players, self._gather, over).play(
-                [guest.wants for guest in guests]
-            )
+            referee = Referee(spec, book, players, self._gather, over)
+            record, result = referee.play([guest.wants for guest in guests])
         except BotKilled as error:
             return self._void(spec, guests, _killed(guests, error))
         except BaseException:  # interrupted in mid-game: the bots have seen half a deal
@@ -95,7 +94,14 @@ class Seating:
             if player.forfeit or player.owed:
                 guest.end()  # it starts the next game afresh
         self._tidy()
-        return Played(spec, record, *result, seats=tuple(seats), level=self.level)
+        return Played(
+            spec,
+            record,
+            *result,
+            seats=tuple(seats),
+            dealings=tuple(referee.dealings.between()),
+            level=self.level,
+        )
 
     def _void(self, spec: GameSpec, guests: Sequence[Guest], reason: str) -> Played:
         """A game that is lost by us; whoever has seen some of its cards is ended."""

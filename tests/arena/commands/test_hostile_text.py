@@ -105,6 +105,8 @@ RUNS: dict[str, tuple[Run, ...]] = {
         Run(("rude", TYPED), 1),
         Run(("rude", "good", "--variant", TYPED), 1),
     ),
+    "db": (Run(()),),
+    "db check": (Run(()),),
     "games": (
         Run(()),
         Run(("--bot", "rude", "--faults")),
