@@ -313,6 +313,10 @@ class Ledger:
                 conn.execute(
                     "INSERT INTO stderr VALUES (?, ?, ?)", [result.game_id, number, seat.stderr]
                 )
+            conn.executemany(
+                "INSERT INTO metrics VALUES (?, ?, ?, ?)",
+                [(result.game_id, number, key, value) for key, value in seat.metrics.items()],
+            )
         return int(match_id)
 
     @staticmethod

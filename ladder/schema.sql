@@ -150,6 +150,16 @@ CREATE TABLE stderr (
     PRIMARY KEY (game_id, seat)
 ) WITHOUT ROWID;
 
+-- What bots reported of themselves, in lines `metric key=value` on their standard error: the last
+-- value of each key in a game.
+CREATE TABLE metrics (
+    game_id INTEGER NOT NULL REFERENCES results (game_id),
+    seat    INTEGER NOT NULL,
+    key     TEXT NOT NULL,
+    value   REAL NOT NULL,
+    PRIMARY KEY (game_id, seat, key)
+) WITHOUT ROWID;
+
 -- Games that failed through the arena's fault, not a bot's. They are played again under the same number.
 CREATE TABLE voids (
     id        INTEGER PRIMARY KEY,

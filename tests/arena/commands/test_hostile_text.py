@@ -99,6 +99,12 @@ RUNS: dict[str, tuple[Run, ...]] = {
         Run((TYPED, TYPED, TYPED), 1),
     ),
     "ladder": (Run(()), Run(("rude",)), Run((TYPED,), 1), Run(("--variant", TYPED), 1)),
+    "compare": (
+        Run(("rude", "good")),
+        Run(("rude", "rude"), 1),
+        Run(("rude", TYPED), 1),
+        Run(("rude", "good", "--variant", TYPED), 1),
+    ),
     "db": (Run(()),),
     "db check": (Run(()),),
     "db export": (
