@@ -65,7 +65,11 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         "PRIMARY KEY (fit_id, bot_id)) WITHOUT ROWID",
         note_all_pairs,
     ),
-    4: (),
+    4: (
+        "ALTER TABLE tournaments ADD COLUMN rated INTEGER NOT NULL DEFAULT 1",
+        "ALTER TABLE matches ADD COLUMN seating TEXT NOT NULL DEFAULT 'rotated' "
+        "CHECK (seating IN ('rotated', 'swapped'))",
+    ),
 }
 """By version: the steps that turn such a ladder into one of the next version."""
 APPLICATION_ID = 0x426F686E
