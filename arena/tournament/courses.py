@@ -22,6 +22,11 @@ def leads(plan: Plan) -> int:
     return sprt.LEADS if plan.format == sprt.NAME else format_named(plan.format).leads
 
 
+def length(plan: Plan) -> str:
+    """How long it is, in words."""
+    return sprt.length(plan) if plan.format == sprt.NAME else str(plan.size)
+
+
 def summary(plan: Plan) -> str:
     """What it does, in a few words."""
     return sprt.SUMMARY if plan.format == sprt.NAME else format_named(plan.format).summary

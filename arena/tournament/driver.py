@@ -16,7 +16,7 @@ from arena.referee.bot import BotSpec
 from arena.referee.game import GameSpec
 from arena.referee.seating import Seating
 from arena.sandbox.level import Level
-from arena.tournament.courses import course
+from arena.tournament.courses import course, length
 from arena.tournament.deals import bot_seeds, seat_seeds
 from arena.tournament.feed import Feed
 from arena.tournament.interrupts import Interrupts
@@ -137,7 +137,7 @@ class Driver:
         self._report(
             Began(
                 tournament.id,
-                str(self._plan.size),
+                length(self._plan),
                 self._games,
                 self._done,
                 workers(self._options),

@@ -24,6 +24,11 @@ AHEAD = 64
 """Another round is written when no more units than this are unsettled: workers never wait."""
 
 
+def length(plan: Plan) -> str:
+    """In words."""
+    return f"at most {plan.options['units']} units of 2 games"
+
+
 class Sprt(Course):
     """A test of two bots. It is not rated: it stops where luck has carried it."""
 
