@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from ladder.live import Suspension, rate_match
-from ladder.result import GameResult, place_scores, win_shares
+from ladder.result import GameResult, final, place_scores, win_shares
 from ladder.store import Store, now
 from ladder.tournaments import Draft, Pool, append, seated, tournament
 
@@ -312,8 +312,9 @@ class Ledger:
             return None
         bots = seated(tuple(row[0] for row in circle), rotation, self._swap(seating))
         scores, shares = place_scores(result.seats), win_shares(result.seats)
+        ends = final(result.seats, result.winners)
         conn.executemany(
-            "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 (
                     result.game_id,
@@ -330,11 +331,14 @@ class Ledger:
                     seat.decisions,
                     seat.time_ms,
                     seat.max_ms,
+                    *ends[number],
                 )
                 for number, seat in enumerate(result.seats)
             ],
         )
         conn.execute("INSERT INTO records VALUES (?, ?)", [result.game_id, result.record])
+        if result.dealings:
+            conn.execute("INSERT INTO dealings VALUES (?, ?)", [result.game_id, result.dealings])
         for number, seat in enumerate(result.seats):
             if seat.stderr:
                 conn.execute(

@@ -53,3 +53,30 @@ def ladder(
     from arena.commands import ladder
 
     ladder.ladder(home, bot, variant, players, anchor, json)
+
+
+db = typer.Typer(help="Check the database, or export what is in it.")
+
+
+@db.callback(
+    invoke_without_command=True,
+    epilog=examples("arena db", "arena db check", "arena db --json"),
+)
+def db_(ctx: typer.Context, home: Home = None, json: Json = False) -> None:
+    """Say where the database is, how large it is, and what is in it."""
+    if ctx.invoked_subcommand is None:
+        from arena.commands import db
+
+        db.show(home, json)
+
+
+@db.command("check", epilog=examples("arena db check", "arena db check --json"))
+def db_check(home: Home = None, json: Json = False) -> None:
+    """Check everything that the ladder promises: the file, the ledger, the games, the ratings.
+
+    Reads the whole ladder and changes nothing; a tournament may go on meanwhile. Exit code 1 if
+    something is wrong. The moves of the games are not replayed; see `arena verify --all`.
+    """
+    from arena.commands import db
+
+    db.check(home, json)

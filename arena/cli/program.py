@@ -74,6 +74,7 @@ app = typer.Typer(
 )
 app.add_typer(variants.app, name="variants", rich_help_panel="Games")
 app.add_typer(tournaments.app, name="tournaments", rich_help_panel="Tournaments")
+app.add_typer(ladder.db, name="db", rich_help_panel="The ladder")
 for room, title in (
     (tournaments, "Tournaments"),
     (ladder, "The ladder"),

@@ -7,6 +7,7 @@ from typing import Any
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
+from arena.rules.dealings import Between
 
 Json = dict[str, Any]
 
@@ -61,5 +62,7 @@ class Played:
     seats: tuple[SeatPlayed, ...]
     void: str | None = None
     """Why it does not count."""
+    dealings: tuple[Between, ...] = ()
+    """What was handed over between each two seats."""
     level: str = ""
     """How well its bots were confined, `arena.sandbox.level`."""

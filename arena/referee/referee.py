@@ -12,6 +12,7 @@ from arena.referee.allowance import counted
 from arena.referee.game import GameSpec, Json
 from arena.referee.player import Answer, Player
 from arena.rules import RULES_VERSION, Decision, Game, Result, Rulebook
+from arena.rules.dealings import Dealings
 from arena.text import spoken
 from arena.translation import Writer, lines, writer
 
@@ -34,6 +35,7 @@ class Referee:
         self._game: Game
         self._decisions: list[Json] = []
         self._forfeits: list[Json] = []
+        self.dealings = Dealings(spec.players)
         for player in players:
             self._note_forfeit(player)
 
@@ -100,6 +102,7 @@ class Referee:
             player.allowance -= counted(offer) * (len(self._players) - 1)
         events = self._game.play(seat, choice)
         if events:
+            self.dealings.follow(events)
             told = self._writer.events(events)
             for other, new in zip(self._players, told, strict=True):
                 other.told += new

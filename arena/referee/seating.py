@@ -66,9 +66,8 @@ class Seating:
             for seat, guest in enumerate(guests)
         ]
         try:
-            record, result = Referee(spec, book, players, self._gather).play(
-                [guest.wants for guest in guests]
-            )
+            referee = Referee(spec, book, players, self._gather)
+            record, result = referee.play([guest.wants for guest in guests])
         except BotKilled as error:
             return self._void(spec, guests, _killed(guests, error))
         except BaseException:  # interrupted in mid-game: the bots have seen half a deal
@@ -80,7 +79,14 @@ class Seating:
             if player.forfeit or player.owed:
                 guest.end()  # it starts the next game afresh
         self._tidy()
-        return Played(spec, record, *result, seats=tuple(seats), level=self.level)
+        return Played(
+            spec,
+            record,
+            *result,
+            seats=tuple(seats),
+            dealings=tuple(referee.dealings.between()),
+            level=self.level,
+        )
 
     def _void(self, spec: GameSpec, guests: Sequence[Guest], reason: str) -> Played:
         """A game that is lost by us; whoever has seen some of its cards is ended."""

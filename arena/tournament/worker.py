@@ -15,6 +15,7 @@ from typing import Protocol
 from arena.errors import ArenaError
 from arena.referee.game import GameSpec, Played
 from arena.referee.seating import Seating
+from ladder.dealings import packed
 from ladder.result import GameResult, SeatResult
 from protocol.record import pack
 
@@ -169,4 +170,5 @@ def result_of(spec: GameSpec, played: Played, time_ms: float = 0.0) -> GameResul
         record=pack(played.record),
         time_ms=time_ms,
         level=played.level,
+        dealings=packed(played.dealings),
     )

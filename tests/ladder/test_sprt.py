@@ -161,11 +161,11 @@ def test_nothing_is_corrected_where_nothing_could_stop() -> None:
 
 
 def test_the_correction_is_right_as_often_as_it_says() -> None:
-    """Simulated tests of a bot that is better by 50: half the estimates are too high."""
-    bounds, true, dice = Bounds(0, 50), 50 / NORMALISED, Random(1)
+    """Simulated tests of a bot that is better by 100: half the estimates are too high."""
+    bounds, true, dice = Bounds(0, 100), 100 / NORMALISED, Random(1)
     reach = [
         tuple(n * bounds.mean_at(n, llr) for llr in (bounds.lower, bounds.upper))
-        for n in range(1, 3000)
+        for n in range(1, 1000)
     ]
     too_high = plainly_too_high = held = 0
     for _ in range(60):

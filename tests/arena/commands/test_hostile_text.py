@@ -99,6 +99,8 @@ RUNS: dict[str, tuple[Run, ...]] = {
         Run((TYPED, TYPED, TYPED), 1),
     ),
     "ladder": (Run(()), Run(("rude",)), Run((TYPED,), 1), Run(("--variant", TYPED), 1)),
+    "db": (Run(()),),
+    "db check": (Run(()),),
     "games": (
         Run(()),
         Run(("--bot", "rude", "--faults")),

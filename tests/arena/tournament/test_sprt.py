@@ -19,6 +19,7 @@ from arena.tournament.schedule import ScheduleError
 from arena.tournament.size import Size
 from arena.tournament.sprt import AHEAD
 from arena.tournament.worker import LocalCrew
+from ladder.checks import check
 from ladder.contest import Contest
 from ladder.games import games
 from ladder.pools import pools
@@ -295,6 +296,22 @@ def test_nothing_of_it_is_rated(make: Make) -> None:
     assert recompute(store).matches == 0
     assert {bot.judged_games for bot in store.bots()} == {0}
     assert len(games(store, limit=10)) == 10
+
+
+def test_every_check_of_the_ladder_holds(make: Make) -> None:
+    arena = make(players=4)
+    arena.play(crew(**ALIKE), then=after(45, interrupt))
+    assert [finding for finding in check(arena.store) if not finding.ok] == []
+    arena.play(crew(**BETTER))
+    assert [finding for finding in check(arena.store) if not finding.ok] == []
+    swapped = "game_id IN (SELECT id FROM games WHERE match_id = 3 AND rotation = 1)"
+    for seat in range(4):
+        with arena.store.transaction() as conn:
+            conn.execute(
+                f"UPDATE seats SET bot_id = 1 + bot_id % 5 WHERE seat = {seat} AND {swapped}"
+            )
+        wrong = {finding.name for finding in check(arena.store) if not finding.ok}
+        assert "seats" in wrong
 
 
 def test_rated_games_beside_it_stay_what_they_are(make: Make) -> None:
