@@ -72,7 +72,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         whole, killed = Path(folder) / "whole", Path(folder) / "killed"
         if arena(whole, *start).wait():
-            return 1
+            sys.exit(f"the run in one go failed:\n{whole.with_suffix('.log').read_text()[-2000:]}")
         print(f"in one go: {stored(whole)} games", flush=True)
         longest = kill_often(killed, start, kills, dice)
         for what, seconds in sorted(longest.items()):
