@@ -3,9 +3,9 @@
 Tests are simulated, unit by unit, at both hypotheses: leads are normal, or those of real play, few
 whole numbers with most units even. First the error rates, at [0, 50] and [0, 100]: neither may be
 above .06 where .05 is promised. Then, at the usual bounds [0, 20], the units that a test takes,
-which may differ from theory by 15 %: Wald's mean number, with bounds moved out by the usual overshoot
-(0.583 of a step: D. Siegmund, "Sequential Analysis", 1985). Then the estimates corrected for the
-stopping: half of them too high, and their intervals holding the truth. Some minutes.
+which may differ from theory by 15 %: Wald's mean number, with bounds moved out by the usual
+overshoot (0.583 of a step: D. Siegmund, "Sequential Analysis", 1985). Then the estimates corrected
+for the stopping: half of them too high, and their intervals holding the truth. Some minutes.
 """
 
 import argparse
