@@ -59,12 +59,11 @@ def run(
         size = (min(block, tests - first), MOST_UNITS)
         leads = units_of(kind, nelo / NORMALISED, size, random)
         for test, row in enumerate(leads, start=first):
-            ended = _ended(row, bounds)
-            units[test], ratios[test], means[test] = ended
+            units[test], ratios[test], means[test] = ended(row, bounds)
     return units, ratios, means
 
 
-def _ended(leads: Floats, bounds: Bounds) -> tuple[int, float, float]:
+def ended(leads: Floats, bounds: Bounds) -> tuple[int, float, float]:
     """Where one test ends; the formulas of ladder/sprt.py, for all units at once."""
     n = np.arange(1, len(leads) + 1)
     total, squares = np.cumsum(leads), np.cumsum(leads**2)
