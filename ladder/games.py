@@ -93,12 +93,15 @@ def levels(
     variant: str | None = None,
     players: int | None = None,
 ) -> dict[str, int]:
-    """How many games were played at each level of confinement: A, B, C, or "" if not known."""
+    """How many games were played at each level of confinement: A, B, C, or "" if not known.
+
+    All of a tournament, or all that are rated.
+    """
     rows = store.rows(
         """SELECT r.level, count(*) AS games FROM results AS r
            JOIN games AS g ON g.id = r.game_id JOIN matches AS m ON m.id = g.match_id
            JOIN pools AS p ON p.id = m.pool_id
-           WHERE (:tournament IS NULL OR m.tournament_id = :tournament)
+           WHERE iif(:tournament IS NULL, m.status = 'rated', m.tournament_id = :tournament)
                AND (:variant IS NULL OR p.variant = :variant)
                AND (:players IS NULL OR p.players = :players)
            GROUP BY 1 ORDER BY 1""",

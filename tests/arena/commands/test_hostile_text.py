@@ -136,6 +136,12 @@ RUNS: dict[str, tuple[Run, ...]] = {
         Run(("rude", "bad", "--players", TYPED), 1),
         Run(("rude", "bad", "--format", TYPED), 1),
     ),
+    "sprt": (
+        Run(("rude", TYPED), 1),
+        Run(("rude", "bad", TYPED), 1),
+        Run(("rude", "bad", "--others", TYPED), 1),
+        Run(("rude", "bad", "--variant", TYPED), 1),
+    ),
     "resume": (Run((TYPED,), 1), Run(("1",))),
     "tournaments": (Run(()), Run((TYPED,), 2, json=False)),
     "tournaments show": (Run(("1",)), Run((TYPED,), 1)),
