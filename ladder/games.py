@@ -1,10 +1,11 @@
 """Reading single games back: lists of them, their records, what their bots wrote on stderr."""
 
+import json
 import zlib
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from ladder.errors import DamagedRecord, UnknownGame
-from ladder.result import final_places, final_winners
 from ladder.store import Store
 
 
@@ -18,7 +19,7 @@ class Seat:
     version: int
     coins: int
     place: int
-    """As it counts, with forfeiters last; the ladder's `seats` have the place by coins alone."""
+    """As it counts, with forfeiters last."""
     won: bool
     """By the rulebook's tie-break among those who did not forfeit."""
     forfeited: bool
@@ -91,19 +92,21 @@ def game(store: Store, game_id: int) -> Game:
 def levels(
     store: Store,
     tournament_id: int | None = None,
-    variant: str | None = None,
-    players: int | None = None,
+    pool_ids: Collection[int] | None = None,
 ) -> dict[str, int]:
-    """How many games were played at each level of confinement: A, B, C, or "" if not known."""
+    """How many games were played at each level of confinement: A, B, C, or "" if not known.
+
+    Of a tournament or in some pools only, where these are given.
+    """
     rows = store.rows(
-        """SELECT r.level, count(*) AS games FROM results AS r
-           JOIN games AS g ON g.id = r.game_id JOIN matches AS m ON m.id = g.match_id
-           JOIN pools AS p ON p.id = m.pool_id
-           WHERE (:tournament IS NULL OR m.tournament_id = :tournament)
-               AND (:variant IS NULL OR p.variant = :variant)
-               AND (:players IS NULL OR p.players = :players)
+        """SELECT level, sum(games) AS games FROM played
+           WHERE (:tournament IS NULL OR tournament_id = :tournament)
+               AND (:pools IS NULL OR pool_id IN (SELECT value FROM json_each(:pools)))
            GROUP BY 1 ORDER BY 1""",
-        {"tournament": tournament_id, "variant": variant, "players": players},
+        {
+            "tournament": tournament_id,
+            "pools": None if pool_ids is None else json.dumps(list(pool_ids)),
+        },
     )
     return {row["level"]: row["games"] for row in rows}
 
@@ -140,22 +143,13 @@ def _read(
 
 def _seats(store: Store, game_id: int) -> tuple[Seat, ...]:
     rows = store.rows(
-        """SELECT s.seat, s.bot_id, b.name, b.version, s.coins, s.place, s.won, s.forfeited,
-               s.faults, s.time_ms AS ms
+        """SELECT s.seat, s.bot_id, b.name, b.version, s.coins, s.final_place AS place,
+               s.final_winner AS won, s.forfeited, s.faults, s.time_ms AS ms
            FROM seats AS s JOIN bots AS b ON b.id = s.bot_id WHERE s.game_id = ? ORDER BY s.seat""",
         [game_id],
     )
-    by_coins = [row["place"] for row in rows]
-    forfeited = {number for number, row in enumerate(rows) if row["forfeited"]}
-    places = final_places(by_coins, forfeited)
-    first = [number for number, row in enumerate(rows) if row["won"]]
-    won = final_winners(first, by_coins, forfeited)
     return tuple(
-        Seat(
-            **row
-            | {"place": places[number], "won": number in won, "forfeited": number in forfeited}
-        )
-        for number, row in enumerate(rows)
+        Seat(**row | {"won": bool(row["won"]), "forfeited": bool(row["forfeited"])}) for row in rows
     )
 
 

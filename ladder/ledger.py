@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ladder.live import Suspension, rate_match
-from ladder.result import GameResult, place_scores, win_shares
+from ladder.result import GameResult, final, place_scores, win_shares
 from ladder.store import Store, now
 from ladder.tournaments import Draft, Pool, append, tournament
 
@@ -286,8 +286,9 @@ class Ledger:
             [*part, result.level],
         )
         scores, shares = place_scores(result.seats), win_shares(result.seats)
+        ends = final(result.seats, result.winners)
         conn.executemany(
-            "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 (
                     result.game_id,
@@ -304,6 +305,7 @@ class Ledger:
                     seat.decisions,
                     seat.time_ms,
                     seat.max_ms,
+                    *ends[number],
                 )
                 for number, seat in enumerate(result.seats)
             ],

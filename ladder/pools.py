@@ -22,7 +22,7 @@ class PoolInfo:
 
     @property
     def label(self) -> str:
-        """`anniversary, 4 players, standard`."""
+        """`anniversary, 4 players, standard`: `pools.name` of the database."""
         return f"{self.variant}, {self.players} players, {self.time_class}"
 
 
@@ -35,10 +35,12 @@ def pools(
 ) -> list[PoolInfo]:
     """The pools in which something is rated (by a tournament: in which it plays), by variant.
 
-    players: one size of the tables or several; None or none at all: every size. Ratings under older rules are left out where the same game has been rated under newer ones.
+    Ratings under older rules are left out where the same game has been rated under newer ones.
+    players: one size of the tables or several; None or none at all for every size.
     """
     rows = store.rows(
-        """SELECT p.*, (SELECT count(*) FROM ratings AS r WHERE r.pool_id = p.id) AS bots
+        """SELECT p.id, p.variant, p.players, p.time_class, p.negotiation, p.rules_version,
+               p.matches, (SELECT count(*) FROM ratings AS r WHERE r.pool_id = p.id) AS bots
            FROM pools AS p
            WHERE (:variant IS NULL OR p.variant = :variant)
                AND (:players IS NULL OR p.players IN (SELECT value FROM json_each(:players)))

@@ -57,6 +57,16 @@ def final_winners(
     return tuple(seat for seat, place in enumerate(final) if place == 1 and seat not in forfeited)
 
 
+def final(seats: Sequence[SeatResult], winners: Sequence[int]) -> list[tuple[int, bool]]:
+    """By seat: its final place, and whether it is a final winner."""
+    places = [seat.place for seat in seats]
+    forfeited = {number for number, seat in enumerate(seats) if seat.forfeited}
+    first = final_winners(winners, places, forfeited)
+    return [
+        (place, number in first) for number, place in enumerate(final_places(places, forfeited))
+    ]
+
+
 def place_scores(seats: Sequence[SeatResult]) -> list[float]:
     """By seat: (beaten + ½ tied) / (n - 1); a forfeiter is beaten by all who did not forfeit."""
     places = [seat.place for seat in seats]

@@ -18,6 +18,7 @@ CREATE TABLE bots (
     judged_games  INTEGER NOT NULL DEFAULT 0,
     faulty_games  INTEGER NOT NULL DEFAULT 0, -- those of them with at least one fault
     owner       TEXT NOT NULL DEFAULT '',     -- SHA-256 of the key of whoever submitted it
+    label       TEXT NOT NULL GENERATED ALWAYS AS (name || ':' || version) VIRTUAL, -- 'trader:2'
     UNIQUE (name, version)
 );
 
@@ -30,6 +31,8 @@ CREATE TABLE pools (
     negotiation   TEXT NOT NULL,              -- the limits of the negotiation
     rules_version TEXT NOT NULL,
     matches       INTEGER NOT NULL DEFAULT 0, -- rated so far
+    name          TEXT NOT NULL GENERATED ALWAYS AS
+                  (variant || ', ' || players || ' players, ' || time_class) VIRTUAL,
     UNIQUE (variant, players, time_class, negotiation, rules_version)
 );
 
@@ -119,7 +122,7 @@ CREATE TABLE seats (
     seat        INTEGER NOT NULL,             -- from 0
     bot_id      INTEGER NOT NULL REFERENCES bots (id),
     coins       INTEGER NOT NULL,
-    place       INTEGER NOT NULL,             -- 1 is best; the same coins share a place
+    place       INTEGER NOT NULL,             -- by coins: 1 is best, shared places are equal
     place_score REAL NOT NULL,                -- (beaten + tied/2) / (players - 1)
     win_share   REAL NOT NULL,                -- 1/m for m who share the first place
     won         INTEGER NOT NULL,             -- 1: a winner by the rulebook's tie-break
@@ -129,9 +132,12 @@ CREATE TABLE seats (
     decisions   INTEGER NOT NULL,
     time_ms     REAL NOT NULL,                -- charged to the bot in this game
     max_ms      REAL NOT NULL,                -- its slowest decision
+    final_place  INTEGER NOT NULL DEFAULT 0,  -- as it counts: who forfeits shares the last place
+    final_winner INTEGER NOT NULL DEFAULT 0,  -- 1: a winner among those who did not forfeit
     PRIMARY KEY (game_id, seat)
 ) WITHOUT ROWID;
 CREATE INDEX seats_by_bot ON seats (bot_id, game_id);
+CREATE INDEX seats_with_faults ON seats (bot_id, game_id) WHERE faults > 0;
 
 -- The replayable record of a game, JSON compressed with zlib.
 CREATE TABLE records (
@@ -265,8 +271,8 @@ LEFT JOIN results AS r ON r.game_id = g.id;
 CREATE VIEW seat_results AS
 SELECT
     s.game_id, m.tournament_id, p.variant, p.players, s.seat, b.name, b.version,
-    s.coins, s.place, s.place_score, s.win_share, s.won, s.forfeited, s.faults, s.fault_kinds,
-    s.decisions, s.time_ms, s.max_ms
+    s.coins, s.final_place, s.final_winner, s.place, s.won, s.place_score, s.win_share,
+    s.forfeited, s.faults, s.fault_kinds, s.decisions, s.time_ms, s.max_ms
 FROM seats AS s
 JOIN games AS g ON g.id = s.game_id
 JOIN matches AS m ON m.id = g.match_id

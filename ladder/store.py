@@ -73,6 +73,19 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         "INSERT INTO played SELECT m.tournament_id, m.pool_id, r.level, count(*) "
         "FROM results AS r JOIN games AS g ON g.id = r.game_id "
         "JOIN matches AS m ON m.id = g.match_id GROUP BY 1, 2, 3",
+        "ALTER TABLE bots ADD COLUMN label TEXT NOT NULL "
+        "GENERATED ALWAYS AS (name || ':' || version) VIRTUAL",
+        "ALTER TABLE pools ADD COLUMN name TEXT NOT NULL GENERATED ALWAYS AS "
+        "(variant || ', ' || players || ' players, ' || time_class) VIRTUAL",
+        "ALTER TABLE seats ADD COLUMN final_place INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE seats ADD COLUMN final_winner INTEGER NOT NULL DEFAULT 0",
+        "UPDATE seats SET final_place = 1 + (SELECT count(*) FROM seats AS other "
+        "WHERE other.game_id = seats.game_id AND (other.forfeited < seats.forfeited "
+        "OR NOT seats.forfeited AND NOT other.forfeited AND other.place < seats.place))",
+        "UPDATE seats SET final_winner = CASE WHEN forfeited THEN 0 "
+        "WHEN EXISTS (SELECT 1 FROM seats AS other WHERE other.game_id = seats.game_id "
+        "AND other.won AND NOT other.forfeited) THEN won ELSE final_place = 1 END",
+        "CREATE INDEX seats_with_faults ON seats (bot_id, game_id) WHERE faults > 0",
     ),
 }
 """By version: the steps that turn such a ladder into one of the next version."""
@@ -382,7 +395,8 @@ def _set_status(conn: sqlite3.Connection, bot_id: int, status: Status, reason: s
 
 
 def _bot(row: dict[str, Any]) -> Bot:
-    return Bot(**(row | {"manifest": json.loads(row["manifest"])}))
+    fields = {name: value for name, value in row.items() if name != "label"}
+    return Bot(**(fields | {"manifest": json.loads(row["manifest"])}))
 
 
 def _offer_sqrt(conn: sqlite3.Connection) -> None:

@@ -251,7 +251,7 @@ class _Tournament:
             ((number, NO_RECORD) for number in range(game_id, game_id + circles.size)),
         )
         seat_columns = ("coins", "place", "place_score", "win_share", "won", "forfeits", "faults")
-        seat_columns += ("decisions", "time_ms", "max_ms")
+        seat_columns += ("decisions", "time_ms", "max_ms", "final_place", "final_winner")
         rotations = np.arange(players)
         # seats[r, s]: who of the circle sits in seat s in rotation r.
         seats = (rotations[:, None] + rotations[None, :]) % players
@@ -266,8 +266,8 @@ class _Tournament:
         kinds = ['{"late": 1}' if faults else "{}" for faults in by_seat[6]]
         conn.executemany(
             "INSERT INTO seats (game_id, seat, bot_id, coins, place, place_score, win_share, won, "
-            "forfeited, faults, decisions, time_ms, max_ms, fault_kinds) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "forfeited, faults, decisions, time_ms, max_ms, final_place, final_winner, fault_kinds) "
+            f"VALUES (?, ?, ?{', ?' * len(seat_columns)}, ?)",
             zip(
                 games.tolist(),
                 np.tile(rotations, circles.size).tolist(),
@@ -313,6 +313,11 @@ class _Tournament:
     ) -> None:
         """All is rated; the games were played within a day."""
         conn.execute("UPDATE matches SET status = 'rated' WHERE tournament_id = ?", [tournament_id])
+        conn.execute(
+            "INSERT INTO played SELECT m.tournament_id, m.pool_id, 'A', sum(p.players) FROM matches "
+            "AS m JOIN pools AS p ON p.id = m.pool_id WHERE m.tournament_id = ? GROUP BY 2",
+            [tournament_id],
+        )
         day = _time(self._number)
         conn.execute(
             "UPDATE tournaments SET rated_until = ?, created_at = ?, finished_at = ? WHERE id = ?",

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from ladder.elo import START
+from ladder.games import levels
 from ladder.live import rate_match
 from ladder.refit import recompute
-from ladder.result import SeatResult, place_scores, win_shares
+from ladder.result import SeatResult, final, place_scores, win_shares
 from ladder.store import Store
 from tests.bench import big_ladder
 
@@ -30,6 +31,7 @@ def _all(store: Store, table: str) -> list[dict[str, Any]]:
 
 def test_its_games_have_the_places_of_the_ladder(path: Path) -> None:
     with Store(path, read_only=True) as store:
+        assert levels(store) == {"A": store.db["results"].count}
         games: dict[int, list[dict[str, Any]]] = {}
         for row in store.rows("SELECT * FROM seats ORDER BY game_id, seat"):
             games.setdefault(row["game_id"], []).append(row)
@@ -41,7 +43,10 @@ def test_its_games_have_the_places_of_the_ladder(path: Path) -> None:
         assert [row["place"] for row in rows] == [1 + sum(b > a for b in coins) for a in coins]
         assert [row["place_score"] for row in rows] == pytest.approx(place_scores(seats))
         assert [row["win_share"] for row in rows] == pytest.approx(win_shares(seats))
-        assert sum(row["won"] for row in rows) == 1
+        won = [number for number, row in enumerate(rows) if row["won"]]
+        assert len(won) == 1
+        ends = [(row["final_place"], row["final_winner"]) for row in rows]
+        assert ends == [tuple(end) for end in final(seats, tuple(won))]
         assert all(row["faults"] for row in rows if row["forfeited"])
 
 
