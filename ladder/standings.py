@@ -7,7 +7,7 @@ show.
 """
 
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -111,6 +111,16 @@ class LiveRow:
         return f"{self.name}:{self.version}"
 
 
+@dataclass(frozen=True, slots=True)
+class Selected:
+    """The standings by some of the games, and what these are."""
+
+    pools: list[PoolInfo]
+    rows: list[Row]
+    matches: Mapping[int, Sequence[int]] | None = None
+    """By pool the ids of the matches; None for all that have been rated."""
+
+
 def pool_standings(
     store: Store, pool_id: int, hidden: Iterable[str] = HIDDEN, anchor: int | None = None
 ) -> list[Row]:
@@ -149,21 +159,24 @@ def selected(
     since: str | None = None,
     hidden: Iterable[str] = HIDDEN,
     anchor: int | None = None,
-) -> tuple[list[PoolInfo], list[Row]]:
-    """The pools that fit, and the standings by the matches of a tournament or since a time alone.
+) -> Selected:
+    """The standings over the pools that fit, by the matches of a tournament or since a time alone.
 
     since: as the tables have it, `2026-06-30T00:00:00Z`. With neither it is `overall`.
     """
     fitting = pools(store, variant, players, time_class, tournament_id)
     ids = [pool.id for pool in fitting]
     if tournament_id is None and since is None:
-        return fitting, _standings(store, ids, hidden, anchor=anchor)
+        return Selected(fitting, _standings(store, ids, hidden, anchor=anchor))
     chosen = excerpt(store, ids, tournament_id, since)
     left = [pool for pool in fitting if pool.id in chosen.matches]
     if since is None and all(len(chosen.matches[pool.id]) == pool.matches for pool in left):
-        return left, _standings(store, [pool.id for pool in left], hidden, anchor=anchor)
+        return Selected(left, _standings(store, [pool.id for pool in left], hidden, anchor=anchor))
     rows = _of_excerpt(store, chosen, hidden, anchor)
-    return [replace(pool, matches=len(chosen.matches[pool.id])) for pool in left], rows
+    if since is None:
+        rows = [replace(row, change=None) for row in rows]
+    played = [replace(pool, matches=len(chosen.matches[pool.id])) for pool in left]
+    return Selected(played, rows, chosen.matches)
 
 
 def live(store: Store, tournament_id: int) -> list[LiveRow]:

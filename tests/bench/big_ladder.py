@@ -265,8 +265,9 @@ class _Tournament:
         games = np.repeat(np.arange(game_id, game_id + circles.size), players)
         kinds = ['{"late": 1}' if faults else "{}" for faults in by_seat[6]]
         conn.executemany(
-            "INSERT INTO seats (game_id, seat, bot_id, coins, place, place_score, win_share, won, "
-            "forfeited, faults, decisions, time_ms, max_ms, final_place, final_winner, fault_kinds) "
+            "INSERT INTO seats (game_id, seat, bot_id, coins, place, place_score, win_share, "
+            "won, forfeited, faults, decisions, time_ms, max_ms, final_place, final_winner, "
+            "fault_kinds) "
             f"VALUES (?, ?, ?{', ?' * len(seat_columns)}, ?)",
             zip(
                 games.tolist(),
@@ -314,8 +315,9 @@ class _Tournament:
         """All is rated; the games were played within a day."""
         conn.execute("UPDATE matches SET status = 'rated' WHERE tournament_id = ?", [tournament_id])
         conn.execute(
-            "INSERT INTO played SELECT m.tournament_id, m.pool_id, 'A', sum(p.players) FROM matches "
-            "AS m JOIN pools AS p ON p.id = m.pool_id WHERE m.tournament_id = ? GROUP BY 2",
+            "INSERT INTO played SELECT m.tournament_id, m.pool_id, 'A', sum(p.players) "
+            "FROM matches AS m JOIN pools AS p ON p.id = m.pool_id "
+            "WHERE m.tournament_id = ? GROUP BY 2",
             [tournament_id],
         )
         day = _time(self._number)
