@@ -20,6 +20,8 @@ class SeatResult:
     time_ms: float = 0.0
     max_ms: float = 0.0
     stderr: str = ""
+    metrics: Mapping[str, float] = field(default_factory=dict)
+    """What the bot reported of itself: key → a finite number"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,8 @@ class GameResult:
     time_ms: float = 0.0
     level: str = ""
     """How well its bots were confined."""
+    dealings: bytes = b""
+    """What the seats handed to each other, as `ladder.dealings` packs it; empty: not known."""
 
 
 def final_places(places: Sequence[int], forfeited: Collection[int] = ()) -> list[int]:

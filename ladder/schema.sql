@@ -48,7 +48,8 @@ CREATE TABLE tournaments (
     created_at  TEXT NOT NULL,
     finished_at TEXT,                         -- NULL while there is something left to play
     rounds      INTEGER NOT NULL DEFAULT 0,   -- in the ledger so far
-    abandoned_at TEXT                         -- what was not played by then never will be
+    abandoned_at TEXT,                        -- what was not played by then never will be
+    rated       INTEGER NOT NULL DEFAULT 1    -- 0: its games change no rating (arena sprt)
 );
 
 CREATE TABLE entrants (
@@ -59,6 +60,8 @@ CREATE TABLE entrants (
 ) WITHOUT ROWID;
 
 -- A match is one deal, played once per rotation of the seats: the block that statistics count.
+-- A swapped one is played twice, the tournament's two bots that are no fillers exchanging their
+-- seats.
 CREATE TABLE matches (
     id            INTEGER PRIMARY KEY,
     tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
@@ -70,18 +73,22 @@ CREATE TABLE matches (
     status        TEXT NOT NULL DEFAULT 'open'
                   CHECK (status IN (
                       'open',                 -- games are missing
-                      'whole',                -- all played, waiting for earlier matches
+                      'whole',                -- all played, waiting for earlier matches; in a
+                                              -- tournament that is not rated it stays so
                       'rated',
                       'dropped',              -- never rated: a bot of it was suspended, or the
-                                              -- time was up, or the tournament was abandoned
+                                              -- time was up, or the tournament was decided or
+                                              -- abandoned
                       'quarantined'           -- a game failed three times through the arena's fault
                   )),
+    seating       TEXT NOT NULL DEFAULT 'rotated' CHECK (seating IN ('rotated', 'swapped')),
     UNIQUE (tournament_id, number)
 );
 
 CREATE INDEX matches_by_pool ON matches (pool_id, tournament_id);
 
--- Which bots meet, in circular order: rotation r seats position p at (p - r) mod players.
+-- Which bots meet, in circular order: rotation r seats position p at (p - r) mod players. In a
+-- swapped match position p is seat p of the first game (rotation 0).
 CREATE TABLE pairings (
     match_id INTEGER NOT NULL REFERENCES matches (id),
     position INTEGER NOT NULL,
@@ -122,7 +129,7 @@ CREATE TABLE seats (
     seat        INTEGER NOT NULL,             -- from 0
     bot_id      INTEGER NOT NULL REFERENCES bots (id),
     coins       INTEGER NOT NULL,
-    place       INTEGER NOT NULL,             -- by coins: 1 is best, shared places are equal
+    place       INTEGER NOT NULL,             -- by coins: 1 is best; the same coins share one
     place_score REAL NOT NULL,                -- (beaten + tied/2) / (players - 1)
     win_share   REAL NOT NULL,                -- 1/m for m who share the first place
     won         INTEGER NOT NULL,             -- 1: a winner by the rulebook's tie-break
@@ -145,12 +152,29 @@ CREATE TABLE records (
     record  BLOB NOT NULL
 );
 
+-- What the seats of a game handed to each other, in trades and gifts, and what it brought them. A
+-- game stored before version 5 has no row until `arena ladder recompute` has replayed it.
+CREATE TABLE dealings (
+    game_id INTEGER PRIMARY KEY REFERENCES results (game_id),
+    numbers BLOB NOT NULL                     -- binary; ladder/dealings.py says how
+);
+
 -- What a bot wrote on its standard error during a game, the beginning and the end of it.
 CREATE TABLE stderr (
     game_id INTEGER NOT NULL REFERENCES results (game_id),
     seat    INTEGER NOT NULL,
     text    TEXT NOT NULL,
     PRIMARY KEY (game_id, seat)
+) WITHOUT ROWID;
+
+-- What bots reported of themselves, in lines `metric key=value` on their standard error: the last
+-- value of each key in a game.
+CREATE TABLE metrics (
+    game_id INTEGER NOT NULL REFERENCES results (game_id),
+    seat    INTEGER NOT NULL,
+    key     TEXT NOT NULL,
+    value   REAL NOT NULL,
+    PRIMARY KEY (game_id, seat, key)
 ) WITHOUT ROWID;
 
 -- Games that failed through the arena's fault, not a bot's. They are played again under the same number.
@@ -184,6 +208,19 @@ CREATE TABLE ratings (
     PRIMARY KEY (pool_id, bot_id)
 ) WITHOUT ROWID;
 CREATE INDEX ratings_by_bot ON ratings (bot_id, pool_id);
+
+-- What a bot handed to another: running sums over rated games, so that a page never reads the games.
+CREATE TABLE partners (
+    bot_id     INTEGER NOT NULL REFERENCES bots (id),   -- who gave
+    pool_id    INTEGER NOT NULL REFERENCES pools (id),
+    partner_id INTEGER NOT NULL REFERENCES bots (id),   -- who received
+    games      INTEGER NOT NULL,              -- in which the two met
+    trades     INTEGER NOT NULL,              -- of the two, whoever gave; with gifts
+    gifts      INTEGER NOT NULL,              -- given for nothing
+    cards      INTEGER NOT NULL,              -- given
+    coins      REAL NOT NULL,                 -- what these cards brought the partner
+    PRIMARY KEY (bot_id, pool_id, partner_id)
+) WITHOUT ROWID;
 
 -- The live Elo of each bot of a match right after the match was rated.
 CREATE TABLE rating_history (

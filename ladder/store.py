@@ -86,6 +86,19 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         "WHEN EXISTS (SELECT 1 FROM seats AS other WHERE other.game_id = seats.game_id "
         "AND other.won AND NOT other.forfeited) THEN won ELSE final_place = 1 END",
         "CREATE INDEX seats_with_faults ON seats (bot_id, game_id) WHERE faults > 0",
+        "CREATE TABLE dealings (game_id INTEGER PRIMARY KEY REFERENCES results (game_id), "
+        "numbers BLOB NOT NULL)",
+        "CREATE TABLE partners (bot_id INTEGER NOT NULL REFERENCES bots (id), "
+        "pool_id INTEGER NOT NULL REFERENCES pools (id), "
+        "partner_id INTEGER NOT NULL REFERENCES bots (id), games INTEGER NOT NULL, "
+        "trades INTEGER NOT NULL, gifts INTEGER NOT NULL, cards INTEGER NOT NULL, "
+        "coins REAL NOT NULL, PRIMARY KEY (bot_id, pool_id, partner_id)) WITHOUT ROWID",
+        "CREATE TABLE metrics (game_id INTEGER NOT NULL REFERENCES results (game_id), "
+        "seat INTEGER NOT NULL, key TEXT NOT NULL, value REAL NOT NULL, "
+        "PRIMARY KEY (game_id, seat, key)) WITHOUT ROWID",
+        "ALTER TABLE tournaments ADD COLUMN rated INTEGER NOT NULL DEFAULT 1",
+        "ALTER TABLE matches ADD COLUMN seating TEXT NOT NULL DEFAULT 'rotated' "
+        "CHECK (seating IN ('rotated', 'swapped'))",
     ),
 }
 """By version: the steps that turn such a ladder into one of the next version."""
@@ -274,8 +287,7 @@ class Store:
             (tables,) = conn.execute("SELECT count(*) FROM sqlite_master").fetchone()
             if tables:
                 raise NotALadder(f"{self.path} is another program's database, not a ladder.")
-            for statement in _schema():
-                conn.execute(statement)
+            lay_out(conn)
             conn.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             conn.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         return SCHEMA_VERSION
@@ -405,6 +417,12 @@ def _offer_sqrt(conn: sqlite3.Connection) -> None:
         conn.execute("SELECT sqrt(1)")
     except sqlite3.OperationalError:
         conn.create_function("sqrt", 1, math.sqrt, deterministic=True)
+
+
+def lay_out(conn: sqlite3.Connection) -> None:
+    """Makes the tables, indexes and views of a ladder in an empty database."""
+    for statement in _schema():
+        conn.execute(statement)
 
 
 def _schema() -> Iterator[str]:

@@ -84,7 +84,8 @@ VariantFilter = Annotated[
         autocompletion=complete_variants,
     ),
 ]
-PlayersFilter = Annotated[
+PlayersFilter = Annotated[int | None, typer.Option(help="Only games with this many players.")]
+SizesFilter = Annotated[
     str, typer.Option(help='Only games with so many players: "4", "3,5" or "3-5".')
 ]
 TimeClassFilter = Annotated[

@@ -37,6 +37,22 @@ class Filters:
     since: str = ""
     active: bool = False
 
+    def only_of_game(self, csv: bool) -> None:
+        """Refuses what a bot's page does not know: all but a variant and a number of players."""
+        if csv or self != Filters(self.variant, self.players):
+            raise OptionError(
+                "With a bot's name only --variant, --players and --anchor have a meaning. "
+                "Leave out the other options, or the bot."
+            )
+
+    @property
+    def one_size(self) -> int | None:
+        """The one number of players. Raises OptionError if there are several."""
+        sizes = parse_players(self.players) if self.players else [None]
+        if len(sizes) > 1:
+            raise OptionError(f"A bot's page takes one number of players, not {self.players!r}.")
+        return sizes[0]
+
     def read(self) -> "Chosen":
         """What they mean. Raises OptionError, VariantError, ClockError."""
         variant = parse_variant(self.variant) if self.variant else None

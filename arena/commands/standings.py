@@ -137,7 +137,7 @@ def tell_of_levels(played: Mapping[str, int]) -> None:
         )
 
 
-def cells(row: Row) -> dict[str, object]:
+def cells_of(row: Row) -> dict[str, object]:
     """What a table may show of a row, by column."""
     return {
         "#": UNRANKED if row.rank is None else row.rank,
@@ -145,7 +145,7 @@ def cells(row: Row) -> dict[str, object]:
         "Elo": f"{BOUNDS[row.bound]}{row.elo:.0f}",
         "±": f"{row.interval:.0f}" + ("?" if row.provisional else ""),
         "ranks": _ranks(row),
-        "ahead": _chance(row.ahead),
+        "ahead": chance(row.ahead),
         "live": f"{row.live:.0f}",
         "change": NEWCOMER if row.change is None else f"{round(row.change):+d}",
         "games": row.games,
@@ -165,7 +165,7 @@ def _print(rows: Sequence[Row], several: bool, sort: Sort, changed: bool) -> Non
         columns.insert(columns.index("live") + 1, "change")
     print_table(
         columns,
-        ([each[name] for name in columns] for each in map(cells, rows)),
+        ([each[name] for name in columns] for each in map(cells_of, rows)),
         left=(1,),
         spare=[name for name in SPARE if name != sort.column],
     )
@@ -235,7 +235,7 @@ def _some(labels: Sequence[str]) -> str:
     return ", ".join(labels[:MOST_NAMED_BOTS]) + (f" and {more} more" if more > 0 else "")
 
 
-def _chance(ahead: float | None) -> str:
+def chance(ahead: float | None) -> str:
     """A probability that never claims to be certainty: `98%`, `>99%`."""
     if ahead is None:
         return ""

@@ -2,7 +2,8 @@
 
 Builds such a ladder (`tests.bench.big_ladder`; or give `--ladder FOLDER`), and measures in fresh
 processes: a fit from the file with its memory, the data of standings and of a bot's page, lists of
-games by every filter, whole commands. All in processor time, the best of some tries. Prints a line for each; ends with status 1 if one takes too long.
+games by every filter, whole commands. All is processor time, the best of some tries. Prints a line
+for each; ends with status 1 if one takes too long.
 """
 
 import argparse
