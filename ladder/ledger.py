@@ -295,12 +295,13 @@ class Ledger:
     def _insert(self, conn: sqlite3.Connection, result: GameResult) -> int | None:
         """Writes the rows of a result; returns its match, or None if it is not wanted."""
         circle = conn.execute(
-            "SELECT p.bot_id, m.id, g.rotation, m.status, m.seating FROM games AS g "
+            "SELECT p.bot_id, m.id, g.rotation, m.status, m.seating, m.tournament_id, m.pool_id "
+            "FROM games AS g "
             "JOIN matches AS m ON m.id = g.match_id JOIN pairings AS p ON p.match_id = m.id "
             "WHERE g.id = ? ORDER BY p.position",
             [result.game_id],
         ).fetchall()
-        _, match_id, rotation, status, seating = circle[0]
+        _, match_id, rotation, status, seating, *part = circle[0]
         if status != "open":
             return None
         decisions = sum(seat.decisions for seat in result.seats)
@@ -310,6 +311,10 @@ class Ledger:
         ).rowcount
         if not inserted:
             return None
+        conn.execute(
+            "INSERT INTO played VALUES (?, ?, ?, 1) ON CONFLICT DO UPDATE SET games = games + 1",
+            [*part, result.level],
+        )
         bots = seated(tuple(row[0] for row in circle), rotation, self._swap(seating))
         scores, shares = place_scores(result.seats), win_shares(result.seats)
         ends = final(result.seats, result.winners)

@@ -114,6 +114,16 @@ CREATE TABLE results (
     played_at TEXT NOT NULL,
     level     TEXT NOT NULL DEFAULT ''        -- how its bots were confined: A, B, C; '' not known
 );
+CREATE INDEX results_by_time ON results (played_at);
+
+-- Running sums of results: how many games have been played, rated or not.
+CREATE TABLE played (
+    tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
+    pool_id       INTEGER NOT NULL REFERENCES pools (id),
+    level         TEXT NOT NULL,              -- as in results
+    games         INTEGER NOT NULL,
+    PRIMARY KEY (tournament_id, pool_id, level)
+) WITHOUT ROWID;
 
 CREATE TABLE seats (
     game_id     INTEGER NOT NULL REFERENCES results (game_id),

@@ -11,9 +11,9 @@ from arena.commands.conditions import Conditions
 from arena.commands.console import forget_unread, note, print_json, say
 from arena.commands.failures import NO, SIGNALLED, UNDECIDED
 from arena.commands.home import existing, opened, require_hidden
-from arena.commands.ladder import show_standings, tell_of_levels
 from arena.commands.options import listed, parse_number
 from arena.commands.sprt_report import conclude, following, in_json
+from arena.commands.standings import show_standings, tell_of_levels
 from arena.commands.tournament_options import TournamentOptions, usual_size
 from arena.commands.tournament_progress import watching
 from arena.errors import ArenaError
