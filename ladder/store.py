@@ -333,6 +333,11 @@ class Store:
         sql = "SELECT * FROM bots WHERE :status IS NULL OR status = :status ORDER BY name, version"
         return [_bot(row) for row in self.rows(sql, {"status": status})]
 
+    def versions(self, name: str) -> list[Bot]:
+        """All bots of a name, the oldest first."""
+        rows = self.rows("SELECT * FROM bots WHERE name = ? ORDER BY version", [name])
+        return [_bot(row) for row in rows]
+
     def bot(self, bot_id: int) -> Bot:
         """The bot of that id."""
         found = self.rows("SELECT * FROM bots WHERE id = ?", [bot_id])

@@ -118,7 +118,7 @@ def standing(row: Row, several: bool) -> tuple[object, ...]:
         f"{BOUNDS[row.bound]}{row.elo:.0f}",
         f"{row.interval:.0f}" + ("?" if row.provisional else ""),
         chance(row.ahead),
-        _ranks(row),
+        ranks(row),
         f"{row.live:.0f}",
         row.games,
         f"{row.place_score:.3f}",
@@ -150,7 +150,7 @@ def chance(ahead: float | None) -> str:
     return ">99%" if ahead > 0.995 else f"{100 * ahead:.0f}%"
 
 
-def _ranks(row: Row) -> str:
+def ranks(row: Row) -> str:
     """The ranks that a bot may have: `2–4`."""
     first, last = row.first_rank, row.last_rank
     if first is None:
