@@ -6,7 +6,7 @@ Ratings are read from the fits that are kept, and the games of this one bot are 
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from ladder import dealings
@@ -16,7 +16,7 @@ from ladder.elo import SCALE
 from ladder.official import official
 from ladder.pools import PoolInfo, pools
 from ladder.scope import NORMAL, PRIOR, Official
-from ladder.standings import PROVISIONAL, Row, scope
+from ladder.standings import HIDDEN, PROVISIONAL, Row, scope
 from ladder.store import Bot, Store
 
 ROUNDED = 2
@@ -218,6 +218,8 @@ def _pool_row(
         (row,) = kept
         mine = Official(**{each.name: row[each.name] for each in fields(Official)})
         rank = 1 + row["stronger"] if row["ranked"] else None
+        if bot.status in HIDDEN:  # since then
+            mine, rank = replace(mine, first_rank=None, last_rank=None, ahead=None), None
         return PoolRow(pool, _row(bot, [sums], mine, rank, 1), pool.matches - row["matches"])
     fitted = scope(store, [pool.id])
     found = official(store, fitted, anchor)
@@ -311,12 +313,12 @@ WHERE h.bot_id = :bot
 ORDER BY h.pool_id, h.blocks
 """
 
-# As the ladder counts faults: those of matches that were dropped later, too.
 _FAULT_KINDS = f"""
 SELECT kind.key AS kind, sum(kind.value) AS times
 FROM seats AS s JOIN games AS g ON g.id = s.game_id JOIN matches AS m ON m.id = g.match_id,
     json_each(s.fault_kinds) AS kind
-WHERE s.bot_id = :bot AND s.faults > 0 AND +m.pool_id IN {_CHOSEN} GROUP BY 1 ORDER BY 2 DESC, 1
+WHERE s.bot_id = :bot AND s.faults > 0 AND m.status = 'rated'
+    AND +m.pool_id IN {_CHOSEN} GROUP BY 1 ORDER BY 2 DESC, 1
 """
 
 _METRICS = f"""

@@ -1,5 +1,6 @@
 """The commands that ask the ladder who is best."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -116,3 +117,54 @@ def db_check(home: Home = None, json: Json = False) -> None:
     from arena.commands import db
 
     db.check(home, json)
+
+
+@db.command(
+    "export",
+    epilog=examples(
+        "arena db export results results.csv",
+        "arena db export results anniversary.parquet --variant anniversary --since 2026-05-31",
+        "arena db export views views.jsonl.gz --tournament 3",
+    ),
+)
+def db_export(
+    kind: Annotated[
+        str,
+        typer.Argument(
+            metavar="KIND",
+            help="results: a row for each seat of each game. views: a row for each question that a "
+            "bot was asked, with its view, its choices and what was chosen.",
+        ),
+    ],
+    out: Annotated[
+        Path,
+        typer.Argument(
+            metavar="OUT", help="The file; its suffix is the format, and .gz may follow."
+        ),
+    ],
+    format_: Annotated[
+        str,
+        typer.Option("--format", help="csv, jsonl or parquet.", show_default="by the suffix"),
+    ] = "",
+    variant: VariantFilter = "",
+    players: PlayersFilter = None,
+    tournament: Annotated[str, typer.Option(help="Only games of this tournament.")] = "",
+    since: Annotated[
+        str, typer.Option(help="Only games played then or later: a day, or a time in UTC.")
+    ] = "",
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace the file if it is there.")
+    ] = False,
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Write results, or views and choices, to a file for other programs.
+
+    The file is there when it is whole. Views are made by replaying the games, a few in a second,
+    with some hundred rows each. Parquet needs pyarrow: pip install pyarrow
+    """
+    from arena.commands import export
+
+    export.export(
+        *(home, kind, out, format_, variant, players, tournament, since, force, json),
+    )

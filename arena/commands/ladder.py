@@ -5,6 +5,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from arena.commands.console import print_json, say
+from arena.commands.dealings import fill
 from arena.commands.home import existing, opened, reading
 from arena.commands.options import OptionError, check_players, of_game, parse_variant
 from arena.commands.tables import print_table
@@ -144,10 +145,10 @@ def _tell_of_groups(rows: Sequence[Row]) -> None:
 
 
 def chance(ahead: float | None) -> str:
-    """A probability that never claims to be certainty: `98%`, `>99%`."""
+    """A probability that never claims to be certainty: `98%`, `>99%`, `<1%`."""
     if ahead is None:
         return ""
-    return ">99%" if ahead > 0.995 else f"{100 * ahead:.0f}%"
+    return ">99%" if ahead > 0.995 else "<1%" if ahead < 0.005 else f"{100 * ahead:.0f}%"
 
 
 def ranks(row: Row) -> str:
@@ -169,11 +170,23 @@ def refitted(
     existing(home)
     with opened(home) as (_, store, _), alone(store):
         done = recompute(store)
+        filled = fill(store)
     if json:
-        print_json(asdict(done))
+        print_json(asdict(done) | {"dealings": asdict(filled)})
         return
     matches = "1 match" if done.matches == 1 else f"{done.matches} matches"
     say(f"The official ratings were made anew from the games of {matches}.")
     if done.compared:
         verb = "are the same as" if done.difference <= SAME else "differ from"
         say(f"They {verb} those kept before; the largest difference is {done.difference:.2g} Elo.")
+    if filled.found:
+        say(f"What was traded has been found out for {_games(filled.found)} stored without it.")
+    if filled.lost:
+        say(
+            f"What was traded in {_games(filled.lost)} stays unknown: the records are damaged, or "
+            "of other rules. See: arena verify --all"
+        )
+
+
+def _games(count: int) -> str:
+    return "1 game" if count == 1 else f"{count} games"

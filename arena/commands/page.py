@@ -17,7 +17,7 @@ from ladder.standings import PROVISIONAL, Row
 
 MOST_OPPONENTS = 12
 MOST_METRICS = 20
-POINTS = 8
+POINTS = 6
 """Of a history that is shown; --json has more."""
 
 
@@ -216,7 +216,7 @@ def _show_opponents(page: Page) -> None:
                 f"{each.expected:.3f}",
                 "" if each.z is None else f"{each.z:+.1f}",
                 f"{each.won:.0%}",
-                f"{each.coins:+.1f}",
+                signed(each.coins),
                 *(("", "") if traded is None else _traded(traded)),
             )
         )
@@ -234,22 +234,32 @@ def _show_opponents(page: Page) -> None:
 
 
 def _traded(dealt: Dealt) -> tuple[str, str]:
-    return f"{dealt.trades:.1f}", f"{dealt.balance:+.1f}"
+    return f"{dealt.trades:.1f}", signed(dealt.balance)
+
+
+def signed(number: float) -> str:
+    """With its sign and one decimal; nothing is never negative."""
+    return f"{round(number, 1) + 0.0:+.1f}"
 
 
 def _show_trades(dealt: Dealt) -> None:
-    say("\nTrades, means of a game")
-    say(f"          {dealt.trades:.1f} trades, by {dealt.games} games")
-    for way, cards, gifts, coins, whom in (
-        ("given", dealt.cards_given, dealt.gifts_given, dealt.coins_given, "the others"),
-        ("received", dealt.cards_received, dealt.gifts_received, dealt.coins_received, "it"),
-    ):
-        say(
-            f"{way:<9} {cards:.1f} cards, {gifts:.1f} gifts among the trades; the cards brought "
-            f"{whom} {coins:.1f} coins",
-            wrap=True,
-        )
-    say(f"balance   {dealt.balance:+.1f} coins")
+    say("\nTrades, means of a game; coins: what the cards brought whoever received them")
+    rows = [
+        ("given", dealt.cards_given, dealt.gifts_given, dealt.coins_given),
+        ("received", dealt.cards_received, dealt.gifts_received, dealt.coins_received),
+    ]
+    print_table(
+        (f"{dealt.trades:.1f} trades", "cards", "gifts", "coins"),
+        [
+            *((way, *(f"{number:.1f}" for number in numbers)) for way, *numbers in rows),
+            (
+                "balance",
+                signed(dealt.cards_received - dealt.cards_given),
+                signed(dealt.gifts_received - dealt.gifts_given),
+                signed(dealt.balance),
+            ),
+        ],
+    )
 
 
 def _show_metrics(page: Page) -> None:

@@ -10,7 +10,7 @@ from ladder.sequence import ALPHA, ENOUGH, SHARES, Floats, Scores, growth, money
 
 RUNS, LOOKS = 2_000, 5_000
 
-# Scores and their chances: between equals at four, nearly always level, a rare disaster, …
+# Scores, with chances: equals at four; nearly always level; a rare disaster; two of them.
 DISTRIBUTIONS = {
     "equal": (np.linspace(-1, 1, 13), np.array([1, 2, 3, 5, 8, 12, 16, 12, 8, 5, 3, 2, 1]) / 78),
     "better": (np.linspace(-1, 1, 7), np.array([1, 2, 4, 9, 7, 5, 3]) / 31),

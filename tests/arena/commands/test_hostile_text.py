@@ -107,6 +107,13 @@ RUNS: dict[str, tuple[Run, ...]] = {
     ),
     "db": (Run(()),),
     "db check": (Run(()),),
+    "db export": (
+        Run(("results", "{bots}/results.csv", "--force")),
+        Run(("views", "{bots}/views.jsonl", "--force"), 1),
+        Run(("results", TYPED), 1),
+        Run((TYPED, "results.csv"), 1),
+        Run(("results", "{bots}/results.csv", "--since", TYPED), 1),
+    ),
     "games": (
         Run(()),
         Run(("--bot", "rude", "--faults")),
