@@ -116,6 +116,18 @@ def bot_page(
 
     anchor: the id of a bot whose official rating is set to 1500. Raises NotRated.
     """
+    with store.snapshot():
+        return _page(store, bot, points, variant, players, anchor)
+
+
+def _page(
+    store: Store,
+    bot: Bot,
+    points: int,
+    variant: str | None,
+    players: int | None,
+    anchor: int | None,
+) -> Page:
     covered = pools(store, variant, players)
     ids = json.dumps([pool.id for pool in covered])
     where = {"bot": bot.id, "pools": ids, "points": points}

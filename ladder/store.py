@@ -213,6 +213,20 @@ class Store:
                     self.conn.execute("ROLLBACK")
                 raise
 
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """All that is read in the block is read of the ladder as it is now, whoever writes to it.
+
+        Not for writing.
+        """
+        with explained(self.path):
+            self._patiently(lambda: self.conn.execute("BEGIN"))
+            try:
+                yield
+            finally:
+                if self.conn.in_transaction:
+                    self.conn.execute("ROLLBACK")
+
     def rows(
         self, sql: str, parameters: list[Any] | dict[str, Any] | None = None
     ) -> list[dict[str, Any]]:

@@ -50,7 +50,8 @@ def ladder(
 
     Elo ± is the official rating with its 95 % interval, fitted to all games at once; ahead, the
     chance of being stronger than the next bot; ranks, those a bot may have; live, an Elo that moves
-    game by game. `arena ladder recompute` makes the official ratings anew from the games alone.
+    game by game. With a bot: its page, with versions, history, opponents, trades, metrics, and its best
+    and worst games. `arena ladder recompute` makes the official ratings anew from the games alone.
 
     A narrow terminal leaves out ms, faults, ranks, coins, pools, place, wins, live, games, ahead
     and ±, in that order.

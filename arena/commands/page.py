@@ -214,14 +214,14 @@ def _show_opponents(page: Page) -> None:
                 each.games,
                 f"{each.score:.3f}",
                 f"{each.expected:.3f}",
-                "" if each.z is None else f"{each.z:+.1f}",
+                "" if each.z is None else signed(each.z),
                 f"{each.won:.0%}",
                 signed(each.coins),
                 *(("", "") if traded is None else _traded(traded)),
             )
         )
-    columns = ("bot", "games", "score", "expected", "z", "ahead", "coins", "trades", "balance")
-    print_table(columns, rows, spare=("balance", "trades", "coins", "ahead"))
+    columns = ("bot", "games", "score", "expected", "z", "before", "coins", "trades", "balance")
+    print_table(columns, rows, spare=("balance", "trades", "coins", "before"))
     if len(opponents) > MOST_OPPONENTS:
         more = len(opponents) - MOST_OPPONENTS
         say(f"{more} more have been met less often: arena ladder {page.bot.label} --json")
