@@ -6,8 +6,8 @@ from pathlib import Path
 
 from arena.commands.console import print_json, say
 from arena.commands.home import reading
-from arena.commands.ladder import BOUNDS, UNRANKED, ranks
 from arena.commands.options import check_players, of_game, parse_variant
+from arena.commands.standings import BOUNDS, cells_of
 from arena.commands.tables import print_table
 from arena.text import harmless
 from ladder.appearances import Notable
@@ -27,6 +27,7 @@ def page(
     variant: str,
     players: int | None,
     anchor: str | None,
+    all_: bool,
     json: bool,
 ) -> None:
     """The page of a bot, by all games or those of a variant or number of players."""
@@ -37,7 +38,7 @@ def page(
         found = bot_page(
             store, store.find_bot(bot), variant=variant or None, players=players, anchor=fixed
         )
-    print_json(_data(found)) if json else show_page(found, of_game(variant, players))
+    print_json(_data(found)) if json else show_page(found, of_game(variant, players), all_)
 
 
 def _data(page: Page) -> dict[str, object]:
@@ -47,8 +48,8 @@ def _data(page: Page) -> dict[str, object]:
     return data
 
 
-def show_page(page: Page, of: str = "") -> None:
-    """One bot's page. `of`: what it is limited to."""
+def show_page(page: Page, of: str = "", all_: bool = False) -> None:
+    """One bot's page. `of`: what it is limited to; `all_`: all opponents and metrics."""
     bot = page.bot
     by = f" by {harmless(bot.author)}" if bot.author else ""
     reason = f" ({harmless(bot.reason)})" if bot.reason else ""
@@ -63,10 +64,10 @@ def show_page(page: Page, of: str = "") -> None:
     _show_pools(page)
     _show_history(page)
     _show_seats(page)
-    _show_opponents(page)
+    _show_opponents(page, None if all_ else MOST_OPPONENTS)
     if page.dealings is not None:
         _show_trades(page.dealings.total)
-    _show_metrics(page)
+    _show_metrics(page, None if all_ else MOST_METRICS)
     _show_notable(page, "Best games, by score less expected score", page.games.best)
     _show_notable(page, "Worst games", page.games.worst)
 
@@ -126,27 +127,10 @@ def _show_pools(page: Page) -> None:
     if len(page.pools) < 2:
         return
     say("\nBy pool")
-    rows = []
-    for each in page.pools:
-        row = each.row
-        rows.append(
-            (
-                each.pool.label,
-                UNRANKED if row.rank is None else row.rank,
-                ranks(row),
-                f"{BOUNDS[row.bound]}{row.elo:.0f}",
-                f"{row.interval:.0f}" + ("?" if row.provisional else ""),
-                row.games,
-                f"{row.place_score:.3f}",
-                f"{100 * row.win_share:.0f}%",
-                f"{row.coins:.1f}",
-                row.faults or "",
-                "" if row.ms_per_decision is None else f"{row.ms_per_decision:.2f}",
-            )
-        )
+    columns = ("#", "ranks", "Elo", "±", "games", "place", "wins", "coins", "faults", "ms")
     print_table(
-        ("pool", "#", "ranks", "Elo", "±", "games", "place", "wins", "coins", "faults", "ms"),
-        rows,
+        ("pool", *columns),
+        [(each.pool.label, *map(cells_of(each.row).get, columns)) for each in page.pools],
         spare=("ms", "faults", "ranks", "coins", "wins"),
     )
     if any(each.row.provisional for each in page.pools):
@@ -198,7 +182,7 @@ def _show_seats(page: Page) -> None:
     print_table(("pool", *map(str, seats)), rows)
 
 
-def _show_opponents(page: Page) -> None:
+def _show_opponents(page: Page, most: int | None) -> None:
     opponents = page.games.opponents
     if not opponents:
         return
@@ -206,7 +190,7 @@ def _show_opponents(page: Page) -> None:
     dealt = {each.bot_id: each for each in partners}
     say("\nAgainst, in the same games")
     rows = []
-    for each in opponents[:MOST_OPPONENTS]:
+    for each in opponents[:most]:
         traded = dealt.get(each.bot_id)
         rows.append(
             (
@@ -222,9 +206,8 @@ def _show_opponents(page: Page) -> None:
         )
     columns = ("bot", "games", "score", "expected", "z", "before", "coins", "trades", "balance")
     print_table(columns, rows, spare=("balance", "trades", "coins", "before"))
-    if len(opponents) > MOST_OPPONENTS:
-        more = len(opponents) - MOST_OPPONENTS
-        say(f"{more} more have been met less often: arena ladder {page.bot.label} --json")
+    if more := len(opponents[most:]) if most else 0:
+        say(f"{more} more have been met less often: arena ladder {page.bot.label} --all")
     say(
         "expected: by the official ratings; z: score less that, in standard errors. One in twenty "
         "is beyond ± 2 by chance.",
@@ -262,18 +245,17 @@ def _show_trades(dealt: Dealt) -> None:
     )
 
 
-def _show_metrics(page: Page) -> None:
+def _show_metrics(page: Page, most: int | None) -> None:
     if not page.metrics:
         return
     say("\nMetrics, as the bot reports them at the end of a game")
     rows = [
         (each.key, f"{each.mean:.6g}", f"{each.least:.6g}", f"{each.most:.6g}", each.games)
-        for each in page.metrics[:MOST_METRICS]
+        for each in page.metrics[:most]
     ]
     print_table(("key", "mean", "least", "most", "games"), rows)
-    if len(page.metrics) > MOST_METRICS:
-        more = len(page.metrics) - MOST_METRICS
-        say(f"{more} more are in fewer games: arena ladder {page.bot.label} --json")
+    if more := len(page.metrics[most:]) if most else 0:
+        say(f"{more} more are in fewer games: arena ladder {page.bot.label} --all")
 
 
 def _show_notable(page: Page, title: str, games: Sequence[Notable]) -> None:

@@ -120,7 +120,11 @@ def test_many_metrics_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
     out = printed(replace(PAGE, metrics=metrics), capsys)
     assert "key19  0.125     -1  1e+09      9" in out
     assert "key20" not in out
-    assert "5 more are in fewer games: arena ladder ant:2 --json" in out
+    assert "5 more are in fewer games: arena ladder ant:2 --all" in out
+    show_page(replace(PAGE, metrics=metrics), all_=True)
+    out = capsys.readouterr().out
+    assert "key24" in out
+    assert "more are in fewer games" not in out
 
 
 @pytest.fixture(scope="module")
