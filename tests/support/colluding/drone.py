@@ -5,9 +5,8 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).parent))
 
-from queen import WORDS, QueenBot  # noqa: E402
-
-from bohnanza import answer, in_hand, offer, trade, turned_over  # noqa: E402
+from bohnanza import answer, in_hand, offer, trade, turned_over
+from queen import WORDS, QueenBot
 
 
 class DroneBot(QueenBot):

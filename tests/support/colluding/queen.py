@@ -5,8 +5,8 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).parents[3] / "bots" / "python"))  # in tests; elsewhere beside it
 
-from bohnanza import answer  # noqa: E402
-from trader import TraderBot  # noqa: E402
+from bohnanza import answer
+from trader import TraderBot
 
 WORDS = {"queen": "lovely weather", "drone": "and how do you do"}
 

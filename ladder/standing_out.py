@@ -1,0 +1,123 @@
+"""Which pairs of bots stand out from the rest of a ladder in something that one does to another.
+
+A value is measured at each deal for each pair of bots (from, to) that met in it: coins handed over,
+say. It depends on both bots, and honestly: some give much to everybody, some get much from
+everybody. So for each pair the mean over its deals is compared with what the two bots' other
+meetings let one expect,
+
+    value = level + what the first gives + what the second gets + excess,
+
+fitted by least squares, a pair weighing as many deals as it has. Pairs differ in their excess
+anyway, because bots that are good at different things meet: by how much is read off all pairs
+together, robustly (the median of |excess|), and never taken for less than `least`. A pair stands
+out if its excess is large beside that and beside its own standard error over deals, so large that
+hardly one ladder in twenty without any real cause has such a pair: Holm's correction for the
+number of pairs (Scand. J. Statist. 6, 1979).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import stdtr, stdtrit
+
+from ladder.ratings import SURE
+
+MEETINGS = 10
+"""Deals: pairs that met in fewer are not judged."""
+NORMAL_MEDIAN = 1.4826
+"""The standard deviation of a normal distribution, in medians of its absolute values."""
+ROUNDS = 1000
+"""Of the fit at most, …"""
+STILL = 1e-9
+"""… which ends when no effect moves by more."""
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A value at each deal, for pairs of bots by number; one entry for each deal and pair."""
+
+    first: Indices
+    second: Indices
+    value: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """All pairs that met in MEETINGS deals or more.
+
+    excess ± half is its 95 % interval; chance: of such an excess if nothing is behind it.
+    """
+
+    first: Indices
+    second: Indices
+    deals: Indices
+    value: Floats
+    excess: Floats
+    half: Floats
+    chance: Floats
+    spread: float
+    """By how much the pairs differ in their excess."""
+
+
+def measure_pairs(tables: Sequence[Measured], bots: int, least: float) -> Pairs:
+    """The excess of each pair, over tables (pools) that are fitted by themselves.
+
+    bots: how many there are. least: a spread of the excess that may be honest, in units of the
+    value.
+    """
+    pair = np.concatenate([each.first * bots + each.second for each in tables])
+    value = np.concatenate([each.value for each in tables])
+    excess = np.concatenate([each.value - _expected(each, bots) for each in tables])
+    found, where, deals = np.unique(pair, return_inverse=True, return_counts=True)
+    mean = np.bincount(where, excess) / deals
+    square = np.bincount(where, (excess - mean[where]) ** 2)
+    enough = deals >= MEETINGS
+    found, deals, mean, square = (each[enough] for each in (found, deals, mean, square))
+    error = np.sqrt(square / (deals - 1) / deals)
+    spread = max(least, NORMAL_MEDIAN * float(np.median(np.abs(mean)))) if len(mean) else least
+    return Pairs(
+        found // bots,
+        found % bots,
+        deals,
+        (np.bincount(where, value)[enough]) / deals,
+        mean,
+        error * stdtrit(deals - 1, SURE),
+        1 - stdtr(deals - 1, mean / np.hypot(error, spread)),
+        spread,
+    )
+
+
+def holm(chances: Floats) -> Floats:
+    """The chances corrected for their number: with 0.05, one ladder in twenty shows any by chance.
+
+    The family-wise error is controlled, not the rate of false discoveries, as each is a suspicion.
+    """
+    order = np.argsort(chances, kind="stable")
+    steps = chances[order] * np.arange(len(chances), 0, -1)
+    corrected = np.empty_like(chances)
+    corrected[order] = np.minimum(1, np.maximum.accumulate(steps))
+    return corrected
+
+
+def _expected(table: Measured, bots: int) -> Floats:
+    """What each entry is expected to be, from what the two bots do with all others."""
+    level = float(table.value.mean())
+    first, second = np.zeros(bots), np.zeros(bots)
+    for _ in range(ROUNDS):
+        given = _means(table.first, table.value - level - second[table.second], bots)
+        got = _means(table.second, table.value - level - given[table.first], bots)
+        moved = max(np.abs(given - first).max(initial=0), np.abs(got - second).max(initial=0))
+        first, second = given, got
+        if moved < STILL:
+            break
+    return level + first[table.first] + second[table.second]
+
+
+def _means(group: Indices, values: Floats, groups: int) -> Floats:
+    """By group, the mean of its values; 0 for a group without any."""
+    return np.bincount(group, values, groups) / np.maximum(1, np.bincount(group, minlength=groups))
