@@ -121,9 +121,7 @@ def signs(store: Store, variant: str | None = None, players: int | None = None) 
             for at in np.flatnonzero(own <= ALPHA)
         ]
     found.sort(key=lambda sign: (sign.chance, -sign.excess))
-    return Signs(
-        tuple(found), sum(len(each.ids) for each in tables), len(measured["feeds"].first)
-    )
+    return Signs(tuple(found), sum(len(each.ids) for each in tables), len(measured["feeds"].first))
 
 
 def _read(store: Store, pool_id: int, players: int, bots: Sequence[int]) -> _Games:
@@ -145,7 +143,9 @@ def _read(store: Store, pool_id: int, players: int, bots: Sequence[int]) -> _Gam
         seated,
         coins,
         gifts,
-        _lifts(np.array(columns[3], float).reshape(shape), _strengths(store, pool_id, bots)[seated]),
+        _lifts(
+            np.array(columns[3], float).reshape(shape), _strengths(store, pool_id, bots)[seated]
+        ),
     )
 
 
@@ -171,7 +171,8 @@ def _lifts(places: Floats, strengths: Floats) -> Floats:
     expected = 1 / (1 + np.exp(strengths[:, None, :] - strengths[:, :, None]))
     beyond = scores - expected
     third = places.shape[1] - 2
-    return (beyond.sum(2)[:, None, :] - beyond.transpose(0, 2, 1)) / third
+    lifts: Floats = (beyond.sum(2)[:, None, :] - beyond.transpose(0, 2, 1)) / third
+    return lifts
 
 
 def _by_deal(games: _Games, kind: Kind) -> Measured:

@@ -77,7 +77,7 @@ def measure_pairs(tables: Sequence[Measured], bots: int, least: float) -> Pairs:
     mean = np.bincount(where, excess) / deals
     square = np.bincount(where, (excess - mean[where]) ** 2)
     enough = deals >= MEETINGS
-    found, deals, mean, square = (each[enough] for each in (found, deals, mean, square))
+    found, deals, mean, square = found[enough], deals[enough], mean[enough], square[enough]
     error = np.sqrt(square / (deals - 1) / deals)
     spread = max(least, NORMAL_MEDIAN * float(np.median(np.abs(mean)))) if len(mean) else least
     return Pairs(

@@ -8,9 +8,12 @@ from arena.commands.console import print_json, say
 from arena.commands.home import reading
 from arena.commands.options import check_players, of_game, parse_variant
 from arena.text import harmless
-from ladder.signs import ALPHA, Sign, Signs, signs
-from ladder.standing_out import MEETINGS
+from ladder.official import one_thread
 from ladder.store import Bot
+
+with one_thread():  # numpy and scipy are loaded here
+    from ladder.signs import ALPHA, Sign, Signs, signs
+    from ladder.standing_out import MEETINGS
 
 MOST = 20  # signs in words; with more of them, something else is wrong with the ladder
 
@@ -83,21 +86,22 @@ def _say_sign(number: int, sign: Sign, bot: Bot, partner: Bot) -> None:
             f"{sign.value:+.2f} beyond its rating; {sign.excess:.2f} ± {sign.half:.2f} of that is "
             "not explained otherwise.",
         )
-    same = "Both are by the same author. " if _same_author(bot, partner) else ""
+    same = "Both are by the same author." if _same_author(bot, partner) else ""
     games = "; ".join(f"arena replay {game}" for game in sign.look_at)
     for line in (
         *lines,
         f"Gifts: {sign.gifts:.1f} a game to this partner, {sign.gifts_to_others:.1f} to each other "
         "bot there.",
-        f"{sign.games} games, {sign.deals} deals. {same}By chance in {_share(sign.chance)} ladders.",
+        f"{sign.games} games, {sign.deals} deals. {same}",
+        f"{_share(sign.chance)} ladders of honest bots shows as much.",
         f"Look at: {games}",
     ):
         say(f"   {line}")
 
 
 def _share(chance: float) -> str:
-    """`one of 40`."""
-    return f"one of {1 / chance:,.0f}" if chance > 1e-6 else "less than one of a million"
+    """`One in 40`."""
+    return f"One in {1 / chance:,.0f}" if chance > 1e-6 else "Fewer than one in a million"
 
 
 def _same_author(bot: Bot, partner: Bot) -> bool:
