@@ -7,7 +7,7 @@ meetings let one expect,
 
     value = level + what the first gives + what the second gets + excess,
 
-fitted by least squares, a pair weighing as many deals as it has. Pairs differ in their excess
+fitted robustly, a pair weighing as many deals as it has. Pairs differ in their excess
 anyway, because bots that are good at different things meet: by how much is read off all pairs
 together, robustly (the median of |excess|), and never taken for less than `least`. A pair stands
 out if its excess is large beside that and beside its own standard error over deals, so large that
@@ -20,17 +20,21 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import stdtr, stdtrit
+from scipy.special import ndtr
 
-from ladder.ratings import SURE
+from ladder.scope import NORMAL
 
-MEETINGS = 10
+MEETINGS = 5
 """Deals: pairs that met in fewer are not judged."""
 NORMAL_MEDIAN = 1.4826
 """The standard deviation of a normal distribution, in medians of its absolute values."""
-ROUNDS = 1000
-"""Of the fit at most, …"""
-STILL = 1e-9
+HUBER = 1.345
+"""Standard deviations from which a pair counts less in the fit."""
+REWEIGHTED = 20
+"""Times."""
+ROUNDS = 300
+"""Of a fit at most, …"""
+STILL = 1e-7
 """… which ends when no effect moves by more."""
 
 Floats = NDArray[np.float64]
@@ -78,7 +82,9 @@ def measure_pairs(tables: Sequence[Measured], bots: int, least: float) -> Pairs:
     square = np.bincount(where, (excess - mean[where]) ** 2)
     enough = deals >= MEETINGS
     found, deals, mean, square = found[enough], deals[enough], mean[enough], square[enough]
-    error = np.sqrt(square / (deals - 1) / deals)
+    # Over few deals a pair's own variance may be tiny by chance: never less than the usual one.
+    usual = square.sum() / max(1, (deals - 1).sum())
+    error = np.sqrt(np.maximum(square / (deals - 1), usual) / deals)
     spread = max(least, NORMAL_MEDIAN * float(np.median(np.abs(mean)))) if len(mean) else least
     return Pairs(
         found // bots,
@@ -86,8 +92,8 @@ def measure_pairs(tables: Sequence[Measured], bots: int, least: float) -> Pairs:
         deals,
         (np.bincount(where, value)[enough]) / deals,
         mean,
-        error * stdtrit(deals - 1, SURE),
-        1 - stdtr(deals - 1, mean / np.hypot(error, spread)),
+        NORMAL * error,
+        ndtr(-mean / np.hypot(error, spread)),
         spread,
     )
 
@@ -105,19 +111,41 @@ def holm(chances: Floats) -> Floats:
 
 
 def _expected(table: Measured, bots: int) -> Floats:
-    """What each entry is expected to be, from what the two bots do with all others."""
-    level = float(table.value.mean())
-    first, second = np.zeros(bots), np.zeros(bots)
+    """What each entry is expected to be, from what the two bots do with all others.
+
+    By Huber's weights, else a pair that stands out would make all others of its two bots stand out
+    as well, the other way round.
+    """
+    found, where, deals = np.unique(
+        table.first * bots + table.second, return_inverse=True, return_counts=True
+    )
+    mean = np.bincount(where, table.value) / deals
+    weight = deals.astype(float)
+    for _ in range(REWEIGHTED):
+        expected = _fitted(found // bots, found % bots, mean, weight, bots)
+        off = np.abs(mean - expected)
+        bound = HUBER * NORMAL_MEDIAN * float(np.median(off))
+        weight = deals * np.minimum(1, bound / np.maximum(off, STILL))
+    return expected[where]
+
+
+def _fitted(first: Indices, second: Indices, mean: Floats, weight: Floats, bots: int) -> Floats:
+    """By pair: level + first + second, by least squares."""
+    level = float(np.average(mean, weights=weight)) if weight.any() else 0.0
+    gives, gets = np.zeros(bots), np.zeros(bots)
     for _ in range(ROUNDS):
-        given = _means(table.first, table.value - level - second[table.second], bots)
-        got = _means(table.second, table.value - level - given[table.first], bots)
-        moved = max(np.abs(given - first).max(initial=0), np.abs(got - second).max(initial=0))
-        first, second = given, got
-        if moved < STILL:
+        before = gives, gets
+        gives = _means(first, mean - level - gets[second], weight, bots)
+        gets = _means(second, mean - level - gives[first], weight, bots)
+        if all(
+            np.abs(np.subtract(*each)).max() < STILL
+            for each in zip(before, (gives, gets), strict=True)
+        ):
             break
-    return level + first[table.first] + second[table.second]
+    return level + gives[first] + gets[second]
 
 
-def _means(group: Indices, values: Floats, groups: int) -> Floats:
-    """By group, the mean of its values; 0 for a group without any."""
-    return np.bincount(group, values, groups) / np.maximum(1, np.bincount(group, minlength=groups))
+def _means(group: Indices, values: Floats, weight: Floats, groups: int) -> Floats:
+    """By group, the weighted mean of its values; 0 for a group without any."""
+    total = np.bincount(group, weight, groups)
+    return np.bincount(group, weight * values, groups) / np.where(total, total, 1)
