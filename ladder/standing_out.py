@@ -9,18 +9,20 @@ meetings let one expect,
 
 fitted robustly, a pair weighing as many deals as it has. Pairs differ in their excess
 anyway, because bots that are good at different things meet: by how much is read off all pairs
-together, robustly (the median of |excess|), and never taken for less than `least`. A pair stands
-out if its excess is large beside that and beside its own standard error over deals, so large that
+together, robustly (the median of |excess|), and never taken for less than `least`. With few bots
+that is not known well, so Student's t has as many degrees of freedom as the fit leaves, halved, for
+what one gives another is what the other gives less. A pair stands out if its excess is large beside that and beside its own standard error over deals, so large that
 hardly one ladder in twenty without any real cause has such a pair: Holm's correction for the
 number of pairs (Scand. J. Statist. 6, 1979).
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr
+from scipy.special import stdtr
 
 from ladder.scope import NORMAL
 
@@ -85,7 +87,8 @@ def measure_pairs(tables: Sequence[Measured], bots: int, least: float) -> Pairs:
     # Over few deals a pair's own variance may be tiny by chance: never less than the usual one.
     usual = square.sum() / max(1, (deals - 1).sum())
     error = np.sqrt(np.maximum(square / (deals - 1), usual) / deals)
-    spread = max(least, NORMAL_MEDIAN * float(np.median(np.abs(mean)))) if len(mean) else least
+    freedom = max(1.0, (len(mean) - 2 * len(np.unique(found // bots)) + 1) / 2)
+    spread = max(least, _spread(mean, freedom))
     return Pairs(
         found // bots,
         found % bots,
@@ -93,9 +96,17 @@ def measure_pairs(tables: Sequence[Measured], bots: int, least: float) -> Pairs:
         (np.bincount(where, value)[enough]) / deals,
         mean,
         NORMAL * error,
-        ndtr(-mean / np.hypot(error, spread)),
+        stdtr(freedom, -mean / np.hypot(error, spread)),
         spread,
     )
+
+
+def _spread(excess: Floats, freedom: float) -> float:
+    """By how much pairs differ, from what the fit has left of it."""
+    if not len(excess):
+        return 0.0
+    left = math.sqrt(max(1.0, len(excess) / (2 * freedom)))
+    return NORMAL_MEDIAN * float(np.median(np.abs(excess))) * left
 
 
 def holm(chances: Floats) -> Floats:
