@@ -7,13 +7,13 @@ meetings let one expect,
 
     value = level + what the first gives + what the second gets + excess,
 
-fitted robustly, a pair weighing as many deals as it has. Pairs differ in their excess
-anyway, because bots that are good at different things meet: by how much is read off all pairs
-together, robustly (the median of |excess|), and never taken for less than `least`. With few bots
-that is not known well, so Student's t has as many degrees of freedom as the fit leaves, halved, for
-what one gives another is what the other gives less. A pair stands out if its excess is large beside that and beside its own standard error over deals, so large that
-hardly one ladder in twenty without any real cause has such a pair: Holm's correction for the
-number of pairs (Scand. J. Statist. 6, 1979).
+fitted robustly, a pair weighing as many deals as it has. Pairs differ in their excess anyway,
+because bots that are good at different things meet: by how much is read off all pairs together,
+robustly (the median of |excess|), and never taken for less than `least`. With few bots that is not
+known well: Student's t has as many degrees of freedom as the fit leaves, halved, since what one
+gives another is what the other gives less. A pair stands out if its excess is large beside that and
+beside its own standard error over deals, so large that hardly one ladder in twenty without any real
+cause has such a pair: Holm's correction for the number of pairs (Scand. J. Statist. 6, 1979).
 """
 
 import math
