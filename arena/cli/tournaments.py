@@ -136,7 +136,7 @@ def tournament(
 ) -> None:
     """Play a tournament, rate it and print the standings. Ctrl-C stops it; `resume` continues it.
 
-    Give at most one of --rounds, --games, --time and --until.
+    Give at most one of --rounds, --games, --time and --until; a knockout ends by itself.
     """
     from arena.commands import tournament
     from arena.commands.conditions import conditions
