@@ -48,6 +48,7 @@ def show_signs(home: Path | None, variant: str, players: int | None, json: bool)
 
 
 def _say_what_was_judged(seen: Signs, of: str) -> None:
+    found = "1 sign" if len(seen.found) == 1 else f"{len(seen.found)} signs"
     if not seen.pairs:
         say(
             f"Nothing can be judged{of} yet: no two bots have met in {MEETINGS} deals of three "
@@ -63,7 +64,7 @@ def _say_what_was_judged(seen: Signs, of: str) -> None:
         )
     else:
         say(
-            f"{len(seen.found)} {'sign' if len(seen.found) == 1 else 'signs'} of collusion in {seen.games} games{of}, among {seen.pairs} "
+            f"{found} of collusion in {seen.games} games{of}, among {seen.pairs} "
             f"pairs of a bot and a partner. At most {ALPHA:.0%} of honest ladders show any.",
             wrap=True,
         )
