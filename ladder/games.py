@@ -120,11 +120,13 @@ def levels(
 ) -> dict[str, int]:
     """How many games were played at each level of confinement: A, B, C, or "" if not known.
 
-    Of a tournament or in some pools only, where these are given.
+    Of a tournament, or of all that are rated; in some pools only, where these are given.
     """
     rows = store.rows(
         """SELECT level, sum(games) AS games FROM played
-           WHERE (:tournament IS NULL OR tournament_id = :tournament)
+           WHERE iif(:tournament IS NULL,
+                     tournament_id IN (SELECT id FROM tournaments WHERE rated),
+                     tournament_id = :tournament)
                AND (:pools IS NULL OR pool_id IN (SELECT value FROM json_each(:pools)))
            GROUP BY 1 ORDER BY 1""",
         {

@@ -418,7 +418,17 @@ class Ledger:
     def _append_round(self, conn: sqlite3.Connection, cursor: int) -> int:
         """Writes the next round, if there is to be one by now; returns its matches."""
         end = self._end(conn, cursor)
+        if end and not end.unsettled:
+            self._note_suspended(conn, end.rounds)
         return append(conn, self.tournament.id, self._extend(end)) if end else 0
+
+    def _note_suspended(self, conn: sqlite3.Connection, rounds: int) -> None:
+        """Notes which entrants have left, and when: formats go by it, whatever happens later."""
+        conn.execute(
+            "UPDATE entrants SET suspended_in = ? WHERE tournament_id = ? AND suspended_in IS NULL "
+            "AND bot_id IN (SELECT id FROM bots WHERE status = 'suspended')",
+            [rounds, self.tournament.id],
+        )
 
     def _drop(self, conn: sqlite3.Connection, bot_id: int, since: int) -> int:
         """Drops a bot's matches from a number on and draws others at the ledger's end.

@@ -56,6 +56,7 @@ CREATE TABLE entrants (
     tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
     bot_id        INTEGER NOT NULL REFERENCES bots (id),
     filler        INTEGER NOT NULL DEFAULT 0, -- 1: only fills seats when bots are too few
+    suspended_in  INTEGER,                    -- the last round drawn when it was suspended, if it was
     PRIMARY KEY (tournament_id, bot_id)
 ) WITHOUT ROWID;
 

@@ -99,6 +99,7 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         "ALTER TABLE tournaments ADD COLUMN rated INTEGER NOT NULL DEFAULT 1",
         "ALTER TABLE matches ADD COLUMN seating TEXT NOT NULL DEFAULT 'rotated' "
         "CHECK (seating IN ('rotated', 'swapped'))",
+        "ALTER TABLE entrants ADD COLUMN suspended_in INTEGER",
     ),
 }
 """By version: the steps that turn such a ladder into one of the next version."""
@@ -219,6 +220,20 @@ class Store:
                 if self.conn.in_transaction:  # a full disk has rolled it back already
                     self.conn.execute("ROLLBACK")
                 raise
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """All that is read in the block is read of the ladder as it is now, whoever writes to it.
+
+        Not for writing.
+        """
+        with explained(self.path):
+            self._patiently(lambda: self.conn.execute("BEGIN"))
+            try:
+                yield
+            finally:
+                if self.conn.in_transaction:
+                    self.conn.execute("ROLLBACK")
 
     def rows(
         self, sql: str, parameters: list[Any] | dict[str, Any] | None = None
@@ -342,6 +357,11 @@ class Store:
         """All bots, or those of one status, by name and version."""
         sql = "SELECT * FROM bots WHERE :status IS NULL OR status = :status ORDER BY name, version"
         return [_bot(row) for row in self.rows(sql, {"status": status})]
+
+    def versions(self, name: str) -> list[Bot]:
+        """All bots of a name, the oldest first."""
+        rows = self.rows("SELECT * FROM bots WHERE name = ? ORDER BY version", [name])
+        return [_bot(row) for row in rows]
 
     def bot(self, bot_id: int) -> Bot:
         """The bot of that id."""

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-# A whole schedule of rounds is written before the first game.
+# A tournament that is resumed draws all of them again.
 MOST_ROUNDS = 100_000
 
 

@@ -69,7 +69,9 @@ def ladder(
         ),
     ] = "elo",
     reverse: Annotated[bool, typer.Option("--reverse", help="Turn the order round.")] = False,
-    all_: Annotated[bool, typer.Option("--all", help="More than the first 50 bots.")] = False,
+    all_: Annotated[
+        bool, typer.Option("--all", help="More than the first 50 bots; on a page, all opponents.")
+    ] = False,
     csv: Csv = False,
     home: Home = None,
     json: Json = False,
@@ -87,6 +89,10 @@ def ladder(
 
     A narrow terminal leaves out ms, coins ±, place, pools and live, then more. --csv and --json
     have everything. `arena ladder recompute` makes the official ratings anew from the games alone.
+
+    With a bot: its page, with versions, history, opponents, trades, metrics, and its best and worst
+    games. expected is the score against an opponent that the official ratings let expect, and z how
+    far the score is from it, in standard errors; --all names all opponents.
     """
     from arena.commands import ladder, page
     from arena.commands.filters import Filters
@@ -101,7 +107,7 @@ def ladder(
     if bot == RECOMPUTE:
         ladder.refitted(home, variant, players, anchor, json)
     else:
-        page.page(home, bot, variant, filters.one_size, anchor, json)
+        page.page(home, bot, variant, filters.one_size, anchor, all_, json)
 
 
 @commands.command(

@@ -57,6 +57,7 @@ for number, line in enumerate(sys.stdin):
         print(json.dumps({{"name": RUDE[:80], "author": RUDE[:80]}}), flush=True)
     elif kind == "decide":
         print(RUDE, file=sys.stderr, flush=True)
+        print(f"metric {{RUDE}}=1\\nmetric n={{number}}", file=sys.stderr, flush=True)
         odd = {{"do": RUDE}} if number % 2 else {{"do": "plant", "card": RUDE, "field": 0}}
         wrong = number % 9 == 0
         print(json.dumps({{"choice": odd if wrong else 0, "say": RUDE * 9}}), flush=True)
@@ -153,6 +154,12 @@ RUNS: dict[str, tuple[Run, ...]] = {
         Run(("rude", "bad", "--time", TYPED), 1),
         Run(("rude", "bad", "--players", TYPED), 1),
         Run(("rude", "bad", "--format", TYPED), 1),
+    ),
+    "sprt": (
+        Run(("rude", TYPED), 1),
+        Run(("rude", "bad", TYPED), 1),
+        Run(("rude", "bad", "--others", TYPED), 1),
+        Run(("rude", "bad", "--variant", TYPED), 1),
     ),
     "resume": (Run((TYPED,), 1), Run(("1",))),
     "tournaments": (Run(()), Run((TYPED,), 2, json=False)),
