@@ -159,6 +159,30 @@ def crosstable(
 
 @commands.command(
     epilog=examples(
+        "arena signs", "arena signs --variant classic --players 4", "arena signs --json"
+    )
+)
+def signs(
+    variant: VariantFilter = "",
+    players: PlayersFilter = None,
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Show pairs of bots that seem to collude: one gives its coins or its place to the other.
+
+    For each bot and partner that met in ten deals or more, at tables of three or more: the coins
+    that the bot's cards brought its partner, less what came back; and the partner's place score
+    against the others, beyond its rating, while the bot is there. Whatever stands out from what the
+    two do with everybody else is shown, with games to look at. It is a sign, not a proof; of a
+    hundred ladders of honest bots, at most five show any.
+    """
+    from arena.commands.signs import show_signs
+
+    show_signs(home, variant, players, json)
+
+
+@commands.command(
+    epilog=examples(
         "arena compare trader greedy",
         "arena compare mybot:2 mybot:1",
         "arena compare mybot trader --variant classic --players 4",

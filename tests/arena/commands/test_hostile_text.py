@@ -133,6 +133,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         Run((TYPED, "results.csv"), 1),
         Run(("results", "{bots}/results.csv", "--since", TYPED), 1),
     ),
+    "signs": (Run(()), Run(("--variant", TYPED), 1)),
     "games": (
         Run(()),
         Run(("--bot", "rude", "--faults")),
