@@ -36,7 +36,7 @@ Active = Annotated[bool, typer.Option("--active", help="Leave out suspended bots
         "arena ladder --variant classic --players 4",
         "arena ladder --author ada --sort ms",
         "arena ladder --since 7d --sort change",
-        "arena ladder --csv > standings.csv",
+        "arena ladder --csv",
         "arena ladder trader",
         "arena ladder --anchor random",
         "arena ladder recompute",
@@ -116,7 +116,7 @@ def ladder(
         "arena crosstable --variant classic --players 4 --top 10",
         "arena crosstable trader greedy random",
         "arena crosstable --games",
-        "arena crosstable --csv > crosstable.csv",
+        "arena crosstable --csv",
     )
 )
 def crosstable(
