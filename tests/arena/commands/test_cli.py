@@ -98,7 +98,7 @@ def test_help_imports_nothing_heavy() -> None:
             "rio_grande_duel needs 2 players, not 3. Name 2 bots.",
         ),
         (["match", "greedy", "--variant", "magpie"], "Write anniversary+magpie."),
-        (["tournament", "--format", "knockout"], f"Choose one of {', '.join(FORMATS)}."),
+        (["tournament", "--format", "league"], f"Choose one of {', '.join(FORMATS)}."),
         (["tournament", "--type", "gauntlett"], "Did you mean gauntlet?"),
         (["tournament", "--time", "10"], 'Write it as "90s", "10m" or "1h30m".'),
         (
