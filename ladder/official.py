@@ -37,14 +37,14 @@ def fit(
     matches: Mapping[int, Sequence[int]] | None = None,
 ) -> dict[int, Official]:
     """By bot id: newly fitted to all matches of the pools, or to some of them (ids by pool)."""
-    with _one_thread():
+    with one_thread():
         from ladder.fitting import fitted  # scipy takes a while to import
 
     return fitted(store, scope.pool_ids, scope.ranked, anchor, matches)
 
 
 @contextmanager
-def _one_thread() -> Iterator[None]:
+def one_thread() -> Iterator[None]:
     """OpenBLAS, while it is loaded, is told to use one thread: more wait for each other busily."""
     name = "OPENBLAS_NUM_THREADS"
     before = os.environ.get(name)

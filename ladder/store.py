@@ -221,6 +221,20 @@ class Store:
                     self.conn.execute("ROLLBACK")
                 raise
 
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """All that is read in the block is read of the ladder as it is now, whoever writes to it.
+
+        Not for writing.
+        """
+        with explained(self.path):
+            self._patiently(lambda: self.conn.execute("BEGIN"))
+            try:
+                yield
+            finally:
+                if self.conn.in_transaction:
+                    self.conn.execute("ROLLBACK")
+
     def rows(
         self, sql: str, parameters: list[Any] | dict[str, Any] | None = None
     ) -> list[dict[str, Any]]:
@@ -343,6 +357,11 @@ class Store:
         """All bots, or those of one status, by name and version."""
         sql = "SELECT * FROM bots WHERE :status IS NULL OR status = :status ORDER BY name, version"
         return [_bot(row) for row in self.rows(sql, {"status": status})]
+
+    def versions(self, name: str) -> list[Bot]:
+        """All bots of a name, the oldest first."""
+        rows = self.rows("SELECT * FROM bots WHERE name = ? ORDER BY version", [name])
+        return [_bot(row) for row in rows]
 
     def bot(self, bot_id: int) -> Bot:
         """The bot of that id."""

@@ -69,7 +69,9 @@ def ladder(
         ),
     ] = "elo",
     reverse: Annotated[bool, typer.Option("--reverse", help="Turn the order round.")] = False,
-    all_: Annotated[bool, typer.Option("--all", help="More than the first 50 bots.")] = False,
+    all_: Annotated[
+        bool, typer.Option("--all", help="More than the first 50 bots; on a page, all opponents.")
+    ] = False,
     csv: Csv = False,
     home: Home = None,
     json: Json = False,
@@ -87,6 +89,10 @@ def ladder(
 
     A narrow terminal leaves out ms, coins ±, place, pools and live, then more. --csv and --json
     have everything. `arena ladder recompute` makes the official ratings anew from the games alone.
+
+    With a bot: its page, with versions, history, opponents, trades, metrics, and its best and worst
+    games. expected is the score against an opponent that the official ratings let expect, and z how
+    far the score is from it, in standard errors; --all names all opponents.
     """
     from arena.commands import ladder, page
     from arena.commands.filters import Filters
@@ -101,7 +107,7 @@ def ladder(
     if bot == RECOMPUTE:
         ladder.refitted(home, variant, players, anchor, json)
     else:
-        page.page(home, bot, variant, filters.one_size, anchor, json)
+        page.page(home, bot, variant, filters.one_size, anchor, all_, json)
 
 
 @commands.command(
@@ -149,6 +155,30 @@ def crosstable(
 
     filters = Filters(variant, players, time_class, author, language, tournament, since, active)
     crosstable.crosstable(home, bots or [], filters, top, games, csv, json)
+
+
+@commands.command(
+    epilog=examples(
+        "arena signs", "arena signs --variant classic --players 4", "arena signs --json"
+    )
+)
+def signs(
+    variant: VariantFilter = "",
+    players: PlayersFilter = None,
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Show pairs of bots that seem to collude: one gives its coins or its place to the other.
+
+    For each bot and partner that met in ten deals or more, at tables of three or more: the coins
+    that the bot's cards brought its partner, less what came back; and the partner's place score
+    against the others, beyond its rating, while the bot is there. Whatever stands out from what the
+    two do with everybody else is shown, with games to look at. It is a sign, not a proof; of a
+    hundred ladders of honest bots, at most five show any.
+    """
+    from arena.commands.signs import show_signs
+
+    show_signs(home, variant, players, json)
 
 
 @commands.command(

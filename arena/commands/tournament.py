@@ -63,7 +63,7 @@ def tournament(home: Path | None, words: list[str], wanted: TournamentOptions, j
             number = create(store, plan, bots, fillers, run, apart)
             _tell_of_fillers(plan, bots, fillers)
             if not json:
-                say(f"Expecting {expect(store, number, workers(options))}.")
+                say(f"Expecting {expect(store, number, workers(options))}.", wrap=True)
             play_on(store, roster, number, options, json, run)
 
 

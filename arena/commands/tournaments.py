@@ -2,18 +2,20 @@
 
 import sys
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 import typer
 
 from arena.commands.bracket import bracket, show_bracket
-from arena.commands.console import print_json, say
+from arena.commands.console import print_json, say, terminal_width
 from arena.commands.home import existing, opened, reading
 from arena.commands.options import OptionError, parse_number
 from arena.commands.sprt_options import written as written_sprt
 from arena.commands.sprt_report import in_json, llr_line, verdict_line
 from arena.commands.tables import print_table
 from arena.commands.tournament_options import written
+from arena.text import harmless
 from arena.tournament.courses import course, length, summary
 from arena.tournament.lock import running
 from arena.tournament.plan import Plan
@@ -24,8 +26,10 @@ from ladder.ledger import Ledger
 from ladder.store import Bot, Store
 from ladder.tournaments import Tournament, tournament, tournaments
 
-SPARE = ("settings", "when", "variants", "bots")
-"""The columns that a narrow terminal leaves out, the first one first."""
+SPARE = ("settings", "bots…", "variants", "when", "bots")
+"""The columns that a narrow terminal leaves out, the first one first; `…`: shortens."""
+COMMANDS = ("repeat", "resume")
+"""Lines that are to be copied, so they stay as they are, however long."""
 
 Data = dict[str, Any]
 
@@ -91,10 +95,21 @@ def show(home: Path | None, word: str, json: bool) -> None:
     }
     for name, text in lines.items():
         if text:
-            say(f"  {name:<10} {text}")
+            say(_entry(name, str(text)))
     if decided is not None:
         say()
         show_bracket(decided)
+
+
+def _entry(name: str, text: str) -> str:
+    """A line for each name; on a narrow terminal several, the others under the first."""
+    width, before = terminal_width(), f"  {name:<10} "
+    if width is None or name in COMMANDS:
+        return before + text
+    margin = " " * len(before)
+    return fill(
+        harmless(text), max(width, 2 * len(margin)), initial_indent=before, subsequent_indent=margin
+    )
 
 
 def abandon(home: Path | None, word: str, yes: bool, json: bool) -> None:

@@ -57,6 +57,7 @@ for number, line in enumerate(sys.stdin):
         print(json.dumps({{"name": RUDE[:80], "author": RUDE[:80]}}), flush=True)
     elif kind == "decide":
         print(RUDE, file=sys.stderr, flush=True)
+        print(f"metric {{RUDE}}=1\\nmetric n={{number}}", file=sys.stderr, flush=True)
         odd = {{"do": RUDE}} if number % 2 else {{"do": "plant", "card": RUDE, "field": 0}}
         wrong = number % 9 == 0
         print(json.dumps({{"choice": odd if wrong else 0, "say": RUDE * 9}}), flush=True)
@@ -132,6 +133,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         Run((TYPED, "results.csv"), 1),
         Run(("results", "{bots}/results.csv", "--since", TYPED), 1),
     ),
+    "signs": (Run(()), Run(("--variant", TYPED), 1)),
     "games": (
         Run(()),
         Run(("--bot", "rude", "--faults")),
