@@ -365,9 +365,24 @@ class Ledger:
         ).fetchone()
         if finished_at:  # for good, whether by a goal, by the clock or by hand
             return 0
-        return append(
-            conn, self.tournament.id, self._extend(End(rounds, matches, matches - cursor))
-        )
+        end = End(rounds, matches, matches - cursor)
+        return self._append(conn, matches, cursor, self._extend(end))
+
+    def _append(
+        self, conn: sqlite3.Connection, first: int, cursor: int, drafts: Iterable[Draft]
+    ) -> int:
+        """Writes matches that are drawn now, and what they are drawn from; returns how many."""
+        tournament_id = self.tournament.id
+        written = append(conn, tournament_id, drafts)
+        if written:
+            conn.execute(
+                """INSERT INTO draws SELECT ?1, ?2, ?3,
+                       (SELECT json_group_array(number) FROM matches WHERE tournament_id = ?1
+                           AND number >= ?3 AND status IN ('dropped', 'quarantined')),
+                       (SELECT json_group_array(id) FROM bots WHERE status = 'suspended')""",
+                [tournament_id, first, cursor],
+            )
+        return written
 
     def _drop(self, conn: sqlite3.Connection, bot_id: int, since: int) -> int:
         """Drops a bot's matches from a number on and draws others at the ledger's end.
@@ -396,8 +411,7 @@ class Ledger:
             bots = tuple(row[0] for row in circle)
             draft = self._redraw(Dropped(match_id, round_number, Pool(*pool), bots, number + drawn))
             if draft:
-                append(conn, self.tournament.id, [draft])
-                drawn += 1
+                drawn += self._append(conn, number + drawn, since, [draft])
         return len(doomed)
 
 

@@ -99,6 +99,17 @@ CREATE TABLE games (
     UNIQUE (match_id, rotation)
 );
 
+-- Each time that a ledger grew after its beginning: what the new matches were drawn from. With the
+-- tournament's secret they can be drawn again (arena verify).
+CREATE TABLE draws (
+    tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
+    first     INTEGER NOT NULL,               -- number of the first match that was drawn
+    settled   INTEGER NOT NULL,               -- the matches settled by then: from 0 up to this one
+    gone      TEXT NOT NULL,                  -- JSON: numbers of others that were dropped by then
+    suspended TEXT NOT NULL,                  -- JSON: ids of the bots that were suspended then
+    PRIMARY KEY (tournament_id, first)
+) WITHOUT ROWID;
+
 CREATE TABLE results (
     game_id   INTEGER PRIMARY KEY REFERENCES games (id),
     decisions INTEGER NOT NULL,

@@ -6,6 +6,10 @@ from collections.abc import Iterable
 from ladder.ledger import Dropped, End, Ledger
 from ladder.tournaments import Draft
 
+DRAWING = 1
+"""The version of how matches are drawn. Raise it when the same settings, secret and results draw
+other matches than before: those of older tournaments cannot be drawn again then."""
+
 
 class Course(ABC):
     """Draws the matches of one tournament; the same settings and results, the same matches.
@@ -17,6 +21,11 @@ class Course(ABC):
     @abstractmethod
     def open_ended(self) -> bool:
         """Whether nobody knows beforehand how many games there will be."""
+
+    @property
+    def sees_ladder(self) -> bool:
+        """Whether it goes by ratings, which the games of other tournaments move as well."""
+        return False
 
     @abstractmethod
     def beginning(self) -> Iterable[Draft]:

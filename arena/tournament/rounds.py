@@ -35,6 +35,11 @@ class Rounds(Course):
         """Whether its end or its pairings depend on results, or on the clock."""
         return self._plan.size.open_ended or self.schedule.sees_results
 
+    @property
+    def sees_ladder(self) -> bool:
+        """Whether it ends when the ratings are sure enough."""
+        return self._plan.size.interval is not None
+
     def beginning(self) -> Iterator[Draft]:
         """All matches, or a round where not all are known."""
         size, per_round = self._plan.size, self.schedule.matches

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
+from arena.tournament.course import DRAWING
 from arena.tournament.courses import course
 from arena.tournament.deals import new_secret
 from arena.tournament.driver import Driver, MakeCrew, Options, ray_crew
@@ -52,6 +53,7 @@ def create(
     settings = plan.settings | {
         "bots": [bot.id for bot in [*bots[:leads], *others]],
         "fillers": [bot.id for bot in fillers],
+        "drawn_by": DRAWING,
     }
     secret = new_secret(plan.seed)
     return write_ledger(
