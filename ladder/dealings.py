@@ -10,7 +10,7 @@ bytes, the low one first. What a card brings is said in `arena/rules/dealings.py
 
 import sqlite3
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby, permutations
 
@@ -46,6 +46,23 @@ def note_all_partners(conn: sqlite3.Connection) -> None:
     """Makes all sums anew, from the rows of the games alone."""
     conn.execute("DELETE FROM partners")
     _add(conn, conn.execute(_GAMES.format("m.status = 'rated'")))
+
+
+def without_dealings(store: Store) -> list[int]:
+    """The games, by number, of which it is not known what was traded."""
+    rows = store.rows(
+        "SELECT game_id FROM results WHERE game_id NOT IN (SELECT game_id FROM dealings) ORDER BY 1"
+    )
+    return [row["game_id"] for row in rows]
+
+
+def keep(store: Store, rows: Mapping[int, bytes]) -> None:
+    """Stores what was traded in games stored before, by their numbers.
+
+    The sums are not touched: `note_all_partners` follows.
+    """
+    with store.transaction() as conn:
+        conn.executemany("INSERT INTO dealings VALUES (?, ?) ON CONFLICT DO NOTHING", rows.items())
 
 
 # A line for each seat of each game, by game and seat.

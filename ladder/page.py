@@ -152,5 +152,6 @@ _FAULT_KINDS = f"""
 SELECT kind.key AS kind, sum(kind.value) AS times
 FROM seats AS s JOIN games AS g ON g.id = s.game_id JOIN matches AS m ON m.id = g.match_id
     JOIN pools AS p ON p.id = m.pool_id, json_each(s.fault_kinds) AS kind
-WHERE s.bot_id = :bot AND s.faults > 0 AND {_WANTED} GROUP BY 1 ORDER BY 2 DESC, 1
+WHERE s.bot_id = :bot AND s.faults > 0 AND m.status = 'rated' AND {_WANTED}
+GROUP BY 1 ORDER BY 2 DESC, 1
 """

@@ -20,6 +20,8 @@ class SeatResult:
     time_ms: float = 0.0
     max_ms: float = 0.0
     stderr: str = ""
+    metrics: Mapping[str, float] = field(default_factory=dict)
+    """What the bot reported of itself: key → a finite number"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,8 @@ CREATE TABLE tournaments (
     created_at  TEXT NOT NULL,
     finished_at TEXT,                         -- NULL while there is something left to play
     rounds      INTEGER NOT NULL DEFAULT 0,   -- in the ledger so far
-    abandoned_at TEXT                         -- what was not played by then never will be
+    abandoned_at TEXT,                        -- what was not played by then never will be
+    rated       INTEGER NOT NULL DEFAULT 1    -- 0: its games change no rating (arena sprt)
 );
 
 CREATE TABLE entrants (
@@ -59,6 +60,8 @@ CREATE TABLE entrants (
 ) WITHOUT ROWID;
 
 -- A match is one deal, played once per rotation of the seats: the block that statistics count.
+-- A swapped one is played twice, the tournament's two bots that are no fillers exchanging their
+-- seats.
 CREATE TABLE matches (
     id            INTEGER PRIMARY KEY,
     tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
@@ -70,18 +73,22 @@ CREATE TABLE matches (
     status        TEXT NOT NULL DEFAULT 'open'
                   CHECK (status IN (
                       'open',                 -- games are missing
-                      'whole',                -- all played, waiting for earlier matches
+                      'whole',                -- all played, waiting for earlier matches; in a
+                                              -- tournament that is not rated it stays so
                       'rated',
                       'dropped',              -- never rated: a bot of it was suspended, or the
-                                              -- time was up, or the tournament was abandoned
+                                              -- time was up, or the tournament was decided or
+                                              -- abandoned
                       'quarantined'           -- a game failed three times through the arena's fault
                   )),
+    seating       TEXT NOT NULL DEFAULT 'rotated' CHECK (seating IN ('rotated', 'swapped')),
     UNIQUE (tournament_id, number)
 );
 
 CREATE INDEX matches_by_pool ON matches (pool_id, tournament_id);
 
--- Which bots meet, in circular order: rotation r seats position p at (p - r) mod players.
+-- Which bots meet, in circular order: rotation r seats position p at (p - r) mod players. In a
+-- swapped match position p is seat p of the first game (rotation 0).
 CREATE TABLE pairings (
     match_id INTEGER NOT NULL REFERENCES matches (id),
     position INTEGER NOT NULL,
@@ -159,6 +166,16 @@ CREATE TABLE stderr (
     seat    INTEGER NOT NULL,
     text    TEXT NOT NULL,
     PRIMARY KEY (game_id, seat)
+) WITHOUT ROWID;
+
+-- What bots reported of themselves, in lines `metric key=value` on their standard error: the last
+-- value of each key in a game.
+CREATE TABLE metrics (
+    game_id INTEGER NOT NULL REFERENCES results (game_id),
+    seat    INTEGER NOT NULL,
+    key     TEXT NOT NULL,
+    value   REAL NOT NULL,
+    PRIMARY KEY (game_id, seat, key)
 ) WITHOUT ROWID;
 
 -- Games that failed through the arena's fault, not a bot's. They are played again under the same number.

@@ -89,6 +89,12 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         "partner_id INTEGER NOT NULL REFERENCES bots (id), games INTEGER NOT NULL, "
         "trades INTEGER NOT NULL, gifts INTEGER NOT NULL, cards INTEGER NOT NULL, "
         "coins REAL NOT NULL, PRIMARY KEY (bot_id, pool_id, partner_id)) WITHOUT ROWID",
+        "CREATE TABLE metrics (game_id INTEGER NOT NULL REFERENCES results (game_id), "
+        "seat INTEGER NOT NULL, key TEXT NOT NULL, value REAL NOT NULL, "
+        "PRIMARY KEY (game_id, seat, key)) WITHOUT ROWID",
+        "ALTER TABLE tournaments ADD COLUMN rated INTEGER NOT NULL DEFAULT 1",
+        "ALTER TABLE matches ADD COLUMN seating TEXT NOT NULL DEFAULT 'rotated' "
+        "CHECK (seating IN ('rotated', 'swapped'))",
     ),
 }
 """By version: the steps that turn such a ladder into one of the next version."""

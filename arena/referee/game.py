@@ -46,6 +46,8 @@ class SeatPlayed:
     max_ms: float = 0.0
     """The longest decision."""
     stderr: str = ""
+    metrics: dict[str, float] = field(default_factory=dict)
+    """What the bot reported of itself, by key."""
 
 
 @dataclass(frozen=True)

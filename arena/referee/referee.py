@@ -24,13 +24,20 @@ class Referee:
     """Referees one game between players who are ready. `play` once."""
 
     def __init__(
-        self, spec: GameSpec, book: Rulebook, players: Sequence[Player], gather: Gather | None
+        self,
+        spec: GameSpec,
+        book: Rulebook,
+        players: Sequence[Player],
+        gather: Gather | None,
+        over: Callable[[], None] = lambda: None,
     ) -> None:
-        """`gather`: ask all seats of a sealed question at once, else one after the other."""
+        """`gather`: ask all seats of a sealed question at once, else one after the other. `over`:
+        called when the game is over, before anybody is told."""
         self._spec = spec
         self._book = book
         self._players = players
         self._gather = gather
+        self._over = over
         self._writer = writer(book)
         self._game: Game
         self._decisions: list[Json] = []
@@ -56,6 +63,7 @@ class Referee:
                 self._play(player, player.answer(game))
             else:
                 self._ask_sealed(decisions)
+        self._over()
         result = game.result
         forfeits = [player.seat for player in players if player.forfeit]
         for player in players:

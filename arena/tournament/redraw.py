@@ -19,6 +19,7 @@ from arena.errors import ArenaError
 from arena.tournament.course import DRAWING
 from arena.tournament.courses import course
 from arena.tournament.deals import deal_seed
+from arena.tournament.dealt import misdealt
 from arena.tournament.plan import Plan
 from arena.tournament.settled import Place, Settled
 from ladder.errors import LadderError
@@ -33,6 +34,7 @@ UNLIKE = {
     "pool": "its game",
     "deal_seed": "its deal",
     "bots": "the circle of its bots",
+    "seating": "how its bots change seats",
     "instead_of": "what it replaces",
 }
 """The parts of a match, as they are called where one is not as drawn."""
@@ -63,19 +65,8 @@ class Redraw:
         else:
             plan = Plan.of(found.settings)
             self._course = course(plan, found.settings, found.secret)
-            if self._course.sees_ladder and self._overlapping():
-                self.skipped = "they depend on ratings, which another tournament moved meanwhile"
         yield from self._other_deals() if self.skipped else self._other_pairings()
-
-    def _overlapping(self) -> bool:
-        """Whether another tournament was played between the beginning and the end of this one."""
-        found = self.tournament
-        rows = self._store.rows(
-            "SELECT 1 FROM tournaments WHERE id <> :id AND matches > 0 AND created_at < :end "
-            "AND coalesce(finished_at, '9') > :start LIMIT 1",
-            {"id": found.id, "start": found.created_at, "end": found.finished_at or "9"},
-        )
-        return bool(rows)
+        yield from misdealt(self._store, found)
 
     def _other_deals(self) -> Iterator[str]:
         for number, match in enumerate(self._stored()):
@@ -105,7 +96,7 @@ class Redraw:
         if match.instead_of is None:
             ledger, rounds = copy.ledger(place)
             end = End(rounds, place.first, place.first - place.settled)
-            return list(self._course.more(ledger, end))
+            return list(self._course.again(ledger, end))
         (old,) = self._store.rows(_MATCH, [match.instead_of])
         if old["tournament_id"] != self.tournament.id or old["number"] >= place.first:
             return []
@@ -125,7 +116,7 @@ class Redraw:
 
 
 _COLUMNS = """
-SELECT m.tournament_id, m.number, m.round, m.deal_seed, m.instead_of,
+SELECT m.tournament_id, m.number, m.round, m.deal_seed, m.instead_of, m.seating,
     p.variant, p.players, p.time_class, p.negotiation, p.rules_version,
     (SELECT json_group_array(bot_id) FROM
         (SELECT bot_id FROM pairings WHERE match_id = m.id ORDER BY position)) AS circle
@@ -145,7 +136,9 @@ _DRAWS = "SELECT * FROM draws WHERE tournament_id = ? ORDER BY first"
 def _draft(row: dict[str, Any]) -> Draft:
     pool = (row[name] for name in Pool.__slots__)
     circle = tuple(json.loads(row["circle"]))
-    return Draft(row["round"], Pool(*pool), row["deal_seed"], circle, row["instead_of"])
+    return Draft(
+        row["round"], Pool(*pool), row["deal_seed"], circle, row["instead_of"], row["seating"]
+    )
 
 
 def _compared(

@@ -35,11 +35,6 @@ class Rounds(Course):
         """Whether its end or its pairings depend on results, or on the clock."""
         return self._plan.size.open_ended or self.schedule.sees_results
 
-    @property
-    def sees_ladder(self) -> bool:
-        """Whether it ends when the ratings are sure enough."""
-        return self._plan.size.interval is not None
-
     def beginning(self) -> Iterator[Draft]:
         """All matches, or a round where not all are known."""
         size, per_round = self._plan.size, self.schedule.matches
@@ -54,10 +49,17 @@ class Rounds(Course):
         """A round, or nothing."""
         if not self.open_ended or end.unsettled > (0 if self.schedule.sees_results else AHEAD):
             return ()
-        store, tournament = ledger.store, ledger.tournament
         left = self._left(ledger, end)
-        if left == 0:
-            return ()
+        return () if left == 0 else self._next(ledger, end, left)
+
+    def again(self, ledger: Ledger, end: End) -> Iterable[Draft]:
+        """The round that followed: that the ratings were not sure enough, all games decided."""
+        if self._plan.size.interval is None:
+            return self.more(ledger, end)
+        return self._next(ledger, end, None)
+
+    def _next(self, ledger: Ledger, end: End, left: int | None) -> Iterable[Draft]:
+        store, tournament = ledger.store, ledger.tournament
         drafts = self.schedule.round(
             end.rounds + 1,
             end.matches,

@@ -164,6 +164,7 @@ def result_of(spec: GameSpec, played: Played, time_ms: float = 0.0) -> GameResul
                 time_ms=seat.time_ms,
                 max_ms=seat.max_ms,
                 stderr=seat.stderr,
+                metrics=seat.metrics,
             )
             for number, seat in enumerate(played.seats)
         ),

@@ -39,7 +39,20 @@ def _wrong_bots(store: Store, beat: Beat) -> Iterator[str]:
            JOIN pairings AS c ON c.match_id = m.id
                AND c.position = (s.seat + g.rotation) % p.players
            JOIN bots AS b ON b.id = s.bot_id JOIN bots AS w ON w.id = c.bot_id
-           WHERE c.bot_id <> s.bot_id""",
+           WHERE m.seating = 'rotated' AND c.bot_id <> s.bot_id""",
+        "Seat {1} of game {0} is {2}; by the ledger it is {3}.",
+    )
+    yield from lines(
+        store,
+        """SELECT s.game_id, s.seat, b.label, w.label FROM matches AS m
+           JOIN games AS g ON g.match_id = m.id JOIN seats AS s ON s.game_id = g.id
+           JOIN pairings AS c ON c.match_id = m.id AND c.position = s.seat
+           JOIN entrants AS e ON e.tournament_id = m.tournament_id AND e.bot_id = c.bot_id
+           JOIN entrants AS x ON x.tournament_id = m.tournament_id
+               AND iif(g.rotation AND NOT e.filler, NOT x.filler AND x.bot_id <> c.bot_id,
+                       x.bot_id = c.bot_id)
+           JOIN bots AS b ON b.id = s.bot_id JOIN bots AS w ON w.id = x.bot_id
+           WHERE m.seating = 'swapped' AND x.bot_id <> s.bot_id""",
         "Seat {1} of game {0} is {2}; by the ledger it is {3}.",
     )
     yield from lines(

@@ -33,14 +33,18 @@ def _not_whole(store: Store, beat: Beat) -> Iterator[str]:
         "Tournament {0} is said to have {1} matches in {2} rounds, numbered from 0; there are {3} "
         "in {4}.",
     )
-    for table, column in (("pairings", "position"), ("games", "rotation")):
+    games = "CASE m.seating WHEN 'swapped' THEN 2 ELSE p.players END"
+    for table, column, most in (
+        ("pairings", "position", "p.players"),
+        ("games", "rotation", games),
+    ):
         yield from lines(
             store,
             f"""SELECT m.id, p.players, count(x.match_id)
                 FROM matches AS m JOIN pools AS p ON p.id = m.pool_id
                     LEFT JOIN {table} AS x ON x.match_id = m.id
-                GROUP BY m.id HAVING count(x.match_id) <> p.players
-                    OR min(x.{column}) <> 0 OR max(x.{column}) <> p.players - 1""",
+                GROUP BY m.id HAVING count(x.match_id) <> {most}
+                    OR min(x.{column}) <> 0 OR max(x.{column}) <> {most} - 1""",
             f"Match {{0}} of {{1}} players has {{2}} {table}.",
         )
 
@@ -59,7 +63,7 @@ def _settled_wrongly(store: Store, beat: Beat) -> Iterator[str]:
         store,
         """SELECT m.id, m.status, m.number, t.rated_until, t.id
            FROM matches AS m JOIN tournaments AS t ON t.id = m.tournament_id
-           WHERE m.number < t.rated_until AND m.status IN ('open', 'whole')
+           WHERE m.number < t.rated_until AND m.status IN ('open', iif(t.rated, 'whole', 'rated'))
                OR m.number >= t.rated_until AND m.status = 'rated'
                OR m.number = t.rated_until AND m.status <> 'open'""",
         "Match {0} is {1}, number {2} in tournament {4}, which is settled up to {3}.",

@@ -41,7 +41,7 @@ def test_what_is_too_much_for_the_row_is_the_most_it_holds() -> None:
 
 def test_a_bot_and_its_partners(store: Store, write: WriteLedger, bots: list[Bot]) -> None:
     """Ant gives bee two cards for one in each of 3 games, and a card for nothing; cat looks on."""
-    ant, bee, _cat, dog = (bot.id for bot in bots)
+    ant, bee, _, dog = (bot.id for bot in bots)
     play_all(write([bots[:3]]), (ant, bee, 2, 1, 3, 1.5), (bee, ant, 2, 0, 1, 0.25))
     found = of_bot(store, ant)
     assert found is not None

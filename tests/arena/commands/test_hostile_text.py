@@ -99,6 +99,12 @@ RUNS: dict[str, tuple[Run, ...]] = {
         Run((TYPED, TYPED, TYPED), 1),
     ),
     "ladder": (Run(()), Run(("rude",)), Run((TYPED,), 1), Run(("--variant", TYPED), 1)),
+    "compare": (
+        Run(("rude", "good")),
+        Run(("rude", "rude"), 1),
+        Run(("rude", TYPED), 1),
+        Run(("rude", "good", "--variant", TYPED), 1),
+    ),
     "db": (Run(()),),
     "db check": (Run(()),),
     "db export": (
@@ -122,7 +128,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         Run(("1", "--seat", "0", "--cmd", TYPED), 1),
         Run(("1", "--seat", TYPED), 2, json=False),
     ),
-    "verify": (Run(("--all",), 1), Run((TYPED,), 1)),
+    "verify": (Run(("--all",), 1), Run((TYPED,), 1), Run(("--tournament", TYPED), 1)),
     "tournament": (
         Run((TYPED, "greedy"), 1),
         Run(("rude", "bad", "--variants", TYPED), 1),
