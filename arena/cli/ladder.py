@@ -27,6 +27,7 @@ commands = typer.Typer()
         "arena ladder --variant classic --players 4",
         "arena ladder trader",
         "arena ladder --anchor random",
+        "arena ladder --anchor reference",
         "arena ladder recompute",
     )
 )
@@ -38,7 +39,7 @@ def ladder(
         str | None,
         typer.Option(
             metavar="BOT",
-            help="Rate this bot 1500, and the others beside it.",
+            help="Rate this bot 1500, and the others beside it; reference: greedy, as bundled.",
             show_default="the mean is 1500",
             autocompletion=complete_bots,
         ),

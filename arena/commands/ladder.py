@@ -8,6 +8,7 @@ from arena.commands.console import print_json, say
 from arena.commands.dealings import fill
 from arena.commands.home import existing, opened, reading
 from arena.commands.options import OptionError, check_players, of_game, parse_variant
+from arena.commands.reference import anchor as anchored
 from arena.commands.tables import print_table
 from arena.sandbox.level import Level
 from arena.tournament.lock import alone
@@ -38,8 +39,7 @@ def ladder(
     variant = parse_variant(variant) if variant else ""
     check_players(variant, players)
     with reading(home) as store:
-        fixed = None if anchor is None else store.find_bot(anchor)
-        fixed_id = None if fixed is None else fixed.id
+        fixed_id = anchored(store, anchor)
         covered = pools(store, variant or None, players)
         rows = overall(store, variant or None, players, anchor=fixed_id)
         played = levels(store, None, variant or None, players)

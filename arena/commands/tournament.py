@@ -11,6 +11,7 @@ from arena.commands.failures import NO, SIGNALLED, UNDECIDED
 from arena.commands.home import existing, opened, require_hidden
 from arena.commands.ladder import show_standings, tell_of_levels
 from arena.commands.options import listed, parse_number
+from arena.commands.reference import with_reference
 from arena.commands.sprt_report import conclude, following, in_json
 from arena.commands.tournament_options import TournamentOptions, usual_size
 from arena.commands.tournament_progress import watching
@@ -49,6 +50,8 @@ def tournament(home: Path | None, words: list[str], wanted: TournamentOptions, j
     with opened(home) as (folder, store, roster):
         bots = [roster.find(word) for word in words] if words else _who_may(roster.everyone(), plan)
         require_different(bots)
+        if wanted.reference:
+            bots = with_reference(roster, bots)
         if wanted.size() is None:
             plan = replace(plan, size=usual_size(plan, len(bots)))
         fillers = roster.bundled(only=FILLERS)

@@ -44,6 +44,8 @@ class TournamentOptions:
     st: float | None = None
     talk: bool = True
     format: str = USUAL_FORMAT
+    reference: bool = False
+    """Whether the reference field plays as well."""
     conditions: Conditions = USUAL_CONDITIONS
 
     def plan(self) -> Plan:
