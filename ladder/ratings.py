@@ -102,7 +102,7 @@ class Fit:
         """By bot: half the width of its 95 % interval, in Elo points."""
         between = stdtrit(np.maximum(1, self.deals - 1), SURE) * _deviation(self.between_deals)
         half = self._consulting(between, NORMAL * _deviation(self.of_model), self.deals)
-        return SCALE * np.minimum(half, NORMAL * self._prior)
+        return SCALE * np.minimum(_allowing(half, self._pull), NORMAL * self._prior)
 
     @property
     def bound(self) -> Indices:
@@ -147,6 +147,20 @@ class Fit:
             reference[beside] = 0
             reference[beside, self._anchor] = 1
         return np.asarray(np.eye(size) - reference)
+
+    @cached_property
+    def _pull(self) -> Floats:
+        """By bot: how far the prior has pulled its strength, in log-odds.
+
+        To the second order: what pulled was the strength before, and not what is left of it. With
+        few deals the variance by the model is in the interval, and the pull to be expected in it.
+        """
+        share = np.linalg.inv(self._curvature) / self._prior**2
+        once = share @ self.strength
+        pull = self._centre @ (once + share @ once)
+        expected = self._prior * np.linalg.norm(self._centre @ share, axis=1)
+        beyond = np.sqrt(np.maximum(0, pull**2 - expected**2))
+        return np.asarray(np.where(self.deals < FEW_DEALS, beyond, np.abs(pull)))
 
     def _variances(self, tables: Sequence[Deals]) -> tuple[Floats, Floats]:
         """The covariances of the centred strengths: from deal to deal, and by the model."""
@@ -232,6 +246,22 @@ def _groups(met: Floats) -> Indices:
             reached = further
         group[reached] = group.max() + 1
     return group
+
+
+def _allowing(half: Floats, pull: Floats) -> Floats:
+    """Intervals that hold 95 % though their middles are off by so much.
+
+    Half of the width, in deviations, is the quantile of |N(pull, 1)| (Armstrong and Kolesár, 2018).
+    """
+    deviation = np.maximum(half / NORMAL, np.finfo(float).tiny)
+    off = pull / deviation
+    quantile = off + NORMAL  # a little too far out, from where Newton's steps go straight in
+    level = ndtr(NORMAL) - ndtr(-NORMAL)
+    for _ in range(8):
+        slope = np.exp(-((quantile - off) ** 2) / 2) + np.exp(-((quantile + off) ** 2) / 2)
+        excess = ndtr(quantile - off) - ndtr(-quantile - off) - level
+        quantile = quantile - excess * np.sqrt(2 * np.pi) / slope
+    return np.asarray(quantile * deviation)
 
 
 def _deviation(variance: Floats) -> Floats:

@@ -169,3 +169,14 @@ def db_export(
     export.export(
         *(home, kind, out, format_, variant, players, tournament, since, force, json),
     )
+
+
+@db.command("metadata", epilog=examples("arena db metadata > metadata.json"))
+def db_metadata(home: Home = None, json: Json = False) -> None:
+    """Print what Datasette is to be told: what tables and columns mean, labels, ready queries.
+
+    Then: datasette ladder.sqlite --metadata metadata.json
+    """
+    from arena.commands import db
+
+    db.metadata()

@@ -107,6 +107,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
     ),
     "db": (Run(()),),
     "db check": (Run(()),),
+    "db metadata": (Run(()),),
     "db export": (
         Run(("results", "{bots}/results.csv", "--force")),
         Run(("views", "{bots}/views.jsonl", "--force"), 1),
