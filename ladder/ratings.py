@@ -153,14 +153,11 @@ class Fit:
         """By bot: how far the prior has pulled its strength, in log-odds.
 
         To the second order: what pulled was the strength before, and not what is left of it. With
-        few deals the variance by the model is in the interval, and the pull to be expected in it.
+        few deals it counts for nothing, as the variance by the model allows for it already.
         """
-        share = np.linalg.inv(self._curvature) / self._prior**2
-        once = share @ self.strength
-        pull = self._centre @ (once + share @ once)
-        expected = self._prior * np.linalg.norm(self._centre @ share, axis=1)
-        beyond = np.sqrt(np.maximum(0, pull**2 - expected**2))
-        return np.asarray(np.where(self.deals < FEW_DEALS, beyond, np.abs(pull)))
+        once = np.linalg.solve(self._curvature, self.strength) / self._prior**2
+        twice = once + np.linalg.solve(self._curvature, once) / self._prior**2
+        return np.asarray(np.where(self.deals < FEW_DEALS, 0, np.abs(self._centre @ twice)))
 
     def _variances(self, tables: Sequence[Deals]) -> tuple[Floats, Floats]:
         """The covariances of the centred strengths: from deal to deal, and by the model."""

@@ -66,6 +66,13 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         note_all_pairs,
     ),
     4: (
+        "CREATE INDEX results_by_time ON results (played_at)",
+        "CREATE TABLE played (tournament_id INTEGER NOT NULL REFERENCES tournaments (id), "
+        "pool_id INTEGER NOT NULL REFERENCES pools (id), level TEXT NOT NULL, "
+        "games INTEGER NOT NULL, PRIMARY KEY (tournament_id, pool_id, level)) WITHOUT ROWID",
+        "INSERT INTO played SELECT m.tournament_id, m.pool_id, r.level, count(*) "
+        "FROM results AS r JOIN games AS g ON g.id = r.game_id "
+        "JOIN matches AS m ON m.id = g.match_id GROUP BY 1, 2, 3",
         "ALTER TABLE bots ADD COLUMN label TEXT NOT NULL "
         "GENERATED ALWAYS AS (name || ':' || version) VIRTUAL",
         "ALTER TABLE pools ADD COLUMN name TEXT NOT NULL GENERATED ALWAYS AS "
@@ -95,6 +102,7 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         "ALTER TABLE tournaments ADD COLUMN rated INTEGER NOT NULL DEFAULT 1",
         "ALTER TABLE matches ADD COLUMN seating TEXT NOT NULL DEFAULT 'rotated' "
         "CHECK (seating IN ('rotated', 'swapped'))",
+        "ALTER TABLE entrants ADD COLUMN suspended_in INTEGER",
     ),
 }
 """By version: the steps that turn such a ladder into one of the next version."""
@@ -215,6 +223,20 @@ class Store:
                 if self.conn.in_transaction:  # a full disk has rolled it back already
                     self.conn.execute("ROLLBACK")
                 raise
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """All that is read in the block is read of the ladder as it is now, whoever writes to it.
+
+        Not for writing.
+        """
+        with explained(self.path):
+            self._patiently(lambda: self.conn.execute("BEGIN"))
+            try:
+                yield
+            finally:
+                if self.conn.in_transaction:
+                    self.conn.execute("ROLLBACK")
 
     def rows(
         self, sql: str, parameters: list[Any] | dict[str, Any] | None = None
@@ -338,6 +360,11 @@ class Store:
         """All bots, or those of one status, by name and version."""
         sql = "SELECT * FROM bots WHERE :status IS NULL OR status = :status ORDER BY name, version"
         return [_bot(row) for row in self.rows(sql, {"status": status})]
+
+    def versions(self, name: str) -> list[Bot]:
+        """All bots of a name, the oldest first."""
+        rows = self.rows("SELECT * FROM bots WHERE name = ? ORDER BY version", [name])
+        return [_bot(row) for row in rows]
 
     def bot(self, bot_id: int) -> Bot:
         """The bot of that id."""

@@ -26,7 +26,7 @@ from arena.cli.arguments import (
 )
 from arena.tournament.formats import FORMATS
 
-# Their whole schedule is written before the first game.
+# What a machine may play in a year.
 MOST_GAMES = 10_000_000
 MOST_UNITS = 1_000_000
 
@@ -49,6 +49,7 @@ Concurrency = Annotated[
         "arena tournament mybot trader greedy --until 50",
         "arena tournament --reference",
         "arena tournament mybot trader greedy random --format gauntlet",
+        "arena tournament --variants plus --players 4 --format knockout",
     )
 )
 def tournament(
@@ -135,12 +136,16 @@ def tournament(
             + ".",
         ),
     ] = next(iter(FORMATS)),
+    same_author: Annotated[
+        bool,
+        typer.Option("--same-author", help="Bots of one author may meet; else no two of them do."),
+    ] = False,
     home: Home = None,
     json: Json = False,
 ) -> None:
     """Play a tournament, rate it and print the standings. Ctrl-C stops it; `resume` continues it.
 
-    Give at most one of --rounds, --games, --time and --until.
+    Give at most one of --rounds, --games, --time and --until; a knockout ends by itself.
     """
     from arena.commands import tournament
     from arena.commands.conditions import conditions
@@ -163,6 +168,7 @@ def tournament(
             talk=not no_talk,
             format=format_,
             reference=reference,
+            same_author=same_author,
             conditions=conditions(level, trusted, limits, allow_network, allow_env),
         ),
         json,

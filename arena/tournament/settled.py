@@ -94,6 +94,7 @@ class Settled:
             conn.execute(f"DELETE FROM {table}")
             query = f"SELECT * FROM {table} WHERE tournament_id = ?"
             self._insert(table, self._source.rows(query, [self._tournament.id]))
+        conn.execute("UPDATE entrants SET suspended_in = NULL WHERE suspended_in > ?", [rounds])
         conn.execute("DELETE FROM tournaments")
         query = "SELECT * FROM tournaments WHERE id = ?"
         self._insert("tournaments", self._source.rows(query, [self._tournament.id]))

@@ -9,13 +9,12 @@ import pytest
 from arena.referee.clock import TimeControl
 from arena.tournament.course import DRAWING
 from arena.tournament.driver import Options
-from arena.tournament.formats import FORMATS
 from arena.tournament.plan import Plan
 from arena.tournament.redraw import Redraw
 from arena.tournament.run import abandon, create, play
 from arena.tournament.size import Size
 from arena.tournament.worker import LocalCrew
-from tests.arena.tournament.formats.test_formats import Knockout
+from tests.arena.tournament.test_sprt import plan as swapped_units
 from tests.support.fake_crew import FakePlayer, spec_of
 from tests.support.fake_tournament import FakeTournament, after, interrupt
 
@@ -75,11 +74,12 @@ def test_nothing_differs(make: Make, format: str, size: Size) -> None:
     assert wrong(arena) == []
 
 
-def test_a_format_that_sees_results(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(FORMATS, "knockout", Knockout)
-    arena = make(Size(rounds=9), (("rio_grande_duel", 2),), format="knockout")
+@pytest.mark.parametrize("format", ["swiss", "knockout"])
+def test_a_format_that_sees_results(make: Make, format: str) -> None:
+    arena = make(Size(rounds=4), (("rio_grande_duel", 2),), format=format)
+    arena.play(then=after(6, interrupt))
     arena.play()
-    assert len(arena.store.rows("SELECT 1 FROM draws")) == 2
+    assert len(arena.store.rows("SELECT 1 FROM draws")) >= 2
     assert wrong(arena) == []
     # Other results would have sent others on.
     found = []
@@ -87,6 +87,14 @@ def test_a_format_that_sees_results(make: Make, monkeypatch: pytest.MonkeyPatch)
         arena.store.conn.execute(f"UPDATE seats SET place_score = {score}")
         found.append(wrong(arena))
     assert found != [[], []]
+
+
+def test_a_test_of_two_bots(tmp_path: Path) -> None:
+    arena = FakeTournament(tmp_path, swapped_units(most=60), entrants=2)
+    arena.play(then=after(30, interrupt))
+    arena.play()
+    assert len(arena.store.rows("SELECT 1 FROM draws")) > 2
+    assert wrong(arena) == []
 
 
 def test_an_abandoned_tournament(make: Make) -> None:
