@@ -150,18 +150,31 @@ def debug(
     debug.run(home, game, seat, at, cmd, json)
 
 
-@commands.command(epilog=examples("arena verify --all", "arena verify 17 18"))
+@commands.command(
+    epilog=examples("arena verify --all", "arena verify 17 18", "arena verify --tournament 3")
+)
 def verify(
     games: Annotated[
         list[str] | None, typer.Argument(metavar="[GAMES]...", help="Their ids; see `arena games`.")
     ] = None,
-    all_: Annotated[bool, typer.Option("--all", help="Every stored game.")] = False,
+    tournament: Annotated[
+        str,
+        typer.Option(metavar="ID", help="Draw this tournament again; see `arena tournaments`."),
+    ] = "",
+    all_: Annotated[
+        bool, typer.Option("--all", help="Every stored game, and every tournament.")
+    ] = False,
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Replay stored games from their records and compare the results."""
+    """Replay stored games from their records and compare the results; draw tournaments again.
+
+    Everything in a tournament is drawn from one secret. Its SHA-256 is shown before the first game,
+    the secret itself after the last. From it, --tournament draws again all deals, who met and in
+    which circle, also in the place of suspended bots, and the seeds that the bots were given.
+    """
     from arena.commands import verify
 
-    if not games and not all_:
-        raise typer.BadParameter("Name some games by their ids, or give --all.")
-    verify.verify(home, games or [], json)
+    if not (games or tournament or all_):
+        raise typer.BadParameter("Name games by their ids, or give --tournament or --all.")
+    verify.verify(home, games or [], tournament, all_, json)

@@ -39,6 +39,7 @@ Active = Annotated[bool, typer.Option("--active", help="Leave out suspended bots
         "arena ladder --csv",
         "arena ladder trader",
         "arena ladder --anchor random",
+        "arena ladder --anchor reference",
         "arena ladder recompute",
     )
 )
@@ -56,7 +57,7 @@ def ladder(
         str | None,
         typer.Option(
             metavar="BOT",
-            help="Rate this bot 1500, and the others beside it.",
+            help="Rate this bot 1500, and the others beside it; reference: greedy, as bundled.",
             show_default="the mean is 1500",
             autocompletion=complete_bots,
         ),
@@ -284,3 +285,14 @@ def db_export(
     export.export(
         *(home, kind, out, format_, variant, players, tournament, since, force, json),
     )
+
+
+@db.command("metadata", epilog=examples("arena db metadata > metadata.json"))
+def db_metadata(home: Home = None, json: Json = False) -> None:
+    """Print what Datasette is to be told: what tables and columns mean, labels, ready queries.
+
+    Then: datasette ladder.sqlite --metadata metadata.json
+    """
+    from arena.commands import db
+
+    db.metadata()

@@ -126,6 +126,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
     ),
     "db": (Run(()),),
     "db check": (Run(()),),
+    "db metadata": (Run(()),),
     "db export": (
         Run(("results", "{bots}/results.csv", "--force")),
         Run(("views", "{bots}/views.jsonl", "--force"), 1),
@@ -148,7 +149,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         Run(("1", "--seat", "0", "--cmd", TYPED), 1),
         Run(("1", "--seat", TYPED), 2, json=False),
     ),
-    "verify": (Run(("--all",), 1), Run((TYPED,), 1)),
+    "verify": (Run(("--all",), 1), Run((TYPED,), 1), Run(("--tournament", TYPED), 1)),
     "tournament": (
         Run((TYPED, "greedy"), 1),
         Run(("rude", "bad", "--variants", TYPED), 1),
