@@ -7,7 +7,8 @@ from arena.commands.home import reading
 from arena.commands.options import parse_number
 from arena.errors import ArenaError
 from arena.retelling.account import tell
-from arena.retelling.replay import After, Replay
+from arena.retelling.frames import frames
+from arena.retelling.replay import Replay
 from ladder import games as stored_games
 
 
@@ -16,12 +17,7 @@ def replay(home: Path | None, game: str, seat: int | None, json: bool) -> None:
     found = load(home, game)
     check_seat(found, seat)
     if json:
-        events = [
-            found.event(event, seat)
-            for step in found.steps()
-            if isinstance(step, After)
-            for event in step.events
-        ]
+        events = [event for frame in frames(found, seat) for event in frame.events]
         print_json({"record": found.data, "events": events})
         return
     for line in tell(found, seat):
