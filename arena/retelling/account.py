@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from arena.retelling.frames import Frame, frames
+from arena.retelling.order_book import declines
 from arena.retelling.replay import Replay
 from arena.text import Speaker, coins, field_text, harmless, queue
 from arena.text import beans as counted
@@ -42,7 +43,7 @@ def _happened(who: Speaker, frame: Frame) -> Iterator[str]:
         yield f"  {who.seat(seat)} says: “{harmless(text)}”"
     declining: list[str] = []
     for event in frame.events:
-        if _declines(event):
+        if declines(event):
             declining.append(who.seat(event["seat"]))
             continue
         yield from _declined(declining)
@@ -63,12 +64,6 @@ def _declined(names: list[str]) -> Iterator[str]:
 
 # Said elsewhere in the account, or of no interest to a reader.
 _UNTOLD = {"game_over", "lapsed", "round"}
-
-
-def _declines(told: Data) -> bool:
-    return told["event"] == "answered" and not any(
-        told.get(what) for what in ("accepts", "offers", "withdrawn", "silent")
-    )
 
 
 def _table(who: Speaker, table: Data) -> Iterator[str]:

@@ -134,6 +134,13 @@ class OrderBook:
                 row.state = state
 
 
+def declines(event: Data) -> bool:
+    """Whether an event is an answer that says no to everything, and nothing else."""
+    return event["event"] == "answered" and not any(
+        event.get(what) for what in ("accepts", "offers", "withdrawn", "silent")
+    )
+
+
 _TERMS = ("id", "seat", "to", "give", "want")
 _HEARD = {
     "turn": OrderBook._turn,
