@@ -113,7 +113,9 @@ def replay(
     html: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Write a page to look at in a browser.", show_default="tell it here"
+            metavar="FILE",
+            help="Write a page to look at in a browser.",
+            show_default="tell it here",
         ),
     ] = None,
     home: Home = None,

@@ -24,12 +24,12 @@ function drawChart(frames, game, show) {
   };
   svg.addEventListener('pointerdown', (event) => { svg.setPointerCapture(event.pointerId); go(event); });
   svg.addEventListener('pointermove', (event) => { if (event.buttons) go(event); });
-  $('chart').replaceChildren(h('div', { id: 'legend' }), svg);
+  put($('chart'), h('div', { id: 'legend' }), svg);
 }
 
 function markChart(number, frame, game) {
   $('head').setAttribute('transform', `translate(${number} 0)`);
-  $('legend').replaceChildren(...game.seats.map(({ name }, seat) => h('span', { class: 'entry' },
+  put($('legend'), ...game.seats.map(({ name }, seat) => h('span', { class: 'entry' },
     s('svg', { viewBox: '0 0 24 4', 'aria-hidden': 'true' }, s('path', { d: 'M0 2H24', stroke: COLOURS[seat % COLOURS.length], 'stroke-dasharray': DASHES[seat % DASHES.length] })),
     h('span', { class: 'bot' }, name), h('b', null, String(frame.position.scores[seat])))));
 }

@@ -22,6 +22,12 @@ function s(name, attributes, ...children) {
   return fill(document.createElementNS(SVG, name), attributes, children);
 }
 
+/** Put these children in place of those there are; what is null is left out. */
+function put(node, ...children) {
+  node.replaceChildren();
+  return fill(node, null, children);
+}
+
 const $ = (id) => document.getElementById(id);
 
 /** "1 card", "2 cards". */

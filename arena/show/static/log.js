@@ -31,7 +31,7 @@ function drawLog(frames, game, eye, sort, show) {
     }
   });
   if (!lines.length) lines.push(h('p', { class: 'none' }, 'Nothing of the kind.'));
-  $('lines').replaceChildren(...lines);
+  put($('lines'), ...lines);
 }
 
 /** Mark the lines of a frame, and bring them into sight within their box. */
@@ -51,11 +51,11 @@ function drawDecision(frame, game, eye) {
   const box = $('decision');
   const { decided } = frame;
   if (!decided || (eye !== null && eye !== decided.seat)) {
-    box.replaceChildren(h('p', { class: 'none' }, frame.number ? 'What the others decide shows in what happens.' : 'The cards are dealt.'));
+    put(box, h('p', { class: 'none' }, frame.number ? 'What the others decide shows in what happens.' : 'The cards are dealt.'));
     return;
   }
   const question = decided.question === null ? 'asked nothing any more' : `question ${decided.question}`;
-  box.replaceChildren(
+  put(box,
     h('div', { class: 'bar' }, named(decided.seat, game), h('small', { title: 'as in arena debug; time charged' }, `${question} · ${decided.ms} ms`)),
     h('p', { class: 'task' }, decided.task),
     h('p', { class: 'chose' }, decided.fault ? 'Played in its place: ' : 'Chose to ', h('b', null, decided.chose)),

@@ -106,7 +106,7 @@ function play(game) {
   };
 
   const button = (text, title, deed, id) => h('button', { type: 'button', title, id, onclick: deed }, text);
-  $('controls').replaceChildren(
+  put($('controls'),
     button('|‹', 'First frame (Home)', deeds.Home), button('‹‹', 'Turn back (↑)', deeds.ArrowUp),
     button('‹', 'Back (←)', deeds.ArrowLeft), button('Play', 'Play or pause (space)', toggle, 'play'),
     button('›', 'On (→)', deeds.ArrowRight), button('››', 'Turn on (↓)', deeds.ArrowDown), button('›|', 'Last frame (End)', deeds.End),
@@ -114,10 +114,10 @@ function play(game) {
     h('span', { id: 'frame' }),
     h('select', { id: 'pace', 'aria-label': 'speed', onchange: () => { if (timer !== null) { stop(); start(); } } },
       Object.keys(PAUSES).map((pace) => h('option', { value: pace, selected: pace === 'normal' }, pace))));
-  $('keys').replaceChildren(h('dl', null, KEYS.map(([keys, what]) => [h('dt', null, keys), h('dd', null, what)])));
-  $('sort').replaceChildren(...Object.entries(SORTS).map(([sort, [name]]) => h('option', { value: sort }, name)));
+  put($('keys'), h('dl', null, KEYS.map(([keys, what]) => [h('dt', null, keys), h('dd', null, what)])));
+  put($('sort'), ...Object.entries(SORTS).map(([sort, [name]]) => h('option', { value: sort }, name)));
   $('sort').addEventListener('change', () => look(eye));
-  $('eye').replaceChildren(
+  put($('eye'),
     ...(game.reader === null ? [h('option', { value: '' }, 'all: open hands')] : []),
     ...game.seats.flatMap(({ name }, seat) => (game.reader === null || game.reader === seat ? [h('option', { value: seat }, `${seat}: ${name}`)] : [])));
   $('eye').disabled = game.reader !== null;
@@ -141,6 +141,7 @@ function play(game) {
   drawChart(frames, game, go);
   drawLog(frames, game, eye, 'all', go);
   follow();
+  performance.mark('ready');
   document.documentElement.dataset.ready = 'yes';
 }
 

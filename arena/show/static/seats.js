@@ -25,7 +25,7 @@ function handOf(seat, position, eye) {
 function hand(cards) {
   if (typeof cards === 'number') return row(cards);
   if (!cards.length) return h('span', { class: 'none' }, 'no cards');
-  return h('span', { class: 'row hand' }, cards.map((kind, at) => card(kind, { class: at ? '' : 'due' })));
+  return h('span', { class: `row hand ${cards.length > 8 ? 'tight' : ''}` }, cards.map((kind, at) => card(kind, { class: at ? '' : 'due' })));
 }
 
 function purse(seat, frame, before, game) {

@@ -18,7 +18,7 @@ function whereabouts(frame, game) {
 function drawCommon(frame, game) {
   const { position } = frame;
   const top = position.discard.at(-1);
-  $('common').replaceChildren(
+  put($('common'),
     h('div', { class: 'piles' },
       labelled('draw pile', h('b', null, String(position.draw_pile))),
       labelled('run-outs', h('b', null, `${position.run_outs} of ${game.last_run_out}`)),
@@ -47,8 +47,15 @@ function beanometers(game) {
 }
 
 function drawSeats(frame, before, game, eye) {
-  const seats = Array.from({ length: game.players }, (_, number) => number);
+  const box = $('seats');
+  const { scrollTop } = box;
   const first = eye ?? 0;
-  const around = seats.map((number) => (first + number) % game.players);
-  $('seats').replaceChildren(...around.map((number) => seat(number, frame, before, game, eye)));
+  const around = game.seats.map((_, number) => (first + number) % game.players);
+  put(box, around.map((number) => seat(number, frame, before, game, eye)));
+  box.scrollTop = scrollTop;
+  // Where the seats scroll by themselves, the active one stays in sight.
+  const active = box.querySelector('.is-active');
+  if (active.offsetTop + active.offsetHeight > box.scrollTop + box.clientHeight || active.offsetTop < box.scrollTop) {
+    box.scrollTop = active.offsetTop - 1;
+  }
 }
