@@ -73,10 +73,13 @@ class Visit:
             self.errors.append(f"loads {request.url}")
 
 
-def walk(visit: Visit) -> str:
-    """From the first frame to the last by the keyboard; returns where the page then is."""
+def walk(visit: Visit, by: str = "ArrowRight") -> str:
+    """From the first frame to the last by a key; returns where the page then is.
+
+    `by`: "ArrowRight" for all frames, "ArrowDown" for those in which a turn begins.
+    """
     last = int(visit.text("#frame").split("/")[1])
     visit.press("Home")
-    visit.press("ArrowRight", last)
+    visit.press(by, last if by == "ArrowRight" else visit.page.locator(".line.turn").count())
     assert visit.text("#frame") == f"{last} / {last}"
     return visit.text("#place")

@@ -9,8 +9,7 @@ const BECAME = {
 
 function side(cards) {
   if (cards === 'open') return h('i', null, 'anything');
-  const kinds = cards.map((each) => each.kind ?? each);
-  return kinds.length ? chips(kinds) : h('i', null, 'nothing');
+  return cards.length ? chips(cards) : h('i', null, 'nothing');
 }
 
 function terms(offer, game, bid) {
@@ -59,5 +58,9 @@ function drawBoard(frame, game) {
     frame.offers.length
       ? h('table', null, h('thead', null, head), h('tbody', null, rows))
       : h('p', { class: 'none' }, 'No offers in this turn yet.'));
-  board.scrollTop = board.scrollHeight;
+}
+
+/** The latest offers stay in sight. */
+function followBoard() {
+  $('board').scrollTop = $('board').scrollHeight;
 }

@@ -23,13 +23,22 @@ function apply(old, changes) {
   return (changes ?? []).reduce((now, [path, ...change]) => changed(now, path, 0, change), old);
 }
 
-/** Frames with whole positions and order books instead of changes. */
-function unrolled(frames) {
+/** Frames with whole positions and order books instead of changes, and decisions in full. */
+function unrolled(told) {
   let position = null;
   let offers = [];
-  return frames.map((frame) => {
-    position = apply(position, frame.position);
-    offers = apply(offers, frame.offers);
-    return { decided: null, asked: [], ...frame, position, offers };
+  const questions = [];
+  return told.lines.map((lines, number) => {
+    position = apply(position, told.position[number]);
+    offers = apply(offers, told.offers[number]);
+    return { number, lines, asked: told.asked[number] ?? [], position, offers, decided: whole(told.decided[number], questions) };
   });
+}
+
+/** A decision with all that was left out of it. `questions`: how many each seat was asked so far. */
+function whole(decided, questions) {
+  if (!decided) return null;
+  const { seat, choices, chose } = decided;
+  if (decided.question !== null) questions[seat] = (questions[seat] ?? 0) + 1;
+  return { question: questions[seat], of: choices.length, ...decided, chose: typeof chose === 'number' ? choices[chose] : chose };
 }

@@ -27,25 +27,36 @@ function drawLog(frames, game, eye, sort, show) {
       const text = wanted(line[0]) || line[0] === 'turn' ? textOf(line, eye, game) : null;
       if (text === null) continue;
       const about = line[1] === null || line[0] === 'turn' ? null : token(line[1]);
-      lines.push(h('button', { type: 'button', class: `line ${line[0]}`, 'data-frame': at, onclick: () => show(at) }, about, h('span', null, text)));
+      lines.push(h('button', { type: 'button', class: `line later ${line[0]}`, 'data-frame': at, onclick: () => show(at) }, about, h('span', null, text)));
     }
   });
-  if (!lines.length) lines.push(h('p', { class: 'none' }, 'Nothing of the kind.'));
+  marked = {};
   put($('lines'), ...lines);
 }
 
-/** Mark the lines of a frame, and bring them into sight within their box. */
+/** Mark the lines of a frame; only lines between it and the one marked before are touched. */
 function markLog(number) {
-  const box = $('lines');
-  let last = null;
-  for (const line of box.children) {
-    const at = Number(line.dataset.frame);
-    line.classList.toggle('now', at === number);
-    line.classList.toggle('later', at > number);
-    if (at <= number) last = line;
-  }
-  box.scrollTop = last ? last.offsetTop - box.offsetTop - box.clientHeight * 0.6 : 0;
+  const lines = $('lines').children;
+  let at = marked.at ?? 0;
+  const frameOf = (line) => Number(line.dataset.frame);
+  for (const line of marked.now ?? []) line.classList.remove('now');
+  while (at > 0 && frameOf(lines[at - 1]) > number) lines[at -= 1].classList.add('later');
+  while (at < lines.length && frameOf(lines[at]) <= number) lines[(at += 1) - 1].classList.remove('later');
+  marked.at = at;
+  marked.now = [];
+  for (let back = at - 1; back >= 0 && frameOf(lines[back]) === number; back -= 1) marked.now.push(lines[back]);
+  for (const line of marked.now) line.classList.add('now');
 }
+
+/** Bring the lines of the frame into sight within their box. */
+function followLog() {
+  const box = $('lines');
+  const last = box.children[Math.max(0, marked.at - 1)];
+  box.scrollTop = last ? last.offsetTop - box.clientHeight * 0.6 : 0;
+}
+
+// The lines up to the frame that is shown: how many, and those of the frame itself.
+let marked = {};
 
 function drawDecision(frame, game, eye) {
   const box = $('decision');

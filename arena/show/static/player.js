@@ -8,7 +8,6 @@ const KEYS = [
 
 function play(game) {
   const frames = unrolled(game.frames);
-  frames.forEach((frame, number) => { frame.number = number; });
   const last = frames.length - 1;
   frames[last].last = true;
   const turns = frames.flatMap((frame, number) => (frame.lines.some(([sort]) => sort === 'turn') ? [number] : []));
@@ -30,6 +29,10 @@ function play(game) {
     $('place').textContent = whereabouts(frame, game);
     $('frame').textContent = `${now} / ${last}`;
     $('slider').value = String(now);
+    // What reads the layout comes after all that changes it.
+    followSeats();
+    followBoard();
+    followLog();
     if (now === last) stop();
     if (!quietly) remember();
   }

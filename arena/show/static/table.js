@@ -47,13 +47,14 @@ function beanometers(game) {
 }
 
 function drawSeats(frame, before, game, eye) {
-  const box = $('seats');
-  const { scrollTop } = box;
   const first = eye ?? 0;
   const around = game.seats.map((_, number) => (first + number) % game.players);
-  put(box, around.map((number) => seat(number, frame, before, game, eye)));
-  box.scrollTop = scrollTop;
-  // Where the seats scroll by themselves, the active one stays in sight.
+  put($('seats'), around.map((number) => seat(number, frame, before, game, eye)));
+}
+
+/** Where the seats scroll by themselves, the active one stays in sight. */
+function followSeats() {
+  const box = $('seats');
   const active = box.querySelector('.is-active');
   if (active.offsetTop + active.offsetHeight > box.scrollTop + box.clientHeight || active.offsetTop < box.scrollTop) {
     box.scrollTop = active.offsetTop - 1;

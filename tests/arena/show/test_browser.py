@@ -15,8 +15,8 @@ from tests.support.golden import file_of, replay_of
 Make = Callable[..., dict[str, Any]]
 WHY = missing()
 pytestmark = pytest.mark.skipif(WHY is not None, reason=str(WHY))
-# `poe look` has them all.
-SOME = [("anniversary_duel+magpie", 2), ("high_bohn+cognac", 3)]
+# `poe look` has all games, frame by frame.
+SOME = [("anniversary_duel+magpie", 2, "ArrowRight"), ("high_bohn+cognac", 3, "ArrowDown")]
 
 
 @pytest.fixture(scope="module")
@@ -49,12 +49,12 @@ def _golden(variant: str, players: int) -> Replay:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(("variant", "players"), SOME)
+@pytest.mark.parametrize(("variant", "players", "key"), SOME)
 def test_a_game_runs_from_the_first_frame_to_the_last(
-    opened: Callable[..., Visit], variant: str, players: int, size: str
+    opened: Callable[..., Visit], variant: str, players: int, key: str, size: str
 ) -> None:
     visit = opened(_golden(variant, players), size=size)
-    assert walk(visit) == "The game is over"
+    assert walk(visit, by=key) == "The game is over"
     assert visit.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -68,7 +68,7 @@ def test_hostile_names_and_sayings_are_shown_as_text(
     for entry in record["decisions"]:
         entry["say"] = hostile
     visit = opened(Replay(orjson.dumps(record)))
-    walk(visit)
+    walk(visit, by="ArrowDown")
     assert "got" not in visit.page.title()
     assert visit.page.query_selector("img") is None
     assert hostile in visit.text("#lines")
