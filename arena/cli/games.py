@@ -1,5 +1,6 @@
 """The commands that play and look at single games."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -110,19 +111,41 @@ def games(
     games.games(home, bot, filters, faults, limit, json)
 
 
-@commands.command(epilog=examples("arena replay 17", "arena replay 17 --seat 2"))
+@commands.command(
+    epilog=examples(
+        "arena replay 17",
+        "arena replay 17 --seat 2",
+        "arena replay 17 --html game.html",
+        "arena replay 17 --html mine.html --seat 2",
+    )
+)
 def replay(
     game: Game,
     seat: Annotated[
         int | None, typer.Option(help="Only what this seat saw.", show_default="all cards")
     ] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write a page to look at in a browser.",
+            show_default="tell it here",
+        ),
+    ] = None,
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Retell a game turn by turn: hands, offers, trades, harvests and coins."""
+    """Retell a game turn by turn: hands, offers, trades, harvests and coins.
+
+    With --html it becomes one file with the table, the negotiation and all that happened, which
+    needs no network. A file for one seat holds nothing that this seat could not see.
+    """
     from arena.commands import replay
 
-    replay.replay(home, game, seat, json)
+    if html is None:
+        replay.replay(home, game, seat, json)
+    else:
+        replay.write_page(home, game, seat, html, json)
 
 
 @commands.command(

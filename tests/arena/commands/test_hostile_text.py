@@ -142,7 +142,13 @@ RUNS: dict[str, tuple[Run, ...]] = {
         Run(("--tournament", TYPED), 1),
         Run(("--limit", TYPED), 2, json=False),
     ),
-    "replay": (Run(("1",)), Run(("1", "--seat", "0")), Run((TYPED,), 1)),
+    "replay": (
+        Run(("1",)),
+        Run(("1", "--seat", "0")),
+        Run((TYPED,), 1),
+        Run(("1", "--html", "{bots}/game.html")),
+        Run(("1", "--html", "{bots}/" + TYPED), 1),
+    ),
     "debug": (
         Run(("1", "--seat", "0"), long=True),
         Run(("1", "--seat", "0", "--cmd", f"{sys.executable} {{bots}}/quiet.py"), long=True),
