@@ -170,11 +170,11 @@ def signs(
 ) -> None:
     """Show pairs of bots that seem to collude: one gives its coins or its place to the other.
 
-    For each bot and partner that met in ten deals or more, at tables of three or more: the coins
-    that the bot's cards brought its partner, less what came back; and the partner's place score
-    against the others, beyond its rating, while the bot is there. Whatever stands out from what the
-    two do with everybody else is shown, with games to look at. It is a sign, not a proof; of a
-    hundred ladders of honest bots, at most five show any.
+    For each bot and partner that met in five deals or more, at tables of three or more: the gifts
+    of the bot to its partner; the coins that its cards brought the partner, less what came back;
+    and the partner's place score against the others, beyond its rating, while the bot is there.
+    Whatever stands out from what the two do with everybody else is shown, with games to look at. It
+    is a sign, not a proof; of a hundred ladders of honest bots, at most five show any.
     """
     from arena.commands.signs import show_signs
 
