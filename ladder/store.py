@@ -65,7 +65,45 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         "PRIMARY KEY (fit_id, bot_id)) WITHOUT ROWID",
         note_all_pairs,
     ),
-    4: (),
+    4: (
+        "CREATE INDEX results_by_time ON results (played_at)",
+        "CREATE TABLE played (tournament_id INTEGER NOT NULL REFERENCES tournaments (id), "
+        "pool_id INTEGER NOT NULL REFERENCES pools (id), level TEXT NOT NULL, "
+        "games INTEGER NOT NULL, PRIMARY KEY (tournament_id, pool_id, level)) WITHOUT ROWID",
+        "INSERT INTO played SELECT m.tournament_id, m.pool_id, r.level, count(*) "
+        "FROM results AS r JOIN games AS g ON g.id = r.game_id "
+        "JOIN matches AS m ON m.id = g.match_id GROUP BY 1, 2, 3",
+        "ALTER TABLE bots ADD COLUMN label TEXT NOT NULL "
+        "GENERATED ALWAYS AS (name || ':' || version) VIRTUAL",
+        "ALTER TABLE pools ADD COLUMN name TEXT NOT NULL GENERATED ALWAYS AS "
+        "(variant || ', ' || players || ' players, ' || time_class) VIRTUAL",
+        "ALTER TABLE seats ADD COLUMN final_place INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE seats ADD COLUMN final_winner INTEGER NOT NULL DEFAULT 0",
+        "UPDATE seats SET final_place = 1 + (SELECT count(*) FROM seats AS other "
+        "WHERE other.game_id = seats.game_id AND (other.forfeited < seats.forfeited "
+        "OR NOT seats.forfeited AND NOT other.forfeited AND other.place < seats.place))",
+        "UPDATE seats SET final_winner = CASE WHEN forfeited THEN 0 "
+        "WHEN EXISTS (SELECT 1 FROM seats AS other WHERE other.game_id = seats.game_id "
+        "AND other.won AND NOT other.forfeited) THEN won ELSE final_place = 1 END",
+        "CREATE INDEX seats_with_faults ON seats (bot_id, game_id) WHERE faults > 0",
+        "CREATE TABLE draws (tournament_id INTEGER NOT NULL REFERENCES tournaments (id), "
+        "first INTEGER NOT NULL, settled INTEGER NOT NULL, gone TEXT NOT NULL, "
+        "suspended TEXT NOT NULL, PRIMARY KEY (tournament_id, first)) WITHOUT ROWID",
+        "CREATE TABLE dealings (game_id INTEGER PRIMARY KEY REFERENCES results (game_id), "
+        "numbers BLOB NOT NULL)",
+        "CREATE TABLE partners (bot_id INTEGER NOT NULL REFERENCES bots (id), "
+        "pool_id INTEGER NOT NULL REFERENCES pools (id), "
+        "partner_id INTEGER NOT NULL REFERENCES bots (id), games INTEGER NOT NULL, "
+        "trades INTEGER NOT NULL, gifts INTEGER NOT NULL, cards INTEGER NOT NULL, "
+        "coins REAL NOT NULL, PRIMARY KEY (bot_id, pool_id, partner_id)) WITHOUT ROWID",
+        "CREATE TABLE metrics (game_id INTEGER NOT NULL REFERENCES results (game_id), "
+        "seat INTEGER NOT NULL, key TEXT NOT NULL, value REAL NOT NULL, "
+        "PRIMARY KEY (game_id, seat, key)) WITHOUT ROWID",
+        "ALTER TABLE tournaments ADD COLUMN rated INTEGER NOT NULL DEFAULT 1",
+        "ALTER TABLE matches ADD COLUMN seating TEXT NOT NULL DEFAULT 'rotated' "
+        "CHECK (seating IN ('rotated', 'swapped'))",
+        "ALTER TABLE entrants ADD COLUMN suspended_in INTEGER",
+    ),
 }
 """By version: the steps that turn such a ladder into one of the next version."""
 APPLICATION_ID = 0x426F686E
@@ -186,6 +224,20 @@ class Store:
                     self.conn.execute("ROLLBACK")
                 raise
 
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """All that is read in the block is read of the ladder as it is now, whoever writes to it.
+
+        Not for writing.
+        """
+        with explained(self.path):
+            self._patiently(lambda: self.conn.execute("BEGIN"))
+            try:
+                yield
+            finally:
+                if self.conn.in_transaction:
+                    self.conn.execute("ROLLBACK")
+
     def rows(
         self, sql: str, parameters: list[Any] | dict[str, Any] | None = None
     ) -> list[dict[str, Any]]:
@@ -253,8 +305,7 @@ class Store:
             (tables,) = conn.execute("SELECT count(*) FROM sqlite_master").fetchone()
             if tables:
                 raise NotALadder(f"{self.path} is another program's database, not a ladder.")
-            for statement in _schema():
-                conn.execute(statement)
+            lay_out(conn)
             conn.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             conn.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         return SCHEMA_VERSION
@@ -309,6 +360,11 @@ class Store:
         """All bots, or those of one status, by name and version."""
         sql = "SELECT * FROM bots WHERE :status IS NULL OR status = :status ORDER BY name, version"
         return [_bot(row) for row in self.rows(sql, {"status": status})]
+
+    def versions(self, name: str) -> list[Bot]:
+        """All bots of a name, the oldest first."""
+        rows = self.rows("SELECT * FROM bots WHERE name = ? ORDER BY version", [name])
+        return [_bot(row) for row in rows]
 
     def bot(self, bot_id: int) -> Bot:
         """The bot of that id."""
@@ -374,7 +430,8 @@ def _set_status(conn: sqlite3.Connection, bot_id: int, status: Status, reason: s
 
 
 def _bot(row: dict[str, Any]) -> Bot:
-    return Bot(**(row | {"manifest": json.loads(row["manifest"])}))
+    fields = {name: value for name, value in row.items() if name != "label"}
+    return Bot(**(fields | {"manifest": json.loads(row["manifest"])}))
 
 
 def _offer_sqrt(conn: sqlite3.Connection) -> None:
@@ -383,6 +440,12 @@ def _offer_sqrt(conn: sqlite3.Connection) -> None:
         conn.execute("SELECT sqrt(1)")
     except sqlite3.OperationalError:
         conn.create_function("sqrt", 1, math.sqrt, deterministic=True)
+
+
+def lay_out(conn: sqlite3.Connection) -> None:
+    """Makes the tables, indexes and views of a ladder in an empty database."""
+    for statement in _schema():
+        conn.execute(statement)
 
 
 def _schema() -> Iterator[str]:

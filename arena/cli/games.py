@@ -9,16 +9,21 @@ from arena.cli.arguments import (
     MOST_ROUNDS,
     AllowEnv,
     AllowNetwork,
+    AuthorFilter,
     Game,
     Home,
     Json,
+    LanguageFilter,
     Level,
     Limits,
     NoTalk,
-    PlayersFilter,
     Seed,
+    Since,
+    SizesFilter,
     St,
     Tc,
+    TimeClassFilter,
+    TournamentFilter,
     Variant,
     VariantFilter,
     complete_bots,
@@ -75,14 +80,21 @@ def match(
 
 @commands.command(
     epilog=examples(
-        "arena games", "arena games --bot trader --faults --limit 50", "arena games --tournament 3"
+        "arena games",
+        "arena games --bot trader --faults --limit 50",
+        "arena games --author ada --since 7d",
+        "arena games --tournament 3",
     )
 )
 def games(
     bot: Annotated[str, typer.Option(help="Only games of this bot.")] = "",
     variant: VariantFilter = "",
-    players: PlayersFilter = None,
-    tournament: Annotated[str, typer.Option(help="Only games of this tournament.")] = "",
+    players: SizesFilter = "",
+    time_class: TimeClassFilter = "",
+    tournament: TournamentFilter = "",
+    since: Since = "",
+    author: AuthorFilter = "",
+    language: LanguageFilter = "",
     faults: Annotated[bool, typer.Option("--faults", help="Only games with a fault.")] = False,
     limit: Annotated[int, typer.Option(min=1, help="How many, newest first.")] = 20,
     home: Home = None,
@@ -93,8 +105,10 @@ def games(
     A narrow terminal leaves out decisions, round, tournament and variant, in that order.
     """
     from arena.commands import games
+    from arena.commands.filters import Filters
 
-    games.games(home, bot, variant, players, tournament, faults, limit, json)
+    filters = Filters(variant, players, time_class, author, language, tournament, since)
+    games.games(home, bot, filters, faults, limit, json)
 
 
 @commands.command(
@@ -159,18 +173,31 @@ def debug(
     debug.run(home, game, seat, at, cmd, json)
 
 
-@commands.command(epilog=examples("arena verify --all", "arena verify 17 18"))
+@commands.command(
+    epilog=examples("arena verify --all", "arena verify 17 18", "arena verify --tournament 3")
+)
 def verify(
     games: Annotated[
         list[str] | None, typer.Argument(metavar="[GAMES]...", help="Their ids; see `arena games`.")
     ] = None,
-    all_: Annotated[bool, typer.Option("--all", help="Every stored game.")] = False,
+    tournament: Annotated[
+        str,
+        typer.Option(metavar="ID", help="Draw this tournament again; see `arena tournaments`."),
+    ] = "",
+    all_: Annotated[
+        bool, typer.Option("--all", help="Every stored game, and every tournament.")
+    ] = False,
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Replay stored games from their records and compare the results."""
+    """Replay stored games from their records and compare the results; draw tournaments again.
+
+    Everything in a tournament is drawn from one secret. Its SHA-256 is shown before the first game,
+    the secret itself after the last. From it, --tournament draws again all deals, who met and in
+    which circle, also in the place of suspended bots, and the seeds that the bots were given.
+    """
     from arena.commands import verify
 
-    if not games and not all_:
-        raise typer.BadParameter("Name some games by their ids, or give --all.")
-    verify.verify(home, games or [], json)
+    if not (games or tournament or all_):
+        raise typer.BadParameter("Name games by their ids, or give --tournament or --all.")
+    verify.verify(home, games or [], tournament, all_, json)

@@ -1,34 +1,42 @@
 """`arena tournament`, `resume`: playing a tournament, with its progress and its standings."""
 
+import math
 from dataclasses import asdict, replace
 from pathlib import Path
 
 import typer
 
+from arena.commands.bracket import bracket, show_bracket
 from arena.commands.conditions import Conditions
 from arena.commands.console import forget_unread, note, print_json, say
-from arena.commands.failures import NO, SIGNALLED
+from arena.commands.failures import NO, SIGNALLED, UNDECIDED
 from arena.commands.home import existing, opened, require_hidden
-from arena.commands.ladder import show_standings, tell_of_levels
 from arena.commands.options import listed, parse_number
+from arena.commands.reference import with_reference
+from arena.commands.sprt_report import conclude, following, in_json
+from arena.commands.standings import show_standings, tell_of_levels
 from arena.commands.tournament_options import TournamentOptions, usual_size
 from arena.commands.tournament_progress import watching
+from arena.commands.tournaments import shown_secret
 from arena.errors import ArenaError
 from arena.home import Home
 from arena.referee.bot import BotSpec
 from arena.sandbox.level import Level
 from arena.shelf.granting import granted, held_to, lacks
-from arena.shelf.roster import Roster, needs_of, strangers
+from arena.shelf.roster import Roster, needs_of, of_one_author, strangers
 from arena.tournament.driver import Options, workers
 from arena.tournament.limits import make_room
 from arena.tournament.lock import Run, alone
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Outcome
 from arena.tournament.run import create, expect, play
+from arena.tournament.sprt import NAME as SPRT
+from ladder.contest import Contest
 from ladder.errors import LadderError, LadderGone
 from ladder.games import levels
 from ladder.ledger import Ledger
 from ladder.pools import PoolInfo, pools
+from ladder.sprt import Verdict
 from ladder.standings import Row, live, overall
 from ladder.store import Bot, Store
 from ladder.tournaments import Tournament, tournaments
@@ -42,28 +50,59 @@ def tournament(home: Path | None, words: list[str], wanted: TournamentOptions, j
     """Write the schedule, play it, print the standings."""
     plan = wanted.plan()
     with opened(home) as (folder, store, roster):
-        bots = [roster.find(word) for word in words] if words else _who_may(roster.everyone(), plan)
-        conditions = wanted.conditions
-        twice = [bot.label for at, bot in enumerate(bots) if bot in bots[:at]]
-        if twice:
-            raise ArenaError(f"{twice[0]} is named twice. Name each bot once.")
+        bots = [roster.find(word) for word in words] or _seeded(
+            store, _who_may(roster.everyone(), plan)
+        )
+        require_different(bots)
+        if wanted.reference:
+            bots = with_reference(roster, bots)
         if wanted.size() is None:
             plan = replace(plan, size=usual_size(plan, len(bots)))
         fillers = roster.bundled(only=FILLERS)
-        roster.require_ready([*bots, *fillers])
-        for bot in bots:
-            granted(roster.spec_of(bot), plan.cap)
-            if less := held_to(needs_of(bot), plan.cap):
-                note(f"{bot.label} {less}")
-        options = _options(folder, wanted.concurrency, conditions.confinement(strangers(bots)))
-        require_hidden(folder)
-        make_room()
+        options = made_ready(
+            *(folder, roster, plan, bots, fillers, wanted.conditions, wanted.concurrency)
+        )
         with alone(store) as run:
-            number = create(store, plan, bots, fillers, run)
+            apart = [] if wanted.same_author else of_one_author(bots)
+            number = create(store, plan, bots, fillers, run, apart)
             _tell_of_fillers(plan, bots, fillers)
             if not json:
-                say(f"Expecting {expect(store, number, workers(options))}.")
-            _play(store, roster, number, options, json, run)
+                say(f"Expecting {expect(store, number, workers(options))}.", wrap=True)
+            play_on(store, roster, number, options, json, run)
+
+
+def require_different(bots: list[Bot]) -> None:
+    """Refuses a bot that is named twice."""
+    twice = [bot.label for at, bot in enumerate(bots) if bot in bots[:at]]
+    if twice:
+        raise ArenaError(f"{twice[0]} is named twice. Name each bot once.")
+
+
+def made_ready(
+    folder: Home,
+    roster: Roster,
+    plan: Plan,
+    bots: list[Bot],
+    fillers: list[Bot],
+    conditions: Conditions,
+    concurrency: int | None,
+) -> Options:
+    """Sees to it that these bots can play here, and tells of those held to less than they ask."""
+    roster.require_ready([*bots, *fillers])
+    for bot in bots:
+        granted(roster.spec_of(bot), plan.cap)
+        if less := held_to(needs_of(bot), plan.cap):
+            note(f"{bot.label} {less}")
+    options = _options(folder, concurrency, conditions.confinement(strangers([*bots, *fillers])))
+    require_hidden(folder)
+    make_room()
+    return options
+
+
+def _seeded(store: Store, bots: list[Bot]) -> list[Bot]:
+    """By their official ratings, best first, which matters where a format seeds; others last."""
+    elo = {row.bot_id: row.elo for row in overall(store)}
+    return sorted(bots, key=lambda bot: -elo.get(bot.id, -math.inf))
 
 
 def _who_may(bots: list[Bot], plan: Plan) -> list[Bot]:
@@ -109,12 +148,13 @@ def resume(
         with alone(store) as run:
             if not json:
                 _tell_of_unfinished(store, chosen, unfinished)
-            _play(store, roster, chosen.id, options, json, run)
+            play_on(store, roster, chosen.id, options, json, run)
 
 
 def _no_worse(store: Store, chosen: Tournament, conditions: Conditions) -> Level:
     """How bots are confined from now on: never worse than before, unless the user says so."""
-    level = conditions.confinement(strangers([store.bot(bot) for bot in chosen.settings["bots"]]))
+    players = [*chosen.settings["bots"], *chosen.settings["fillers"]]
+    level = conditions.confinement(strangers([store.bot(bot) for bot in players]))
     before = max(filter(None, levels(store, tournament_id=chosen.id)), default=level)
     if conditions.level is None and level > before and chosen.finished_at is None:
         raise ArenaError(
@@ -140,16 +180,23 @@ def _options(home: Home, concurrency: int | None, level: Level | None = None) ->
     return Options(concurrency=concurrency or 0, folder=home.path / "ray", level=level)
 
 
-def _play(
+def play_on(
     store: Store, roster: Roster, number: int, options: Options, json: bool, run: Run
 ) -> None:
-    cap = Plan.of(stored_tournament(store, number).settings).cap
+    """Play a stored tournament to its end, or to the next Ctrl-C, and tell how it stands."""
+    stored = stored_tournament(store, number)
+    plan = Plan.of(stored.settings)
 
     def spec_of(bot: Bot) -> BotSpec:
-        return granted(roster.spec_of(bot), cap)
+        return granted(roster.spec_of(bot), plan.cap)
 
+    test = None if plan.format != SPRT else Contest.of(store, number, stored.settings)
+    if test is None:
+        watched = watching(lambda: live(store, number), quiet=json)
+    else:
+        watched = watching(list, quiet=json, how_far=following(test))
     try:
-        with watching(lambda: live(store, number), quiet=json) as report:
+        with watched as report:
             outcome = play(
                 *(store, number, spec_of, options, report),
                 run=run,
@@ -159,19 +206,34 @@ def _play(
         raise
     except (ArenaError, LadderError) as error:
         raise ArenaError(f"{error} Continue with: arena resume {number}") from error
-    rows = overall(store, tournament_id=number)
+    secret = shown_secret(stored_tournament(store, number))
+    told = asdict(outcome) | {"interrupted": outcome.interrupted, "secret": secret}
+    if test is not None:
+        test.read_on()
+    rows = overall(store, tournament_id=number) if test is None else []
+    decided = bracket(store, stored_tournament(store, number))
     if json:
-        print_json(
-            asdict(outcome)
-            | {"interrupted": outcome.interrupted}
-            | {"standings": [asdict(row) for row in rows]}
-        )
+        more = {"standings": [asdict(row) for row in rows]} if test is None else in_json(test)
+        print_json(told | more | ({} if decided is None else {"bracket": decided}))
     else:
-        _conclude(outcome, rows, pools(store, tournament_id=number))
+        _say_what_was_played(outcome)
+        if decided is not None:
+            show_bracket(decided)
+            say()
+        if test is None:
+            _conclude(rows, pools(store, tournament_id=number))
+        else:
+            conclude(test, *(store.bot(bot).label for bot in test.bots))
         tell_of_levels(levels(store, tournament_id=number))
+        _say_how_to_resume(outcome)
+        if secret and stored.seed is None:
+            say(f"\nThe deals were drawn from this secret: {secret}")
+            say(f"Draw them again: arena verify --tournament {number}")
     if outcome.signal is not None:
         raise typer.Exit(SIGNALLED + outcome.signal)
-    if outcome.given_up:
+    if test is not None and test.verdict is Verdict.INCONCLUSIVE:
+        raise typer.Exit(UNDECIDED)
+    if test is None and outcome.given_up:
         raise typer.Exit(NO)
 
 
@@ -179,7 +241,7 @@ def _games(number: int) -> str:
     return "1 game" if number == 1 else f"{number} games"
 
 
-def _conclude(outcome: Outcome, rows: list[Row], covered: list[PoolInfo]) -> None:
+def _say_what_was_played(outcome: Outcome) -> None:
     number = outcome.tournament_id
     if outcome.played:
         say(f"\nTournament {number}: {_games(outcome.played)} in {outcome.seconds:.0f} s.")
@@ -191,6 +253,15 @@ def _conclude(outcome: Outcome, rows: list[Row], covered: list[PoolInfo]) -> Non
     if outcome.log_dir:
         say(f"A worker was lost; its logs are in {outcome.log_dir}.")
     say()
+
+
+def _say_how_to_resume(outcome: Outcome) -> None:
+    if outcome.interrupted:
+        left = "" if outcome.open_ended else f" with {_games(outcome.left)} left"
+        say(f"\nInterrupted{left}. Continue with: {outcome.resume}")
+
+
+def _conclude(rows: list[Row], covered: list[PoolInfo]) -> None:
     show_standings(rows, covered)
     for row in rows:
         if row.faults or row.forfeits:
@@ -198,6 +269,3 @@ def _conclude(outcome: Outcome, rows: list[Row], covered: list[PoolInfo]) -> Non
                 f"{row.label}: {row.faults} faults in {row.faulty_games} of its games in these "
                 f"pools, {row.forfeits} forfeited"
             )
-    if outcome.interrupted:
-        left = "" if outcome.open_ended else f" with {_games(outcome.left)} left"
-        say(f"\nInterrupted{left}. Continue with: {outcome.resume}")

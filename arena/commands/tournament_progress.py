@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from arena.commands.console import console, is_terminal, note, say, terminal_width
 from arena.commands.fitting import fit
-from arena.commands.ladder import SPARE, UNRANKED
+from arena.commands.standings import SPARE, UNRANKED
 from arena.text import harmless
 from arena.tournament.progress import (
     Began,
@@ -34,29 +34,17 @@ MOST_ROWS = 15
 COLUMNS = ("#", "bot", "live", "games", "coins", "faults")
 
 
-@contextmanager
-def watching(standings: Standings, quiet: bool) -> Iterator[Report]:
-    """What to report events to while it lasts."""
-    if quiet:
-        yield lambda event: None
-    elif is_terminal():
-        with _Live(standings) as live:
-            yield live
-    else:
-        yield _Lines()
-
-
 def opening(event: Began) -> str:
     """What is said when a run begins."""
     games = event.size if event.games is None else f"{event.games} games"
     goes_on = f", {event.played} games already played" if event.played else ""
     deals = (
-        f"seed {event.seed}: reproducible, and its deals can be guessed"
+        f"Seed {event.seed}: reproducible, and its deals can be guessed."
         if event.seed is not None
-        else f"secret deals; SHA-256 of the secret: {event.secret_hash}"
+        else f"Its deals are secret. The SHA-256 of the secret:\n{event.secret_hash}"
     )
     workers = "1 worker" if event.workers == 1 else f"{event.workers} workers"
-    return f"Tournament {event.tournament_id}: {games}{goes_on}, {workers}\n({deals})"
+    return f"Tournament {event.tournament_id}: {games}{goes_on}, {workers}\n{deals}"
 
 
 def remark(event: Event) -> str | None:
@@ -110,10 +98,26 @@ def how_far(event: GameFinished) -> str:
     return text if event.eta_s is None else f"{text}, {duration(event.eta_s)} to go"
 
 
+HowFar = Callable[[GameFinished], str]
+
+
+@contextmanager
+def watching(standings: Standings, quiet: bool, how_far: HowFar = how_far) -> Iterator[Report]:
+    """What to report events to while it lasts. how_far: the progress in words."""
+    if quiet:
+        yield lambda event: None
+    elif is_terminal():
+        with _Live(standings, how_far) as live:
+            yield live
+    else:
+        yield _Lines(how_far)
+
+
 class _Lines:
     """For pipes and logs."""
 
-    def __init__(self) -> None:
+    def __init__(self, how_far: HowFar) -> None:
+        self._how_far = how_far
         self._last = time.monotonic()
 
     def __call__(self, event: Event) -> None:
@@ -126,14 +130,16 @@ class _Lines:
             now = time.monotonic()
             if now - self._last >= SECONDS_BETWEEN_LINES or event.done == event.games:
                 self._last = now
-                say(how_far(event))
+                say(self._how_far(event))
 
 
 class _Live:
     """For a terminal: redrawn in place, gone at the end."""
 
-    def __init__(self, standings: Standings) -> None:
+    def __init__(self, standings: Standings, how_far: HowFar) -> None:
         self._standings = standings
+        self._how_far = how_far
+        self._progress = ""
         self._rows: list[LiveRow] = []
         self._looked = 0.0
         self._latest: GameFinished | None = None
@@ -164,6 +170,7 @@ class _Live:
             if now - self._looked > SECONDS_BETWEEN_LOOKS:
                 # Looked up here, in the thread that owns the database, not where it is drawn.
                 self._rows, self._looked = self._standings()[:MOST_ROWS], now
+                self._progress = self._how_far(event)
 
     def _draw(self) -> Any:
         from rich.console import Group
@@ -191,4 +198,5 @@ class _Live:
             spare=[name for name in SPARE if name in COLUMNS],
         )
         bar = [] if event.games is None else [ProgressBar(event.games, event.done, width=30)]
-        return Group(*bar, Text(how_far(event)), *map(Text, lines))
+        table = map(Text, lines) if self._rows else ()
+        return Group(*bar, Text(self._progress), *table)

@@ -2,25 +2,34 @@
 
 import sys
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 import typer
 
-from arena.commands.console import print_json, say
+from arena.commands.bracket import bracket, show_bracket
+from arena.commands.console import print_json, say, terminal_width
 from arena.commands.home import existing, opened, reading
 from arena.commands.options import OptionError, parse_number
+from arena.commands.sprt_options import written as written_sprt
+from arena.commands.sprt_report import in_json, llr_line, verdict_line
 from arena.commands.tables import print_table
 from arena.commands.tournament_options import written
-from arena.tournament.formats import FORMATS
+from arena.text import harmless
+from arena.tournament.courses import course, length, summary
 from arena.tournament.lock import running
 from arena.tournament.plan import Plan
 from arena.tournament.run import abandon as abandon_stored
+from arena.tournament.sprt import NAME as SPRT
+from ladder.contest import Contest
 from ladder.ledger import Ledger
 from ladder.store import Bot, Store
 from ladder.tournaments import Tournament, tournament, tournaments
 
-SPARE = ("settings", "when", "variants", "bots")
-"""The columns that a narrow terminal leaves out, the first one first."""
+SPARE = ("settings", "bots…", "variants", "when", "bots")
+"""The columns that a narrow terminal leaves out, the first one first; `…`: shortens."""
+COMMANDS = ("repeat", "resume")
+"""Lines that are to be copied, so they stay as they are, however long."""
 
 Data = dict[str, Any]
 
@@ -58,15 +67,19 @@ def show(home: Path | None, word: str, json: bool) -> None:
     """Everything about one tournament."""
     number = parse_number(word, "tournament")
     with reading(home) as store:
-        data = _data(store, tournament(store, number))
+        found = tournament(store, number)
+        data = _data(store, found)
+        decided = bracket(store, found)
+        test = _test(store, found)
     if json:
-        print_json(data)
+        more = {} if decided is None else {"bracket": decided}
+        print_json(data | more | ({} if test is None else in_json(test)))
         return
     say(f"Tournament {number}: {data['state']}", style="bold")
     lines = {
         "games": _games(data),
         "size": data["size"],
-        "format": f"{data['format']}: {FORMATS[data['format']].summary}",
+        "format": f"{data['format']}: {summary(Plan.of(found.settings))}",
         "bots": ", ".join(data["bots"]),
         "fillers": ", ".join(data["fillers"]) if _needs_fillers(data) else "",
         "variants": _variants(data),
@@ -75,12 +88,29 @@ def show(home: Path | None, word: str, json: bool) -> None:
         "finished": _when(data["finished_at"]),
         "seed": "none: the deals are secret" if data["seed"] is None else data["seed"],
         "seed hash": data["secret_hash"],
+        "secret": data["secret"] and f"{data['secret']} (arena verify --tournament {number})",
         "repeat": data["command"],
         "resume": f"arena resume {number}" if data["state"] == "stopped" else "",
+        "verdict": "" if test is None else verdict_line(test),
+        "so far": "" if test is None else llr_line(test),
     }
     for name, text in lines.items():
         if text:
-            say(f"  {name:<10} {text}")
+            say(_entry(name, str(text)))
+    if decided is not None:
+        say()
+        show_bracket(decided)
+
+
+def _entry(name: str, text: str) -> str:
+    """A line for each name; on a narrow terminal several, the others under the first."""
+    width, before = terminal_width(), f"  {name:<10} "
+    if width is None or name in COMMANDS:
+        return before + text
+    margin = " " * len(before)
+    return fill(
+        harmless(text), max(width, 2 * len(margin)), initial_indent=before, subsequent_indent=margin
+    )
 
 
 def abandon(home: Path | None, word: str, yes: bool, json: bool) -> None:
@@ -98,6 +128,15 @@ def abandon(home: Path | None, word: str, yes: bool, json: bool) -> None:
         say(f"Tournament {number} is abandoned. Its {data['played']} played games stay.")
 
 
+def _test(store: Store, found: Tournament) -> Contest | None:
+    """The test that a tournament is, as far as it has come; None if it is none."""
+    if found.settings["format"] != SPRT:
+        return None
+    test = Contest.of(store, found.id, found.settings)
+    test.read_on()
+    return test
+
+
 def _ask(data: Data, json: bool) -> None:
     """Ends the command unless the user agrees."""
     if json or not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -110,8 +149,12 @@ def _data(store: Store, found: Tournament) -> Data:
     """A tournament as --json prints it."""
     plan, counts = Plan.of(found.settings), Ledger(store, found.id).counts()
     bots = [store.bot(bot) for bot in found.settings["bots"]]
-    scheduled = counts.played + counts.to_play + (counts.dropped if found.abandoned_at else 0)
-    unknown = plan.size.open_ended and (found.abandoned_at or not found.finished_at)
+    fillers = [store.bot(bot) for bot in found.settings["fillers"]]
+    names = [_name(store, bot) for bot in bots]
+    scheduled: int | None = counts.played + counts.to_play
+    if found.abandoned_at or not found.finished_at:
+        ledger = counts.played + counts.to_play + (counts.dropped if found.abandoned_at else 0)
+        scheduled = course(plan, found.settings, found.secret).games(ledger, found.rounds)
     return {
         "id": found.id,
         "state": _state(store, found),
@@ -119,19 +162,28 @@ def _data(store: Store, found: Tournament) -> Data:
         "finished_at": found.finished_at,
         "abandoned_at": found.abandoned_at,
         "played": counts.played,
-        "scheduled": None if unknown else scheduled,
+        "scheduled": scheduled,
         "dropped": counts.dropped,
         "given_up": counts.quarantined,
         "bots": [bot.label for bot in bots],
-        "fillers": [store.bot(bot).label for bot in found.settings["fillers"]],
+        "fillers": [bot.label for bot in fillers],
+        "rated": found.rated,
         "games": plan.games,
         "format": plan.format,
-        "size": str(plan.size),
+        "size": length(plan),
         "settings": _settings(plan),
         "seed": found.seed,
         "secret_hash": found.secret_hash,
-        "command": written(plan, [_name(store, bot) for bot in bots]),
+        "secret": shown_secret(found),
+        "command": written_sprt(plan, names, [_name(store, bot) for bot in fillers])
+        if plan.format == SPRT
+        else written(plan, names),
     }
+
+
+def shown_secret(found: Tournament) -> str | None:
+    """What everything was drawn from; None while a game may still be played on its deals."""
+    return found.secret.hex() if found.finished_at else None
 
 
 def _needs_fillers(data: Data) -> bool:
@@ -155,7 +207,8 @@ def _settings(plan: Plan) -> str:
     """The settings that differ between tournaments, in words."""
     talk = "" if plan.talk else ", no talk"
     seed = "" if plan.seed is None else f", seed {plan.seed}"
-    return f"{plan.format}, {plan.time.time_class} {plan.time}{talk}{seed}"
+    unrated = ", not rated" if plan.format == SPRT else ""
+    return f"{plan.format}{unrated}, {plan.time.time_class} {plan.time}{talk}{seed}"
 
 
 def _games(data: Data) -> str:

@@ -2,9 +2,14 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
+from typing import ClassVar
 
 from ladder.ledger import Dropped, End, Ledger
 from ladder.tournaments import Draft
+
+DRAWING = 1
+"""The version of how matches are drawn. Raise it when the same settings, secret and results draw
+other matches than before: those of older tournaments cannot be drawn again then."""
 
 
 class Course(ABC):
@@ -13,10 +18,20 @@ class Course(ABC):
     A tournament that is resumed makes a new one: what it needs to know is in the ledger.
     """
 
+    rated: ClassVar[bool] = True
+    """Whether its games change ratings, and faults in them suspend."""
+
     @property
     @abstractmethod
     def open_ended(self) -> bool:
         """Whether nobody knows beforehand how many games there will be."""
+
+    def games(self, written: int, rounds: int) -> int | None:
+        """How many games there will be; None when nobody knows.
+
+        written, rounds: what is in the ledger by now, the games without those dropped or given up.
+        """
+        return None if self.open_ended else written
 
     @abstractmethod
     def beginning(self) -> Iterable[Draft]:
@@ -29,6 +44,18 @@ class Course(ABC):
         Asked within the transaction that settles a match, so it may read what is settled by then
         and nothing else, least of all a clock.
         """
+
+    def decided(self, ledger: Ledger, end: End) -> bool:
+        """Whether nothing beyond what is settled counts any more; asked like `more`, before it."""
+        return False
+
+    def again(self, ledger: Ledger, end: End) -> Iterable[Draft]:
+        """What `more` drew here, if it drew anything; asked by whoever checks a ledger.
+
+        The ledger is a copy with this tournament alone, so what was decided by the games of others
+        as well is taken as it was decided.
+        """
+        return self.more(ledger, end)
 
     def instead_of(self, dropped: Dropped, suspended: frozenset[int]) -> Draft | None:
         """A match in the place of one with suspended bots (ids); None: there is none."""

@@ -16,8 +16,8 @@ from arena.referee.bot import BotSpec
 from arena.referee.game import GameSpec
 from arena.referee.seating import Seating
 from arena.sandbox.level import Level
-from arena.tournament.courses import course
-from arena.tournament.deals import bot_seeds
+from arena.tournament.courses import course, length
+from arena.tournament.deals import seeds_of_game
 from arena.tournament.feed import Feed
 from arena.tournament.interrupts import Interrupts
 from arena.tournament.pace import Pace
@@ -36,10 +36,10 @@ from arena.tournament.progress import (
 )
 from arena.tournament.ray_crew import RayCrew
 from arena.tournament.worker import Chunk, Crew, Failed
-from ladder.ledger import Dropped, End, Ledger, Saved, Scheduled
+from ladder.ledger import Counts, Dropped, End, Ledger, Saved, Scheduled
 from ladder.result import GameResult
 from ladder.store import Bot, Store
-from ladder.tournaments import Draft, Pool
+from ladder.tournaments import Draft, Pool, tournament
 
 CHUNK_SECONDS = 0.3
 """How much play is handed out at a time, so that handing out costs next to nothing."""
@@ -106,14 +106,14 @@ class Driver:
         interrupts: Interrupts,
     ) -> None:
         self._store = store
-        self._ledger = Ledger(store, tournament_id, self._redraw, self._extend)
+        self._ledger = Ledger(store, tournament_id, self._redraw, self._extend, self._decided)
         self._spec_of = spec_of
         self._report = report
         self._interrupts = interrupts
-        tournament = self._ledger.tournament
-        self._plan = Plan.of(tournament.settings)
+        stored = self._ledger.tournament
+        self._plan = Plan.of(stored.settings)
         self._options = replace(options, ask_all=self._plan.time.wall)
-        self._course = course(self._plan, tournament.settings, tournament.secret)
+        self._course = course(self._plan, stored.settings, stored.secret)
         before = self._ledger.seconds() / workers(options)
         self._pace = Pace(store, tournament_id, self._plan.size, before)
         self._time_up = False
@@ -131,18 +131,18 @@ class Driver:
         self._played, self._done = 0, counts.played
         self._recount()
         self._start = time.monotonic()
-        tournament = self._ledger.tournament
+        stored = self._ledger.tournament
         if counts.to_play == 0:
             return self._outcome(None)
         self._report(
             Began(
-                tournament.id,
-                str(self._plan.size),
+                stored.id,
+                length(self._plan),
                 self._games,
                 self._done,
                 workers(self._options),
-                tournament.secret_hash,
-                tournament.seed,
+                stored.secret_hash,
+                stored.seed,
             )
         )
         crew: Crew | None = None
@@ -272,20 +272,20 @@ class Driver:
     def _follow(self, saved: Saved) -> None:
         for suspension in saved.suspended:
             self._report(BotSuspended(suspension.label, suspension.reason))
-        if saved.suspended:
+        if saved.suspended or saved.decided:
             self._feed.look_again()
             self._recount()
 
     def _recount(self) -> None:
-        counts = self._ledger.counts()
-        self._games = None if self._course.open_ended else counts.played + counts.to_play
+        self._games = self._planned(self._ledger.counts())
+
+    def _planned(self, counts: Counts) -> int | None:
+        """All games there will be, as far as anybody knows."""
+        now = tournament(self._store, self._ledger.tournament.id)
+        written = counts.played + counts.to_play
+        return written if now.finished_at else self._course.games(written, now.rounds)
 
     def _spec(self, game: Scheduled) -> GameSpec:
-        seeds = bot_seeds(
-            self._ledger.tournament.secret,
-            game.match_number,
-            [self._bot(bot)[1].hash for bot in game.circle],
-        )
         # A game that is played again must not meet the processes that saw its deal before.
         attempt = game.failures + self._tries.get(game.game_id, 0)
         return GameSpec(
@@ -294,7 +294,13 @@ class Driver:
             players=game.pool.players,
             seed=game.deal_seed,
             bots=tuple(self._bot(bot)[1] for bot in game.bots),
-            bot_seeds=seeds[game.rotation :] + seeds[: game.rotation],
+            bot_seeds=seeds_of_game(
+                self._ledger.tournament.secret,
+                game.match_number,
+                [self._bot(bot)[1].hash for bot in game.circle],
+                game.rotation,
+                game.swap is not None,
+            ),
             lane=game.rotation + attempt * game.pool.players,
             time=self._plan.time,
             talk=self._plan.talk,
@@ -316,17 +322,22 @@ class Driver:
         """What follows at the end of the ledger; nothing once the time is up."""
         return () if self._time_up else self._course.more(self._ledger, end)
 
+    def _decided(self, end: End) -> bool:
+        """Whether what is settled decides it."""
+        return self._course.decided(self._ledger, end)
+
     def _outcome(self, crew: Crew | None) -> Outcome:
         counts = self._ledger.counts()
+        games = self._planned(counts)
         return Outcome(
             self._ledger.tournament.id,
             self._interrupts.signal if counts.to_play > 0 else None,
             self._played,
-            counts.to_play,
+            counts.to_play if games is None else games - counts.played,
             counts.quarantined,
             time.monotonic() - self._start,
             getattr(crew, "log_dir", None),
-            self._plan.size.open_ended,
+            self._course.open_ended,
         )
 
 

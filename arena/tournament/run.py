@@ -8,11 +8,12 @@ from collections.abc import Callable, Sequence
 
 from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
-from arena.tournament.courses import course
+from arena.tournament.course import DRAWING
+from arena.tournament.courses import course, leads
 from arena.tournament.deals import new_secret
 from arena.tournament.driver import Driver, MakeCrew, Options, ray_crew
 from arena.tournament.estimate import Estimate, estimate
-from arena.tournament.formats import format_named
+from arena.tournament.field import require_meetings
 from arena.tournament.interrupts import Interrupts
 from arena.tournament.lock import Run, alone
 from arena.tournament.plan import Plan
@@ -34,35 +35,43 @@ def create(
     bots: Sequence[Bot],
     fillers: Sequence[Bot] = (),
     run: Run | None = None,
+    apart: Sequence[Sequence[Bot]] = (),
 ) -> int:
     """Writes the beginning of a tournament's ledger and returns its number; nothing is played yet.
 
     bots: who plays; some formats give a role to those named first. fillers: who takes the seats
-    left over when there are too few bots. run: of the caller, who is going to play it.
+    left over when there are too few bots. run: of the caller, who is going to play it. apart:
+    groups of bots of which no two may meet, as those of one author.
     Raises VariantError, ScheduleError, TournamentError, or ladder.errors.LadderError; also while
     another tournament is being played, since this one could not be played then.
     """
     if run is None:
         with alone(store) as run:
-            return create(store, plan, bots, fillers, run)
+            return create(store, plan, bots, fillers, run, apart)
     if len({bot.id for bot in [*bots, *fillers]}) < 2:
         raise TournamentError("A tournament needs at least two bots. Name another one.")
-    leads = format_named(plan.format).leads
-    others = sorted(bots[leads:], key=lambda bot: (bot.name, bot.version))
+    if apart:
+        require_meetings(plan, bots, apart)
+    first = leads(plan)
+    others = sorted(bots[first:], key=lambda bot: (bot.name, bot.version))
     settings = plan.settings | {
-        "bots": [bot.id for bot in [*bots[:leads], *others]],
+        "bots": [bot.id for bot in [*bots[:first], *others]],
         "fillers": [bot.id for bot in fillers],
+        "drawn_by": DRAWING,
+        "apart": [[bot.id for bot in group] for group in apart],
     }
     secret = new_secret(plan.seed)
+    planned = course(plan, settings, secret)
     return write_ledger(
         store,
-        course(plan, settings, secret).beginning(),
+        planned.beginning(),
         settings=settings,
         secret=secret,
         seed=plan.seed,
         fixed_k=plan.fixed_k,
         entrants=settings["bots"],
         fillers=settings["fillers"],
+        rated=planned.rated,
     )
 
 
@@ -102,7 +111,8 @@ def play(
     with Interrupts(on_hangup) as interrupts:
         driver = Driver(store, tournament_id, spec_of, options or Options(), report, interrupts)
         outcome = driver.run(make_crew)
-        refit(store, tournament_id)
+        if tournament(store, tournament_id).rated:
+            refit(store, tournament_id)
         return outcome
 
 
@@ -119,5 +129,6 @@ def abandon(store: Store, tournament_id: int) -> Tournament:
         )
     with alone(store):
         Ledger(store, tournament_id).close(abandoned=True)
-        refit(store, tournament_id)
+        if found.rated:
+            refit(store, tournament_id)
     return tournament(store, tournament_id)

@@ -23,6 +23,8 @@ class Size:
     """Of play; the matches that have begun when they are over are played to their end."""
     interval: float | None = None
     """Until the Elo ± of every entrant is no wider than this."""
+    decided: bool | None = None
+    """Until the format has decided it, as a knockout does."""
 
     def __post_init__(self) -> None:
         if len(self.given) != 1:
@@ -36,13 +38,15 @@ class Size:
     @property
     def open_ended(self) -> bool:
         """Whether the number of games is unknown beforehand."""
-        return self.seconds is not None or self.interval is not None
+        return self.rounds is None and self.games is None
 
     def __str__(self) -> str:
         if self.rounds is not None:
             return "1 round" if self.rounds == 1 else f"{self.rounds} rounds"
         if self.games is not None:
             return f"{self.games} games"
+        if self.decided:
+            return "until it is decided"
         return f"until ± {self.interval:g}" if self.seconds is None else duration(self.seconds)
 
 
@@ -52,7 +56,7 @@ def cut(drafts: Iterable[Draft], games: int) -> Iterator[Draft]:
         if games <= 0:
             return
         yield draft
-        games -= len(draft.bots)
+        games -= draft.games
 
 
 def duration(seconds: float) -> str:

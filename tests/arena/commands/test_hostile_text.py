@@ -57,6 +57,7 @@ for number, line in enumerate(sys.stdin):
         print(json.dumps({{"name": RUDE[:80], "author": RUDE[:80]}}), flush=True)
     elif kind == "decide":
         print(RUDE, file=sys.stderr, flush=True)
+        print(f"metric {{RUDE}}=1\\nmetric n={{number}}", file=sys.stderr, flush=True)
         odd = {{"do": RUDE}} if number % 2 else {{"do": "plant", "card": RUDE, "field": 0}}
         wrong = number % 9 == 0
         print(json.dumps({{"choice": odd if wrong else 0, "say": RUDE * 9}}), flush=True)
@@ -98,7 +99,42 @@ RUNS: dict[str, tuple[Run, ...]] = {
         Run(("rude", "{bots}/bad.py", "{bots}/good.py", "--tc", TYPED), 1),
         Run((TYPED, TYPED, TYPED), 1),
     ),
-    "ladder": (Run(()), Run(("rude",)), Run((TYPED,), 1), Run(("--variant", TYPED), 1)),
+    "ladder": (
+        Run(()),
+        Run(("rude",)),
+        Run((TYPED,), 1),
+        Run(("--variant", TYPED), 1),
+        Run(("--csv",), json=False),
+        Run(("--author", "marked", "--language", RUDE[:40].replace("\x00", ""), "--all"), 1),
+        Run(("--author", "marked", "--since", "1d", "--sort", "name")),
+        Run(("--author", TYPED), 1),
+        Run(("--since", TYPED), 1),
+        Run(("--sort", TYPED), 1),
+    ),
+    "crosstable": (
+        Run(()),
+        Run(("rude", "bad", "--games")),
+        Run(("--csv",), json=False),
+        Run((TYPED,), 1),
+        Run(("--language", TYPED), 1),
+    ),
+    "compare": (
+        Run(("rude", "good")),
+        Run(("rude", "rude"), 1),
+        Run(("rude", TYPED), 1),
+        Run(("rude", "good", "--variant", TYPED), 1),
+    ),
+    "db": (Run(()),),
+    "db check": (Run(()),),
+    "db metadata": (Run(()),),
+    "db export": (
+        Run(("results", "{bots}/results.csv", "--force")),
+        Run(("views", "{bots}/views.jsonl", "--force"), 1),
+        Run(("results", TYPED), 1),
+        Run((TYPED, "results.csv"), 1),
+        Run(("results", "{bots}/results.csv", "--since", TYPED), 1),
+    ),
+    "signs": (Run(()), Run(("--variant", TYPED), 1)),
     "games": (
         Run(()),
         Run(("--bot", "rude", "--faults")),
@@ -119,13 +155,19 @@ RUNS: dict[str, tuple[Run, ...]] = {
         Run(("1", "--seat", "0", "--cmd", TYPED), 1),
         Run(("1", "--seat", TYPED), 2, json=False),
     ),
-    "verify": (Run(("--all",), 1), Run((TYPED,), 1)),
+    "verify": (Run(("--all",), 1), Run((TYPED,), 1), Run(("--tournament", TYPED), 1)),
     "tournament": (
         Run((TYPED, "greedy"), 1),
         Run(("rude", "bad", "--variants", TYPED), 1),
         Run(("rude", "bad", "--time", TYPED), 1),
         Run(("rude", "bad", "--players", TYPED), 1),
         Run(("rude", "bad", "--format", TYPED), 1),
+    ),
+    "sprt": (
+        Run(("rude", TYPED), 1),
+        Run(("rude", "bad", TYPED), 1),
+        Run(("rude", "bad", "--others", TYPED), 1),
+        Run(("rude", "bad", "--variant", TYPED), 1),
     ),
     "resume": (Run((TYPED,), 1), Run(("1",))),
     "tournaments": (Run(()), Run((TYPED,), 2, json=False)),
