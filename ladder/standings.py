@@ -9,6 +9,7 @@ show.
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from operator import attrgetter
 from typing import Any
 
 from ladder.elo import SCALE, START
@@ -240,15 +241,17 @@ def _of_excerpt(
 
 
 def _ranked(sums: list[dict[str, Any]], found: Mapping[int, Official]) -> list[Row]:
-    rows = [
-        Row(**row, rank=None, **{name: getattr(found[row["bot_id"]], name) for name in _OFFICIAL})
-        for row in sums
-    ]
-    rows.sort(key=lambda row: (row.pools < row.of, -row.elo, row.name, row.version))
-    rank: dict[float, int] = {}
-    for number, row in enumerate(rows, start=1):
-        rank.setdefault(row.elo, number)
-    return [replace(row, rank=rank[row.elo]) if row.pools == row.of else row for row in rows]
+    def order(row: dict[str, Any]) -> tuple[bool, float, str, int]:
+        return row["pools"] < row["of"], -found[row["bot_id"]].elo, row["name"], row["version"]
+
+    rows: list[Row] = []
+    first: dict[float, int] = {}
+    for number, row in enumerate(sorted(sums, key=order), start=1):
+        rating = found[row["bot_id"]]
+        rank = first.setdefault(rating.elo, number) if row["pools"] == row["of"] else None
+        official = dict(zip(_OFFICIAL, _numbers(rating), strict=True))
+        rows.append(Row(rank=rank, **row, **official))
+    return rows
 
 
 def _sums(
@@ -276,6 +279,7 @@ def _scope(pool_ids: list[int], sums: list[dict[str, Any]]) -> Scope:
 
 
 _OFFICIAL = tuple(field.name for field in fields(Official))
+_numbers = attrgetter(*_OFFICIAL)
 
 _OVER_POOLS = """
 WITH chosen AS (
