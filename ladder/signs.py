@@ -1,5 +1,6 @@
 """Signs of collusion: pairs of bots of which one feeds or lifts the other beyond the usual.
 
+    gifts   at each deal, the gifts of one to the other
     feeds   at each deal, the coins that one's cards brought the other, less what came back
     lifts   at each deal, the other's place score against third bots at their table, less what the
             official ratings expect
@@ -27,13 +28,13 @@ from ladder.store import Store
 
 ALPHA = 0.05
 """The share of honest ladders that show a sign all the same, at most."""
-LEAST = {"feeds": 1.0, "lifts": 0.05}
-"""Spreads of the excess between honest bots, in coins and in place score: bots of different styles
-differ by that much, and a small ladder has too few pairs to show it."""
+LEAST = {"gifts": 1.0, "feeds": 1.0, "lifts": 0.05}
+"""Spreads of the excess between honest bots, in gifts, coins and place score: bots of different
+styles differ by that much, and a small ladder has too few pairs to show it."""
 SHOWN = 3
 """Games to look at, for each sign."""
 
-Kind = Literal["feeds", "lifts"]
+Kind = Literal["gifts", "feeds", "lifts"]
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
@@ -49,7 +50,7 @@ class Sign:
     """In which the two met at a table of three or more, and nobody forfeited."""
     deals: int
     value: float
-    """Coins given less coins received back; or place score beyond what the ratings expect."""
+    """Gifts; coins given less coins received back; place score beyond what the ratings expect."""
     excess: float
     """How much of it the two bots' other games do not explain, …"""
     half: float
@@ -92,7 +93,9 @@ class _Games:
 
     def between(self, kind: Kind) -> Floats:
         """What is measured, by game, seat and seat."""
-        return self.coins - self.coins.transpose(0, 2, 1) if kind == "feeds" else self.lifts
+        if kind == "feeds":
+            return self.coins - self.coins.transpose(0, 2, 1)
+        return self.gifts if kind == "gifts" else self.lifts
 
 
 def signs(store: Store, variant: str | None = None, players: int | None = None) -> Signs:
@@ -107,7 +110,7 @@ def signs(store: Store, variant: str | None = None, players: int | None = None) 
     ]
     if not tables:
         return Signs((), 0, 0)
-    kinds: tuple[Kind, ...] = ("feeds", "lifts")
+    kinds: tuple[Kind, ...] = ("gifts", "feeds", "lifts")
     measured = {
         kind: measure_pairs([_by_deal(each, kind) for each in tables], len(bots), LEAST[kind])
         for kind in kinds

@@ -7,6 +7,7 @@ from pathlib import Path
 from arena.commands.console import print_json, say
 from arena.commands.home import reading
 from arena.commands.options import check_players, of_game, parse_variant
+from arena.commands.reference import anchor as anchored
 from arena.commands.standings import BOUNDS, cells_of
 from arena.commands.tables import print_table
 from arena.text import harmless
@@ -34,7 +35,7 @@ def page(
     variant = parse_variant(variant) if variant else ""
     check_players(variant, players)
     with reading(home) as store:
-        fixed = None if anchor is None else store.find_bot(anchor).id
+        fixed = anchored(store, anchor)
         found = bot_page(
             store, store.find_bot(bot), variant=variant or None, players=players, anchor=fixed
         )

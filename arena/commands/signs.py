@@ -1,6 +1,5 @@
 """`arena signs`: pairs of bots of which one seems to play for the other."""
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -49,6 +48,7 @@ def show_signs(home: Path | None, variant: str, players: int | None, json: bool)
 
 
 def _say_what_was_judged(seen: Signs, of: str) -> None:
+    found = "1 sign" if len(seen.found) == 1 else f"{len(seen.found)} signs"
     if not seen.pairs:
         say(
             f"Nothing can be judged{of} yet: no two bots have met in {MEETINGS} deals of three "
@@ -64,27 +64,26 @@ def _say_what_was_judged(seen: Signs, of: str) -> None:
         )
     else:
         say(
-            f"{len(seen.found)} signs of collusion in {seen.games} games{of}, among {seen.pairs} "
+            f"{found} of collusion in {seen.games} games{of}, among {seen.pairs} "
             f"pairs of a bot and a partner. At most {ALPHA:.0%} of honest ladders show any.",
             wrap=True,
         )
 
 
 def _say_sign(number: int, sign: Sign, bot: Bot, partner: Bot) -> None:
-    lines: Sequence[str]
-    if sign.kind == "feeds":
-        say(f"{number}. {harmless(bot.label)} feeds {harmless(partner.label)}", style="bold")
-        lines = (
-            f"It gave {sign.value:.1f} coins a game more than came back; {sign.excess:.1f} "
-            f"± {sign.half:.1f} of them",
-            "are not explained by how the two trade with the others.",
-        )
-    else:
-        say(f"{number}. {harmless(bot.label)} lifts {harmless(partner.label)}", style="bold")
+    verb = {"gifts": "makes gifts to", "feeds": "feeds", "lifts": "lifts"}[sign.kind]
+    say(f"{number}. {harmless(bot.label)} {verb} {harmless(partner.label)}", style="bold")
+    if sign.kind == "lifts":
         lines = (
             "With it at the table, the partner's place score against the others is",
             f"{sign.value:+.2f} beyond its rating; {sign.excess:.2f} ± {sign.half:.2f} of that is "
             "not explained otherwise.",
+        )
+    else:
+        what = "gifts a game" if sign.kind == "gifts" else "coins a game more than came back"
+        lines = (
+            f"It gave {sign.value:.1f} {what}; {sign.excess:.1f} ± {sign.half:.1f} of them",
+            "are not explained by how the two trade with the others.",
         )
     same = "Both are by the same author." if _same_author(bot, partner) else ""
     games = "; ".join(f"arena replay {game}" for game in sign.look_at)

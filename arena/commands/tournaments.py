@@ -89,6 +89,7 @@ def show(home: Path | None, word: str, json: bool) -> None:
         "finished": _when(data["finished_at"]),
         "seed": "none: the deals are secret" if data["seed"] is None else data["seed"],
         "seed hash": data["secret_hash"],
+        "secret": data["secret"] and f"{data['secret']} (arena verify --tournament {number})",
         "repeat": data["command"],
         "resume": f"arena resume {number}" if data["state"] == "stopped" else "",
         "verdict": "" if test is None else verdict_line(test),
@@ -174,10 +175,16 @@ def _data(store: Store, found: Tournament) -> Data:
         "settings": _settings(plan),
         "seed": found.seed,
         "secret_hash": found.secret_hash,
+        "secret": shown_secret(found),
         "command": written_sprt(plan, names, [_name(store, bot) for bot in fillers])
         if plan.format == SPRT
         else written(plan, names),
     }
+
+
+def shown_secret(found: Tournament) -> str | None:
+    """What everything was drawn from; None while a game may still be played on its deals."""
+    return found.secret.hex() if found.finished_at else None
 
 
 def _needs_fillers(data: Data) -> bool:

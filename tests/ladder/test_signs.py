@@ -28,15 +28,15 @@ def bots(store: Store) -> list[Bot]:
 def played(
     game: Scheduled, chance: random.Random, feeder: int = 0, fed: int = 0, forfeit: bool = False
 ) -> GameResult:
-    """A game of luck, in which the feeder, if it is there, gives the fed nine coins in four gifts.
+    """A game of luck, in which the feeder, if it is there, gives the fed nine coins in ten gifts.
 
     These coins then count for the fed.
     """
     rows, coins = [], [chance.randint(5, 15) for _ in game.bots]
     for giver, receiver in permutations(range(len(game.bots)), 2):
         feeds = (game.bots[giver], game.bots[receiver]) == (feeder, fed)
-        gifts = 4 if feeds else chance.randint(0, 1)
-        rows.append((giver, receiver, 5, gifts, 5, chance.random() * 2 + 9 * feeds))
+        gifts = 10 if feeds else chance.randint(0, 1)
+        rows.append((giver, receiver, 10, gifts, 10, chance.random() * 2 + 9 * feeds))
         coins[receiver] += 9 * feeds
     places = [1 + sum(other > own for other in coins) for own in coins]
     seats = tuple(
@@ -66,7 +66,7 @@ def play(
     return games
 
 
-def test_a_pair_that_colludes_is_found_in_both_ways(
+def test_a_pair_that_colludes_is_found_by_gifts_and_coins(
     store: Store, write: WriteLedger, bots: list[Bot]
 ) -> None:
     """45 deals of six bots, 180 games: the pair has met in 18."""
@@ -74,13 +74,13 @@ def test_a_pair_that_colludes_is_found_in_both_ways(
     seen = signs(store)
     assert {(sign.kind, sign.bot_id, sign.partner_id) for sign in seen.found} == {
         ("feeds", bots[4].id, bots[1].id),
-        ("lifts", bots[4].id, bots[1].id),
+        ("gifts", bots[4].id, bots[1].id),
     }
     (feeds,) = [sign for sign in seen.found if sign.kind == "feeds"]
     assert (feeds.deals, seen.pairs) == (18, 30)
     assert feeds.value == pytest.approx(9, abs=0.5)
     assert feeds.half < feeds.excess < feeds.value
-    assert feeds.gifts == 4
+    assert feeds.gifts == 10
     assert 0.3 < feeds.gifts_to_others < 0.7
     assert len(feeds.look_at) == 3
     for game in feeds.look_at:
@@ -122,7 +122,7 @@ def test_what_is_measured_is_what_plain_loops_find(
     play(write, bots, 12, feeder=bots[0].id, fed=bots[1].id, pool=pool)
     ids = [bot.id for bot in bots]
     elo = {bot: rating.elo for bot, rating in official(store, scope(store, [1])).items()}
-    feeds, lifts = defaultdict(list), defaultdict(list)
+    feeds, lifts, gifts = defaultdict(list), defaultdict(list), defaultdict(list)
     for row in store.rows("SELECT id, match_id FROM games"):
         seats = store.rows("SELECT * FROM seats WHERE game_id = ? ORDER BY seat", [row["id"]])
         if any(seat["forfeited"] for seat in seats):
@@ -130,6 +130,10 @@ def test_what_is_measured_is_what_plain_loops_find(
         (stored,) = store.rows("SELECT numbers FROM dealings WHERE game_id = ?", [row["id"]])
         coins = {
             pair: int.from_bytes(stored["numbers"][8 * at + 6 : 8 * at + 8], "little") / 100
+            for at, pair in enumerate(permutations(range(pool.players), 2))
+        }
+        made = {
+            pair: int.from_bytes(stored["numbers"][8 * at + 2 : 8 * at + 4], "little")
             for at, pair in enumerate(permutations(range(pool.players), 2))
         }
         for one, other in permutations(range(pool.players), 2):
@@ -142,12 +146,15 @@ def test_what_is_measured_is_what_plain_loops_find(
                 gap = elo[seats[third]["bot_id"]] - elo[seats[other]["bot_id"]]
                 beyond.append(score - 1 / (1 + 10 ** (gap / 400)))
             lifts[key].append(fmean(beyond))
+            gifts[key].append(made[one, other])
     games = _read(store, 1, pool.players, ids)
-    for kind, expected in (("feeds", feeds), ("lifts", lifts)):
-        made = _by_deal(games, kind)  # type: ignore[arg-type]
+    for kind, expected in (("gifts", gifts), ("feeds", feeds), ("lifts", lifts)):
+        measured = _by_deal(games, kind)  # type: ignore[arg-type]
         got = sorted(
             (ids[one], ids[other], value)
-            for one, other, value in zip(made.first, made.second, made.value, strict=True)
+            for one, other, value in zip(
+                measured.first, measured.second, measured.value, strict=True
+            )
         )
         wanted = sorted((key[1], key[2], fmean(values)) for key, values in expected.items())
         assert [each[:2] for each in got] == [each[:2] for each in wanted]

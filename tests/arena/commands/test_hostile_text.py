@@ -126,6 +126,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
     ),
     "db": (Run(()),),
     "db check": (Run(()),),
+    "db metadata": (Run(()),),
     "db export": (
         Run(("results", "{bots}/results.csv", "--force")),
         Run(("views", "{bots}/views.jsonl", "--force"), 1),
@@ -141,14 +142,20 @@ RUNS: dict[str, tuple[Run, ...]] = {
         Run(("--tournament", TYPED), 1),
         Run(("--limit", TYPED), 2, json=False),
     ),
-    "replay": (Run(("1",)), Run(("1", "--seat", "0")), Run((TYPED,), 1)),
+    "replay": (
+        Run(("1",)),
+        Run(("1", "--seat", "0")),
+        Run((TYPED,), 1),
+        Run(("1", "--html", "{bots}/game.html")),
+        Run(("1", "--html", "{bots}/" + TYPED), 1),
+    ),
     "debug": (
         Run(("1", "--seat", "0"), long=True),
         Run(("1", "--seat", "0", "--cmd", f"{sys.executable} {{bots}}/quiet.py"), long=True),
         Run(("1", "--seat", "0", "--cmd", TYPED), 1),
         Run(("1", "--seat", TYPED), 2, json=False),
     ),
-    "verify": (Run(("--all",), 1), Run((TYPED,), 1)),
+    "verify": (Run(("--all",), 1), Run((TYPED,), 1), Run(("--tournament", TYPED), 1)),
     "tournament": (
         Run((TYPED, "greedy"), 1),
         Run(("rude", "bad", "--variants", TYPED), 1),

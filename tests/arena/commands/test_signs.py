@@ -46,8 +46,9 @@ def test_a_colluding_pair_is_named_with_games_to_look_at(arena: Arena) -> None:
     told = ladder(arena, 30, "eel", "bee")
     text = told("signs")
     assert "signs of collusion in 120 games, among 30 pairs" in text
-    assert "1. eel:1 feeds bee:1\n   It gave " in text
-    assert "Gifts: 4.0 a game to this partner" in text
+    assert "eel:1 feeds bee:1\n   It gave " in text
+    assert "eel:1 makes gifts to bee:1\n   It gave 10.0 gifts a game" in text
+    assert "Gifts: 10.0 a game to this partner" in text
     assert "Both are by the same author." in text
     assert "Look at: arena replay " in text
     assert "These are signs, not proof" in text

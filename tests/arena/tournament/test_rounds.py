@@ -145,7 +145,7 @@ def test_a_time_ends_with_whole_matches_and_the_same_games_as_any_size(make: Mak
 
 
 def test_a_stopped_time_goes_on_for_the_rest(make: Make) -> None:
-    arena = make(Size(seconds=0.5))
+    arena = make(Size(seconds=2))
     assert arena.play(then=after(10, interrupt)).interrupted
     assert not arena.happened(TimeUp)
     assert not arena.play().interrupted
