@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import asdict
-from math import isfinite
+from math import inf, isfinite
 from typing import Any
 
 from arena.commands.console import say
@@ -55,6 +55,8 @@ def conclude(test: Contest, a: str, b: str) -> None:
     for how, found in _estimates(test).items():
         if found is not None:
             say(f"Elo: {_plus_minus(found.elo)}, nElo: {_plus_minus(found.nelo)} ({how})")
+    if tally.mean in (inf, -inf):
+        say("Elo: beyond measure, as every unit had the same lead")
     if tally.units:
         games = 2 * tally.units
         wins = (tally.points - tally.draws) // 2

@@ -71,9 +71,10 @@ def show(home: Path | None, word: str, json: bool) -> None:
         data = _data(store, found)
         decided = bracket(store, found)
         test = _test(store, found)
+        told = {} if test is None or not json else in_json(test)  # it still reads
     if json:
         more = {} if decided is None else {"bracket": decided}
-        print_json(data | more | ({} if test is None else in_json(test)))
+        print_json(data | more | told)
         return
     say(f"Tournament {number}: {data['state']}", style="bold")
     lines = {

@@ -71,7 +71,7 @@ def test_its_end_can_be_read_again(after: Any) -> None:
 
 
 def test_its_games_are_there_and_not_rated(after: Any) -> None:
-    assert len(after.json("games")) == 32
+    assert len(after.json("games", "--limit", "99")) == 32
     assert after.json("verify", "--all")["right"] == 32
     assert "The game is over." in after("replay", "2")
     assert "has been rated yet" in after("ladder")
@@ -218,6 +218,15 @@ def test_what_has_no_number_is_not_given_one(
     assert "Elo: beyond measure, nElo: " in capsys.readouterr().out
     elo = in_json(test)["sprt"]["as_played"]["elo"]
     assert elo == {"value": None, "low": None, "high": None}
+
+
+def test_a_lead_that_never_changes_has_no_number(
+    show: Show, capsys: pytest.CaptureFixture[str]
+) -> None:
+    conclude(show(*_units(-4, 0, 80)), "ant", "bee")
+    out = capsys.readouterr().out
+    assert "H0 was accepted" in out
+    assert "Elo: beyond measure, as every unit had the same lead" in out
 
 
 def test_identical_play_is_explained(show: Show, capsys: pytest.CaptureFixture[str]) -> None:
