@@ -30,6 +30,9 @@ MEETINGS = 5
 """Deals: pairs that met in fewer are not judged."""
 NORMAL_MEDIAN = 1.4826
 """The standard deviation of a normal distribution, in medians of its absolute values."""
+TAILS = 10.0
+"""Degrees of freedom at most: among honest pairs, too, large excesses are commoner than a normal
+distribution has them."""
 HUBER = 1.345
 """Standard deviations from which a pair counts less in the fit."""
 REWEIGHTED = 20
@@ -89,6 +92,7 @@ def measure_pairs(tables: Sequence[Measured], bots: int, least: float) -> Pairs:
     error = np.sqrt(np.maximum(square / (deals - 1), usual) / deals)
     freedom = max(1.0, (len(mean) - 2 * len(np.unique(found // bots)) + 1) / 2)
     spread = max(least, _spread(mean, freedom))
+    freedom = min(freedom, TAILS)
     return Pairs(
         found // bots,
         found % bots,
