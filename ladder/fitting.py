@@ -49,10 +49,11 @@ def read(store: Store, pool_ids: Sequence[int]) -> list[Deals]:
         ).fetchall()
         if rows:
             tables.setdefault(len(rows[0][0]) // 4, []).extend(rows)
-    return [_deals(players, rows) for players, rows in tables.items()]
+    return [unpacked(players, rows) for players, rows in tables.items()]
 
 
-def _deals(players: int, rows: list[tuple[bytes, bytes]]) -> Deals:
+def unpacked(players: int, rows: Sequence[tuple[bytes, bytes]]) -> Deals:
+    """The deals of some rows of `pair_scores`, of tables of one size."""
     circles, pairs = (b"".join(column) for column in zip(*rows, strict=True))
     bots = np.frombuffer(circles, "<u4").reshape(-1, players)
     scores = np.frombuffer(pairs, "u1").reshape(len(rows), -1, 2)
