@@ -32,14 +32,24 @@ def latest(store: Store, scope: Scope) -> dict[int, Official]:
 
 def fit(store: Store, scope: Scope, anchor: int | None = None) -> dict[int, Official]:
     """By bot id: newly fitted."""
-    with _one_thread():
+    with one_thread():
         from ladder.fitting import fitted  # scipy takes a while to import
 
     return fitted(store, scope.pool_ids, scope.ranked, anchor)
 
 
+def fit_of(
+    store: Store, tournament_id: int, since: int, ranked: Sequence[int]
+) -> dict[int, Official]:
+    """By bot id: fitted to the matches of one tournament alone, from that number on."""
+    with one_thread():
+        from ladder.fitting import official_of, rated
+
+    return official_of(store, rated(store, tournament_id, since), ranked)
+
+
 @contextmanager
-def _one_thread() -> Iterator[None]:
+def one_thread() -> Iterator[None]:
     """OpenBLAS, while it is loaded, is told to use one thread: more wait for each other busily."""
     name = "OPENBLAS_NUM_THREADS"
     before = os.environ.get(name)

@@ -8,30 +8,17 @@ Needs numpy and scipy, so it is imported where something is fitted, and nowhere 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ladder.elo import SCALE, START, weight
-from ladder.fitting import unpacked
+from ladder.fitting import rated
 from ladder.ratings import Deals, solve
-from ladder.scope import PRIOR
+from ladder.scope import PRIOR, Strength
 from ladder.store import Store
 
 Counts = NDArray[np.int64]
-
-
-@dataclass(frozen=True, slots=True)
-class Strength:
-    """What is believed of a bot, in Elo points."""
-
-    elo: float
-    deviation: float
-
-
-UNKNOWN = Strength(START, SCALE * PRIOR)
-"""What is believed of a bot before its first game."""
 
 
 class Tally:
@@ -86,40 +73,17 @@ class Strengths:
     def __init__(self, store: Store, tournament_id: int) -> None:
         self._store = store
         self._tournament_id = tournament_id
-        self._begin()
+        self._tally = Tally()
+        self._number = 0
+        self._strengths: Mapping[int, Strength] = {}
 
     def before(self, number: int) -> Mapping[int, Strength]:
         """By bot id, after all matches before this number, which must be settled; who is missing
         has not played by then."""
         if number < self._number:
-            self._begin()
+            self._tally, self._number, self._strengths = Tally(), 0, {}
         if number > self._number:
             for deals in rated(self._store, self._tournament_id, self._number, number):
                 self._tally.add(deals)
             self._number, self._strengths = number, self._tally.strengths()
         return self._strengths
-
-    def _begin(self) -> None:
-        self._tally, self._number = Tally(), 0
-        self._strengths: Mapping[int, Strength] = {}
-
-
-def rated(
-    store: Store, tournament_id: int, since: int = 0, until: int | None = None
-) -> list[Deals]:
-    """The rated deals of a tournament by the size of the tables, from one match to before another.
-
-    since, until: numbers in the ledger; None: to its end.
-    """
-    rows = store.conn.execute(
-        "SELECT s.bots, s.scores FROM matches AS m JOIN pair_scores AS s "
-        "ON s.pool_id = m.pool_id AND s.match_id = m.id "
-        "WHERE m.tournament_id = ? AND m.number >= ? AND (?3 IS NULL OR m.number < ?3) "
-        "AND m.status = 'rated' ORDER BY m.number",
-        [tournament_id, since, until],
-    )
-    tables: dict[int, list[tuple[bytes, bytes]]] = {}
-    for bots, scores in rows:
-        tables.setdefault(len(bots) // 4, []).append((bots, scores))
-    return [unpacked(players, found) for players, found in sorted(tables.items())]
-

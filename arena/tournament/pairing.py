@@ -13,9 +13,12 @@ from statistics import NormalDist
 from arena.tournament.deals import Draws
 
 NEWCOMER_GAMES = 50
-"""A bot with fewer is a newcomer."""
+"""A bot with fewer is a newcomer, …"""
+PLACED = 50 / 1.96
+MOST_NEWCOMER_GAMES = 200
+"""… and until it has so many one whose Elo is not within ± 50, which PLACED is the deviation of."""
 MOST_WAITING = 2
-"""A newcomer waits for results while so many of its matches are unsettled: they say whom to meet."""
+"""A newcomer waits while so many of its matches are unsettled: their results say whom to meet."""
 GRID = 0.01
 """Elo points: strengths are rounded to this, many times what two machines compute differently."""
 PRECISION = 2**53
@@ -42,7 +45,8 @@ class Candidate:
     @property
     def newcomer(self) -> bool:
         """Whether it has still to find its place."""
-        return self.in_all < NEWCOMER_GAMES
+        placed = self.deviation <= PLACED
+        return self.in_all < (NEWCOMER_GAMES if placed else MOST_NEWCOMER_GAMES)
 
     @property
     def turn(self) -> tuple[bool, int]:

@@ -14,6 +14,7 @@ from arena.tournament.driver import Driver, MakeCrew, Options, ray_crew
 from arena.tournament.estimate import Estimate, estimate
 from arena.tournament.formats import format_named
 from arena.tournament.interrupts import Interrupts
+from arena.tournament.league import LEAGUE
 from arena.tournament.lock import Run, alone
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Outcome, Report
@@ -47,7 +48,7 @@ def create(
             return create(store, plan, bots, fillers, run)
     if len({bot.id for bot in [*bots, *fillers]}) < 2:
         raise TournamentError("A tournament needs at least two bots. Name another one.")
-    leads = format_named(plan.format).leads
+    leads = 0 if plan.format == LEAGUE else format_named(plan.format).leads
     others = sorted(bots[leads:], key=lambda bot: (bot.name, bot.version))
     settings = plan.settings | {
         "bots": [bot.id for bot in [*bots[:leads], *others]],
@@ -84,12 +85,14 @@ def play(
     make_crew: MakeCrew = ray_crew,
     run: Run | None = None,
     on_hangup: Callable[[], None] = lambda: None,
+    meanwhile: Callable[[], None] = lambda: None,
 ) -> Outcome:
     """Plays all games of a tournament that are not played yet, and fits the official ratings.
 
     spec_of: how a bot of the ladder is started.
     report: told of everything that happens, in this thread.
     run: of the caller, who has created it. on_hangup: called when the terminal goes.
+    meanwhile: called before the first game and again and again between games.
     Ctrl-C (or SIGTERM, SIGHUP) once lets running games end; again drops them. Both end in an
     Outcome that says so.
     Raises TournamentBusy, WorkersFail, LimitTooLow, or ladder.errors.LadderError; what was stored
@@ -97,10 +100,12 @@ def play(
     """
     if run is None:
         with alone(store) as run:
-            return play(store, tournament_id, spec_of, options, report, make_crew, run, on_hangup)
+            more = run, on_hangup, meanwhile
+            return play(store, tournament_id, spec_of, options, report, make_crew, *more)
     run.plays(tournament_id)
     with Interrupts(on_hangup) as interrupts:
-        driver = Driver(store, tournament_id, spec_of, options or Options(), report, interrupts)
+        told = report, interrupts, meanwhile
+        driver = Driver(store, tournament_id, spec_of, options or Options(), *told)
         outcome = driver.run(make_crew)
         refit(store, tournament_id)
         return outcome

@@ -23,10 +23,14 @@ class Size:
     """Of play; the matches that have begun when they are over are played to their end."""
     interval: float | None = None
     """Until the Elo ± of every entrant is no wider than this."""
+    endless: bool | None = None
+    """True: for ever; every run of it says when it stops."""
 
     def __post_init__(self) -> None:
         if len(self.given) != 1:
-            raise SizeError("A tournament has exactly one size: rounds, games, a time or a ±.")
+            raise SizeError(
+                "A tournament has exactly one size: rounds, games, a time, a ±, or no end."
+            )
 
     @property
     def given(self) -> dict[str, Any]:
@@ -36,13 +40,15 @@ class Size:
     @property
     def open_ended(self) -> bool:
         """Whether the number of games is unknown beforehand."""
-        return self.seconds is not None or self.interval is not None
+        return self.seconds is not None or self.interval is not None or bool(self.endless)
 
     def __str__(self) -> str:
         if self.rounds is not None:
             return "1 round" if self.rounds == 1 else f"{self.rounds} rounds"
         if self.games is not None:
             return f"{self.games} games"
+        if self.endless:
+            return "for ever"
         return f"until ± {self.interval:g}" if self.seconds is None else duration(self.seconds)
 
 

@@ -1,14 +1,15 @@
 """How soon is a newcomer placed? `python -m tests.proofs.newcomer`
 
 A field of 30 bots that have played for a while, and a newcomer: matches of four, each deal once in
-every rotation of the seats, places by Plackett and Luce. It plays until its official Elo is within
-± 50, with the opponents that a league gives it, and with opponents at random; on the same fields.
+every rotation of the seats, places by Plackett and Luce. It plays until its Elo is within ± 50 by
+the model (the ± shown varies around that, whoever pairs), with the opponents that a league gives it, and with opponents at random; on the same fields.
 Printed for each spread of the field: the games it took, at the median and at the 90th percentile.
 Ends with status 1 if the league saves less than it should.
 """
 
 import argparse
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from time import perf_counter
 
 import numpy as np
@@ -16,8 +17,9 @@ import numpy as np
 from arena.tournament.deals import Draws, new_secret
 from arena.tournament.pairing import MOST_WAITING, Candidate, meeting
 from ladder.elo import SCALE
-from ladder.ratings import Deals, Fit, Floats
-from ladder.strengths import UNKNOWN, Tally
+from ladder.ratings import Deals, Floats
+from ladder.scope import NORMAL, UNKNOWN
+from ladder.strengths import Tally
 
 BOTS = 30
 PLAYERS = 4
@@ -26,11 +28,11 @@ MATCHES = 200
 GOAL = 50.0
 MOST_MATCHES = 200
 SAVED = {200: (0.25, 0.35), 75: (0.0, 0.0)}
-"""By the spread of the field in Elo: what is to be saved at the median, and at the 90th percentile."""
+"""By the spread of the field in Elo: what is to be saved, at the median and the 90th percentile."""
 NEWCOMER = BOTS
 
-Choose = Callable[[Tally, int, int], Sequence[int]]
-"""From the settled matches, the matches that wait and a match's number to the opponents."""
+Choose = Callable[[Tally, int], Sequence[int]]
+"""From the settled matches and the number of the newcomer's match to its opponents."""
 
 
 def played(bots: Sequence[int], strength: Floats, random: np.random.Generator) -> Deals:
@@ -41,35 +43,28 @@ def played(bots: Sequence[int], strength: Floats, random: np.random.Generator) -
     return Deals(np.array([bots]), scores[None], np.full((1, len(one)), float(len(bots))))
 
 
-def joined(deals: Sequence[Deals]) -> Deals:
-    """All of them as one table."""
-    return Deals(*(np.concatenate([getattr(d, n) for d in deals]) for n in Deals.__slots__))
-
-
-def settled_field(strength: Floats, random: np.random.Generator) -> list[Deals]:
+def settled_field(strength: Floats, random: np.random.Generator) -> Tally:
     """What the field has played: the least-played bots meet, else at random."""
-    games, deals = np.zeros(BOTS), []
+    games, tally = np.zeros(BOTS), Tally()
     while games.min() < MATCHES * PLAYERS:
         bots = np.lexsort((random.random(BOTS), games))[:PLAYERS]
         games[bots] += PLAYERS
-        deals.append(played([int(bot) for bot in bots], strength, random))
-    return deals
+        tally.add(played([int(bot) for bot in bots], strength, random))
+    return tally
 
 
 def games_until_placed(
-    choose: Choose, field: list[Deals], strength: Floats, random: np.random.Generator
+    choose: Choose, field: Tally, strength: Floats, random: np.random.Generator
 ) -> int:
     """The newcomer's games; a match is drawn while so many of its matches wait as in a league."""
-    known, tally, waiting = joined(field), Tally(), list[Deals]()
-    tally.add(known)
+    known, settled, waiting = deepcopy(field), deepcopy(field), list[Deals]()
     for number in range(MOST_MATCHES):
-        bots = [NEWCOMER, *choose(tally, len(waiting), number)]
-        match = played(bots, strength, random)
+        match = played([NEWCOMER, *choose(settled, number)], strength, random)
+        known.add(match)
         waiting.append(match)
         if len(waiting) == MOST_WAITING:
-            tally.add(waiting.pop(0))
-        known = joined([known, match])
-        if number >= 3 and Fit([known]).interval[-1] <= GOAL:
+            settled.add(waiting.pop(0))
+        if NORMAL * known.strengths()[NEWCOMER].deviation <= GOAL:
             return PLAYERS * (number + 1)
     return PLAYERS * MOST_MATCHES
 
@@ -77,7 +72,7 @@ def games_until_placed(
 def by_league(secret: bytes) -> Choose:
     """The opponents that a league gives."""
 
-    def choose(tally: Tally, waiting: int, number: int) -> Sequence[int]:
+    def choose(tally: Tally, number: int) -> Sequence[int]:
         strengths = tally.strengths()
         games = [MATCHES * PLAYERS + MOST_MATCHES * PLAYERS] * BOTS + [number * PLAYERS]
         field = [
@@ -94,7 +89,7 @@ def by_league(secret: bytes) -> Choose:
 
 def at_random(random: np.random.Generator) -> Choose:
     """Any opponents."""
-    return lambda tally, waiting, number: [int(each) for each in random.permutation(BOTS)[:3]]
+    return lambda tally, number: [int(each) for each in random.permutation(BOTS)[:3]]
 
 
 def main() -> int:
