@@ -1,7 +1,7 @@
 """Seasons: named stretches of a league, each frozen after a while and decided by a final.
 
-A season is open (its field changes as the league's does), then frozen (nobody comes in any more, and
-the secret of the final is drawn and its hash announced), then in its final (a tournament of its
+A season is open (its field changes as the league's does), then frozen (nobody comes in any more,
+and the secret of the final is drawn and its hash announced), then in its final (a tournament of its
 own, whose deals follow from that secret), then closed (its standings are kept for good). The games
 of the final are rated like all others; the standings of the season are those of the final alone.
 """

@@ -1,5 +1,6 @@
 """`arena tournament`, `resume`: playing a tournament, with its progress and its standings."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -20,10 +21,11 @@ from arena.sandbox.level import Level
 from arena.shelf.granting import granted, held_to, lacks
 from arena.shelf.roster import Roster, needs_of, strangers
 from arena.tournament.driver import Options, workers
+from arena.tournament.league import LEAGUE
 from arena.tournament.limits import make_room
 from arena.tournament.lock import Run, alone
 from arena.tournament.plan import Plan
-from arena.tournament.progress import Outcome
+from arena.tournament.progress import Outcome, Report
 from arena.tournament.run import create, expect, play
 from ladder.errors import LadderError, LadderGone
 from ladder.games import levels
@@ -55,7 +57,7 @@ def tournament(home: Path | None, words: list[str], wanted: TournamentOptions, j
             granted(roster.spec_of(bot), plan.cap)
             if less := held_to(needs_of(bot), plan.cap):
                 note(f"{bot.label} {less}")
-        options = _options(folder, wanted.concurrency, conditions.confinement(strangers(bots)))
+        options = run_options(folder, wanted.concurrency, conditions.confinement(strangers(bots)))
         require_hidden(folder)
         make_room()
         with alone(store) as run:
@@ -63,7 +65,7 @@ def tournament(home: Path | None, words: list[str], wanted: TournamentOptions, j
             _tell_of_fillers(plan, bots, fillers)
             if not json:
                 say(f"Expecting {expect(store, number, workers(options))}.")
-            _play(store, roster, number, options, json, run)
+            play_stored(store, roster, number, options, json, run)
 
 
 def _who_may(bots: list[Bot], plan: Plan) -> list[Bot]:
@@ -102,19 +104,31 @@ def resume(
             raise ArenaError(
                 f"Tournament {chosen.id} was abandoned. Start another: arena tournament"
             )
+        if Plan.of(chosen.settings).format == LEAGUE:
+            from arena.commands.league import go_on
+
+            go_on(folder, store, roster, chosen, concurrency, conditions, json)
+            return
         entrants = map(store.bot, [*chosen.settings["bots"], *chosen.settings["fillers"]])
         roster.require_ready([bot for bot in entrants if bot.status != "suspended"])
         require_hidden(folder)
-        options = _options(folder, concurrency, _no_worse(store, chosen, conditions))
+        options = run_options(folder, concurrency, no_worse(store, chosen, conditions))
         with alone(store) as run:
             if not json:
                 _tell_of_unfinished(store, chosen, unfinished)
-            _play(store, roster, chosen.id, options, json, run)
+            play_stored(store, roster, chosen.id, options, json, run)
 
 
-def _no_worse(store: Store, chosen: Tournament, conditions: Conditions) -> Level:
-    """How bots are confined from now on: never worse than before, unless the user says so."""
-    level = conditions.confinement(strangers([store.bot(bot) for bot in chosen.settings["bots"]]))
+def no_worse(
+    store: Store, chosen: Tournament, conditions: Conditions, names: Sequence[str] = ()
+) -> Level:
+    """How bots are confined from now on: never worse than before, unless the user says so.
+
+    names: the bots that did not come with the arena, if they are not those of the settings.
+    """
+    level = conditions.confinement(
+        names or strangers([store.bot(bot) for bot in chosen.settings["bots"]])
+    )
     before = max(filter(None, levels(store, tournament_id=chosen.id)), default=level)
     if conditions.level is None and level > before and chosen.finished_at is None:
         raise ArenaError(
@@ -136,13 +150,24 @@ def _tell_of_unfinished(store: Store, chosen: Tournament, unfinished: list[Tourn
         note(f"{what} {listed(others)} {verb} also unfinished: arena resume {others[0]}")
 
 
-def _options(home: Home, concurrency: int | None, level: Level | None = None) -> Options:
+def run_options(home: Home, concurrency: int | None, level: Level | None = None) -> Options:
+    """How a run is played on this machine."""
     return Options(concurrency=concurrency or 0, folder=home.path / "ray", level=level)
 
 
-def _play(
-    store: Store, roster: Roster, number: int, options: Options, json: bool, run: Run
-) -> None:
+def play_stored(
+    store: Store,
+    roster: Roster,
+    number: int,
+    options: Options,
+    json: bool,
+    run: Run,
+    door: Callable[[Report], Callable[[], None]] = lambda report: lambda: None,
+) -> Outcome:
+    """Play what is not played of a tournament, and print the standings.
+
+    door: makes from what events are reported to what is done meanwhile.
+    """
     cap = Plan.of(stored_tournament(store, number).settings).cap
 
     def spec_of(bot: Bot) -> BotSpec:
@@ -154,6 +179,7 @@ def _play(
                 *(store, number, spec_of, options, report),
                 run=run,
                 on_hangup=forget_unread,
+                meanwhile=door(report),
             )
     except LadderGone:
         raise
@@ -173,6 +199,7 @@ def _play(
         raise typer.Exit(SIGNALLED + outcome.signal)
     if outcome.given_up:
         raise typer.Exit(NO)
+    return outcome
 
 
 def _games(number: int) -> str:

@@ -18,11 +18,13 @@ from arena.rules import compile_rulebook, table_sizes
 from arena.rules.compile import counts
 from arena.sandbox.needs import LIMITS, USUAL, Needs
 from arena.tournament.formats import format_named
+from arena.tournament.league import LEAGUE
 from arena.tournament.plan import USUAL_FORMAT, Plan
 from arena.tournament.schedule import Schedule
 from arena.tournament.size import Size
 
 USUAL_GAMES = 250
+USUAL_VARIANTS = "classic,rio_grande,anniversary"
 UNITS = {"s": 1, "m": 60, "h": 3600}
 _TIME = re.compile(r"(?:\d+(?:\.\d+)?[smh])+")
 
@@ -124,12 +126,15 @@ def parse_time(text: str) -> float:
 
 def written(plan: Plan, bots: list[str]) -> str:
     """The command that plays a tournament of this plan again."""
-    words = ["arena tournament", *bots, *_pools(plan)]
+    if plan.format == LEAGUE:
+        words = ["arena league run", *_pools(plan)]
+    else:
+        words = ["arena tournament", *bots, *_pools(plan)]
     size = plan.size.given
     words += [f"--time {size['seconds']:g}s"] if "seconds" in size else []
     words += [f"--until {size['interval']:g}"] if "interval" in size else []
     words += [f"--{name} {size[name]}" for name in ("rounds", "games") if name in size]
-    if plan.format != TournamentOptions.format:
+    if plan.format not in (TournamentOptions.format, LEAGUE):
         words.append(f"--format {plan.format}")
     words += _clock(plan.time) + _cap(plan.cap)
     if not plan.talk:

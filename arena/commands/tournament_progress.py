@@ -12,6 +12,9 @@ from arena.commands.ladder import SPARE, UNRANKED
 from arena.text import harmless
 from arena.tournament.progress import (
     Began,
+    BotCame,
+    BotLeft,
+    BotPlaced,
     BotSuspended,
     Event,
     GameFinished,
@@ -75,6 +78,12 @@ def remark(event: Event) -> str | None:
             )
         case BotSuspended():
             return f"{event.bot} is suspended: {harmless(event.reason)}"
+        case BotCame():
+            return f"{event.bot} comes in."
+        case BotLeft():
+            return f"{event.bot} does not play: {harmless(event.reason, 300)}"
+        case BotPlaced():
+            return f"{event.bot} is placed, after {event.games} games."
         case Stopping():
             return f"Finishing {_running(event)}. Press Ctrl-C again to drop them."
         case TimeUp():
@@ -99,10 +108,13 @@ def finished(event: GameFinished) -> str:
     return f"Finished game {event.game_id} ({event.variant}): {coins}{faults}"
 
 
-def how_far(event: GameFinished) -> str:
-    """The progress in words: `34 of 252 games (13 %), 18 s to go`."""
+def how_far(event: GameFinished, rate: float | None = None) -> str:
+    """The progress in words: `34 of 252 games (13 %), 18 s to go`; without an end with the rate,
+    games a second."""
     if event.games is None:
         text = "1 game" if event.done == 1 else f"{event.done} games"
+        if rate is not None and event.eta_s is None:
+            text += f", {rate:.1f} a second"
     else:
         text = f"{event.done} of {event.games} games ({100 * event.done // event.games} %)"
     if event.widest is not None:
@@ -110,11 +122,29 @@ def how_far(event: GameFinished) -> str:
     return text if event.eta_s is None else f"{text}, {duration(event.eta_s)} to go"
 
 
+class _Rate:
+    """The games a second of this run."""
+
+    def __init__(self) -> None:
+        self._start: float | None = None
+        self._games = 0
+
+    def of(self, event: GameFinished) -> float | None:
+        """With this game; None at the first."""
+        now = time.monotonic()
+        if self._start is None:
+            self._start = now
+            return None
+        self._games += 1
+        return self._games / max(now - self._start, 1e-3)
+
+
 class _Lines:
     """For pipes and logs."""
 
     def __init__(self) -> None:
         self._last = time.monotonic()
+        self._rate = _Rate()
 
     def __call__(self, event: Event) -> None:
         if isinstance(event, Began):
@@ -123,10 +153,10 @@ class _Lines:
         if unusual:
             note(unusual)
         if isinstance(event, GameFinished):
-            now = time.monotonic()
+            now, rate = time.monotonic(), self._rate.of(event)
             if now - self._last >= SECONDS_BETWEEN_LINES or event.done == event.games:
                 self._last = now
-                say(how_far(event))
+                say(how_far(event, rate))
 
 
 class _Live:
@@ -137,6 +167,8 @@ class _Live:
         self._rows: list[LiveRow] = []
         self._looked = 0.0
         self._latest: GameFinished | None = None
+        self._rate = _Rate()
+        self._per_second: float | None = None
         self._live: Live | None = None
 
     def __enter__(self) -> "_Live":
@@ -159,7 +191,7 @@ class _Live:
         if unusual:
             say(unusual, style="yellow")
         if isinstance(event, GameFinished):
-            self._latest = event
+            self._latest, self._per_second = event, self._rate.of(event)
             now = time.monotonic()
             if now - self._looked > SECONDS_BETWEEN_LOOKS:
                 # Looked up here, in the thread that owns the database, not where it is drawn.
@@ -191,4 +223,4 @@ class _Live:
             spare=[name for name in SPARE if name in COLUMNS],
         )
         bar = [] if event.games is None else [ProgressBar(event.games, event.done, width=30)]
-        return Group(*bar, Text(how_far(event)), *map(Text, lines))
+        return Group(*bar, Text(how_far(event, self._per_second)), *map(Text, lines))

@@ -1,6 +1,7 @@
 """`arena tournaments`, `tournaments show`, `tournaments abandon`: what was and is being played."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,12 @@ from arena.commands.options import OptionError, parse_number
 from arena.commands.tables import print_table
 from arena.commands.tournament_options import written
 from arena.tournament.formats import FORMATS
+from arena.tournament.league import LEAGUE
 from arena.tournament.lock import running
 from arena.tournament.plan import Plan
 from arena.tournament.run import abandon as abandon_stored
 from ladder.ledger import Ledger
+from ladder.stays import present
 from ladder.store import Bot, Store
 from ladder.tournaments import Tournament, tournament, tournaments
 
@@ -44,7 +47,7 @@ def show_all(home: Path | None, json: bool) -> None:
                 each["state"],
                 _games(each),
                 ", ".join(each["bots"]),
-                _variants(each),
+                describe_games(each["games"]),
                 f"{each['size']}, {each['settings']}",
             )
             for each in found
@@ -66,10 +69,10 @@ def show(home: Path | None, word: str, json: bool) -> None:
     lines = {
         "games": _games(data),
         "size": data["size"],
-        "format": f"{data['format']}: {FORMATS[data['format']].summary}",
+        "format": f"{data['format']}: {_summary(data['format'])}",
         "bots": ", ".join(data["bots"]),
         "fillers": ", ".join(data["fillers"]) if _needs_fillers(data) else "",
-        "variants": _variants(data),
+        "variants": describe_games(data["games"]),
         "settings": data["settings"],
         "created": _when(data["created_at"]),
         "finished": _when(data["finished_at"]),
@@ -109,7 +112,7 @@ def _ask(data: Data, json: bool) -> None:
 def _data(store: Store, found: Tournament) -> Data:
     """A tournament as --json prints it."""
     plan, counts = Plan.of(found.settings), Ledger(store, found.id).counts()
-    bots = [store.bot(bot) for bot in found.settings["bots"]]
+    bots = [store.bot(bot) for bot in _entrants(store, found)]
     scheduled = counts.played + counts.to_play + (counts.dropped if found.abandoned_at else 0)
     unknown = plan.size.open_ended and (found.abandoned_at or not found.finished_at)
     return {
@@ -134,8 +137,22 @@ def _data(store: Store, found: Tournament) -> Data:
     }
 
 
+def _entrants(store: Store, found: Tournament) -> Sequence[int]:
+    """The ids of the bots that play; in a league, those that are in it by now."""
+    if found.settings["format"] == LEAGUE:
+        return present(store, found.id, found.matches)
+    named: list[int] = found.settings["bots"]
+    return named
+
+
+def _summary(format: str) -> str:
+    return "it plays on for ever; see arena league" if format == LEAGUE else FORMATS[format].summary
+
+
 def _needs_fillers(data: Data) -> bool:
-    return any(players > len(data["bots"]) for _, players in data["games"])
+    return data["format"] != LEAGUE and any(
+        players > len(data["bots"]) for _, players in data["games"]
+    )
 
 
 def _name(store: Store, bot: Bot) -> str:
@@ -163,9 +180,10 @@ def _games(data: Data) -> str:
     return f"{data['played']}{of}"
 
 
-def _variants(data: Data) -> str:
+def describe_games(games: Sequence[tuple[str, int]]) -> str:
+    """Variants with their numbers of players: `classic with 3, 4; plus with 4`."""
     counts: dict[str, list[str]] = {}
-    for variant, players in data["games"]:
+    for variant, players in games:
         counts.setdefault(variant, []).append(str(players))
     return "; ".join(f"{variant} with {', '.join(each)}" for variant, each in counts.items())
 

@@ -29,7 +29,7 @@ LEAGUE = "league"
 AHEAD = 8
 """Matches that are drawn before their turn, so that workers never wait."""
 QUICK_FIT = 60
-"""Up to so many bots a fit takes a few milliseconds, and is made for every match; see `fitted_at`."""
+"""Of so many bots a fit takes a few milliseconds, and is made for every match; see `fitted_at`."""
 ROUND = 1
 """A league has no rounds."""
 

@@ -35,17 +35,19 @@ def create(
     bots: Sequence[Bot],
     fillers: Sequence[Bot] = (),
     run: Run | None = None,
+    secret: bytes | None = None,
 ) -> int:
     """Writes the beginning of a tournament's ledger and returns its number; nothing is played yet.
 
     bots: who plays; some formats give a role to those named first. fillers: who takes the seats
     left over when there are too few bots. run: of the caller, who is going to play it.
+    secret: one that was announced before; else a new one.
     Raises VariantError, ScheduleError, TournamentError, or ladder.errors.LadderError; also while
     another tournament is being played, since this one could not be played then.
     """
     if run is None:
         with alone(store) as run:
-            return create(store, plan, bots, fillers, run)
+            return create(store, plan, bots, fillers, run, secret)
     if len({bot.id for bot in [*bots, *fillers]}) < 2:
         raise TournamentError("A tournament needs at least two bots. Name another one.")
     leads = 0 if plan.format == LEAGUE else format_named(plan.format).leads
@@ -54,7 +56,7 @@ def create(
         "bots": [bot.id for bot in [*bots[:leads], *others]],
         "fillers": [bot.id for bot in fillers],
     }
-    secret = new_secret(plan.seed)
+    secret = secret or new_secret(plan.seed)
     return write_ledger(
         store,
         course(plan, settings, secret).beginning(),

@@ -2,7 +2,8 @@
 
 A field of 30 bots that have played for a while, and a newcomer: matches of four, each deal once in
 every rotation of the seats, places by Plackett and Luce. It plays until its Elo is within ± 50 by
-the model (the ± shown varies around that, whoever pairs), with the opponents that a league gives it, and with opponents at random; on the same fields.
+the model (the ± shown varies around that, whoever pairs): with the opponents that a league gives
+it, and with opponents at random, on the same fields.
 Printed for each spread of the field: the games it took, at the median and at the 90th percentile.
 Ends with status 1 if the league saves less than it should.
 """
@@ -15,7 +16,7 @@ from time import perf_counter
 import numpy as np
 
 from arena.tournament.deals import Draws, new_secret
-from arena.tournament.pairing import MOST_WAITING, Candidate, meeting
+from arena.tournament.pairing import MOST_WAITING, NEWCOMER_GAMES, Candidate, meeting
 from ladder.elo import SCALE
 from ladder.ratings import Deals, Floats
 from ladder.scope import NORMAL, UNKNOWN
@@ -45,11 +46,13 @@ def played(bots: Sequence[int], strength: Floats, random: np.random.Generator) -
 
 def settled_field(strength: Floats, random: np.random.Generator) -> Tally:
     """What the field has played: the least-played bots meet, else at random."""
-    games, tally = np.zeros(BOTS), Tally()
+    games, deals = np.zeros(BOTS), []
     while games.min() < MATCHES * PLAYERS:
         bots = np.lexsort((random.random(BOTS), games))[:PLAYERS]
         games[bots] += PLAYERS
-        tally.add(played([int(bot) for bot in bots], strength, random))
+        deals.append(played([int(bot) for bot in bots], strength, random))
+    tally = Tally()
+    tally.add(Deals(*(np.concatenate([getattr(d, n) for d in deals]) for n in Deals.__slots__)))
     return tally
 
 
@@ -64,7 +67,8 @@ def games_until_placed(
         waiting.append(match)
         if len(waiting) == MOST_WAITING:
             settled.add(waiting.pop(0))
-        if NORMAL * known.strengths()[NEWCOMER].deviation <= GOAL:
+        early = PLAYERS * (number + 1) < NEWCOMER_GAMES  # saves fits: nobody is placed so soon
+        if not early and NORMAL * known.strengths()[NEWCOMER].deviation <= GOAL:
             return PLAYERS * (number + 1)
     return PLAYERS * MOST_MATCHES
 

@@ -29,9 +29,7 @@ class FakeLeague:
         folder.mkdir(exist_ok=True)
         self.store = Store(folder / "ladder.sqlite", synchronous="NORMAL")
         found = [submit(self.store, name) for name in bots]
-        plan = Plan(
-            GAMES, Size(endless=True), TimeControl.parse("standard"), format=LEAGUE, seed=7
-        )
+        plan = Plan(GAMES, Size(endless=True), TimeControl.parse("standard"), format=LEAGUE, seed=7)
         self.league = create(self.store, plan, found)
         self.events: list[Event] = []
         self._happens = happens or {}
