@@ -1,4 +1,4 @@
-"""The bots in a folder of checkouts, as a class hands them in: which there are, and their content."""
+"""The bots in a folder of checkouts, as a class hands them in: which there are, and their hash."""
 
 import tempfile
 from collections.abc import Iterator
