@@ -1,4 +1,4 @@
-"""The commands of a league that plays on for ever, its seasons, and whoever hands in bots for it."""
+"""The commands of a league that plays on for ever: its runs, its seasons, the bots handed in."""
 
 from pathlib import Path
 from typing import Annotated

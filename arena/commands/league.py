@@ -21,8 +21,8 @@ from arena.shelf.naming import BUNDLED
 from arena.shelf.roster import Roster, needs_of
 from arena.text import harmless
 from arena.tournament.door import Door
-from arena.tournament.driver import Options
-from arena.tournament.league import LEAGUE
+from arena.tournament.driver import Options, workers
+from arena.tournament.league import AHEAD, LEAGUE
 from arena.tournament.limits import make_room
 from arena.tournament.lock import Run, alone, running
 from arena.tournament.pairing import NEWCOMER_GAMES
@@ -66,7 +66,13 @@ class Wishes:
             talk=self.talk,
             conditions=self.conditions,
         )
-        return replace(options.plan(), format=LEAGUE, size=Size(endless=True))
+        # A run that others are to repeat must not depend on the machine.
+        ahead = (
+            AHEAD if self.seed is not None else max(AHEAD, workers(Options(self.concurrency or 0)))
+        )
+        return replace(
+            options.plan(), format=LEAGUE, size=Size(endless=True), options={"ahead": ahead}
+        )
 
     def mean(self, plan: Plan) -> bool:
         """Whether a league of that plan is meant: whatever was given agrees with it."""

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 LEAGUE = "league"
 """The format of its plan."""
 AHEAD = 8
-"""Matches that are drawn before their turn, so that workers never wait."""
+"""Matches that are drawn before their turn, so that workers never wait; a plan may say more."""
 QUICK_FIT = 60
 """Of so many bots a fit takes a few milliseconds, and is made for every match; see `fitted_at`."""
 ROUND = 1
@@ -41,6 +41,7 @@ class League(Course):
         self._pools = plan.pools
         self._fillers = settings["fillers"]
         self._secret = secret
+        self._ahead = int(plan.options.get("ahead", AHEAD))
         self._known: dict[int, Bot] = {}
         self._followed: tuple[Strengths, Turns] | None = None
 
@@ -57,7 +58,7 @@ class League(Course):
         """A match, unless enough are waiting. Suspended bots leave before it."""
         store, league, cursor = ledger.store, ledger.tournament.id, end.matches - end.unsettled
         strengths, turns = self._following(store, league)
-        if turns.ahead(cursor) >= AHEAD:
+        if turns.ahead(cursor) >= self._ahead:
             return ()
         field = self._field(store, league, end.matches)
         pool = self._pools[end.matches % len(self._pools)]

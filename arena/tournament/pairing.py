@@ -17,7 +17,7 @@ NEWCOMER_GAMES = 50
 PLACED = 50 / 1.96
 MOST_NEWCOMER_GAMES = 200
 """… and until it has so many one whose Elo is not within ± 50, which PLACED is the deviation of."""
-MOST_WAITING = 2
+MOST_WAITING = 1
 """A newcomer waits while so many of its matches are unsettled: their results say whom to meet."""
 GRID = 0.01
 """Elo points: strengths are rounded to this, many times what two machines compute differently."""

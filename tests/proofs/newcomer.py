@@ -58,8 +58,12 @@ def settled_field(strength: Floats, random: np.random.Generator) -> Tally:
 
 def games_until_placed(
     choose: Choose, field: Tally, strength: Floats, random: np.random.Generator
-) -> int:
-    """The newcomer's games; a match is drawn while so many of its matches wait as in a league."""
+) -> float:
+    """The newcomer's games; a match is drawn while so many of its matches wait as in a league.
+
+    Within a match in proportion, as information grows.
+    """
+    before = 0.0
     known, settled, waiting = deepcopy(field), deepcopy(field), list[Deals]()
     for number in range(MOST_MATCHES):
         match = played([NEWCOMER, *choose(settled, number)], strength, random)
@@ -67,10 +71,13 @@ def games_until_placed(
         waiting.append(match)
         if len(waiting) == MOST_WAITING:
             settled.add(waiting.pop(0))
-        early = PLAYERS * (number + 1) < NEWCOMER_GAMES  # saves fits: nobody is placed so soon
-        if not early and NORMAL * known.strengths()[NEWCOMER].deviation <= GOAL:
-            return PLAYERS * (number + 1)
-    return PLAYERS * MOST_MATCHES
+        if PLAYERS * (number + 1) < NEWCOMER_GAMES:
+            continue  # nobody is placed so soon
+        now = (NORMAL * known.strengths()[NEWCOMER].deviation / GOAL) ** -2
+        if now >= 1:
+            return PLAYERS * (number + (1 - before) / (now - before))
+        before = now
+    return float(PLAYERS * MOST_MATCHES)
 
 
 def by_league(secret: bytes) -> Choose:
@@ -98,7 +105,7 @@ def at_random(random: np.random.Generator) -> Choose:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--newcomers", type=int, default=200)
+    parser.add_argument("--newcomers", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     passed, began = True, perf_counter()
@@ -119,8 +126,8 @@ def main() -> int:
         right = bool((saved >= goals).all())
         passed &= right
         print(
-            f"sd {spread:3}: league {league[0]:.0f} games ({league[1]:.0f} at the 90th percentile),"
-            f" at random {chance[0]:.0f} ({chance[1]:.0f}): {saved[0]:.0%} ({saved[1]:.0%}) saved"
+            f"sd {spread:3}: in the league {league[0]:.0f} games ({league[1]:.0f} at the 90th "
+            f"percentile), at random {chance[0]:.0f} ({chance[1]:.0f}): {saved[0]:.0%} ({saved[1]:.0%}) saved"
             f"{'' if right else '   NOT as it should be'}",
             flush=True,
         )

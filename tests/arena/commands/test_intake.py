@@ -34,7 +34,7 @@ def checks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     def run_check(spec: Any, *_: object, **__: object) -> Any:
         checked.append(spec.name)
-        bad = any("BAD" in each.read_text() for each in Path(spec.folder).glob("*.py"))
+        bad = any("BAD" in each.read_text() for each in Path(spec.cwd).glob("*.py"))
         yield Step(1, "starts and says that it is ready", True)
         yield Step(2, "answers a plant question", not bad, "it did not", "one\n" * 50 + "oops")
 
@@ -99,7 +99,7 @@ def test_each_entry_has_a_key(arena: Any, folder: Path, checks: list[str], tmp_p
     keys = tmp_path / "keys"
     arena("intake", str(folder), "--keys", str(keys))
     assert {each.name for each in keys.iterdir()} == {"ada.py", "bea", "cid"}
-    owners = {bot["owner"] for bot in arena.json("bots") if bot["owner"]}
+    owners = {bot["owner"] for bot in arena.json("bots") if bot.get("owner")}
     assert len(owners) == 3
     (keys / "bea").unlink()
     (folder / "bea" / "bot.py").write_text(GOOD + "# new\n")

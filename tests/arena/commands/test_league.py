@@ -53,7 +53,8 @@ def test_a_league_is_gone_on_with(league: Any) -> None:
     assert "It goes on with: arena league run" in text
     data = league.json("league")
     assert (data["id"], data["played"], data["state"]) == (1, 90, "stopped")
-    assert bots(league) == {f"{name}:1" for name in "ada bea cid dan greedy random trader".split()}
+    names = ("ada", "bea", "cid", "dan", "greedy", "random", "trader")
+    assert bots(league) == {f"{name}:1" for name in names}
     assert "anniversary with 3" in league("league")
     done = league.json("league", "run", *FEW, "--games", "3")
     assert (done["tournament_id"], done["played"]) == (1, 3)
