@@ -127,7 +127,8 @@ def main() -> int:
         passed &= right
         print(
             f"sd {spread:3}: in the league {league[0]:.0f} games ({league[1]:.0f} at the 90th "
-            f"percentile), at random {chance[0]:.0f} ({chance[1]:.0f}): {saved[0]:.0%} ({saved[1]:.0%}) saved"
+            f"percentile), at random {chance[0]:.0f} ({chance[1]:.0f}): "
+            f"{saved[0]:.0%} ({saved[1]:.0%}) saved"
             f"{'' if right else '   NOT as it should be'}",
             flush=True,
         )
