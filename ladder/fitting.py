@@ -4,6 +4,7 @@ Needs numpy and scipy, so it is imported where something is fitted, and nowhere 
 """
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,6 +12,37 @@ from ladder.errors import NotRated
 from ladder.ratings import SURE, Deals, Fit
 from ladder.scope import Official
 from ladder.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Two bots by one fit, in Elo points."""
+
+    elo: tuple[float, float]
+    interval: tuple[float, float]
+    bound: tuple[int, int]
+    """As in `Official`."""
+    ahead: float | None
+    """The probability that the first is stronger; None if they never met, even through others."""
+
+
+def duel(store: Store, pool_ids: Sequence[int], one: int, other: int) -> Duel | None:
+    """Two bots by all matches rated in these pools; None unless both have played."""
+    deals = read(store, pool_ids)
+    if not deals:
+        return None
+    fit = Fit(deals)
+    places = [int(np.searchsorted(fit.ids, bot)) for bot in (one, other) if bot in fit.ids]
+    if len(places) < 2:
+        return None
+    first, second = places
+    met = fit.group[first] == fit.group[second]
+    return Duel(
+        (float(fit.elo[first]), float(fit.elo[second])),
+        (float(fit.interval[first]), float(fit.interval[second])),
+        (int(fit.bound[first]), int(fit.bound[second])),
+        float(fit.superiority()[first, second]) if met else None,
+    )
 
 
 def fitted(

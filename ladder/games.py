@@ -4,7 +4,6 @@ import zlib
 from dataclasses import dataclass
 
 from ladder.errors import DamagedRecord, UnknownGame
-from ladder.result import final_places, final_winners
 from ladder.store import Store
 
 
@@ -18,7 +17,7 @@ class Seat:
     version: int
     coins: int
     place: int
-    """As it counts, with forfeiters last; the ladder's `seats` have the place by coins alone."""
+    """As it counts, with forfeiters last."""
     won: bool
     """By the rulebook's tie-break among those who did not forfeit."""
     forfeited: bool
@@ -140,22 +139,13 @@ def _read(
 
 def _seats(store: Store, game_id: int) -> tuple[Seat, ...]:
     rows = store.rows(
-        """SELECT s.seat, s.bot_id, b.name, b.version, s.coins, s.place, s.won, s.forfeited,
-               s.faults, s.time_ms AS ms
+        """SELECT s.seat, s.bot_id, b.name, b.version, s.coins, s.final_place AS place,
+               s.final_winner AS won, s.forfeited, s.faults, s.time_ms AS ms
            FROM seats AS s JOIN bots AS b ON b.id = s.bot_id WHERE s.game_id = ? ORDER BY s.seat""",
         [game_id],
     )
-    by_coins = [row["place"] for row in rows]
-    forfeited = {number for number, row in enumerate(rows) if row["forfeited"]}
-    places = final_places(by_coins, forfeited)
-    first = [number for number, row in enumerate(rows) if row["won"]]
-    won = final_winners(first, by_coins, forfeited)
     return tuple(
-        Seat(
-            **row
-            | {"place": places[number], "won": number in won, "forfeited": number in forfeited}
-        )
-        for number, row in enumerate(rows)
+        Seat(**row | {"won": bool(row["won"]), "forfeited": bool(row["forfeited"])}) for row in rows
     )
 
 

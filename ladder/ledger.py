@@ -10,12 +10,13 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from ladder.live import Suspension, rate_match
-from ladder.result import GameResult, place_scores, win_shares
+from ladder.result import GameResult, final, place_scores, win_shares
 from ladder.store import Store, now
-from ladder.tournaments import Draft, Pool, append, tournament
+from ladder.tournaments import Draft, Pool, append, seated, tournament
 
 MAX_VOIDS = 3
 """A game that fails this often through the arena's fault is given up with its match."""
@@ -46,9 +47,17 @@ class End:
     unsettled: int
     """The matches from there to the end."""
 
+    @property
+    def settled(self) -> int:
+        """The matches before, which is also the number of the next."""
+        return self.matches - self.unsettled
+
 
 Extend = Callable[[End], Iterable[Draft]]
 """Draws the next round of a ledger, or nothing: not yet, or never."""
+
+Decided = Callable[[End], bool]
+"""Whether what is settled decides the tournament, and nothing beyond it counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +71,16 @@ class Scheduled:
     pool: Pool
     deal_seed: bytes
     circle: tuple[int, ...]
-    """Bot ids in circular order; seat s holds circle[(s + rotation) % players]."""
+    """Bot ids in circular order."""
     failures: int
     """How often it was void so far."""
+    swap: tuple[int, int] | None = None
+    """In a swapped match, the bots that exchange their seats for the second game."""
 
     @property
     def bots(self) -> tuple[int, ...]:
         """Bot ids by seat."""
-        return self.circle[self.rotation :] + self.circle[: self.rotation]
+        return seated(self.circle, self.rotation, self.swap)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +93,8 @@ class Saved:
     suspended: tuple[Suspension, ...] = ()
     quarantined: bool = False
     finished: bool = False
+    decided: bool = False
+    """What follows in the ledger was dropped, as it does not count any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +111,8 @@ class Ledger:
     """One tournament's ledger, for the driver that plays it.
 
     redraw: asked for a replacement whenever a suspension drops a match.
-    extend: asked for the next round at every match that is settled, in the same transaction.
+    extend, decided: asked at every match that is settled, in the same transaction, for the next
+    round and whether there is nothing more to play.
     """
 
     def __init__(
@@ -107,11 +121,13 @@ class Ledger:
         tournament_id: int,
         redraw: Redraw = lambda dropped: None,
         extend: Extend = lambda end: (),
+        decided: Decided = lambda end: False,
     ) -> None:
         self.store = store
         self.tournament = tournament(store, tournament_id)
         self._redraw = redraw
         self._extend = extend
+        self._decided = decided
 
     def counts(self) -> Counts:
         """How many games are played, to be played, dropped, quarantined."""
@@ -128,7 +144,7 @@ class Ledger:
     def unplayed(self, after: tuple[int, int] = (-1, 0), limit: int = 200) -> list[Scheduled]:
         """The next games to be played, in ledger order, after (match number, rotation)."""
         rows = self.store.rows(
-            """SELECT g.id, m.id AS match_id, m.number, g.rotation, m.round, m.deal_seed,
+            """SELECT g.id, m.id AS match_id, m.number, g.rotation, m.round, m.deal_seed, m.seating,
                    p.variant, p.players, p.time_class, p.negotiation, p.rules_version,
                    (SELECT count(*) FROM voids AS v WHERE v.game_id = g.id) AS failures,
                    (SELECT group_concat(bot_id) FROM
@@ -160,6 +176,7 @@ class Ledger:
                 deal_seed=row["deal_seed"],
                 circle=tuple(map(int, row["circle"].split(","))),
                 failures=row["failures"],
+                swap=self._swap(row["seating"]),
             )
             for row in rows
         ]
@@ -246,14 +263,14 @@ class Ledger:
     def begin(self) -> int:
         """Brings the ledger up to date at the start of a run; returns how many matches it drops.
 
-        If somebody has suspended a bot by hand, its matches are dropped; and a ledger that is
-        written round by round may be due for the next round.
+        If somebody has suspended a bot by hand, its matches are dropped, unless they are not rated
+        anyway; and a ledger that is written round by round may be due for the next round.
         """
         with self.store.transaction() as conn:
             suspended = conn.execute(
                 "SELECT b.id FROM entrants AS e JOIN bots AS b ON b.id = e.bot_id "
-                "WHERE e.tournament_id = ? AND b.status = 'suspended' ORDER BY b.id",
-                [self.tournament.id],
+                "WHERE e.tournament_id = ? AND b.status = 'suspended' AND ? ORDER BY b.id",
+                [self.tournament.id, self.tournament.rated],
             ).fetchall()
             (cursor,) = conn.execute(
                 "SELECT rated_until FROM tournaments WHERE id = ?", [self.tournament.id]
@@ -262,15 +279,28 @@ class Ledger:
             self._settle(conn)
         return dropped
 
+    @cached_property
+    def _pair(self) -> tuple[int, int]:
+        """The bots that exchange their seats in swapped matches."""
+        rows = self.store.rows(
+            "SELECT bot_id FROM entrants WHERE tournament_id = ? AND filler = 0",
+            [self.tournament.id],
+        )
+        one, other = (row["bot_id"] for row in rows)
+        return one, other
+
+    def _swap(self, seating: str) -> tuple[int, int] | None:
+        return self._pair if seating == "swapped" else None
+
     def _insert(self, conn: sqlite3.Connection, result: GameResult) -> int | None:
         """Writes the rows of a result; returns its match, or None if it is not wanted."""
         circle = conn.execute(
-            "SELECT p.bot_id, m.id, g.rotation, m.status FROM games AS g "
+            "SELECT p.bot_id, m.id, g.rotation, m.status, m.seating FROM games AS g "
             "JOIN matches AS m ON m.id = g.match_id JOIN pairings AS p ON p.match_id = m.id "
             "WHERE g.id = ? ORDER BY p.position",
             [result.game_id],
         ).fetchall()
-        _, match_id, rotation, status = circle[0]
+        _, match_id, rotation, status, seating = circle[0]
         if status != "open":
             return None
         decisions = sum(seat.decisions for seat in result.seats)
@@ -280,14 +310,16 @@ class Ledger:
         ).rowcount
         if not inserted:
             return None
+        bots = seated(tuple(row[0] for row in circle), rotation, self._swap(seating))
         scores, shares = place_scores(result.seats), win_shares(result.seats)
+        ends = final(result.seats, result.winners)
         conn.executemany(
-            "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 (
                     result.game_id,
                     number,
-                    circle[(number + rotation) % len(circle)][0],
+                    bots[number],
                     seat.coins,
                     seat.place,
                     scores[number],
@@ -299,16 +331,23 @@ class Ledger:
                     seat.decisions,
                     seat.time_ms,
                     seat.max_ms,
+                    *ends[number],
                 )
                 for number, seat in enumerate(result.seats)
             ],
         )
         conn.execute("INSERT INTO records VALUES (?, ?)", [result.game_id, result.record])
+        if result.dealings:
+            conn.execute("INSERT INTO dealings VALUES (?, ?)", [result.game_id, result.dealings])
         for number, seat in enumerate(result.seats):
             if seat.stderr:
                 conn.execute(
                     "INSERT INTO stderr VALUES (?, ?, ?)", [result.game_id, number, seat.stderr]
                 )
+            conn.executemany(
+                "INSERT INTO metrics VALUES (?, ?, ?, ?)",
+                [(result.game_id, number, key, value) for key, value in seat.metrics.items()],
+            )
         return int(match_id)
 
     @staticmethod
@@ -324,14 +363,24 @@ class Ledger:
         return missing is None
 
     def _settle(self, conn: sqlite3.Connection, quarantined: bool = False) -> Saved:
-        """Moves the tournament's cursor over all settled matches and rates the whole ones."""
+        """Moves the tournament's cursor over all settled matches and rates the whole ones.
+
+        When what is settled decides the tournament, everything beyond is dropped.
+        """
         (cursor,) = conn.execute(
             "SELECT rated_until FROM tournaments WHERE id = ?", [self.tournament.id]
         ).fetchone()
-        start, rated = cursor, 0
+        start, rated, decided = cursor, 0, False
         suspended: list[Suspension] = []
         while True:
-            while self._append_round(conn, cursor):
+            if not decided and (end := self._end(conn, cursor)) and self._decided(end):
+                decided = True
+                conn.execute(
+                    "UPDATE matches SET status = 'dropped' "
+                    "WHERE tournament_id = ? AND number >= ? AND status IN ('open', 'whole')",
+                    [self.tournament.id, cursor],
+                )
+            while not decided and self._append_round(conn, cursor):
                 pass
             match = conn.execute(
                 "SELECT id, pool_id, status FROM matches WHERE tournament_id = ? AND number = ?",
@@ -340,7 +389,7 @@ class Ledger:
             if match is None or match[2] == "open":
                 break
             cursor += 1
-            if match[2] == "whole":
+            if match[2] == "whole" and self.tournament.rated:
                 rated += 1
                 for suspension in rate_match(conn, match[0], match[1], self.tournament.fixed_k):
                     self._drop(conn, suspension.bot_id, cursor)
@@ -351,19 +400,20 @@ class Ledger:
                 "UPDATE tournaments SET rated_until = ?, finished_at = ? WHERE id = ?",
                 [cursor, now() if finished else None, self.tournament.id],
             )
-        return Saved(not quarantined, rated, tuple(suspended), quarantined, finished)
+        return Saved(not quarantined, rated, tuple(suspended), quarantined, finished, decided)
 
-    def _append_round(self, conn: sqlite3.Connection, cursor: int) -> int:
-        """Writes the next round, if there is to be one by now; returns its matches."""
+    def _end(self, conn: sqlite3.Connection, cursor: int) -> End | None:
+        """Where the ledger ends; None if for good, whether by a goal, by the clock or by hand."""
         rounds, matches, finished_at = conn.execute(
             "SELECT rounds, matches, finished_at FROM tournaments WHERE id = ?",
             [self.tournament.id],
         ).fetchone()
-        if finished_at:  # for good, whether by a goal, by the clock or by hand
-            return 0
-        return append(
-            conn, self.tournament.id, self._extend(End(rounds, matches, matches - cursor))
-        )
+        return None if finished_at else End(rounds, matches, matches - cursor)
+
+    def _append_round(self, conn: sqlite3.Connection, cursor: int) -> int:
+        """Writes the next round, if there is to be one by now; returns its matches."""
+        end = self._end(conn, cursor)
+        return append(conn, self.tournament.id, self._extend(end)) if end else 0
 
     def _drop(self, conn: sqlite3.Connection, bot_id: int, since: int) -> int:
         """Drops a bot's matches from a number on and draws others at the ledger's end.

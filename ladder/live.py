@@ -5,6 +5,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from itertools import groupby
 
+from ladder.dealings import note_partners
 from ladder.elo import Rating, rate_game
 from ladder.pair_scores import note_pairs
 
@@ -58,7 +59,8 @@ def rate_match(
 ) -> list[Suspension]:
     """Rates a match whose games are all there, within the caller's transaction.
 
-    Updates ratings, history, pair scores and the bots' fault counts; returns who is suspended.
+    Updates ratings, history, pair scores, the sums of what was traded and the bots' fault counts;
+    returns who is suspended.
     """
     rows = conn.execute(
         """SELECT g.rotation, s.bot_id, s.place, s.place_score, s.win_share, s.coins,
@@ -78,6 +80,7 @@ def rate_match(
             [pool_id, *blocks],
         )
     }
+    note_partners(conn, match_id)
     note_pairs(conn, match_id, pool_id, [(row[0], row[1], row[2], row[6]) for row in rows])
     for _, game in groupby(rows, key=lambda row: row[0]):
         seats = list(game)

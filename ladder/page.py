@@ -119,13 +119,10 @@ WHERE s.bot_id = :bot AND m.status = 'rated' AND {_WANTED}
 GROUP BY 1, 2 ORDER BY 1, 2
 """
 
-# Who comes before whom follows ladder.elo.score: a forfeiter loses to all who did not forfeit.
 _OPPONENTS = f"""
 WITH meetings AS (
     SELECT o.bot_id, s.coins - o.coins AS coins,
-        CASE WHEN s.forfeited <> o.forfeited THEN o.forfeited - s.forfeited
-             WHEN s.forfeited THEN 0
-             ELSE o.place - s.place END AS outcome
+        o.final_place - s.final_place AS outcome
     FROM seats AS s
     JOIN games AS g ON g.id = s.game_id
     JOIN matches AS m ON m.id = g.match_id
@@ -155,5 +152,6 @@ _FAULT_KINDS = f"""
 SELECT kind.key AS kind, sum(kind.value) AS times
 FROM seats AS s JOIN games AS g ON g.id = s.game_id JOIN matches AS m ON m.id = g.match_id
     JOIN pools AS p ON p.id = m.pool_id, json_each(s.fault_kinds) AS kind
-WHERE s.bot_id = :bot AND s.faults > 0 AND {_WANTED} GROUP BY 1 ORDER BY 2 DESC, 1
+WHERE s.bot_id = :bot AND s.faults > 0 AND m.status = 'rated' AND {_WANTED}
+GROUP BY 1 ORDER BY 2 DESC, 1
 """

@@ -20,7 +20,7 @@ class PoolInfo:
 
     @property
     def label(self) -> str:
-        """`anniversary, 4 players, standard`."""
+        """`anniversary, 4 players, standard`: `pools.name` of the database."""
         return f"{self.variant}, {self.players} players, {self.time_class}"
 
 
@@ -36,7 +36,8 @@ def pools(
     Ratings under older rules are left out where the same game has been rated under newer ones.
     """
     rows = store.rows(
-        """SELECT p.*, (SELECT count(*) FROM ratings AS r WHERE r.pool_id = p.id) AS bots
+        """SELECT p.id, p.variant, p.players, p.time_class, p.negotiation, p.rules_version,
+               p.matches, (SELECT count(*) FROM ratings AS r WHERE r.pool_id = p.id) AS bots
            FROM pools AS p
            WHERE (:variant IS NULL OR p.variant = :variant)
                AND (:players IS NULL OR p.players = :players)

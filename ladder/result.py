@@ -20,6 +20,8 @@ class SeatResult:
     time_ms: float = 0.0
     max_ms: float = 0.0
     stderr: str = ""
+    metrics: Mapping[str, float] = field(default_factory=dict)
+    """What the bot reported of itself: key → a finite number"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,8 @@ class GameResult:
     time_ms: float = 0.0
     level: str = ""
     """How well its bots were confined."""
+    dealings: bytes = b""
+    """What the seats handed to each other, as `ladder.dealings` packs it; empty: not known."""
 
 
 def final_places(places: Sequence[int], forfeited: Collection[int] = ()) -> list[int]:
@@ -55,6 +59,16 @@ def final_winners(
         return left
     final = final_places(places, forfeited)
     return tuple(seat for seat, place in enumerate(final) if place == 1 and seat not in forfeited)
+
+
+def final(seats: Sequence[SeatResult], winners: Sequence[int]) -> list[tuple[int, bool]]:
+    """By seat: its final place, and whether it is a final winner."""
+    places = [seat.place for seat in seats]
+    forfeited = {number for number, seat in enumerate(seats) if seat.forfeited}
+    first = final_winners(winners, places, forfeited)
+    return [
+        (place, number in first) for number, place in enumerate(final_places(places, forfeited))
+    ]
 
 
 def place_scores(seats: Sequence[SeatResult]) -> list[float]:

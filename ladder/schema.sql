@@ -18,6 +18,7 @@ CREATE TABLE bots (
     judged_games  INTEGER NOT NULL DEFAULT 0,
     faulty_games  INTEGER NOT NULL DEFAULT 0, -- those of them with at least one fault
     owner       TEXT NOT NULL DEFAULT '',     -- SHA-256 of the key of whoever submitted it
+    label       TEXT NOT NULL GENERATED ALWAYS AS (name || ':' || version) VIRTUAL, -- 'trader:2'
     UNIQUE (name, version)
 );
 
@@ -30,6 +31,8 @@ CREATE TABLE pools (
     negotiation   TEXT NOT NULL,              -- the limits of the negotiation
     rules_version TEXT NOT NULL,
     matches       INTEGER NOT NULL DEFAULT 0, -- rated so far
+    name          TEXT NOT NULL GENERATED ALWAYS AS
+                  (variant || ', ' || players || ' players, ' || time_class) VIRTUAL,
     UNIQUE (variant, players, time_class, negotiation, rules_version)
 );
 
@@ -45,7 +48,8 @@ CREATE TABLE tournaments (
     created_at  TEXT NOT NULL,
     finished_at TEXT,                         -- NULL while there is something left to play
     rounds      INTEGER NOT NULL DEFAULT 0,   -- in the ledger so far
-    abandoned_at TEXT                         -- what was not played by then never will be
+    abandoned_at TEXT,                        -- what was not played by then never will be
+    rated       INTEGER NOT NULL DEFAULT 1    -- 0: its games change no rating (arena sprt)
 );
 
 CREATE TABLE entrants (
@@ -97,6 +101,8 @@ CREATE TABLE season_standings (
 ) WITHOUT ROWID;
 
 -- A match is one deal, played once per rotation of the seats: the block that statistics count.
+-- A swapped one is played twice, the tournament's two bots that are no fillers exchanging their
+-- seats.
 CREATE TABLE matches (
     id            INTEGER PRIMARY KEY,
     tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
@@ -108,18 +114,22 @@ CREATE TABLE matches (
     status        TEXT NOT NULL DEFAULT 'open'
                   CHECK (status IN (
                       'open',                 -- games are missing
-                      'whole',                -- all played, waiting for earlier matches
+                      'whole',                -- all played, waiting for earlier matches; in a
+                                              -- tournament that is not rated it stays so
                       'rated',
                       'dropped',              -- never rated: a bot of it was suspended, or the
-                                              -- time was up, or the tournament was abandoned
+                                              -- time was up, or the tournament was decided or
+                                              -- abandoned
                       'quarantined'           -- a game failed three times through the arena's fault
                   )),
+    seating       TEXT NOT NULL DEFAULT 'rotated' CHECK (seating IN ('rotated', 'swapped')),
     UNIQUE (tournament_id, number)
 );
 
 CREATE INDEX matches_by_pool ON matches (pool_id, tournament_id);
 
--- Which bots meet, in circular order: rotation r seats position p at (p - r) mod players.
+-- Which bots meet, in circular order: rotation r seats position p at (p - r) mod players. In a
+-- swapped match position p is seat p of the first game (rotation 0).
 CREATE TABLE pairings (
     match_id INTEGER NOT NULL REFERENCES matches (id),
     position INTEGER NOT NULL,
@@ -150,7 +160,7 @@ CREATE TABLE seats (
     seat        INTEGER NOT NULL,             -- from 0
     bot_id      INTEGER NOT NULL REFERENCES bots (id),
     coins       INTEGER NOT NULL,
-    place       INTEGER NOT NULL,             -- 1 is best; the same coins share a place
+    place       INTEGER NOT NULL,             -- by coins: 1 is best; the same coins share one
     place_score REAL NOT NULL,                -- (beaten + tied/2) / (players - 1)
     win_share   REAL NOT NULL,                -- 1/m for m who share the first place
     won         INTEGER NOT NULL,             -- 1: a winner by the rulebook's tie-break
@@ -160,14 +170,24 @@ CREATE TABLE seats (
     decisions   INTEGER NOT NULL,
     time_ms     REAL NOT NULL,                -- charged to the bot in this game
     max_ms      REAL NOT NULL,                -- its slowest decision
+    final_place  INTEGER NOT NULL DEFAULT 0,  -- as it counts: who forfeits shares the last place
+    final_winner INTEGER NOT NULL DEFAULT 0,  -- 1: a winner among those who did not forfeit
     PRIMARY KEY (game_id, seat)
 ) WITHOUT ROWID;
 CREATE INDEX seats_by_bot ON seats (bot_id, game_id);
+CREATE INDEX seats_with_faults ON seats (bot_id, game_id) WHERE faults > 0;
 
 -- The replayable record of a game, JSON compressed with zlib.
 CREATE TABLE records (
     game_id INTEGER PRIMARY KEY REFERENCES results (game_id),
     record  BLOB NOT NULL
+);
+
+-- What the seats of a game handed to each other, in trades and gifts, and what it brought them. A
+-- game stored before version 5 has no row until `arena ladder recompute` has replayed it.
+CREATE TABLE dealings (
+    game_id INTEGER PRIMARY KEY REFERENCES results (game_id),
+    numbers BLOB NOT NULL                     -- binary; ladder/dealings.py says how
 );
 
 -- What a bot wrote on its standard error during a game, the beginning and the end of it.
@@ -176,6 +196,16 @@ CREATE TABLE stderr (
     seat    INTEGER NOT NULL,
     text    TEXT NOT NULL,
     PRIMARY KEY (game_id, seat)
+) WITHOUT ROWID;
+
+-- What bots reported of themselves, in lines `metric key=value` on their standard error: the last
+-- value of each key in a game.
+CREATE TABLE metrics (
+    game_id INTEGER NOT NULL REFERENCES results (game_id),
+    seat    INTEGER NOT NULL,
+    key     TEXT NOT NULL,
+    value   REAL NOT NULL,
+    PRIMARY KEY (game_id, seat, key)
 ) WITHOUT ROWID;
 
 -- Games that failed through the arena's fault, not a bot's. They are played again under the same number.
@@ -209,6 +239,19 @@ CREATE TABLE ratings (
     PRIMARY KEY (pool_id, bot_id)
 ) WITHOUT ROWID;
 CREATE INDEX ratings_by_bot ON ratings (bot_id, pool_id);
+
+-- What a bot handed to another: running sums over rated games, so that a page never reads the games.
+CREATE TABLE partners (
+    bot_id     INTEGER NOT NULL REFERENCES bots (id),   -- who gave
+    pool_id    INTEGER NOT NULL REFERENCES pools (id),
+    partner_id INTEGER NOT NULL REFERENCES bots (id),   -- who received
+    games      INTEGER NOT NULL,              -- in which the two met
+    trades     INTEGER NOT NULL,              -- of the two, whoever gave; with gifts
+    gifts      INTEGER NOT NULL,              -- given for nothing
+    cards      INTEGER NOT NULL,              -- given
+    coins      REAL NOT NULL,                 -- what these cards brought the partner
+    PRIMARY KEY (bot_id, pool_id, partner_id)
+) WITHOUT ROWID;
 
 -- The live Elo of each bot of a match right after the match was rated.
 CREATE TABLE rating_history (
@@ -296,8 +339,8 @@ LEFT JOIN results AS r ON r.game_id = g.id;
 CREATE VIEW seat_results AS
 SELECT
     s.game_id, m.tournament_id, p.variant, p.players, s.seat, b.name, b.version,
-    s.coins, s.place, s.place_score, s.win_share, s.won, s.forfeited, s.faults, s.fault_kinds,
-    s.decisions, s.time_ms, s.max_ms
+    s.coins, s.final_place, s.final_winner, s.place, s.won, s.place_score, s.win_share,
+    s.forfeited, s.faults, s.fault_kinds, s.decisions, s.time_ms, s.max_ms
 FROM seats AS s
 JOIN games AS g ON g.id = s.game_id
 JOIN matches AS m ON m.id = g.match_id

@@ -66,6 +66,32 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         note_all_pairs,
     ),
     4: (
+        "ALTER TABLE bots ADD COLUMN label TEXT NOT NULL "
+        "GENERATED ALWAYS AS (name || ':' || version) VIRTUAL",
+        "ALTER TABLE pools ADD COLUMN name TEXT NOT NULL GENERATED ALWAYS AS "
+        "(variant || ', ' || players || ' players, ' || time_class) VIRTUAL",
+        "ALTER TABLE seats ADD COLUMN final_place INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE seats ADD COLUMN final_winner INTEGER NOT NULL DEFAULT 0",
+        "UPDATE seats SET final_place = 1 + (SELECT count(*) FROM seats AS other "
+        "WHERE other.game_id = seats.game_id AND (other.forfeited < seats.forfeited "
+        "OR NOT seats.forfeited AND NOT other.forfeited AND other.place < seats.place))",
+        "UPDATE seats SET final_winner = CASE WHEN forfeited THEN 0 "
+        "WHEN EXISTS (SELECT 1 FROM seats AS other WHERE other.game_id = seats.game_id "
+        "AND other.won AND NOT other.forfeited) THEN won ELSE final_place = 1 END",
+        "CREATE INDEX seats_with_faults ON seats (bot_id, game_id) WHERE faults > 0",
+        "CREATE TABLE dealings (game_id INTEGER PRIMARY KEY REFERENCES results (game_id), "
+        "numbers BLOB NOT NULL)",
+        "CREATE TABLE partners (bot_id INTEGER NOT NULL REFERENCES bots (id), "
+        "pool_id INTEGER NOT NULL REFERENCES pools (id), "
+        "partner_id INTEGER NOT NULL REFERENCES bots (id), games INTEGER NOT NULL, "
+        "trades INTEGER NOT NULL, gifts INTEGER NOT NULL, cards INTEGER NOT NULL, "
+        "coins REAL NOT NULL, PRIMARY KEY (bot_id, pool_id, partner_id)) WITHOUT ROWID",
+        "CREATE TABLE metrics (game_id INTEGER NOT NULL REFERENCES results (game_id), "
+        "seat INTEGER NOT NULL, key TEXT NOT NULL, value REAL NOT NULL, "
+        "PRIMARY KEY (game_id, seat, key)) WITHOUT ROWID",
+        "ALTER TABLE tournaments ADD COLUMN rated INTEGER NOT NULL DEFAULT 1",
+        "ALTER TABLE matches ADD COLUMN seating TEXT NOT NULL DEFAULT 'rotated' "
+        "CHECK (seating IN ('rotated', 'swapped'))",
         "CREATE TABLE stays (tournament_id INTEGER NOT NULL REFERENCES tournaments (id), "
         "bot_id INTEGER NOT NULL REFERENCES bots (id), since_match INTEGER NOT NULL, "
         "until_match INTEGER, PRIMARY KEY (tournament_id, bot_id, since_match)) WITHOUT ROWID",
@@ -274,8 +300,7 @@ class Store:
             (tables,) = conn.execute("SELECT count(*) FROM sqlite_master").fetchone()
             if tables:
                 raise NotALadder(f"{self.path} is another program's database, not a ladder.")
-            for statement in _schema():
-                conn.execute(statement)
+            lay_out(conn)
             conn.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             conn.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         return SCHEMA_VERSION
@@ -396,7 +421,8 @@ def _set_status(conn: sqlite3.Connection, bot_id: int, status: Status, reason: s
 
 
 def _bot(row: dict[str, Any]) -> Bot:
-    return Bot(**(row | {"manifest": json.loads(row["manifest"])}))
+    fields = {name: value for name, value in row.items() if name != "label"}
+    return Bot(**(fields | {"manifest": json.loads(row["manifest"])}))
 
 
 def _offer_sqrt(conn: sqlite3.Connection) -> None:
@@ -405,6 +431,12 @@ def _offer_sqrt(conn: sqlite3.Connection) -> None:
         conn.execute("SELECT sqrt(1)")
     except sqlite3.OperationalError:
         conn.create_function("sqrt", 1, math.sqrt, deterministic=True)
+
+
+def lay_out(conn: sqlite3.Connection) -> None:
+    """Makes the tables, indexes and views of a ladder in an empty database."""
+    for statement in _schema():
+        conn.execute(statement)
 
 
 def _schema() -> Iterator[str]:

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count, groupby, islice
-from typing import Any
+from typing import Any, Literal
 
 from ladder.errors import SeedUsed, UnknownTournament
 from ladder.store import Store, now
@@ -23,6 +23,11 @@ class Pool:
     rules_version: str
 
 
+Seating = Literal["rotated", "swapped"]
+"""How the games of a match differ: once in each rotation of the seats; or two, in the second of
+which the tournament's two bots (those that are no fillers) have exchanged their seats."""
+
+
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A match to be written into the ledger."""
@@ -33,6 +38,22 @@ class Draft:
     bots: tuple[int, ...]
     """Bot ids in circular order, one for each seat."""
     instead_of: int | None = None
+    seating: Seating = "rotated"
+
+    @property
+    def games(self) -> int:
+        """How many games it is."""
+        return 2 if self.seating == "swapped" else len(self.bots)
+
+
+def seated(
+    circle: tuple[int, ...], rotation: int, swap: tuple[int, int] | None = None
+) -> tuple[int, ...]:
+    """Bot ids by seat, in a game of a match. swap: the two bots that exchange, in a swapped one."""
+    if swap is None:
+        return circle[rotation:] + circle[:rotation]
+    exchanged = dict(zip(swap, reversed(swap), strict=True)) if rotation else {}
+    return tuple(exchanged.get(bot, bot) for bot in circle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +73,14 @@ class Tournament:
     rounds: int
     """In the ledger so far, as `matches` are."""
     abandoned_at: str | None
+    rated: bool
+    """Whether its games change ratings."""
 
 
 def tournaments(store: Store) -> list[Tournament]:
     """All tournaments, the newest first."""
     rows = store.rows("SELECT * FROM tournaments ORDER BY id DESC")
-    return [Tournament(**(row | {"settings": json.loads(row["settings"])})) for row in rows]
+    return [_tournament(row) for row in rows]
 
 
 def tournament(store: Store, tournament_id: int) -> Tournament:
@@ -67,7 +90,12 @@ def tournament(store: Store, tournament_id: int) -> Tournament:
         raise UnknownTournament(
             f"There is no tournament {tournament_id}. List the tournaments: arena tournaments"
         )
-    return Tournament(**(rows[0] | {"settings": json.loads(rows[0]["settings"])}))
+    return _tournament(rows[0])
+
+
+def _tournament(row: dict[str, Any]) -> Tournament:
+    read = {"settings": json.loads(row["settings"]), "rated": bool(row["rated"])}
+    return Tournament(**(row | read))
 
 
 def write_ledger(
@@ -80,6 +108,7 @@ def write_ledger(
     fixed_k: float | None = None,
     entrants: Sequence[int],
     fillers: Sequence[int] = (),
+    rated: bool = True,
 ) -> int:
     """Enters a tournament with the matches known beforehand, all or nothing; returns its number.
 
@@ -93,8 +122,9 @@ def write_ledger(
                 "cannot count twice. Choose another seed, or another home."
             )
         tournament_id = conn.execute(
-            "INSERT INTO tournaments (settings, secret, secret_hash, seed, fixed_k, created_at) "
-            "VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO tournaments "
+            "(settings, secret, secret_hash, seed, fixed_k, created_at, rated) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?)",
             [
                 json.dumps(dict(settings), ensure_ascii=False),
                 secret,
@@ -102,6 +132,7 @@ def write_ledger(
                 seed,
                 fixed_k,
                 now(),
+                rated,
             ],
         ).lastrowid
         assert tournament_id is not None
@@ -133,8 +164,9 @@ def append(conn: sqlite3.Connection, tournament_id: int, drafts: Iterable[Draft]
             if pool not in pools:
                 pools[pool] = _pool_id(conn, pool)
         conn.executemany(
-            "INSERT INTO matches (id, tournament_id, number, round, pool_id, deal_seed, instead_of)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO matches "
+            "(id, tournament_id, number, round, pool_id, deal_seed, instead_of, seating) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 (
                     match,
@@ -144,6 +176,7 @@ def append(conn: sqlite3.Connection, tournament_id: int, drafts: Iterable[Draft]
                     pools[draft.pool],
                     draft.deal_seed,
                     draft.instead_of,
+                    draft.seating,
                 )
                 for match, draft in numbered
             ],
@@ -161,7 +194,7 @@ def append(conn: sqlite3.Connection, tournament_id: int, drafts: Iterable[Draft]
             [
                 (next(games), match, rotation)
                 for match, draft in numbered
-                for rotation in range(len(draft.bots))
+                for rotation in range(draft.games)
             ],
         )
         match_id += len(batch)

@@ -66,8 +66,9 @@ app = typer.Typer(
         "arena tournament", "arena check mybot.py", "arena match mybot.py greedy random"
     )
     + "\n\nExit codes: 0 success; 1 a check failed or something cannot be done (the message says "
-    "why); 2 a mistake on the command line; 70 an error inside the arena; 128 + n ended "
-    "by signal n: 130 Ctrl-C, 143 SIGTERM, 129 the terminal closed, 141 the output closed.",
+    "why); 2 a mistake on the command line; 3 `arena sprt` came to no verdict; 70 an error inside "
+    "the arena; 128 + n ended by signal n: 130 Ctrl-C, 143 SIGTERM, 129 the terminal closed, 141 "
+    "the output closed.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
@@ -75,6 +76,7 @@ app.add_typer(variants.app, name="variants", rich_help_panel="Games")
 app.add_typer(tournaments.app, name="tournaments", rich_help_panel="Tournaments")
 app.add_typer(league.app, name="league", rich_help_panel="A league")
 app.add_typer(league.season, name="season", rich_help_panel="A league")
+app.add_typer(ladder.db, name="db", rich_help_panel="The ladder")
 for room, title in (
     (tournaments, "Tournaments"),
     (league, "A league"),

@@ -20,6 +20,7 @@ from arena.cli.arguments import (
     St,
     Tc,
     Trusted,
+    Variant,
     complete_bots,
     complete_variants,
     examples,
@@ -28,6 +29,7 @@ from arena.tournament.formats import FORMATS
 
 # Their whole schedule is written before the first game.
 MOST_GAMES = 10_000_000
+MOST_UNITS = 1_000_000
 
 commands = typer.Typer()
 
@@ -149,6 +151,119 @@ def tournament(
             st=st,
             talk=not no_talk,
             format=format_,
+            conditions=conditions(level, trusted, limits, allow_network, allow_env),
+        ),
+        json,
+    )
+
+
+@commands.command(
+    epilog=examples(
+        "arena sprt mybot trader",
+        "arena sprt mybot:2 mybot:1 --non-regression",
+        "arena sprt mybot greedy elo0=0 elo1=50 alpha=.05 beta=.05",
+        "arena sprt mybot trader --variant rio_grande_duel --units 2000 --seed 7",
+        "arena sprt mybot trader --players 5 --others greedy,first",
+    )
+)
+def sprt(
+    bot_a: Annotated[
+        str,
+        typer.Argument(metavar="A", help="Is this bot better ...", autocompletion=complete_bots),
+    ],
+    bot_b: Annotated[
+        str,
+        typer.Argument(metavar="B", help="... than this one?", autocompletion=complete_bots),
+    ],
+    bounds: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[BOUNDS]...", help="As fastchess has them: elo0=0 elo1=20 alpha=.05 beta=.05"
+        ),
+    ] = None,
+    elo0: Annotated[
+        float | None,
+        typer.Option(help="H0: A is better by this, in normalised Elo.", show_default="0"),
+    ] = None,
+    elo1: Annotated[
+        float | None,
+        typer.Option(help="H1: A is better by this, in normalised Elo.", show_default="20"),
+    ] = None,
+    alpha: Annotated[
+        float | None,
+        typer.Option(help="How often H1 may be accepted wrongly.", show_default="0.05"),
+    ] = None,
+    beta: Annotated[
+        float | None,
+        typer.Option(help="How often H0 may be accepted wrongly.", show_default="0.05"),
+    ] = None,
+    non_regression: Annotated[
+        bool,
+        typer.Option("--non-regression", help="Is A not worse? Means elo0=-20 elo1=0."),
+    ] = False,
+    units: Annotated[
+        int,
+        typer.Option(
+            min=16,
+            max=MOST_UNITS,
+            help="Without a verdict after so many units of two games, it is inconclusive.",
+        ),
+    ] = 5000,
+    variant: Variant = "anniversary",
+    players: Annotated[
+        int | None,
+        typer.Option(help="Players in a game.", show_default="4, or what is nearest to it"),
+    ] = None,
+    others: Annotated[
+        str,
+        typer.Option(
+            metavar="BOTS",
+            help="Who holds the other seats, separated by commas.",
+            show_default="bundled bots: greedy, random, trader",
+        ),
+    ] = "",
+    seed: Seed = None,
+    concurrency: Concurrency = None,
+    level: Level = None,
+    trusted: Trusted = False,
+    limits: Limits = "",
+    allow_network: AllowNetwork = False,
+    allow_env: AllowEnv = "",
+    bwrap: Bwrap = None,
+    tc: Tc = "standard",
+    st: St = None,
+    no_talk: NoTalk = False,
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Find out whether bot A is better than bot B, in as few games as it takes. Not rated.
+
+    Every deal is played twice, A and B exchanging their seats. Exit code 0: there is a verdict
+    (H1, H0, or identical play); 3: inconclusive after --units. `arena resume` continues it.
+    """
+    from arena.commands import sprt
+    from arena.commands.conditions import conditions
+    from arena.commands.sprt_options import SprtOptions
+
+    sprt.sprt(
+        home,
+        (bot_a, bot_b),
+        SprtOptions(
+            words=tuple(bounds or ()),
+            elo0=elo0,
+            elo1=elo1,
+            alpha=alpha,
+            beta=beta,
+            non_regression=non_regression,
+            units=units,
+            variant=variant,
+            players=players,
+            others=others,
+            seed=seed,
+            concurrency=concurrency,
+            tc=tc,
+            st=st,
+            talk=not no_talk,
             conditions=conditions(level, trusted, limits, allow_network, allow_env),
         ),
         json,

@@ -2,8 +2,9 @@
 
 Exit codes: 0 success · 1 a check failed (a bot refused, a record that differs) or something cannot
 be done (an unknown name, an option that no game fulfils) · 2 a mistake on the command line ·
-70 an error inside the arena, with its details in the log · 128 + n ended by signal n, as shells
-report it for any program: 130 Ctrl-C, 143 SIGTERM, 129 the terminal closed, 141 the output closed.
+3 a test that ended without a verdict · 70 an error inside the arena, with its details in the log ·
+128 + n ended by signal n, as shells report it for any program: 130 Ctrl-C, 143 SIGTERM, 129 the
+terminal closed, 141 the output closed.
 """
 
 import errno
@@ -18,6 +19,7 @@ from arena.errors import ArenaError
 
 NO = 1
 USAGE = 2
+UNDECIDED = 3
 OURS = 70
 SIGNALLED = 128
 INTERRUPTED = SIGNALLED + signal.SIGINT

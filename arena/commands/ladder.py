@@ -1,18 +1,17 @@
-"""`arena ladder`: the standings, and the page of one bot."""
+"""`arena ladder`: the standings, and all official ratings made anew."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 from arena.commands.console import print_json, say
+from arena.commands.dealings import fill
 from arena.commands.home import existing, opened, reading
 from arena.commands.options import OptionError, check_players, of_game, parse_variant
 from arena.commands.tables import print_table
 from arena.sandbox.level import Level
-from arena.text import harmless
 from arena.tournament.lock import alone
 from ladder.games import levels
-from ladder.page import Page, bot_page
 from ladder.pools import PoolInfo, pools
 from ladder.refit import recompute
 from ladder.standings import PROVISIONAL, Row, overall
@@ -26,36 +25,21 @@ UNRANKED = "–"
 BOUNDS = {1: "≥ ", 0: "", -1: "≤ "}
 COLUMNS = ("Elo", "±", "ahead", "ranks", "live", "games", "place", "wins", "coins", "faults", "ms")
 """Of every table of ratings; what they mean is in the help of `arena ladder`."""
-RECOMPUTE = "recompute"
-"""Takes the place of a bot's name; a bot of this name goes by its version, `recompute:1`."""
 
 
 def ladder(
     home: Path | None,
-    bot: str | None,
     variant: str,
     players: int | None,
     anchor: str | None,
     json: bool,
 ) -> None:
-    """The standings, one bot's page, or all official ratings made anew."""
-    if bot == RECOMPUTE:
-        if variant or players or anchor:
-            raise OptionError(
-                "All ratings are made anew at once. Leave out --variant, --players and --anchor."
-            )
-        _recompute(home, json)
-        return
+    """The standings."""
     variant = parse_variant(variant) if variant else ""
     check_players(variant, players)
     with reading(home) as store:
         fixed = None if anchor is None else store.find_bot(anchor)
         fixed_id = None if fixed is None else fixed.id
-        if bot is not None:
-            found = store.find_bot(bot)
-            page = bot_page(store, found, variant=variant or None, players=players, anchor=fixed_id)
-            print_json(asdict(page)) if json else show_page(page, of_game(variant, players))
-            return
         covered = pools(store, variant or None, players)
         rows = overall(store, variant or None, players, anchor=fixed_id)
         played = levels(store, None, variant or None, players)
@@ -91,7 +75,7 @@ def show_standings(rows: Sequence[Row], covered: Sequence[PoolInfo], of: str = "
     say()
     print_table(
         ("#", "bot", *COLUMNS, *(("pools",) if several else ())),
-        [_standing(row, several) for row in rows],
+        [standing(row, several) for row in rows],
         left=(1,),
         spare=SPARE if several else SPARE_IN_ONE_POOL,
     )
@@ -128,13 +112,13 @@ def _pools(covered: Sequence[PoolInfo]) -> str:
     return "; ".join(f"{name} with {', '.join(each)}" for name, each in counts.items())
 
 
-def _standing(row: Row, several: bool) -> tuple[object, ...]:
+def standing(row: Row, several: bool) -> tuple[object, ...]:
     return (
         UNRANKED if row.rank is None else row.rank,
         row.label + ("" if row.status == "active" else f" ({row.status})"),
         f"{BOUNDS[row.bound]}{row.elo:.0f}",
         f"{row.interval:.0f}" + ("?" if row.provisional else ""),
-        _chance(row.ahead),
+        chance(row.ahead),
         _ranks(row),
         f"{row.live:.0f}",
         row.games,
@@ -160,7 +144,7 @@ def _tell_of_groups(rows: Sequence[Row]) -> None:
         )
 
 
-def _chance(ahead: float | None) -> str:
+def chance(ahead: float | None) -> str:
     """A probability that never claims to be certainty: `98%`, `>99%`."""
     if ahead is None:
         return ""
@@ -175,75 +159,34 @@ def _ranks(row: Row) -> str:
     return str(first) if first == last else f"{first}–{last}"
 
 
-def _recompute(home: Path | None, json: bool) -> None:
+def refitted(
+    home: Path | None, variant: str, players: int | None, anchor: str | None, json: bool
+) -> None:
     """Makes all official ratings anew from the games alone, and says by how much they differ."""
+    if variant or players or anchor:
+        raise OptionError(
+            "All ratings are made anew at once. Leave out --variant, --players and --anchor."
+        )
     existing(home)
     with opened(home) as (_, store, _), alone(store):
         done = recompute(store)
+        filled = fill(store)
     if json:
-        print_json(asdict(done))
+        print_json(asdict(done) | {"dealings": asdict(filled)})
         return
     matches = "1 match" if done.matches == 1 else f"{done.matches} matches"
     say(f"The official ratings were made anew from the games of {matches}.")
     if done.compared:
         verb = "are the same as" if done.difference <= SAME else "differ from"
         say(f"They {verb} those kept before; the largest difference is {done.difference:.2g} Elo.")
-
-
-def show_page(page: Page, of: str = "") -> None:
-    """One bot's page: versions, pools, seats, opponents, faults. `of`: what was asked for."""
-    bot = page.bot
-    by = f" by {harmless(bot.author)}" if bot.author else ""
-    reason = f" ({harmless(bot.reason)})" if bot.reason else ""
-    language = f", {harmless(bot.language)}" if bot.language else ""
-    say(f"{bot.label}{by}{language}, {bot.status}{reason}", style="bold")
-    if len(page.versions) > 1:
-        say("versions: " + ", ".join(f"{each.version} ({each.status})" for each in page.versions))
-    if page.overall is None:
-        say(f"No game{of} has been rated yet.")
-        return
-    say()
-    rows = [_pool_cells(f"all pools{of}", page.overall)]
-    rows += [_pool_cells(each.pool.label, each.row) for each in page.pools]
-    print_table(("pool", "#", *COLUMNS), rows, spare=SPARE_IN_ONE_POOL)
-    if page.opponents:
-        say("\nAgainst, in the same games:")
-        print_table(
-            ("bot", "games", "ahead", "tied", "coins more"),
-            [
-                (
-                    f"{each.name}:{each.version}",
-                    each.games,
-                    f"{100 * each.won:.0f}%",
-                    f"{100 * each.tied:.0f}%",
-                    f"{each.coins:+.1f}",
-                )
-                for each in page.opponents
-            ],
-            spare=("tied", "games"),
+    if filled.found:
+        say(f"What was traded has been found out for {_games(filled.found)} stored without it.")
+    if filled.lost:
+        say(
+            f"What was traded in {_games(filled.lost)} stays unknown: the records are damaged, or "
+            "of other rules. See: arena verify --all"
         )
-    if page.seats:
-        _show_seats(page)
-    if page.fault_kinds:
-        faults = ", ".join(f"{kind} {times}" for kind, times in page.fault_kinds.items())
-        say(f"\nFaults: {faults}")
 
 
-def _show_seats(page: Page) -> None:
-    """Place scores, a line for each pool, a column for each seat."""
-    say("\nPlace score by seat (seat 0 begins):")
-    scores: dict[int, dict[int, float]] = {}
-    for each in page.seats:
-        scores.setdefault(each.pool_id, {})[each.seat] = each.place_score
-    seats = range(1 + max(each.seat for each in page.seats))
-    rows = []
-    for pool in page.pools:
-        by_seat = scores.get(pool.pool.id, {})
-        cells = [f"{by_seat[seat]:.3f}" if seat in by_seat else "" for seat in seats]
-        rows.append((pool.pool.label, *cells))
-    print_table(("pool", *map(str, seats)), rows)
-
-
-def _pool_cells(label: str, row: Row) -> tuple[object, ...]:
-    rank, _, *rest = _standing(row, several=False)
-    return (label, rank, *rest)
+def _games(count: int) -> str:
+    return "1 game" if count == 1 else f"{count} games"

@@ -10,7 +10,7 @@ from arena.commands.console import note, print_json, say
 from arena.commands.home import opened, reading, require_hidden
 from arena.commands.options import listed
 from arena.commands.tables import print_table
-from arena.commands.tournament import FILLERS, no_worse, play_stored, run_options
+from arena.commands.tournament import FILLERS, no_worse, play_on, run_options
 from arena.commands.tournament_options import USUAL_VARIANTS, TournamentOptions
 from arena.commands.tournaments import describe_games
 from arena.errors import ArenaError
@@ -163,7 +163,7 @@ def _play_on(
     def door(report: Report) -> Callable[[], None]:
         return Door(store, chosen.id, chosen.settings["fillers"], unable, report)
 
-    outcome = play_stored(store, roster, chosen.id, options, json, held, door)
+    outcome = play_on(store, roster, chosen.id, options, json, held, door)
     if not json and outcome.signal is None:
         say("\nIt goes on with: arena league run")
 

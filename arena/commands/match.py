@@ -115,6 +115,7 @@ def _game_data(number: int, played: Played) -> dict[str, object]:
         "faults": [seat.faults for seat in played.seats],
         "forfeits": [seat.forfeit for seat in played.seats],
         "stderr": [seat.stderr for seat in played.seats],
+        "metrics": [seat.metrics for seat in played.seats],
         "record": played.record,
     }
 

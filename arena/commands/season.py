@@ -10,7 +10,7 @@ from arena.commands.home import existing, opened, reading, require_hidden
 from arena.commands.ladder import BOUNDS
 from arena.commands.league import the_league
 from arena.commands.tables import print_table
-from arena.commands.tournament import FILLERS, no_worse, play_stored, run_options
+from arena.commands.tournament import FILLERS, no_worse, play_on, run_options
 from arena.commands.tournament_options import usual_size
 from arena.errors import ArenaError
 from arena.shelf.naming import BUNDLED
@@ -110,7 +110,7 @@ def final(
             chosen = tournament(store, found.final_id)
             names = strangers([store.bot(bot) for bot in chosen.settings["bots"]])
             options = run_options(folder, concurrency, no_worse(store, chosen, conditions, names))
-            outcome = play_stored(store, roster, chosen.id, options, json, held)
+            outcome = play_on(store, roster, chosen.id, options, json, held)
         if not json and outcome.left == 0:
             say(f"\nThe final of season {harmless(found.name)} is over. Its standings:\n")
             _show_standings(store, seasons.standings(store, found))

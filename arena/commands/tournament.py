@@ -8,12 +8,13 @@ import typer
 
 from arena.commands.conditions import Conditions
 from arena.commands.console import forget_unread, note, print_json, say
-from arena.commands.failures import NO, SIGNALLED
+from arena.commands.failures import NO, SIGNALLED, UNDECIDED
 from arena.commands.home import existing, opened, require_hidden
 from arena.commands.ladder import show_standings, tell_of_levels
 from arena.commands.options import listed, parse_number
+from arena.commands.sprt_report import conclude, following, in_json
 from arena.commands.tournament_options import TournamentOptions, usual_size
-from arena.commands.tournament_progress import watching
+from arena.commands.tournament_progress import WithoutEnd, how_far, watching
 from arena.errors import ArenaError
 from arena.home import Home
 from arena.referee.bot import BotSpec
@@ -27,10 +28,13 @@ from arena.tournament.lock import Run, alone
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Outcome, Report
 from arena.tournament.run import create, expect, play
+from arena.tournament.sprt import NAME as SPRT
+from ladder.contest import Contest
 from ladder.errors import LadderError, LadderGone
 from ladder.games import levels
 from ladder.ledger import Ledger
 from ladder.pools import PoolInfo, pools
+from ladder.sprt import Verdict
 from ladder.standings import Row, live, overall
 from ladder.store import Bot, Store
 from ladder.tournaments import Tournament, tournaments
@@ -45,27 +49,47 @@ def tournament(home: Path | None, words: list[str], wanted: TournamentOptions, j
     plan = wanted.plan()
     with opened(home) as (folder, store, roster):
         bots = [roster.find(word) for word in words] if words else _who_may(roster.everyone(), plan)
-        conditions = wanted.conditions
-        twice = [bot.label for at, bot in enumerate(bots) if bot in bots[:at]]
-        if twice:
-            raise ArenaError(f"{twice[0]} is named twice. Name each bot once.")
+        require_different(bots)
         if wanted.size() is None:
             plan = replace(plan, size=usual_size(plan, len(bots)))
         fillers = roster.bundled(only=FILLERS)
-        roster.require_ready([*bots, *fillers])
-        for bot in bots:
-            granted(roster.spec_of(bot), plan.cap)
-            if less := held_to(needs_of(bot), plan.cap):
-                note(f"{bot.label} {less}")
-        options = run_options(folder, wanted.concurrency, conditions.confinement(strangers(bots)))
-        require_hidden(folder)
-        make_room()
+        options = made_ready(
+            *(folder, roster, plan, bots, fillers, wanted.conditions, wanted.concurrency)
+        )
         with alone(store) as run:
             number = create(store, plan, bots, fillers, run)
             _tell_of_fillers(plan, bots, fillers)
             if not json:
                 say(f"Expecting {expect(store, number, workers(options))}.")
-            play_stored(store, roster, number, options, json, run)
+            play_on(store, roster, number, options, json, run)
+
+
+def require_different(bots: list[Bot]) -> None:
+    """Refuses a bot that is named twice."""
+    twice = [bot.label for at, bot in enumerate(bots) if bot in bots[:at]]
+    if twice:
+        raise ArenaError(f"{twice[0]} is named twice. Name each bot once.")
+
+
+def made_ready(
+    folder: Home,
+    roster: Roster,
+    plan: Plan,
+    bots: list[Bot],
+    fillers: list[Bot],
+    conditions: Conditions,
+    concurrency: int | None,
+) -> Options:
+    """Sees to it that these bots can play here, and tells of those held to less than they ask."""
+    roster.require_ready([*bots, *fillers])
+    for bot in bots:
+        granted(roster.spec_of(bot), plan.cap)
+        if less := held_to(needs_of(bot), plan.cap):
+            note(f"{bot.label} {less}")
+    options = run_options(folder, concurrency, conditions.confinement(strangers([*bots, *fillers])))
+    require_hidden(folder)
+    make_room()
+    return options
 
 
 def _who_may(bots: list[Bot], plan: Plan) -> list[Bot]:
@@ -116,7 +140,7 @@ def resume(
         with alone(store) as run:
             if not json:
                 _tell_of_unfinished(store, chosen, unfinished)
-            play_stored(store, roster, chosen.id, options, json, run)
+            play_on(store, roster, chosen.id, options, json, run)
 
 
 def no_worse(
@@ -126,9 +150,8 @@ def no_worse(
 
     names: the bots that did not come with the arena, if they are not those of the settings.
     """
-    level = conditions.confinement(
-        names or strangers([store.bot(bot) for bot in chosen.settings["bots"]])
-    )
+    players = [*chosen.settings["bots"], *chosen.settings["fillers"]]
+    level = conditions.confinement(names or strangers([store.bot(bot) for bot in players]))
     before = max(filter(None, levels(store, tournament_id=chosen.id)), default=level)
     if conditions.level is None and level > before and chosen.finished_at is None:
         raise ArenaError(
@@ -155,7 +178,7 @@ def run_options(home: Home, concurrency: int | None, level: Level | None = None)
     return Options(concurrency=concurrency or 0, folder=home.path / "ray", level=level)
 
 
-def play_stored(
+def play_on(
     store: Store,
     roster: Roster,
     number: int,
@@ -164,17 +187,24 @@ def play_stored(
     run: Run,
     door: Callable[[Report], Callable[[], None]] = lambda report: lambda: None,
 ) -> Outcome:
-    """Play what is not played of a tournament, and print the standings.
+    """Play a stored tournament to its end, or to the next Ctrl-C, and tell how it stands.
 
     door: makes from what events are reported to what is done meanwhile.
     """
-    cap = Plan.of(stored_tournament(store, number).settings).cap
+    stored = stored_tournament(store, number)
+    plan = Plan.of(stored.settings)
 
     def spec_of(bot: Bot) -> BotSpec:
-        return granted(roster.spec_of(bot), cap)
+        return granted(roster.spec_of(bot), plan.cap)
 
+    test = None if plan.format != SPRT else Contest.of(store, number, stored.settings)
+    if test is None:
+        words = WithoutEnd() if plan.size.endless else how_far
+        watched = watching(lambda: live(store, number), quiet=json, how_far=words)
+    else:
+        watched = watching(list, quiet=json, how_far=following(test))
     try:
-        with watching(lambda: live(store, number), quiet=json) as report:
+        with watched as report:
             outcome = play(
                 *(store, number, spec_of, options, report),
                 run=run,
@@ -185,19 +215,26 @@ def play_stored(
         raise
     except (ArenaError, LadderError) as error:
         raise ArenaError(f"{error} Continue with: arena resume {number}") from error
-    rows = overall(store, tournament_id=number)
+    told = asdict(outcome) | {"interrupted": outcome.interrupted}
+    if test is not None:
+        test.read_on()
+    rows = overall(store, tournament_id=number) if test is None else []
     if json:
-        print_json(
-            asdict(outcome)
-            | {"interrupted": outcome.interrupted}
-            | {"standings": [asdict(row) for row in rows]}
-        )
+        more = {"standings": [asdict(row) for row in rows]} if test is None else in_json(test)
+        print_json(told | more)
     else:
-        _conclude(outcome, rows, pools(store, tournament_id=number))
+        _say_what_was_played(outcome)
+        if test is None:
+            _conclude(rows, pools(store, tournament_id=number))
+        else:
+            conclude(test, *(store.bot(bot).label for bot in test.bots))
         tell_of_levels(levels(store, tournament_id=number))
+        _say_how_to_resume(outcome)
     if outcome.signal is not None:
         raise typer.Exit(SIGNALLED + outcome.signal)
-    if outcome.given_up:
+    if test is not None and test.verdict is Verdict.INCONCLUSIVE:
+        raise typer.Exit(UNDECIDED)
+    if test is None and outcome.given_up:
         raise typer.Exit(NO)
     return outcome
 
@@ -206,7 +243,7 @@ def _games(number: int) -> str:
     return "1 game" if number == 1 else f"{number} games"
 
 
-def _conclude(outcome: Outcome, rows: list[Row], covered: list[PoolInfo]) -> None:
+def _say_what_was_played(outcome: Outcome) -> None:
     number = outcome.tournament_id
     if outcome.played:
         say(f"\nTournament {number}: {_games(outcome.played)} in {outcome.seconds:.0f} s.")
@@ -218,6 +255,15 @@ def _conclude(outcome: Outcome, rows: list[Row], covered: list[PoolInfo]) -> Non
     if outcome.log_dir:
         say(f"A worker was lost; its logs are in {outcome.log_dir}.")
     say()
+
+
+def _say_how_to_resume(outcome: Outcome) -> None:
+    if outcome.interrupted:
+        left = "" if outcome.open_ended else f" with {_games(outcome.left)} left"
+        say(f"\nInterrupted{left}. Continue with: {outcome.resume}")
+
+
+def _conclude(rows: list[Row], covered: list[PoolInfo]) -> None:
     show_standings(rows, covered)
     for row in rows:
         if row.faults or row.forfeits:
@@ -225,6 +271,3 @@ def _conclude(outcome: Outcome, rows: list[Row], covered: list[PoolInfo]) -> Non
                 f"{row.label}: {row.faults} faults in {row.faulty_games} of its games in these "
                 f"pools, {row.forfeits} forfeited"
             )
-    if outcome.interrupted:
-        left = "" if outcome.open_ended else f" with {_games(outcome.left)} left"
-        say(f"\nInterrupted{left}. Continue with: {outcome.resume}")

@@ -136,12 +136,15 @@ def written(plan: Plan, bots: list[str]) -> str:
     words += [f"--{name} {size[name]}" for name in ("rounds", "games") if name in size]
     if plan.format not in (TournamentOptions.format, LEAGUE):
         words.append(f"--format {plan.format}")
-    words += _clock(plan.time) + _cap(plan.cap)
+    return " ".join([*words, *terms(plan)])
+
+
+def terms(plan: Plan) -> list[str]:
+    """The options that any kind of tournament has, where they are not the usual ones."""
+    words = _clock(plan.time) + _cap(plan.cap)
     if not plan.talk:
         words.append("--no-talk")
-    if plan.seed is not None:
-        words.append(f"--seed {plan.seed}")
-    return " ".join(words)
+    return words if plan.seed is None else [*words, f"--seed {plan.seed}"]
 
 
 def _pools(plan: Plan) -> list[str]:

@@ -37,18 +37,6 @@ MOST_ROWS = 15
 COLUMNS = ("#", "bot", "live", "games", "coins", "faults")
 
 
-@contextmanager
-def watching(standings: Standings, quiet: bool) -> Iterator[Report]:
-    """What to report events to while it lasts."""
-    if quiet:
-        yield lambda event: None
-    elif is_terminal():
-        with _Live(standings) as live:
-            yield live
-    else:
-        yield _Lines()
-
-
 def opening(event: Began) -> str:
     """What is said when a run begins."""
     games = event.size if event.games is None else f"{event.games} games"
@@ -108,13 +96,10 @@ def finished(event: GameFinished) -> str:
     return f"Finished game {event.game_id} ({event.variant}): {coins}{faults}"
 
 
-def how_far(event: GameFinished, rate: float | None = None) -> str:
-    """The progress in words: `34 of 252 games (13 %), 18 s to go`; without an end with the rate,
-    games a second."""
+def how_far(event: GameFinished) -> str:
+    """The progress in words: `34 of 252 games (13 %), 18 s to go`."""
     if event.games is None:
         text = "1 game" if event.done == 1 else f"{event.done} games"
-        if rate is not None and event.eta_s is None:
-            text += f", {rate:.1f} a second"
     else:
         text = f"{event.done} of {event.games} games ({100 * event.done // event.games} %)"
     if event.widest is not None:
@@ -122,29 +107,42 @@ def how_far(event: GameFinished, rate: float | None = None) -> str:
     return text if event.eta_s is None else f"{text}, {duration(event.eta_s)} to go"
 
 
-class _Rate:
-    """The games a second of this run."""
+HowFar = Callable[[GameFinished], str]
+
+
+class WithoutEnd:
+    """The progress of what has no end, in words: `340 games, 5.2 a second`."""
 
     def __init__(self) -> None:
-        self._start: float | None = None
-        self._games = 0
+        self._first: tuple[int, float] | None = None
 
-    def of(self, event: GameFinished) -> float | None:
-        """With this game; None at the first."""
-        now = time.monotonic()
-        if self._start is None:
-            self._start = now
-            return None
-        self._games += 1
-        return self._games / max(now - self._start, 1e-3)
+    def __call__(self, event: GameFinished) -> str:
+        games, now = how_far(event), time.monotonic()
+        if self._first is None:
+            self._first = event.done, now
+            return games
+        done, start = self._first
+        return f"{games}, {(event.done - done) / max(now - start, 1e-3):.1f} a second"
+
+
+@contextmanager
+def watching(standings: Standings, quiet: bool, how_far: HowFar = how_far) -> Iterator[Report]:
+    """What to report events to while it lasts. how_far: the progress in words."""
+    if quiet:
+        yield lambda event: None
+    elif is_terminal():
+        with _Live(standings, how_far) as live:
+            yield live
+    else:
+        yield _Lines(how_far)
 
 
 class _Lines:
     """For pipes and logs."""
 
-    def __init__(self) -> None:
+    def __init__(self, how_far: HowFar) -> None:
+        self._how_far = how_far
         self._last = time.monotonic()
-        self._rate = _Rate()
 
     def __call__(self, event: Event) -> None:
         if isinstance(event, Began):
@@ -153,22 +151,22 @@ class _Lines:
         if unusual:
             note(unusual)
         if isinstance(event, GameFinished):
-            now, rate = time.monotonic(), self._rate.of(event)
+            now = time.monotonic()
             if now - self._last >= SECONDS_BETWEEN_LINES or event.done == event.games:
                 self._last = now
-                say(how_far(event, rate))
+                say(self._how_far(event))
 
 
 class _Live:
     """For a terminal: redrawn in place, gone at the end."""
 
-    def __init__(self, standings: Standings) -> None:
+    def __init__(self, standings: Standings, how_far: HowFar) -> None:
         self._standings = standings
+        self._how_far = how_far
+        self._progress = ""
         self._rows: list[LiveRow] = []
         self._looked = 0.0
         self._latest: GameFinished | None = None
-        self._rate = _Rate()
-        self._per_second: float | None = None
         self._live: Live | None = None
 
     def __enter__(self) -> "_Live":
@@ -191,11 +189,12 @@ class _Live:
         if unusual:
             say(unusual, style="yellow")
         if isinstance(event, GameFinished):
-            self._latest, self._per_second = event, self._rate.of(event)
+            self._latest = event
             now = time.monotonic()
             if now - self._looked > SECONDS_BETWEEN_LOOKS:
                 # Looked up here, in the thread that owns the database, not where it is drawn.
                 self._rows, self._looked = self._standings()[:MOST_ROWS], now
+                self._progress = self._how_far(event)
 
     def _draw(self) -> Any:
         from rich.console import Group
@@ -223,4 +222,5 @@ class _Live:
             spare=[name for name in SPARE if name in COLUMNS],
         )
         bar = [] if event.games is None else [ProgressBar(event.games, event.done, width=30)]
-        return Group(*bar, Text(how_far(event, self._per_second)), *map(Text, lines))
+        table = map(Text, lines) if self._rows else ()
+        return Group(*bar, Text(self._progress), *table)

@@ -10,13 +10,17 @@ import typer
 from arena.commands.console import print_json, say
 from arena.commands.home import existing, opened, reading
 from arena.commands.options import OptionError, parse_number
+from arena.commands.sprt_options import written as written_sprt
+from arena.commands.sprt_report import in_json, llr_line, verdict_line
 from arena.commands.tables import print_table
 from arena.commands.tournament_options import written
-from arena.tournament.formats import FORMATS
+from arena.tournament.courses import length, summary
 from arena.tournament.league import LEAGUE
 from arena.tournament.lock import running
 from arena.tournament.plan import Plan
 from arena.tournament.run import abandon as abandon_stored
+from arena.tournament.sprt import NAME as SPRT
+from ladder.contest import Contest
 from ladder.ledger import Ledger
 from ladder.stays import present
 from ladder.store import Bot, Store
@@ -61,15 +65,17 @@ def show(home: Path | None, word: str, json: bool) -> None:
     """Everything about one tournament."""
     number = parse_number(word, "tournament")
     with reading(home) as store:
-        data = _data(store, tournament(store, number))
+        found = tournament(store, number)
+        data = _data(store, found)
+        test = _test(store, found)
     if json:
-        print_json(data)
+        print_json(data if test is None else data | in_json(test))
         return
     say(f"Tournament {number}: {data['state']}", style="bold")
     lines = {
         "games": _games(data),
         "size": data["size"],
-        "format": f"{data['format']}: {_summary(data['format'])}",
+        "format": f"{data['format']}: {summary(Plan.of(found.settings))}",
         "bots": ", ".join(data["bots"]),
         "fillers": ", ".join(data["fillers"]) if _needs_fillers(data) else "",
         "variants": describe_games(data["games"]),
@@ -80,6 +86,8 @@ def show(home: Path | None, word: str, json: bool) -> None:
         "seed hash": data["secret_hash"],
         "repeat": data["command"],
         "resume": f"arena resume {number}" if data["state"] == "stopped" else "",
+        "verdict": "" if test is None else verdict_line(test),
+        "so far": "" if test is None else llr_line(test),
     }
     for name, text in lines.items():
         if text:
@@ -101,6 +109,15 @@ def abandon(home: Path | None, word: str, yes: bool, json: bool) -> None:
         say(f"Tournament {number} is abandoned. Its {data['played']} played games stay.")
 
 
+def _test(store: Store, found: Tournament) -> Contest | None:
+    """The test that a tournament is, as far as it has come; None if it is none."""
+    if found.settings["format"] != SPRT:
+        return None
+    test = Contest.of(store, found.id, found.settings)
+    test.read_on()
+    return test
+
+
 def _ask(data: Data, json: bool) -> None:
     """Ends the command unless the user agrees."""
     if json or not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -114,7 +131,10 @@ def _data(store: Store, found: Tournament) -> Data:
     plan, counts = Plan.of(found.settings), Ledger(store, found.id).counts()
     bots = [store.bot(bot) for bot in _entrants(store, found)]
     scheduled = counts.played + counts.to_play + (counts.dropped if found.abandoned_at else 0)
-    unknown = plan.size.open_ended and (found.abandoned_at or not found.finished_at)
+    fillers = [store.bot(bot) for bot in found.settings["fillers"]]
+    names = [_name(store, bot) for bot in bots]
+    open_ended = plan.size.open_ended or plan.format == SPRT
+    unknown = open_ended and (found.abandoned_at or not found.finished_at)
     return {
         "id": found.id,
         "state": _state(store, found),
@@ -126,14 +146,17 @@ def _data(store: Store, found: Tournament) -> Data:
         "dropped": counts.dropped,
         "given_up": counts.quarantined,
         "bots": [bot.label for bot in bots],
-        "fillers": [store.bot(bot).label for bot in found.settings["fillers"]],
+        "fillers": [bot.label for bot in fillers],
+        "rated": found.rated,
         "games": plan.games,
         "format": plan.format,
-        "size": str(plan.size),
+        "size": length(plan),
         "settings": _settings(plan),
         "seed": found.seed,
         "secret_hash": found.secret_hash,
-        "command": written(plan, [_name(store, bot) for bot in bots]),
+        "command": written_sprt(plan, names, [_name(store, bot) for bot in fillers])
+        if plan.format == SPRT
+        else written(plan, names),
     }
 
 
@@ -143,10 +166,6 @@ def _entrants(store: Store, found: Tournament) -> Sequence[int]:
         return present(store, found.id, found.matches)
     named: list[int] = found.settings["bots"]
     return named
-
-
-def _summary(format: str) -> str:
-    return "it plays on for ever; see arena league" if format == LEAGUE else FORMATS[format].summary
 
 
 def _needs_fillers(data: Data) -> bool:
@@ -172,7 +191,8 @@ def _settings(plan: Plan) -> str:
     """The settings that differ between tournaments, in words."""
     talk = "" if plan.talk else ", no talk"
     seed = "" if plan.seed is None else f", seed {plan.seed}"
-    return f"{plan.format}, {plan.time.time_class} {plan.time}{talk}{seed}"
+    unrated = ", not rated" if plan.format == SPRT else ""
+    return f"{plan.format}{unrated}, {plan.time.time_class} {plan.time}{talk}{seed}"
 
 
 def _games(data: Data) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
+from arena.rules.dealings import Between
 
 Json = dict[str, Any]
 
@@ -45,6 +46,8 @@ class SeatPlayed:
     max_ms: float = 0.0
     """The longest decision."""
     stderr: str = ""
+    metrics: dict[str, float] = field(default_factory=dict)
+    """What the bot reported of itself, by key."""
 
 
 @dataclass(frozen=True)
@@ -61,5 +64,7 @@ class Played:
     seats: tuple[SeatPlayed, ...]
     void: str | None = None
     """Why it does not count."""
+    dealings: tuple[Between, ...] = ()
+    """What was handed over between each two seats."""
     level: str = ""
     """How well its bots were confined, `arena.sandbox.level`."""

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 import orjson
@@ -80,8 +81,10 @@ class Player:
         text: bool = False,
         forfeit: Forfeit | None = None,
         allowance: float = ALLOWANCE,
+        heard: Callable[[], object] = lambda: None,
     ) -> None:
-        """`text`: questions carry a plain-language account. Without a channel it has forfeited."""
+        """`text`: questions carry a plain-language account. `heard`: called at its first answer.
+        Without a channel it has forfeited."""
         self.seat = seat
         self.told: list[orjson.Fragment] = []
         """Events since its last question."""
@@ -101,6 +104,7 @@ class Player:
         self._limit_ms = control.limit_ms
         self._question: Question
         self._stale = ""  # a word about an answer to an earlier question
+        self._heard: Callable[[], object] | None = heard
         if forfeit is not None:
             self.faults[forfeit.fault] = 1
 
@@ -154,6 +158,9 @@ class Player:
                 continue
             if read is not None:
                 choice, chosen = read
+                if self._heard is not None:
+                    self._heard()
+                    self._heard = None
                 ms = channel.ms
                 self._charge(ms)
                 return Answer(choice, ms, chosen.say, chosen.wants, None, refused)

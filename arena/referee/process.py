@@ -17,6 +17,7 @@ from time import perf_counter
 
 from arena.referee.clock import PATIENCE_MS, Meter, Wall
 from arena.referee.pondering import Pondering
+from arena.referee.stderr import Excerpt, Metrics
 from arena.sandbox.level import Level
 from arena.sandbox.needs import USUAL, Needs
 from arena.sandbox.nursery import CannotStart, End, start
@@ -31,8 +32,6 @@ UNASKED_LIMIT = 1000
 """Lines thrown away at one question."""
 UNREAD_LIMIT = 4 * 1024 * 1024
 """Bytes that are kept for a bot that does not read them."""
-STDERR_KEPT = 8 * 1024
-"""Bytes kept of the beginning of stderr, and as many of its end."""
 
 _WALL_FACTOR = 7
 _WALL_MOST_MS = 60_000
@@ -44,7 +43,7 @@ _LAST_SLICE_MS = 5
 _EXIT_SECONDS = 0.2
 _READ = 16 * 1024
 
-__all__ = ["BotKilled", "BotLost", "BotProcess", "CannotStart", "Excerpt", "gather"]
+__all__ = ["BotKilled", "BotLost", "BotProcess", "CannotStart", "gather"]
 
 Ready = list[tuple[int, int]]
 
@@ -91,6 +90,7 @@ class BotProcess:
         self._poller.register(self._err, select.POLLIN)
         self._poll = self._poller.poll
         self._stderr = Excerpt()
+        self._metrics = Metrics()
         self._unsent = bytearray()  # sent by us, but the pipe is full
         self._received = bytearray()  # not yet handed out
         self._came_before = False  # the line that `_received` begins with began before the question
@@ -253,7 +253,7 @@ class BotProcess:
             if pipe == self._out:
                 self._take_in(self._read(pipe))
             elif pipe == self._err:
-                self._stderr.add(self._read(pipe))
+                self._note(self._read(pipe))
             else:
                 self._flush()
 
@@ -326,6 +326,12 @@ class BotProcess:
         self._stderr = Excerpt()
         return text
 
+    def metrics(self) -> dict[str, float]:
+        """What it has reported on stderr since the last call, see `Metrics`."""
+        if not self._ended:
+            self._drain_stderr()
+        return self._metrics.take()
+
     def hang_up(self) -> None:
         """Close its stdin: it should exit now. Nothing can be sent any more."""
         if not (self._ended or self._closed):
@@ -379,7 +385,11 @@ class BotProcess:
                 return
             if not data:
                 return
-            self._stderr.add(data)
+            self._note(data)
+
+    def _note(self, data: bytes) -> None:
+        self._stderr.add(data)
+        self._metrics.add(data)
 
 
 def _program(name: str, cwd: str) -> str:
@@ -423,26 +433,3 @@ def gather(processes: Sequence[BotProcess]) -> None:
             each._pass(elapsed)
         for pipe, event in ready:
             owners[pipe]._move([(pipe, event)])
-
-
-class Excerpt:
-    """The beginning and the end of a stream of bytes."""
-
-    def __init__(self, kept: int = STDERR_KEPT) -> None:
-        self._kept = kept
-        self._head = b""
-        self._tail = b""
-        self._left_out = 0
-
-    def add(self, data: bytes) -> None:
-        """The next piece of the stream."""
-        room = self._kept - len(self._head)
-        self._head += data[:room]
-        tail = self._tail + data[room:]
-        self._left_out += max(0, len(tail) - self._kept)
-        self._tail = tail[-self._kept :]
-
-    def text(self) -> str:
-        """What was kept, with a line that says how much was not."""
-        gap = f"\n[... {self._left_out} bytes left out ...]\n".encode() if self._left_out else b""
-        return (self._head + gap + self._tail).decode("utf-8", "replace")

@@ -12,6 +12,7 @@ from arena.referee.allowance import counted
 from arena.referee.game import GameSpec, Json
 from arena.referee.player import Answer, Player
 from arena.rules import RULES_VERSION, Decision, Game, Result, Rulebook
+from arena.rules.dealings import Dealings
 from arena.text import spoken
 from arena.translation import Writer, lines, writer
 
@@ -23,17 +24,25 @@ class Referee:
     """Referees one game between players who are ready. `play` once."""
 
     def __init__(
-        self, spec: GameSpec, book: Rulebook, players: Sequence[Player], gather: Gather | None
+        self,
+        spec: GameSpec,
+        book: Rulebook,
+        players: Sequence[Player],
+        gather: Gather | None,
+        over: Callable[[], None] = lambda: None,
     ) -> None:
-        """`gather`: ask all seats of a sealed question at once, else one after the other."""
+        """`gather`: ask all seats of a sealed question at once, else one after the other. `over`:
+        called when the game is over, before anybody is told."""
         self._spec = spec
         self._book = book
         self._players = players
         self._gather = gather
+        self._over = over
         self._writer = writer(book)
         self._game: Game
         self._decisions: list[Json] = []
         self._forfeits: list[Json] = []
+        self.dealings = Dealings(spec.players)
         for player in players:
             self._note_forfeit(player)
 
@@ -54,6 +63,7 @@ class Referee:
                 self._play(player, player.answer(game))
             else:
                 self._ask_sealed(decisions)
+        self._over()
         result = game.result
         forfeits = [player.seat for player in players if player.forfeit]
         for player in players:
@@ -100,6 +110,7 @@ class Referee:
             player.allowance -= counted(offer) * (len(self._players) - 1)
         events = self._game.play(seat, choice)
         if events:
+            self.dealings.follow(events)
             told = self._writer.events(events)
             for other, new in zip(self._players, told, strict=True):
                 other.told += new

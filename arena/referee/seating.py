@@ -61,26 +61,47 @@ class Seating:
             return self._void(spec, guests, str(error))
         except BotKilled as error:
             return self._void(spec, guests, _killed(guests, error))
+        # A bot's first answer shows that it is done with the game before, and with what it had to
+        # report of that.
         players = [
-            Player(seat, guest.process, book, spec.time, guest.text, guest.unready)
+            Player(
+                seat,
+                guest.process,
+                book,
+                spec.time,
+                guest.text,
+                guest.unready,
+                heard=guest.process.metrics,
+            )
             for seat, guest in enumerate(guests)
         ]
+        metrics: list[dict[str, float]] = []
+
+        def over() -> None:
+            metrics.extend(guest.process.metrics() for guest in guests)
+
         try:
-            record, result = Referee(spec, book, players, self._gather).play(
-                [guest.wants for guest in guests]
-            )
+            referee = Referee(spec, book, players, self._gather, over)
+            record, result = referee.play([guest.wants for guest in guests])
         except BotKilled as error:
             return self._void(spec, guests, _killed(guests, error))
         except BaseException:  # interrupted in mid-game: the bots have seen half a deal
             for guest in guests:
                 guest.end()
             raise
-        seats = [_seat_played(*each) for each in zip(players, guests, strict=True)]
+        seats = [_seat_played(*each) for each in zip(players, guests, metrics, strict=True)]
         for player, guest in zip(players, guests, strict=True):
             if player.forfeit or player.owed:
                 guest.end()  # it starts the next game afresh
         self._tidy()
-        return Played(spec, record, *result, seats=tuple(seats), level=self.level)
+        return Played(
+            spec,
+            record,
+            *result,
+            seats=tuple(seats),
+            dealings=tuple(referee.dealings.between()),
+            level=self.level,
+        )
 
     def _void(self, spec: GameSpec, guests: Sequence[Guest], reason: str) -> Played:
         """A game that is lost by us; whoever has seen some of its cards is ended."""
@@ -183,7 +204,7 @@ def _killed(guests: Sequence[Guest], error: BotKilled) -> str:
     return f"{' and '.join(who)} {error}."
 
 
-def _seat_played(player: Player, guest: Guest) -> SeatPlayed:
+def _seat_played(player: Player, guest: Guest, metrics: dict[str, float]) -> SeatPlayed:
     return SeatPlayed(
         decisions=player.decisions,
         faults=player.faults,
@@ -192,6 +213,7 @@ def _seat_played(player: Player, guest: Guest) -> SeatPlayed:
         time_ms=player.time_ms,
         max_ms=player.max_ms,
         stderr=guest.process.stderr(),
+        metrics=metrics,
     )
 
 

@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
+from typing import ClassVar
 
 from ladder.ledger import Dropped, End, Ledger
 from ladder.tournaments import Draft
@@ -12,6 +13,9 @@ class Course(ABC):
 
     A tournament that is resumed makes a new one: what it needs to know is in the ledger.
     """
+
+    rated: ClassVar[bool] = True
+    """Whether its games change ratings, and faults in them suspend."""
 
     @property
     @abstractmethod
@@ -29,6 +33,10 @@ class Course(ABC):
         Asked within the transaction that settles a match, so it may read what is settled by then
         and nothing else, least of all a clock.
         """
+
+    def decided(self, ledger: Ledger, end: End) -> bool:
+        """Whether nothing beyond what is settled counts any more; asked like `more`, before it."""
+        return False
 
     def instead_of(self, dropped: Dropped, suspended: frozenset[int]) -> Draft | None:
         """A match in the place of one with suspended bots (ids); None: there is none."""

@@ -46,6 +46,11 @@ def bot_seeds(secret: bytes, deal: int, bots: Sequence[str]) -> tuple[int, ...]:
     return tuple(seeds)
 
 
+def seat_seeds(secret: bytes, deal: int, players: int) -> tuple[int, ...]:
+    """For each seat of a deal the seed of whichever bot sits there, the same in all its games."""
+    return bot_seeds(secret, deal, [f"seat {seat}" for seat in range(players)])
+
+
 class Draws:
     """A stream of random choices for one purpose, keyed with the secret."""
 

@@ -16,8 +16,8 @@ from arena.referee.bot import BotSpec
 from arena.referee.game import GameSpec
 from arena.referee.seating import Seating
 from arena.sandbox.level import Level
-from arena.tournament.courses import course
-from arena.tournament.deals import bot_seeds
+from arena.tournament.courses import course, length
+from arena.tournament.deals import bot_seeds, seat_seeds
 from arena.tournament.feed import Feed
 from arena.tournament.interrupts import Interrupts
 from arena.tournament.pace import Pace
@@ -112,7 +112,7 @@ class Driver:
     ) -> None:
         """meanwhile: called before the first game and again and again between games."""
         self._store = store
-        self._ledger = Ledger(store, tournament_id, self._redraw, self._extend)
+        self._ledger = Ledger(store, tournament_id, self._redraw, self._extend, self._decided)
         self._spec_of = spec_of
         self._report = report
         self._interrupts = interrupts
@@ -145,7 +145,7 @@ class Driver:
         self._report(
             Began(
                 tournament.id,
-                str(self._plan.size),
+                length(self._plan),
                 self._games,
                 self._done,
                 workers(self._options),
@@ -290,7 +290,7 @@ class Driver:
     def _follow(self, saved: Saved) -> None:
         for suspension in saved.suspended:
             self._report(BotSuspended(suspension.label, suspension.reason))
-        if saved.suspended:
+        if saved.suspended or saved.decided:
             self._feed.look_again()
             self._recount()
 
@@ -298,12 +298,15 @@ class Driver:
         counts = self._ledger.counts()
         self._games = None if self._course.open_ended else counts.played + counts.to_play
 
+    def _bot_seeds(self, game: Scheduled) -> tuple[int, ...]:
+        """By seat. A swapped match asks what bots make of the same seats, so they stay there."""
+        secret, deal = self._ledger.tournament.secret, game.match_number
+        if game.swap:
+            return seat_seeds(secret, deal, game.pool.players)
+        seeds = bot_seeds(secret, deal, [self._bot(bot)[1].hash for bot in game.circle])
+        return seeds[game.rotation :] + seeds[: game.rotation]
+
     def _spec(self, game: Scheduled) -> GameSpec:
-        seeds = bot_seeds(
-            self._ledger.tournament.secret,
-            game.match_number,
-            [self._bot(bot)[1].hash for bot in game.circle],
-        )
         # A game that is played again must not meet the processes that saw its deal before.
         attempt = game.failures + self._tries.get(game.game_id, 0)
         return GameSpec(
@@ -312,7 +315,7 @@ class Driver:
             players=game.pool.players,
             seed=game.deal_seed,
             bots=tuple(self._bot(bot)[1] for bot in game.bots),
-            bot_seeds=seeds[game.rotation :] + seeds[: game.rotation],
+            bot_seeds=self._bot_seeds(game),
             lane=game.rotation + attempt * game.pool.players,
             time=self._plan.time,
             talk=self._plan.talk,
@@ -334,6 +337,10 @@ class Driver:
         """What follows at the end of the ledger; nothing once the time is up."""
         return () if self._time_up else self._course.more(self._ledger, end)
 
+    def _decided(self, end: End) -> bool:
+        """Whether what is settled decides it."""
+        return self._course.decided(self._ledger, end)
+
     def _outcome(self, crew: Crew | None) -> Outcome:
         counts = self._ledger.counts()
         return Outcome(
@@ -344,7 +351,7 @@ class Driver:
             counts.quarantined,
             time.monotonic() - self._start,
             getattr(crew, "log_dir", None),
-            self._plan.size.open_ended,
+            self._course.open_ended,
         )
 
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 LEAGUE = "league"
 """The format of its plan."""
+SUMMARY = "it plays on for ever; see arena league"
 AHEAD = 8
 """Matches that are drawn before their turn, so that workers never wait; a plan may say more."""
 QUICK_FIT = 60

@@ -8,13 +8,11 @@ from collections.abc import Callable, Sequence
 
 from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
-from arena.tournament.courses import course
+from arena.tournament.courses import course, leads
 from arena.tournament.deals import new_secret
 from arena.tournament.driver import Driver, MakeCrew, Options, ray_crew
 from arena.tournament.estimate import Estimate, estimate
-from arena.tournament.formats import format_named
 from arena.tournament.interrupts import Interrupts
-from arena.tournament.league import LEAGUE
 from arena.tournament.lock import Run, alone
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Outcome, Report
@@ -50,22 +48,24 @@ def create(
             return create(store, plan, bots, fillers, run, secret)
     if len({bot.id for bot in [*bots, *fillers]}) < 2:
         raise TournamentError("A tournament needs at least two bots. Name another one.")
-    leads = 0 if plan.format == LEAGUE else format_named(plan.format).leads
-    others = sorted(bots[leads:], key=lambda bot: (bot.name, bot.version))
+    first = leads(plan)
+    others = sorted(bots[first:], key=lambda bot: (bot.name, bot.version))
     settings = plan.settings | {
-        "bots": [bot.id for bot in [*bots[:leads], *others]],
+        "bots": [bot.id for bot in [*bots[:first], *others]],
         "fillers": [bot.id for bot in fillers],
     }
     secret = secret or new_secret(plan.seed)
+    planned = course(plan, settings, secret)
     return write_ledger(
         store,
-        course(plan, settings, secret).beginning(),
+        planned.beginning(),
         settings=settings,
         secret=secret,
         seed=plan.seed,
         fixed_k=plan.fixed_k,
         entrants=settings["bots"],
         fillers=settings["fillers"],
+        rated=planned.rated,
     )
 
 
@@ -109,7 +109,8 @@ def play(
         told = report, interrupts, meanwhile
         driver = Driver(store, tournament_id, spec_of, options or Options(), *told)
         outcome = driver.run(make_crew)
-        refit(store, tournament_id)
+        if tournament(store, tournament_id).rated:
+            refit(store, tournament_id)
         return outcome
 
 
@@ -126,5 +127,6 @@ def abandon(store: Store, tournament_id: int) -> Tournament:
         )
     with alone(store):
         Ledger(store, tournament_id).close(abandoned=True)
-        refit(store, tournament_id)
+        if found.rated:
+            refit(store, tournament_id)
     return tournament(store, tournament_id)

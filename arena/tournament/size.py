@@ -58,7 +58,7 @@ def cut(drafts: Iterable[Draft], games: int) -> Iterator[Draft]:
         if games <= 0:
             return
         yield draft
-        games -= len(draft.bots)
+        games -= draft.games
 
 
 def duration(seconds: float) -> str:

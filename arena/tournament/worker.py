@@ -15,6 +15,7 @@ from typing import Protocol
 from arena.errors import ArenaError
 from arena.referee.game import GameSpec, Played
 from arena.referee.seating import Seating
+from ladder.dealings import packed
 from ladder.result import GameResult, SeatResult
 from protocol.record import pack
 
@@ -163,10 +164,12 @@ def result_of(spec: GameSpec, played: Played, time_ms: float = 0.0) -> GameResul
                 time_ms=seat.time_ms,
                 max_ms=seat.max_ms,
                 stderr=seat.stderr,
+                metrics=seat.metrics,
             )
             for number, seat in enumerate(played.seats)
         ),
         record=pack(played.record),
         time_ms=time_ms,
         level=played.level,
+        dealings=packed(played.dealings),
     )

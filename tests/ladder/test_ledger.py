@@ -1,6 +1,7 @@
 """A tournament's ledger: each game once, ratings in ledger order, voids and suspensions."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -40,6 +41,21 @@ def test_seats_are_booked_to_the_bots_that_sat_there(
         ledger.save(outcome(game))
         rows = store.rows("SELECT bot_id FROM seats WHERE game_id = ?", [game.game_id])
         assert tuple(row["bot_id"] for row in rows) == game.bots
+
+
+def test_what_bots_report_is_stored_with_the_game(
+    store: Store, write: WriteLedger, bots: list[Bot]
+) -> None:
+    first, *_ = write([bots[:3]]).unplayed()
+    result = outcome(first)
+    seats = [replace(result.seats[0], metrics={"nodes": 7, "depth": 0.5}), *result.seats[1:]]
+    ledger = Ledger(store, 1)
+    for _ in range(2):  # the second one changes nothing
+        ledger.save(replace(result, seats=tuple(seats)))
+    assert store.rows("SELECT * FROM metrics ORDER BY key") == [
+        {"game_id": first.game_id, "seat": 0, "key": "depth", "value": 0.5},
+        {"game_id": first.game_id, "seat": 0, "key": "nodes", "value": 7.0},
+    ]
 
 
 def test_a_result_counts_once(store: Store, write: WriteLedger, bots: list[Bot]) -> None:

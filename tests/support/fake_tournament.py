@@ -18,13 +18,13 @@ Rated = list[dict[str, Any]]
 
 
 class FakeTournament:
-    """A fresh ladder with five bots, and a tournament in it."""
+    """A fresh ladder with five bots, and a tournament in it; `entrants` of them are no fillers."""
 
-    def __init__(self, folder: Path, plan: Plan) -> None:
+    def __init__(self, folder: Path, plan: Plan, entrants: int = 5) -> None:
         folder.mkdir(exist_ok=True)
         self.store = Store(folder / "ladder.sqlite", synchronous="NORMAL")
         self.bots = [self.store.add_bot(name, hash=name) for name in "abcde"]
-        self.tournament = create(self.store, plan, self.bots)
+        self.tournament = create(self.store, plan, self.bots[:entrants], self.bots[entrants:])
         self.events: list[Event] = []
 
     def play(

@@ -80,6 +80,9 @@ def play(book: Rulebook, bots: Sequence[Any], seed: bytes, bot_seeds: Sequence[i
             chosen = orjson.loads(reply)
             if "wants" in chosen:
                 game.wish(seat, _wants(chosen["wants"]))
+            if "say" in chosen:
+                for told in untold:
+                    told.append({"event": "said", "seat": seat, "text": chosen["say"]})
             choice = reader(game.book).read(game, seat, choices, chosen["choice"])
             events = game.play(seat, choice)
             played.happened.update(happened(decision, choice, events))

@@ -99,6 +99,21 @@ RUNS: dict[str, tuple[Run, ...]] = {
         Run((TYPED, TYPED, TYPED), 1),
     ),
     "ladder": (Run(()), Run(("rude",)), Run((TYPED,), 1), Run(("--variant", TYPED), 1)),
+    "compare": (
+        Run(("rude", "good")),
+        Run(("rude", "rude"), 1),
+        Run(("rude", TYPED), 1),
+        Run(("rude", "good", "--variant", TYPED), 1),
+    ),
+    "db": (Run(()),),
+    "db check": (Run(()),),
+    "db export": (
+        Run(("results", "{bots}/results.csv", "--force")),
+        Run(("views", "{bots}/views.jsonl", "--force"), 1),
+        Run(("results", TYPED), 1),
+        Run((TYPED, "results.csv"), 1),
+        Run(("results", "{bots}/results.csv", "--since", TYPED), 1),
+    ),
     "games": (
         Run(()),
         Run(("--bot", "rude", "--faults")),

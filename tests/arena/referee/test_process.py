@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from arena.referee import clock, process
-from arena.referee.process import BotKilled, BotLost, BotProcess, CannotStart, Excerpt, gather
+from arena.referee.process import BotKilled, BotLost, BotProcess, CannotStart, gather
 from arena.sandbox.level import Level
 from arena.sandbox.processes import tree
 from arena.sandbox.runtimes import own_python
@@ -277,16 +277,6 @@ def test_much_stderr_does_not_block_the_bot(start: Start) -> None:
     text = bot.stderr()
     assert text.startswith("e" * 100)
     assert "bytes left out" in text
-
-
-def test_excerpt_keeps_the_beginning_and_the_end() -> None:
-    excerpt = Excerpt(kept=4)
-    for piece in (b"ab", b"cdef", b"", b"ghi", b"\xff"):
-        excerpt.add(piece)
-    assert excerpt.text() == "abcd\n[... 2 bytes left out ...]\nghi�"
-    short = Excerpt(kept=4)
-    short.add(b"abcdefg")
-    assert short.text() == "abcdefg"
 
 
 def test_everything_is_killed_at_the_end(start: Start) -> None:

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from unittest.mock import ANY
@@ -165,6 +166,39 @@ def test_stderr_is_kept_at_both_ends(table: Seating) -> None:
     much = table.play(game("talkative", 4)).seats[SEAT].stderr
     assert "bytes left out" in much
     assert len(much) < 17_000
+
+
+MEASURES = """
+import json, sys
+say = lambda text: print(text, file=sys.stderr, flush=True)
+say("metric loaded=1")
+asked = 0
+for line in sys.stdin:
+    kind = json.loads(line)["type"]
+    if kind == "hello": print("{}", flush=True)
+    if kind == "game_start": asked = 0
+    if kind == "game_over":
+        say("metric after=1")
+        say("metric asked=-1")
+    if kind == "decide":
+        asked += 1
+        say(f"metric asked={asked}\\n" + 3_000 * "x")
+        print(0, flush=True)
+"""
+
+
+def test_metrics_are_those_of_the_game_even_where_stderr_is_cut(
+    table: Seating, tmp_path: Path
+) -> None:
+    tmp_path.chmod(0o755)
+    (tmp_path / "measures.py").write_text(MEASURES)
+    measures = BotSpec("measures", 1, "measures", ("python3", "measures.py"), str(tmp_path))
+    for number in range(3):  # by the same process
+        spec = game("honest", 60 + number)
+        played = table.play(replace(spec, bots=(measures, *spec.bots[1:])))
+        assert "bytes left out" in played.seats[0].stderr
+        assert played.seats[0].metrics == {"asked": played.seats[0].decisions}
+        assert [seat.metrics for seat in played.seats[1:]] == [{}] * 3
 
 
 def test_talk_is_cut_cleaned_and_passed_on(table: Seating) -> None:

@@ -130,9 +130,9 @@ def test_a_bot_that_cannot_be_started_is_suspended_and_does_not_stop_the_league(
 
 def test_a_newcomer_comes_first(leagues: list[FakeLeague]) -> None:
     league, _ = leagues
-    league.play(60)
+    league.play(50)
     before = {each.bot_id for each in stays(league.store, 1)}
-    league.play(150)
+    league.play(140)
     (new,) = (each for each in stays(league.store, 1) if each.bot_id not in before)
     rows = league.store.rows(
         "SELECT p.bot_id, count(*) AS matches FROM matches AS m "

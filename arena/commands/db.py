@@ -1,0 +1,73 @@
+"""`arena db`, `db check`: the file, and whether it keeps its promises."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+
+import typer
+
+from arena.commands.console import console, is_terminal, print_json, say
+from arena.commands.failures import NO
+from arena.commands.home import existing, reading
+from arena.commands.tables import print_table
+from ladder.checks import Finding
+from ladder.checks import check as checks
+from ladder.checks.check import Progress, quiet
+from ladder.layout import sizes
+from ladder.store import SCHEMA_VERSION
+
+
+def show(home: Path | None, json: bool) -> None:
+    """Where the database is, its size, and the rows of each table."""
+    path = existing(home).database
+    with reading(home) as store:
+        rows = sizes(store.conn)
+    size = path.stat().st_size
+    if json:
+        print_json({"path": str(path), "bytes": size, "schema": SCHEMA_VERSION, "rows": rows})
+        return
+    say(f"{path}: {size / 1e6:,.1f} MB, schema {SCHEMA_VERSION}", wrap=True)
+    say()
+    print_table(("table", "rows"), [(name, f"{count:,}") for name, count in rows.items()])
+
+
+def check(home: Path | None, json: bool) -> None:
+    """Checks everything that the ladder promises; exit code 1 if something is wrong."""
+    found: list[Finding] = []
+    with reading(home) as store, _progress(json) as progress:
+        for finding in checks(store, progress):
+            found.append(finding)
+            if not json:
+                _show(finding)
+    wrong = [finding for finding in found if not finding.ok]
+    if json:
+        print_json({"ok": not wrong, "checks": [asdict(each) | {"ok": each.ok} for each in found]})
+    elif wrong:
+        say(f"\n{len(wrong)} of {len(found)} checks found something wrong.")
+    if wrong:
+        raise typer.Exit(NO)
+
+
+def _show(finding: Finding) -> None:
+    width = 14
+    if finding.ok:
+        say(f"{finding.name:<{width}}ok: {finding.promise}")
+        return
+    say(f"{finding.name:<{width}}WRONG", style="red")
+    for sentence in finding.wrong:
+        say(f"  {sentence}")
+    more = finding.count - len(finding.wrong)
+    if more:
+        say(f"  {more} more like this.")
+    say(f"  {finding.way_out}")
+
+
+@contextmanager
+def _progress(json: bool) -> Iterator[Progress]:
+    """What tells, on a terminal, how far a check is; a large ladder takes minutes."""
+    if json or not is_terminal():
+        yield quiet
+        return
+    with console(stderr=True).status("Checking …") as status:
+        yield lambda name, done, of: status.update(f"{name}: {done:,} of {of:,} rows")

@@ -1,0 +1,60 @@
+"""Finding out what was traded in games that were stored without it."""
+
+import time
+from dataclasses import dataclass
+
+from arena.commands.console import note
+from arena.errors import ArenaError
+from arena.retelling.dealings import dealings_of
+from arena.retelling.replay import Replay
+from arena.rules import VariantError
+from ladder import games as stored_games
+from ladder.dealings import keep, note_all_partners, packed, without_dealings
+from ladder.errors import DamagedRecord
+from ladder.store import Store
+
+AT_ONCE = 100  # games in a transaction: an interruption loses no more
+TELL_EVERY = 10.0  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """How many games it was found out for, and for how many it cannot be."""
+
+    found: int
+    lost: int
+    """Their records are damaged, or were made by other rules."""
+
+
+def fill(store: Store) -> Filled:
+    """Replays the games of which it is not known what was traded; then sums up all games anew.
+
+    What has been found is kept when this is interrupted, and the next time it goes on from there.
+    """
+    games = without_dealings(store)
+    found = 0
+    began = told = time.monotonic()
+    for first in range(0, len(games), AT_ONCE):
+        replayed = {game: _replayed(store, game) for game in games[first : first + AT_ONCE]}
+        known = {game: row for game, row in replayed.items() if row is not None}
+        keep(store, known)
+        found += len(known)
+        done = first + len(replayed)
+        if time.monotonic() - told >= TELL_EVERY:
+            told = time.monotonic()
+            left = (told - began) / done * (len(games) - done)
+            note(
+                f"{done} of {len(games)} older games have been replayed, to see what was traded; "
+                f"about {left / 60:.0f} min more."
+            )
+    with store.transaction() as conn:
+        note_all_partners(conn)
+    return Filled(found, len(games) - found)
+
+
+def _replayed(store: Store, game_id: int) -> bytes | None:
+    """The row of a game; None if it cannot be replayed."""
+    try:
+        return packed(dealings_of(Replay(stored_games.record(store, game_id))).between())
+    except (ArenaError, VariantError, DamagedRecord):
+        return None

@@ -1,0 +1,78 @@
+"""What is kept of a bot's stderr: its beginning and end, and the metrics among its lines."""
+
+from __future__ import annotations
+
+import math
+import re
+
+KEPT = 8 * 1024
+"""Bytes kept of the beginning, and as many of the end."""
+MOST_KEYS = 20
+"""Metrics of one game; further keys are ignored."""
+MOST_LINES = 5_000
+"""Metric lines that are read in one game, so that a bot that writes nothing else costs little."""
+
+_LINE = re.compile(rb"^metric ([a-z0-9_.-]{1,32})=([-+.0-9e]{1,32})\r?$", re.MULTILINE)
+_LONGER = 80  # bytes: more than any metric line has
+
+
+class Excerpt:
+    """The beginning and the end of a stream of bytes."""
+
+    def __init__(self, kept: int = KEPT) -> None:
+        self._kept = kept
+        self._head = b""
+        self._tail = b""
+        self._left_out = 0
+
+    def add(self, data: bytes) -> None:
+        """The next piece of the stream."""
+        room = self._kept - len(self._head)
+        self._head += data[:room]
+        tail = self._tail + data[room:]
+        self._left_out += max(0, len(tail) - self._kept)
+        self._tail = tail[-self._kept :]
+
+    def text(self) -> str:
+        """What was kept, with a line that says how much was not."""
+        gap = f"\n[... {self._left_out} bytes left out ...]\n".encode() if self._left_out else b""
+        return (self._head + gap + self._tail).decode("utf-8", "replace")
+
+
+class Metrics:
+    """Numbers that a bot reports in lines like `metric nodes=1250`, wherever they come in a stream.
+
+    The last value of a key counts. What is no finite number, or no such line, is ignored.
+    """
+
+    def __init__(self) -> None:
+        self._values: dict[str, float] = {}
+        self._lines = 0
+        self._rest = b""  # the beginning of a line whose end has not come yet
+
+    def add(self, data: bytes) -> None:
+        """The next piece of the stream."""
+        data = self._rest + data
+        end = data.rfind(b"\n") + 1
+        self._rest = data[end : end + _LONGER]
+        if b"metric " not in data:
+            return
+        for line in _LINE.finditer(data, 0, end):
+            if self._lines >= MOST_LINES:
+                return
+            self._lines += 1
+            self._note(line[1].decode(), line[2])
+
+    def _note(self, key: str, text: bytes) -> None:
+        try:
+            value = float(text)
+        except ValueError:
+            return
+        known = key in self._values or len(self._values) < MOST_KEYS
+        if known and math.isfinite(value):
+            self._values[key] = value
+
+    def take(self) -> dict[str, float]:
+        """The values since the last call, by key."""
+        values, self._values, self._lines = self._values, {}, 0
+        return values

@@ -1,0 +1,87 @@
+"""The course of `arena sprt`: swap units until the test has a verdict, or there are too many.
+
+A unit is a match of two games on one deal: A and B exchange their seats for the second, everything
+else stays. In a round of units they take every pair of seats once. What is beyond the unit that
+brings the verdict was written ahead to keep the workers busy, and is dropped.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations, islice
+from typing import Any, ClassVar
+
+from arena.tournament.course import Course
+from arena.tournament.deals import Draws, deal_seed
+from arena.tournament.plan import Plan
+from arena.tournament.schedule import fill_up
+from ladder.contest import Contest
+from ladder.ledger import End, Ledger
+from ladder.tournaments import Draft
+
+NAME = "sprt"
+SUMMARY = "is the first bot better than the second?"
+LEADS = 2
+AHEAD = 64
+"""Another round is written when no more units than this are unsettled: workers never wait."""
+
+
+def length(plan: Plan) -> str:
+    """In words."""
+    return f"at most {plan.options['units']} units of 2 games"
+
+
+class Sprt(Course):
+    """A test of two bots. It is not rated: it stops where luck has carried it."""
+
+    rated: ClassVar[bool] = False
+
+    def __init__(self, plan: Plan, settings: Mapping[str, Any], secret: bytes) -> None:
+        """Raises ScheduleError when nobody is named for the other seats."""
+        (self._pool,) = plan.pools
+        self._settings = settings
+        self._secret = secret
+        self._most = settings["options"]["units"]
+        self._others: list[int] = settings["fillers"]
+        fill_up(settings["bots"], self._pool.players, self._others)
+        self._contest: Contest | None = None
+
+    @property
+    def open_ended(self) -> bool:
+        """Always."""
+        return True
+
+    def beginning(self) -> Iterator[Draft]:
+        """A round."""
+        return islice(self._round(1, 0), self._most)
+
+    def decided(self, ledger: Ledger, end: End) -> bool:
+        """Whether the settled units bring a verdict."""
+        return self._so_far(ledger, end).verdict is not None
+
+    def more(self, ledger: Ledger, end: End) -> Iterable[Draft]:
+        """A round, or what is left of the most units; nothing while there is enough to play."""
+        if end.unsettled > AHEAD:
+            return ()
+        left = self._most - self._so_far(ledger, end).tally.units - end.unsettled
+        return islice(self._round(end.rounds + 1, end.matches), max(0, left))
+
+    def _so_far(self, ledger: Ledger, end: End) -> Contest:
+        if self._contest is None:
+            self._contest = Contest.of(ledger.store, ledger.tournament.id, self._settings)
+        self._contest.read_on(end.settled)
+        return self._contest
+
+    def _round(self, number: int, first_deal: int) -> Iterator[Draft]:
+        """A unit for each pair of seats."""
+        pairs = list(combinations(range(self._pool.players), 2))
+        seats = Draws(self._secret, "seats", number).shuffled(pairs)
+        for deal, (one, other) in enumerate(seats, start=first_deal):
+            draws = Draws(self._secret, "circle", deal)
+            a, b = draws.shuffled(self._settings["bots"])
+            rest = draws.shuffled(self._others)[: self._pool.players - 2]
+            full = iter(draws.shuffled(fill_up(rest, self._pool.players - 2, self._others)))
+            circle = tuple(
+                a if seat == one else b if seat == other else next(full)
+                for seat in range(self._pool.players)
+            )
+            seed = deal_seed(self._secret, deal)
+            yield Draft(number, self._pool, seed, circle, seating="swapped")

@@ -1,0 +1,61 @@
+"""What a ladder promises of itself, each promise checked by what is stored.
+
+A ladder is damaged by a bad disk, by a program that wrote to it, or by a mistake of ours; the
+checks tell which of its numbers can still be trusted. They only read.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ladder.checks.check import Check, Finding, Progress, quiet
+from ladder.checks.file import FILE
+from ladder.checks.fits import FITS
+from ladder.checks.games import GAMES
+from ladder.checks.ledger import LEDGER
+from ladder.checks.live import LIVE
+from ladder.errors import LadderError
+from ladder.store import Store
+
+__all__ = ["CHECKS", "Check", "Finding", "check"]
+
+CHECKS: tuple[Check, ...] = (*FILE, *LEDGER, *GAMES, *LIVE, *FITS)
+"""All of them; the later ones take for granted what the earlier ones have found right."""
+
+MOST_NAMED = 5
+"""Of one check, so many things that are wrong are named; the others are counted."""
+
+
+def check(store: Store, progress: Progress = quiet) -> Iterator[Finding]:
+    """What each check finds, as soon as it is done; all see the ladder as of one moment.
+
+    progress: told the check's name, how many matches it has looked at, and of how many.
+    """
+    with _one_moment(store):
+        for each in CHECKS:
+            yield _finding(store, each, progress)
+
+
+def _finding(store: Store, each: Check, progress: Progress) -> Finding:
+    named: list[str] = []
+    count = 0
+    try:
+        for wrong in each.wrong(store, lambda done, of: progress(each.name, done, of)):
+            count += 1
+            if len(named) < MOST_NAMED:
+                named.append(wrong)
+    except (sqlite3.DatabaseError, LadderError) as error:
+        named.append(f"It could not be read to the end: {error}.")
+        count += 1
+    return Finding(each.name, each.promise, tuple(named), count, each.way_out)
+
+
+@contextmanager
+def _one_moment(store: Store) -> Iterator[None]:
+    """A tournament may go on meanwhile: what it writes is not seen."""
+    store.conn.execute("BEGIN")
+    try:
+        yield
+    finally:
+        if store.conn.in_transaction:
+            store.conn.execute("ROLLBACK")

@@ -1,0 +1,111 @@
+"""The ledger: secrets, deals, whole matches, and what has become of them."""
+
+from collections.abc import Iterator
+from hashlib import sha256
+
+from ladder.checks.check import RESTORE, Beat, Check, lines
+from ladder.store import Store
+
+
+def _other_secrets(store: Store, beat: Beat) -> Iterator[str]:
+    for number, secret, shown in store.conn.execute(
+        "SELECT id, secret, secret_hash FROM tournaments ORDER BY id"
+    ):
+        if sha256(secret).hexdigest() != shown:
+            yield f"The secret of tournament {number} is not the one whose SHA-256 was shown."
+
+
+def _dealt_twice(store: Store, beat: Beat) -> Iterator[str]:
+    yield from lines(
+        store,
+        "SELECT count(*), min(id), max(id) FROM matches GROUP BY deal_seed HAVING count(*) > 1",
+        "{0} matches have the same deal, {1} and {2} among them.",
+    )
+
+
+def _not_whole(store: Store, beat: Beat) -> Iterator[str]:
+    yield from lines(
+        store,
+        """SELECT t.id, t.matches, t.rounds, count(m.id), coalesce(max(m.round), 0)
+           FROM tournaments AS t LEFT JOIN matches AS m ON m.tournament_id = t.id GROUP BY t.id
+           HAVING t.matches <> count(m.id) OR t.rounds <> coalesce(max(m.round), 0)
+               OR count(m.id) > 0 AND (min(m.number) <> 0 OR max(m.number) <> count(m.id) - 1)""",
+        "Tournament {0} is said to have {1} matches in {2} rounds, numbered from 0; there are {3} "
+        "in {4}.",
+    )
+    games = "CASE m.seating WHEN 'swapped' THEN 2 ELSE p.players END"
+    for table, column, most in (
+        ("pairings", "position", "p.players"),
+        ("games", "rotation", games),
+    ):
+        yield from lines(
+            store,
+            f"""SELECT m.id, p.players, count(x.match_id)
+                FROM matches AS m JOIN pools AS p ON p.id = m.pool_id
+                    LEFT JOIN {table} AS x ON x.match_id = m.id
+                GROUP BY m.id HAVING count(x.match_id) <> {most}
+                    OR min(x.{column}) <> 0 OR max(x.{column}) <> {most} - 1""",
+            f"Match {{0}} of {{1}} players has {{2}} {table}.",
+        )
+
+
+def _settled_wrongly(store: Store, beat: Beat) -> Iterator[str]:
+    yield from lines(
+        store,
+        """SELECT m.id, m.status, count(r.game_id), count(*)
+           FROM matches AS m JOIN games AS g ON g.match_id = m.id
+               LEFT JOIN results AS r ON r.game_id = g.id
+           GROUP BY m.id HAVING (m.status IN ('whole', 'rated') AND count(r.game_id) < count(*))
+               OR (m.status = 'open' AND count(r.game_id) = count(*))""",
+        "Match {0} is {1}, with {2} of {3} games played.",
+    )
+    yield from lines(
+        store,
+        """SELECT m.id, m.status, m.number, t.rated_until, t.id
+           FROM matches AS m JOIN tournaments AS t ON t.id = m.tournament_id
+           WHERE m.number < t.rated_until AND m.status IN ('open', iif(t.rated, 'whole', 'rated'))
+               OR m.number >= t.rated_until AND m.status = 'rated'
+               OR m.number = t.rated_until AND m.status <> 'open'""",
+        "Match {0} is {1}, number {2} in tournament {4}, which is settled up to {3}.",
+    )
+    yield from lines(
+        store,
+        """SELECT id, rated_until, matches FROM tournaments
+           WHERE finished_at IS NOT NULL AND rated_until <> matches
+               OR finished_at IS NULL AND abandoned_at IS NOT NULL""",
+        "Tournament {0} has ended with {1} of {2} matches settled.",
+    )
+
+
+def _replaced_wrongly(store: Store, beat: Beat) -> Iterator[str]:
+    yield from lines(
+        store,
+        """SELECT m.id, o.id, o.status FROM matches AS m JOIN matches AS o ON o.id = m.instead_of
+           WHERE o.status <> 'dropped' OR o.tournament_id <> m.tournament_id
+               OR o.number >= m.number OR o.pool_id <> m.pool_id""",
+        "Match {0} stands in the place of match {1}, which is {2}, or is none of those before it.",
+    )
+
+
+LEDGER = (
+    Check(
+        "secrets",
+        "each tournament's secret has the SHA-256 that was shown",
+        _other_secrets,
+        RESTORE,
+    ),
+    Check("deals", "no deal is used twice", _dealt_twice, RESTORE),
+    Check("ledger", "every match has its bots and its games", _not_whole, RESTORE),
+    Check(
+        "settling",
+        "matches are settled in order, by the games they have",
+        _settled_wrongly,
+        RESTORE,
+    ),
+    Check(
+        "replacements",
+        "a replacement comes later, and for a dropped match",
+        _replaced_wrongly,
+        RESTORE,
+    ),
+)

@@ -1,0 +1,167 @@
+"""What is kept beside the games so that standings are quick: made again from the games."""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any
+
+from ladder.checks.check import RECOMPUTE, RESTORE, Beat, Check, counted, lines
+from ladder.elo import Rating, rate_game
+from ladder.pair_scores import packed
+from ladder.store import Store
+
+CLOSE = 1e-6
+"""Of sums of floating numbers, relative, and of Elo points."""
+SUMS = (
+    "games",
+    "blocks",
+    "place_score",
+    "win_share",
+    "coins",
+    "block_coins",
+    "block_coins_sq",
+    "faults",
+    "faulty_games",
+    "forfeits",
+    "decisions",
+    "time_ms",
+    "max_ms",
+)
+
+_SUMS = """
+WITH blocks AS (
+    SELECT m.pool_id, s.bot_id, count(*) AS games, 1 AS blocks,
+        sum(s.place_score) AS place_score, sum(s.win_share) AS win_share,
+        sum(s.coins) AS coins, avg(s.coins) AS block_coins,
+        avg(s.coins) * avg(s.coins) AS block_coins_sq, sum(s.faults) AS faults,
+        sum(s.faults > 0 OR s.forfeited) AS faulty_games, sum(s.forfeited) AS forfeits,
+        sum(s.decisions) AS decisions, sum(s.time_ms) AS time_ms, max(s.max_ms) AS max_ms
+    FROM matches AS m JOIN games AS g ON g.match_id = m.id JOIN seats AS s ON s.game_id = g.id
+    WHERE m.status = 'rated' GROUP BY m.id, s.bot_id
+), again AS (
+    SELECT pool_id, bot_id, {sums} FROM blocks GROUP BY pool_id, bot_id
+)
+SELECT b.label, p.name, r.bot_id IS NULL, a.bot_id IS NULL, {columns}
+FROM (SELECT pool_id, bot_id FROM ratings UNION SELECT pool_id, bot_id FROM again) AS each
+LEFT JOIN ratings AS r ON r.pool_id = each.pool_id AND r.bot_id = each.bot_id
+LEFT JOIN again AS a ON a.pool_id = each.pool_id AND a.bot_id = each.bot_id
+JOIN bots AS b ON b.id = each.bot_id JOIN pools AS p ON p.id = each.pool_id
+""".format(
+    sums=", ".join(f"{'max' if name == 'max_ms' else 'sum'}({name}) AS {name}" for name in SUMS),
+    columns=", ".join(f"r.{name}, a.{name}" for name in SUMS),
+)
+
+
+def _wrong_sums(store: Store, beat: Beat) -> Iterator[str]:
+    for label, pool, not_kept, not_played, *pairs in store.conn.execute(_SUMS):
+        if not_kept or not_played:
+            yield f"{label} has {'no' if not_kept else 'a'} rating in {pool}, against its games."
+            continue
+        for name, kept, again in zip(SUMS, pairs[::2], pairs[1::2], strict=True):
+            if abs(kept - again) > CLOSE * max(1, abs(again)):
+                yield f"{name} of {label} in {pool} is {kept}; by its games it is {again}."
+    yield from lines(
+        store,
+        """SELECT p.name, p.matches, count(m.id) FROM pools AS p
+           LEFT JOIN matches AS m ON m.pool_id = p.id AND m.status = 'rated'
+           GROUP BY p.id HAVING p.matches <> count(m.id)""",
+        "{0} is said to have {1} rated matches; there are {2}.",
+    )
+
+
+_GAMES = """
+SELECT m.id, m.pool_id, t.fixed_k, g.rotation, s.bot_id, s.place, s.forfeited
+FROM matches AS m JOIN tournaments AS t ON t.id = m.tournament_id
+    JOIN games AS g ON g.match_id = m.id JOIN seats AS s ON s.game_id = g.id
+WHERE m.status = 'rated' ORDER BY m.id, g.rotation, s.seat
+"""
+# By match and bot: live Elo after the match, and before it.
+_STEPS = """
+SELECT h.match_id, h.bot_id, h.pool_id, h.elo, h.info, p.elo, p.info, h.blocks
+FROM rating_history AS h
+    LEFT JOIN rating_history AS p ON p.bot_id = h.bot_id AND p.pool_id = h.pool_id
+        AND p.blocks = h.blocks - 1
+ORDER BY h.match_id
+"""
+
+
+def _wrong_elo(store: Store, beat: Beat) -> Iterator[str]:
+    """Each step of the history is taken again from where the bot stood before.
+
+    That leaves only the beginning, 1500, and the end, which `ratings` has.
+    """
+    (total,) = store.conn.execute("SELECT count(*) FROM rating_history").fetchone()
+    steps = counted(store.conn.execute(_STEPS), total, beat)
+    for match_id, games, history in _side_by_side(store.conn.execute(_GAMES), steps):
+        if not history:
+            yield f"Match {match_id} is rated, and no history tells of it."
+        elif not games:
+            yield f"The history tells of match {match_id}, which is not rated."
+        elif not _same_steps(games, history):
+            yield f"Live Elo after match {match_id} does not follow from its games."
+    yield from lines(
+        store,
+        f"""SELECT b.label, p.name, r.elo FROM ratings AS r
+            JOIN bots AS b ON b.id = r.bot_id JOIN pools AS p ON p.id = r.pool_id
+            LEFT JOIN rating_history AS h ON h.bot_id = r.bot_id AND h.pool_id = r.pool_id
+                AND h.blocks = r.blocks
+            WHERE h.elo IS NULL OR max(abs(h.elo - r.elo), abs(h.info - r.info)) > {CLOSE}""",
+        "Live Elo of {0} in {1}, {2}, is not where its history ends.",
+    )
+
+
+def _side_by_side(
+    left: Iterable[Any], right: Iterable[Any]
+) -> Iterator[tuple[int, list[Any], list[Any]]]:
+    """The rows of two queries by match, in whose order they come; no rows where one has none."""
+    sides = [groupby(rows, key=lambda row: row[0]) for rows in (left, right)]
+    heads = [next(side, None) for side in sides]
+    while any(heads):
+        match_id = min(head[0] for head in heads if head)
+        found: list[list[Any]] = [[], []]
+        for number, head in enumerate(heads):
+            if head and head[0] == match_id:
+                found[number] = list(head[1])
+                heads[number] = next(sides[number], None)
+        yield match_id, found[0], found[1]
+
+
+def _same_steps(rows: list[Any], history: list[Any]) -> bool:
+    """Whether the games of a match lead from where its bots stood to where they stand."""
+    pool_id, fixed_k = rows[0][1:3]
+    # What is NULL before the first match of a bot is the start; later it is a gap.
+    if any(step[2] != pool_id or (step[5] is None) != (step[7] == 1) for step in history):
+        return False
+    ratings = {step[1]: Rating(step[5], step[6]) for step in history if step[5] is not None}
+    for _, game in groupby(rows, key=lambda row: row[3]):
+        seats = list(game)
+        bots, places = [row[4] for row in seats], [row[5] for row in seats]
+        forfeited = {number for number, row in enumerate(seats) if row[6]}
+        ratings |= rate_game(ratings, bots, places, forfeited, fixed_k)
+    after = {step[1]: Rating(step[3], step[4]) for step in history}
+    return ratings.keys() == after.keys() and all(
+        abs(ratings[bot].elo - after[bot].elo) <= CLOSE
+        and abs(ratings[bot].info - after[bot].info) <= CLOSE
+        for bot in after
+    )
+
+
+def _wrong_pair_scores(store: Store, beat: Beat) -> Iterator[str]:
+    (total,) = store.conn.execute("SELECT count(*) FROM pair_scores").fetchone()
+    rows = store.conn.execute(
+        "SELECT match_id, pool_id, bots, scores FROM pair_scores ORDER BY match_id"
+    )
+    kept = counted(rows, total, beat)
+    for match_id, games, scores in _side_by_side(store.conn.execute(_GAMES), kept):
+        if not scores:
+            yield f"Match {match_id} is rated and has no pair scores."
+        elif not games:
+            yield f"Match {match_id} has pair scores and is not rated."
+        elif scores != [(match_id, games[0][1], *packed(row[3:] for row in games))]:
+            yield f"The pair scores of match {match_id} are not those of its games."
+
+
+LIVE = (
+    Check("sums", "the running sums of standings are those of the games", _wrong_sums, RESTORE),
+    Check("live Elo", "live Elo and its history follow from the games", _wrong_elo, RESTORE),
+    Check("pair scores", "pair scores are those of the games", _wrong_pair_scores, RECOMPUTE),
+)

@@ -1,0 +1,151 @@
+"""Whether one bot is better than another, by the games that both sat in.
+
+The unit is the deal: a bot's place scores in all rotations of it are taken together, so that
+neither the seats nor the cards favour anybody. A game in which a third bot forfeited does not
+count, nor one in which both did: as in the ratings, the referee's play would decide it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+from scipy.special import stdtrit
+
+from ladder.fitting import Duel, duel
+from ladder.pools import PoolInfo, pools
+from ladder.ratings import SURE
+from ladder.sequence import Floats, Scores
+from ladder.store import Bot, Store
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What two bots made of the games that they shared; differences are the first less the second.
+
+    Place scores go from 0 to 1, so their difference from -1 to 1.
+    """
+
+    games: int
+    deals: int
+    left_out: int
+    """Games that do not count."""
+    difference: float
+    """Mean of the place scores' differences, over deals."""
+    low: float
+    """From here …"""
+    high: float
+    """… to here it may be: a confidence sequence, whenever one looks."""
+    coins: float
+    """The same in coins, …"""
+    coins_interval: float | None
+    """… ± this, over deals, with 95 % confidence if one looks once; None for a single deal."""
+    before: float
+    """Share of the games in which the first was placed before the second, …"""
+    level: float
+    """… and level with it."""
+    more: int | None
+    """Deals until it is decided, if the difference stays; 0: decided; None: not foreseeable."""
+
+    @property
+    def better(self) -> int:
+        """1: the first is better; -1: the second; 0: that is not decided yet."""
+        return int(self.low > 0) - int(self.high < 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two bots, by all games that they shared, and by those of each pool."""
+
+    one: Bot
+    other: Bot
+    together: Shared | None
+    """None if they have shared no game that counts."""
+    pools: tuple[tuple[PoolInfo, Shared], ...]
+    official: Duel | None
+    """By all rated games of these pools, whoever played; None if one of them has no rated game."""
+
+
+def compare(
+    store: Store,
+    one: Bot,
+    other: Bot,
+    variant: str | None = None,
+    players: int | None = None,
+) -> Comparison:
+    """By all games rated under the newest rules, or those of a variant or number of players."""
+    covered = pools(store, variant, players)
+    rows = store.rows(
+        _GAMES,
+        {"one": one.id, "other": other.id, "variant": variant, "players": players},
+    )
+    by_pool = {
+        pool_id: list(each) for pool_id, each in groupby(rows, key=lambda row: row["pool_id"])
+    }
+    games = [(pool, by_pool[pool.id]) for pool in covered if pool.id in by_pool]
+    found = [(pool, _shared(each)) for pool, each in games]
+    return Comparison(
+        one=one,
+        other=other,
+        together=_shared([row for _, each in games for row in each]),
+        pools=tuple((pool, shared) for pool, shared in found if shared is not None),
+        official=duel(store, [pool.id for pool in covered], one.id, other.id),
+    )
+
+
+def _shared(rows: Sequence[dict[str, Any]]) -> Shared | None:
+    counting = [row for row in rows if row["counts"]]
+    if not counting:
+        return None
+    _, deal = np.unique([row["match_id"] for row in counting], return_inverse=True)
+    scores = Scores.of(_means(deal, [row["score"] for row in counting]))
+    low, high = scores.interval()
+    coins = _means(deal, [row["coins"] for row in counting])
+    return Shared(
+        games=len(counting),
+        deals=len(coins),
+        left_out=len(rows) - len(counting),
+        difference=scores.mean,
+        low=low,
+        high=high,
+        coins=float(coins.mean()),
+        coins_interval=_interval(coins),
+        before=float(np.mean([row["before"] for row in counting])),
+        level=float(np.mean([row["level"] for row in counting])),
+        more=scores.more(),
+    )
+
+
+def _means(deal: Any, values: Sequence[float]) -> Floats:
+    """By deal, the mean over its games."""
+    return np.asarray(np.bincount(deal, values) / np.bincount(deal))
+
+
+def _interval(values: Floats) -> float | None:
+    """Student's: half of the 95 % interval of a mean."""
+    if len(values) < 2:
+        return None
+    error = values.std(ddof=1) / np.sqrt(len(values))
+    return float(stdtrit(len(values) - 1, SURE) * error)
+
+
+# A row for each game that both sat in. A bot may hold several seats: means over their pairs.
+_GAMES = """
+WITH met AS (
+    SELECT match_id FROM pairings WHERE bot_id = :one
+    INTERSECT SELECT match_id FROM pairings WHERE bot_id = :other
+)
+SELECT m.pool_id, m.id AS match_id,
+    avg(a.place_score - b.place_score) AS score, avg(a.coins - b.coins) AS coins,
+    avg(a.final_place < b.final_place) AS before, avg(a.final_place = b.final_place) AS level,
+    max(a.forfeited <> b.forfeited OR NOT EXISTS (
+        SELECT 1 FROM seats AS f WHERE f.game_id = g.id AND f.forfeited)) AS counts
+FROM met JOIN matches AS m ON m.id = met.match_id AND m.status = 'rated'
+    JOIN pools AS p ON p.id = m.pool_id
+    JOIN games AS g ON g.match_id = m.id
+    JOIN seats AS a ON a.game_id = g.id AND a.bot_id = :one
+    JOIN seats AS b ON b.game_id = g.id AND b.bot_id = :other
+WHERE (:variant IS NULL OR p.variant = :variant) AND (:players IS NULL OR p.players = :players)
+GROUP BY g.id ORDER BY m.pool_id, m.id
+"""

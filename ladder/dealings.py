@@ -1,0 +1,183 @@
+"""What bots handed to each other in their games, and what it brought: stored, summed up, read.
+
+The row of a game in `dealings` has eight bytes for each two of its seats, as giver and receiver:
+(0, 1), (0, 2), …, (1, 0), (1, 2), …: the trades of the two, the gifts of the giver, the cards that
+went to the receiver, and the hundredths of coins that these brought it. Each is a number of two
+bytes, the low one first. What a card brings is said in `arena/rules/dealings.py`.
+
+`partners` holds the sums over all rated games, so that a page never reads the games.
+"""
+
+import sqlite3
+import struct
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import groupby, permutations
+
+from ladder.store import Store
+
+MOST = 0xFFFF
+HUNDREDTH = 100
+
+Between = tuple[int, int, int, int, int, float]
+"""Giver, receiver, trades, gifts, cards, coins: as in `arena.rules.dealings`, which has them all
+in the order of the row."""
+Key = tuple[int, int, int]
+"""Giver, pool, receiver: a row of `partners`."""
+
+
+def packed(between: Iterable[Between]) -> bytes:
+    """The row of a game, of what was handed over between each two of its seats."""
+    return b"".join(
+        struct.pack(
+            "<4H",
+            *(min(number, MOST) for number in (trades, gifts, cards, round(coins * HUNDREDTH))),
+        )
+        for _, _, trades, gifts, cards, coins in between
+    )
+
+
+def note_partners(conn: sqlite3.Connection, match_id: int) -> None:
+    """Adds a match that is being rated to the sums, within the caller's transaction."""
+    _add(conn, conn.execute(_GAMES.format("m.id = ?"), [match_id]))
+
+
+def note_all_partners(conn: sqlite3.Connection) -> None:
+    """Makes all sums anew, from the rows of the games alone."""
+    conn.execute("DELETE FROM partners")
+    _add(conn, conn.execute(_GAMES.format("m.status = 'rated'")))
+
+
+def without_dealings(store: Store) -> list[int]:
+    """The games, by number, of which it is not known what was traded."""
+    rows = store.rows(
+        "SELECT game_id FROM results WHERE game_id NOT IN (SELECT game_id FROM dealings) ORDER BY 1"
+    )
+    return [row["game_id"] for row in rows]
+
+
+def keep(store: Store, rows: Mapping[int, bytes]) -> None:
+    """Stores what was traded in games stored before, by their numbers.
+
+    The sums are not touched: `note_all_partners` follows.
+    """
+    with store.transaction() as conn:
+        conn.executemany("INSERT INTO dealings VALUES (?, ?) ON CONFLICT DO NOTHING", rows.items())
+
+
+# A line for each seat of each game, by game and seat.
+_GAMES = """
+SELECT g.id, m.pool_id, d.numbers, s.bot_id
+FROM matches AS m JOIN games AS g ON g.match_id = m.id
+    JOIN dealings AS d ON d.game_id = g.id JOIN seats AS s ON s.game_id = g.id
+WHERE {} ORDER BY g.id, s.seat
+"""
+
+
+def _add(conn: sqlite3.Connection, seats: Iterable[tuple[int, int, bytes, int]]) -> None:
+    sums: dict[Key, list[int]] = {}
+    for (_, pool_id, numbers), game in groupby(seats, key=lambda row: row[:3]):
+        pairs = permutations([row[3] for row in game], 2)
+        for (giver, receiver), found in zip(pairs, struct.iter_unpack("<4H", numbers), strict=True):
+            total = sums.setdefault((giver, pool_id, receiver), [0] * 5)
+            total[0] += 1
+            for at, number in enumerate(found, start=1):
+                total[at] += number
+    conn.executemany(
+        """INSERT INTO partners VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+           ON CONFLICT DO UPDATE SET games = games + excluded.games,
+               trades = trades + excluded.trades, gifts = gifts + excluded.gifts,
+               cards = cards + excluded.cards, coins = coins + excluded.coins""",
+        ((*key, *counts, coins / HUNDREDTH) for key, (*counts, coins) in sums.items()),
+    )
+
+
+# --- of one bot -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """What a bot traded in its rated games: means of a game."""
+
+    games: int
+    """Games of which it is known; of a partner, those in which the two met."""
+    trades: float
+    """Gifts of either side among them."""
+    gifts_given: float
+    gifts_received: float
+    cards_given: float
+    cards_received: float
+    coins_given: float
+    """What the cards given brought the others, …"""
+    coins_received: float
+    """… and the cards received this bot."""
+
+    @property
+    def balance(self) -> float:
+        """Coins received less coins given."""
+        return self.coins_received - self.coins_given
+
+
+@dataclass(frozen=True, slots=True)
+class Partner(Dealt):
+    """What a bot traded with one other."""
+
+    bot_id: int
+    name: str
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dealings:
+    """What a bot traded, in all and with each other bot, the most frequent partner first."""
+
+    total: Dealt
+    partners: tuple[Partner, ...]
+
+
+def of_bot(
+    store: Store, bot_id: int, variant: str | None = None, players: int | None = None
+) -> Dealings | None:
+    """What a bot traded in its rated games, or in those of a variant or a number of players.
+
+    None if nothing is known: it has not played, or its games are older than their `dealings`
+    (`arena ladder recompute` makes them). Of a bot that met itself, trades between the two count
+    as given and as received.
+    """
+    where = {"bot": bot_id, "variant": variant, "players": players}
+    (total,) = store.rows(_TOTAL, where)
+    if not total["games"]:
+        return None
+    return Dealings(Dealt(**total), tuple(Partner(**row) for row in store.rows(_PARTNERS, where)))
+
+
+# `seats` of a bot's games are met by the bot: one less than players, each game.
+_BOTH_SIDES = """
+WITH given AS (
+    SELECT t.*, p.players - 1.0 AS seats,
+        back.gifts AS gifts_back, back.cards AS cards_back, back.coins AS coins_back
+    FROM partners AS t
+        JOIN pools AS p ON p.id = t.pool_id
+        JOIN partners AS back ON back.bot_id = t.partner_id AND back.pool_id = t.pool_id
+            AND back.partner_id = t.bot_id
+    WHERE t.bot_id = :bot AND (:variant IS NULL OR p.variant = :variant)
+        AND (:players IS NULL OR p.players = :players)
+)
+"""
+_MEANS = """
+sum(trades) / {0} AS trades,
+sum(gifts) / {0} AS gifts_given, sum(gifts_back) / {0} AS gifts_received,
+sum(cards) / {0} AS cards_given, sum(cards_back) / {0} AS cards_received,
+sum(coins) / {0} AS coins_given, sum(coins_back) / {0} AS coins_received
+"""
+_TOTAL = f"""{_BOTH_SIDES}
+SELECT CAST(round(coalesce(sum(games / seats), 0)) AS INTEGER) AS games,
+    {_MEANS.format("sum(games / seats)")}
+FROM given
+"""
+_PARTNERS = f"""{_BOTH_SIDES}
+SELECT b.id AS bot_id, b.name, b.version, sum(games) AS games, {_MEANS.format("sum(1.0 * games)")}
+FROM given JOIN bots AS b ON b.id = given.partner_id
+WHERE b.id <> :bot
+GROUP BY b.id ORDER BY sum(games) DESC, b.name, b.version
+"""

@@ -1,0 +1,161 @@
+"""Is one bot better than another? A sequential probability ratio test over swap units.
+
+A unit is two games on one deal, in the second of which the two bots have exchanged their seats.
+What it tells is the *lead*: the difference of their place scores, summed over both games. The test
+goes by the lead's mean over its standard deviation, so it does not matter in what it is measured;
+whole numbers keep the sums exact. Generalised SPRT with normalised Elo: M. Van den Bergh, "A
+practical introduction to the GSPRT" and "Normalized Elo" (2020), in the units of fastchess.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from enum import StrEnum
+from math import copysign, inf, isfinite, log, sqrt, tanh
+
+NORMALISED = 800 / log(10) / sqrt(2)
+"""Normalised Elo of one standard deviation of a unit: 347.4356 / √2."""
+LEAST_UNITS = 16
+"""No verdict before: the standard deviation of fewer is not known well enough."""
+
+
+class Verdict(StrEnum):
+    """How a test can end."""
+
+    H0 = "H0"
+    H1 = "H1"
+    IDENTICAL = "identical play"
+    """Exchanging the seats has never made any difference."""
+    INCONCLUSIVE = "inconclusive"
+    """As many units as were allowed, and none of the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The two hypotheses in normalised Elo, and how often either may be accepted wrongly."""
+
+    elo0: float = 0.0
+    elo1: float = 20.0
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        """Raises ValueError, in a whole sentence."""
+        if not (isfinite(self.elo0) and isfinite(self.elo1) and self.elo0 < self.elo1):
+            raise ValueError(
+                f"elo0 must be less than elo1, and they are {self.elo0:g} and {self.elo1:g}."
+            )
+        for name in ("alpha", "beta"):
+            if not 0 < getattr(self, name) < 0.5:
+                raise ValueError(
+                    f"{name} is the share of wrong verdicts, between 0 and 0.5, and not "
+                    f"{getattr(self, name):g}."
+                )
+
+    @property
+    def lower(self) -> float:
+        """Where H0 is accepted (A. Wald, 1945)."""
+        return log(self.beta / (1 - self.alpha))
+
+    @property
+    def upper(self) -> float:
+        """Where H1 is accepted."""
+        return log((1 - self.beta) / self.alpha)
+
+    @property
+    def means(self) -> tuple[float, float]:
+        """The mean leads of both hypotheses, in standard deviations of a unit."""
+        return self.elo0 / NORMALISED, self.elo1 / NORMALISED
+
+    def llr(self, units: int, mean: float) -> float:
+        """The log-likelihood ratio of H1 to H0 after units with this mean, in their deviations.
+
+        As a function of the mean it has a highest and a lowest point about one deviation out, as
+        such a lead seems more likely to come from a small deviation. Beyond them it keeps what it
+        has there: a bot that always wins by the same lead wins the test, too.
+        """
+        t0, t1 = self.means
+        middle, reach = (t0 + t1) / 2, sqrt(1 + (t1 - t0) ** 2 / 4)
+        t = min(max(mean, middle - reach), middle + reach)
+        return units / 2 * log((1 + (t - t0) ** 2) / (1 + (t - t1) ** 2))
+
+    def mean_at(self, units: int, llr: float) -> float:
+        """The mean at which so many units have this log-likelihood ratio; ±inf if none does."""
+        t0, t1 = self.means
+        middle, half = (t0 + t1) / 2, (t1 - t0) / 2
+        slope = half / tanh(llr / units)
+        root = slope**2 - 1 - half**2
+        # The product of both solutions is that of the peaks, so the smaller is between them.
+        if root < 0:
+            return copysign(inf, llr)
+        return middle + (1 + half**2) / (slope + copysign(sqrt(root), llr))
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What two games told of bots A and B."""
+
+    lead: int
+    """By how many opponents, in halves, A beat more than B, summed over both games: 2(n - 1) times
+    the sum of the differences of their place scores."""
+    points: int
+    """What A scored against B, in halves: 0 if it was twice behind B, 4 if twice before."""
+    draws: int
+    """In how many of the games neither was before the other."""
+    same: bool
+    """Whether each seat made the same of both games, whoever sat there."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """The units so far, and what follows from them; each costs the same, however many there are."""
+
+    units: int = 0
+    differing: int = 0
+    """Units in which the exchange of seats made a difference."""
+    lead: int = 0
+    lead_squared: int = 0
+    points: int = 0
+    points_squared: int = 0
+    draws: int = 0
+    both: int = 0
+    """The sum of lead × points."""
+    leads: Counter[int] = field(default_factory=Counter)
+    """How often each lead came up, …"""
+    ptnml: list[int] = field(default_factory=lambda: [0] * 5)
+    """… and each number of points, from 0 to 4."""
+
+    def add(self, unit: Unit) -> None:
+        """Counts a unit."""
+        self.units += 1
+        self.differing += not unit.same
+        self.lead += unit.lead
+        self.lead_squared += unit.lead**2
+        self.points += unit.points
+        self.points_squared += unit.points**2
+        self.draws += unit.draws
+        self.both += unit.lead * unit.points
+        self.leads[unit.lead] += 1
+        self.ptnml[unit.points] += 1
+
+    @property
+    def mean(self) -> float:
+        """The mean lead in standard deviations (with divisor N); 0 where all units were even."""
+        spread = self.units * self.lead_squared - self.lead**2  # exact: whole numbers
+        if spread:
+            return self.lead / sqrt(spread)
+        return inf if self.lead > 0 else -inf if self.lead else 0.0
+
+    def llr(self, bounds: Bounds) -> float:
+        """The log-likelihood ratio; 0 while all units were even, which tells nothing."""
+        return bounds.llr(self.units, self.mean) if self.lead_squared else 0.0
+
+    def verdict(self, bounds: Bounds) -> Verdict | None:
+        """The verdict if these units reach one. To be asked after each."""
+        if self.units < LEAST_UNITS:
+            return None
+        if not self.differing:
+            return Verdict.IDENTICAL
+        llr = self.llr(bounds)
+        if llr >= bounds.upper:
+            return Verdict.H1
+        return Verdict.H0 if llr <= bounds.lower else None

@@ -1,0 +1,101 @@
+"""Where a sequential test stops, by the true difference: what an estimate after it must go by.
+
+Units are taken as normal and their deviation as known. The sum of their leads then wanders by
+normal steps until it meets a bound, and its density is carried from unit to unit on a grid. Ends
+are ordered by how clear they are: the upper bound early, the upper bound late, none, the lower
+bound late, the lower bound early. D. Siegmund, "Estimation following sequential tests", Biometrika
+65 (1978); A. Tsiatis, G. Rosner, C. Mehta, "Exact confidence intervals following a group sequential
+test", Biometrics 40 (1984).
+"""
+
+from collections.abc import Sequence
+from math import inf, pi, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import brentq
+
+from ladder.sprt import LEAST_UNITS, Bounds
+
+Floats = NDArray[np.float64]
+
+CELL = 1 / 8
+"""The width of the grid's cells, in deviations of a unit."""
+FAR = 6.0
+"""A step of more deviations is left out, …"""
+FARTHEST = 9.0
+"""… and so is a first sum that is so many of its own away."""
+REACH = 6.0
+"""The true mean is sought within so many standard errors."""
+
+
+def quantiles(
+    units: int, mean: float, bounds: Bounds, chances: Sequence[float]
+) -> tuple[float, ...]:
+    """The true means at which a test ends at least so clearly with these chances.
+
+    units, mean: where it ended, whether at a bound or not; means in deviations of a unit.
+    The chance of ½ gives the estimate that is as often too high as too low; .025 and .975 are the
+    ends of a 95 % interval.
+    """
+    ends = _Ends(units, mean, bounds)
+    width = REACH / sqrt(units)
+    return tuple(
+        mean + brentq(lambda shift, chance=chance: ends.chance(shift) - chance, -width, width)
+        for chance in chances
+    )
+
+
+class _Ends:
+    """The ends that are at least as clear as that of one test, with their chances.
+
+    These are worked out for the mean that the test has shown. For any other, each is weighted by
+    how much likelier that makes it, which the units and the sum at that end say. Sums are kept
+    less their expectation, so they wander without drift.
+    """
+
+    def __init__(self, units: int, mean: float, bounds: Bounds) -> None:
+        found: list[tuple[Floats, Floats, Floats]] = []
+        steps = _normal(np.arange(-FAR, FAR + CELL / 2, CELL))
+        sums = chances = None
+        for n in range(LEAST_UNITS, units + 1):
+            low, high = (
+                n * (bounds.mean_at(n, llr) - mean) for llr in (bounds.lower, bounds.upper)
+            )
+            if sums is None or chances is None:
+                if n < units and low == -inf and high == inf:
+                    continue  # nothing can stop it so early
+                cells = np.ceil(FARTHEST * sqrt(n) / CELL)
+                sums = CELL * np.arange(-cells, cells + 1)
+                chances = _normal(sums, sqrt(n))
+            else:
+                chances = np.convolve(chances, steps)
+                sums = sums[0] - FAR + CELL * np.arange(len(chances))
+            beyond = _share(sums, 0.0 if n == units else high)
+            ended = np.flatnonzero(beyond)
+            found.append((np.full(len(ended), float(n)), sums[ended], (beyond * chances)[ended]))
+            chances = chances * (_share(sums, low) - beyond)
+            kept = np.flatnonzero(chances)
+            if not len(kept):
+                break
+            within = slice(kept[0], kept[-1] + 1)
+            sums, chances = sums[within], chances[within]
+        self._units, self._sums, self._chances = (
+            np.concatenate(column) for column in zip(*found, strict=True)
+        )
+
+    def chance(self, shift: float) -> float:
+        """The chance of one of them if the true mean is that of the test and `shift` more."""
+        likelier = np.exp(shift * self._sums - shift**2 / 2 * self._units)
+        return float(likelier @ self._chances)
+
+
+def _normal(at: Floats, deviation: float = 1.0) -> Floats:
+    """The chances of the cells around these points."""
+    density = np.exp(-((at / deviation) ** 2) / 2) / (deviation * sqrt(2 * pi))
+    return np.asarray(density * CELL)
+
+
+def _share(cells: Floats, bound: float) -> Floats:
+    """By cell, the share of it that lies above a bound."""
+    return np.clip((cells - bound) / CELL + 0.5, 0.0, 1.0)

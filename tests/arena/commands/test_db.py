@@ -1,0 +1,54 @@
+"""The commands that look at the database."""
+
+import sqlite3
+
+import pytest
+
+from tests.arena.conftest import Arena
+from tests.ladder.test_migrations import unpacked
+
+
+@pytest.fixture
+def filled(arena: Arena) -> Arena:
+    """A home with the ladder of an older arena: 38 games of two tournaments."""
+    arena.home.mkdir()
+    unpacked(4, arena.home).rename(arena.home / "ladder.sqlite")
+    return arena
+
+
+def damage(arena: Arena, sql: str) -> None:
+    with sqlite3.connect(arena.home / "ladder.sqlite") as conn:
+        assert conn.execute(sql).rowcount > 0
+    conn.close()
+
+
+def test_a_sound_ladder_is_a_line_for_each_check(filled: Arena) -> None:
+    lines = filled("db", "check").splitlines()
+    assert len(lines) == 15
+    assert all(" ok: " in line and len(line) <= 80 for line in lines)
+    told = filled.json("db", "check")
+    assert told["ok"]
+    assert [check["ok"] for check in told["checks"]] == [True] * 15
+
+
+def test_what_is_wrong_is_said_with_the_way_out(filled: Arena) -> None:
+    filled("db", "check")  # which brings it up to date
+    damage(filled, "UPDATE pair_scores SET scores = zeroblob(length(scores))")
+    out = filled("db", "check", code=1)
+    assert "pair scores   WRONG\n  The pair scores of match 1 are not those of its games.\n" in out
+    assert "more like this." in out
+    assert "arena ladder recompute" in out
+    assert "\n1 of 15 checks found something wrong." in out
+    told = filled.json("db", "check", code=1)
+    assert [check["name"] for check in told["checks"] if not check["ok"]] == ["pair scores"]
+    filled("ladder", "recompute")
+    filled("db", "check")
+
+
+def test_the_file_and_what_is_in_it(filled: Arena) -> None:
+    out = filled("db")
+    assert str(filled.home / "ladder.sqlite") in out
+    assert "schema 5" in out
+    told = filled.json("db")
+    assert told["rows"]["results"] == 38
+    assert told["bytes"] > 100_000

@@ -1,0 +1,346 @@
+"""Tests of two bots: swap units, a verdict at the same unit on any way there, and no rating."""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from hashlib import blake2b
+from pathlib import Path
+
+import pytest
+
+from arena.referee.clock import TimeControl
+from arena.referee.game import GameSpec, Played, SeatPlayed
+from arena.tournament.plan import Plan
+from arena.tournament.progress import BotSuspended, GameVoid
+from arena.tournament.run import TournamentError, abandon, create
+from arena.tournament.schedule import ScheduleError
+from arena.tournament.size import Size
+from arena.tournament.sprt import AHEAD
+from arena.tournament.worker import LocalCrew
+from ladder.checks import check
+from ladder.contest import Contest
+from ladder.games import games
+from ladder.pools import pools
+from ladder.refit import recompute
+from ladder.sprt import Verdict
+from ladder.standings import overall
+from ladder.store import Store
+from ladder.tournaments import tournament
+from tests.support.fake_crew import FragileCrew
+from tests.support.fake_tournament import FakeTournament, after, interrupt
+
+Make = Callable[..., FakeTournament]
+
+
+def plan(players: int = 3, most: int = 400, elo1: float = 50, seed: int = 7) -> Plan:
+    return Plan(
+        (("rio_grande" if players > 2 else "rio_grande_duel", players),),
+        Size(games=2 * most),
+        TimeControl.parse("standard"),
+        format="sprt",
+        seed=seed,
+        options={"elo0": 0, "elo1": elo1, "alpha": 0.05, "beta": 0.05, "units": most},
+    )
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Iterator[Make]:
+    """Makes tests of bots a and b, each on a fresh ladder; c, d and e hold the other seats."""
+    made: list[FakeTournament] = []
+
+    def make(**wanted: int) -> FakeTournament:
+        made.append(FakeTournament(tmp_path / str(len(made)), plan(**wanted), entrants=2))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.store.close()
+
+
+class Rolling:
+    """Rolls scores from the deal, the seat and its seed; bots differ by what they add."""
+
+    def __init__(self, more: dict[str, int] | None = None, moods: str = "") -> None:
+        """moods: bots whose own randomness is not that of their seat."""
+        self._more = more or {}
+        self._moods = moods
+
+    def play(self, spec: GameSpec) -> Played:
+        scores = tuple(
+            blake2b(
+                spec.seed + f"{seat} {seed} {bot.name if bot.name in self._moods else ''}".encode()
+            ).digest()[0]
+            % 16
+            + self._more.get(bot.name, 0)
+            for seat, (bot, seed) in enumerate(zip(spec.bots, spec.bot_seeds, strict=True))
+        )
+        places = tuple(1 + sum(other > score for other in scores) for score in scores)
+        seats = tuple(SeatPlayed(decisions=10) for _ in spec.bots)
+        winners = tuple(seat for seat, place in enumerate(places) if place == 1)
+        return Played(spec, {"seed": spec.seed.hex()}, scores, places, winners, seats)
+
+    def close(self) -> None:
+        pass
+
+
+class Crashing(Rolling):
+    """Bot b forfeits every game."""
+
+    def play(self, spec: GameSpec) -> Played:
+        played = super().play(spec)
+        seats = tuple(
+            SeatPlayed(faults={"crashed": 1}, forfeit="crashed") if bot.name == "b" else seat
+            for bot, seat in zip(spec.bots, played.seats, strict=True)
+        )
+        return replace(played, seats=seats)
+
+
+def crew(**rolls: object) -> Callable[[], LocalCrew]:
+    return lambda: LocalCrew(partial(Rolling, **rolls))  # type: ignore[arg-type]
+
+
+BETTER = {"more": {"a": 2}, "moods": "ab"}
+ALIKE = {"moods": "ab"}
+
+
+def contest(arena: FakeTournament) -> Contest:
+    found = tournament(arena.store, arena.tournament)
+    made = Contest.of(arena.store, found.id, found.settings)
+    made.read_on()
+    return made
+
+
+def counted(arena: FakeTournament) -> list[dict[str, object]]:
+    """All that must not depend on how it was played."""
+    return arena.store.rows(
+        """SELECT m.number, m.round, g.rotation, s.seat, s.bot_id, s.coins FROM matches AS m
+           JOIN games AS g ON g.match_id = m.id JOIN seats AS s ON s.game_id = g.id
+           WHERE m.status = 'whole' ORDER BY 1, 3, 4"""
+    )
+
+
+def test_a_better_bot_is_found(make: Make) -> None:
+    arena = make()
+    outcome = arena.play(crew(**BETTER))
+    test = contest(arena)
+    assert test.verdict is Verdict.H1
+    assert test.llr >= test.bounds.upper
+    assert (outcome.left, outcome.interrupted) == (0, False)
+    assert tournament(arena.store, arena.tournament).finished_at
+
+
+def test_a_bot_that_is_no_better_is_found_out(make: Make) -> None:
+    arena = make(elo1=100)
+    arena.play(crew(**ALIKE))
+    assert contest(arena).verdict is Verdict.H0
+
+
+def test_the_verdict_is_that_of_the_first_unit_that_brings_it(make: Make) -> None:
+    """What was written ahead, and played, is dropped and not counted."""
+    arena = make()
+    arena.play(crew(**BETTER))
+    status = Counter(row["status"] for row in arena.store.rows("SELECT status FROM matches"))
+    test = contest(arena)
+    assert status.keys() == {"whole", "dropped"}
+    assert status["whole"] == test.tally.units
+    assert 0 < status["dropped"] <= AHEAD + 3
+    (row,) = arena.store.rows("SELECT max(number) AS last FROM matches WHERE status = 'whole'")
+    assert row["last"] == test.tally.units - 1
+    shorter = Contest(arena.store, arena.tournament, test.bots, test.bounds, test.most)
+    shorter.read_on(test.tally.units - 1)
+    assert shorter.verdict is None
+
+
+def test_a_bot_and_its_copy_play_identically(make: Make) -> None:
+    arena = make()
+    outcome = arena.play(crew())
+    test = contest(arena)
+    assert test.verdict is Verdict.IDENTICAL
+    assert test.tally.units == 16
+    assert outcome.left == 0
+
+
+def test_at_the_cap_it_is_inconclusive(make: Make) -> None:
+    arena = make(most=40, elo1=10)
+    outcome = arena.play(crew(**ALIKE))
+    test = contest(arena)
+    assert test.verdict is Verdict.INCONCLUSIVE
+    assert test.tally.units == 40
+    assert arena.stored == (80, 80)
+    assert outcome.left == 0
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_a_unit_exchanges_two_seats_and_nothing_else(make: Make, players: int) -> None:
+    arena = make(players=players, most=20, elo1=5)
+    played = FragileCrew(lambda games: False)
+    arena.play(lambda: played)
+    specs = [spec for chunk in played.chunks for spec in chunk]
+    assert len(specs) == 40
+    pairs = []
+    for first, second in zip(specs[::2], specs[1::2], strict=True):
+        names = [[bot.name for bot in spec.bots] for spec in (first, second)]
+        a, b = names[0].index("a"), names[0].index("b")
+        assert (names[1][a], names[1][b]) == ("b", "a")
+        assert [name for name in names[0] if name > "b"] == [
+            name for name in names[1] if name > "b"
+        ]
+        assert (first.seed, first.bot_seeds) == (second.seed, second.bot_seeds)
+        assert (first.lane, second.lane) == (0, 1)
+        assert len(set(first.bot_seeds)) == players
+        pairs.append(tuple(sorted((a, b))))
+    seats = players * (players - 1) // 2
+    for start in range(0, 20 - seats + 1, seats):
+        assert len(set(pairs[start : start + seats])) == seats, "each pair of seats in turn"
+
+
+def test_the_seats_stored_are_those_that_were_sat_in(make: Make) -> None:
+    arena = make(players=4, most=16, elo1=5)
+    played = FragileCrew(lambda games: False)
+    arena.play(lambda: played)
+    stored = {
+        (row["game_id"], row["seat"]): row["name"]
+        for row in arena.store.rows("SELECT game_id, seat, name FROM seat_results")
+    }
+    for chunk in played.chunks:
+        for spec in chunk:
+            for seat, bot in enumerate(spec.bots):
+                assert stored[int(spec.id), seat] == bot.name
+
+
+def test_other_bots_take_turns_at_the_other_seats(make: Make) -> None:
+    arena = make(players=4, most=60, elo1=1)
+    arena.play(crew(**ALIKE))
+    seats = Counter(row["name"] for row in arena.store.rows("SELECT name FROM seat_results"))
+    assert seats["a"] == seats["b"] == 120
+    assert sum(seats[name] for name in "cde") == 240
+    assert min(seats[name] for name in "cde") > 50
+
+
+class Dead(BaseException):
+    pass
+
+
+def die() -> None:
+    raise Dead
+
+
+@pytest.mark.parametrize("rolls", [BETTER, ALIKE, {}], ids=["better", "alike", "identical"])
+def test_it_ends_alike_through_any_interruption(make: Make, rolls: dict[str, object]) -> None:
+    whole, stopped = make(), make()
+    whole.play(crew(**rolls))
+    dice = random.Random(3)
+    for _ in range(5):
+        stopped.play(crew(**rolls), then=after(dice.randint(1, 9), interrupt))
+        try:
+            stopped.play(crew(**rolls), then=after(dice.randint(1, 9), die))
+        except Dead:
+            continue
+    while stopped.play(crew(**rolls)).left:
+        pass
+    assert counted(stopped) == counted(whole)
+    assert contest(stopped).verdict is contest(whole).verdict is not None
+
+
+def test_lost_workers_make_no_difference(make: Make) -> None:
+    whole, lossy = make(), make()
+    whole.play()
+    dice = random.Random(4)
+    lossy.play(lambda: FragileCrew(lambda games: len(games) > 1 and dice.random() < 0.3))
+    assert counted(lossy) == counted(whole)
+
+
+def test_a_unit_that_cannot_be_played_is_left_out(make: Make) -> None:
+    arena = make(most=30, elo1=5)
+    outcome = arena.play(lambda: FragileCrew(lambda games: any(spec.id == "5" for spec in games)))
+    assert arena.happened(GameVoid)[-1].given_up
+    assert outcome.given_up == 1
+    test = contest(arena)
+    assert (test.verdict, test.tally.units) == (Verdict.INCONCLUSIVE, 30)
+
+
+def test_forfeits_count_as_lost_and_suspend_nobody(make: Make) -> None:
+    arena = make()
+    arena.play(lambda: LocalCrew(Crashing))
+    test = contest(arena)
+    assert test.verdict is Verdict.H1
+    assert test.tally.ptnml == [0, 0, 0, 0, test.tally.units]
+    assert not arena.happened(BotSuspended)
+    assert arena.store.find_bot("b").status == "active"
+    by_bot = {each.label: each for each in test.conduct()}
+    assert list(by_bot)[:2] == ["a:1", "b:1"]
+    assert by_bot["b:1"].forfeits == by_bot["b:1"].faults == by_bot["b:1"].games
+    assert by_bot["b:1"].games == 2 * test.tally.units
+    assert by_bot["a:1"].forfeits == 0
+
+
+def test_a_suspended_bot_may_be_tested(make: Make) -> None:
+    """An organiser who wants to know whether the mended version is better."""
+    arena = make()
+    arena.store.set_status(arena.bots[1].id, "suspended", "faults")
+    arena.play(crew(**BETTER))
+    assert contest(arena).verdict is Verdict.H1
+
+
+def test_nothing_of_it_is_rated(make: Make) -> None:
+    arena = make()
+    store = arena.store
+    arena.play(crew(**BETTER))
+    assert not tournament(store, arena.tournament).rated
+    assert arena.rated == []
+    assert store.rows("SELECT * FROM ratings") == store.rows("SELECT * FROM pair_scores") == []
+    assert store.rows("SELECT * FROM fits") == []
+    assert pools(store) == overall(store) == []
+    assert recompute(store).matches == 0
+    assert {bot.judged_games for bot in store.bots()} == {0}
+    assert len(games(store, limit=10)) == 10
+
+
+def test_every_check_of_the_ladder_holds(make: Make) -> None:
+    arena = make(players=4)
+    arena.play(crew(**ALIKE), then=after(45, interrupt))
+    assert [finding for finding in check(arena.store) if not finding.ok] == []
+    arena.play(crew(**BETTER))
+    assert [finding for finding in check(arena.store) if not finding.ok] == []
+    swapped = "game_id IN (SELECT id FROM games WHERE match_id = 3 AND rotation = 1)"
+    for seat in range(4):
+        with arena.store.transaction() as conn:
+            conn.execute(
+                f"UPDATE seats SET bot_id = 1 + bot_id % 5 WHERE seat = {seat} AND {swapped}"
+            )
+        wrong = {finding.name for finding in check(arena.store) if not finding.ok}
+        assert "seats" in wrong
+
+
+def test_rated_games_beside_it_stay_what_they_are(make: Make) -> None:
+    arena = make()
+    rated = Plan((("rio_grande", 3),), Size(rounds=2), TimeControl.parse("standard"), seed=8)
+    arena.play(crew(**BETTER))
+    arena.tournament = create(arena.store, rated, arena.bots)
+    arena.play()
+    before = arena.store.rows("SELECT * FROM ratings"), recompute(arena.store).matches
+    arena.tournament = create(arena.store, plan(seed=9), arena.bots[:2], arena.bots[2:])
+    arena.play(crew(**ALIKE))
+    assert (arena.store.rows("SELECT * FROM ratings"), recompute(arena.store).matches) == before
+
+
+def test_an_abandoned_one_keeps_its_units(make: Make) -> None:
+    arena = make()
+    arena.play(crew(**ALIKE), then=after(20, interrupt))
+    abandon(arena.store, arena.tournament)
+    test = contest(arena)
+    assert test.verdict is None
+    assert test.tally.units >= 10
+    assert arena.rated == []
+
+
+def test_what_cannot_be_tested_is_refused(tmp_path: Path) -> None:
+    with Store(tmp_path / "ladder.sqlite") as store:
+        bots = [store.add_bot(name, hash=name) for name in "ab"]
+        with pytest.raises(ScheduleError, match="no fillers"):
+            create(store, plan(players=4), bots)
+        with pytest.raises(TournamentError, match="two bots"):
+            create(store, plan(players=2), bots[:1])
+        assert store.rows("SELECT * FROM tournaments") == []
