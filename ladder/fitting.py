@@ -3,7 +3,8 @@
 Needs numpy and scipy, so it is imported where something is fitted, and nowhere else.
 """
 
-from collections.abc import Collection, Sequence
+import json
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +13,9 @@ from ladder.errors import NotRated
 from ladder.ratings import SURE, Deals, Fit
 from ladder.scope import Official
 from ladder.store import Store
+
+Matches = Mapping[int, Sequence[int]]
+"""By pool: the ids of some of its matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +50,18 @@ def duel(store: Store, pool_ids: Sequence[int], one: int, other: int) -> Duel | 
 
 
 def fitted(
-    store: Store, pool_ids: Sequence[int], ranked: Collection[int], anchor: int | None = None
+    store: Store,
+    pool_ids: Sequence[int],
+    ranked: Collection[int],
+    anchor: int | None = None,
+    matches: Matches | None = None,
 ) -> dict[int, Official]:
-    """By bot id, the official rating by all matches rated in these pools.
+    """By bot id, the official rating by all matches rated in these pools, or by some of them.
 
     ranked: the ids of the bots that share out the ranks. anchor: a bot to be put at 1500. Raises
     NotRated if that one has not played.
     """
-    return official_of(store, read(store, pool_ids), ranked, anchor)
+    return official_of(store, read(store, pool_ids, matches), ranked, anchor)
 
 
 def official_of(
@@ -78,13 +86,16 @@ def official_of(
     }
 
 
-def read(store: Store, pool_ids: Sequence[int]) -> list[Deals]:
-    """The deals of the rated matches of some pools, by the size of the tables."""
+def read(store: Store, pool_ids: Sequence[int], matches: Matches | None = None) -> list[Deals]:
+    """The deals of the rated matches of some pools, or some of them, by the size of the tables."""
     tables: dict[int, list[tuple[bytes, bytes]]] = {}
     for pool_id in sorted(pool_ids):
-        rows = store.conn.execute(
-            "SELECT bots, scores FROM pair_scores WHERE pool_id = ?", [pool_id]
-        ).fetchall()
+        query = "SELECT bots, scores FROM pair_scores WHERE pool_id = ?"
+        parameters: list[int | str] = [pool_id]
+        if matches is not None:
+            query += " AND match_id IN (SELECT value FROM json_each(?))"
+            parameters.append(json.dumps(list(matches[pool_id])))
+        rows = store.conn.execute(query, parameters).fetchall()
         if rows:
             tables.setdefault(len(rows[0][0]) // 4, []).extend(rows)
     return [_deals(players, rows) for players, rows in tables.items()]

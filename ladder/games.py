@@ -1,9 +1,12 @@
 """Reading single games back: lists of them, their records, what their bots wrote on stderr."""
 
+import json
 import zlib
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from ladder.errors import DamagedRecord, UnknownGame
+from ladder.pools import sizes
 from ladder.store import Store
 
 
@@ -56,32 +59,55 @@ def games(
     tournament_id: int | None = None,
     bot_id: int | None = None,
     variant: str | None = None,
-    players: int | None = None,
+    players: int | Collection[int] | None = None,
     faults: bool = False,
     limit: int = 50,
     before: int | None = None,
+    time_class: str | None = None,
+    since: str | None = None,
+    bot_ids: Collection[int] | None = None,
 ) -> list[Game]:
     """Played games, the newest first: of a tournament, with a bot, of a variant, with a fault.
 
-    before: only games with a smaller number, for the next page.
+    before: only games with a smaller number, for the next page. since: as the tables have it.
+    bot_ids: only games with one of these bots.
     """
-    where, parameters = ["status = 'played'"], {"limit": limit}
+    parameters: dict[str, int | str] = {"limit": limit}
+    where = [_LATEST]
+    for number, group in enumerate((None if bot_id is None else [bot_id], bot_ids)):
+        if group is not None:
+            where.append(_WITH.format(f":bots{number}"))
+            parameters[f"bots{number}"] = json.dumps(list(group))
     for condition, name, value in (
-        ("tournament_id = :tournament", "tournament", tournament_id),
-        ("game_id < :before", "before", before),
-        ("players = :players", "players", players),
-        ("game_id IN (SELECT game_id FROM seats WHERE faults > 0)", "faults", faults or None),
-        ("game_id IN (SELECT game_id FROM seats WHERE bot_id = :bot)", "bot", bot_id),
+        ("+m.tournament_id = :tournament", "tournament", tournament_id),
+        ("p.variant = :variant", "variant", variant),
+        ("p.players IN (SELECT value FROM json_each(:players))", "players", sizes(players)),
+        ("p.time_class = :time_class", "time_class", time_class),
+        (_BEFORE, "before", before),
+        (_SINCE, "since", since),
+        ("r.game_id IN (SELECT game_id FROM seats WHERE faults > 0)", "faults", faults or None),
     ):
         if value is not None:
             where.append(condition)
             parameters[name] = value
-    return _read(store, " AND ".join(where), parameters, variant)
+    return _read(store, " AND ".join(where), parameters)
+
+
+# Games are looked at from the newest back, match by match: their numbers go up together. So only
+# what nobody has played is read to the end, and of that the matches alone.
+_LATEST = "m.id <= (SELECT match_id FROM games WHERE id = (SELECT max(game_id) FROM results))"
+_BEFORE = """r.game_id < :before
+    AND m.id <= (SELECT match_id FROM games WHERE id <= :before ORDER BY id DESC LIMIT 1)"""
+_SINCE = """r.played_at >= :since AND m.id >= (SELECT match_id FROM games WHERE id =
+    (SELECT min(game_id) FROM results WHERE played_at >= :since))"""
+_WITH = """EXISTS (SELECT 1 FROM pairings AS who
+    WHERE who.match_id = m.id AND +who.bot_id IN (SELECT value FROM json_each({})))"""
 
 
 def game(store: Store, game_id: int) -> Game:
     """One played game. Raises UnknownGame, also for one that is still to be played."""
-    found = _read(store, "game_id = :game AND status = 'played'", {"game": game_id, "limit": 1})
+    where = "g.id = :game AND m.id = (SELECT match_id FROM games WHERE id = :game)"
+    found = _read(store, where, {"game": game_id, "limit": 1})
     if not found:
         raise UnknownGame(_absent(store, game_id))
     return found[0]
@@ -90,19 +116,23 @@ def game(store: Store, game_id: int) -> Game:
 def levels(
     store: Store,
     tournament_id: int | None = None,
-    variant: str | None = None,
-    players: int | None = None,
+    pool_ids: Collection[int] | None = None,
 ) -> dict[str, int]:
-    """How many games were played at each level of confinement: A, B, C, or "" if not known."""
+    """How many games were played at each level of confinement: A, B, C, or "" if not known.
+
+    Of a tournament, or of all that are rated; in some pools only, where these are given.
+    """
     rows = store.rows(
-        """SELECT r.level, count(*) AS games FROM results AS r
-           JOIN games AS g ON g.id = r.game_id JOIN matches AS m ON m.id = g.match_id
-           JOIN pools AS p ON p.id = m.pool_id
-           WHERE (:tournament IS NULL OR m.tournament_id = :tournament)
-               AND (:variant IS NULL OR p.variant = :variant)
-               AND (:players IS NULL OR p.players = :players)
+        """SELECT level, sum(games) AS games FROM played
+           WHERE iif(:tournament IS NULL,
+                     tournament_id IN (SELECT id FROM tournaments WHERE rated),
+                     tournament_id = :tournament)
+               AND (:pools IS NULL OR pool_id IN (SELECT value FROM json_each(:pools)))
            GROUP BY 1 ORDER BY 1""",
-        {"tournament": tournament_id, "variant": variant, "players": players},
+        {
+            "tournament": tournament_id,
+            "pools": None if pool_ids is None else json.dumps(list(pool_ids)),
+        },
     )
     return {row["level"]: row["games"] for row in rows}
 
@@ -124,15 +154,16 @@ def stderr(store: Store, game_id: int, seat: int) -> str:
     return str(rows[0]["text"]) if rows else ""
 
 
-def _read(
-    store: Store, where: str, parameters: dict[str, int], variant: str | None = None
-) -> list[Game]:
+def _read(store: Store, where: str, parameters: dict[str, int | str]) -> list[Game]:
     rows = store.rows(
-        f"""SELECT game_id AS id, tournament_id, match_id, match_number, rotation, round, variant,
-                players, match_status, decisions, played_at, level
-            FROM ledger WHERE {where} AND (:variant IS NULL OR variant = :variant)
-            ORDER BY game_id DESC LIMIT :limit""",
-        parameters | {"variant": variant},
+        f"""SELECT r.game_id AS id, m.tournament_id, m.id AS match_id, m.number AS match_number,
+                g.rotation, m.round, p.variant, p.players, m.status AS match_status, r.decisions,
+                r.played_at, r.level
+            FROM matches AS m CROSS JOIN pools AS p ON p.id = m.pool_id
+            CROSS JOIN games AS g ON g.match_id = m.id
+            CROSS JOIN results AS r ON r.game_id = g.id
+            WHERE {where} ORDER BY m.id DESC, g.id DESC LIMIT :limit""",
+        parameters,
     )
     return [Game(**row, seats=_seats(store, row["id"])) for row in rows]
 

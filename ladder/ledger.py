@@ -295,12 +295,13 @@ class Ledger:
     def _insert(self, conn: sqlite3.Connection, result: GameResult) -> int | None:
         """Writes the rows of a result; returns its match, or None if it is not wanted."""
         circle = conn.execute(
-            "SELECT p.bot_id, m.id, g.rotation, m.status, m.seating FROM games AS g "
+            "SELECT p.bot_id, m.id, g.rotation, m.status, m.seating, m.tournament_id, m.pool_id "
+            "FROM games AS g "
             "JOIN matches AS m ON m.id = g.match_id JOIN pairings AS p ON p.match_id = m.id "
             "WHERE g.id = ? ORDER BY p.position",
             [result.game_id],
         ).fetchall()
-        _, match_id, rotation, status, seating = circle[0]
+        _, match_id, rotation, status, seating, *part = circle[0]
         if status != "open":
             return None
         decisions = sum(seat.decisions for seat in result.seats)
@@ -310,6 +311,10 @@ class Ledger:
         ).rowcount
         if not inserted:
             return None
+        conn.execute(
+            "INSERT INTO played VALUES (?, ?, ?, 1) ON CONFLICT DO UPDATE SET games = games + 1",
+            [*part, result.level],
+        )
         bots = seated(tuple(row[0] for row in circle), rotation, self._swap(seating))
         scores, shares = place_scores(result.seats), win_shares(result.seats)
         ends = final(result.seats, result.winners)
@@ -413,7 +418,17 @@ class Ledger:
     def _append_round(self, conn: sqlite3.Connection, cursor: int) -> int:
         """Writes the next round, if there is to be one by now; returns its matches."""
         end = self._end(conn, cursor)
+        if end and not end.unsettled:
+            self._note_suspended(conn, end.rounds)
         return append(conn, self.tournament.id, self._extend(end)) if end else 0
+
+    def _note_suspended(self, conn: sqlite3.Connection, rounds: int) -> None:
+        """Notes which entrants have left, and when: formats go by it, whatever happens later."""
+        conn.execute(
+            "UPDATE entrants SET suspended_in = ? WHERE tournament_id = ? AND suspended_in IS NULL "
+            "AND bot_id IN (SELECT id FROM bots WHERE status = 'suspended')",
+            [rounds, self.tournament.id],
+        )
 
     def _drop(self, conn: sqlite3.Connection, bot_id: int, since: int) -> int:
         """Drops a bot's matches from a number on and draws others at the ledger's end.

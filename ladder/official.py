@@ -5,7 +5,7 @@ share out the ranks. Otherwise the ratings are fitted on the spot, and not kept.
 """
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import astuple
 
@@ -30,12 +30,17 @@ def latest(store: Store, scope: Scope) -> dict[int, Official]:
     }
 
 
-def fit(store: Store, scope: Scope, anchor: int | None = None) -> dict[int, Official]:
-    """By bot id: newly fitted."""
+def fit(
+    store: Store,
+    scope: Scope,
+    anchor: int | None = None,
+    matches: Mapping[int, Sequence[int]] | None = None,
+) -> dict[int, Official]:
+    """By bot id: newly fitted to all matches of the pools, or to some of them (ids by pool)."""
     with one_thread():
         from ladder.fitting import fitted  # scipy takes a while to import
 
-    return fitted(store, scope.pool_ids, scope.ranked, anchor)
+    return fitted(store, scope.pool_ids, scope.ranked, anchor, matches)
 
 
 def fit_of(

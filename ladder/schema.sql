@@ -56,6 +56,7 @@ CREATE TABLE entrants (
     tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
     bot_id        INTEGER NOT NULL REFERENCES bots (id),
     filler        INTEGER NOT NULL DEFAULT 0, -- 1: only fills seats when bots are too few
+    suspended_in  INTEGER,                    -- the last round drawn when it was suspended, if it was
     PRIMARY KEY (tournament_id, bot_id)
 ) WITHOUT ROWID;
 
@@ -154,6 +155,16 @@ CREATE TABLE results (
     played_at TEXT NOT NULL,
     level     TEXT NOT NULL DEFAULT ''        -- how its bots were confined: A, B, C; '' not known
 );
+CREATE INDEX results_by_time ON results (played_at);
+
+-- Running sums of results: how many games have been played, rated or not.
+CREATE TABLE played (
+    tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
+    pool_id       INTEGER NOT NULL REFERENCES pools (id),
+    level         TEXT NOT NULL,              -- as in results
+    games         INTEGER NOT NULL,
+    PRIMARY KEY (tournament_id, pool_id, level)
+) WITHOUT ROWID;
 
 CREATE TABLE seats (
     game_id     INTEGER NOT NULL REFERENCES results (game_id),

@@ -14,6 +14,7 @@ from math import inf, pi, sqrt
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import brentq
+from scipy.special import ndtri
 
 from ladder.sprt import LEAST_UNITS, Bounds
 
@@ -38,30 +39,34 @@ def quantiles(
     The chance of ½ gives the estimate that is as often too high as too low; .025 and .975 are the
     ends of a 95 % interval.
     """
+    if units <= LEAST_UNITS or _reach(units - 1, bounds) == (-inf, inf):
+        return tuple(mean + float(ndtri(chance)) / sqrt(units) for chance in chances)
     ends = _Ends(units, mean, bounds)
-    width = REACH / sqrt(units)
-    return tuple(
-        mean + brentq(lambda shift, chance=chance: ends.chance(shift) - chance, -width, width)
-        for chance in chances
-    )
+    return tuple(ends.mean + ends.shift(chance) for chance in chances)
+
+
+def _reach(units: int, bounds: Bounds) -> tuple[float, float]:
+    """The means at which so many units meet the lower bound and the upper one."""
+    return bounds.mean_at(units, bounds.lower), bounds.mean_at(units, bounds.upper)
 
 
 class _Ends:
     """The ends that are at least as clear as that of one test, with their chances.
 
-    These are worked out for the mean that the test has shown. For any other, each is weighted by
-    how much likelier that makes it, which the units and the sum at that end say. Sums are kept
-    less their expectation, so they wander without drift.
+    These are worked out for the mean that the test has shown, or that of its bound if it ended far
+    beyond. For any other, each is weighted by how much likelier that makes it, which the units and
+    the sum at that end say. Sums are kept less their expectation, so they wander without drift.
     """
 
     def __init__(self, units: int, mean: float, bounds: Bounds) -> None:
+        lowest, highest = _reach(units, bounds)
+        self.mean = min(max(mean, lowest), highest)
+        self._width = REACH / sqrt(units)
         found: list[tuple[Floats, Floats, Floats]] = []
         steps = _normal(np.arange(-FAR, FAR + CELL / 2, CELL))
         sums = chances = None
         for n in range(LEAST_UNITS, units + 1):
-            low, high = (
-                n * (bounds.mean_at(n, llr) - mean) for llr in (bounds.lower, bounds.upper)
-            )
+            low, high = (n * (end - self.mean) for end in _reach(n, bounds))
             if sums is None or chances is None:
                 if n < units and low == -inf and high == inf:
                     continue  # nothing can stop it so early
@@ -71,7 +76,7 @@ class _Ends:
             else:
                 chances = np.convolve(chances, steps)
                 sums = sums[0] - FAR + CELL * np.arange(len(chances))
-            beyond = _share(sums, 0.0 if n == units else high)
+            beyond = _share(sums, n * (mean - self.mean) if n == units else high)
             ended = np.flatnonzero(beyond)
             found.append((np.full(len(ended), float(n)), sums[ended], (beyond * chances)[ended]))
             chances = chances * (_share(sums, low) - beyond)
@@ -84,8 +89,16 @@ class _Ends:
             np.concatenate(column) for column in zip(*found, strict=True)
         )
 
+    def shift(self, chance: float) -> float:
+        """How far from `mean` the true mean is at which this is the chance of one of them."""
+        least, most = (self.chance(end) - chance for end in (-self._width, self._width))
+        if least >= 0 or most <= 0:  # leads far from normal have led where no normal ones lead
+            return -self._width if least >= 0 else self._width
+        found = brentq(lambda shift: self.chance(shift) - chance, -self._width, self._width)
+        return float(found)
+
     def chance(self, shift: float) -> float:
-        """The chance of one of them if the true mean is that of the test and `shift` more."""
+        """The chance of one of them if the true mean is `shift` more than `mean`."""
         likelier = np.exp(shift * self._sums - shift**2 / 2 * self._units)
         return float(likelier @ self._chances)
 

@@ -1,18 +1,20 @@
-"""Standings: of a pool, and over several pools.
+"""Standings: of a pool, over several pools, or by an excerpt of their matches.
 
 Standings read the running sums in `ratings` and the last fit of official ratings, never the games,
 so their time does not grow with the games. Only when something was rated since that fit, they fit
-anew. Everything comes as data for others to show.
+anew; and for an excerpt they add up its games and fit these. Everything comes as data for others to
+show.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from ladder.elo import SCALE, START
-from ladder.official import official
-from ladder.pools import pools
+from ladder.excerpt import SUMS, Excerpt, excerpt
+from ladder.official import fit, official
+from ladder.pools import PoolInfo, pools
 from ladder.scope import FEW_DEALS, NORMAL, PRIOR, Official, Scope
 from ladder.store import Store
 
@@ -69,6 +71,8 @@ class Row:
     first_rank: int | None = None
     last_rank: int | None = None
     ahead: float | None = None
+    change: float | None = None
+    """Of standings since a time: how far live Elo has moved; None if it had not played before."""
 
     @property
     def label(self) -> str:
@@ -107,6 +111,16 @@ class LiveRow:
         return f"{self.name}:{self.version}"
 
 
+@dataclass(frozen=True, slots=True)
+class Selected:
+    """The standings by some of the games, and what these are."""
+
+    pools: list[PoolInfo]
+    rows: list[Row]
+    matches: Mapping[int, Sequence[int]] | None = None
+    """By pool the ids of the matches; None for all that have been rated."""
+
+
 def pool_standings(
     store: Store, pool_id: int, hidden: Iterable[str] = HIDDEN, anchor: int | None = None
 ) -> list[Row]:
@@ -117,7 +131,7 @@ def pool_standings(
 def overall(
     store: Store,
     variant: str | None = None,
-    players: int | None = None,
+    players: int | Collection[int] | None = None,
     time_class: str | None = None,
     tournament_id: int | None = None,
     hidden: Iterable[str] = HIDDEN,
@@ -134,6 +148,35 @@ def overall(
     """
     fitting = pools(store, variant, players, time_class, tournament_id)
     return _standings(store, [pool.id for pool in fitting], hidden, tournament_id, anchor)
+
+
+def selected(
+    store: Store,
+    variant: str | None = None,
+    players: int | Collection[int] | None = None,
+    time_class: str | None = None,
+    tournament_id: int | None = None,
+    since: str | None = None,
+    hidden: Iterable[str] = HIDDEN,
+    anchor: int | None = None,
+) -> Selected:
+    """The standings over the pools that fit, by the matches of a tournament or since a time alone.
+
+    since: as the tables have it, `2026-06-30T00:00:00Z`. With neither it is `overall`.
+    """
+    fitting = pools(store, variant, players, time_class, tournament_id)
+    ids = [pool.id for pool in fitting]
+    if tournament_id is None and since is None:
+        return Selected(fitting, _standings(store, ids, hidden, anchor=anchor))
+    chosen = excerpt(store, ids, tournament_id, since)
+    left = [pool for pool in fitting if pool.id in chosen.matches]
+    if since is None and all(len(chosen.matches[pool.id]) == pool.matches for pool in left):
+        return Selected(left, _standings(store, [pool.id for pool in left], hidden, anchor=anchor))
+    rows = _of_excerpt(store, chosen, hidden, anchor)
+    if since is None:
+        rows = [replace(row, change=None) for row in rows]
+    played = [replace(pool, matches=len(chosen.matches[pool.id])) for pool in left]
+    return Selected(played, rows, chosen.matches)
 
 
 def live(store: Store, tournament_id: int) -> list[LiveRow]:
@@ -185,29 +228,44 @@ def _standings(
     anchor: int | None = None,
 ) -> list[Row]:
     sums = _sums(store, pool_ids, hidden, tournament_id)
-    if not sums:
-        return []
-    found = official(store, _scope(pool_ids, sums), anchor)
+    return _ranked(sums, official(store, _scope(pool_ids, sums), anchor)) if sums else []
+
+
+def _of_excerpt(
+    store: Store, chosen: Excerpt, hidden: Iterable[str], anchor: int | None
+) -> list[Row]:
+    ids = list(chosen.matches)
+    sums = _sums(store, ids, hidden, source=SUMS, matches=chosen.ids)
+    return _ranked(sums, fit(store, _scope(ids, sums), anchor, chosen.matches)) if sums else []
+
+
+def _ranked(sums: list[dict[str, Any]], found: Mapping[int, Official]) -> list[Row]:
     rows = [
         Row(**row, rank=None, **{name: getattr(found[row["bot_id"]], name) for name in _OFFICIAL})
         for row in sums
     ]
     rows.sort(key=lambda row: (row.pools < row.of, -row.elo, row.name, row.version))
-    elos = [row.elo for row in rows]
-    return [
-        replace(row, rank=1 + elos.index(row.elo)) if row.pools == row.of else row for row in rows
-    ]
+    rank: dict[float, int] = {}
+    for number, row in enumerate(rows, start=1):
+        rank.setdefault(row.elo, number)
+    return [replace(row, rank=rank[row.elo]) if row.pools == row.of else row for row in rows]
 
 
 def _sums(
-    store: Store, pool_ids: list[int], hidden: Iterable[str], tournament_id: int | None
+    store: Store,
+    pool_ids: list[int],
+    hidden: Iterable[str],
+    tournament_id: int | None = None,
+    source: str = "SELECT *, NULL AS change FROM ratings",
+    matches: str = "",
 ) -> list[dict[str, Any]]:
     return store.rows(
-        _OVER_POOLS,
+        _OVER_POOLS.format(source=source),
         {
             "pools": json.dumps(pool_ids),
             "hidden": json.dumps(list(hidden)),
             "tournament": tournament_id,
+            "matches": matches,
         },
     )
 
@@ -223,12 +281,12 @@ _OVER_POOLS = """
 WITH chosen AS (
     SELECT *, max(0, 1.0 * block_coins_sq - block_coins * block_coins / blocks)
         / max(1, blocks - 1) / blocks AS coins_variance
-    FROM ratings WHERE pool_id IN (SELECT value FROM json_each(:pools))
+    FROM ({source}) WHERE pool_id IN (SELECT value FROM json_each(:pools))
 ),
 per_bot AS (
     SELECT
         bot_id,
-        avg(elo) AS live,
+        avg(elo) AS live, avg(change) AS change,
         sum(games) AS games, sum(blocks) AS blocks,
         avg(place_score / games) AS place_score,
         avg(win_share / games) AS win_share,

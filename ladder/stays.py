@@ -70,7 +70,8 @@ def update(store: Store, league_id: int, wanted: Collection[int]) -> Changes:
             [(league_id, bot, here) for bot in came],
         )
         conn.executemany(
-            "INSERT OR IGNORE INTO entrants VALUES (?, ?, 0)", [(league_id, bot) for bot in came]
+            "INSERT OR IGNORE INTO entrants (tournament_id, bot_id) VALUES (?, ?)",
+            [(league_id, bot) for bot in came],
         )
         for bot in left:
             dismiss(store, league_id, bot, here)

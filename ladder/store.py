@@ -66,6 +66,13 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         note_all_pairs,
     ),
     4: (
+        "CREATE INDEX results_by_time ON results (played_at)",
+        "CREATE TABLE played (tournament_id INTEGER NOT NULL REFERENCES tournaments (id), "
+        "pool_id INTEGER NOT NULL REFERENCES pools (id), level TEXT NOT NULL, "
+        "games INTEGER NOT NULL, PRIMARY KEY (tournament_id, pool_id, level)) WITHOUT ROWID",
+        "INSERT INTO played SELECT m.tournament_id, m.pool_id, r.level, count(*) "
+        "FROM results AS r JOIN games AS g ON g.id = r.game_id "
+        "JOIN matches AS m ON m.id = g.match_id GROUP BY 1, 2, 3",
         "ALTER TABLE bots ADD COLUMN label TEXT NOT NULL "
         "GENERATED ALWAYS AS (name || ':' || version) VIRTUAL",
         "ALTER TABLE pools ADD COLUMN name TEXT NOT NULL GENERATED ALWAYS AS "
@@ -92,6 +99,7 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         "ALTER TABLE tournaments ADD COLUMN rated INTEGER NOT NULL DEFAULT 1",
         "ALTER TABLE matches ADD COLUMN seating TEXT NOT NULL DEFAULT 'rotated' "
         "CHECK (seating IN ('rotated', 'swapped'))",
+        "ALTER TABLE entrants ADD COLUMN suspended_in INTEGER",
         "CREATE TABLE stays (tournament_id INTEGER NOT NULL REFERENCES tournaments (id), "
         "bot_id INTEGER NOT NULL REFERENCES bots (id), since_match INTEGER NOT NULL, "
         "until_match INTEGER, PRIMARY KEY (tournament_id, bot_id, since_match)) WITHOUT ROWID",

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count, groupby, islice
+from operator import itemgetter
 from typing import Any, Literal
 
 from ladder.errors import SeedUsed, UnknownTournament
@@ -54,6 +55,17 @@ def seated(
         return circle[rotation:] + circle[:rotation]
     exchanged = dict(zip(swap, reversed(swap), strict=True)) if rotation else {}
     return tuple(exchanged.get(bot, bot) for bot in circle)
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """What came of a rated match."""
+
+    round: int
+    variant: str
+    players: int
+    scores: Mapping[int, float]
+    """Bot id → its mean place score over the rotations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +149,7 @@ def write_ledger(
         ).lastrowid
         assert tournament_id is not None
         conn.executemany(
-            "INSERT OR IGNORE INTO entrants VALUES (?, ?, ?)",
+            "INSERT OR IGNORE INTO entrants (tournament_id, bot_id, filler) VALUES (?, ?, ?)",
             [(tournament_id, bot, 0) for bot in entrants]
             + [(tournament_id, bot, 1) for bot in fillers],
         )
@@ -207,20 +219,32 @@ def append(conn: sqlite3.Connection, tournament_id: int, drafts: Iterable[Draft]
     return int(number - first)
 
 
-def place_scores(store: Store, tournament_id: int, pool: Pool) -> list[dict[int, float]]:
-    """The rated matches of a tournament in a pool, oldest first: bot id → mean place score."""
+def place_scores(store: Store, tournament_id: int) -> list[Rated]:
+    """The rated matches of a tournament, oldest first."""
     rows = store.rows(
-        """SELECT m.number, s.bot_id, avg(s.place_score) AS score
+        """SELECT m.number, m.round, p.variant, p.players, s.bot_id, avg(s.place_score) AS score
            FROM matches AS m JOIN games AS g ON g.match_id = m.id
            JOIN seats AS s ON s.game_id = g.id JOIN pools AS p ON p.id = m.pool_id
-           WHERE m.tournament_id = ? AND m.status = 'rated' AND p.variant = ? AND p.players = ?
-           GROUP BY m.number, s.bot_id ORDER BY m.number""",
-        [tournament_id, pool.variant, pool.players],
+           WHERE m.tournament_id = ? AND m.status = 'rated'
+           GROUP BY m.number, s.bot_id ORDER BY m.number, s.bot_id""",
+        [tournament_id],
     )
     return [
-        {row["bot_id"]: row["score"] for row in match}
-        for _, match in groupby(rows, key=lambda row: row["number"])
+        Rated(rounds, variant, players, {row["bot_id"]: row["score"] for row in match})
+        for (_, rounds, variant, players), match in groupby(
+            rows, key=itemgetter("number", "round", "variant", "players")
+        )
     ]
+
+
+def suspended_in(store: Store, tournament_id: int) -> dict[int, int]:
+    """The entrants that were suspended while a tournament was played → its last round by then."""
+    rows = store.rows(
+        "SELECT bot_id, suspended_in FROM entrants "
+        "WHERE tournament_id = ? AND suspended_in IS NOT NULL",
+        [tournament_id],
+    )
+    return {row["bot_id"]: row["suspended_in"] for row in rows}
 
 
 def _batches(drafts: Iterable[Draft], size: int = 500) -> Iterator[list[Draft]]:

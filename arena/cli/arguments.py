@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-# A whole schedule of rounds is written before the first game.
+# A tournament that is resumed draws all of them again.
 MOST_ROUNDS = 100_000
 
 
@@ -85,6 +85,21 @@ VariantFilter = Annotated[
     ),
 ]
 PlayersFilter = Annotated[int | None, typer.Option(help="Only games with this many players.")]
+SizesFilter = Annotated[
+    str, typer.Option(help='Only games with so many players: "4", "3,5" or "3-5".')
+]
+TimeClassFilter = Annotated[
+    str, typer.Option(help="Only games of this class: bullet, standard, slow, or a clock.")
+]
+AuthorFilter = Annotated[str, typer.Option(help="Only bots by this author, or part of the name.")]
+LanguageFilter = Annotated[str, typer.Option(help="Only bots in this language.")]
+TournamentFilter = Annotated[str, typer.Option(help="Only the games of this tournament.")]
+Since = Annotated[
+    str, typer.Option(metavar="WHEN", help='Only games since then: "7d", "12h" or "2026-06-30".')
+]
+Csv = Annotated[
+    bool, typer.Option("--csv", help="Print comma-separated values, for a spreadsheet.")
+]
 Seed = Annotated[
     int | None, typer.Option(help="Makes the run reproducible, and its deals guessable.")
 ]

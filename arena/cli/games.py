@@ -8,16 +8,21 @@ from arena.cli.arguments import (
     MOST_ROUNDS,
     AllowEnv,
     AllowNetwork,
+    AuthorFilter,
     Game,
     Home,
     Json,
+    LanguageFilter,
     Level,
     Limits,
     NoTalk,
-    PlayersFilter,
     Seed,
+    Since,
+    SizesFilter,
     St,
     Tc,
+    TimeClassFilter,
+    TournamentFilter,
     Variant,
     VariantFilter,
     complete_bots,
@@ -74,14 +79,21 @@ def match(
 
 @commands.command(
     epilog=examples(
-        "arena games", "arena games --bot trader --faults --limit 50", "arena games --tournament 3"
+        "arena games",
+        "arena games --bot trader --faults --limit 50",
+        "arena games --author ada --since 7d",
+        "arena games --tournament 3",
     )
 )
 def games(
     bot: Annotated[str, typer.Option(help="Only games of this bot.")] = "",
     variant: VariantFilter = "",
-    players: PlayersFilter = None,
-    tournament: Annotated[str, typer.Option(help="Only games of this tournament.")] = "",
+    players: SizesFilter = "",
+    time_class: TimeClassFilter = "",
+    tournament: TournamentFilter = "",
+    since: Since = "",
+    author: AuthorFilter = "",
+    language: LanguageFilter = "",
     faults: Annotated[bool, typer.Option("--faults", help="Only games with a fault.")] = False,
     limit: Annotated[int, typer.Option(min=1, help="How many, newest first.")] = 20,
     home: Home = None,
@@ -92,8 +104,10 @@ def games(
     A narrow terminal leaves out decisions, round, tournament and variant, in that order.
     """
     from arena.commands import games
+    from arena.commands.filters import Filters
 
-    games.games(home, bot, variant, players, tournament, faults, limit, json)
+    filters = Filters(variant, players, time_class, author, language, tournament, since)
+    games.games(home, bot, filters, faults, limit, json)
 
 
 @commands.command(epilog=examples("arena replay 17", "arena replay 17 --seat 2"))

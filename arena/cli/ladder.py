@@ -6,10 +6,17 @@ from typing import Annotated
 import typer
 
 from arena.cli.arguments import (
+    AuthorFilter,
     Bot,
+    Csv,
     Home,
     Json,
+    LanguageFilter,
     PlayersFilter,
+    Since,
+    SizesFilter,
+    TimeClassFilter,
+    TournamentFilter,
     VariantFilter,
     complete_bots,
     examples,
@@ -20,11 +27,16 @@ RECOMPUTE = "recompute"
 
 commands = typer.Typer()
 
+Active = Annotated[bool, typer.Option("--active", help="Leave out suspended bots.")]
+
 
 @commands.command(
     epilog=examples(
         "arena ladder",
         "arena ladder --variant classic --players 4",
+        "arena ladder --author ada --sort ms",
+        "arena ladder --since 7d --sort change",
+        "arena ladder --csv > standings.csv",
         "arena ladder trader",
         "arena ladder --anchor random",
         "arena ladder recompute",
@@ -33,7 +45,13 @@ commands = typer.Typer()
 def ladder(
     bot: Annotated[str | None, typer.Argument(metavar="[BOT]", help="Only this bot.")] = None,
     variant: VariantFilter = "",
-    players: PlayersFilter = None,
+    players: SizesFilter = "",
+    time_class: TimeClassFilter = "",
+    tournament: TournamentFilter = "",
+    since: Since = "",
+    author: AuthorFilter = "",
+    language: LanguageFilter = "",
+    active: Active = False,
     anchor: Annotated[
         str | None,
         typer.Option(
@@ -43,26 +61,94 @@ def ladder(
             autocompletion=complete_bots,
         ),
     ] = None,
+    sort: Annotated[
+        str,
+        typer.Option(
+            metavar="COLUMN",
+            help="elo, live, change, games, place, wins, coins, faults, ms or name.",
+        ),
+    ] = "elo",
+    reverse: Annotated[bool, typer.Option("--reverse", help="Turn the order round.")] = False,
+    all_: Annotated[bool, typer.Option("--all", help="More than the first 50 bots.")] = False,
+    csv: Csv = False,
     home: Home = None,
     json: Json = False,
 ) -> None:
     """Show the standings, or everything about one bot.
 
-    Elo ± is the official rating with its 95 % interval, fitted to all games at once; ahead, the
-    chance of being stronger than the next bot; ranks, those a bot may have; live, an Elo that moves
-    game by game. `arena ladder recompute` makes the official ratings anew from the games alone.
+    Elo ± is the official rating with its 95 % interval, fitted to all games at once; ranks, those a
+    bot may have; ahead, the chance of being stronger than the next bot; live, an Elo that moves
+    game by game; place, the share of opponents beaten; wins, the share of games won; coins, the
+    mean of a game; ms, the time for a decision.
 
-    A narrow terminal leaves out ms, faults, ranks, coins, pools, place, wins, live, games, ahead
-    and ±, in that order.
+    --variant, --players and --time-class choose the pools. --tournament and --since choose their
+    games: ratings are then fitted to these alone, and change says how far live Elo has moved since.
+    --author, --language and --active choose whom to show: ratings and ranks stay those among all.
+
+    A narrow terminal leaves out ms, coins ±, place, pools and live, then more. --csv and --json
+    have everything. `arena ladder recompute` makes the official ratings anew from the games alone.
     """
     from arena.commands import ladder, page
+    from arena.commands.filters import Filters
+    from arena.commands.standings import Sort
 
+    filters = Filters(variant, players, time_class, author, language, tournament, since, active)
+    order = Sort(sort, reverse)
     if bot is None:
-        ladder.ladder(home, variant, players, anchor, json)
-    elif bot == RECOMPUTE:
+        ladder.ladder(home, filters, anchor, order, all_, csv, json)
+        return
+    filters.only_of_game(csv)
+    if bot == RECOMPUTE:
         ladder.refitted(home, variant, players, anchor, json)
     else:
-        page.page(home, bot, variant, players, anchor, json)
+        page.page(home, bot, variant, filters.one_size, anchor, json)
+
+
+@commands.command(
+    epilog=examples(
+        "arena crosstable",
+        "arena crosstable --variant classic --players 4 --top 10",
+        "arena crosstable trader greedy random",
+        "arena crosstable --games",
+        "arena crosstable --csv > crosstable.csv",
+    )
+)
+def crosstable(
+    bots: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[BOTS]...", help="Only between these.", autocompletion=complete_bots
+        ),
+    ] = None,
+    variant: VariantFilter = "",
+    players: SizesFilter = "",
+    time_class: TimeClassFilter = "",
+    tournament: TournamentFilter = "",
+    since: Since = "",
+    author: AuthorFilter = "",
+    language: LanguageFilter = "",
+    active: Active = False,
+    top: Annotated[
+        int | None,
+        typer.Option(min=2, help="Only so many bots, the best.", show_default="50; all as CSV"),
+    ] = None,
+    games: Annotated[
+        bool, typer.Option("--games", help="How many games they shared, instead of the score.")
+    ] = False,
+    csv: Csv = False,
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Show who beats whom, in percent: the share of shared games in which it came before the other.
+
+    A tie counts half. Bots come in the order of the standings, and a column has the number of its
+    row; all is the score against everybody. Games with a forfeit count as for ratings.
+    """
+    from arena.commands import crosstable
+    from arena.commands.filters import Filters
+
+    filters = Filters(variant, players, time_class, author, language, tournament, since, active)
+    crosstable.crosstable(home, bots or [], filters, top, games, csv, json)
 
 
 @commands.command(

@@ -27,7 +27,7 @@ from arena.cli.arguments import (
 )
 from arena.tournament.formats import FORMATS
 
-# Their whole schedule is written before the first game.
+# What a machine may play in a year.
 MOST_GAMES = 10_000_000
 MOST_UNITS = 1_000_000
 
@@ -46,6 +46,7 @@ Tournament = Annotated[
         "arena tournament --time 10m",
         "arena tournament mybot trader greedy --until 50",
         "arena tournament mybot trader greedy random --format gauntlet",
+        "arena tournament --variants plus --players 4 --format knockout",
     )
 )
 def tournament(
@@ -124,6 +125,10 @@ def tournament(
             + ".",
         ),
     ] = next(iter(FORMATS)),
+    same_author: Annotated[
+        bool,
+        typer.Option("--same-author", help="Bots of one author may meet; else no two of them do."),
+    ] = False,
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -151,6 +156,7 @@ def tournament(
             st=st,
             talk=not no_talk,
             format=format_,
+            same_author=same_author,
             conditions=conditions(level, trusted, limits, allow_network, allow_env),
         ),
         json,

@@ -22,7 +22,8 @@ def fit(
 
     left: the numbers of the columns that are aligned to the left, the others to the right.
     width: None for no limit. spare: the columns that may be left out, the first one first, unless
-    it is enough to shorten one; then other columns to the left are shortened, the longest first.
+    it is enough to shorten one; `name…` is one that is only shortened. Then other columns to the
+    left are shortened, the longest first.
     """
     cells = [list(columns)]
     cells += [["" if cell is None else str(cell) for cell in row] for row in rows]
@@ -34,10 +35,14 @@ def fit(
         return 0 if width is None else needed - width
 
     for name in spare:
-        at = columns.index(name)
         if excess() <= 0:
             break
-        if at in left and widths[at] - excess() >= TELLING:
+        if name.removesuffix("…") not in columns:
+            continue
+        at = columns.index(name.removesuffix("…"))
+        if name.endswith("…"):
+            widths[at] = max(widths[at] - excess(), min(widths[at], TELLING))
+        elif at in left and widths[at] - excess() >= TELLING:
             widths[at] -= excess()
         else:
             shown.remove(at)

@@ -5,11 +5,11 @@ from dataclasses import asdict
 from pathlib import Path
 
 from arena.commands.console import print_json, say
+from arena.commands.filters import Filters
 from arena.commands.home import reading
-from arena.commands.options import check_players, of_game, parse_number, parse_variant
 from arena.commands.tables import print_table
+from arena.text import harmless
 from ladder import games as stored_games
-from ladder.tournaments import tournament
 
 SPARE = ("decisions", "round", "tournament", "variant")
 """The columns that a narrow terminal leaves out, the first one first."""
@@ -18,37 +18,34 @@ SPARE = ("decisions", "round", "tournament", "variant")
 def games(
     home: Path | None,
     bot: str,
-    variant: str,
-    players: int | None,
-    of_tournament: str,
+    filters: Filters,
     faults: bool,
     limit: int,
     json: bool,
 ) -> None:
     """A list of games, newest first."""
-    variant = parse_variant(variant) if variant else ""
-    check_players(variant, players)
-    number = parse_number(of_tournament, "tournament") if of_tournament else None
+    chosen = filters.read()
     with reading(home) as store:
+        chosen.check(store)
+        bot_id = store.find_bot(bot).id if bot else None
+        bots = [each for each in store.bots() if chosen.keeps(each.author, each.language, "active")]
         found = stored_games.games(
             store,
-            tournament(store, number).id if number is not None else None,
-            store.find_bot(bot).id if bot else None,
-            variant or None,
-            players,
-            faults,
-            limit,
+            **chosen.games,
+            bot_id=bot_id,
+            bot_ids=[each.id for each in bots] if chosen.bots else None,
+            faults=faults,
+            limit=limit,
         )
     if json:
         print_json([asdict(game) for game in found])
     elif found:
         _show(found)
     else:
-        of = of_game(variant, players)
-        of += f" with {bot}" if bot else ""
-        of += f" in tournament {number}" if number is not None else ""
+        of = chosen.of + (f" with {harmless(bot, 40)}" if bot else "")
+        of += f" with {chosen.bots}" if chosen.bots else ""
         of += " with a fault" if faults else ""
-        say(f"No game{of} has been played yet.")
+        say(f"No game{of} has been played yet.", wrap=True)
 
 
 def _show(found: Sequence[stored_games.Game]) -> None:

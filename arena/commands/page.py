@@ -5,8 +5,8 @@ from pathlib import Path
 
 from arena.commands.console import print_json, say
 from arena.commands.home import reading
-from arena.commands.ladder import COLUMNS, SPARE_IN_ONE_POOL, standing
 from arena.commands.options import check_players, of_game, parse_variant
+from arena.commands.standings import COLUMNS, SPARE, cells_of
 from arena.commands.tables import print_table
 from arena.text import harmless
 from ladder.page import Page, bot_page
@@ -47,7 +47,7 @@ def show_page(page: Page, of: str = "") -> None:
     say()
     rows = [_pool_cells(f"all pools{of}", page.overall)]
     rows += [_pool_cells(each.pool.label, each.row) for each in page.pools]
-    print_table(("pool", "#", *COLUMNS), rows, spare=SPARE_IN_ONE_POOL)
+    print_table(("pool", "#", *COLUMNS), rows, spare=SPARE)
     if page.opponents:
         say("\nAgainst, in the same games:")
         print_table(
@@ -87,5 +87,5 @@ def _show_seats(page: Page) -> None:
 
 
 def _pool_cells(label: str, row: Row) -> tuple[object, ...]:
-    rank, _, *rest = standing(row, several=False)
-    return (label, rank, *rest)
+    found = cells_of(row)
+    return (label, *(found[name] for name in ("#", *COLUMNS)))

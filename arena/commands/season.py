@@ -7,16 +7,17 @@ from typing import Any
 from arena.commands.conditions import Conditions
 from arena.commands.console import note, print_json, say
 from arena.commands.home import existing, opened, reading, require_hidden
-from arena.commands.ladder import BOUNDS
 from arena.commands.league import the_league
+from arena.commands.standings import BOUNDS
 from arena.commands.tables import print_table
 from arena.commands.tournament import FILLERS, no_worse, play_on, run_options
 from arena.commands.tournament_options import usual_size
 from arena.errors import ArenaError
 from arena.shelf.naming import BUNDLED
-from arena.shelf.roster import strangers
+from arena.shelf.roster import of_one_author, strangers
 from arena.text import harmless
 from arena.tournament.deals import new_secret
+from arena.tournament.field import FieldError, require_meetings
 from arena.tournament.limits import make_room
 from arena.tournament.lock import alone
 from arena.tournament.plan import USUAL_FORMAT, Plan
@@ -101,7 +102,13 @@ def final(
                     bots = _finalists(store, found, top)
                     roster.require_ready(bots)
                     plan = _plan(store, found, rounds, len(bots))
-                    written = create(store, plan, bots, house, held, found.secret)
+                    try:
+                        apart = of_one_author(bots)
+                        require_meetings(plan, bots, apart)
+                    except FieldError:
+                        note("There are too few authors to keep the bots of one author apart.")
+                        apart = []
+                    written = create(store, plan, bots, house, held, apart, found.secret)
                 seasons.begin_final(store, found.id, written)
             elif not json and (top or rounds):
                 note("The final has begun; --top and --rounds are those it began with.")

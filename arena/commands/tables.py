@@ -40,7 +40,7 @@ def _print_fitted(
     for line in lines:
         say(line)
     if missing:
-        say(f"(Too narrow for: {', '.join(missing)}.)", style="dim")
+        say(f"(A wider terminal also shows: {', '.join(missing)}.)", style="dim", wrap=True)
 
 
 def _print_wrapped(columns: Sequence[str], rows: list[list[str]], lefts: Collection[int]) -> None:

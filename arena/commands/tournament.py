@@ -1,18 +1,20 @@
 """`arena tournament`, `resume`: playing a tournament, with its progress and its standings."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
 import typer
 
+from arena.commands.bracket import bracket, show_bracket
 from arena.commands.conditions import Conditions
 from arena.commands.console import forget_unread, note, print_json, say
 from arena.commands.failures import NO, SIGNALLED, UNDECIDED
 from arena.commands.home import existing, opened, require_hidden
-from arena.commands.ladder import show_standings, tell_of_levels
 from arena.commands.options import listed, parse_number
 from arena.commands.sprt_report import conclude, following, in_json
+from arena.commands.standings import show_standings, tell_of_levels
 from arena.commands.tournament_options import TournamentOptions, usual_size
 from arena.commands.tournament_progress import WithoutEnd, how_far, watching
 from arena.errors import ArenaError
@@ -20,7 +22,7 @@ from arena.home import Home
 from arena.referee.bot import BotSpec
 from arena.sandbox.level import Level
 from arena.shelf.granting import granted, held_to, lacks
-from arena.shelf.roster import Roster, needs_of, strangers
+from arena.shelf.roster import Roster, needs_of, of_one_author, strangers
 from arena.tournament.driver import Options, workers
 from arena.tournament.league import LEAGUE
 from arena.tournament.limits import make_room
@@ -48,7 +50,9 @@ def tournament(home: Path | None, words: list[str], wanted: TournamentOptions, j
     """Write the schedule, play it, print the standings."""
     plan = wanted.plan()
     with opened(home) as (folder, store, roster):
-        bots = [roster.find(word) for word in words] if words else _who_may(roster.everyone(), plan)
+        bots = [roster.find(word) for word in words] or _seeded(
+            store, _who_may(roster.everyone(), plan)
+        )
         require_different(bots)
         if wanted.size() is None:
             plan = replace(plan, size=usual_size(plan, len(bots)))
@@ -57,7 +61,8 @@ def tournament(home: Path | None, words: list[str], wanted: TournamentOptions, j
             *(folder, roster, plan, bots, fillers, wanted.conditions, wanted.concurrency)
         )
         with alone(store) as run:
-            number = create(store, plan, bots, fillers, run)
+            apart = [] if wanted.same_author else of_one_author(bots)
+            number = create(store, plan, bots, fillers, run, apart)
             _tell_of_fillers(plan, bots, fillers)
             if not json:
                 say(f"Expecting {expect(store, number, workers(options))}.")
@@ -90,6 +95,12 @@ def made_ready(
     require_hidden(folder)
     make_room()
     return options
+
+
+def _seeded(store: Store, bots: list[Bot]) -> list[Bot]:
+    """By their official ratings, best first, which matters where a format seeds; others last."""
+    elo = {row.bot_id: row.elo for row in overall(store)}
+    return sorted(bots, key=lambda bot: -elo.get(bot.id, -math.inf))
 
 
 def _who_may(bots: list[Bot], plan: Plan) -> list[Bot]:
@@ -219,11 +230,15 @@ def play_on(
     if test is not None:
         test.read_on()
     rows = overall(store, tournament_id=number) if test is None else []
+    decided = bracket(store, stored_tournament(store, number))
     if json:
         more = {"standings": [asdict(row) for row in rows]} if test is None else in_json(test)
-        print_json(told | more)
+        print_json(told | more | ({} if decided is None else {"bracket": decided}))
     else:
         _say_what_was_played(outcome)
+        if decided is not None:
+            show_bracket(decided)
+            say()
         if test is None:
             _conclude(rows, pools(store, tournament_id=number))
         else:

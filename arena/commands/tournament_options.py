@@ -25,6 +25,8 @@ from arena.tournament.size import Size
 
 USUAL_GAMES = 250
 USUAL_VARIANTS = "classic,rio_grande,anniversary"
+CUP_PLAYERS = 4
+"""In formats that have one number of players throughout, where the games allow it."""
 UNITS = {"s": 1, "m": 60, "h": 3600}
 _TIME = re.compile(r"(?:\d+(?:\.\d+)?[smh])+")
 
@@ -46,19 +48,27 @@ class TournamentOptions:
     st: float | None = None
     talk: bool = True
     format: str = USUAL_FORMAT
+    same_author: bool = False
+    """Whether bots of one author meet."""
     conditions: Conditions = USUAL_CONDITIONS
 
     def plan(self) -> Plan:
         """The plan, of one round where no option says how long. Raises ArenaError, VariantError."""
-        format_named(self.format)
+        format = format_named(self.format)
+        if format.ends and self.size() is not None:
+            raise OptionError(
+                f"A {format.name} ends when it is decided. Leave out --rounds, --games, --time and "
+                "--until."
+            )
         return Plan(
             games=tuple(self.pools()),
-            size=self.size() or Size(rounds=1),
+            size=self.size() or (Size(decided=True) if format.ends else Size(rounds=1)),
             time=self.conditions.clock(self.tc, self.st),
             format=self.format,
             talk=self.talk,
             seed=self.seed,
             cap=self.conditions.cap,
+            options={"same_author": True} if self.same_author else {},
         )
 
     def size(self) -> Size | None:
@@ -80,9 +90,33 @@ class TournamentOptions:
     def pools(self) -> list[tuple[str, int]]:
         """(variant, players) of every game to be played; a variant is played where it can be.
 
-        Raises OptionError when a variant or a number of players has no game at all, VariantError
-        for an unknown variant.
+        Raises OptionError when a variant or a number of players has no game at all, or when the
+        format needs one number and there are several; VariantError for an unknown variant.
         """
+        games = self._every_pool()
+        format = format_named(self.format)
+        if not format.one_size or len({players for _, players in games}) == 1:
+            return games
+        if self.players is not None:
+            raise OptionError(
+                f"A {format.name} plays with one number of players throughout. Give just one, as "
+                f"in --players {CUP_PLAYERS}."
+            )
+        variants = {variant for variant, _ in games}
+        fit = [
+            players
+            for _, players in games
+            if all((variant, players) in games for variant in variants)
+        ]
+        if not fit:
+            raise OptionError(
+                f"A {format.name} plays with one number of players throughout, and none fits all "
+                f"of {', '.join(sorted(variants))}. Name others, or give --players {CUP_PLAYERS}."
+            )
+        players = CUP_PLAYERS if CUP_PLAYERS in fit else max(fit)
+        return [game for game in games if game[1] == players]
+
+    def _every_pool(self) -> list[tuple[str, int]]:
         variants = parse_variants(self.variants)
         every = self.variants.strip() == ALL
         allowed = {name: table_sizes(name) for name in variants}
@@ -105,8 +139,12 @@ class TournamentOptions:
 
 
 def usual_size(plan: Plan, bots: int) -> Size:
-    """As many rounds as make about USUAL_GAMES games, at least one."""
+    """As the format has it; else as many rounds as make about USUAL_GAMES games, at least one."""
+    if format_named(plan.format).ends:
+        return Size(decided=True)
     schedule = Schedule(plan.format, range(max(1, bots)), plan.pools, b"")
+    if schedule.usual_rounds:
+        return Size(rounds=schedule.usual_rounds)
     return Size(rounds=max(1, round(USUAL_GAMES / max(1, sum(schedule.games.values())))))
 
 
@@ -136,6 +174,8 @@ def written(plan: Plan, bots: list[str]) -> str:
     words += [f"--{name} {size[name]}" for name in ("rounds", "games") if name in size]
     if plan.format not in (TournamentOptions.format, LEAGUE):
         words.append(f"--format {plan.format}")
+    if plan.options.get("same_author"):
+        words.append("--same-author")
     return " ".join([*words, *terms(plan)])
 
 
@@ -151,7 +191,7 @@ def _pools(plan: Plan) -> list[str]:
     """--variants and --players, the latter only if it makes a difference."""
     variants = ",".join(dict.fromkeys(variant for variant, _ in plan.games))
     players = ",".join(map(str, sorted({count for _, count in plan.games})))
-    usual = TournamentOptions(variants).pools() == list(plan.games)
+    usual = TournamentOptions(variants, format=plan.format).pools() == list(plan.games)
     return [f"--variants {variants}", *([] if usual else [f"--players {players}"])]
 
 

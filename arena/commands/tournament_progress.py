@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from arena.commands.console import console, is_terminal, note, say, terminal_width
 from arena.commands.fitting import fit
-from arena.commands.ladder import SPARE, UNRANKED
+from arena.commands.standings import SPARE, UNRANKED
 from arena.text import harmless
 from arena.tournament.progress import (
     Began,
@@ -42,12 +42,12 @@ def opening(event: Began) -> str:
     games = event.size if event.games is None else f"{event.games} games"
     goes_on = f", {event.played} games already played" if event.played else ""
     deals = (
-        f"seed {event.seed}: reproducible, and its deals can be guessed"
+        f"Seed {event.seed}: reproducible, and its deals can be guessed."
         if event.seed is not None
-        else f"secret deals; SHA-256 of the secret: {event.secret_hash}"
+        else f"Its deals are secret. The SHA-256 of the secret:\n{event.secret_hash}"
     )
     workers = "1 worker" if event.workers == 1 else f"{event.workers} workers"
-    return f"Tournament {event.tournament_id}: {games}{goes_on}, {workers}\n({deals})"
+    return f"Tournament {event.tournament_id}: {games}{goes_on}, {workers}\n{deals}"
 
 
 def remark(event: Event) -> str | None:

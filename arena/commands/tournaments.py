@@ -7,6 +7,7 @@ from typing import Any
 
 import typer
 
+from arena.commands.bracket import bracket, show_bracket
 from arena.commands.console import print_json, say
 from arena.commands.home import existing, opened, reading
 from arena.commands.options import OptionError, parse_number
@@ -14,7 +15,7 @@ from arena.commands.sprt_options import written as written_sprt
 from arena.commands.sprt_report import in_json, llr_line, verdict_line
 from arena.commands.tables import print_table
 from arena.commands.tournament_options import written
-from arena.tournament.courses import length, summary
+from arena.tournament.courses import course, length, summary
 from arena.tournament.league import LEAGUE
 from arena.tournament.lock import running
 from arena.tournament.plan import Plan
@@ -67,9 +68,11 @@ def show(home: Path | None, word: str, json: bool) -> None:
     with reading(home) as store:
         found = tournament(store, number)
         data = _data(store, found)
+        decided = bracket(store, found)
         test = _test(store, found)
     if json:
-        print_json(data if test is None else data | in_json(test))
+        more = {} if decided is None else {"bracket": decided}
+        print_json(data | more | ({} if test is None else in_json(test)))
         return
     say(f"Tournament {number}: {data['state']}", style="bold")
     lines = {
@@ -92,6 +95,9 @@ def show(home: Path | None, word: str, json: bool) -> None:
     for name, text in lines.items():
         if text:
             say(f"  {name:<10} {text}")
+    if decided is not None:
+        say()
+        show_bracket(decided)
 
 
 def abandon(home: Path | None, word: str, yes: bool, json: bool) -> None:
@@ -130,11 +136,12 @@ def _data(store: Store, found: Tournament) -> Data:
     """A tournament as --json prints it."""
     plan, counts = Plan.of(found.settings), Ledger(store, found.id).counts()
     bots = [store.bot(bot) for bot in _entrants(store, found)]
-    scheduled = counts.played + counts.to_play + (counts.dropped if found.abandoned_at else 0)
     fillers = [store.bot(bot) for bot in found.settings["fillers"]]
     names = [_name(store, bot) for bot in bots]
-    open_ended = plan.size.open_ended or plan.format == SPRT
-    unknown = open_ended and (found.abandoned_at or not found.finished_at)
+    scheduled: int | None = counts.played + counts.to_play
+    if found.abandoned_at or not found.finished_at:
+        ledger = counts.played + counts.to_play + (counts.dropped if found.abandoned_at else 0)
+        scheduled = course(plan, found.settings, found.secret).games(ledger, found.rounds)
     return {
         "id": found.id,
         "state": _state(store, found),
@@ -142,7 +149,7 @@ def _data(store: Store, found: Tournament) -> Data:
         "finished_at": found.finished_at,
         "abandoned_at": found.abandoned_at,
         "played": counts.played,
-        "scheduled": None if unknown else scheduled,
+        "scheduled": scheduled,
         "dropped": counts.dropped,
         "given_up": counts.quarantined,
         "bots": [bot.label for bot in bots],

@@ -15,6 +15,7 @@ from arena.shelf.bundled import prepare, prepare_all
 from arena.shelf.keep import draft, spec
 from arena.shelf.manifest import Manifest, manifest_at
 from arena.shelf.naming import BUNDLED, Named, as_path, existing, meaning
+from arena.shelf.owners import alike
 
 if TYPE_CHECKING:
     from ladder.store import Bot, Store
@@ -34,6 +35,18 @@ def needs_of(bot: "Bot") -> Needs:
 def strangers(bots: Iterable["Bot"]) -> list[str]:
     """The labels of those that did not come with the arena."""
     return [bot.label for bot in bots if not bot.manifest.get(BUNDLED)]
+
+
+def of_one_author(bots: Iterable["Bot"]) -> list[list["Bot"]]:
+    """The groups of two and more that are by the same author, however it is spelled.
+
+    Bots without an author are by nobody, and those that came with the arena are everybody's.
+    """
+    groups: dict[str, list[Bot]] = {}
+    for bot in bots:
+        if bot.author and not bot.manifest.get(BUNDLED):
+            groups.setdefault(alike(bot.author), []).append(bot)
+    return [group for group in groups.values() if len(group) > 1]
 
 
 def _manifest(bot: "Bot") -> Manifest:

@@ -22,6 +22,13 @@ class Course(ABC):
     def open_ended(self) -> bool:
         """Whether nobody knows beforehand how many games there will be."""
 
+    def games(self, written: int, rounds: int) -> int | None:
+        """How many games there will be; None when nobody knows.
+
+        written, rounds: what is in the ledger by now, the games without those dropped or given up.
+        """
+        return None if self.open_ended else written
+
     @abstractmethod
     def beginning(self) -> Iterable[Draft]:
         """The matches to be written before the first game."""

@@ -36,10 +36,10 @@ from arena.tournament.progress import (
 )
 from arena.tournament.ray_crew import RayCrew
 from arena.tournament.worker import Chunk, Crew, Failed
-from ladder.ledger import Dropped, End, Ledger, Saved, Scheduled
+from ladder.ledger import Counts, Dropped, End, Ledger, Saved, Scheduled
 from ladder.result import GameResult
 from ladder.store import Bot, Store
-from ladder.tournaments import Draft, Pool
+from ladder.tournaments import Draft, Pool, tournament
 
 CHUNK_SECONDS = 0.3
 """How much play is handed out at a time, so that handing out costs next to nothing."""
@@ -117,10 +117,10 @@ class Driver:
         self._report = report
         self._interrupts = interrupts
         self._meanwhile = meanwhile
-        tournament = self._ledger.tournament
-        self._plan = Plan.of(tournament.settings)
+        stored = self._ledger.tournament
+        self._plan = Plan.of(stored.settings)
         self._options = replace(options, ask_all=self._plan.time.wall)
-        self._course = course(self._plan, tournament.settings, tournament.secret)
+        self._course = course(self._plan, stored.settings, stored.secret)
         before = self._ledger.seconds() / workers(options)
         self._pace = Pace(store, tournament_id, self._plan.size, before)
         self._time_up = False
@@ -139,18 +139,18 @@ class Driver:
         self._played, self._done = 0, counts.played
         self._recount()
         self._start = time.monotonic()
-        tournament = self._ledger.tournament
+        stored = self._ledger.tournament
         if counts.to_play == 0:
             return self._outcome(None)
         self._report(
             Began(
-                tournament.id,
+                stored.id,
                 length(self._plan),
                 self._games,
                 self._done,
                 workers(self._options),
-                tournament.secret_hash,
-                tournament.seed,
+                stored.secret_hash,
+                stored.seed,
             )
         )
         crew: Crew | None = None
@@ -295,8 +295,13 @@ class Driver:
             self._recount()
 
     def _recount(self) -> None:
-        counts = self._ledger.counts()
-        self._games = None if self._course.open_ended else counts.played + counts.to_play
+        self._games = self._planned(self._ledger.counts())
+
+    def _planned(self, counts: Counts) -> int | None:
+        """All games there will be, as far as anybody knows."""
+        now = tournament(self._store, self._ledger.tournament.id)
+        written = counts.played + counts.to_play
+        return written if now.finished_at else self._course.games(written, now.rounds)
 
     def _bot_seeds(self, game: Scheduled) -> tuple[int, ...]:
         """By seat. A swapped match asks what bots make of the same seats, so they stay there."""
@@ -343,11 +348,12 @@ class Driver:
 
     def _outcome(self, crew: Crew | None) -> Outcome:
         counts = self._ledger.counts()
+        games = self._planned(counts)
         return Outcome(
             self._ledger.tournament.id,
             self._interrupts.signal if counts.to_play > 0 else None,
             self._played,
-            counts.to_play,
+            counts.to_play if games is None else games - counts.played,
             counts.quarantined,
             time.monotonic() - self._start,
             getattr(crew, "log_dir", None),

@@ -57,7 +57,7 @@ def estimate(
     workers: int,
 ) -> Estimate:
     """What is to be expected of a tournament before it begins. bots, fillers: ids."""
-    games = schedule.games
+    games = schedule.usual_games if plan.size.decided else schedule.games
     known = {
         pool: mean
         for pool in games
@@ -73,6 +73,8 @@ def estimate(
         rounds = size.games / in_round
     elif size.seconds is not None:
         rounds = size.seconds / seconds_of_round
+    elif size.decided:
+        rounds = 1  # of all its stages
     else:
         assert size.interval is not None
         rounds = _rounds_until(*(store, tournament_id, schedule, bots, fillers, size.interval))

@@ -146,7 +146,7 @@ class Outcome:
     played: int
     """Games of this run."""
     left: int
-    """Games of the ledger still to be played; more may follow when it is open-ended."""
+    """Games still to be played; when it is open-ended, those of the ledger, and more may follow."""
     given_up: int
     """Games of matches given up after failing through the arena's fault."""
     seconds: float

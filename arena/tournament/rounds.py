@@ -1,13 +1,12 @@
-"""How a ledger is written: its beginning before the first game, later rounds when they are due.
+"""How the ledger of a tournament in rounds is written: a round at a time, as the last is settled.
 
-What is known beforehand is written at once. A tournament whose end or whose pairings depend on
-results is written round by round, by what is rated at a fixed place of the ledger: so it goes on
-in the same way on every machine, and after every interruption.
+A round depends on its number and on what is settled at a fixed place of the ledger, never on the
+clock: so it is drawn in the same way on every machine, and after every interruption. A format that
+sees results waits for the last match of a round. For others the ledger keeps ahead of the games,
+so that no worker waits at the end of a round.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
-from itertools import chain, count
 from typing import Any
 
 from arena.tournament.course import Course
@@ -16,10 +15,15 @@ from arena.tournament.schedule import Schedule, draft
 from arena.tournament.size import cut
 from ladder.ledger import Dropped, End, Ledger
 from ladder.standings import widest
-from ladder.tournaments import Draft, place_scores
+from ladder.tournaments import Draft, place_scores, suspended_in
 
 AHEAD = 20
-"""The next round is written when no more matches than this are unsettled: workers never wait."""
+"""Where results or the clock decide how long it goes on, a round is written when no more matches
+than this are unsettled, …"""
+FAR_AHEAD = 500
+"""… and where that is known, several rounds when no more than these are, …"""
+BATCH = 1000
+"""… with at least so many matches together, as each time all games are counted."""
 
 
 class Rounds(Course):
@@ -32,33 +36,37 @@ class Rounds(Course):
 
     @property
     def open_ended(self) -> bool:
-        """Whether its end or its pairings depend on results, or on the clock."""
-        return self._plan.size.open_ended or self.schedule.sees_results
+        """Whether its end depends on results, or on the clock."""
+        return self._plan.size.open_ended
+
+    def games(self, written: int, rounds: int) -> int | None:
+        """What is written, and what the rounds that are not will add."""
+        size = self._plan.size
+        if size.rounds is not None:
+            return written + (size.rounds - rounds) * sum(self.schedule.games.values())
+        if size.games is None:
+            return None
+        of_round = sum(self.schedule.games.values())
+        whole, rest = divmod(max(0, size.games - written), of_round)
+        # In every round the pools take turns alike, so the first one is cut like the last.
+        last = cut(self.schedule.round(1, 0), rest)
+        return written + whole * of_round + sum(len(each.bots) for each in last)
 
     def beginning(self) -> Iterator[Draft]:
-        """All matches, or a round where not all are known."""
-        size, per_round = self._plan.size, self.schedule.matches
-        known = 1 if self.open_ended else size.rounds
-        numbers = count(1) if known is None else range(1, known + 1)
-        drafts = chain.from_iterable(
-            self.schedule.round(number, (number - 1) * per_round) for number in numbers
-        )
+        """A round, or several."""
+        size = self._plan.size
+        drafts = self._rounds(1, 0, frozenset())
         return drafts if size.games is None else cut(drafts, size.games)
 
     def more(self, ledger: Ledger, end: End) -> Iterable[Draft]:
-        """A round, or nothing."""
-        if not self.open_ended or end.unsettled > (0 if self.schedule.sees_results else AHEAD):
+        """What is due: a round, several, or nothing."""
+        if end.unsettled > self._ahead:
             return ()
-        store, tournament = ledger.store, ledger.tournament
         left = self._left(ledger, end)
         if left == 0:
             return ()
-        drafts = self.schedule.round(
-            end.rounds + 1,
-            end.matches,
-            partial(place_scores, store, tournament.id),
-            frozenset(bot.id for bot in store.bots("suspended")),
-        )
+        suspended = frozenset(bot.id for bot in ledger.store.bots("suspended"))
+        drafts = self._rounds(end.rounds + 1, end.matches, suspended, ledger)
         return drafts if left is None else cut(drafts, left)
 
     def instead_of(self, dropped: Dropped, suspended: frozenset[int]) -> Draft | None:
@@ -69,6 +77,32 @@ class Rounds(Course):
         return draft(
             *(dropped.round, dropped.pool, meeting, self._secret, dropped.number, dropped.match_id)
         )
+
+    @property
+    def _ahead(self) -> int:
+        if self.schedule.sees_results:
+            return 0
+        return AHEAD if self.open_ended else FAR_AHEAD
+
+    def _rounds(
+        self, number: int, deal: int, suspended: frozenset[int], ledger: Ledger | None = None
+    ) -> Iterator[Draft]:
+        """The rounds that are written together, from this number and deal on."""
+        first, last = deal, self._plan.size.rounds
+        while last is None or number <= last:
+            so_far = None
+            if ledger and self.schedule.sees_results:
+                store, tournament = ledger.store, ledger.tournament.id
+                rated, out = place_scores(store, tournament), suspended_in(store, tournament)
+                so_far = self.schedule.seen(rated, out)
+            before = deal
+            for each in self.schedule.round(number, deal, suspended, so_far):
+                yield each
+                deal += 1
+            alone = self.open_ended or self.schedule.sees_results
+            if alone or deal == before or deal - first >= BATCH:
+                return
+            number += 1
 
     def _left(self, ledger: Ledger, end: End) -> int | None:
         """The games that are still to be written; 0 for enough, None for whole rounds."""

@@ -12,6 +12,7 @@ from arena.tournament.courses import course, leads
 from arena.tournament.deals import new_secret
 from arena.tournament.driver import Driver, MakeCrew, Options, ray_crew
 from arena.tournament.estimate import Estimate, estimate
+from arena.tournament.field import require_meetings
 from arena.tournament.interrupts import Interrupts
 from arena.tournament.lock import Run, alone
 from arena.tournament.plan import Plan
@@ -33,26 +34,31 @@ def create(
     bots: Sequence[Bot],
     fillers: Sequence[Bot] = (),
     run: Run | None = None,
+    apart: Sequence[Sequence[Bot]] = (),
     secret: bytes | None = None,
 ) -> int:
     """Writes the beginning of a tournament's ledger and returns its number; nothing is played yet.
 
     bots: who plays; some formats give a role to those named first. fillers: who takes the seats
-    left over when there are too few bots. run: of the caller, who is going to play it.
+    left over when there are too few bots. run: of the caller, who is going to play it. apart:
+    groups of bots of which no two may meet, as those of one author.
     secret: one that was announced before; else a new one.
     Raises VariantError, ScheduleError, TournamentError, or ladder.errors.LadderError; also while
     another tournament is being played, since this one could not be played then.
     """
     if run is None:
         with alone(store) as run:
-            return create(store, plan, bots, fillers, run, secret)
+            return create(store, plan, bots, fillers, run, apart, secret)
     if len({bot.id for bot in [*bots, *fillers]}) < 2:
         raise TournamentError("A tournament needs at least two bots. Name another one.")
+    if apart:
+        require_meetings(plan, bots, apart)
     first = leads(plan)
     others = sorted(bots[first:], key=lambda bot: (bot.name, bot.version))
     settings = plan.settings | {
         "bots": [bot.id for bot in [*bots[:first], *others]],
         "fillers": [bot.id for bot in fillers],
+        "apart": [[bot.id for bot in group] for group in apart],
     }
     secret = secret or new_secret(plan.seed)
     planned = course(plan, settings, secret)

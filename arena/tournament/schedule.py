@@ -6,37 +6,33 @@ rotations of the seats, so that every bot sits in every seat equally often in an
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
 from arena.errors import ArenaError
 from arena.tournament.deals import Draws, deal_seed
 from arena.tournament.formats import format_named
-from arena.tournament.formats.format import Met, Pairing
+from arena.tournament.formats.apart import Apart, Pairing
+from arena.tournament.formats.format import Field, Met, SoFar
 from arena.tournament.plan import Plan
-from ladder.tournaments import Draft, Pool
+from ladder.tournaments import Draft, Pool, Rated
 
 LOOKAHEAD = 20
 """Of this many pairings of a pool, the one whose bots have played least in the round comes next."""
 
-Results = Callable[[Pool], Sequence[dict[int, float]]]
-"""The rated matches of a pool so far, oldest first: bot id → mean place score."""
+NOBODY = Apart()
 
 
 class ScheduleError(ArenaError):
     """No schedule can be made of these bots and games."""
 
 
-def no_results(pool: Pool) -> Sequence[dict[int, float]]:
-    """What a format is shown that does not look at results."""
-    return ()
-
-
 class Schedule:
     """The rounds of one tournament; the same arguments always make the same schedule.
 
-    format: its name. bots, fillers: ids; fillers take the seats that are left.
+    format: its name. bots, fillers: ids; fillers take the seats that are left. apart: groups of
+    bots of which no two meet.
     Raises FormatError for an unknown format.
     """
 
@@ -47,9 +43,10 @@ class Schedule:
         pools: Sequence[Pool],
         secret: bytes,
         fillers: Sequence[int] = (),
+        apart: Iterable[Iterable[int]] = (),
     ) -> None:
         chosen = format_named(format)
-        self._leads = bots[: chosen.leads]
+        self._needed = bots[: chosen.leads] if chosen.all_lead else []
         self._entrants = [
             *bots[: chosen.leads],
             *Draws(secret, "field").shuffled(bots[chosen.leads :]),
@@ -57,16 +54,27 @@ class Schedule:
         self._pools = pools
         self._secret = secret
         self._fillers = fillers
+        self._places = {bot: place for place, bot in enumerate(self._entrants)}
+        self._apart = Apart(apart)
+        places = Apart([self._places[bot] for bot in group] for group in apart)
         self._formats = [
-            chosen(len(bots), pool.players, Draws(secret, "design", number))
+            chosen(Field(len(bots), pool.players, places, number), Draws(secret, "design", number))
             for number, pool in enumerate(pools)
         ]
+        self._format = chosen
         self.sees_results = chosen.sees_results
 
     @classmethod
     def of(cls, plan: Plan, settings: Mapping[str, Any], secret: bytes) -> "Schedule":
         """The schedule of a stored tournament."""
-        return cls(plan.format, settings["bots"], plan.pools, secret, settings["fillers"])
+        return cls(
+            plan.format,
+            settings["bots"],
+            plan.pools,
+            secret,
+            settings["fillers"],
+            settings.get("apart", ()),
+        )
 
     @property
     def matches(self) -> int:
@@ -81,25 +89,36 @@ class Schedule:
             for each, pool in zip(self._formats, self._pools, strict=True)
         }
 
+    @property
+    def usual_rounds(self) -> int:
+        """How many rounds are usual in this format; 0 where any number is."""
+        return max((len(each.sizes) for each in self._formats), default=0)
+
+    @property
+    def usual_games(self) -> dict[Pool, int]:
+        """The games of the usual rounds, by pool."""
+        return {
+            pool: sum(each.sizes) * pool.players
+            for each, pool in zip(self._formats, self._pools, strict=True)
+        }
+
     def round(
         self,
         number: int,
         first_deal: int,
-        results: Results = no_results,
         suspended: frozenset[int] = frozenset(),
+        so_far: SoFar | None = None,
     ) -> Iterator[Draft]:
         """The matches of a round, from 1, in the order of the ledger; others for suspended bots.
 
+        so_far: what `seen` makes of the ledger, for a format that sees results.
         Raises ScheduleError at the first match that cannot be filled.
         """
-        rounds = [
-            iter(each.round(number, self._seen(results(pool)) if self.sees_results else ()))
-            for each, pool in zip(self._formats, self._pools, strict=True)
-        ]
+        rounds = [iter(each.round(number, so_far or SoFar())) for each in self._formats]
         deal = first_deal
         for turn, pairing in _interleaved(rounds, [each.size for each in self._formats]):
             pool, meeting = self._pools[turn], [self._entrants[place] for place in pairing]
-            if suspended.isdisjoint(meeting):
+            if suspended.isdisjoint((*meeting, *self._fillers)):
                 full: list[int] | None = fill_up(meeting, pool.players, self._fillers)
             else:
                 full = self.instead_of(meeting, pool, deal, suspended)
@@ -111,22 +130,40 @@ class Schedule:
         self, meeting: Sequence[int], pool: Pool, deal: int, suspended: frozenset[int]
     ) -> list[int] | None:
         """Who meets in place of a pairing with suspended bots; None when there is nobody left."""
-        if not suspended.isdisjoint(self._leads):
+        if not suspended.isdisjoint(self._needed):
             return None
-        able = sorted(bot for bot in self._entrants if bot not in suspended)
+        others = self._entrants if self._format.stand_ins else ()
+        able = sorted(bot for bot in others if bot not in suspended)
         fillers = [bot for bot in self._fillers if bot not in suspended]
         stay = [bot for bot in dict.fromkeys(meeting) if bot not in suspended]
         try:
-            return replacement(able, pool.players, stay, self._secret, deal, fillers)
+            return replacement(able, pool.players, stay, self._secret, deal, fillers, self._apart)
         except ScheduleError:  # the fillers are suspended as well
             return None
 
-    def _seen(self, matches: Sequence[dict[int, float]]) -> list[Met]:
-        places = {bot: place for place, bot in enumerate(self._entrants)}
-        return [
-            {places[bot]: score for bot, score in match.items() if bot in places}
-            for match in matches
-        ]
+    def seen(self, matches: Iterable[Rated], out: Mapping[int, int]) -> SoFar:
+        """The results of the ledger as formats see them. out: bot → the round it left in."""
+        pools = {(pool.variant, pool.players): n for n, pool in enumerate(self._pools)}
+        return SoFar(
+            [
+                Met(
+                    match.round,
+                    pools[match.variant, match.players],
+                    {
+                        self._places[bot]: score
+                        for bot, score in match.scores.items()
+                        if bot in self._places
+                    },
+                )
+                for match in matches
+            ],
+            {self._places[bot]: number for bot, number in out.items() if bot in self._places},
+        )
+
+    @property
+    def entrants(self) -> Sequence[int]:
+        """Bot ids by the places by which formats know them."""
+        return self._entrants
 
 
 def _interleaved(
@@ -183,6 +220,7 @@ def replacement(
     secret: bytes,
     deal: int,
     fillers: Sequence[int] = (),
+    apart: Apart = NOBODY,
 ) -> list[int] | None:
     """Who meets instead when a bot has been suspended: those who stay, and others newly drawn.
 
@@ -190,5 +228,8 @@ def replacement(
     two are left to meet.
     """
     others = Draws(secret, "replacement", deal).shuffled([bot for bot in bots if bot not in stay])
-    meeting = [*stay, *others][:players]
+    meeting = list(stay)
+    for bot in others:
+        if len(meeting) < players and apart.lets(bot, meeting):
+            meeting.append(bot)
     return fill_up(meeting, players, fillers) if len(set(meeting)) >= 2 else None

@@ -23,6 +23,8 @@ class Size:
     """Of play; the matches that have begun when they are over are played to their end."""
     interval: float | None = None
     """Until the Elo ± of every entrant is no wider than this."""
+    decided: bool | None = None
+    """Until the format has decided it, as a knockout does."""
     endless: bool | None = None
     """True: for ever; every run of it says when it stops."""
 
@@ -40,13 +42,15 @@ class Size:
     @property
     def open_ended(self) -> bool:
         """Whether the number of games is unknown beforehand."""
-        return self.seconds is not None or self.interval is not None or bool(self.endless)
+        return self.rounds is None and self.games is None
 
     def __str__(self) -> str:
         if self.rounds is not None:
             return "1 round" if self.rounds == 1 else f"{self.rounds} rounds"
         if self.games is not None:
             return f"{self.games} games"
+        if self.decided:
+            return "until it is decided"
         if self.endless:
             return "for ever"
         return f"until ± {self.interval:g}" if self.seconds is None else duration(self.seconds)

@@ -3,11 +3,13 @@
 from math import inf, log, sqrt
 from random import Random
 
+import numpy as np
 import pytest
 
 from ladder.sprt import LEAST_UNITS, NORMALISED, Bounds, Tally, Unit, Verdict
 from ladder.sprt_estimates import corrected, plain, superiority
 from ladder.sprt_stopping import quantiles
+from tests.proofs.sprt import ended, theory, units_of
 
 EVEN = Unit(0, 2, 0, same=False)
 SAME = Unit(0, 2, 0, same=True)
@@ -196,3 +198,36 @@ def test_elo_is_corrected_with_the_lead() -> None:
     assert after is not None
     assert after.nelo.low < after.nelo.value < before.nelo.value
     assert after.elo.low < after.elo.value < before.elo.value < after.elo.high
+
+
+def test_leads_far_from_normal_still_have_an_estimate() -> None:
+    """A clear lead that comes late, where normal leads would have ended the test long before."""
+    found = tally(*[Unit(4, 4, 0, False)] * 60, *[EVEN] * 15, *[Unit(-4, 0, 0, False)] * 5)
+    before, after = plain(found), corrected(found, Bounds())
+    assert before is not None
+    assert after is not None
+    assert 0 < after.nelo.low < after.nelo.value < after.nelo.high
+    assert after.nelo.value < before.nelo.value
+
+
+@pytest.mark.parametrize("kind", ["normal", "real"])
+def test_the_proof_simulates_this_test(kind: str) -> None:
+    """What `poe sprt` works out for many units at once is what is worked out unit by unit here."""
+    bounds = Bounds(0, 100)
+    random = np.random.default_rng(3)
+    for true in (0.0, 0.2, 0.4):
+        leads = np.round(8 * units_of(kind, true, (1, 600), random)[0]).astype(int)
+        units, ratio, mean = ended(leads.astype(float), bounds)
+        found = Tally()
+        while found.verdict(bounds) is None:
+            found.add(Unit(int(leads[found.units]), 2, 0, same=False))
+        assert (found.units, found.mean) == (units, pytest.approx(mean))
+        assert found.llr(bounds) == pytest.approx(ratio)
+
+
+def test_the_theory_of_the_proof() -> None:
+    """At the hypotheses Wald's mean is 2.65 / (δ²/2), and more between them; plus overshoot."""
+    step = 20 / NORMALISED
+    assert theory(Bounds(), 0) == pytest.approx(theory(Bounds(), 20))
+    assert 2.65 * 2 / step**2 < theory(Bounds(), 0) < 1.05 * 2.65 * 2 / step**2
+    assert theory(Bounds(), 10) == pytest.approx((log(19) / step + 0.583) ** 2)

@@ -354,8 +354,11 @@ def test_what_has_been_measured(played: Store, bots: list[Bot]) -> None:
 
 
 def test_a_formats_results_are_mean_place_scores(played: Store, bots: list[Bot]) -> None:
-    first, *others = place_scores(played, 1, POOL)
+    first, *others = (match.scores for match in place_scores(played, 1))
     ant, bee, cat, _ = (bot.id for bot in bots)
     assert first == pytest.approx({ant: 2 / 3, bee: 2 / 3, cat: 1 / 6})
     assert others == [{ant: 1, bee: 0.5, cat: 0}] * 2
-    assert place_scores(played, 1, replace(POOL, players=4)) == []
+    assert {(match.round, match.variant, match.players) for match in place_scores(played, 1)} == {
+        (1, POOL.variant, POOL.players)
+    }
+    assert place_scores(played, 2) == []

@@ -7,6 +7,7 @@ below must be gone within a second, and play must go on. Then every scheduled ga
 exactly once, with the same result, the same Elo, and a record that verifies. A few minutes:
 
 python -m tests.proofs.kill --what driver=200,worker=50,raylet=20,gcs=20 --rounds 400
+python -m tests.proofs.kill --what driver=5 --format knockout
 """
 
 import argparse
@@ -22,7 +23,14 @@ from pathlib import Path
 
 from tests.support.processes import about, below, descendants, survival
 
-VARIANTS = "anniversary"
+FORMATS = {
+    "roundrobin": ["--variants", "anniversary", "--players", "3-5"],
+    "gauntlet": ["--variants", "anniversary", "--players", "3-5"],
+    "swiss": ["--variants", "anniversary", "--players", "3-5"],
+    "knockout": ["--variants", "all", "--players", "4"],
+}
+"""What each format plays: the stages of a cup are few, so it needs many games in each."""
+ROUNDS = {"roundrobin": 100, "gauntlet": 100, "swiss": 15}
 VICTIMS = {
     "worker": b"ray::RayWorker",
     "raylet": b"raylet/raylet",
@@ -45,15 +53,18 @@ def main() -> int:
         default=counts("driver=8,worker=8,raylet=4,gcs=4"),
         help=f"what to kill and how often: driver, {', '.join(VICTIMS)}",
     )
-    parser.add_argument("--rounds", type=int, default=100)
+    parser.add_argument("--format", choices=FORMATS, default="roundrobin")
+    parser.add_argument("--rounds", type=int, help="how long; a knockout ends by itself")
     parser.add_argument("--until", help="play until the Elo ± is this narrow, round by round")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--bots", nargs="*", default=["random", "greedy", "trader"])
     wishes = parser.parse_args()
+    rounds = wishes.rounds or ROUNDS.get(wishes.format)
+    size = ["--until", wishes.until] if wishes.until else ["--rounds", str(rounds)]
     dice = random.Random(wishes.seed)
     start = [
-        *("tournament", *wishes.bots, "--variants", VARIANTS, "--players", "3-5"),
-        *(("--until", wishes.until) if wishes.until else ("--rounds", str(wishes.rounds))),
+        *("tournament", *wishes.bots, "--format", wishes.format, *FORMATS[wishes.format]),
+        *(size if rounds else ()),
         *("--seed", str(wishes.seed)),
     ]
     kills = [what for what, number in wishes.what.items() for _ in range(number)]
@@ -172,9 +183,14 @@ def compare(whole: Path, killed: Path, problems: list[str]) -> int:
         "games scheduled": "SELECT count(*) FROM games",
         "games with a result": "SELECT count(*) FROM results",
         "games given up": "SELECT count(*) FROM matches WHERE status <> 'rated'",
+        "ledger": "SELECT m.number, m.round, m.status, m.pool_id, p.position, p.bot_id FROM "
+        "matches AS m JOIN pairings AS p ON p.match_id = m.id ORDER BY 1, 5",
         "results": "SELECT game_id, seat, bot_id, coins, place, faults FROM seats ORDER BY 1, 2",
         "Elo": "SELECT pool_id, bot_id, elo, info, games, blocks FROM ratings ORDER BY 1, 2",
         "Elo's history": "SELECT bot_id, pool_id, blocks, elo FROM rating_history ORDER BY 1, 2, 3",
+        "official ratings": "SELECT f.pools, o.bot_id, o.elo, o.interval FROM fits AS f "
+        "JOIN official_ratings AS o ON o.fit_id = f.id WHERE f.id IN "
+        "(SELECT max(id) FROM fits GROUP BY pools) ORDER BY 1, 2",
     }.items():
         first, second = rows(whole, query), rows(killed, query)
         if first != second:

@@ -23,20 +23,20 @@ from tests.proofs.kill import arena, rows, stored
 PLAYERS = 3
 BOT = """
 import json, sys
-clumsy, step, number, players = {clumsy}, {step}, 0, 0
+clumsy, step, number, league = {clumsy}, {step}, 0, False
 for line in sys.stdin:
     message = json.loads(line)
     kind = message["type"]
     if kind == "hello": print("{{}}", flush=True)
-    if kind == "game_start": players = message["players"]
+    if kind == "game_start": number, league = 0, message["clock"]["bank_ms"] == 9000
     if kind == "decide":
         number += 1
         choices = message.get("choices") or [0]
-        wrong = clumsy and players == 3 and number % 5 == 0
+        wrong = clumsy and league and number % 5 == 0
         print("nothing" if wrong else number * step % len(choices), flush=True)
     if kind == "refused" and message.get("again"): print("nothing", flush=True)
 """
-"""Answers by counting; a clumsy one makes faults at tables of three."""
+"""Answers by counting; a clumsy one makes faults by the clock of the league, not of the check."""
 KEPT = ("bots", "tournaments", "entrants", "stays", "pools", "seasons", "season_standings")
 """The tables that say what people did; the others follow from them."""
 
@@ -64,6 +64,7 @@ def left_alone(home: Path, folder: Path, games: int) -> None:
     for number in range(6):
         submit(home, folder, f"bot{number}", step=number, clumsy=number == 5)
     play = ("league", "run", "--variants", "anniversary", "--players", str(PLAYERS))
+    play += ("--tc", "9+0.1")
     quarter = games // 4
     done(home, *play, "--seed", "4", "--games", str(quarter))
     submit(home, folder, "late", step=7)

@@ -3,10 +3,14 @@
 from arena.errors import ArenaError
 from arena.tournament.formats.format import Format
 from arena.tournament.formats.gauntlet import Gauntlet
+from arena.tournament.formats.knockout import Knockout
 from arena.tournament.formats.round_robin import RoundRobin
+from arena.tournament.formats.swiss import Swiss
 from ladder.errors import did_you_mean
 
-FORMATS: dict[str, type[Format]] = {each.name: each for each in (RoundRobin, Gauntlet)}
+FORMATS: dict[str, type[Format]] = {
+    each.name: each for each in (RoundRobin, Gauntlet, Swiss, Knockout)
+}
 
 
 class FormatError(ArenaError):

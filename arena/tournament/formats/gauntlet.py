@@ -1,9 +1,11 @@
 """Gauntlet: the first entrant meets all others, who meet each other only in its games."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import replace
 
 from arena.tournament.deals import Draws
-from arena.tournament.formats.format import Format, Met, Pairing
+from arena.tournament.formats.apart import Pairing
+from arena.tournament.formats.format import NOTHING, Field, Format, SoFar
 from arena.tournament.formats.round_robin import RoundRobin
 
 
@@ -13,16 +15,23 @@ class Gauntlet(Format):
     name = "gauntlet"
     summary = "the first bot meets all others"
     leads = 1
+    all_lead = True
 
-    def __init__(self, entrants: int, players: int, draws: Draws) -> None:
-        self._others = RoundRobin(entrants - 1, players - 1, draws)
+    def __init__(self, field: Field, draws: Draws) -> None:
+        others = replace(
+            field,
+            entrants=field.entrants - 1,
+            players=field.players - 1,
+            apart=field.apart.moved(-1),
+        )
+        self._others = RoundRobin(others, draws)
 
     @property
     def size(self) -> int:
         """As many pairings as a round robin of the others has."""
         return self._others.size
 
-    def round(self, number: int, so_far: Sequence[Met]) -> Iterator[Pairing]:
+    def round(self, number: int, so_far: SoFar = NOTHING) -> Iterator[Pairing]:
         """The first entrant with each pairing of the others."""
-        for others in self._others.round(number, so_far):
+        for others in self._others.round(number):
             yield (0, *(other + 1 for other in others))

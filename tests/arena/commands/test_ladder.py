@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from arena.commands.ladder import show_standings
+from arena.commands.standings import show_standings
 from ladder.ledger import Ledger
 from ladder.pools import PoolInfo
 from ladder.result import GameResult, SeatResult
@@ -59,8 +59,8 @@ def test_what_a_row_says(capsys: pytest.CaptureFixture[str]) -> None:
     ]
     show_standings(rows, [_pool("classic", 3)])
     heading, ant, bee = capsys.readouterr().out.splitlines()[2:5]
-    assert heading.split()[:7] == ["#", "bot", "Elo", "±", "ahead", "ranks", "live"]
-    assert ant.split()[:8] == ["1", "ant:1", "≥", "1702", "62?", "99%", "1", "1650"]
+    assert heading.split()[:7] == ["#", "bot", "Elo", "±", "ranks", "ahead", "live"]
+    assert ant.split()[:8] == ["1", "ant:1", "≥", "1702", "62?", "1", "99%", "1650"]
     assert bee.split()[:6] == ["2", "bee:1", "1500", "40", "2–4", "1498"]
     show_standings([replace(ROW, ahead=0.9999)], [_pool("classic", 3)])
     assert " >99% " in capsys.readouterr().out
@@ -105,7 +105,7 @@ def test_ratings_are_made_anew_from_the_games(played: Arena) -> None:
     again = played("ladder", "recompute")
     assert "They are the same as those kept before" in again
     played("ladder", "recompute", "--players", "3", code=1)
-    assert "Leave out --variant" in played.errors
+    assert "Give no other option" in played.errors
     done = json.loads(played("ladder", "recompute", "--json"))
     assert (done["matches"], done["fits"], done["compared"]) == (2, 1, 2)
     assert done["difference"] <= 1e-9

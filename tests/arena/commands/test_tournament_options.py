@@ -14,7 +14,7 @@ from arena.commands.tournament_options import (
     written,
 )
 from arena.rules import VariantError
-from arena.tournament.formats import FORMATS
+from arena.tournament.plan import Plan
 from arena.tournament.schedule import Schedule
 from arena.tournament.size import Size
 
@@ -98,7 +98,42 @@ def test_two_sizes_are_refused() -> None:
         replace(USUAL, rounds=None, until=float("nan")).plan()
 
 
-@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("size", [{"rounds": 2}, {"games": 9}, {"time": "2m"}, {"until": 40.0}])
+def test_a_knockout_has_no_size(size: dict[str, object]) -> None:
+    wishes = replace(USUAL, rounds=None, players="4", format="knockout")
+    assert wishes.plan().size == usual_size(wishes.plan(), 9) == Size(decided=True)
+    with pytest.raises(OptionError, match=r"knockout ends when it is decided\. Leave out --rounds"):
+        replace(wishes, **size).plan()  # type: ignore[arg-type]
+
+
+def test_a_knockout_has_one_number_of_players() -> None:
+    wishes = TournamentOptions("classic,plus", format="knockout")
+    assert wishes.pools() == [("classic", 4), ("plus", 4)]
+    assert replace(wishes, variants="anniversary_duel").pools() == [("anniversary_duel", 2)]
+    assert (
+        replace(wishes, variants="all", players="4").pools()
+        == replace(USUAL, variants="all", players="4").pools()
+    )
+    with pytest.raises(OptionError, match="Give just one, as in --players 4"):
+        replace(wishes, players="3-5").pools()
+    with pytest.raises(OptionError, match="none fits all of anniversary_duel, classic"):
+        replace(wishes, variants="anniversary_duel,classic").pools()
+
+
+def test_a_swiss_has_as_many_rounds_as_its_field_needs() -> None:
+    plan = TournamentOptions("classic", "4", format="swiss").plan()
+    rounds = [usual_size(plan, bots).rounds for bots in (4, 16, 17, 64, 100)]
+    assert rounds == [3, 4, 5, 5, 6]
+
+
+def test_same_author_is_kept_with_the_plan() -> None:
+    plan = replace(USUAL, same_author=True).plan()
+    assert "--same-author" in written(plan, ["ant", "bee"])
+    assert Plan.of(plan.settings) == plan
+    assert "--same-author" not in written(USUAL.plan(), ["ant", "bee"])
+
+
+@pytest.mark.parametrize("format", ["roundrobin", "gauntlet"])
 @pytest.mark.parametrize("bots", [0, 1, 2, 7, 60])
 def test_the_usual_size_is_about_as_many_games(format: str, bots: int) -> None:
     plan = TournamentOptions("classic,rio_grande,anniversary", format=format).plan()

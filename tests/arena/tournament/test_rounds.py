@@ -9,18 +9,18 @@ from pathlib import Path
 import pytest
 
 from arena.referee.clock import TimeControl
-from arena.tournament.formats import FORMATS
+from arena.tournament.formats.knockout import cup
 from arena.tournament.lock import TournamentBusy, running
 from arena.tournament.plan import Plan
-from arena.tournament.progress import GameFinished, TimeUp
+from arena.tournament.progress import Began, Event, GameFinished, TimeUp
 from arena.tournament.run import TournamentError, abandon, create, play
+from arena.tournament.schedule import Schedule
 from arena.tournament.size import Size, SizeError
 from arena.tournament.worker import LocalCrew
 from ladder.errors import UnknownTournament
 from ladder.ledger import Ledger
 from ladder.standings import overall, widest
-from ladder.tournaments import tournament
-from tests.arena.tournament.formats.test_formats import Knockout
+from ladder.tournaments import place_scores, tournament
 from tests.ladder.conftest import outcome
 from tests.support.fake_crew import FakePlayer, spec_of
 from tests.support.fake_tournament import FakeTournament, after, interrupt
@@ -29,8 +29,8 @@ Make = Callable[..., FakeTournament]
 GAMES = (("anniversary", 3), ("classic", 4))
 
 
-def plan(size: Size, **more: object) -> Plan:
-    return Plan(GAMES, size, TimeControl.parse("standard"), seed=7, **more)  # type: ignore[arg-type]
+def plan(size: Size, games: tuple[tuple[str, int], ...] = GAMES, **more: object) -> Plan:
+    return Plan(games, size, TimeControl.parse("standard"), seed=7, **more)  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -152,18 +152,116 @@ def test_a_stopped_time_goes_on_for_the_rest(make: Make) -> None:
     assert arena.happened(TimeUp)
 
 
-def test_what_depends_on_results_is_drawn_when_they_are_there(
+DUELS = (("rio_grande_duel", 2), ("anniversary_duel", 2))
+KINDS: dict[str, dict[str, object]] = {
+    "roundrobin": {"size": Size(rounds=3)},
+    "gauntlet": {"size": Size(rounds=3)},
+    "swiss": {"size": Size(rounds=4)},
+    "knockout": {"size": Size(decided=True), "games": DUELS},
+}
+
+
+@pytest.mark.parametrize("clumsy", ["", "c"])
+@pytest.mark.parametrize("format", KINDS)
+def test_each_format_goes_the_same_way_through_any_interruption(
+    make: Make, format: str, clumsy: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where a bot is suspended on the way, and where a run writes several rounds at once."""
+    monkeypatch.setattr("arena.tournament.rounds.FAR_AHEAD", 3)
+    monkeypatch.setattr("arena.tournament.rounds.BATCH", 5)
+    monkeypatch.setattr("ladder.live.PROBATION", 8)
+
+    def crew() -> LocalCrew:
+        return LocalCrew(partial(FakePlayer, clumsy=clumsy))
+
+    whole, stopped = (make(format=format, **KINDS[format]) for _ in range(2))
+    assert whole.play(crew).left == 0
+    dice = random.Random(5)
+    for _ in range(3):
+        with pytest.raises(Dead):
+            stopped.play(crew, then=after(dice.randint(1, 6), die))
+    stopped.play(crew, then=after(2, interrupt))
+    assert stopped.play(crew).left == 0
+    assert ledger(stopped) == ledger(whole)
+    assert stopped.rated == whole.rated
+    assert tournament(whole.store, 1).finished_at is not None
+    assert (whole.store.find_bot("c").status == "suspended") == bool(clumsy)
+    rounds = tournament(whole.store, 1).rounds
+    assert rounds == KINDS[format]["size"].rounds or format == "knockout"  # type: ignore[attr-defined]
+
+
+def ledger(arena: FakeTournament) -> list[dict[str, object]]:
+    """Every match that was written, and who left when."""
+    return arena.store.rows(
+        "SELECT m.number, m.round, m.status, m.pool_id, p.position, b.name, e.suspended_in "
+        "FROM matches AS m JOIN pairings AS p ON p.match_id = m.id "
+        "JOIN bots AS b ON b.id = p.bot_id LEFT JOIN entrants AS e ON e.bot_id = b.id "
+        "ORDER BY m.number, p.position"
+    )
+
+
+def test_a_knockout_ends_by_itself(make: Make) -> None:
+    arena = make(Size(decided=True), format="knockout", games=DUELS)
+    assert arena.stored[0] == 2 * 2, "one match of the five, in two pools; three have a bye"
+    done = arena.play()
+    assert (done.left, done.open_ended) == (0, True)
+    found = tournament(arena.store, 1)
+    schedule = Schedule.of(Plan.of(found.settings), found.settings, found.secret)
+    so_far = schedule.seen(place_scores(arena.store, 1), {})
+    stages = cup(5, 2, so_far, found.rounds)
+    assert [len(stage.tables) for stage in stages] == [1, 2, 1]
+    assert stages[-1].final
+    assert len(stages[-1].on) == 1
+    assert len(so_far.matches) >= 2 * 4, "four are out, each by matches in both pools"
+
+
+@pytest.mark.parametrize("size", [Size(rounds=9), Size(games=333)])
+@pytest.mark.parametrize("format", ["roundrobin", "swiss"])
+def test_what_will_be_played_is_known_from_the_first_game(
+    make: Make, format: str, size: Size, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.tournament.rounds.FAR_AHEAD", 3)
+    monkeypatch.setattr("arena.tournament.rounds.BATCH", 5)
+    arena = make(size, format=format)
+    stopped = arena.play(then=after(11, interrupt))
+    assert arena.stored[0] < 150, "not all is written yet"
+    left = arena.play()
+    (began, resumed) = arena.happened(Began)
+    _, played = arena.stored
+    assert began.games == resumed.games == played
+    assert {event.games for event in arena.happened(GameFinished)} == {played}
+    assert stopped.left == left.played
+    assert arena.happened(GameFinished)[-1].done == played
+    assert size.games is None or size.games <= played < size.games + 4
+
+
+def test_a_long_tournament_begins_at_once_and_keeps_ahead(make: Make) -> None:
+    arena = make(Size(games=1_000_000))
+    written = arena.stored[0]
+    assert 3 * 1000 <= written < 4 * 1100
+    began: list[Began] = []
+
+    def stop(event: Event) -> None:
+        if isinstance(event, Began):
+            began.append(event)
+            interrupt()
+
+    arena.play(then=stop)
+    assert 1_000_000 <= (began[0].games or 0) < 1_000_004
+
+
+def test_rounds_that_follow_are_those_that_would_have_been_written_at_once(
     make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(FORMATS, "knockout", Knockout)
-    monkeypatch.setattr("tests.arena.tournament.test_rounds.GAMES", (("rio_grande_duel", 2),))
-    whole, stopped = (make(Size(rounds=9), format="knockout") for _ in range(2))
-    whole.play()
-    assert tournament(whole.store, 1).rounds == 3, "five, three, two, one"
-    with pytest.raises(Dead):
-        stopped.play(then=after(5, die))
-    stopped.play()
-    assert stopped.rated == whole.rated
+    at_once = make(Size(games=300))
+    monkeypatch.setattr("arena.tournament.rounds.FAR_AHEAD", 3)
+    monkeypatch.setattr("arena.tournament.rounds.BATCH", 5)
+    later = make(Size(games=300))
+    assert later.stored[0] < at_once.stored[0]
+    for arena in (at_once, later):
+        arena.play()
+    assert ledger(at_once) == ledger(later)
+    assert at_once.rated == later.rated
 
 
 def test_an_abandoned_tournament_keeps_what_was_played(make: Make) -> None:

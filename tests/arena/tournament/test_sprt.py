@@ -34,7 +34,7 @@ from tests.support.fake_tournament import FakeTournament, after, interrupt
 Make = Callable[..., FakeTournament]
 
 
-def plan(players: int = 3, most: int = 400, elo1: float = 50, seed: int = 7) -> Plan:
+def plan(players: int = 3, most: int = 400, elo1: float = 100, seed: int = 7) -> Plan:
     return Plan(
         (("rio_grande" if players > 2 else "rio_grande_duel", players),),
         Size(games=2 * most),
@@ -132,7 +132,7 @@ def test_a_better_bot_is_found(make: Make) -> None:
 
 
 def test_a_bot_that_is_no_better_is_found_out(make: Make) -> None:
-    arena = make(elo1=100)
+    arena = make()
     arena.play(crew(**ALIKE))
     assert contest(arena).verdict is Verdict.H0
 
@@ -327,7 +327,7 @@ def test_rated_games_beside_it_stay_what_they_are(make: Make) -> None:
 
 
 def test_an_abandoned_one_keeps_its_units(make: Make) -> None:
-    arena = make()
+    arena = make(elo1=5)
     arena.play(crew(**ALIKE), then=after(20, interrupt))
     abandon(arena.store, arena.tournament)
     test = contest(arena)

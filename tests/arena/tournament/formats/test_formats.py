@@ -1,36 +1,64 @@
-"""What every format must keep to, and one that looks at results, as a knock-out would."""
+"""What every format must keep to."""
 
-from collections.abc import Iterator, Sequence
+import random
+from collections import Counter
+from collections.abc import Iterator
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from arena.tournament.deals import Draws, new_secret
 from arena.tournament.formats import FORMATS, FormatError, format_named
-from arena.tournament.formats.format import Format, Met, Pairing
+from arena.tournament.formats.apart import Apart, Pairing, connected
+from arena.tournament.formats.format import Field, Format, Met, SoFar
 from arena.tournament.schedule import Schedule
-from ladder.tournaments import Pool
+from ladder.tournaments import Pool, Rated
 
 EACH = pytest.mark.parametrize("format", FORMATS.values(), ids=FORMATS)
 
 
-@EACH
-@pytest.mark.parametrize("so_far", [(), ({0: 1.0, 1: 0.0}, {1: 0.5, 0: 0.5})])
-@pytest.mark.parametrize(("entrants", "players"), [(2, 2), (5, 3), (12, 4), (3, 5)])
-def test_a_round_can_be_drawn_again(
-    format: type[Format], entrants: int, players: int, so_far: Sequence[Met]
-) -> None:
-    def made() -> Format:
-        return format(entrants, players, Draws(new_secret(3), "test"))
+def made(format: type[Format], field: Field, seed: int = 3) -> Format:
+    return format(field, Draws(new_secret(seed), "test"))
 
-    in_order = [list(made().round(number, so_far)) for number in range(1, 6)]
-    one = made()
-    assert [list(one.round(number, so_far)) for number in (5, 1, 3)] == [
-        in_order[number - 1] for number in (5, 1, 3)
-    ]
-    assert len(in_order[0]) == one.size
-    for pairing in in_order[0]:
+
+def rounds(format: Format, most: int, seed: int = 0, pool: int = 0) -> Iterator[list[Pairing]]:
+    """The rounds of a format, each with results that were rolled for those before."""
+    dice = random.Random(seed)
+    matches: list[Met] = []
+    for number in range(1, most + 1):
+        drawn = list(format.round(number, SoFar(matches)))
+        if not drawn:
+            return
+        yield drawn
+        matches += [
+            Met(number, pool, {entrant: dice.random() for entrant in pairing}) for pairing in drawn
+        ]
+
+
+@EACH
+@pytest.mark.parametrize(("entrants", "players"), [(2, 2), (5, 3), (12, 4), (3, 5), (31, 2)])
+def test_a_round_can_be_drawn_again(format: type[Format], entrants: int, players: int) -> None:
+    field = Field(entrants, players)
+    in_order = list(rounds(made(format, field), 5))
+    assert len(in_order[0]) == made(format, field).size
+    assert list(rounds(made(format, field), 5)) == in_order
+    for pairing in (pairing for drawn in in_order for pairing in drawn):
         assert len(set(pairing)) == len(pairing) <= players
         assert set(pairing) <= set(range(entrants))
+    if not format.sees_results:
+        one = made(format, field)
+        for number in (5, 1, 3):
+            assert list(one.round(number)) == in_order[number - 1]
+
+
+@EACH
+@pytest.mark.parametrize(("entrants", "players"), [(2, 2), (7, 3), (30, 4), (33, 5)])
+def test_the_usual_rounds_are_as_it_says(format: type[Format], entrants: int, players: int) -> None:
+    one = made(format, Field(entrants, players))
+    drawn = [len(each) for each in rounds(one, 2 * len(one.sizes) or 3)]
+    assert drawn[: len(one.sizes)] == list(one.sizes)
+    assert format.ends == (len(drawn) == len(one.sizes))
 
 
 @EACH
@@ -44,40 +72,55 @@ def test_an_unknown_format_is_told_the_nearest() -> None:
         format_named("gauntlett")
 
 
-class Knockout(Format):
-    """Two by two, and the winners again."""
-
-    name = "knockout"
-    summary = "winners meet winners"
-    sees_results = True
-
-    def __init__(self, entrants: int, players: int, draws: Draws) -> None:
-        self._entrants = entrants
-
-    @property
-    def size(self) -> int:
-        return self._entrants // 2
-
-    def round(self, number: int, so_far: Sequence[Met]) -> Iterator[Pairing]:
-        left = list(range(self._entrants))
-        for met in so_far:
-            left.remove(min(met, key=met.__getitem__))
-        pairs = zip(left[::2], left[1::2], strict=False)
-        return iter(list(pairs))
+FIELDS = st.tuples(st.integers(2, 40), st.integers(2, 7), st.integers(0, 2**32))
 
 
-def test_a_format_sees_the_results_of_its_pool(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(FORMATS, "knockout", Knockout)
+@EACH
+@given(FIELDS)
+@settings(max_examples=50)
+def test_bots_of_one_author_do_not_meet(
+    format: type[Format], given_field: tuple[int, int, int]
+) -> None:
+    if not format.keeps_apart:
+        return
+    entrants, players, seed = given_field
+    dice = random.Random(seed)
+    authors = dice.randint(min(players, entrants), entrants)
+    author = [*range(authors), *(dice.randrange(authors) for _ in range(entrants - authors))]
+    if format.leads:
+        author = [each or 1 for each in author]
+        author[0] = 0
+        if len(set(author)) < min(players, entrants):
+            return
+    groups = [[e for e in range(entrants) if author[e] == each] for each in range(authors)]
+    field = Field(entrants, players, Apart(group for group in groups if len(group) > 1))
+    played: Counter[int] = Counter()
+    for drawn in rounds(made(format, field, seed), 3, seed):
+        for pairing in drawn:
+            assert len({author[entrant] for entrant in pairing}) == len(pairing)
+            assert len(set(pairing)) == len(pairing)
+            played.update(pairing)
+        if not format.sees_results:
+            assert connected(drawn), "every round, even so"
+    assert len(played) == entrants or format.sees_results, "and everybody plays"
+
+
+def test_a_format_sees_the_results_of_all_pools() -> None:
     one, other = (Pool(name, 2, "standard", "n", "1") for name in ("classic", "plus"))
     schedule = Schedule("knockout", [10, 20, 30, 40], [one, other], new_secret(1))
-    first = [(draft.pool, {*draft.bots}) for draft in schedule.round(1, 0)]
-    results = {
-        pool: [{bot: float(bot == max(met)) for bot in met} for at, met in first if at == pool]
-        for pool in (one, other)
+    first = list(schedule.round(1, 0))
+    assert {frozenset(draft.bots) for draft in first} == {
+        frozenset((10, 40)),
+        frozenset((20, 30)),
     }
-    results[other] = []
-    second = [(draft.pool, {*draft.bots}) for draft in schedule.round(2, 4, results.__getitem__)]
-    assert [met for pool, met in second if pool == one] == [
-        {max(met) for pool, met in first if pool == one}
+    # 40 wins more in one pool than 10 in the other.
+    scores = {one: {10: 0.25, 40: 0.75, 20: 1.0, 30: 0.0}, other: {10: 0.6, 40: 0.4, 20: 0.5}}
+    rated = [
+        Rated(
+            1, draft.pool.variant, 2, {bot: scores[draft.pool].get(bot, 0.5) for bot in draft.bots}
+        )
+        for draft in first
     ]
-    assert len([met for pool, met in second if pool == other]) == 2
+    second = list(schedule.round(2, 4, so_far=schedule.seen(rated, {})))
+    assert [({*draft.bots}, draft.pool) for draft in second] == [({20, 40}, one), ({20, 40}, other)]
+    assert not list(schedule.round(2, 4, so_far=schedule.seen(rated, {20: 1, 40: 1, 30: 1})))

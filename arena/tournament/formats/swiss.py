@@ -1,0 +1,177 @@
+"""Swiss: in each round those meet who have done equally well so far, if they have not met yet."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from math import ceil, log
+
+from arena.tournament.deals import Draws
+from arena.tournament.formats.apart import Apart, Pairing
+from arena.tournament.formats.format import NOTHING, Field, Format, SoFar
+
+_Cost = Callable[[int, Iterable[int]], int]
+UNPLAYED = 0.5
+"""The score of one that has not played yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """An entrant's row in the table of a Swiss tournament."""
+
+    entrant: int
+    matches: int
+    score: float
+    """The mean over its matches, so that a round that it sat out is neither won nor lost."""
+    opponents: float
+    """The mean score of those it met, once for each meeting; it decides between equal scores."""
+
+
+def table(entrants: Iterable[int], so_far: SoFar) -> list[Placed]:
+    """The entrants, best first; equals in the order in which they were drawn."""
+    scores: dict[int, list[float]] = defaultdict(list)
+    for met in so_far.matches:
+        for entrant, score in met.scores.items():
+            scores[entrant].append(score)
+    # Rounded, as the same scores in another order may differ in the last bit.
+    mean = {each: round(sum(all_) / len(all_), 9) for each, all_ in scores.items()}
+    against: dict[int, list[float]] = defaultdict(list)
+    for met in so_far.matches:
+        for entrant in met.scores:
+            against[entrant] += (mean[other] for other in met.scores if other != entrant)
+    rows = [
+        Placed(
+            entrant,
+            len(scores[entrant]),
+            mean.get(entrant, UNPLAYED),
+            round(sum(against[entrant]) / len(against[entrant]), 9)
+            if against[entrant]
+            else UNPLAYED,
+        )
+        for entrant in sorted(entrants)
+    ]
+    return sorted(rows, key=lambda row: (-row.score, -row.opponents, row.entrant))
+
+
+class Swiss(Format):
+    """Neighbours in the table so far meet; the first round is drawn.
+
+    Each entrant plays one match a round. Where they do not fill all tables some sit out, those
+    first who have done so least, the last of the table first: with fillers in their company they
+    would play for easier points.
+    """
+
+    name = "swiss"
+    summary = "equals so far meet, in few rounds"
+    sees_results = True
+    stand_ins = False
+
+    def __init__(self, field: Field, draws: Draws) -> None:
+        self._field = field
+
+    @property
+    def size(self) -> int:
+        """The tables."""
+        return _tables([*range(self._field.entrants)], self._players, self._field.apart)
+
+    @property
+    def sizes(self) -> Sequence[int]:
+        """Enough for the best to stand out, and for all to be joined by meetings."""
+        entrants = max(2, self._field.entrants)
+        return [self.size] * (ceil(round(log(entrants, self._players), 9)) + 2)
+
+    @property
+    def _players(self) -> int:
+        """At a table, without the fillers of a field that is smaller than one."""
+        return max(2, min(self._field.players, self._field.entrants))
+
+    def round(self, number: int, so_far: SoFar = NOTHING) -> list[Pairing]:
+        """Groups of neighbours in the table, changed where they have met before."""
+        left = [each for each in range(self._field.entrants) if each not in so_far.out]
+        if len(left) < 2:
+            return []
+        ranking = [row.entrant for row in table(left, so_far)]
+        players = min(self._players, len(left))
+        here = [met.scores for met in so_far.matches if met.pool == self._field.pool]
+        met: Counter[Pairing] = Counter(
+            (one, other) for scores in here for one in scores for other in scores if one != other
+        )
+        played = Counter(entrant for scores in here for entrant in scores)
+        seated = self._seated(ranking, played, players)
+        return [tuple(group) for group in _groups(seated, players, met, self._field.apart)]
+
+    def _seated(self, ranking: Sequence[int], played: Counter[int], players: int) -> list[int]:
+        """Those who play this round, by rank: as many as fill tables and may be set apart."""
+        apart = self._field.apart
+        tables = _tables(ranking, players, apart)
+        rank = {entrant: at for at, entrant in enumerate(ranking)}
+        chosen: list[int] = []
+        of_group: Counter[int] = Counter()
+        for entrant in sorted(ranking, key=lambda each: (played[each], rank[each])):
+            if len(chosen) < tables * players and of_group[apart.group(entrant)] < tables:
+                chosen.append(entrant)
+                of_group[apart.group(entrant)] += 1
+        return sorted(chosen, key=rank.__getitem__)
+
+
+def _tables(entrants: Sequence[int], players: int, apart: Apart) -> int:
+    """The most tables that can be filled with no two of a group at one."""
+    groups = Counter(map(apart.group, entrants)).values()
+    most = len(entrants) // players
+    return next(
+        (n for n in range(most, 0, -1) if sum(min(size, n) for size in groups) >= n * players), 0
+    )
+
+
+def _groups(
+    ranking: Sequence[int], players: int, met: Counter[Pairing], apart: Apart
+) -> list[list[int]]:
+    """Groups of neighbours, of which as few as can be have met, and none that may not meet."""
+
+    def cost(entrant: int, others: Iterable[int]) -> int:
+        return sum(
+            met[entrant, other] + (0 if apart.lets(entrant, (other,)) else worst)
+            for other in others
+            if other != entrant
+        )
+
+    worst = 1 + met.total()
+    left = list(ranking)
+    groups: list[list[int]] = []
+    while left:
+        group = [left.pop(0)]
+        while len(group) < players:
+            group.append(
+                left.pop(min(range(len(left)), key=lambda at: (cost(left[at], group), at)))
+            )
+        groups.append(group)
+    _mend(groups, cost)
+    if all(map(apart.allows, groups)):
+        return groups
+    # Dealt out author by author, nobody sits with one of the same: seldom needed, and always right.
+    size = Counter(map(apart.group, ranking))
+    dealt = sorted(ranking, key=lambda each: (-size[apart.group(each)], apart.group(each)))
+    return [dealt[table :: len(groups)] for table in range(len(groups))]
+
+
+def _mend(groups: list[list[int]], cost: _Cost) -> None:
+    """Lets two change tables wherever fewer then meet again, the nearest tables first."""
+    changed = True
+    while changed:
+        changed = False
+        for at in range(len(groups) - 1, -1, -1):
+            for seat in range(len(groups[at])):
+                if cost(groups[at][seat], groups[at]):
+                    changed |= _change(groups, at, seat, cost)
+
+
+def _change(groups: list[list[int]], at: int, seat: int, cost: _Cost) -> bool:
+    table, entrant = groups[at], groups[at][seat]
+    rest = table[:seat] + table[seat + 1 :]
+    for other in sorted(range(len(groups)), key=lambda each: (abs(each - at), each)):
+        for place, candidate in enumerate(groups[other] if other != at else ()):
+            company = groups[other][:place] + groups[other][place + 1 :]
+            before = cost(entrant, rest) + cost(candidate, company)
+            if cost(candidate, rest) + cost(entrant, company) < before:
+                table[seat], groups[other][place] = candidate, entrant
+                return True
+    return False

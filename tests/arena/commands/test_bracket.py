@@ -1,0 +1,110 @@
+"""What a knockout and a Swiss say themselves of how a tournament came out."""
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.referee.clock import TimeControl
+from arena.tournament.driver import Options
+from arena.tournament.plan import Plan
+from arena.tournament.run import abandon, create, play
+from arena.tournament.size import Size
+from arena.tournament.worker import LocalCrew
+from ladder.store import Store
+from ladder.tournaments import place_scores
+from tests.support.fake_crew import FakePlayer, spec_of
+from tests.support.fake_tournament import after, interrupt
+
+STANDARD = TimeControl.parse("standard")
+CUP = Plan(
+    (("rio_grande_duel", 2), ("anniversary_duel", 2)),
+    Size(decided=True),
+    STANDARD,
+    "knockout",
+    seed=7,
+)
+SWISS = Plan((("anniversary", 3), ("classic", 4)), Size(rounds=3), STANDARD, "swiss", seed=8)
+
+
+def played(home: Path, plan: Plan, stop: int = 0, clumsy: str = "") -> None:
+    home.mkdir(exist_ok=True)
+    with Store(home / "ladder.sqlite") as store:
+        bots = [store.add_bot(name, hash=name) for name in ("ant", "bee", "cat", "dog", "eel")]
+        number = create(store, plan, bots)
+        crew = LocalCrew(partial(FakePlayer, clumsy=clumsy))
+        play(store, number, spec_of, Options(), after(stop, interrupt), lambda _: crew)
+
+
+def test_a_knockout_names_its_winner_and_who_went_out_when(arena: Any) -> None:
+    played(arena.home, CUP)
+    data = arena.json("tournaments", "show", "1")["bracket"]
+    assert [stage["name"] for stage in data["stages"]] == ["stage 1", "stage 2", "final"]
+    assert data["stages"][0]["byes"] == ["ant:1", "bee:1", "cat:1"], "those named first"
+    out = [
+        bot["bot"]
+        for stage in data["stages"]
+        for table in stage["tables"]
+        for bot in table["bots"]
+        if not bot["goes_on"]
+    ]
+    assert sorted([*out, data["winner"]]) == ["ant:1", "bee:1", "cat:1", "dog:1", "eel:1"]
+    with Store(arena.home / "ladder.sqlite") as store:
+        first = [each for each in place_scores(store, 1) if each.round == 1]
+        names = {bot.id: bot.label for bot in store.bots()}
+    (table,) = data["stages"][0]["tables"]
+    for bot in table["bots"]:
+        scores = [
+            score for each in first for id, score in each.scores.items() if names[id] == bot["bot"]
+        ]
+        if table["legs"] == 1:
+            assert bot["score"] == pytest.approx(sum(scores) / 2)
+    text = arena("tournaments", "show", "1")
+    assert f"{data['winner']} wins the knockout." in text
+    heading = next(line for line in text.splitlines() if line.startswith("stage "))
+    assert heading.split() == ["stage", "table", "goes", "on", "out"]
+    assert "--format knockout" in text
+    assert "--rounds" not in text
+
+
+def test_a_knockout_that_is_being_played_is_not_decided(arena: Any) -> None:
+    played(arena.home, CUP, stop=1)
+    data = arena.json("tournaments", "show", "1")
+    assert (data["bracket"]["winner"], data["scheduled"]) == (None, None)
+    text = arena("tournaments", "show", "1")
+    assert "The knockout is not decided." in text
+    assert "open: dog:1, eel:1" in text
+    with Store(arena.home / "ladder.sqlite") as store:
+        abandon(store, 1)
+    assert "The knockout is not decided." in arena("tournaments", "show", "1")
+
+
+def test_a_suspended_bot_is_named(arena: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ladder.live.PROBATION", 2)
+    played(arena.home, CUP, clumsy="dog")
+    data = arena.json("tournaments", "show", "1")["bracket"]
+    (table,) = data["stages"][0]["tables"]
+    assert [(bot["bot"], bot["suspended"], bot["goes_on"]) for bot in table["bots"]] == [
+        ("eel:1", False, True),
+        ("dog:1", True, False),
+    ]
+    assert "dog:1 suspended" in arena("tournaments", "show", "1")
+
+
+def test_a_swiss_has_a_table(arena: Any) -> None:
+    played(arena.home, SWISS)
+    rows = arena.json("tournaments", "show", "1")["bracket"]["table"]
+    assert [row["place"] for row in rows] == [1, 2, 3, 4, 5]
+    scores = [row["score"] for row in rows]
+    assert scores == sorted(scores, reverse=True)
+    # Each round seats three of the five in one pool, and four in the other.
+    assert sum(row["matches"] for row in rows) == 3 * (3 + 4)
+    matches = [row["matches"] for row in rows]
+    assert max(matches) - min(matches) <= 2, "at most one more, in each pool"
+    assert "opponents" in arena("tournaments", "show", "1")
+
+
+def test_where_only_elo_counts_nothing_is_added(arena: Any) -> None:
+    played(arena.home, Plan((("anniversary", 3),), Size(rounds=1), STANDARD, seed=9))
+    assert "bracket" not in arena.json("tournaments", "show", "1")
