@@ -191,7 +191,9 @@ def _pools(plan: Plan) -> list[str]:
     """--variants and --players, the latter only if it makes a difference."""
     variants = ",".join(dict.fromkeys(variant for variant, _ in plan.games))
     players = ",".join(map(str, sorted({count for _, count in plan.games})))
-    usual = TournamentOptions(variants, format=plan.format).pools() == list(plan.games)
+    usual = TournamentOptions(
+        variants, format=USUAL_FORMAT if plan.format == LEAGUE else plan.format
+    ).pools() == list(plan.games)
     return [f"--variants {variants}", *([] if usual else [f"--players {players}"])]
 
 
