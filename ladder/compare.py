@@ -5,6 +5,7 @@ neither the seats nor the cards favour anybody. A game in which a third bot forf
 count, nor one in which both did: as in the ratings, the referee's play would decide it.
 """
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -75,22 +76,21 @@ def compare(
     players: int | None = None,
 ) -> Comparison:
     """By all games rated under the newest rules, or those of a variant or number of players."""
-    covered = pools(store, variant, players)
-    rows = store.rows(
-        _GAMES,
-        {"one": one.id, "other": other.id, "variant": variant, "players": players},
-    )
+    with store.snapshot():
+        covered = pools(store, variant, players)
+        ids = [pool.id for pool in covered]
+        rows = store.rows(_GAMES, {"one": one.id, "other": other.id, "pools": json.dumps(ids)})
+        official = duel(store, ids, one.id, other.id)
     by_pool = {
         pool_id: list(each) for pool_id, each in groupby(rows, key=lambda row: row["pool_id"])
     }
-    games = [(pool, by_pool[pool.id]) for pool in covered if pool.id in by_pool]
-    found = [(pool, _shared(each)) for pool, each in games]
+    found = [(pool, _shared(by_pool.get(pool.id, []))) for pool in covered]
     return Comparison(
         one=one,
         other=other,
-        together=_shared([row for _, each in games for row in each]),
+        together=_shared(rows),
         pools=tuple((pool, shared) for pool, shared in found if shared is not None),
-        official=duel(store, [pool.id for pool in covered], one.id, other.id),
+        official=official,
     )
 
 
@@ -142,10 +142,9 @@ SELECT m.pool_id, m.id AS match_id,
     max(a.forfeited <> b.forfeited OR NOT EXISTS (
         SELECT 1 FROM seats AS f WHERE f.game_id = g.id AND f.forfeited)) AS counts
 FROM met JOIN matches AS m ON m.id = met.match_id AND m.status = 'rated'
-    JOIN pools AS p ON p.id = m.pool_id
     JOIN games AS g ON g.match_id = m.id
     JOIN seats AS a ON a.game_id = g.id AND a.bot_id = :one
     JOIN seats AS b ON b.game_id = g.id AND b.bot_id = :other
-WHERE (:variant IS NULL OR p.variant = :variant) AND (:players IS NULL OR p.players = :players)
+WHERE +m.pool_id IN (SELECT value FROM json_each(:pools))
 GROUP BY g.id ORDER BY m.pool_id, m.id
 """

@@ -420,7 +420,23 @@ class Ledger:
         end = self._end(conn, cursor)
         if end and not end.unsettled:
             self._note_suspended(conn, end.rounds)
-        return append(conn, self.tournament.id, self._extend(end)) if end else 0
+        return self._append(conn, end.matches, cursor, self._extend(end)) if end else 0
+
+    def _append(
+        self, conn: sqlite3.Connection, first: int, cursor: int, drafts: Iterable[Draft]
+    ) -> int:
+        """Writes matches that are drawn now, and what they are drawn from; returns how many."""
+        tournament_id = self.tournament.id
+        written = append(conn, tournament_id, drafts)
+        if written:
+            conn.execute(
+                """INSERT INTO draws SELECT ?1, ?2, ?3,
+                       (SELECT json_group_array(number) FROM matches WHERE tournament_id = ?1
+                           AND number >= ?3 AND status IN ('dropped', 'quarantined')),
+                       (SELECT json_group_array(id) FROM bots WHERE status = 'suspended')""",
+                [tournament_id, first, cursor],
+            )
+        return written
 
     def _note_suspended(self, conn: sqlite3.Connection, rounds: int) -> None:
         """Notes which entrants have left, and when: formats go by it, whatever happens later."""
@@ -457,8 +473,7 @@ class Ledger:
             bots = tuple(row[0] for row in circle)
             draft = self._redraw(Dropped(match_id, round_number, Pool(*pool), bots, number + drawn))
             if draft:
-                append(conn, self.tournament.id, [draft])
-                drawn += 1
+                drawn += self._append(conn, number + drawn, since, [draft])
         return len(doomed)
 
 

@@ -1,10 +1,26 @@
-"""The page of one bot: standings, seats, opponents, history; it reads the games of that bot."""
+"""The page of one bot: its ratings, and all its rated games in numbers.
 
-from dataclasses import dataclass
+Ratings are read from the fits that are kept, and the games of this one bot are read once.
+"""
 
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from ladder import dealings
+from ladder.appearances import Appearances, appearances
+from ladder.dealings import Dealings
+from ladder.elo import SCALE
+from ladder.official import official
 from ladder.pools import PoolInfo, pools
-from ladder.standings import HIDDEN, Row, overall, pool_standings
+from ladder.scope import NORMAL, PRIOR, Official
+from ladder.standings import HIDDEN, PROVISIONAL, Row, scope
 from ladder.store import Bot, Store
+
+ROUNDED = 2
+"""Digits of a number of games that is only foretold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,38 +29,33 @@ class PoolRow:
 
     pool: PoolInfo
     row: Row
+    since: int
+    """Matches rated in the pool since its ratings were fitted, during a tournament."""
 
 
 @dataclass(frozen=True, slots=True)
-class SeatRow:
-    """How a bot fares in one seat of a pool."""
+class Version:
+    """A version of the bot: its rating over all the games of the page, and what is new in it."""
 
-    pool_id: int
-    seat: int
+    bot: Bot
     games: int
-    place_score: float
-    win_share: float
-    coins: float
+    elo: float | None
+    """None, as the others are, if it has not played."""
+    interval: float | None
+    bound: int
+    changed: tuple[str, ...]
+    """What else than its files differs from the version before: `language`, `build`, …"""
 
 
 @dataclass(frozen=True, slots=True)
-class Opponent:
-    """How a bot fares against another in the same games, over all pools of the page."""
+class Fitted:
+    """The official rating at the end of a tournament."""
 
-    bot_id: int
-    name: str
-    version: int
-    games: int
-    won: float
-    """Share of the games in which the bot was placed before the other, …"""
-    tied: float
-    coins: float
-    """… and the mean difference in coins."""
-
-    @property
-    def score(self) -> float:
-        """won + ½ tied."""
-        return self.won + self.tied / 2
+    fitted_at: str
+    matches: int
+    """Rated in these pools by then."""
+    elo: float
+    interval: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,19 +70,38 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
+class Metric:
+    """A number that the bot reports of itself: the last one of each game."""
+
+    key: str
+    games: int
+    mean: float
+    least: float
+    most: float
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """Everything known about one bot."""
 
     bot: Bot
-    versions: tuple[Bot, ...]
+    versions: tuple[Version, ...]
     """All bots of the name, oldest first."""
     overall: Row | None
+    """None if the bot has no rated game."""
     pools: tuple[PoolRow, ...]
-    seats: tuple[SeatRow, ...]
-    opponents: tuple[Opponent, ...]
+    more_games: int | None
+    """About so many more games until the rating is no longer provisional; 0 if it is not; None if
+    that cannot be foretold."""
+    games: Appearances
+    official: tuple[Fitted, ...]
+    """The history of `overall`: of the ratings fitted over all pools of the page."""
     history: tuple[Point, ...]
-    """By pool, oldest first; thinned to about `points` for each."""
+    """Of the live ratings: by pool, oldest first; thinned to about `points` for each."""
+    dealings: Dealings | None
     fault_kinds: dict[str, int]
+    metrics: tuple[Metric, ...]
+    """The most frequent first."""
 
 
 def bot_page(
@@ -82,76 +112,231 @@ def bot_page(
     players: int | None = None,
     anchor: int | None = None,
 ) -> Page:
-    """The page of one bot; with a variant or a number of players, by these games alone."""
-    where = {"bot": bot.id, "variant": variant, "players": players}
-    versions = [other for other in store.bots() if other.name == bot.name]
-    infos = {info.id: info for info in pools(store, variant, players)}
-    played = [
-        PoolRow(infos[pool_id], row)
-        for pool_id in infos
-        for row in pool_standings(store, pool_id, set(HIDDEN) - {bot.status}, anchor)
-        if row.bot_id == bot.id
-    ]
-    everywhere = overall(store, variant, players, hidden=set(HIDDEN) - {bot.status}, anchor=anchor)
-    total = [row for row in everywhere if row.bot_id == bot.id]
+    """The page of one bot; with a variant or a number of players, by these games alone.
+
+    anchor: the id of a bot whose official rating is set to 1500. Raises NotRated.
+    """
+    with store.snapshot():
+        return _page(store, bot, points, variant, players, anchor)
+
+
+def _page(
+    store: Store,
+    bot: Bot,
+    points: int,
+    variant: str | None,
+    players: int | None,
+    anchor: int | None,
+) -> Page:
+    covered = pools(store, variant, players)
+    ids = json.dumps([pool.id for pool in covered])
+    where = {"bot": bot.id, "pools": ids, "points": points}
+    sums = {row["pool_id"]: row for row in store.rows(_SUMS, where)}
+    whole = scope(store, [pool.id for pool in covered])
+    found = official(store, whole, anchor) if sums else {}
+    total: Row | None = None
+    games = Appearances((), (), (), ())
+    if sums:
+        rank = _rank(bot, found, whole.ranked)
+        total = _row(bot, list(sums.values()), found[bot.id], rank, len(covered))
+        games = appearances(store, bot.id, ids, {each: one.elo for each, one in found.items()})
+    played = [pool for pool in covered if pool.id in sums]
     return Page(
         bot=bot,
-        versions=tuple(versions),
-        overall=total[0] if total else None,
-        pools=tuple(played),
-        seats=tuple(SeatRow(**row) for row in store.rows(_SEATS, where)),
-        opponents=tuple(Opponent(**row) for row in store.rows(_OPPONENTS, where)),
-        history=tuple(Point(**row) for row in store.rows(_HISTORY, where | {"points": points})),
+        versions=_versions(store, bot, ids, found),
+        overall=total,
+        pools=tuple(
+            PoolRow(pool, total, 0)
+            if total and len(covered) == 1
+            else _pool_row(store, bot, pool, sums[pool.id], anchor)
+            for pool in played
+        ),
+        more_games=None if total is None else more_games(total),
+        games=games,
+        official=tuple(
+            Fitted(**row) for row in store.rows(_FITTED, {"bot": bot.id, "key": whole.key[0]})
+        ),
+        history=tuple(Point(**row) for row in store.rows(_HISTORY, where)),
+        dealings=dealings.of_bot(store, bot.id, variant, players),
         fault_kinds={row["kind"]: row["times"] for row in store.rows(_FAULT_KINDS, where)},
+        metrics=tuple(Metric(**row) for row in store.rows(_METRICS, where)),
     )
 
 
-# What each query of a page keeps to; `p` is the pool.
-_WANTED = """(:variant IS NULL OR p.variant = :variant)
-    AND (:players IS NULL OR p.players = :players)"""
+def more_games(row: Row, goal: float = PROVISIONAL) -> int | None:
+    """About how many more games it takes until the ± of a rating is the goal, in Elo points.
 
-_SEATS = f"""
-SELECT m.pool_id, s.seat, count(*) AS games, avg(s.place_score) AS place_score,
-    avg(s.win_share) AS win_share, avg(s.coins) AS coins
-FROM seats AS s JOIN games AS g ON g.id = s.game_id JOIN matches AS m ON m.id = g.match_id
-    JOIN pools AS p ON p.id = m.pool_id
-WHERE s.bot_id = :bot AND m.status = 'rated' AND {_WANTED}
-GROUP BY 1, 2 ORDER BY 1, 2
+    What is known, 1/variance, is that of the prior and grows with the games: with ± h and c Elo
+    points per unit of log-odds it is (1.96 c/h)², of which 1/PRIOR² is the prior's. So after n
+    games the goal takes n · (K(goal) - K(prior)) / (K(h) - K(prior)) in all. Rounded to two
+    digits; 0 if it is reached; None for a bound, which may never get there.
+    """
+    if row.bound:
+        return None
+    if row.interval <= goal:
+        return 0
+    prior = PRIOR**-2
+    gained = (NORMAL * SCALE / row.interval) ** 2 - prior
+    if gained < 1e-9:
+        return None
+    more = math.ceil(row.games * (((NORMAL * SCALE / goal) ** 2 - prior) / gained - 1))
+    return round(more, ROUNDED - len(str(more))) if more >= 10**ROUNDED else more
+
+
+def _row(
+    bot: Bot, sums: Sequence[Mapping[str, Any]], mine: Official, rank: int | None, of: int
+) -> Row:
+    """The bot's standing over some pools, as `ladder.standings.overall` has it.
+
+    sums: its rows of `_SUMS` for those of the pools in which it has played.
+    """
+    number = len(sums)
+    total = {key: sum(row[key] for row in sums) for key in _ADDED}
+    mean = {key: sum(row[key] for row in sums) / number for key in _AVERAGED}
+    several = all(row["blocks"] > 1 for row in sums)
+    time_ms, coins_variance = total.pop("time_ms"), total.pop("coins_variance")
+    decisions = total.pop("decisions")
+    return Row(
+        rank=rank,
+        bot_id=bot.id,
+        name=bot.name,
+        version=bot.version,
+        author=bot.author,
+        language=bot.language,
+        status=bot.status,
+        **{each.name: getattr(mine, each.name) for each in fields(Official)},
+        **total,
+        **mean,
+        coins_error=math.sqrt(coins_variance) / number if several else None,
+        ms_per_decision=time_ms / decisions if decisions else None,
+        max_ms=max(row["max_ms"] for row in sums),
+        pools=number,
+        of=of,
+    )
+
+
+def _rank(bot: Bot, found: Mapping[int, Official], ranked: Sequence[int]) -> int | None:
+    if bot.id not in ranked:
+        return None
+    return 1 + sum(found[other].elo > found[bot.id].elo for other in ranked)
+
+
+def _pool_row(
+    store: Store, bot: Bot, pool: PoolInfo, sums: Mapping[str, Any], anchor: int | None
+) -> PoolRow:
+    """By the last fit that was kept: fitting each pool anew would take long."""
+    kept = store.rows(_KEPT, {"bot": bot.id, "key": json.dumps([pool.id])})
+    if kept and anchor is None:
+        (row,) = kept
+        mine = Official(**{each.name: row[each.name] for each in fields(Official)})
+        rank = 1 + row["stronger"] if row["ranked"] else None
+        if bot.status in HIDDEN:  # since then
+            mine, rank = replace(mine, first_rank=None, last_rank=None, ahead=None), None
+        return PoolRow(pool, _row(bot, [sums], mine, rank, 1), pool.matches - row["matches"])
+    fitted = scope(store, [pool.id])
+    found = official(store, fitted, anchor)
+    rank = _rank(bot, found, fitted.ranked)
+    return PoolRow(pool, _row(bot, [sums], found[bot.id], rank, 1), 0)
+
+
+def _versions(
+    store: Store, bot: Bot, ids: str, found: Mapping[int, Official]
+) -> tuple[Version, ...]:
+    games = {
+        row["bot_id"]: row["games"]
+        for row in store.rows(_GAMES_OF_VERSIONS, {"name": bot.name, "pools": ids})
+    }
+    versions = []
+    before: Bot | None = None
+    for each in store.versions(bot.name):
+        mine = found.get(each.id)
+        versions.append(
+            Version(
+                bot=each,
+                games=games.get(each.id, 0),
+                elo=mine.elo if mine else None,
+                interval=mine.interval if mine else None,
+                bound=mine.bound if mine else 0,
+                changed=_changed(before, each) if before else (),
+            )
+        )
+        before = each
+    return tuple(versions)
+
+
+def _changed(before: Bot, after: Bot) -> tuple[str, ...]:
+    """What differs between two versions, in the words of a manifest."""
+    one, other = (
+        {**each.manifest, "author": each.author, "language": each.language}
+        for each in (before, after)
+    )
+    return tuple(sorted(key for key in one.keys() | other.keys() if one.get(key) != other.get(key)))
+
+
+_CHOSEN = "(SELECT value FROM json_each(:pools))"
+
+_SUMS = f"""
+SELECT pool_id, elo AS live, games, blocks, place_score / games AS place_score,
+    win_share / games AS win_share, coins / games AS coins,
+    max(0, 1.0 * block_coins_sq - block_coins * block_coins / blocks)
+        / max(1, blocks - 1) / blocks AS coins_variance,
+    faults, faulty_games, forfeits, decisions, time_ms, max_ms
+FROM ratings WHERE bot_id = :bot AND pool_id IN {_CHOSEN}
+"""
+_ADDED = (
+    *("games", "blocks", "faults", "faulty_games", "forfeits"),
+    *("decisions", "time_ms", "coins_variance"),
+)
+_AVERAGED = ("live", "place_score", "win_share", "coins")
+
+_KEPT = """
+WITH last AS (SELECT * FROM fits WHERE pools = :key ORDER BY id DESC LIMIT 1),
+    ranks AS (SELECT value AS bot_id FROM last, json_each(last.ranked))
+SELECT last.matches, mine.*, mine.bot_id IN (SELECT bot_id FROM ranks) AS ranked,
+    (SELECT count(*) FROM official_ratings AS other
+     WHERE other.fit_id = last.id AND other.elo > mine.elo
+        AND other.bot_id IN (SELECT bot_id FROM ranks)) AS stronger
+FROM last JOIN official_ratings AS mine ON mine.fit_id = last.id
+WHERE mine.bot_id = :bot
 """
 
-_OPPONENTS = f"""
-WITH meetings AS (
-    SELECT o.bot_id, s.coins - o.coins AS coins,
-        o.final_place - s.final_place AS outcome
-    FROM seats AS s
-    JOIN games AS g ON g.id = s.game_id
-    JOIN matches AS m ON m.id = g.match_id
-    JOIN pools AS p ON p.id = m.pool_id
-    JOIN seats AS o ON o.game_id = s.game_id AND o.bot_id <> s.bot_id
-    WHERE s.bot_id = :bot AND m.status = 'rated' AND {_WANTED}
-)
-SELECT b.id AS bot_id, b.name, b.version, count(*) AS games, avg(outcome > 0) AS won,
-    avg(outcome = 0) AS tied, avg(coins) AS coins
-FROM meetings JOIN bots AS b ON b.id = meetings.bot_id
-GROUP BY b.id ORDER BY games DESC, b.name, b.version
+_GAMES_OF_VERSIONS = f"""
+SELECT r.bot_id, sum(r.games) AS games FROM ratings AS r JOIN bots AS b ON b.id = r.bot_id
+WHERE b.name = :name AND r.pool_id IN {_CHOSEN} GROUP BY 1
+"""
+
+_FITTED = """
+SELECT f.fitted_at, f.matches, o.elo, o.interval
+FROM fits AS f JOIN official_ratings AS o ON o.fit_id = f.id
+WHERE f.pools = :key AND o.bot_id = :bot
+    AND f.id IN (SELECT max(id) FROM fits WHERE pools = :key GROUP BY matches)
+ORDER BY f.id
 """
 
 _HISTORY = f"""
 WITH lengths AS (
-    SELECT pool_id, max(blocks) AS longest FROM rating_history WHERE bot_id = :bot GROUP BY 1
+    SELECT pool_id, max(blocks) AS longest FROM rating_history
+    WHERE bot_id = :bot AND pool_id IN {_CHOSEN} GROUP BY 1
 )
 SELECT h.pool_id, h.blocks, h.match_id, h.elo, h.info
 FROM rating_history AS h JOIN lengths AS l ON l.pool_id = h.pool_id
-    JOIN pools AS p ON p.id = h.pool_id
-WHERE h.bot_id = :bot AND {_WANTED}
+WHERE h.bot_id = :bot
     AND (h.blocks = l.longest OR h.blocks % ((l.longest + :points - 1) / :points) = 0)
 ORDER BY h.pool_id, h.blocks
 """
 
 _FAULT_KINDS = f"""
 SELECT kind.key AS kind, sum(kind.value) AS times
-FROM seats AS s JOIN games AS g ON g.id = s.game_id JOIN matches AS m ON m.id = g.match_id
-    JOIN pools AS p ON p.id = m.pool_id, json_each(s.fault_kinds) AS kind
-WHERE s.bot_id = :bot AND s.faults > 0 AND m.status = 'rated' AND {_WANTED}
-GROUP BY 1 ORDER BY 2 DESC, 1
+FROM seats AS s JOIN games AS g ON g.id = s.game_id JOIN matches AS m ON m.id = g.match_id,
+    json_each(s.fault_kinds) AS kind
+WHERE s.bot_id = :bot AND s.faults > 0 AND m.status = 'rated'
+    AND +m.pool_id IN {_CHOSEN} GROUP BY 1 ORDER BY 2 DESC, 1
+"""
+
+_METRICS = f"""
+SELECT t.key, count(*) AS games, avg(t.value) AS mean, min(t.value) AS least, max(t.value) AS most
+FROM seats AS s JOIN metrics AS t ON t.game_id = s.game_id AND t.seat = s.seat
+    JOIN games AS g ON g.id = s.game_id JOIN matches AS m ON m.id = g.match_id
+WHERE s.bot_id = :bot AND m.status = 'rated' AND +m.pool_id IN {_CHOSEN}
+GROUP BY t.key ORDER BY 2 DESC, 1
 """

@@ -102,7 +102,7 @@ class Fit:
         """By bot: half the width of its 95 % interval, in Elo points."""
         between = stdtrit(np.maximum(1, self.deals - 1), SURE) * _deviation(self.between_deals)
         half = self._consulting(between, NORMAL * _deviation(self.of_model), self.deals)
-        return SCALE * np.minimum(half, NORMAL * self._prior)
+        return SCALE * np.minimum(_allowing(half, self._pull), NORMAL * self._prior)
 
     @property
     def bound(self) -> Indices:
@@ -147,6 +147,17 @@ class Fit:
             reference[beside] = 0
             reference[beside, self._anchor] = 1
         return np.asarray(np.eye(size) - reference)
+
+    @cached_property
+    def _pull(self) -> Floats:
+        """By bot: how far the prior has pulled its strength, in log-odds.
+
+        To the second order: what pulled was the strength before, and not what is left of it. With
+        few deals it counts for nothing, as the variance by the model allows for it already.
+        """
+        once = np.linalg.solve(self._curvature, self.strength) / self._prior**2
+        twice = once + np.linalg.solve(self._curvature, once) / self._prior**2
+        return np.asarray(np.where(self.deals < FEW_DEALS, 0, np.abs(self._centre @ twice)))
 
     def _variances(self, tables: Sequence[Deals]) -> tuple[Floats, Floats]:
         """The covariances of the centred strengths: from deal to deal, and by the model."""
@@ -232,6 +243,22 @@ def _groups(met: Floats) -> Indices:
             reached = further
         group[reached] = group.max() + 1
     return group
+
+
+def _allowing(half: Floats, pull: Floats) -> Floats:
+    """Intervals that hold 95 % though their middles are off by so much.
+
+    Half of the width, in deviations, is the quantile of |N(pull, 1)| (Armstrong and Kolesár, 2018).
+    """
+    deviation = np.maximum(half / NORMAL, np.finfo(float).tiny)
+    off = pull / deviation
+    quantile = off + NORMAL  # a little too far out, from where Newton's steps go straight in
+    level = ndtr(NORMAL) - ndtr(-NORMAL)
+    for _ in range(8):
+        slope = np.exp(-((quantile - off) ** 2) / 2) + np.exp(-((quantile + off) ** 2) / 2)
+        excess = ndtr(quantile - off) - ndtr(-quantile - off) - level
+        quantile = quantile - excess * np.sqrt(2 * np.pi) / slope
+    return np.asarray(quantile * deviation)
 
 
 def _deviation(variance: Floats) -> Floats:

@@ -2,6 +2,7 @@
 -- and `arena submit` write. `ladder/README.md` is the guided tour with example queries.
 -- All times are UTC in ISO 8601; all durations are milliseconds of wall time.
 
+-- Every version of every bot that was ever entered.
 CREATE TABLE bots (
     id          INTEGER PRIMARY KEY,
     name        TEXT NOT NULL,
@@ -36,6 +37,7 @@ CREATE TABLE pools (
     UNIQUE (variant, players, time_class, negotiation, rules_version)
 );
 
+-- Whole schedules, each drawn from one secret.
 CREATE TABLE tournaments (
     id          INTEGER PRIMARY KEY,
     settings    TEXT NOT NULL,                -- JSON: all that is needed to resume it
@@ -52,6 +54,7 @@ CREATE TABLE tournaments (
     rated       INTEGER NOT NULL DEFAULT 1    -- 0: its games change no rating (arena sprt)
 );
 
+-- Which bots play in a tournament.
 CREATE TABLE entrants (
     tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
     bot_id        INTEGER NOT NULL REFERENCES bots (id),
@@ -148,6 +151,18 @@ CREATE TABLE games (
     UNIQUE (match_id, rotation)
 );
 
+-- Each time that a ledger grew after its beginning: what the new matches were drawn from. With the
+-- tournament's secret they can be drawn again (arena verify).
+CREATE TABLE draws (
+    tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
+    first     INTEGER NOT NULL,               -- number of the first match that was drawn
+    settled   INTEGER NOT NULL,               -- the matches settled by then: from 0 up to this one
+    gone      TEXT NOT NULL,                  -- JSON: numbers of others that were dropped by then
+    suspended TEXT NOT NULL,                  -- JSON: ids of the bots that were suspended then
+    PRIMARY KEY (tournament_id, first)
+) WITHOUT ROWID;
+
+-- The games that were played to their end.
 CREATE TABLE results (
     game_id   INTEGER PRIMARY KEY REFERENCES games (id),
     decisions INTEGER NOT NULL,
@@ -166,6 +181,7 @@ CREATE TABLE played (
     PRIMARY KEY (tournament_id, pool_id, level)
 ) WITHOUT ROWID;
 
+-- What each seat made of a game that was played.
 CREATE TABLE seats (
     game_id     INTEGER NOT NULL REFERENCES results (game_id),
     seat        INTEGER NOT NULL,             -- from 0
@@ -295,6 +311,7 @@ CREATE TABLE fits (
 );
 CREATE INDEX fits_by_pools ON fits (pools, matches);
 
+-- The rating of each bot in a fit.
 CREATE TABLE official_ratings (
     fit_id     INTEGER NOT NULL REFERENCES fits (id),
     bot_id     INTEGER NOT NULL REFERENCES bots (id),

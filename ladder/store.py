@@ -86,6 +86,9 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         "WHEN EXISTS (SELECT 1 FROM seats AS other WHERE other.game_id = seats.game_id "
         "AND other.won AND NOT other.forfeited) THEN won ELSE final_place = 1 END",
         "CREATE INDEX seats_with_faults ON seats (bot_id, game_id) WHERE faults > 0",
+        "CREATE TABLE draws (tournament_id INTEGER NOT NULL REFERENCES tournaments (id), "
+        "first INTEGER NOT NULL, settled INTEGER NOT NULL, gone TEXT NOT NULL, "
+        "suspended TEXT NOT NULL, PRIMARY KEY (tournament_id, first)) WITHOUT ROWID",
         "CREATE TABLE dealings (game_id INTEGER PRIMARY KEY REFERENCES results (game_id), "
         "numbers BLOB NOT NULL)",
         "CREATE TABLE partners (bot_id INTEGER NOT NULL REFERENCES bots (id), "
@@ -241,6 +244,20 @@ class Store:
                     self.conn.execute("ROLLBACK")
                 raise
 
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """All that is read in the block is read of the ladder as it is now, whoever writes to it.
+
+        Not for writing.
+        """
+        with explained(self.path):
+            self._patiently(lambda: self.conn.execute("BEGIN"))
+            try:
+                yield
+            finally:
+                if self.conn.in_transaction:
+                    self.conn.execute("ROLLBACK")
+
     def rows(
         self, sql: str, parameters: list[Any] | dict[str, Any] | None = None
     ) -> list[dict[str, Any]]:
@@ -364,6 +381,11 @@ class Store:
         """All bots, or those of one status, by name and version."""
         sql = "SELECT * FROM bots WHERE :status IS NULL OR status = :status ORDER BY name, version"
         return [_bot(row) for row in self.rows(sql, {"status": status})]
+
+    def versions(self, name: str) -> list[Bot]:
+        """All bots of a name, the oldest first."""
+        rows = self.rows("SELECT * FROM bots WHERE name = ? ORDER BY version", [name])
+        return [_bot(row) for row in rows]
 
     def bot(self, bot_id: int) -> Bot:
         """The bot of that id."""

@@ -1,5 +1,6 @@
 """The commands that play and look at single games."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -110,19 +111,41 @@ def games(
     games.games(home, bot, filters, faults, limit, json)
 
 
-@commands.command(epilog=examples("arena replay 17", "arena replay 17 --seat 2"))
+@commands.command(
+    epilog=examples(
+        "arena replay 17",
+        "arena replay 17 --seat 2",
+        "arena replay 17 --html game.html",
+        "arena replay 17 --html mine.html --seat 2",
+    )
+)
 def replay(
     game: Game,
     seat: Annotated[
         int | None, typer.Option(help="Only what this seat saw.", show_default="all cards")
     ] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write a page to look at in a browser.",
+            show_default="tell it here",
+        ),
+    ] = None,
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Retell a game turn by turn: hands, offers, trades, harvests and coins."""
+    """Retell a game turn by turn: hands, offers, trades, harvests and coins.
+
+    With --html it becomes one file with the table, the negotiation and all that happened, which
+    needs no network. A file for one seat holds nothing that this seat could not see.
+    """
     from arena.commands import replay
 
-    replay.replay(home, game, seat, json)
+    if html is None:
+        replay.replay(home, game, seat, json)
+    else:
+        replay.write_page(home, game, seat, html, json)
 
 
 @commands.command(
@@ -150,18 +173,31 @@ def debug(
     debug.run(home, game, seat, at, cmd, json)
 
 
-@commands.command(epilog=examples("arena verify --all", "arena verify 17 18"))
+@commands.command(
+    epilog=examples("arena verify --all", "arena verify 17 18", "arena verify --tournament 3")
+)
 def verify(
     games: Annotated[
         list[str] | None, typer.Argument(metavar="[GAMES]...", help="Their ids; see `arena games`.")
     ] = None,
-    all_: Annotated[bool, typer.Option("--all", help="Every stored game.")] = False,
+    tournament: Annotated[
+        str,
+        typer.Option(metavar="ID", help="Draw this tournament again; see `arena tournaments`."),
+    ] = "",
+    all_: Annotated[
+        bool, typer.Option("--all", help="Every stored game, and every tournament.")
+    ] = False,
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Replay stored games from their records and compare the results."""
+    """Replay stored games from their records and compare the results; draw tournaments again.
+
+    Everything in a tournament is drawn from one secret. Its SHA-256 is shown before the first game,
+    the secret itself after the last. From it, --tournament draws again all deals, who met and in
+    which circle, also in the place of suspended bots, and the seeds that the bots were given.
+    """
     from arena.commands import verify
 
-    if not games and not all_:
-        raise typer.BadParameter("Name some games by their ids, or give --all.")
-    verify.verify(home, games or [], json)
+    if not (games or tournament or all_):
+        raise typer.BadParameter("Name games by their ids, or give --tournament or --all.")
+    verify.verify(home, games or [], tournament, all_, json)

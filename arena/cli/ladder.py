@@ -36,9 +36,10 @@ Active = Annotated[bool, typer.Option("--active", help="Leave out suspended bots
         "arena ladder --variant classic --players 4",
         "arena ladder --author ada --sort ms",
         "arena ladder --since 7d --sort change",
-        "arena ladder --csv > standings.csv",
+        "arena ladder --csv",
         "arena ladder trader",
         "arena ladder --anchor random",
+        "arena ladder --anchor reference",
         "arena ladder recompute",
     )
 )
@@ -56,7 +57,7 @@ def ladder(
         str | None,
         typer.Option(
             metavar="BOT",
-            help="Rate this bot 1500, and the others beside it.",
+            help="Rate this bot 1500, and the others beside it; reference: greedy, as bundled.",
             show_default="the mean is 1500",
             autocompletion=complete_bots,
         ),
@@ -69,7 +70,9 @@ def ladder(
         ),
     ] = "elo",
     reverse: Annotated[bool, typer.Option("--reverse", help="Turn the order round.")] = False,
-    all_: Annotated[bool, typer.Option("--all", help="More than the first 50 bots.")] = False,
+    all_: Annotated[
+        bool, typer.Option("--all", help="More than the first 50 bots; on a page, all opponents.")
+    ] = False,
     csv: Csv = False,
     home: Home = None,
     json: Json = False,
@@ -87,6 +90,10 @@ def ladder(
 
     A narrow terminal leaves out ms, coins ±, place, pools and live, then more. --csv and --json
     have everything. `arena ladder recompute` makes the official ratings anew from the games alone.
+
+    With a bot: its page, with versions, history, opponents, trades, metrics, and its best and worst
+    games. expected is the score against an opponent that the official ratings let expect, and z how
+    far the score is from it, in standard errors; --all names all opponents.
     """
     from arena.commands import ladder, page
     from arena.commands.filters import Filters
@@ -101,7 +108,7 @@ def ladder(
     if bot == RECOMPUTE:
         ladder.refitted(home, variant, players, anchor, json)
     else:
-        page.page(home, bot, variant, filters.one_size, anchor, json)
+        page.page(home, bot, variant, filters.one_size, anchor, all_, json)
 
 
 @commands.command(
@@ -110,7 +117,7 @@ def ladder(
         "arena crosstable --variant classic --players 4 --top 10",
         "arena crosstable trader greedy random",
         "arena crosstable --games",
-        "arena crosstable --csv > crosstable.csv",
+        "arena crosstable --csv",
     )
 )
 def crosstable(
@@ -149,6 +156,30 @@ def crosstable(
 
     filters = Filters(variant, players, time_class, author, language, tournament, since, active)
     crosstable.crosstable(home, bots or [], filters, top, games, csv, json)
+
+
+@commands.command(
+    epilog=examples(
+        "arena signs", "arena signs --variant classic --players 4", "arena signs --json"
+    )
+)
+def signs(
+    variant: VariantFilter = "",
+    players: PlayersFilter = None,
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Show pairs of bots that seem to collude: one gives its coins or its place to the other.
+
+    For each bot and partner that met in five deals or more, at tables of three or more: the gifts
+    of the bot to its partner; the coins that its cards brought the partner, less what came back;
+    and the partner's place score against the others, beyond its rating, while the bot is there.
+    Whatever stands out from what the two do with everybody else is shown, with games to look at. It
+    is a sign, not a proof; of a hundred ladders of honest bots, at most five show any.
+    """
+    from arena.commands.signs import show_signs
+
+    show_signs(home, variant, players, json)
 
 
 @commands.command(
@@ -254,3 +285,14 @@ def db_export(
     export.export(
         *(home, kind, out, format_, variant, players, tournament, since, force, json),
     )
+
+
+@db.command("metadata", epilog=examples("arena db metadata > metadata.json"))
+def db_metadata(home: Home = None, json: Json = False) -> None:
+    """Print what Datasette is to be told: what tables and columns mean, labels, ready queries.
+
+    Then: datasette ladder.sqlite --metadata metadata.json
+    """
+    from arena.commands import db
+
+    db.metadata()

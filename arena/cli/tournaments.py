@@ -45,6 +45,7 @@ Tournament = Annotated[
         "arena tournament --variants all --seed 7 --concurrency 8 --games 5000",
         "arena tournament --time 10m",
         "arena tournament mybot trader greedy --until 50",
+        "arena tournament --reference",
         "arena tournament mybot trader greedy random --format gauntlet",
         "arena tournament --variants plus --players 4 --format knockout",
     )
@@ -115,6 +116,14 @@ def tournament(
     tc: Tc = "standard",
     st: St = None,
     no_talk: NoTalk = False,
+    reference: Annotated[
+        bool,
+        typer.Option(
+            "--reference",
+            help="Let the reference field play as well: random, greedy and trader, as bundled. "
+            "Ratings beside it compare over years: arena ladder --anchor reference",
+        ),
+    ] = False,
     format_: Annotated[
         str,
         typer.Option(
@@ -134,7 +143,7 @@ def tournament(
 ) -> None:
     """Play a tournament, rate it and print the standings. Ctrl-C stops it; `resume` continues it.
 
-    Give at most one of --rounds, --games, --time and --until.
+    Give at most one of --rounds, --games, --time and --until; a knockout ends by itself.
     """
     from arena.commands import tournament
     from arena.commands.conditions import conditions
@@ -156,6 +165,7 @@ def tournament(
             st=st,
             talk=not no_talk,
             format=format_,
+            reference=reference,
             same_author=same_author,
             conditions=conditions(level, trusted, limits, allow_network, allow_env),
         ),

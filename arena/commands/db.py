@@ -15,6 +15,7 @@ from ladder.checks import Finding
 from ladder.checks import check as checks
 from ladder.checks.check import Progress, quiet
 from ladder.layout import sizes
+from ladder.metadata import metadata as about
 from ladder.store import SCHEMA_VERSION
 
 
@@ -61,6 +62,11 @@ def _show(finding: Finding) -> None:
     if more:
         say(f"  {more} more like this.")
     say(f"  {finding.way_out}")
+
+
+def metadata() -> None:
+    """JSON for Datasette, the same for every ladder of this schema."""
+    print_json(about())
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, astuple, dataclass, field
+from dataclasses import astuple, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -94,7 +94,8 @@ def export(
 def _conclude(out: Path, kind: str, count: int, tally: Tally, json: bool) -> None:
     if json:
         data = {"file": str(out), "kind": kind, "rows": count}
-        print_json(data | asdict(tally))
+        left_out = {"other_rules": tally.other_rules, "damaged": tally.damaged}
+        print_json(data | {"games": tally.games} | left_out)
     else:
         of = "1 game" if tally.games == 1 else f"{tally.games:,} games"
         say(f"{out}: {count:,} rows from {of}.")

@@ -14,7 +14,6 @@ from arena.commands.options import (
     parse_variant,
 )
 from arena.referee.clock import CLASSES, TimeControl
-from arena.rules import table_sizes
 from arena.text import harmless
 from ladder.errors import did_you_mean
 from ladder.store import Store
@@ -173,6 +172,8 @@ def _sizes(variant: str | None, players: str) -> tuple[int, ...]:
     """The sizes of tables that are asked for, of these the ones that the variant allows."""
     if not players:
         return ()
+    from arena.rules import table_sizes
+
     wanted = parse_players(players)
     possible = [size for size in wanted if not variant or size in table_sizes(variant)]
     if not possible:

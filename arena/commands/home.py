@@ -5,14 +5,17 @@ import os
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from arena.commands.console import note
 from arena.errors import ArenaError
 from arena.home import Home, locate_home, open_home
 from arena.sandbox.policy import READABLE
 from arena.sandbox.runtimes import own_python, runtime, within
-from arena.shelf.roster import Roster
 from ladder.store import Store
+
+if TYPE_CHECKING:
+    from arena.shelf.roster import Roster
 
 
 class NoHome(ArenaError):
@@ -20,8 +23,10 @@ class NoHome(ArenaError):
 
 
 @contextmanager
-def opened(path: Path | None) -> Iterator[tuple[Home, Store, Roster]]:
+def opened(path: Path | None) -> Iterator[tuple[Home, Store, "Roster"]]:
     """The home folder at `path` (or the usual one), its store and its roster."""
+    from arena.shelf.roster import Roster  # which takes a while to import
+
     home = open_home(path)
     with Store(home.database, tell=note) as store, closing(Roster(home, store, note)) as roster:
         yield home, store, roster

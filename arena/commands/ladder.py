@@ -8,6 +8,7 @@ from arena.commands.dealings import fill
 from arena.commands.filters import Filters
 from arena.commands.home import existing, opened, reading
 from arena.commands.options import OptionError
+from arena.commands.reference import anchor as anchored
 from arena.commands.standings import (
     MOST_ROWS,
     Sort,
@@ -37,7 +38,7 @@ def ladder(
         raise OptionError("--csv and --json exclude each other. Give just one of them.")
     chosen = filters.read()
     with reading(home) as store:
-        fixed = None if anchor is None else store.find_bot(anchor).id
+        fixed = anchored(store, anchor)
         chosen.check(store)
         found = selected(store, **chosen.games, anchor=fixed)
         played = levels(store, chosen.tournament_id, [pool.id for pool in found.pools])

@@ -1,17 +1,11 @@
-"""What options and numbers on the command line mean, checked before anything starts."""
+"""What options and numbers on the command line mean, checked before anything starts.
+
+The rules are imported where an option needs them: they take a while, and most commands do without.
+"""
 
 from collections.abc import Sequence
 
 from arena.errors import ArenaError
-from arena.rules import (
-    PLAYER_COUNTS,
-    VariantError,
-    catalogue,
-    compile_rulebook,
-    full_name,
-    table_sizes,
-)
-from arena.rules.compile import counts
 from arena.text import harmless
 
 ALL = "all"
@@ -30,6 +24,8 @@ def parse_variant(text: str) -> str:
 
     The ladder knows variants by this name alone. Raises VariantError, also for an unknown one.
     """
+    from arena.rules import full_name
+
     if "," in text:
         raise OptionError(f"Expected one game, got {text!r}. Name just one of them.")
     return full_name(text)
@@ -37,6 +33,8 @@ def parse_variant(text: str) -> str:
 
 def parse_variants(text: str) -> list[str]:
     """`classic,rio_grande` or `all` as full names, each once. Raises OptionError, VariantError."""
+    from arena.rules import catalogue, full_name
+
     names = [name.strip() for name in text.split(",") if name.strip()]
     if names == [ALL]:
         return list(catalogue())
@@ -56,11 +54,16 @@ def usual_counts(allowed: Sequence[int]) -> Sequence[int]:
 
 def usual_count(variant: str) -> int:
     """Four players, or the nearest number that the variant allows. Raises VariantError."""
+    from arena.rules import table_sizes
+
     return min(table_sizes(variant), key=lambda count: abs(count - USUAL_COUNT))
 
 
 def check_bots(variant: str, bots: int) -> None:
     """Refuses this many bots for a game of the variant, saying how many it needs."""
+    from arena.rules import VariantError, compile_rulebook, table_sizes
+    from arena.rules.compile import counts
+
     allowed = table_sizes(variant)
     if bots not in allowed:
         try:
@@ -71,6 +74,8 @@ def check_bots(variant: str, bots: int) -> None:
 
 def check_players(variant: str, players: int | None) -> None:
     """Refuses a number of players that no game is for, or not the variant if one is named."""
+    from arena.rules import PLAYER_COUNTS, compile_rulebook
+
     if players is None:
         return
     if players not in PLAYER_COUNTS:
@@ -81,6 +86,8 @@ def check_players(variant: str, players: int | None) -> None:
 
 def parse_players(text: str) -> list[int]:
     """`4`, `3,5` or `3-5` as ascending numbers. Raises OptionError."""
+    from arena.rules import PLAYER_COUNTS
+
     wanted: set[int] = set()
     for part in text.replace("–", "-").split(","):
         first, dash, last = part.strip().partition("-")
@@ -118,6 +125,8 @@ def listed(words: Sequence[str]) -> str:
 
 
 def _no_game_for(players: str) -> str:
+    from arena.rules import PLAYER_COUNTS
+
     return (
         f"--players {players!r} is out of range: games are for {PLAYER_COUNTS[0]} to "
         f"{PLAYER_COUNTS[-1]} players."

@@ -1,4 +1,4 @@
-"""`arena replay`: one game told turn by turn."""
+"""`arena replay`: one game told turn by turn, or written as a page for a browser."""
 
 from pathlib import Path
 
@@ -7,7 +7,9 @@ from arena.commands.home import reading
 from arena.commands.options import parse_number
 from arena.errors import ArenaError
 from arena.retelling.account import tell
-from arena.retelling.replay import After, Replay
+from arena.retelling.frames import frames
+from arena.retelling.replay import Replay
+from arena.text import harmless
 from ladder import games as stored_games
 
 
@@ -16,16 +18,47 @@ def replay(home: Path | None, game: str, seat: int | None, json: bool) -> None:
     found = load(home, game)
     check_seat(found, seat)
     if json:
-        events = [
-            found.event(event, seat)
-            for step in found.steps()
-            if isinstance(step, After)
-            for event in step.events
-        ]
+        events = [event for frame in frames(found, seat) for event in frame.events]
         print_json({"record": found.data, "events": events})
         return
     for line in tell(found, seat):
         say(line)
+
+
+def write_page(home: Path | None, game: str, seat: int | None, file: Path, json: bool) -> None:
+    """Write the replay of a game as one HTML file."""
+    from arena.show.replay import replay_page
+
+    found = load(home, game)
+    check_seat(found, seat)
+    _refuse_to_lose(file)
+    written = replay_page(found, parse_number(game, "game"), seat)
+    try:
+        file.write_bytes(written)
+    except OSError as error:
+        raise ArenaError(
+            f"{harmless(file)} cannot be written: {error.strerror}. Give another --html FILE."
+        ) from None
+    if json:
+        print_json({"file": str(file), "bytes": len(written)})
+    else:
+        say(f"{harmless(file)} ({len(written) // 1000} kB): open it in a browser.")
+
+
+def _refuse_to_lose(file: Path) -> None:
+    """A page may be written again, but nothing else is written over."""
+    try:
+        with file.open("rb") as there:
+            start = there.read(len(DOCTYPE))
+    except OSError:
+        return  # if it cannot be written either, that is said when it is tried
+    if start and start != DOCTYPE:
+        raise ArenaError(
+            f"{harmless(file)} exists and is no page that could be written anew. Give another name."
+        )
+
+
+DOCTYPE = b"<!doctype html>"
 
 
 def load(home: Path | None, game: str) -> Replay:

@@ -236,10 +236,10 @@ def _some(labels: Sequence[str]) -> str:
 
 
 def chance(ahead: float | None) -> str:
-    """A probability that never claims to be certainty: `98%`, `>99%`."""
+    """A probability that never claims to be certainty: `98%`, `>99%`, `<1%`."""
     if ahead is None:
         return ""
-    return ">99%" if ahead > 0.995 else f"{100 * ahead:.0f}%"
+    return ">99%" if ahead > 0.995 else "<1%" if ahead < 0.005 else f"{100 * ahead:.0f}%"
 
 
 def _ranks(row: Row) -> str:

@@ -13,10 +13,12 @@ from arena.commands.console import forget_unread, note, print_json, say
 from arena.commands.failures import NO, SIGNALLED, UNDECIDED
 from arena.commands.home import existing, opened, require_hidden
 from arena.commands.options import listed, parse_number
+from arena.commands.reference import with_reference
 from arena.commands.sprt_report import conclude, following, in_json
 from arena.commands.standings import show_standings, tell_of_levels
 from arena.commands.tournament_options import TournamentOptions, usual_size
 from arena.commands.tournament_progress import WithoutEnd, how_far, watching
+from arena.commands.tournaments import shown_secret
 from arena.errors import ArenaError
 from arena.home import Home
 from arena.referee.bot import BotSpec
@@ -54,6 +56,8 @@ def tournament(home: Path | None, words: list[str], wanted: TournamentOptions, j
             store, _who_may(roster.everyone(), plan)
         )
         require_different(bots)
+        if wanted.reference:
+            bots = with_reference(roster, bots)
         if wanted.size() is None:
             plan = replace(plan, size=usual_size(plan, len(bots)))
         fillers = roster.bundled(only=FILLERS)
@@ -65,7 +69,7 @@ def tournament(home: Path | None, words: list[str], wanted: TournamentOptions, j
             number = create(store, plan, bots, fillers, run, apart)
             _tell_of_fillers(plan, bots, fillers)
             if not json:
-                say(f"Expecting {expect(store, number, workers(options))}.")
+                say(f"Expecting {expect(store, number, workers(options))}.", wrap=True)
             play_on(store, roster, number, options, json, run)
 
 
@@ -226,7 +230,8 @@ def play_on(
         raise
     except (ArenaError, LadderError) as error:
         raise ArenaError(f"{error} Continue with: arena resume {number}") from error
-    told = asdict(outcome) | {"interrupted": outcome.interrupted}
+    secret = shown_secret(stored_tournament(store, number))
+    told = asdict(outcome) | {"interrupted": outcome.interrupted, "secret": secret}
     if test is not None:
         test.read_on()
     rows = overall(store, tournament_id=number) if test is None else []
@@ -245,6 +250,9 @@ def play_on(
             conclude(test, *(store.bot(bot).label for bot in test.bots))
         tell_of_levels(levels(store, tournament_id=number))
         _say_how_to_resume(outcome)
+        if secret and stored.seed is None:
+            say(f"\nThe deals were drawn from this secret: {secret}")
+            say(f"Draw them again: arena verify --tournament {number}")
     if outcome.signal is not None:
         raise typer.Exit(SIGNALLED + outcome.signal)
     if test is not None and test.verdict is Verdict.INCONCLUSIVE:

@@ -48,6 +48,8 @@ class TournamentOptions:
     st: float | None = None
     talk: bool = True
     format: str = USUAL_FORMAT
+    reference: bool = False
+    """Whether the reference field plays as well."""
     same_author: bool = False
     """Whether bots of one author meet."""
     conditions: Conditions = USUAL_CONDITIONS

@@ -3,18 +3,20 @@
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 import typer
 
 from arena.commands.bracket import bracket, show_bracket
-from arena.commands.console import print_json, say
+from arena.commands.console import print_json, say, terminal_width
 from arena.commands.home import existing, opened, reading
 from arena.commands.options import OptionError, parse_number
 from arena.commands.sprt_options import written as written_sprt
 from arena.commands.sprt_report import in_json, llr_line, verdict_line
 from arena.commands.tables import print_table
 from arena.commands.tournament_options import written
+from arena.text import harmless
 from arena.tournament.courses import course, length, summary
 from arena.tournament.league import LEAGUE
 from arena.tournament.lock import running
@@ -27,8 +29,10 @@ from ladder.stays import present
 from ladder.store import Bot, Store
 from ladder.tournaments import Tournament, tournament, tournaments
 
-SPARE = ("settings", "when", "variants", "bots")
-"""The columns that a narrow terminal leaves out, the first one first."""
+SPARE = ("settings", "bots…", "variants", "when", "bots")
+"""The columns that a narrow terminal leaves out, the first one first; `…`: shortens."""
+COMMANDS = ("repeat", "resume")
+"""Lines that are to be copied, so they stay as they are, however long."""
 
 Data = dict[str, Any]
 
@@ -87,6 +91,7 @@ def show(home: Path | None, word: str, json: bool) -> None:
         "finished": _when(data["finished_at"]),
         "seed": "none: the deals are secret" if data["seed"] is None else data["seed"],
         "seed hash": data["secret_hash"],
+        "secret": data["secret"] and f"{data['secret']} (arena verify --tournament {number})",
         "repeat": data["command"],
         "resume": f"arena resume {number}" if data["state"] == "stopped" else "",
         "verdict": "" if test is None else verdict_line(test),
@@ -94,10 +99,21 @@ def show(home: Path | None, word: str, json: bool) -> None:
     }
     for name, text in lines.items():
         if text:
-            say(f"  {name:<10} {text}")
+            say(_entry(name, str(text)))
     if decided is not None:
         say()
         show_bracket(decided)
+
+
+def _entry(name: str, text: str) -> str:
+    """A line for each name; on a narrow terminal several, the others under the first."""
+    width, before = terminal_width(), f"  {name:<10} "
+    if width is None or name in COMMANDS:
+        return before + text
+    margin = " " * len(before)
+    return fill(
+        harmless(text), max(width, 2 * len(margin)), initial_indent=before, subsequent_indent=margin
+    )
 
 
 def abandon(home: Path | None, word: str, yes: bool, json: bool) -> None:
@@ -161,6 +177,7 @@ def _data(store: Store, found: Tournament) -> Data:
         "settings": _settings(plan),
         "seed": found.seed,
         "secret_hash": found.secret_hash,
+        "secret": shown_secret(found),
         "command": written_sprt(plan, names, [_name(store, bot) for bot in fillers])
         if plan.format == SPRT
         else written(plan, names),
@@ -173,6 +190,11 @@ def _entrants(store: Store, found: Tournament) -> Sequence[int]:
         return present(store, found.id, found.matches)
     named: list[int] = found.settings["bots"]
     return named
+
+
+def shown_secret(found: Tournament) -> str | None:
+    """What everything was drawn from; None while a game may still be played on its deals."""
+    return found.secret.hex() if found.finished_at else None
 
 
 def _needs_fillers(data: Data) -> bool:

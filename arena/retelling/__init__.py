@@ -1,1 +1,1 @@
-"""Stored games retold: replayed by the rules, in words, or line by line as a bot saw them."""
+"""Stored games retold: replayed by the rules, frame by frame, in words, or line by line."""

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from arena.retelling.replay import After, Replay
-from arena.rules import Game
+from arena.retelling.frames import Frame, frames
+from arena.retelling.order_book import declines
+from arena.retelling.replay import Replay
 from arena.text import Speaker, coins, field_text, harmless, queue
 from arena.text import beans as counted
 from arena.text.expansions import before
@@ -17,11 +18,11 @@ def tell(replay: Replay, reader: int | None = None) -> Iterator[str]:
     """The lines of the account. `reader`: a seat, or None for all cards. Raises ReplayError."""
     who = Speaker([harmless(name, 40) for name in replay.names])
     yield from _opening(replay, who)
-    yield from _table(replay, who, replay.start(), reader)
-    for step in replay.steps():
-        if isinstance(step, After):
-            yield from _happened(replay, who, step, reader)
-    yield from _ending(replay, who)
+    for frame in frames(replay, reader):
+        if frame.number == 0:
+            yield from _table(who, frame.position)
+        yield from _happened(who, frame)
+    yield from _ending(replay, who, frame.position)
 
 
 def _opening(replay: Replay, who: Speaker) -> Iterator[str]:
@@ -32,26 +33,25 @@ def _opening(replay: Replay, who: Speaker) -> Iterator[str]:
     yield f"\nTurn 1: {who.seat(0)}"
 
 
-def _happened(replay: Replay, who: Speaker, step: After, reader: int | None) -> Iterator[str]:
-    played = step.played
-    if played.get("refused"):
-        yield f"  ! {who.seat(step.seat)} was refused: {harmless(played['refused'])}"
-    if played.get("fault"):
-        yield f"  ! fault of {who.seat(step.seat)} ({played['fault']}); played in its place:"
-    if played.get("say"):
-        yield f"  {who.seat(step.seat)} says: “{harmless(played['say'])}”"
+def _happened(who: Speaker, frame: Frame) -> Iterator[str]:
+    decided = frame.decided
+    if decided and decided.refused:
+        yield f"  ! {who.seat(decided.seat)} was refused: {harmless(decided.refused)}"
+    if decided and decided.fault:
+        yield f"  ! fault of {who.seat(decided.seat)} ({decided.fault}); played in its place:"
+    for seat, text in frame.said:
+        yield f"  {who.seat(seat)} says: “{harmless(text)}”"
     declining: list[str] = []
-    for event in step.events:
-        told = replay.event(event, reader)
-        if _declines(told):
-            declining.append(who.seat(told["seat"]))
+    for event in frame.events:
+        if declines(event):
+            declining.append(who.seat(event["seat"]))
             continue
         yield from _declined(declining)
-        if told["event"] == "turn":
-            yield f"\n{who.event(told)}"
-            yield from _table(replay, who, step.game, reader)
-        elif told["event"] not in _UNTOLD:
-            yield f"  {who.event(told)}"
+        if event["event"] == "turn":
+            yield f"\n{who.event(event)}"
+            yield from _table(who, frame.position)
+        elif event["event"] not in _UNTOLD:
+            yield f"  {who.event(event)}"
     yield from _declined(declining)
 
 
@@ -66,41 +66,32 @@ def _declined(names: list[str]) -> Iterator[str]:
 _UNTOLD = {"game_over", "lapsed", "round"}
 
 
-def _declines(told: Data) -> bool:
-    return told["event"] == "answered" and not any(
-        told.get(what) for what in ("accepts", "offers", "withdrawn", "silent")
-    )
-
-
-def _table(replay: Replay, who: Speaker, game: Game, reader: int | None) -> Iterator[str]:
-    seats = range(replay.book.players)
-    views = [replay.view(game, seat) for seat in seats]
+def _table(who: Speaker, table: Data) -> Iterator[str]:
+    seats = range(len(table["hands"]))
     width = max(len(who.seat(seat)) for seat in seats)
-    common = views[0]
-    left = f", on offer {counted(common['on_offer'])}" if common.get("on_offer") else ""
+    left = f", on offer {counted(table['on_offer'])}" if table.get("on_offer") else ""
     yield (
-        f"    draw pile {common['draw_pile']}, run-outs {common['run_outs']}, "
-        f"discarded {len(common['discard'])}{left}"
+        f"    draw pile {table['draw_pile']}, run-outs {table['run_outs']}, "
+        f"discarded {len(table['discard'])}{left}"
     )
     for seat in seats:
-        shown = reader is None or reader == seat
-        hand = queue(views[seat]["hand"]) if shown else f"{common['hands'][seat]} cards"
-        fields = " | ".join(field_text(field) for field in common["fields"][seat])
+        cards = table["hands"][seat]
+        hand = f"{cards} cards" if isinstance(cards, int) else queue(cards)
+        fields = " | ".join(field_text(field) for field in table["fields"][seat])
         yield (
-            f"    {who.seat(seat):<{width}}  {coins(len(common['coins'][seat])):>8}  "
+            f"    {who.seat(seat):<{width}}  {coins(len(table['coins'][seat])):>8}  "
             f"fields {fields}  hand {hand}"
         )
-        if more := "; ".join(before(common, seat)):
+        if more := "; ".join(before(table, seat)):
             yield f"    {'':<{width}}            {more}"
 
 
-def _ending(replay: Replay, who: Speaker) -> Iterator[str]:
+def _ending(replay: Replay, who: Speaker, seen: Data) -> Iterator[str]:
     result, forfeits = replay.data["result"], replay.data.get("forfeits", ())
     forfeited = {forfeit["seat"] for forfeit in forfeits}
     places = final_places(result["places"], forfeited)
     winners = final_winners(result["winners"], result["places"], forfeited)
     yield "\nThe game is over."
-    seen = replay.view(replay.end, 0)
     for seat in sorted(range(replay.book.players), key=places.__getitem__):
         pile = [counted(seen["coins"][seat])] if seen["coins"][seat] else []
         counts = "; ".join([*pile, *before(seen, seat)]) or "nothing"

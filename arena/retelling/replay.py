@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from arena.errors import ArenaError
 from arena.rules import RULES_VERSION, Decision, Event, Game, Rulebook, compile_rulebook
-from arena.translation import Refused, event_json, reader, writer
+from arena.translation import Refused, event_json, reader
 from protocol.record import Record
 
 Data = dict[str, Any]
@@ -127,11 +127,6 @@ class Replay:
             if kept[name] != value:
                 return f"{name} are {value} when replayed, {kept[name]} in the record."
         return None
-
-    def view(self, game: Game, seat: int) -> Data:
-        """What `seat` sees, as plain data."""
-        seen: Data = orjson.loads(orjson.dumps(writer(self.book).view(game, seat)))
-        return seen
 
     def event(self, event: Event, reader: int | None = None) -> Data:
         """An event as plain data: whole, or as `reader` sees it."""

@@ -5,7 +5,7 @@ frame (asking, speaker, cards) makes sentences; the words are those of the basic
 modules in `expansions/`.
 """
 
-from arena.text.asking import question
+from arena.text.asking import question, task
 from arena.text.cards import beans, coins, field_text, queue
 from arena.text.expansions import words
 from arena.text.harmless import harmless, spoken
@@ -23,5 +23,6 @@ __all__ = [
     "question",
     "queue",
     "spoken",
+    "task",
     "terms",
 ]

@@ -32,15 +32,19 @@ def question(decide: Data, seats: int | None = None) -> str:
         lines.append("On the table: " + " | ".join(who.offer(each) for each in view["offers"]))
     for accept in view.get("accepts", []):
         lines.append(f"#{accept['id']}: {who.seat(accept['seat'])} accepts #{accept['offer']}.")
-    card = card_name(decide.get("card", "a card"))
-    asked = known.questions.get(decide["ask"], f"You are asked: {decide['ask']}.")
-    lines.append(asked.format(card=card))
+    lines.append(task(decide["ask"], view))
     for number, choice in enumerate(decide["choices"]):
         passing = choice.get("do") == "pass" and known.passing.get(decide["ask"])
         lines.append(f"{number}: {passing or who.choice(choice, view)}")
     if decide["ask"] in _EXAMPLES:
         lines.append(f"Answer with a number, or say more, as in {_EXAMPLES[decide['ask']]}")
     return "\n".join(lines)
+
+
+def task(ask: str, view: Data) -> str:
+    """What is asked, in a sentence to the seat that is asked and sees `view`."""
+    due = card_name(view["hand"][0]) if view["hand"] else "a card"
+    return words().questions.get(ask, f"You are asked: {ask}.").format(card=due)
 
 
 def _heading(view: Data, who: Speaker) -> str:

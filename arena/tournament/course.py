@@ -7,6 +7,10 @@ from typing import ClassVar
 from ladder.ledger import Dropped, End, Ledger
 from ladder.tournaments import Draft
 
+DRAWING = 1
+"""The version of how matches are drawn. Raise it when the same settings, secret and results draw
+other matches than before: those of older tournaments cannot be drawn again then."""
+
 
 class Course(ABC):
     """Draws the matches of one tournament; the same settings and results, the same matches.
@@ -44,6 +48,14 @@ class Course(ABC):
     def decided(self, ledger: Ledger, end: End) -> bool:
         """Whether nothing beyond what is settled counts any more; asked like `more`, before it."""
         return False
+
+    def again(self, ledger: Ledger, end: End) -> Iterable[Draft]:
+        """What `more` drew here, if it drew anything; asked by whoever checks a ledger.
+
+        The ledger is a copy with this tournament alone, so what was decided by the games of others
+        as well is taken as it was decided.
+        """
+        return self.more(ledger, end)
 
     def instead_of(self, dropped: Dropped, suspended: frozenset[int]) -> Draft | None:
         """A match in the place of one with suspended bots (ids); None: there is none."""

@@ -51,6 +51,19 @@ def seat_seeds(secret: bytes, deal: int, players: int) -> tuple[int, ...]:
     return bot_seeds(secret, deal, [f"seat {seat}" for seat in range(players)])
 
 
+def seeds_of_game(
+    secret: bytes, deal: int, circle: Sequence[str], rotation: int, swapped: bool
+) -> tuple[int, ...]:
+    """By seat, the seeds in one game of a match whose bots have these hashes, in circular order.
+
+    A swapped match asks what bots make of the same seats, so the seeds stay there.
+    """
+    if swapped:
+        return seat_seeds(secret, deal, len(circle))
+    seeds = bot_seeds(secret, deal, circle)
+    return seeds[rotation:] + seeds[:rotation]
+
+
 class Draws:
     """A stream of random choices for one purpose, keyed with the secret."""
 

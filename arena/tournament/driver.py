@@ -17,7 +17,7 @@ from arena.referee.game import GameSpec
 from arena.referee.seating import Seating
 from arena.sandbox.level import Level
 from arena.tournament.courses import course, length
-from arena.tournament.deals import bot_seeds, seat_seeds
+from arena.tournament.deals import seeds_of_game
 from arena.tournament.feed import Feed
 from arena.tournament.interrupts import Interrupts
 from arena.tournament.pace import Pace
@@ -303,14 +303,6 @@ class Driver:
         written = counts.played + counts.to_play
         return written if now.finished_at else self._course.games(written, now.rounds)
 
-    def _bot_seeds(self, game: Scheduled) -> tuple[int, ...]:
-        """By seat. A swapped match asks what bots make of the same seats, so they stay there."""
-        secret, deal = self._ledger.tournament.secret, game.match_number
-        if game.swap:
-            return seat_seeds(secret, deal, game.pool.players)
-        seeds = bot_seeds(secret, deal, [self._bot(bot)[1].hash for bot in game.circle])
-        return seeds[game.rotation :] + seeds[: game.rotation]
-
     def _spec(self, game: Scheduled) -> GameSpec:
         # A game that is played again must not meet the processes that saw its deal before.
         attempt = game.failures + self._tries.get(game.game_id, 0)
@@ -320,7 +312,13 @@ class Driver:
             players=game.pool.players,
             seed=game.deal_seed,
             bots=tuple(self._bot(bot)[1] for bot in game.bots),
-            bot_seeds=self._bot_seeds(game),
+            bot_seeds=seeds_of_game(
+                self._ledger.tournament.secret,
+                game.match_number,
+                [self._bot(bot)[1].hash for bot in game.circle],
+                game.rotation,
+                game.swap is not None,
+            ),
             lane=game.rotation + attempt * game.pool.players,
             time=self._plan.time,
             talk=self._plan.talk,

@@ -63,8 +63,15 @@ class Rounds(Course):
         if end.unsettled > self._ahead:
             return ()
         left = self._left(ledger, end)
-        if left == 0:
-            return ()
+        return () if left == 0 else self._next(ledger, end, left)
+
+    def again(self, ledger: Ledger, end: End) -> Iterable[Draft]:
+        """The round that followed: that the ratings were not sure enough, all games decided."""
+        if self._plan.size.interval is None:
+            return self.more(ledger, end)
+        return self._next(ledger, end, None)
+
+    def _next(self, ledger: Ledger, end: End, left: int | None) -> Iterable[Draft]:
         suspended = frozenset(bot.id for bot in ledger.store.bots("suspended"))
         drafts = self._rounds(end.rounds + 1, end.matches, suspended, ledger)
         return drafts if left is None else cut(drafts, left)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
+from arena.tournament.course import DRAWING
 from arena.tournament.courses import course, leads
 from arena.tournament.deals import new_secret
 from arena.tournament.driver import Driver, MakeCrew, Options, ray_crew
@@ -58,6 +59,7 @@ def create(
     settings = plan.settings | {
         "bots": [bot.id for bot in [*bots[:first], *others]],
         "fillers": [bot.id for bot in fillers],
+        "drawn_by": DRAWING,
         "apart": [[bot.id for bot in group] for group in apart],
     }
     secret = secret or new_secret(plan.seed)

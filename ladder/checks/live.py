@@ -66,6 +66,18 @@ def _wrong_sums(store: Store, beat: Beat) -> Iterator[str]:
            GROUP BY p.id HAVING p.matches <> count(m.id)""",
         "{0} is said to have {1} rated matches; there are {2}.",
     )
+    yield from lines(
+        store,
+        """SELECT tournament_id, pool_id, level, sum(kept), sum(games) FROM (
+               SELECT tournament_id, pool_id, level, games AS kept, 0 AS games FROM played
+               UNION ALL
+               SELECT m.tournament_id, m.pool_id, r.level, 0, count(*) FROM results AS r
+               JOIN games AS g ON g.id = r.game_id JOIN matches AS m ON m.id = g.match_id
+               GROUP BY 1, 2, 3
+           ) GROUP BY 1, 2, 3 HAVING sum(kept) <> sum(games)""",
+        "Tournament {0} is said to have played {3} games in pool {1} at level {2!r}; "
+        "there are {4}.",
+    )
 
 
 _GAMES = """

@@ -68,6 +68,8 @@ DAMAGE: dict[str, tuple[str, ...]] = {
         "UPDATE seats SET forfeited = 1 WHERE game_id = 1 AND place = 1",
     ),
     "sums": (
+        "UPDATE played SET games = games + 1",
+        "DELETE FROM played",
         "UPDATE pools SET matches = matches + 1 WHERE id = 1",
         "DELETE FROM ratings WHERE bot_id = 1 AND pool_id = 1",
         "UPDATE ratings SET bot_id = 5 WHERE bot_id = 1 AND pool_id = 1",

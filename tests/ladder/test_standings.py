@@ -12,7 +12,6 @@ from ladder.fitting import fitted
 from ladder.games import game, games, record, stderr
 from ladder.ledger import Ledger
 from ladder.pace import information, milliseconds
-from ladder.page import bot_page
 from ladder.pools import pools
 from ladder.refit import refit
 from ladder.result import SeatResult, final_places, final_winners, win_shares
@@ -185,63 +184,6 @@ def test_retired_bots_leave_the_table_unless_asked_for(played: Store, bots: list
     played.set_status(bots[1].id, "retired")
     assert [row.name for row in pool_standings(played, 1)] == ["ant", "cat"]
     assert len(pool_standings(played, 1, hidden=())) == 3
-
-
-def test_a_bots_page(played: Store, bots: list[Bot]) -> None:
-    page = bot_page(played, bots[0])
-    assert page.overall is not None
-    assert [entry.row.name for entry in page.pools] == ["ant"]
-    assert [(row.seat, row.games) for row in page.seats] == [(0, 3), (1, 3), (2, 3)]
-    assert page.seats[0].place_score == pytest.approx(2 / 3)
-    bee, cat = page.opponents
-    assert (bee.name, bee.games, cat.name) == ("bee", 9, "cat")
-    assert bee.won == cat.won == pytest.approx(8 / 9)
-    assert (bee.coins, cat.coins) == (2, 4)
-    assert [point.blocks for point in page.history] == [1, 2, 3]
-    assert page.history[-1].elo == page.pools[0].row.live
-    assert page.fault_kinds == {"late": 1}
-
-
-def test_a_page_of_one_game_or_table_size_only(
-    played: Store, write: WriteLedger, bots: list[Bot]
-) -> None:
-    plus_at_4 = Pool("plus", 4, "standard", "5/3/2/280", "1")
-    ledger = write([bots], secret=b"t", pool=plus_at_4)
-    for scheduled in ledger.unplayed():
-        ledger.save(outcome(scheduled, faulty=[bots[1].id]))
-    whole, plus = bot_page(played, bots[1]), bot_page(played, bots[1], variant="plus")
-    assert [each.pool.variant for each in whole.pools] == ["anniversary", "plus"]
-    assert [each.pool.variant for each in plus.pools] == ["plus"]
-    assert bot_page(played, bots[1], players=4) == plus
-    assert whole.overall is not None
-    assert plus.overall is not None
-    assert (whole.overall.games, plus.overall.games) == (13, 4)
-    assert [(row.seat, row.games) for row in plus.seats] == [(seat, 1) for seat in range(4)]
-    assert [(row.name, row.games) for row in plus.opponents] == [("ant", 4), ("cat", 4), ("dog", 4)]
-    assert [point.blocks for point in plus.history] == [1]
-    assert plus.fault_kinds == {"late": 4}
-    three = bot_page(played, bots[1], players=3)
-    assert (three.fault_kinds, len(three.history)) == ({}, 3)
-    nothing = bot_page(played, bots[1], variant="plus", players=3)
-    assert (nothing.overall, nothing.pools, nothing.seats) == (None, (), ())
-    assert (nothing.opponents, nothing.history, nothing.fault_kinds) == ((), (), {})
-
-
-def test_a_page_without_games(played: Store, bots: list[Bot]) -> None:
-    page = bot_page(played, bots[3])
-    assert (page.overall, page.pools, page.seats, page.opponents) == (None, (), (), ())
-
-
-def test_a_long_history_is_thinned_and_ends_now(
-    store: Store, write: WriteLedger, bots: list[Bot]
-) -> None:
-    ledger = write([bots[:3]] * 25)
-    for scheduled in ledger.unplayed():
-        ledger.save(outcome(scheduled))
-    assert [point.blocks for point in bot_page(store, bots[0], points=10).history] == [
-        *range(3, 25, 3),
-        25,
-    ]
 
 
 def test_games_are_listed_and_read_back(played: Store, bots: list[Bot]) -> None:

@@ -171,6 +171,19 @@ def test_a_transaction_that_fails_leaves_nothing(store: Store) -> None:
     assert store.bots() == []
 
 
+def test_a_snapshot_does_not_see_what_is_written_meanwhile(store: Store) -> None:
+    with Store(store.path, read_only=True) as reader:
+        with reader.snapshot():
+            assert reader.bots() == []
+            store.add_bot("ant", hash="1")
+            assert reader.bots() == []
+        assert [bot.name for bot in reader.bots()] == ["ant"]
+        with pytest.raises(UnknownBot), reader.snapshot():
+            reader.find_bot("bee")
+        with reader.snapshot():
+            assert len(reader.bots()) == 1
+
+
 def test_the_queries_of_the_guide_run(store: Store) -> None:
     guide = Path(ladder.__file__).with_name("README.md").read_text("utf-8")
     queries = guide.split("```sql\n")[1].split("```")[0].strip().split("\n\n")

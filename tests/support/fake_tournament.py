@@ -24,6 +24,7 @@ class FakeTournament:
         folder.mkdir(exist_ok=True)
         self.store = Store(folder / "ladder.sqlite", synchronous="NORMAL")
         self.bots = [self.store.add_bot(name, hash=name) for name in "abcde"]
+        self.plan = plan
         self.tournament = create(self.store, plan, self.bots[:entrants], self.bots[entrants:])
         self.events: list[Event] = []
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import orjson
 
+from arena.retelling.position import seen_by
 from arena.retelling.replay import After, Before, Replay
 from arena.rules import RULES_VERSION, compile_rulebook
 from arena.translation import event_json, writer
@@ -89,7 +90,7 @@ def count(replay: Replay) -> dict[str, Any]:
             for event in step.events:
                 digest.update(orjson.dumps(event_json(event)))
     for seat in range(replay.book.players):
-        digest.update(orjson.dumps(replay.view(replay.end, seat)))
+        digest.update(orjson.dumps(seen_by(replay.end, seat)))
     return {"decisions": decisions, "choices": choices, "digest": digest.hexdigest()}
 
 

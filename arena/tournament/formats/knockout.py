@@ -84,7 +84,7 @@ class Knockout(Format):
     """
 
     name = "knockout"
-    summary = "the winners of each table go on, to a final; the first named are seeded"
+    summary = "the best of each table go on, to a final; seeded in the order named"
     leads = ALL
     sees_results = True
     ends = True

@@ -61,7 +61,7 @@ class Swiss(Format):
     """
 
     name = "swiss"
-    summary = "equals so far meet, in few rounds"
+    summary = "those meet who have done equally well so far"
     sees_results = True
     stand_ins = False
 

@@ -52,3 +52,8 @@ def test_the_file_and_what_is_in_it(filled: Arena) -> None:
     told = filled.json("db")
     assert told["rows"]["results"] == 38
     assert told["bytes"] > 100_000
+
+
+def test_metadata_is_the_same_with_and_without_json(arena: Arena) -> None:
+    assert arena("db", "metadata") == arena("db", "metadata", "--json")
+    assert arena.json("db", "metadata")["databases"]["ladder"]["tables"]["bots"]

@@ -57,6 +57,7 @@ for number, line in enumerate(sys.stdin):
         print(json.dumps({{"name": RUDE[:80], "author": RUDE[:80]}}), flush=True)
     elif kind == "decide":
         print(RUDE, file=sys.stderr, flush=True)
+        print(f"metric {{RUDE}}=1\\nmetric n={{number}}", file=sys.stderr, flush=True)
         odd = {{"do": RUDE}} if number % 2 else {{"do": "plant", "card": RUDE, "field": 0}}
         wrong = number % 9 == 0
         print(json.dumps({{"choice": odd if wrong else 0, "say": RUDE * 9}}), flush=True)
@@ -125,6 +126,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
     ),
     "db": (Run(()),),
     "db check": (Run(()),),
+    "db metadata": (Run(()),),
     "db export": (
         Run(("results", "{bots}/results.csv", "--force")),
         Run(("views", "{bots}/views.jsonl", "--force"), 1),
@@ -132,6 +134,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         Run((TYPED, "results.csv"), 1),
         Run(("results", "{bots}/results.csv", "--since", TYPED), 1),
     ),
+    "signs": (Run(()), Run(("--variant", TYPED), 1)),
     "games": (
         Run(()),
         Run(("--bot", "rude", "--faults")),
@@ -139,14 +142,20 @@ RUNS: dict[str, tuple[Run, ...]] = {
         Run(("--tournament", TYPED), 1),
         Run(("--limit", TYPED), 2, json=False),
     ),
-    "replay": (Run(("1",)), Run(("1", "--seat", "0")), Run((TYPED,), 1)),
+    "replay": (
+        Run(("1",)),
+        Run(("1", "--seat", "0")),
+        Run((TYPED,), 1),
+        Run(("1", "--html", "{bots}/game.html")),
+        Run(("1", "--html", "{bots}/" + TYPED), 1),
+    ),
     "debug": (
         Run(("1", "--seat", "0"), long=True),
         Run(("1", "--seat", "0", "--cmd", f"{sys.executable} {{bots}}/quiet.py"), long=True),
         Run(("1", "--seat", "0", "--cmd", TYPED), 1),
         Run(("1", "--seat", TYPED), 2, json=False),
     ),
-    "verify": (Run(("--all",), 1), Run((TYPED,), 1)),
+    "verify": (Run(("--all",), 1), Run((TYPED,), 1), Run(("--tournament", TYPED), 1)),
     "tournament": (
         Run((TYPED, "greedy"), 1),
         Run(("rude", "bad", "--variants", TYPED), 1),

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from arena.commands.standings import show_standings
+from arena.commands.options import OptionError
+from arena.commands.standings import Sort, show_standings
 from ladder.ledger import Ledger
 from ladder.pools import PoolInfo
 from ladder.result import GameResult, SeatResult
@@ -13,6 +14,7 @@ from ladder.standings import Row
 from ladder.store import Store
 from ladder.tournaments import Draft, Pool, write_ledger
 from tests.arena.conftest import Arena
+from tests.support.terminal import on_terminal
 
 
 def _pool(variant: str, players: int) -> PoolInfo:
@@ -105,7 +107,7 @@ def test_ratings_are_made_anew_from_the_games(played: Arena) -> None:
     again = played("ladder", "recompute")
     assert "They are the same as those kept before" in again
     played("ladder", "recompute", "--players", "3", code=1)
-    assert "Give no other option" in played.errors
+    assert "Leave out --variant" in played.errors
     done = json.loads(played("ladder", "recompute", "--json"))
     assert (done["matches"], done["fits"], done["compared"]) == (2, 1, 2)
     assert done["difference"] <= 1e-9
@@ -124,3 +126,84 @@ def test_others_are_rated_beside_a_reference_bot(played: Arena) -> None:
     assert page["overall"]["elo"] == page["pools"][0]["row"]["elo"] == ant["elo"] != 1500
     played("ladder", "--anchor", "cat", code=1)
     assert "cat:1 has no rated game here" in played.errors
+
+
+def test_a_long_table_is_cut_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [replace(ROW, rank=number, name=f"ant{number}") for number in range(1, 53)]
+    show_standings(rows, [_pool("classic", 3)])
+    out = capsys.readouterr().out
+    assert "ant50:1" in out
+    assert "ant51:1" not in out
+    assert "… and 2 more bots; --all shows them." in out
+    show_standings(rows, [_pool("classic", 3)], most=None)
+    assert "ant52:1" in capsys.readouterr().out
+
+
+def test_a_table_may_be_sorted_by_any_column() -> None:
+    ant = replace(ROW, live=1600, ms_per_decision=None, change=-3)
+    bee = replace(ROW, rank=2, name="Bee", elo=1400, ms_per_decision=2.0, change=None)
+    cat = replace(ROW, rank=3, name="cat", elo=1300, faults=2, change=5)
+    rows = [ant, bee, cat]
+    assert Sort()(rows) == rows
+    assert Sort("elo", reverse=True)(rows) == [cat, bee, ant]
+    assert Sort("name", reverse=True)(rows) == [cat, bee, ant]
+    assert Sort("ms")(rows) == [cat, bee, ant], "who has no value comes last"
+    assert Sort("change")(rows) == [cat, ant, bee]
+    assert Sort("faults")(rows)[0] == cat
+    with pytest.raises(OptionError, match="Did you mean coins"):
+        Sort("coin")
+
+
+def test_all_that_an_organiser_needs_is_there_in_80_columns(played: Arena) -> None:
+    text = on_terminal(80, played.home, "ladder")
+    for name in ("#", "bot", "Elo", "±", "ranks", "ahead", "games", "wins", "coins", "faults"):
+        assert name in text.split()
+    assert all(len(line) <= 80 for line in text.replace("\r", "").split("\n"))
+
+
+def test_filters_choose_games_and_bots(played: Arena) -> None:
+    def names(*words: str) -> list[str]:
+        return [row["name"] for row in json.loads(played("ladder", *words, "--json"))["standings"]]
+
+    assert names() == names("--since", "1d") == names("--tournament", "1") == ["ant", "bee"]
+    assert names("--players", "3-5", "--time-class", "standard") == ["ant", "bee"]
+    assert names("--time-class", "bullet") == names("--players", "4,5") == []
+    with Store(played.home / "ladder.sqlite") as store, store.transaction() as conn:
+        conn.execute("UPDATE bots SET author = 'Ada', language = 'C' WHERE name = 'bee'")
+        conn.execute("UPDATE bots SET status = 'suspended' WHERE name = 'ant'")
+        conn.execute("UPDATE results SET played_at = '2026-01-01T00:00:00Z'")
+    assert names("--author", "ada") == names("--language", "c") == names("--active") == ["bee"]
+    assert "Only active bots by ada: 1 of 2 bots" in played("ladder", "--author", "ada", "--active")
+    assert names("--since", "2026-01-02") == []
+    assert "No match since 2026-01-02 00:00 UTC has been rated" in played(
+        "ladder", "--since", "2026-01-02"
+    )
+    assert len(json.loads(played("games", "--author", "ada", "--json"))) == 6
+    assert json.loads(played("games", "--since", "2026-01-02", "--json")) == []
+    played("ladder", "--author", "Bob", code=1)
+    assert "No bot's author is like 'Bob'" in played.errors
+    played("ladder", "bee", "--since", "1d", code=1)
+    assert "Leave out the other options, or the bot." in played.errors
+
+
+def test_the_standings_as_csv(played: Arena) -> None:
+    heading, ant, bee = played("ladder", "--csv").splitlines()
+    assert heading.startswith("rank,bot_id,name,version")
+    assert ant.startswith("1,1,ant,1")
+    assert bee.startswith("2,2,bee,1")
+    played("ladder", "--csv", "--json", code=1)
+    assert "--csv and --json exclude each other" in played.errors
+
+
+def test_who_beats_whom(played: Arena) -> None:
+    lines = played("crosstable").splitlines()
+    assert [line.split() for line in lines[-3:]] == [
+        ["#", "bot", "all", "1", "2"],
+        ["1", "ant:1", "100", "·", "100"],
+        ["2", "bee:1", "0", "0", "·"],
+    ]
+    assert played("crosstable", "--games").splitlines()[-2].split()[-2:] == ["·", "12"]
+    assert played("crosstable", "--csv").splitlines()[1] == "ant:1,,1.0"
+    data = json.loads(played("crosstable", "ant", "bee", "--json"))
+    assert data["games"] == [[0, 12], [12, 0]]
+    assert data["score"] == [[None, 1.0], [0.0, None]]

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import orjson
 import pytest
@@ -109,3 +110,43 @@ def test_a_bot_in_two_seats_is_told_apart(random_record: Make) -> None:
     record = random_record()
     record["bots"][2]["name"] = "bot0"
     assert _replay(record).names == ["bot0(0)", "bot1", "bot0(2)"]
+
+
+class Stored(NamedTuple):
+    """A home in which one game is stored, and `arena` to run there."""
+
+    arena: Any
+    folder: Path
+
+
+@pytest.fixture
+def stored(arena: Any, tmp_path: Path) -> Stored:
+    arena("tournament", "random", "greedy", "--games", "3", "--seed", "1", "--variants", "classic")
+    return Stored(arena, tmp_path)
+
+
+def test_a_game_becomes_a_page(stored: Stored) -> None:
+    file = stored.folder / "game.html"
+    assert "open it in a browser" in stored.arena("replay", "1", "--html", str(file))
+    whole = file.read_bytes()
+    assert b"<title>Game 1 \xc2\xb7 classic" in whole
+    told = stored.arena.json("replay", "1", "--html", str(file), "--seat", "1")
+    assert told == {"file": str(file), "bytes": file.stat().st_size}
+    assert file.read_bytes() != whole
+
+
+def test_a_page_is_written_over_a_page_alone(stored: Stored) -> None:
+    notes = stored.folder / "notes.txt"
+    notes.write_text("mine")
+    stored.arena("replay", "1", "--html", str(notes), code=1)
+    assert "is no page that could be written anew. Give another name." in stored.arena.errors
+    assert notes.read_text() == "mine"
+
+
+def test_a_page_that_cannot_be_written_is_said_so(stored: Stored) -> None:
+    for file in (stored.folder, stored.folder / "none" / "game.html"):
+        stored.arena("replay", "1", "--html", str(file), code=1)
+        assert "cannot be written: " in stored.arena.errors
+    stored.arena("replay", "1", "--html", str(stored.folder / "x.html"), "--seat", "9", code=1)
+    assert "There is no seat 9" in stored.arena.errors
+    assert not (stored.folder / "x.html").exists()

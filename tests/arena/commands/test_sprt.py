@@ -191,7 +191,7 @@ def test_how_a_verdict_is_told(show: Show, capsys: pytest.CaptureFixture[str]) -
     out = capsys.readouterr().out
     for line in (
         "SPRT ([0.00, 100.00]) completed - H1 was accepted\n",
-        "Results of ant:1 against bee:1, seats exchanged on the same deal:\n",
+        "Results of ant:1 against bee\ufffd[31m:1, seats exchanged on the same deal:\n",
         "Games: 160, Wins: 135, Losses: 25, Draws: 0, Points: 135.0 (84.38%)\n",
         "Ptnml(0-2): [5, 0, 15, 0, 60]\n",
         "80 units of which 80 differ\n",

@@ -9,6 +9,7 @@ import pytest
 
 from arena.tournament.league import AHEAD, author, fitted_at
 from arena.tournament.progress import BotCame, BotLeft, BotPlaced, BotSuspended, Event, GameFinished
+from arena.tournament.redraw import Redraw
 from ladder.stays import Stay, newest_versions, stays
 from ladder.store import Store
 from ladder.tournaments import tournament
@@ -59,6 +60,16 @@ def test_a_league_is_the_same_through_any_interruption(leagues: list[FakeLeague]
     assert stays(stopped.store, 1) == stays(whole.store, 1)
     assert stopped.drawn == whole.drawn
     assert tournament(whole.store, 1).finished_at is None
+
+
+def test_it_is_drawn_again_from_its_secret(leagues: list[FakeLeague]) -> None:
+    league, _ = leagues
+    league.play(260)
+    again = Redraw(league.store, league.league)
+    assert list(again.wrong()) == []
+    assert again.skipped == ""
+    league.store.conn.execute("UPDATE stays SET since_match = since_match + 9 WHERE bot_id = 7")
+    assert any("the circle of its bots" in each for each in again.wrong())
 
 
 def test_who_comes_and_goes_is_noted_where_it_happened(leagues: list[FakeLeague]) -> None:

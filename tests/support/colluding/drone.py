@@ -1,6 +1,7 @@
 """A trader that trades with nobody, but gives its queen every card that grows in her fields."""
 
 import sys
+from collections import Counter
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).parent))
@@ -27,8 +28,11 @@ class DroneBot(QueenBot):
         return cards
 
     def trade(self, decision):
+        own = Counter(decision.view.hand + decision.view.turned_over)
         accepted = [
-            deal.id for deal in decision.deals if deal.seat == self.friend and deal.get == []
+            deal.id
+            for deal in decision.deals
+            if deal.seat == self.friend and deal.get == [] and own >= Counter(deal.give)
         ]
         if accepted:
             return trade(accepted[:1], end=False)

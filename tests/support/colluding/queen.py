@@ -3,7 +3,13 @@
 import sys
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).parents[3] / "bots" / "python"))  # in tests; elsewhere beside it
+sys.path += map(
+    str,
+    (
+        Path(__file__).parent,
+        *(folder / "bots" / "python" for folder in Path(__file__).parents),
+    ),
+)
 
 from bohnanza import answer
 from trader import TraderBot

@@ -1,0 +1,161 @@
+"""A game frame by frame: what was asked and decided, what then happened, and how the table stands.
+
+Frames are the one source of every account of a game: in words, on a page, at a person's seat. They
+are computed from the record by the rules whenever they are needed, and never stored.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from arena.retelling.order_book import OrderBook
+from arena.retelling.position import position, seen_by
+from arena.retelling.replay import After, Before, Replay
+from arena.translation import writer
+
+Data = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Decided:
+    """A decision and how it was made.
+
+    number     its place in the record, from 0
+    question   the id of the question that the bot was asked; None: it was lost already
+    ask        what was asked
+    view       what the seat saw
+    choices    what was listed for it
+    choice     what was played: its own choice, or if there is a fault the safest
+    refused    why a first answer was refused
+    fault      why the arena chose in the bot's place
+    ms         time charged
+    """
+
+    number: int
+    seat: int
+    question: int | None
+    ask: str
+    view: Data
+    choices: list[Data]
+    choice: Data
+    refused: str | None
+    fault: str | None
+    ms: float
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What its reader learns at once. All but `decided` is cut to what the reader may see.
+
+    number    from 0, the start of the game
+    decided   None at the start, and where the decision was not the reader's
+    said      what was spoken, as (seat, text); written by a bot, so not harmless
+    events    what happened, as plain data
+    position  how the table stands afterwards, see `position`
+    offers    the order book of the turn, see `order_book`
+    asked     the questions open afterwards, as (seat, ask)
+    """
+
+    number: int
+    decided: Decided | None
+    said: tuple[tuple[int, str], ...]
+    events: list[Data] = field(repr=False)
+    position: Data = field(repr=False)
+    offers: list[Data] = field(repr=False)
+    asked: tuple[tuple[int, str], ...]
+
+
+def frames(replay: Replay, reader: int | None = None) -> Iterator[Frame]:
+    """The frames of a game for a seat, or for readers who may see all hands. Raises ReplayError.
+
+    With all hands open every decision is a frame. A seat does not learn of each decision of the
+    others; where it learns nothing, and where somebody passes in a window (who is asked there may
+    depend on hidden cards), there is no frame of its own.
+    """
+    return _Telling(replay, reader).frames()
+
+
+class _Telling:
+    """One pass through a replay."""
+
+    def __init__(self, replay: Replay, reader: int | None) -> None:
+        self._replay = replay
+        self._reader = reader
+        self._offers = OrderBook(replay.book.players)
+        self._questions = [0] * replay.book.players
+
+    def frames(self) -> Iterator[Frame]:
+        latest: Frame | None = None
+        for step in self._replay.steps():
+            if isinstance(step, Before):
+                latest = latest or self._start(step)
+                (asked,) = (each.ask for each in step.open if each.seat == step.seat)
+                decided = self._decided(step, asked)
+                continue
+            assert latest is not None  # there is a Before to each After
+            frame = self._frame(latest.number + 1, step, decided)
+            passed = asked == "window" and step.played["choice"]["do"] == "pass"
+            if self._reader is None or decided or frame.said or (frame.events and not passed):
+                yield latest
+                latest = frame
+            else:
+                latest = _joined(latest, frame)
+        if latest is not None:
+            yield latest
+
+    def _start(self, step: Before) -> Frame:
+        now = position(step.game, self._reader)
+        return Frame(0, None, (), [], now, [], self._asked(step))
+
+    def _frame(self, number: int, step: After, decided: Decided | None) -> Frame:
+        events = [self._replay.event(event, self._reader) for event in step.events]
+        for event in events:
+            self._offers.hear(event)
+        said = ((step.seat, step.played["say"]),) if step.played.get("say") else ()
+        return Frame(
+            number,
+            decided,
+            said,
+            events,
+            position(step.game, self._reader),
+            self._offers.as_data(),
+            self._asked(step),
+        )
+
+    def _asked(self, step: Before | After) -> tuple[tuple[int, str], ...]:
+        return tuple(
+            (decision.seat, decision.ask)
+            for decision in step.game.decisions
+            if self._reader in (None, decision.seat)
+        )
+
+    def _decided(self, step: Before, ask: str) -> Decided | None:
+        """What the reader may know of the decision; the position is still that before it."""
+        seat, played = step.seat, step.played
+        lost = played.get("fault") == "forfeit"
+        self._questions[seat] += not lost
+        if self._reader not in (None, seat):
+            return None
+        return Decided(
+            number=step.number,
+            seat=seat,
+            question=None if lost else self._questions[seat],
+            ask=ask,
+            view=seen_by(step.game, seat),
+            choices=[writer(step.game.book).choice(each) for each in step.game.choices(seat)],
+            choice=played["choice"],
+            refused=played.get("refused"),
+            fault=played.get("fault"),
+            ms=played.get("ms", 0.0),
+        )
+
+
+def _joined(frame: Frame, more: Frame) -> Frame:
+    """A frame with what came after it, of which its reader learns at the same time."""
+    return replace(
+        more,
+        number=frame.number,
+        decided=frame.decided,
+        said=frame.said + more.said,
+        events=frame.events + more.events,
+    )

@@ -1,0 +1,153 @@
+"""The order book of a turn: every offer made in it, who answered what, and what became of each.
+
+It is kept up to date from events alone, as its reader was told them, so it shows no more than they
+do. It stays as it is after trading has ended, until the next turn begins.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+Data = dict[str, Any]
+
+# What becomes of an offer, and of an answer to it.
+ASKED = "asked"
+ACCEPTED = "accepted"
+DECLINED = "declined"
+TAKEN = "taken"
+WITHDRAWN = "withdrawn"
+LAPSED = "lapsed"
+
+
+@dataclass
+class Answer:
+    """What one seat says to an offer. `id`: that of its acceptance; None if there is none."""
+
+    state: str = ASKED
+    id: int | None = None
+
+
+@dataclass
+class Row:
+    """An offer. A `reply` is a bid or counter-offer to the active player, who alone may take it.
+
+    state     `asked` while it stands unanswered, else what became of it
+    answers   by seat, of the seats it was put to
+    """
+
+    id: int
+    round: int
+    seat: int
+    to: int | str
+    give: list[Data] | str
+    want: list[str] | str
+    reply: bool
+    state: str = ASKED
+    answers: dict[int, Answer] = field(default_factory=dict)
+
+
+class OrderBook:
+    """The offers of the turn that runs, in the order in which they were made."""
+
+    def __init__(self, players: int) -> None:
+        self.rows: list[Row] = []
+        self._players = players
+        self._round = 0
+        self._silent: set[int] = set()
+
+    def hear(self, event: Data) -> None:
+        """Bring the book up to date with an event, as plain data."""
+        if heard := _HEARD.get(event["event"]):
+            heard(self, event)
+
+    def as_data(self) -> list[Data]:
+        """The rows as plain data, which later events leave alone."""
+        return [
+            {
+                **{key: value for key, value in vars(row).items() if key != "answers"},
+                "answers": {str(seat): vars(each).copy() for seat, each in row.answers.items()},
+            }
+            for row in self.rows
+        ]
+
+    def _turn(self, event: Data) -> None:
+        self.rows, self._round, self._silent = [], 0, set()
+
+    def _begin_round(self, event: Data) -> None:
+        self._round = event["round"]
+
+    def _offered(self, event: Data) -> None:
+        for offer in event["offers"]:
+            row = self._add(offer, reply=False)
+            everyone = set(range(self._players)) - self._silent - {row.seat}
+            put_to = sorted(everyone) if row.to == "all" else [int(row.to)]
+            row.answers = {seat: Answer() for seat in put_to}
+
+    def _answered(self, event: Data) -> None:
+        seat = event["seat"]
+        self._end(set(event["withdrawn"]), WITHDRAWN)
+        accepts = {accept["offer"]: accept["id"] for accept in event["accepts"]}
+        for row in self.rows:
+            answer = row.answers.get(seat)
+            if answer is None or answer.state != ASKED:
+                continue
+            if row.id in accepts:
+                answer.state, answer.id = ACCEPTED, accepts[row.id]
+                row.state = ACCEPTED
+            else:
+                answer.state = DECLINED
+        for offer in event["offers"]:
+            self._add(offer, reply=True)
+        if event["silent"]:
+            self._silent.add(seat)
+
+    def _traded(self, event: Data) -> None:
+        for row in self.rows:
+            for answer in row.answers.values():
+                if answer.id == event["taken"]:
+                    answer.state = row.state = TAKEN
+        self._end({event["taken"]}, TAKEN)
+
+    def _lapsed(self, event: Data) -> None:
+        self._end(set(event["ids"]), LAPSED)
+
+    def _trade_ended(self, event: Data) -> None:
+        self._end({row.id for row in self.rows}, LAPSED)
+        self._end({each.id for row in self.rows for each in row.answers.values()}, LAPSED)
+
+    def _add(self, offer: Data, reply: bool) -> Row:
+        row = Row(**{key: offer[key] for key in _TERMS}, round=self._round, reply=reply)
+        self.rows.append(row)
+        return row
+
+    def _end(self, ids: set[Any], state: str) -> None:
+        """What stands under these ids does so no longer: offers, and acceptances of them."""
+        for row in self.rows:
+            for answer in row.answers.values():
+                if answer.state == ACCEPTED and answer.id in ids:
+                    answer.state = state
+            if row.id in ids and row.state in (ASKED, ACCEPTED):
+                refused = row.answers and row.state == ASKED and state == LAPSED
+                row.state = DECLINED if refused else state
+            elif row.state == ACCEPTED and not any(
+                answer.state == ACCEPTED for answer in row.answers.values()
+            ):
+                row.state = state
+
+
+def declines(event: Data) -> bool:
+    """Whether an event is an answer that says no to everything, and nothing else."""
+    return event["event"] == "answered" and not any(
+        event.get(what) for what in ("accepts", "offers", "withdrawn", "silent")
+    )
+
+
+_TERMS = ("id", "seat", "to", "give", "want")
+_HEARD = {
+    "turn": OrderBook._turn,
+    "round": OrderBook._begin_round,
+    "offered": OrderBook._offered,
+    "answered": OrderBook._answered,
+    "traded": OrderBook._traded,
+    "lapsed": OrderBook._lapsed,
+    "trade_ended": OrderBook._trade_ended,
+}

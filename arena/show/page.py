@@ -1,0 +1,65 @@
+"""How a page becomes one file: its style, its program and its data in it, and nothing else allowed.
+
+The data are compressed and base64, so they hold nothing that HTML could read; the program puts
+them on the page as text alone. A Content-Security-Policy, with the hashes of style and program,
+forbids whatever else might run or be loaded.
+"""
+
+import re
+import zlib
+from base64 import b64encode
+from collections.abc import Iterable
+from functools import cache
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+import orjson
+
+_STATIC = files("arena.show") / "static"
+_REMARK = re.compile(r"//|/\*.*\*/$")
+# Where in a template a part belongs.
+_PLACE = re.compile(r"\[\[(\w+)\]\]")
+
+
+def page(template: str, title: str, style: str, program: Iterable[str], data: Any) -> bytes:
+    """The file. `template`, `style` and the parts of the `program`: files in `static/`.
+
+    `title` may come from anybody; `data` is plain data.
+    """
+    css, script = read(style), "".join(["'use strict';{", *map(read, program), "}"])
+    policy = (
+        f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(css)};"
+        " img-src data:; base-uri 'none'; form-action 'none'"
+    )
+    packed = b64encode(zlib.compress(orjson.dumps(data), 9)).decode()
+    parts = {
+        "policy": policy,
+        "title": escape(title),
+        "style": css,
+        "data": packed,
+        "program": script,
+    }
+    # In one pass, so that nothing inside a part is taken for the place of another.
+    return _PLACE.sub(lambda place: parts[place[1]], read(template)).encode()
+
+
+@cache
+def read(name: str) -> str:
+    """The text of a file in `static/`."""
+    text = (_STATIC / name).read_text("utf-8")
+    if name.endswith((".js", ".css")):  # without indentation and remarks of whole lines
+        lines = (line.strip() for line in text.splitlines())
+        text = "\n".join(line for line in lines if line and not _REMARK.match(line)) + "\n"
+    return text
+
+
+def expansions() -> list[str]:
+    """The parts of a program that draw the pieces of expansions: every file in its folder."""
+    found = (_STATIC / "expansions").iterdir()
+    return sorted(f"expansions/{each.name}" for each in found if each.name.endswith(".js"))
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"

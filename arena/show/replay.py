@@ -1,0 +1,31 @@
+"""The replay of a game as one HTML file."""
+
+from arena.retelling.replay import Replay
+from arena.show.page import expansions, page
+from arena.show.telling import telling
+
+# The program, in the order in which its parts need each other.
+PROGRAM = (
+    "dom.js",
+    "data.js",
+    "beans.js",
+    "cards.js",
+    "pieces.js",
+    *expansions(),
+    "seats.js",
+    "table.js",
+    "board.js",
+    "log.js",
+    "chart.js",
+    "player.js",
+)
+
+
+def replay_page(replay: Replay, number: int, reader: int | None = None) -> bytes:
+    """The page of game `number`, for a seat or for readers who may see all hands.
+
+    Raises ReplayError.
+    """
+    told = {"game": number, **telling(replay, reader)}
+    title = f"Game {number} · {told['variant']} · {told['players']} players"
+    return page("replay.html", title, "replay.css", PROGRAM, told)

@@ -1,0 +1,52 @@
+// High Bohn and Cognac: houses with their powers, the shop, stores, stews, and coins under houses.
+
+/** A building as people call it: "jail 2". */
+const house = (name) => spaced(name);
+
+function building(name, game) {
+  const card = game.more.buildings?.buildings.find((each) => each.name === name);
+  const [colour] = look(card?.bean ?? name);
+  return h('span', { class: 'house', title: [house(name), card && `${card.price} × ${label(card.bean)}`, game.rules[name]].filter(Boolean).join(': ') },
+    s('svg', { viewBox: '0 0 32 28', 'aria-hidden': 'true' },
+      s('path', { d: 'M2 13 16 2l14 11v13H2Z', fill: colour }),
+      s('path', { d: 'M1 14 16 2l15 12', class: 'roof' }),
+      s('text', { x: 16, y: 23 }, String(card?.price ?? '?'))),
+    h('span', null, house(name)));
+}
+
+PIECES.buildings = {
+  seat: (names, seat, position, game) =>
+    (names.length ? labelled('buildings', names.map((name) => building(name, game))) : null),
+};
+PIECES.shop = {
+  table: (names, position, game) => {
+    const byType = new Map();
+    for (const name of names) {
+      const type = name.replace(/_\d+$/, '');
+      byType.set(type, [...(byType.get(type) ?? []), name]);
+    }
+    const types = [...byType].map(([type, each]) => {
+      const bean = game.more.buildings?.buildings.find((one) => one.type === type)?.bean;
+      const prices = each.map((name) => h('abbr', { title: game.rules[name] ?? house(name) }, name.slice(type.length + 1)));
+      return h('span', { class: 'chip', title: bean ? `paid in ${label(bean)}` : null }, bean ? picture(bean) : null, `${type} `, prices);
+    });
+    return labelled('for sale', types.length ? types : 'nothing');
+  },
+};
+PIECES.under_buildings = {
+  seat: (cards) => (cards.length ? labelled('under buildings', chips(cards)) : null),
+};
+PIECES.stews = { field: (stews, seat, at) => (stews[seat].includes(at) ? 'stew' : null) };
+PIECES.special_fields = {
+  field: (special, seat, at) => {
+    const [, owner] = special[seat].find(([place]) => place === at) ?? [];
+    return owner ? house(owner) : null;
+  },
+};
+PIECES.store = { seat: (cards) => (cards.length ? labelled('store', row(cards)) : null) };
+PIECES.from_store = {
+  seat: (cards) => (cards.length ? labelled('to be planted, from a store', row(cards)) : null),
+};
+PIECES.bank_seen = {
+  seat: (cards) => (isNothing(cards) ? null : labelled('top of the draw pile', row(cards))),
+};

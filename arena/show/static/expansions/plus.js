@@ -1,0 +1,14 @@
+// Plus: orders in the hand, laid, and left in the stack.
+
+FACES.order = (kind) => {
+  const [left, right] = kind.split('_').slice(1);
+  const number = (text, x) => s('text', { x, y: 20, class: 'number' }, text ?? '?');
+  return [
+    s('path', { d: 'M5 2h22v25l-4-2-3 2-4-2-4 2-3-2-4 2Z', fill: '#fffaf0', class: 'bean' }),
+    s('path', { d: 'M16 6v17M8 6h16', class: 'rule' }),
+    number(left, 10.5), number(right, 21.5),
+  ];
+};
+PIECES.order_stack = { table: (left) => labelled('orders left', String(left)) };
+PIECES.laid_order = { seat: (cards) => (cards.length ? labelled('order laid', row(cards)) : null) };
+PIECES.order_laid_first = {};

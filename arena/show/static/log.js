@@ -1,0 +1,82 @@
+// What happened, line by line, and the decision that led to it.
+
+const SORTS = {
+  all: ['everything', () => true],
+  trades: ['trades', (sort) => sort === 'traded'],
+  talk: ['negotiation', (sort) => ['offered', 'answered', 'declined', 'traded', 'said', 'trade_ended'].includes(sort)],
+  coins: ['coins', (sort) => ['harvested', 'bought_field', 'filled_order', 'bought_building'].includes(sort)],
+  said: ['what was said', (sort) => sort === 'said'],
+  wrong: ['refusals and faults', (sort) => ['refused', 'fault'].includes(sort)],
+};
+
+/** A line as an eye may read it; null if it may not. */
+function textOf([sort, seat, text, owner, others], eye, game) {
+  if (['refused', 'fault'].includes(sort)) {
+    return eye === null || eye === seat ? `${game.seats[seat].name} ${text}` : null;
+  }
+  if (sort === 'said') return `${game.seats[seat].name}: “${text}”`;
+  return others !== undefined && eye !== null && eye !== owner ? others : text;
+}
+
+/** All lines; each shows its frame when it is clicked. */
+function drawLog(frames, game, eye, sort, show) {
+  const [, wanted] = SORTS[sort];
+  const lines = [];
+  frames.forEach((frame, at) => {
+    for (const line of frame.lines) {
+      const text = wanted(line[0]) || line[0] === 'turn' ? textOf(line, eye, game) : null;
+      if (text === null) continue;
+      const about = line[1] === null || line[0] === 'turn' ? null : token(line[1]);
+      lines.push(h('button', { type: 'button', class: `line later ${line[0]}`, 'data-frame': at, onclick: () => show(at) }, about, h('span', null, text)));
+    }
+  });
+  marked = {};
+  put($('lines'), ...lines);
+}
+
+/** Mark the lines of a frame; only lines between it and the one marked before are touched. */
+function markLog(number) {
+  const lines = $('lines').children;
+  let at = marked.at ?? 0;
+  const frameOf = (line) => Number(line.dataset.frame);
+  for (const line of marked.now ?? []) line.classList.remove('now');
+  while (at > 0 && frameOf(lines[at - 1]) > number) lines[at -= 1].classList.add('later');
+  while (at < lines.length && frameOf(lines[at]) <= number) lines[(at += 1) - 1].classList.remove('later');
+  marked.at = at;
+  marked.now = [];
+  for (let back = at - 1; back >= 0 && frameOf(lines[back]) === number; back -= 1) marked.now.push(lines[back]);
+  for (const line of marked.now) line.classList.add('now');
+}
+
+/** Bring the lines of the frame into sight within their box. */
+function followLog() {
+  const box = $('lines');
+  const last = box.children[Math.max(0, marked.at - 1)];
+  box.scrollTop = last ? last.offsetTop - box.clientHeight * 0.6 : 0;
+}
+
+// The lines up to the frame that is shown: how many, and those of the frame itself.
+let marked = {};
+
+function drawDecision(frame, game, eye) {
+  const box = $('decision');
+  const { decided } = frame;
+  if (!decided || (eye !== null && eye !== decided.seat)) {
+    put(box, h('p', { class: 'none' }, frame.number ? 'What the others decide shows in what happens.' : 'The cards are dealt.'));
+    return;
+  }
+  const question = decided.question === null ? 'asked nothing any more' : `question ${decided.question}`;
+  put(box,
+    h('div', { class: 'bar' }, named(decided.seat, game), h('small', { title: 'as in arena debug; time charged' }, `${question} · ${decided.ms} ms`)),
+    h('p', { class: 'task' }, decided.task),
+    h('p', { class: 'chose' }, decided.fault ? 'Played in its place: ' : 'Chose to ', h('b', null, decided.chose)),
+    decided.choices.length > 1
+      ? h('details', { open: opened.choices, ontoggle: (event) => { opened.choices = event.target.open; } },
+        h('summary', null, `${count(decided.of, 'listed choice')}`),
+        h('ol', { start: 0 }, decided.choices.map((text) => h('li', { class: text === decided.chose ? 'taken' : null }, text))),
+        decided.of > decided.choices.length ? h('p', { class: 'none' }, `… and ${decided.of - decided.choices.length} more`) : null)
+      : null);
+}
+
+// What the reader has opened stays open from frame to frame.
+const opened = { choices: false };

@@ -1,0 +1,165 @@
+"""What a replay page shows, as plain data: frames in words, each as what has changed.
+
+All that bots and their authors wrote is made harmless here; the page shows it as text.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from arena.retelling.frames import Decided, Frame, frames
+from arena.retelling.order_book import declines
+from arena.retelling.replay import Replay
+from arena.rules.cards import NAMES
+from arena.rules.state import EVERYONE
+from arena.show.deltas import difference
+from arena.text import Speaker, harmless, task
+from arena.text.cards import card_name
+from arena.translation import writer
+from ladder.result import final_places, final_winners
+
+Data = dict[str, Any]
+LONGEST_NAME = 40
+MOST_CHOICES = 40
+"""Listed choices of a decision that are shown; more would be no help."""
+
+
+def telling(replay: Replay, reader: int | None = None) -> Data:
+    """The data of a page for a seat, or for readers who may see all hands. Raises ReplayError.
+
+    frames    by frame: `lines` of the log, `decided`, `asked`, and as differences from the frame
+              before, `position` and `offers`; null where there is nothing. Told key by key, and not
+              frame by frame, they take a quarter less when compressed.
+    A line of the log is [sort, seat or null, text] and, where the text is for one seat alone,
+    [that seat, the text for the others].
+    """
+    book, data = replay.book, replay.data
+    rules = writer(book).rulebook()
+    names = [harmless(name, LONGEST_NAME) for name in replay.names]
+    forfeited = {forfeit["seat"]: forfeit for forfeit in data.get("forfeits", ())}
+    result = data["result"]
+    return {
+        "variant": data["variant"],
+        "players": data["players"],
+        "rules_version": data["rules"],
+        "reader": reader,
+        "seats": [
+            {"name": name, "version": bot["version"]}
+            for name, bot in zip(names, data["bots"], strict=True)
+        ],
+        "kinds": {kind["name"]: kind for kind in rules["kinds"]},
+        "labels": {name: card_name(name) for name in NAMES},
+        "last_run_out": rules["last_run_out"],
+        "trades": any(rule["name"] == "trading" for rule in rules["rules"]),
+        "rules": {rule["name"]: rule["text"] for rule in rules["rules"]},
+        "more": rules["more"],
+        "pieces": {
+            piece.name: {"per_seat": piece.per_seat, "private": piece.audience != EVERYONE}
+            for piece in book.own_pieces
+        },
+        "result": {
+            "scores": result["scores"],
+            "places": final_places(result["places"], set(forfeited)),
+            "winners": final_winners(result["winners"], result["places"], set(forfeited)),
+            "forfeits": {
+                str(seat): harmless(forfeit.get("reason", "")) or forfeit["fault"]
+                for seat, forfeit in forfeited.items()
+                if reader in (None, seat)
+            },
+        },
+        "frames": _by_key(_frames(replay, reader, Speaker(names))),
+    }
+
+
+KEYS = ("lines", "decided", "asked", "position", "offers")
+
+
+def _by_key(told: Iterator[Data]) -> dict[str, list[Any]]:
+    whole = list(told)
+    return {key: [frame.get(key) for frame in whole] for key in KEYS}
+
+
+def _frames(replay: Replay, reader: int | None, who: Speaker) -> Iterator[Data]:
+    table: Data | None = None
+    offers: list[Data] = []
+    for frame in frames(replay, reader):
+        # They stand in the order book, with what became of them.
+        now = {k: v for k, v in frame.position.items() if k not in ("offers", "accepts")}
+        told: Data = {"lines": list(_lines(replay, frame, who))}
+        if frame.decided:
+            told["decided"] = _decided(frame.decided, who)
+        if frame.asked:
+            told["asked"] = [list(each) for each in frame.asked]
+        if changes := difference(table, now):
+            told["position"] = changes
+        standing = [_kinds_alone(row) for row in frame.offers]
+        if changes := difference(offers, standing):
+            told["offers"] = changes
+        table, offers = now, standing
+        yield told
+
+
+def _kinds_alone(row: Data) -> Data:
+    """An offer of the order book without the places of its cards."""
+    give = row["give"]
+    return {**row, "give": give if give == "open" else [card["kind"] for card in give]}
+
+
+def _lines(replay: Replay, frame: Frame, who: Speaker) -> Iterator[list[Any]]:
+    if frame.number == 0:
+        first = {"event": "turn", "turn": frame.position["turn"], "seat": frame.position["active"]}
+        yield ["turn", first["seat"], who.event(first)]
+    decided = frame.decided
+    if decided and decided.refused:
+        yield ["refused", decided.seat, f"was refused: {harmless(decided.refused)}"]
+    if decided and decided.fault:
+        yield ["fault", decided.seat, f"is at fault: {decided.fault}"]
+    for seat, text in frame.said:
+        yield ["said", seat, harmless(text)]
+    for event in frame.events:
+        if event["event"] in _UNTOLD:
+            continue
+        if declines(event):
+            yield ["declined", event["seat"], who.event(event)]
+            continue
+        line = [event["event"], event.get("seat"), who.event(event)]
+        if "seat" in event and "cards" in event and (public := _public(replay, event)) != event:
+            line += [event["seat"], who.event(public)]
+        yield line
+
+
+# The order book and the table show it.
+_UNTOLD = {"lapsed", "round"}
+
+
+def _public(replay: Replay, event: Data) -> Data:
+    """An event as those see it whom it does not concern."""
+    secret = replay.book.secrets.get(event["event"], ())
+    if not secret:
+        return event
+    seen = {key: value for key, value in event.items() if key not in secret}
+    return {**seen, "count": len(event[secret[0]])}
+
+
+def _decided(decided: Decided, who: Speaker) -> Data:
+    """What was asked and decided; short, since a game has so many.
+
+    `question` is left out where it is the next one of the seat, `of` (how many choices were listed)
+    where all are shown. `chose` is the number of a choice that is shown, else a text.
+    """
+    choices = [harmless(who.choice(each, decided.view)) for each in decided.choices]
+    chose = harmless(who.choice(decided.choice, decided.view))
+    shown = choices[:MOST_CHOICES]
+    told: Data = {
+        "seat": decided.seat,
+        "task": task(decided.ask, decided.view),
+        "choices": shown,
+        "chose": shown.index(chose) if chose in shown else chose,
+        "ms": round(decided.ms, 1) if decided.ms < 10 else round(decided.ms),
+    }
+    if len(choices) > len(shown):
+        told["of"] = len(choices)
+    if decided.question is None:
+        told["question"] = None
+    if decided.fault:
+        told["fault"] = decided.fault
+    return told

@@ -1,0 +1,98 @@
+"""What Datasette is told of a ladder, made from schema.sql: what everything means, in its words."""
+
+import re
+from importlib.resources import files
+from typing import Any
+
+LABELS = {"bots": "label", "pools": "name"}
+"""The column that stands for a row where others refer to it."""
+
+QUERIES = {
+    "standings_of_a_pool": (
+        "The ladder of one pool, by the official rating as last fitted",
+        "SELECT rank() OVER (ORDER BY elo DESC) AS rank, name, version, round(elo) AS elo, "
+        "round(interval) AS interval, round(live) AS live, games, round(place_score, 3) AS place, "
+        "round(coins, 1) AS coins, faults FROM standings "
+        "WHERE variant = :variant AND players = :players ORDER BY elo DESC",
+    ),
+    "games_of_a_bot": (
+        "The latest games of a bot, with its place and coins",
+        "SELECT game_id, tournament_id, variant, players, seat, final_place, final_winner, coins, "
+        "faults FROM seat_results WHERE name = :bot ORDER BY game_id DESC LIMIT 200",
+    ),
+    "faults": (
+        "Who makes which faults",
+        "SELECT name, version, kind.key AS kind, sum(kind.value) AS times "
+        "FROM seat_results, json_each(fault_kinds) AS kind GROUP BY 1, 2, 3 ORDER BY times DESC",
+    ),
+    "advantage_of_a_seat": (
+        "How each seat fares; by rotation every bot sits in all of them",
+        "SELECT variant, players, seat, count(*) AS games, round(avg(place_score), 3) AS place, "
+        "round(avg(coins), 1) AS coins FROM seat_results GROUP BY 1, 2, 3",
+    ),
+    "progress_of_tournaments": (
+        "How far along each tournament is",
+        "SELECT tournament_id, status, count(*) AS games FROM ledger GROUP BY 1, 2",
+    ),
+}
+"""By name: a title, and the statement; `:name` in it is asked for."""
+
+
+def metadata() -> dict[str, Any]:
+    """As `datasette --metadata` takes it, for a database called ladder."""
+    tables = {
+        name: {"description": text, "columns": columns}
+        | ({"label_column": LABELS[name]} if name in LABELS else {})
+        for name, (text, columns) in described().items()
+    }
+    queries = {
+        name: {"title": title, "sql": statement} for name, (title, statement) in QUERIES.items()
+    }
+    return {
+        "title": "Bohnanza ladder",
+        "databases": {"ladder": {"tables": tables, "queries": queries}},
+    }
+
+
+def described() -> dict[str, tuple[str, dict[str, str]]]:
+    """By table or view: what schema.sql says of it, and of those of its columns it says any of."""
+    text = files("ladder").joinpath("schema.sql").read_text("utf-8")
+    found: dict[str, tuple[str, dict[str, str]]] = {}
+    for block in re.finditer(_STATEMENT, text):
+        said = _joined(re.findall(r"^-- (.*)", block["said"], re.MULTILINE))
+        found[block["name"]] = (said, _columns(block["body"]))
+    return found
+
+
+# Comment lines right before a table or view, and all up to its end.
+_STATEMENT = re.compile(
+    r"(?P<said>(?:^--[^\n]*\n)*)^CREATE (?:TABLE|VIEW) (?P<name>\w+)(?P<body>.*?;)$",
+    re.MULTILINE | re.DOTALL,
+)
+_COLUMN = re.compile(r"^    (?P<name>[a-z_]+) +[A-Z]")
+_LEADING = re.compile(r"^    -- (.*)")
+_COMMENT = re.compile(r"-- (.*)")
+_VALUE = re.compile(r"^ +'(\w+)',? +--")
+
+
+def _columns(body: str) -> dict[str, str]:
+    """A comment belongs to the column in its line or before it; a whole line of it, to the next."""
+    said: dict[str, list[str]] = {}
+    column, leading = "", []
+    for line in body.splitlines():
+        if whole := _LEADING.match(line):
+            leading.append(whole[1])
+            continue
+        if begins := _COLUMN.match(line):
+            column = begins["name"]
+            if leading:
+                said[column] = [f"{_joined(leading)}"]
+                leading = []
+        if column and (comment := _COMMENT.search(line)):
+            value = _VALUE.match(line)  # of a list of values that are explained
+            said.setdefault(column, []).append((f"{value[1]}: " if value else "") + comment[1])
+    return {name: _joined(parts) for name, parts in said.items()}
+
+
+def _joined(parts: list[str]) -> str:
+    return " ".join(part.strip() for part in parts)

@@ -1,0 +1,242 @@
+"""Signs of collusion: pairs of bots of which one feeds or lifts the other beyond the usual.
+
+    gifts   at each deal, the gifts of one to the other
+    feeds   at each deal, the coins that one's cards brought the other, less what came back
+    lifts   at each deal, the other's place score against third bots at their table, less what the
+            official ratings expect
+
+`ladder.standing_out` says which pairs stand out, and how seldom it calls an honest ladder
+suspicious. Signs are no proof: look at the games. Tables of two are left out, for nobody else is
+there to be harmed, and so are games with a forfeit. Needs numpy and scipy.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ladder.dealings import HUNDREDTH
+from ladder.elo import SCALE
+from ladder.official import official
+from ladder.pools import pools
+from ladder.standing_out import Measured, Pairs, holm, measure_pairs
+from ladder.standings import scope
+from ladder.store import Store
+
+ALPHA = 0.05
+"""The share of honest ladders that show a sign all the same, at most."""
+LEAST = {"gifts": 1.0, "feeds": 1.0, "lifts": 0.05}
+"""Spreads of the excess between honest bots, in gifts, coins and place score: bots of different
+styles differ by that much, and a small ladder has too few pairs to show it."""
+SHOWN = 3
+"""Games to look at, for each sign."""
+
+Kind = Literal["gifts", "feeds", "lifts"]
+Floats = NDArray[np.float64]
+Indices = NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """What `bot` does for `partner` that stands out. Values are means over deals, of a game."""
+
+    kind: Kind
+    bot_id: int
+    partner_id: int
+    games: int
+    """In which the two met at a table of three or more, and nobody forfeited."""
+    deals: int
+    value: float
+    """Gifts; coins given less coins received back; place score beyond what the ratings expect."""
+    excess: float
+    """How much of it the two bots' other games do not explain, …"""
+    half: float
+    """… ± this: its 95 % interval, over deals."""
+    chance: float
+    """That a ladder of honest bots shows a sign as strong as this, or stronger."""
+    gifts: float
+    """Gifts of the bot to its partner, a game, …"""
+    gifts_to_others: float
+    """… and to each other bot in the same games."""
+    look_at: tuple[int, ...]
+    """The games in which it did most, by number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """All signs, the strongest first."""
+
+    found: tuple[Sign, ...]
+    games: int
+    """That were looked at."""
+    pairs: int
+    """Pairs of a bot and a partner that were judged: they met in enough deals."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Games:
+    """The games of a pool: bots by seat, and what is measured between each two seats.
+
+    By game, then by seat and seat: coins and gifts that went from one to the other, and what the
+    second scored against third bots beyond expectation.
+    """
+
+    ids: Indices
+    deals: Indices
+    bots: Indices
+    coins: Floats
+    gifts: Floats
+    lifts: Floats
+
+    def between(self, kind: Kind) -> Floats:
+        """What is measured, by game, seat and seat."""
+        if kind == "feeds":
+            return self.coins - self.coins.transpose(0, 2, 1)
+        return self.gifts if kind == "gifts" else self.lifts
+
+
+def signs(store: Store, variant: str | None = None, players: int | None = None) -> Signs:
+    """What stands out in all rated games, or in those of a variant or a number of players."""
+    bots = [bot.id for bot in store.bots()]
+    tables = [
+        games
+        for pool in pools(store, variant, players)
+        if pool.players > 2
+        for games in [_read(store, pool.id, pool.players, bots)]
+        if len(games.ids)
+    ]
+    if not tables:
+        return Signs((), 0, 0)
+    kinds: tuple[Kind, ...] = ("gifts", "feeds", "lifts")
+    measured = {
+        kind: measure_pairs([_by_deal(each, kind) for each in tables], len(bots), LEAST[kind])
+        for kind in kinds
+    }
+    chances = holm(np.concatenate([pairs.chance for pairs in measured.values()]))
+    found = []
+    for kind, pairs in measured.items():
+        own, chances = chances[: len(pairs.chance)], chances[len(pairs.chance) :]
+        found += [
+            _sign(tables, bots, kind, pairs, int(at), float(own[at]))
+            for at in np.flatnonzero(own <= ALPHA)
+        ]
+    found.sort(key=lambda sign: (sign.chance, -sign.excess))
+    return Signs(tuple(found), sum(len(each.ids) for each in tables), len(measured["feeds"].first))
+
+
+def _read(store: Store, pool_id: int, players: int, bots: Sequence[int]) -> _Games:
+    rows = store.conn.execute(_SEATS, [pool_id]).fetchall()
+    columns = list(zip(*rows, strict=True)) or [()] * 5
+    shape = (-1, players)
+    place_of = np.zeros(max(bots, default=0) + 1, np.intp)
+    place_of[list(bots)] = np.arange(len(bots))
+    numbers = np.frombuffer(b"".join(columns[4][::players]), "<u2")
+    numbers = numbers.reshape(-1, players * (players - 1), 4)
+    seated = place_of[np.array(columns[2], np.intp)].reshape(shape)
+    givers, receivers = np.array(list(permutations(range(players), 2))).T
+    gifts, coins = np.zeros((2, len(numbers), players, players))
+    gifts[:, givers, receivers] = numbers[:, :, 1]
+    coins[:, givers, receivers] = numbers[:, :, 3] / HUNDREDTH
+    return _Games(
+        np.array(columns[1], np.intp).reshape(shape)[:, 0],
+        np.array(columns[0], np.intp).reshape(shape)[:, 0],
+        seated,
+        coins,
+        gifts,
+        _lifts(
+            np.array(columns[3], float).reshape(shape), _strengths(store, pool_id, bots)[seated]
+        ),
+    )
+
+
+_SEATS = """
+SELECT m.id, g.id, s.bot_id, s.place, d.numbers
+FROM matches AS m JOIN games AS g ON g.match_id = m.id
+    JOIN dealings AS d ON d.game_id = g.id JOIN seats AS s ON s.game_id = g.id
+WHERE m.pool_id = ? AND m.status = 'rated'
+    AND NOT EXISTS (SELECT 1 FROM seats AS o WHERE o.game_id = g.id AND o.forfeited)
+ORDER BY g.id, s.seat
+"""
+
+
+def _strengths(store: Store, pool_id: int, bots: Sequence[int]) -> Floats:
+    """By place in `bots`, the official rating in a pool, in log-odds."""
+    ratings = official(store, scope(store, [pool_id]))
+    return np.array([ratings[bot].elo / SCALE if bot in ratings else 0.0 for bot in bots])
+
+
+def _lifts(places: Floats, strengths: Floats) -> Floats:
+    """By game, seat and seat: the second's score against third seats, less what is expected."""
+    scores = (np.sign(places[:, None, :] - places[:, :, None]) + 1) / 2
+    expected = 1 / (1 + np.exp(strengths[:, None, :] - strengths[:, :, None]))
+    beyond = scores - expected
+    third = places.shape[1] - 2
+    lifts: Floats = (beyond.sum(2)[:, None, :] - beyond.transpose(0, 2, 1)) / third
+    return lifts
+
+
+def _by_deal(games: _Games, kind: Kind) -> Measured:
+    """The mean of each pair of bots at each deal."""
+    deals, first, second, value = _flat(games, games.between(kind))
+    many = int(games.bots.max()) + 1
+    _, deal = np.unique(deals, return_inverse=True)
+    key, where = np.unique((deal * many + first) * many + second, return_inverse=True)
+    mean = np.bincount(where, value) / np.bincount(where)
+    return Measured(key // many % many, key % many, mean)
+
+
+def _flat(games: _Games, value: Floats) -> tuple[Indices, Indices, Indices, Floats]:
+    """Deal, first bot, second bot and value: of each game, each two seats with two bots."""
+    first = np.broadcast_to(games.bots[:, :, None], value.shape)
+    second = np.broadcast_to(games.bots[:, None, :], value.shape)
+    deals = np.broadcast_to(games.deals[:, None, None], value.shape)
+    two = first != second
+    return deals[two], first[two], second[two], value[two]
+
+
+def _sign(
+    tables: Sequence[_Games], bots: Sequence[int], kind: Kind, pairs: Pairs, at: int, chance: float
+) -> Sign:
+    bot, partner = int(pairs.first[at]), int(pairs.second[at])
+    met = [met for games in tables for met in _meetings(games, bot, partner, kind)]
+    met.sort(key=lambda each: (-each.value, each.game))
+    return Sign(
+        kind,
+        bots[bot],
+        bots[partner],
+        len({each.game for each in met}),
+        int(pairs.deals[at]),
+        float(pairs.value[at]),
+        float(pairs.excess[at]),
+        float(pairs.half[at]),
+        chance,
+        sum(each.gifts for each in met) / len(met),
+        sum(each.gifts_to_others for each in met) / len(met),
+        tuple(dict.fromkeys(each.game for each in met))[:SHOWN],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Meeting:
+    """Two seats of a game with a bot and its partner."""
+
+    game: int
+    value: float
+    gifts: float
+    gifts_to_others: float
+
+
+def _meetings(games: _Games, bot: int, partner: int, kind: Kind) -> Iterator[_Meeting]:
+    value, players = games.between(kind), games.bots.shape[1]
+    both = (games.bots[:, :, None] == bot) & (games.bots[:, None, :] == partner)
+    for game, seat, other in np.argwhere(both):
+        gifts = games.gifts[game, seat]
+        yield _Meeting(
+            int(games.ids[game]),
+            float(value[game, seat, other]),
+            float(gifts[other]),
+            float(gifts.sum() - gifts[other]) / (players - 2),
+        )

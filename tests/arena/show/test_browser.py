@@ -1,0 +1,107 @@
+"""Replay pages in a real browser: moved through by the keyboard, without an error."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+from arena.retelling.replay import Replay
+from arena.show.replay import replay_page
+from tests.support.browser import SIZES, Visit, browser, missing, walk
+from tests.support.golden import file_of, replay_of
+
+Make = Callable[..., dict[str, Any]]
+WHY = missing()
+pytestmark = pytest.mark.skipif(WHY is not None, reason=str(WHY))
+# `poe look` has all games, frame by frame.
+SOME = [("anniversary_duel+magpie", 2, "ArrowRight"), ("high_bohn+cognac", 3, "ArrowDown")]
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    with browser() as opened:
+        yield opened
+
+
+@pytest.fixture
+def opened(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., Visit]]:
+    """Opens the page of a game; whatever a test does there, the console stays without errors."""
+    visits: list[Visit] = []
+
+    def open_page(
+        replay: Replay, reader: int | None = None, size: str = "desktop", at: str = ""
+    ) -> Visit:
+        file = tmp_path / "game.html"
+        file.write_bytes(replay_page(replay, 1, reader))
+        visits.append(Visit(chromium, file, size, at))
+        return visits[-1]
+
+    yield open_page
+    for visit in visits:
+        visit.close()
+        assert visit.errors == []
+
+
+def _golden(variant: str, players: int) -> Replay:
+    return replay_of(file_of(variant, players).read_bytes())
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("variant", "players", "key"), SOME)
+def test_a_game_runs_from_the_first_frame_to_the_last(
+    opened: Callable[..., Visit], variant: str, players: int, key: str, size: str
+) -> None:
+    visit = opened(_golden(variant, players), size=size)
+    assert walk(visit, by=key) == "The game is over"
+    assert visit.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_hostile_names_and_sayings_are_shown_as_text(
+    opened: Callable[..., Visit], random_record: Make
+) -> None:
+    record = random_record()
+    hostile = "<img src=x onerror=\"document.title='got'\"><script>document.title='got'</script>"
+    for bot in record["bots"]:
+        bot["name"] = hostile
+    for entry in record["decisions"]:
+        entry["say"] = hostile
+    visit = opened(Replay(orjson.dumps(record)))
+    walk(visit, by="ArrowDown")
+    assert "got" not in visit.page.title()
+    assert visit.page.query_selector("img") is None
+    assert hostile in visit.text("#lines")
+    assert hostile[:39] in visit.text("#seats")
+
+
+def test_links_lead_to_turns_frames_and_questions(opened: Callable[..., Visit]) -> None:
+    replay = _golden("anniversary", 3)
+    assert opened(replay, at="#turn=5").text("#place").startswith("Turn 5: ")
+    assert opened(replay, at="#frame=17").text("#frame").startswith("17 / ")
+    asked = opened(replay, at="#question=9&seat=2").text("#decision")
+    assert "seat2" in asked
+    assert "question 9 " in asked
+
+
+def test_an_eye_sees_its_own_hand_alone(opened: Callable[..., Visit]) -> None:
+    visit = opened(_golden("anniversary", 3), at="#turn=4")
+    assert visit.page.locator("#seats .backs").count() == 0
+    visit.page.select_option("#eye", "1")
+    assert visit.page.locator("#seats .backs").count() == 2
+    assert visit.text("#seats .seat:first-child header").startswith("1")
+
+
+def test_a_page_for_a_seat_offers_no_other_eye(opened: Callable[..., Visit]) -> None:
+    visit = opened(_golden("anniversary", 3), reader=2, at="#turn=4")
+    assert visit.page.locator("#eye option").all_inner_texts() == ["2: seat2"]
+    assert visit.page.locator("#seats .backs").count() == 2
+
+
+def test_a_click_on_a_line_goes_there(opened: Callable[..., Visit]) -> None:
+    visit = opened(_golden("anniversary", 3))
+    line = visit.page.locator(".line.turn").nth(3)
+    number = line.get_attribute("data-frame")
+    line.click()
+    assert visit.text("#frame").startswith(f"{number} / ")
+    assert visit.text("#place").startswith("Turn 4")

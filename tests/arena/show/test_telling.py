@@ -1,0 +1,107 @@
+"""What a page tells: every frame in words, nothing of other seats where it is made for one."""
+
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+import pytest
+
+from arena.retelling.frames import frames
+from arena.retelling.replay import Replay
+from arena.rules import table_sizes
+from arena.show.deltas import apply
+from arena.show.telling import telling
+from tests.support.golden import file_of, replay_of
+from tests.support.lawful import fullest
+from tests.support.other_deals import other_deal
+
+Make = Callable[..., dict[str, Any]]
+
+
+def _golden(variant: str, players: int) -> Replay:
+    return replay_of(file_of(variant, players).read_bytes())
+
+
+def _kinds(give: Any) -> Any:
+    return give if give == "open" else [card["kind"] for card in give]
+
+
+def _lines(told: dict[str, Any], sort: str) -> list[list[Any]]:
+    return [line for lines in told["frames"]["lines"] for line in lines if line[0] == sort]
+
+
+def _frames(told: dict[str, Any]) -> list[dict[str, Any]]:
+    """Frame by frame what is told key by key."""
+    columns = told["frames"]
+    return [dict(zip(columns, parts, strict=True)) for parts in zip(*columns.values(), strict=True)]
+
+
+@pytest.mark.parametrize("variant", fullest())
+def test_every_position_and_order_book_can_be_unrolled(variant: str) -> None:
+    replay = _golden(variant, table_sizes(variant)[0])
+    position, offers = None, []
+    for frame, told in zip(frames(replay), _frames(telling(replay)), strict=True):
+        position = apply(position, told["position"] or [])
+        offers = apply(offers, told["offers"] or [])
+        whole = {key: frame.position[key] for key in position}
+        assert position == whole
+        assert offers == [{**row, "give": _kinds(row["give"])} for row in frame.offers]
+        assert frame.position.keys() - position.keys() == {"offers", "accepts"}
+
+
+@pytest.mark.parametrize("variant", fullest())
+def test_words_are_of_people_not_of_the_protocol(variant: str) -> None:
+    told = telling(_golden(variant, table_sizes(variant)[0]))
+    for frame in _frames(told):
+        for line in frame["lines"]:
+            assert "_" not in line[2]
+        if decided := frame["decided"]:
+            assert "_" not in "".join([decided["task"], str(decided["chose"]), *decided["choices"]])
+
+
+def test_cards_drawn_are_told_to_their_drawer_and_counted_for_the_others() -> None:
+    told = telling(_golden("anniversary", 3))
+    drawn = _lines(told, "drew")
+    assert drawn
+    for _, seat, text, owner, others in drawn:
+        assert owner == seat
+        assert text != others
+        assert others.endswith((" card", " cards"))
+
+
+def test_a_page_for_a_seat_is_the_same_whatever_is_hidden_from_it() -> None:
+    replay = _golden("anniversary", 4)
+    other = other_deal(replay, 1)
+    assert other is not None
+    assert orjson.dumps(telling(other, 1)) == orjson.dumps(telling(replay, 1))
+    assert orjson.dumps(telling(other)) != orjson.dumps(telling(replay))
+
+
+def test_a_page_for_a_seat_holds_no_hand_of_another() -> None:
+    told = telling(_golden("plus", 3), 2)
+    position: Any = None
+    for frame in _frames(told):
+        position = apply(position, frame["position"] or [])
+        assert [isinstance(hand, list) for hand in position["hands"]] == [False, False, True]
+        assert not frame["decided"] or frame["decided"]["seat"] == 2
+    assert all(line[1] == 2 or "card" in line[2] for line in _lines(told, "drew"))
+    # The seed would give all hidden cards away.
+    assert _golden("plus", 3).data["seed"] not in orjson.dumps(told).decode()
+
+
+def test_what_a_bot_wrote_is_told_harmlessly(random_record: Make) -> None:
+    record = random_record()
+    record["bots"][0]["name"] = "evil\x1b[2J\u202e" + "x" * 90
+    first = record["decisions"][0]
+    first |= {"say": "hi\x1b[2J", "fault": "late", "refused": "no\x07pe"}
+    record["forfeits"] = [{"seat": 0, "decision": 0, "fault": "late", "reason": "bad\x1b[2J"}]
+    told = telling(Replay(orjson.dumps(record)))
+    text = orjson.dumps(told).decode()
+    assert "\\u001b" not in text
+    assert "\u202e" not in text
+    assert len(told["seats"][0]["name"]) == 40
+    assert [line[:2] for line in told["frames"]["lines"][1][:3]] == [
+        ["refused", 0], ["fault", 0], ["said", 0],
+    ]  # fmt: skip
+    assert told["result"]["forfeits"] == {"0": "bad�[2J"}
+    assert 0 not in told["result"]["winners"]

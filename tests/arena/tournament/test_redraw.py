@@ -1,0 +1,169 @@
+"""A tournament drawn again from its secret: nothing differs, and whatever was altered is named."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from arena.referee.clock import TimeControl
+from arena.tournament.course import DRAWING
+from arena.tournament.driver import Options
+from arena.tournament.plan import Plan
+from arena.tournament.redraw import Redraw
+from arena.tournament.run import abandon, create, play
+from arena.tournament.size import Size
+from arena.tournament.worker import LocalCrew
+from tests.arena.tournament.test_sprt import plan as swapped_units
+from tests.support.fake_crew import FakePlayer, spec_of
+from tests.support.fake_tournament import FakeTournament, after, interrupt
+
+GAMES = (("anniversary", 3), ("classic", 4))
+STANDARD = TimeControl.parse("standard")
+Make = Callable[..., FakeTournament]
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Iterator[Make]:
+    made: list[FakeTournament] = []
+
+    def make(
+        size: Size,
+        games: tuple[tuple[str, int], ...] = GAMES,
+        **more: object,
+    ) -> FakeTournament:
+        plan = Plan(games, size, STANDARD, seed=7, **more)  # type: ignore[arg-type]
+        made.append(FakeTournament(tmp_path / str(len(made)), plan))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.store.close()
+
+
+def clumsy() -> LocalCrew:
+    """c makes a fault in every game, and is suspended."""
+    return LocalCrew(partial(FakePlayer, clumsy="c"))
+
+
+def wrong(arena: FakeTournament, tournament: int = 1) -> list[str]:
+    redraw = Redraw(arena.store, tournament)
+    found = list(redraw.wrong())
+    assert redraw.skipped == ""
+    return found
+
+
+@pytest.mark.parametrize(
+    ("format", "size"),
+    [
+        ("roundrobin", Size(games=70)),
+        ("roundrobin", Size(interval=100)),
+        ("gauntlet", Size(rounds=4)),
+        ("gauntlet", Size(seconds=0.3)),
+    ],
+    ids=str,
+)
+def test_nothing_differs(make: Make, format: str, size: Size) -> None:
+    arena = make(size, format=format)
+    assert wrong(arena) == [], "before the first game"
+    arena.play(clumsy, then=after(15, interrupt))
+    assert wrong(arena) == [], "while it is stopped"
+    arena.play(clumsy)
+    (row,) = arena.store.rows("SELECT count(*) AS n FROM draws")
+    assert row["n"] > 0, "c was suspended, else this shows less"
+    assert wrong(arena) == []
+
+
+@pytest.mark.parametrize("format", ["swiss", "knockout"])
+def test_a_format_that_sees_results(make: Make, format: str) -> None:
+    arena = make(Size(rounds=4), (("rio_grande_duel", 2),), format=format)
+    arena.play(then=after(6, interrupt))
+    arena.play()
+    assert len(arena.store.rows("SELECT 1 FROM draws")) >= 2
+    assert wrong(arena) == []
+    # Other results would have sent others on.
+    found = []
+    for score in ("bot_id / 5.0", "1 - bot_id / 5.0"):
+        arena.store.conn.execute(f"UPDATE seats SET place_score = {score}")
+        found.append(wrong(arena))
+    assert found != [[], []]
+
+
+def test_a_test_of_two_bots(tmp_path: Path) -> None:
+    arena = FakeTournament(tmp_path, swapped_units(most=60), entrants=2)
+    arena.play(then=after(30, interrupt))
+    arena.play()
+    assert len(arena.store.rows("SELECT 1 FROM draws")) > 2
+    assert wrong(arena) == []
+
+
+def test_an_abandoned_tournament(make: Make) -> None:
+    arena = make(Size(rounds=3))
+    arena.play(clumsy, then=after(40, interrupt))
+    abandon(arena.store, 1)
+    assert wrong(arena) == []
+
+
+def test_a_suspension_by_hand_and_a_return(make: Make) -> None:
+    arena = make(Size(interval=100))
+    arena.play(then=after(15, interrupt))
+    bot = arena.store.find_bot("b").id
+    arena.store.set_status(bot, "suspended", "by hand")
+    arena.play(then=after(15, interrupt))
+    arena.store.set_status(bot, "active")
+    arena.play()
+    assert wrong(arena) == []
+
+
+ALTERED = {
+    "UPDATE tournaments SET secret = x'00'": "The secret is not the one whose SHA-256",
+    "UPDATE matches SET deal_seed = x'77' WHERE number = 3": "Match 3: its deal does not follow",
+    "UPDATE matches SET round = 9 WHERE number = 3": "Match 3: its round does not follow",
+    "UPDATE matches SET pool_id = 3 - pool_id WHERE number = 3": "Match 3: its game does not",
+    "UPDATE matches SET number = 10000 WHERE number = "
+    "(SELECT max(number) FROM matches)": "The ledger has ",
+    "UPDATE matches SET instead_of = 1 WHERE number = 5": "Match 5: what it replaces does not",
+    "UPDATE matches SET instead_of = 2 WHERE instead_of IS NOT NULL": "not follow from the secret",
+}
+
+
+@pytest.mark.parametrize("sql", ALTERED)
+def test_what_is_altered_is_named(make: Make, sql: str) -> None:
+    arena = make(Size(rounds=3))
+    arena.play(clumsy)
+    assert wrong(arena) == []
+    assert arena.store.conn.execute(sql).rowcount > 0
+    assert any(ALTERED[sql] in each for each in wrong(arena))
+
+
+def test_other_bots_or_another_circle_are_named(make: Make) -> None:
+    arena = make(Size(rounds=3))
+    arena.play()
+    circle = arena.store.rows("SELECT bot_id FROM pairings WHERE match_id = 4 ORDER BY position")
+    for position, bot in ((0, circle[1]["bot_id"]), (1, circle[0]["bot_id"])):
+        arena.store.conn.execute(
+            "UPDATE pairings SET bot_id = ? WHERE match_id = 4 AND position = ?", [bot, position]
+        )
+    assert wrong(arena) == ["Match 3: the circle of its bots does not follow from the secret."]
+
+
+def test_another_arenas_way_of_drawing_leaves_the_deals(make: Make) -> None:
+    arena = make(Size(rounds=3))
+    arena.store.conn.execute(
+        "UPDATE tournaments SET settings = json_set(settings, '$.drawn_by', ?)", [DRAWING + 1]
+    )
+    redraw = Redraw(arena.store, 1)
+    assert list(redraw.wrong()) == []
+    assert "older or newer arena" in redraw.skipped
+    arena.store.conn.execute("UPDATE matches SET deal_seed = x'77' WHERE number = 3")
+    assert list(redraw.wrong()) == ["Match 3: its deal does not follow from the secret."]
+
+
+def test_games_of_other_tournaments_beside(make: Make) -> None:
+    """They make the ratings surer, so that this one ends sooner than it would alone."""
+    arena = make(Size(interval=100))
+    arena.play(then=after(15, interrupt))
+    other = create(arena.store, Plan(GAMES, Size(rounds=9), STANDARD, seed=8), arena.bots)
+    play(arena.store, other, spec_of, Options(), make_crew=lambda _: LocalCrew(FakePlayer))
+    arena.play()
+    assert wrong(arena) == wrong(arena, other) == []

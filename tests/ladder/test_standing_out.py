@@ -1,0 +1,96 @@
+"""Which pairs stand out: on ladders made up with known causes."""
+
+import numpy as np
+import pytest
+
+from ladder.standing_out import MEETINGS, Measured, Pairs, holm, measure_pairs
+
+BOTS = 10
+
+
+def made_up(
+    seed: int, deals: int, feed: float = 0.0, manner: float = 0.7, bots: int = BOTS
+) -> Measured:
+    """Deals at tables of four. Who trades well gets from all, and pairs differ by `manner`.
+
+    feed: coins that bot 0 gives bot 1 besides, at each deal.
+    """
+    chance = np.random.default_rng(seed)
+    skill = chance.normal(0, 1.5, bots)
+    between = chance.normal(0, manner, (bots, bots))
+    between = (between - between.T) / np.sqrt(2)
+    between[0, 1] += feed
+    between[1, 0] -= feed
+    tables = chance.random((deals, bots)).argsort(1)[:, :4]
+    luck = chance.normal(0, 1.4, (deals, 4, 4))
+    one, other = (each.ravel() for each in np.nonzero(~np.eye(4, dtype=bool)))
+    first, second = tables[:, one].ravel(), tables[:, other].ravel()
+    value = skill[second] - skill[first] + between[first, second]
+    return Measured(first, second, value + (luck - luck.transpose(0, 2, 1))[:, one, other].ravel())
+
+
+def found(pairs: Pairs) -> list[tuple[int, int]]:
+    shown = holm(pairs.chance) <= 0.05
+    return list(zip(pairs.first[shown].tolist(), pairs.second[shown].tolist(), strict=True))
+
+
+def test_honest_ladders_seldom_show_anything() -> None:
+    """Fifty ladders of 100 deals and fifty of 400: 5 % would be 5; it is hardly ever one."""
+    shown = sum(
+        bool(found(measure_pairs([made_up(seed, deals)], BOTS, 1.0)))
+        for seed in range(50)
+        for deals in (100, 400)
+    )
+    assert shown <= 3
+
+
+def test_a_pair_that_feeds_is_found_and_no_other() -> None:
+    for seed in range(20):
+        assert found(measure_pairs([made_up(seed, 300, feed=8.0)], BOTS, 1.0)) == [(0, 1)]
+
+
+def test_who_gives_to_all_and_who_gets_from_all_is_no_sign() -> None:
+    """Bot 0 gives everybody ten coins, and everybody gives bot 1 ten."""
+    made = made_up(1, 300)
+    generous = made.value + 10.0 * (made.first == 0) + 10.0 * (made.second == 1)
+    before = measure_pairs([made], BOTS, 1.0)
+    after = measure_pairs([Measured(made.first, made.second, generous)], BOTS, 1.0)
+    assert after.excess == pytest.approx(before.excess, abs=1e-6)
+    assert found(after) == []
+    at = (after.first == 0) & (after.second == 1)
+    assert after.value[at] > 15
+
+
+def test_pools_are_fitted_by_themselves() -> None:
+    """In one pool coins are ten times as many; a pair that is seldom in it shows nothing."""
+    small, large = made_up(2, 200), made_up(3, 200)
+    rich = Measured(large.first, large.second, large.value + 40.0)
+    assert found(measure_pairs([small, rich], BOTS, 1.0)) == []
+    both = measure_pairs([small, rich], BOTS, 1.0)
+    assert both.excess == pytest.approx(measure_pairs([small, large], BOTS, 1.0).excess, abs=1e-6)
+
+
+def test_the_interval_holds_the_excess() -> None:
+    """Of pairs without any excess of their own, over deals: 95 %."""
+    inside = total = 0
+    for seed in range(15):
+        pairs = measure_pairs([made_up(seed, 400, manner=0.0)], BOTS, 1.0)
+        inside += int((np.abs(pairs.excess) <= pairs.half).sum())
+        total += len(pairs.excess)
+    assert 0.93 <= inside / total <= 0.99
+
+
+def test_pairs_that_hardly_met_are_not_judged() -> None:
+    few = made_up(4, 2)
+    assert len(measure_pairs([few], BOTS, 1.0).first) == 0
+    some = measure_pairs([made_up(5, 40)], BOTS, 1.0)
+    assert 0 < len(some.first) < BOTS * (BOTS - 1)
+    assert some.deals.min() >= MEETINGS
+
+
+def test_holm_steps_down() -> None:
+    """Holm's own scheme: the smallest times 4, the next times 3, …, and never falling."""
+    corrected = holm(np.array([0.03, 0.005, 0.04, 0.01]))
+    assert corrected == pytest.approx([0.06, 0.02, 0.06, 0.03])
+    assert holm(np.array([0.9, 0.8])).max() == 1
+    assert len(holm(np.array([]))) == 0

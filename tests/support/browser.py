@@ -1,0 +1,85 @@
+"""Pages in a real browser, where there is one: Chromium, driven by playwright."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+
+
+def missing() -> str | None:
+    """What is missing for a browser, and the way to get it; None if nothing is."""
+    try:
+        import playwright  # noqa: F401
+    except ImportError:
+        return "playwright is not installed: pip install -e '.[browser]'"
+    if not any(map(shutil.which, NAMES)):
+        return "there is no Chromium: apt-get install chromium"
+    return None
+
+
+@contextmanager
+def browser() -> Iterator[Any]:
+    """A browser without a window."""
+    from playwright.sync_api import sync_playwright
+
+    path = next(filter(None, map(shutil.which, NAMES)))
+    with sync_playwright() as started:
+        opened = started.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        try:
+            yield opened
+        finally:
+            opened.close()
+
+
+class Visit:
+    """A page opened at a size; `errors` are those of its console, uncaught ones included."""
+
+    def __init__(self, browser: Any, file: Path, size: str, address: str = "") -> None:
+        width, height = SIZES[size]
+        self.page = browser.new_page(viewport={"width": width, "height": height})
+        self.errors: list[str] = []
+        self.page.on("console", self._listen)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("request", self._asked)
+        self.page.goto(f"{file.as_uri()}{address}")
+        self.page.wait_for_selector("html[data-ready]", timeout=60_000)
+
+    def press(self, key: str, times: int = 1) -> None:
+        """A key, so many times: quicker than through the browser's own keyboard."""
+        self.page.evaluate(
+            "([key, times]) => { for (let at = 0; at < times; at += 1)"
+            " document.dispatchEvent(new KeyboardEvent('keydown', {key})); }",
+            [key, times],
+        )
+
+    def text(self, selector: str) -> str:
+        """The text of an element."""
+        found: str = self.page.inner_text(selector)
+        return found
+
+    def close(self) -> None:
+        self.page.close()
+
+    def _listen(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.errors.append(message.text)
+
+    def _asked(self, request: Any) -> None:
+        if not request.url.startswith(("file:", "data:")):
+            self.errors.append(f"loads {request.url}")
+
+
+def walk(visit: Visit, by: str = "ArrowRight") -> str:
+    """From the first frame to the last by a key; returns where the page then is.
+
+    `by`: "ArrowRight" for all frames, "ArrowDown" for those in which a turn begins.
+    """
+    last = int(visit.text("#frame").split("/")[1])
+    visit.press("Home")
+    visit.press(by, last if by == "ArrowRight" else visit.page.locator(".line.turn").count())
+    assert visit.text("#frame") == f"{last} / {last}"
+    return visit.text("#place")
