@@ -61,7 +61,13 @@ def fitted(
     ranked: the ids of the bots that share out the ranks. anchor: a bot to be put at 1500. Raises
     NotRated if that one has not played.
     """
-    deals = read(store, pool_ids, matches)
+    return official_of(store, read(store, pool_ids, matches), ranked, anchor)
+
+
+def official_of(
+    store: Store, deals: Sequence[Deals], ranked: Collection[int], anchor: int | None = None
+) -> dict[int, Official]:
+    """The same by these deals."""
     if not deals:
         return {}
     fit = Fit(deals, anchor=anchor)
@@ -95,7 +101,27 @@ def read(store: Store, pool_ids: Sequence[int], matches: Matches | None = None) 
     return [_deals(players, rows) for players, rows in tables.items()]
 
 
-def _deals(players: int, rows: list[tuple[bytes, bytes]]) -> Deals:
+def rated(
+    store: Store, tournament_id: int, since: int = 0, until: int | None = None
+) -> list[Deals]:
+    """The rated deals of a tournament by the size of the tables, from one match to before another.
+
+    since, until: numbers in the ledger; None: to its end.
+    """
+    rows = store.conn.execute(
+        "SELECT s.bots, s.scores FROM matches AS m JOIN pair_scores AS s "
+        "ON s.pool_id = m.pool_id AND s.match_id = m.id WHERE m.tournament_id = :tournament "
+        "AND m.number >= :since AND (:until IS NULL OR m.number < :until) ORDER BY m.number",
+        {"tournament": tournament_id, "since": since, "until": until},
+    )
+    tables: dict[int, list[tuple[bytes, bytes]]] = {}
+    for bots, scores in rows:
+        tables.setdefault(len(bots) // 4, []).append((bots, scores))
+    return [_deals(players, found) for players, found in sorted(tables.items())]
+
+
+def _deals(players: int, rows: Sequence[tuple[bytes, bytes]]) -> Deals:
+    """The deals of some rows of `pair_scores`, of tables of one size."""
     circles, pairs = (b"".join(column) for column in zip(*rows, strict=True))
     bots = np.frombuffer(circles, "<u4").reshape(-1, players)
     scores = np.frombuffer(pairs, "u1").reshape(len(rows), -1, 2)

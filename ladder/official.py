@@ -43,6 +43,16 @@ def fit(
     return fitted(store, scope.pool_ids, scope.ranked, anchor, matches)
 
 
+def fit_of(
+    store: Store, tournament_id: int, since: int, ranked: Sequence[int]
+) -> dict[int, Official]:
+    """By bot id: fitted to the matches of one tournament alone, from that number on."""
+    with one_thread():
+        from ladder.fitting import official_of, rated
+
+    return official_of(store, rated(store, tournament_id, since), ranked)
+
+
 @contextmanager
 def one_thread() -> Iterator[None]:
     """OpenBLAS, while it is loaded, is told to use one thread: more wait for each other busily."""

@@ -84,7 +84,7 @@ class Fit:
         """[i, j]: what bot i scored against bot j, in pairs' worth."""
         self.group = _groups(self.won + self.won.T)
         """By bot: the group it has met, directly or through others; 0, 1, …"""
-        self.strength, self._curvature = _solve(self.won, prior)
+        self.strength, self._curvature = solve(self.won, prior)
         """By bot, in log-odds; the mean of a group is 0."""
         self.deals = _deals_of(tables, len(self.ids))
         """By bot: the deals it has played."""
@@ -181,7 +181,7 @@ def _won(tables: Sequence[Deals], size: int) -> Floats:
     return total.reshape(size, size)
 
 
-def _solve(won: Floats, prior: float) -> tuple[Floats, Floats]:
+def solve(won: Floats, prior: float) -> tuple[Floats, Floats]:
     """The likeliest strengths, and there the second derivative of what is minimised.
 
     Newton's method. A step of at most LONGEST always leads down, since a pair's curvature cannot

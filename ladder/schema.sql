@@ -63,6 +63,47 @@ CREATE TABLE entrants (
     PRIMARY KEY (tournament_id, bot_id)
 ) WITHOUT ROWID;
 
+-- A league has no fixed field. When a bot comes or goes is up to people; here the moment has its place
+-- in the ledger, so that all that is drawn can be told again from the database.
+CREATE TABLE stays (
+    tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
+    bot_id        INTEGER NOT NULL REFERENCES bots (id),
+    since_match   INTEGER NOT NULL,           -- number of the first match it could be drawn for, …
+    until_match   INTEGER,                    -- … and of the first it could not; NULL: it is there
+    PRIMARY KEY (tournament_id, bot_id, since_match)
+) WITHOUT ROWID;
+
+-- A named stretch of a league, and the final that decides it.
+CREATE TABLE seasons (
+    id           INTEGER PRIMARY KEY,
+    name         TEXT NOT NULL UNIQUE,
+    league_id    INTEGER NOT NULL REFERENCES tournaments (id),
+    since_match  INTEGER NOT NULL,            -- of the league: its first match, …
+    frozen_match INTEGER,                     -- … the first for which the field was frozen, …
+    until_match  INTEGER,                     -- … and the first after it
+    secret       BLOB,                        -- of the final, drawn when the season is frozen
+    secret_hash  TEXT,                        -- SHA-256, announced at that moment
+    final_id     INTEGER REFERENCES tournaments (id),
+    opened_at    TEXT NOT NULL,
+    frozen_at    TEXT,
+    closed_at    TEXT
+);
+
+-- The standings of a season that is closed, for good; columns as in `official_ratings`.
+CREATE TABLE season_standings (
+    season_id  INTEGER NOT NULL REFERENCES seasons (id),
+    bot_id     INTEGER NOT NULL REFERENCES bots (id),
+    rank       INTEGER NOT NULL,
+    elo        REAL NOT NULL,
+    interval   REAL NOT NULL,
+    bound      INTEGER NOT NULL,
+    first_rank INTEGER,
+    last_rank  INTEGER,
+    ahead      REAL,
+    games      INTEGER NOT NULL,              -- in the final
+    PRIMARY KEY (season_id, bot_id)
+) WITHOUT ROWID;
+
 -- A match is one deal, played once per rotation of the seats: the block that statistics count.
 -- A swapped one is played twice, the tournament's two bots that are no fillers exchanging their
 -- seats.

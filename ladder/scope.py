@@ -4,6 +4,8 @@ import json
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from ladder.elo import SCALE, START
+
 PRIOR = 2.0
 """Standard deviation of the strengths that are expected of bots: log-odds, 347 Elo points."""
 FEW_DEALS = 10
@@ -51,3 +53,15 @@ class Scope:
 
 def _json(ids: tuple[int, ...]) -> str:
     return json.dumps(ids, separators=(",", ":"))
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """What is believed of a bot by a quick fit, in Elo points."""
+
+    elo: float
+    deviation: float
+
+
+UNKNOWN = Strength(START, SCALE * PRIOR)
+"""What is believed of a bot before its first game."""

@@ -103,12 +103,27 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         "ALTER TABLE matches ADD COLUMN seating TEXT NOT NULL DEFAULT 'rotated' "
         "CHECK (seating IN ('rotated', 'swapped'))",
         "ALTER TABLE entrants ADD COLUMN suspended_in INTEGER",
+        "CREATE TABLE stays (tournament_id INTEGER NOT NULL REFERENCES tournaments (id), "
+        "bot_id INTEGER NOT NULL REFERENCES bots (id), since_match INTEGER NOT NULL, "
+        "until_match INTEGER, PRIMARY KEY (tournament_id, bot_id, since_match)) WITHOUT ROWID",
+        "CREATE TABLE seasons (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, "
+        "league_id INTEGER NOT NULL REFERENCES tournaments (id), since_match INTEGER NOT NULL, "
+        "frozen_match INTEGER, until_match INTEGER, secret BLOB, secret_hash TEXT, "
+        "final_id INTEGER REFERENCES tournaments (id), opened_at TEXT NOT NULL, "
+        "frozen_at TEXT, closed_at TEXT)",
+        "CREATE TABLE season_standings (season_id INTEGER NOT NULL REFERENCES seasons (id), "
+        "bot_id INTEGER NOT NULL REFERENCES bots (id), rank INTEGER NOT NULL, "
+        "elo REAL NOT NULL, interval REAL NOT NULL, bound INTEGER NOT NULL, "
+        "first_rank INTEGER, last_rank INTEGER, ahead REAL, games INTEGER NOT NULL, "
+        "PRIMARY KEY (season_id, bot_id)) WITHOUT ROWID",
     ),
 }
 """By version: the steps that turn such a ladder into one of the next version."""
 APPLICATION_ID = 0x426F686E
 """'Bohn' in the header of the file, so that `file` and SQLite tools can tell what it is."""
 
+SUPERSEDED = "a newer version was submitted"
+"""Why the versions before the newest are retired, those that were active until then."""
 QUIET_WAIT = 2.0
 """Seconds to wait for another program before saying so."""
 
@@ -139,6 +154,11 @@ class Bot:
     def label(self) -> str:
         """`name:version`, which `Store.find_bot` understands."""
         return f"{self.name}:{self.version}"
+
+    @property
+    def willing(self) -> bool:
+        """Whether it is active, or would be if there were no newer version."""
+        return self.status == "active" or (self.status, self.reason) == ("retired", SUPERSEDED)
 
 
 class Store:
@@ -335,9 +355,10 @@ class Store:
                 bot_id = latest[0]
             else:
                 conn.execute(
-                    "UPDATE bots SET status = 'retired', reason = 'a newer version was submitted' "
+                    "UPDATE bots SET status = 'retired', "
+                    "reason = CASE status WHEN 'active' THEN ? ELSE reason END "
                     "WHERE name = ? AND status <> 'retired'",
-                    [name],
+                    [SUPERSEDED, name],
                 )
                 bot_id = conn.execute(
                     "INSERT INTO bots "

@@ -111,6 +111,9 @@ Tc = Annotated[
     ),
 ]
 St = Annotated[float | None, typer.Option(help="The most seconds for one decision.")]
+Concurrency = Annotated[
+    int | None, typer.Option(min=1, help="Games played at once.", show_default="one per core")
+]
 NoTalk = Annotated[bool, typer.Option("--no-talk", help="Do not pass on what bots say.")]
 
 

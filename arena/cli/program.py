@@ -8,7 +8,7 @@ import typer
 from typer.core import TyperGroup
 
 import arena
-from arena.cli import bots, games, ladder, machine, tournaments, variants
+from arena.cli import bots, games, ladder, league, machine, tournaments, variants
 from arena.cli.arguments import examples
 
 # Characters of one line of an error: a build may write all it has in one.
@@ -74,9 +74,12 @@ app = typer.Typer(
 )
 app.add_typer(variants.app, name="variants", rich_help_panel="Games")
 app.add_typer(tournaments.app, name="tournaments", rich_help_panel="Tournaments")
+app.add_typer(league.app, name="league", rich_help_panel="A league")
+app.add_typer(league.season, name="season", rich_help_panel="A league")
 app.add_typer(ladder.db, name="db", rich_help_panel="The ladder")
 for room, title in (
     (tournaments, "Tournaments"),
+    (league, "A league"),
     (ladder, "The ladder"),
     (bots, "Bots"),
     (games, "Games"),

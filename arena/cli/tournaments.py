@@ -10,6 +10,7 @@ from arena.cli.arguments import (
     AllowEnv,
     AllowNetwork,
     Bwrap,
+    Concurrency,
     Home,
     Json,
     Level,
@@ -34,9 +35,6 @@ commands = typer.Typer()
 
 Tournament = Annotated[
     str, typer.Argument(metavar="ID", help="A tournament's id; see `arena tournaments`.")
-]
-Concurrency = Annotated[
-    int | None, typer.Option(min=1, help="Games played at once.", show_default="one per core")
 ]
 
 

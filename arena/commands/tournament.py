@@ -1,6 +1,7 @@
 """`arena tournament`, `resume`: playing a tournament, with its progress and its standings."""
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from arena.commands.reference import with_reference
 from arena.commands.sprt_report import conclude, following, in_json
 from arena.commands.standings import show_standings, tell_of_levels
 from arena.commands.tournament_options import TournamentOptions, usual_size
-from arena.commands.tournament_progress import watching
+from arena.commands.tournament_progress import WithoutEnd, how_far, watching
 from arena.commands.tournaments import shown_secret
 from arena.errors import ArenaError
 from arena.home import Home
@@ -25,10 +26,11 @@ from arena.sandbox.level import Level
 from arena.shelf.granting import granted, held_to, lacks
 from arena.shelf.roster import Roster, needs_of, of_one_author, strangers
 from arena.tournament.driver import Options, workers
+from arena.tournament.league import LEAGUE
 from arena.tournament.limits import make_room
 from arena.tournament.lock import Run, alone
 from arena.tournament.plan import Plan
-from arena.tournament.progress import Outcome
+from arena.tournament.progress import Outcome, Report
 from arena.tournament.run import create, expect, play
 from arena.tournament.sprt import NAME as SPRT
 from ladder.contest import Contest
@@ -93,7 +95,7 @@ def made_ready(
         granted(roster.spec_of(bot), plan.cap)
         if less := held_to(needs_of(bot), plan.cap):
             note(f"{bot.label} {less}")
-    options = _options(folder, concurrency, conditions.confinement(strangers([*bots, *fillers])))
+    options = run_options(folder, concurrency, conditions.confinement(strangers([*bots, *fillers])))
     require_hidden(folder)
     make_room()
     return options
@@ -141,20 +143,30 @@ def resume(
             raise ArenaError(
                 f"Tournament {chosen.id} was abandoned. Start another: arena tournament"
             )
+        if Plan.of(chosen.settings).format == LEAGUE:
+            from arena.commands.league import go_on
+
+            go_on(folder, store, roster, chosen, concurrency, conditions, json)
+            return
         entrants = map(store.bot, [*chosen.settings["bots"], *chosen.settings["fillers"]])
         roster.require_ready([bot for bot in entrants if bot.status != "suspended"])
         require_hidden(folder)
-        options = _options(folder, concurrency, _no_worse(store, chosen, conditions))
+        options = run_options(folder, concurrency, no_worse(store, chosen, conditions))
         with alone(store) as run:
             if not json:
                 _tell_of_unfinished(store, chosen, unfinished)
             play_on(store, roster, chosen.id, options, json, run)
 
 
-def _no_worse(store: Store, chosen: Tournament, conditions: Conditions) -> Level:
-    """How bots are confined from now on: never worse than before, unless the user says so."""
+def no_worse(
+    store: Store, chosen: Tournament, conditions: Conditions, names: Sequence[str] = ()
+) -> Level:
+    """How bots are confined from now on: never worse than before, unless the user says so.
+
+    names: the bots that did not come with the arena, if they are not those of the settings.
+    """
     players = [*chosen.settings["bots"], *chosen.settings["fillers"]]
-    level = conditions.confinement(strangers([store.bot(bot) for bot in players]))
+    level = conditions.confinement(names or strangers([store.bot(bot) for bot in players]))
     before = max(filter(None, levels(store, tournament_id=chosen.id)), default=level)
     if conditions.level is None and level > before and chosen.finished_at is None:
         raise ArenaError(
@@ -176,14 +188,24 @@ def _tell_of_unfinished(store: Store, chosen: Tournament, unfinished: list[Tourn
         note(f"{what} {listed(others)} {verb} also unfinished: arena resume {others[0]}")
 
 
-def _options(home: Home, concurrency: int | None, level: Level | None = None) -> Options:
+def run_options(home: Home, concurrency: int | None, level: Level | None = None) -> Options:
+    """How a run is played on this machine."""
     return Options(concurrency=concurrency or 0, folder=home.path / "ray", level=level)
 
 
 def play_on(
-    store: Store, roster: Roster, number: int, options: Options, json: bool, run: Run
-) -> None:
-    """Play a stored tournament to its end, or to the next Ctrl-C, and tell how it stands."""
+    store: Store,
+    roster: Roster,
+    number: int,
+    options: Options,
+    json: bool,
+    run: Run,
+    door: Callable[[Report], Callable[[], None]] = lambda report: lambda: None,
+) -> Outcome:
+    """Play a stored tournament to its end, or to the next Ctrl-C, and tell how it stands.
+
+    door: makes from what events are reported to what is done meanwhile.
+    """
     stored = stored_tournament(store, number)
     plan = Plan.of(stored.settings)
 
@@ -192,7 +214,8 @@ def play_on(
 
     test = None if plan.format != SPRT else Contest.of(store, number, stored.settings)
     if test is None:
-        watched = watching(lambda: live(store, number), quiet=json)
+        words = WithoutEnd() if plan.size.endless else how_far
+        watched = watching(lambda: live(store, number), quiet=json, how_far=words)
     else:
         watched = watching(list, quiet=json, how_far=following(test))
     try:
@@ -201,6 +224,7 @@ def play_on(
                 *(store, number, spec_of, options, report),
                 run=run,
                 on_hangup=forget_unread,
+                meanwhile=door(report),
             )
     except LadderGone:
         raise
@@ -235,6 +259,7 @@ def play_on(
         raise typer.Exit(UNDECIDED)
     if test is None and outcome.given_up:
         raise typer.Exit(NO)
+    return outcome
 
 
 def _games(number: int) -> str:

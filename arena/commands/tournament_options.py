@@ -18,11 +18,13 @@ from arena.rules import compile_rulebook, table_sizes
 from arena.rules.compile import counts
 from arena.sandbox.needs import LIMITS, USUAL, Needs
 from arena.tournament.formats import format_named
+from arena.tournament.league import LEAGUE
 from arena.tournament.plan import USUAL_FORMAT, Plan
 from arena.tournament.schedule import Schedule
 from arena.tournament.size import Size
 
 USUAL_GAMES = 250
+USUAL_VARIANTS = "classic,rio_grande,anniversary"
 CUP_PLAYERS = 4
 """In formats that have one number of players throughout, where the games allow it."""
 UNITS = {"s": 1, "m": 60, "h": 3600}
@@ -164,12 +166,15 @@ def parse_time(text: str) -> float:
 
 def written(plan: Plan, bots: list[str]) -> str:
     """The command that plays a tournament of this plan again."""
-    words = ["arena tournament", *bots, *_pools(plan)]
+    if plan.format == LEAGUE:
+        words = ["arena league run", *_pools(plan)]
+    else:
+        words = ["arena tournament", *bots, *_pools(plan)]
     size = plan.size.given
     words += [f"--time {size['seconds']:g}s"] if "seconds" in size else []
     words += [f"--until {size['interval']:g}"] if "interval" in size else []
     words += [f"--{name} {size[name]}" for name in ("rounds", "games") if name in size]
-    if plan.format != TournamentOptions.format:
+    if plan.format not in (TournamentOptions.format, LEAGUE):
         words.append(f"--format {plan.format}")
     if plan.options.get("same_author"):
         words.append("--same-author")
@@ -188,7 +193,9 @@ def _pools(plan: Plan) -> list[str]:
     """--variants and --players, the latter only if it makes a difference."""
     variants = ",".join(dict.fromkeys(variant for variant, _ in plan.games))
     players = ",".join(map(str, sorted({count for _, count in plan.games})))
-    usual = TournamentOptions(variants, format=plan.format).pools() == list(plan.games)
+    usual = TournamentOptions(
+        variants, format=USUAL_FORMAT if plan.format == LEAGUE else plan.format
+    ).pools() == list(plan.games)
     return [f"--variants {variants}", *([] if usual else [f"--players {players}"])]
 
 

@@ -12,6 +12,9 @@ from arena.commands.standings import SPARE, UNRANKED
 from arena.text import harmless
 from arena.tournament.progress import (
     Began,
+    BotCame,
+    BotLeft,
+    BotPlaced,
     BotSuspended,
     Event,
     GameFinished,
@@ -63,6 +66,12 @@ def remark(event: Event) -> str | None:
             )
         case BotSuspended():
             return f"{event.bot} is suspended: {harmless(event.reason)}"
+        case BotCame():
+            return f"{event.bot} comes in."
+        case BotLeft():
+            return f"{event.bot} does not play: {harmless(event.reason, 300)}"
+        case BotPlaced():
+            return f"{event.bot} is placed, after {event.games} games."
         case Stopping():
             return f"Finishing {_running(event)}. Press Ctrl-C again to drop them."
         case TimeUp():
@@ -99,6 +108,21 @@ def how_far(event: GameFinished) -> str:
 
 
 HowFar = Callable[[GameFinished], str]
+
+
+class WithoutEnd:
+    """The progress of what has no end, in words: `340 games, 5.2 a second`."""
+
+    def __init__(self) -> None:
+        self._first: tuple[int, float] | None = None
+
+    def __call__(self, event: GameFinished) -> str:
+        games, now = how_far(event), time.monotonic()
+        if self._first is None:
+            self._first = event.done, now
+            return games
+        done, start = self._first
+        return f"{games}, {(event.done - done) / max(now - start, 1e-3):.1f} a second"
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """`arena tournaments`, `tournaments show`, `tournaments abandon`: what was and is being played."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from textwrap import fill
 from typing import Any
@@ -17,12 +18,14 @@ from arena.commands.tables import print_table
 from arena.commands.tournament_options import written
 from arena.text import harmless
 from arena.tournament.courses import course, length, summary
+from arena.tournament.league import LEAGUE
 from arena.tournament.lock import running
 from arena.tournament.plan import Plan
 from arena.tournament.run import abandon as abandon_stored
 from arena.tournament.sprt import NAME as SPRT
 from ladder.contest import Contest
 from ladder.ledger import Ledger
+from ladder.stays import present
 from ladder.store import Bot, Store
 from ladder.tournaments import Tournament, tournament, tournaments
 
@@ -53,7 +56,7 @@ def show_all(home: Path | None, json: bool) -> None:
                 each["state"],
                 _games(each),
                 ", ".join(each["bots"]),
-                _variants(each),
+                describe_games(each["games"]),
                 f"{each['size']}, {each['settings']}",
             )
             for each in found
@@ -83,7 +86,7 @@ def show(home: Path | None, word: str, json: bool) -> None:
         "format": f"{data['format']}: {summary(Plan.of(found.settings))}",
         "bots": ", ".join(data["bots"]),
         "fillers": ", ".join(data["fillers"]) if _needs_fillers(data) else "",
-        "variants": _variants(data),
+        "variants": describe_games(data["games"]),
         "settings": data["settings"],
         "created": _when(data["created_at"]),
         "finished": _when(data["finished_at"]),
@@ -149,7 +152,7 @@ def _ask(data: Data, json: bool) -> None:
 def _data(store: Store, found: Tournament) -> Data:
     """A tournament as --json prints it."""
     plan, counts = Plan.of(found.settings), Ledger(store, found.id).counts()
-    bots = [store.bot(bot) for bot in found.settings["bots"]]
+    bots = [store.bot(bot) for bot in _entrants(store, found)]
     fillers = [store.bot(bot) for bot in found.settings["fillers"]]
     names = [_name(store, bot) for bot in bots]
     scheduled: int | None = counts.played + counts.to_play
@@ -182,13 +185,23 @@ def _data(store: Store, found: Tournament) -> Data:
     }
 
 
+def _entrants(store: Store, found: Tournament) -> Sequence[int]:
+    """The ids of the bots that play; in a league, those that are in it by now."""
+    if found.settings["format"] == LEAGUE:
+        return present(store, found.id, found.matches)
+    named: list[int] = found.settings["bots"]
+    return named
+
+
 def shown_secret(found: Tournament) -> str | None:
     """What everything was drawn from; None while a game may still be played on its deals."""
     return found.secret.hex() if found.finished_at else None
 
 
 def _needs_fillers(data: Data) -> bool:
-    return any(players > len(data["bots"]) for _, players in data["games"])
+    return data["format"] != LEAGUE and any(
+        players > len(data["bots"]) for _, players in data["games"]
+    )
 
 
 def _name(store: Store, bot: Bot) -> str:
@@ -217,9 +230,10 @@ def _games(data: Data) -> str:
     return f"{data['played']}{of}"
 
 
-def _variants(data: Data) -> str:
+def describe_games(games: Sequence[tuple[str, int]]) -> str:
+    """Variants with their numbers of players: `classic with 3, 4; plus with 4`."""
     counts: dict[str, list[str]] = {}
-    for variant, players in data["games"]:
+    for variant, players in games:
         counts.setdefault(variant, []).append(str(players))
     return "; ".join(f"{variant} with {', '.join(each)}" for variant, each in counts.items())
 

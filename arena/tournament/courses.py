@@ -6,6 +6,8 @@ from typing import Any
 from arena.tournament import sprt
 from arena.tournament.course import Course
 from arena.tournament.formats import format_named
+from arena.tournament.league import LEAGUE, League
+from arena.tournament.league import SUMMARY as LEAGUE_SUMMARY
 from arena.tournament.plan import Plan
 from arena.tournament.rounds import Rounds
 
@@ -14,11 +16,15 @@ def course(plan: Plan, settings: Mapping[str, Any], secret: bytes) -> Course:
     """The course of a stored tournament: its plan, its settings as stored, its secret."""
     if plan.format == sprt.NAME:
         return sprt.Sprt(plan, settings, secret)
+    if plan.format == LEAGUE:
+        return League(plan, settings, secret)
     return Rounds(plan, settings, secret)
 
 
 def leads(plan: Plan) -> int:
     """How many of the entrants, named first, have a special role. Raises FormatError."""
+    if plan.format == LEAGUE:
+        return 0
     return sprt.LEADS if plan.format == sprt.NAME else format_named(plan.format).leads
 
 
@@ -29,4 +35,6 @@ def length(plan: Plan) -> str:
 
 def summary(plan: Plan) -> str:
     """What it does, in a few words."""
+    if plan.format == LEAGUE:
+        return LEAGUE_SUMMARY
     return sprt.SUMMARY if plan.format == sprt.NAME else format_named(plan.format).summary

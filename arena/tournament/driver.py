@@ -69,6 +69,10 @@ class Options:
     """How bots are confined; None: as well as the machine can."""
     ask_all: bool = False
     """Whether sealed questions go out to all seats at once, for bots that wait on a network."""
+    games: int | None = None
+    """This run stops after so many; the tournament may go on in another."""
+    seconds: float | None = None
+    """This run begins no game after so many."""
 
 
 MakeCrew = Callable[[Options], Crew]
@@ -104,12 +108,15 @@ class Driver:
         options: Options,
         report: Report,
         interrupts: Interrupts,
+        meanwhile: Callable[[], None] = lambda: None,
     ) -> None:
+        """meanwhile: called before the first game and again and again between games."""
         self._store = store
         self._ledger = Ledger(store, tournament_id, self._redraw, self._extend, self._decided)
         self._spec_of = spec_of
         self._report = report
         self._interrupts = interrupts
+        self._meanwhile = meanwhile
         stored = self._ledger.tournament
         self._plan = Plan.of(stored.settings)
         self._options = replace(options, ask_all=self._plan.time.wall)
@@ -126,6 +133,7 @@ class Driver:
 
     def run(self, make_crew: MakeCrew) -> Outcome:
         """Plays until nothing is left or the user stops it."""
+        self._meanwhile()
         self._ledger.begin()
         counts = self._ledger.counts()
         self._played, self._done = 0, counts.played
@@ -170,6 +178,7 @@ class Driver:
                 self._time_up = True
                 self._feed.begin_no_more()
                 self._report(TimeUp(len(self._handed)))
+            self._meanwhile()
             if not self._interrupts.asked:
                 self._hand_out(crew)
             elif not told:
@@ -185,7 +194,7 @@ class Driver:
             for worker in range(crew.size):
                 if crew.load(worker) != depth or (depth and not self._short_games()):
                     continue
-                games = self._feed.take(self._chunk_size())
+                games = self._feed.take(min(self._chunk_size(), self._wanted()))
                 if not games:
                     return
                 for game in games:
@@ -193,6 +202,15 @@ class Driver:
                     labels = tuple(self._bot(bot)[0] for bot in game.bots)
                     self._report(GameStarted(game.game_id, game.pool.variant, labels))
                 crew.give(worker, [self._spec(game) for game in games])
+
+    def _wanted(self) -> int:
+        """The games that this run may still begin."""
+        options = self._options
+        if options.seconds is not None and time.monotonic() - self._start >= options.seconds:
+            return 0
+        if options.games is None:
+            return LONGEST_CHUNK
+        return max(0, options.games - self._played - len(self._handed))
 
     def _usual_seconds(self) -> float:
         """The length of a game, going by the slowest kind seen lately; 0 before the first."""

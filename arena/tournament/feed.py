@@ -19,6 +19,8 @@ class Feed:
 
     def take(self, most: int) -> list[Scheduled]:
         """Up to `most` consecutive games, or alone one that was given back."""
+        if most <= 0:
+            return []
         taken = self._take_back() or self._take_on(most) or self._take_back(at_once=True)
         self._taken += len(taken)
         return taken

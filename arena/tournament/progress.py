@@ -84,6 +84,29 @@ class BotSuspended:
 
 
 @dataclass(frozen=True, slots=True)
+class BotCame:
+    """A bot has come into a league."""
+
+    bot: str
+
+
+@dataclass(frozen=True, slots=True)
+class BotLeft:
+    """A bot has left a league, or cannot come in."""
+
+    bot: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class BotPlaced:
+    """A newcomer of a league has played so many rated games that it is none any more."""
+
+    bot: str
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
 class TimeUp:
     """The time of the tournament is over; the matches that have begun are played to their end."""
 
@@ -98,7 +121,17 @@ class Stopping:
 
 
 Event = (
-    Began | GameStarted | GameFinished | GameVoid | WorkerLost | BotSuspended | TimeUp | Stopping
+    Began
+    | GameStarted
+    | GameFinished
+    | GameVoid
+    | WorkerLost
+    | BotSuspended
+    | BotCame
+    | BotLeft
+    | BotPlaced
+    | TimeUp
+    | Stopping
 )
 Report = Callable[[Event], None]
 

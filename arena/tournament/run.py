@@ -36,18 +36,20 @@ def create(
     fillers: Sequence[Bot] = (),
     run: Run | None = None,
     apart: Sequence[Sequence[Bot]] = (),
+    secret: bytes | None = None,
 ) -> int:
     """Writes the beginning of a tournament's ledger and returns its number; nothing is played yet.
 
     bots: who plays; some formats give a role to those named first. fillers: who takes the seats
     left over when there are too few bots. run: of the caller, who is going to play it. apart:
     groups of bots of which no two may meet, as those of one author.
+    secret: one that was announced before; else a new one.
     Raises VariantError, ScheduleError, TournamentError, or ladder.errors.LadderError; also while
     another tournament is being played, since this one could not be played then.
     """
     if run is None:
         with alone(store) as run:
-            return create(store, plan, bots, fillers, run, apart)
+            return create(store, plan, bots, fillers, run, apart, secret)
     if len({bot.id for bot in [*bots, *fillers]}) < 2:
         raise TournamentError("A tournament needs at least two bots. Name another one.")
     if apart:
@@ -60,7 +62,7 @@ def create(
         "drawn_by": DRAWING,
         "apart": [[bot.id for bot in group] for group in apart],
     }
-    secret = new_secret(plan.seed)
+    secret = secret or new_secret(plan.seed)
     planned = course(plan, settings, secret)
     return write_ledger(
         store,
@@ -93,12 +95,14 @@ def play(
     make_crew: MakeCrew = ray_crew,
     run: Run | None = None,
     on_hangup: Callable[[], None] = lambda: None,
+    meanwhile: Callable[[], None] = lambda: None,
 ) -> Outcome:
     """Plays all games of a tournament that are not played yet, and fits the official ratings.
 
     spec_of: how a bot of the ladder is started.
     report: told of everything that happens, in this thread.
     run: of the caller, who has created it. on_hangup: called when the terminal goes.
+    meanwhile: called before the first game and again and again between games.
     Ctrl-C (or SIGTERM, SIGHUP) once lets running games end; again drops them. Both end in an
     Outcome that says so.
     Raises TournamentBusy, WorkersFail, LimitTooLow, or ladder.errors.LadderError; what was stored
@@ -106,10 +110,12 @@ def play(
     """
     if run is None:
         with alone(store) as run:
-            return play(store, tournament_id, spec_of, options, report, make_crew, run, on_hangup)
+            more = run, on_hangup, meanwhile
+            return play(store, tournament_id, spec_of, options, report, make_crew, *more)
     run.plays(tournament_id)
     with Interrupts(on_hangup) as interrupts:
-        driver = Driver(store, tournament_id, spec_of, options or Options(), report, interrupts)
+        told = report, interrupts, meanwhile
+        driver = Driver(store, tournament_id, spec_of, options or Options(), *told)
         outcome = driver.run(make_crew)
         if tournament(store, tournament_id).rated:
             refit(store, tournament_id)

@@ -25,10 +25,14 @@ class Size:
     """Until the Elo ± of every entrant is no wider than this."""
     decided: bool | None = None
     """Until the format has decided it, as a knockout does."""
+    endless: bool | None = None
+    """True: for ever; every run of it says when it stops."""
 
     def __post_init__(self) -> None:
         if len(self.given) != 1:
-            raise SizeError("A tournament has exactly one size: rounds, games, a time or a ±.")
+            raise SizeError(
+                "A tournament has exactly one size: rounds, games, a time, a ±, or no end."
+            )
 
     @property
     def given(self) -> dict[str, Any]:
@@ -47,6 +51,8 @@ class Size:
             return f"{self.games} games"
         if self.decided:
             return "until it is decided"
+        if self.endless:
+            return "for ever"
         return f"until ± {self.interval:g}" if self.seconds is None else duration(self.seconds)
 
 

@@ -1,0 +1,145 @@
+"""What an author is told of a bot that was handed in: a text to read, and the same as JSON."""
+
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from arena.shelf.check import Step
+from arena.shelf.checkouts import RESULT
+from arena.text import harmless
+from ladder.games import games
+from ladder.standings import Row
+from ladder.store import Bot, Store
+
+LAST_LINES = 20
+"""Of what a bot wrote on stderr before it failed."""
+LOST_GAMES = 5
+GAMES_LOOKED_AT = 50
+LONGEST = 300
+"""Characters of a line that a bot wrote."""
+
+
+@dataclass(frozen=True)
+class Intake:
+    """What came of one checkout."""
+
+    entry: str
+    accepted: bool
+    bot: str
+    """`name:version`; the name alone if no version was ever accepted, and "" if it has none."""
+    new: bool
+    """Whether it is a version that was not on the ladder before."""
+    reason: str
+    """Why it was not accepted."""
+    content: str
+    """The hash of its files, if they could be read, …"""
+    checked: bool
+    """… and whether it is they that were refused, so that they need not be checked again."""
+    check: tuple[dict[str, Any], ...]
+
+
+def steps_of(steps: Sequence[Step]) -> tuple[dict[str, Any], ...]:
+    """The steps of a check, with the last lines of what the bot wrote."""
+    return tuple(
+        asdict(step) | {"output": "\n".join(step.output.splitlines()[-LAST_LINES:])}
+        for step in steps
+    )
+
+
+def result_of(store: Store, done: Intake, bot: Bot | None, row: Row | None) -> dict[str, Any]:
+    """All that is told, as --json and the result file have it. row: its standing over all pools."""
+    return asdict(done) | {
+        "status": None if bot is None else bot.status,
+        "standing": None if row is None else _standing(row),
+        "lost_games": [] if bot is None or row is None else _lost(store, bot),
+    }
+
+
+def _standing(row: Row) -> dict[str, Any]:
+    names = ("rank", "elo", "interval", "bound", "games", "faults", "faulty_games", "forfeits")
+    return {name: getattr(row, name) for name in names}
+
+
+def _lost(store: Store, bot: Bot) -> list[dict[str, Any]]:
+    """The latest games in which it came last, or forfeited."""
+    lost = [
+        {
+            "game": game.id,
+            "variant": game.variant,
+            "place": seat.place,
+            "players": game.players,
+            "forfeited": seat.forfeited,
+            "faults": seat.faults,
+            "replay": f"arena replay {game.id} --seat {seat.seat}",
+        }
+        for game in games(store, bot_id=bot.id, limit=GAMES_LOOKED_AT)
+        for seat in game.seats
+        if seat.bot_id == bot.id and (seat.forfeited or seat.place == game.players)
+    ]
+    return lost[:LOST_GAMES]
+
+
+def as_text(result: dict[str, Any]) -> str:
+    """The result in words."""
+    lines = [_verdict(result)]
+    for step in result["check"]:
+        detail = f" ({harmless(step['detail'], LONGEST)})" if step["detail"] else ""
+        passed = "passed" if step["passed"] else "FAILED"
+        lines.append(f"  Step {step['number']}: {step['title']}: {passed}{detail}")
+        if not step["passed"] and step["output"]:
+            lines.append("  Its last lines on standard error:")
+            lines += [f"  | {harmless(each, LONGEST)}" for each in step["output"].splitlines()]
+    standing = result["standing"]
+    if standing:
+        rank = "not ranked yet" if standing["rank"] is None else f"rank {standing['rank']}"
+        sign = {1: "at least ", 0: "", -1: "at most "}[standing["bound"]]
+        lines += [
+            "",
+            f"On the ladder: {rank}, Elo {sign}{standing['elo']:.0f} ± {standing['interval']:.0f}, "
+            f"{standing['games']} games",
+            f"Faults: {standing['faults']}, in {standing['faulty_games']} games; "
+            f"{standing['forfeits']} games forfeited",
+        ]
+    if result["lost_games"]:
+        lines += ["", "The latest games that it lost:"]
+        for each in result["lost_games"]:
+            place = f"place {each['place']} of {each['players']}"
+            how = "forfeited" if each["forfeited"] else place
+            lines.append(f"  {each['replay']}   ({each['variant']}, {how})")
+    return "\n".join(lines) + "\n"
+
+
+def _verdict(result: dict[str, Any]) -> str:
+    if not result["accepted"]:
+        return f"Not accepted: {harmless(result['reason'], 3 * LONGEST, keep_lines=True)}"
+    state = "" if result["status"] == "active" else f" It is {result['status']}."
+    return f"Accepted as {harmless(result['bot'])}.{state}"
+
+
+def read_result(folder: Path, entry: str) -> dict[str, Any]:
+    """What was told the last time; empty if nothing was, or not by us."""
+    try:
+        found = json.loads((folder / f"{entry}{RESULT}.json").read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def write_result(folder: Path, entry: str, result: dict[str, Any]) -> None:
+    """Writes both files. A link that lies in their place is replaced, never followed."""
+    folder.mkdir(parents=True, exist_ok=True)
+    _write(folder, f"{entry}{RESULT}.txt", as_text(result).encode("utf-8", "replace"))
+    _write(folder, f"{entry}{RESULT}.json", json.dumps(result, indent=2).encode() + b"\n")
+
+
+def _write(folder: Path, name: str, content: bytes) -> None:
+    target, made = folder / name, folder / f".{name}.{os.getpid()}"
+    if not target.is_symlink() and target.is_file() and target.read_bytes() == content:
+        return
+    made.unlink(missing_ok=True)
+    with made.open("xb") as file:
+        file.write(content)
+    made.replace(target)

@@ -1,0 +1,231 @@
+"""`arena league`, `league run`: a tournament that plays on for ever."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from arena.commands.conditions import Conditions
+from arena.commands.console import note, print_json, say
+from arena.commands.home import opened, reading, require_hidden
+from arena.commands.options import listed
+from arena.commands.tables import print_table
+from arena.commands.tournament import FILLERS, no_worse, play_on, run_options
+from arena.commands.tournament_options import USUAL_VARIANTS, TournamentOptions
+from arena.commands.tournaments import describe_games
+from arena.errors import ArenaError
+from arena.home import Home
+from arena.sandbox.level import Level
+from arena.shelf.granting import lacks
+from arena.shelf.naming import BUNDLED
+from arena.shelf.roster import Roster, needs_of
+from arena.text import harmless
+from arena.tournament.door import Door
+from arena.tournament.driver import Options, workers
+from arena.tournament.league import AHEAD, LEAGUE
+from arena.tournament.limits import make_room
+from arena.tournament.lock import Run, alone, running
+from arena.tournament.pairing import NEWCOMER_GAMES
+from arena.tournament.plan import Plan
+from arena.tournament.progress import Report
+from arena.tournament.run import create
+from arena.tournament.size import Size
+from ladder.seasons import seasons
+from ladder.stays import newest_versions, stays
+from ladder.store import Bot, Store
+from ladder.tournaments import Tournament, tournaments
+from ladder.tournaments import tournament as stored_tournament
+from ladder.turns import Turns
+
+LATER = "Bots submitted later"
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """The options as the user gave them; None where one was not given."""
+
+    variants: str | None
+    players: str | None
+    games: int | None
+    hours: float | None
+    seed: int | None
+    concurrency: int | None
+    tc: str | None
+    st: float | None
+    talk: bool
+    conditions: Conditions
+
+    def plan(self) -> Plan:
+        """The plan of a league that is founded by these. Raises ArenaError, VariantError."""
+        options = TournamentOptions(
+            variants=self.variants or USUAL_VARIANTS,
+            players=self.players,
+            seed=self.seed,
+            tc=self.tc or TournamentOptions.tc,
+            st=self.st,
+            talk=self.talk,
+            conditions=self.conditions,
+        )
+        # A run that others are to repeat must not depend on the machine.
+        ahead = (
+            AHEAD if self.seed is not None else max(AHEAD, workers(Options(self.concurrency or 0)))
+        )
+        return replace(
+            options.plan(), format=LEAGUE, size=Size(endless=True), options={"ahead": ahead}
+        )
+
+    def mean(self, plan: Plan) -> bool:
+        """Whether a league of that plan is meant: whatever was given agrees with it."""
+        own = self.plan()
+        given = {
+            "games": self.variants is not None or self.players is not None,
+            "time": self.tc is not None or self.st is not None or self.conditions.network,
+            "talk": not self.talk,
+            "cap": bool(self.conditions.limits or self.conditions.env),
+            "seed": self.seed is not None,
+        }
+        return all(getattr(own, key) == getattr(plan, key) for key, was in given.items() if was)
+
+    def options(self, home: Home, level: Level) -> Options:
+        """How this run is played."""
+        usual = run_options(home, self.concurrency, level)
+        seconds = None if self.hours is None else self.hours * 3600
+        return replace(usual, games=self.games, seconds=seconds)
+
+
+def leagues(store: Store) -> list[Tournament]:
+    """All leagues, the newest first."""
+    return [each for each in tournaments(store) if Plan.of(each.settings).format == LEAGUE]
+
+
+def the_league(store: Store) -> Tournament:
+    """The latest league that goes on. Raises ArenaError."""
+    found = next((each for each in leagues(store) if each.finished_at is None), None)
+    if found is None:
+        raise ArenaError("There is no league yet. Found it: arena league run --games 100")
+    return found
+
+
+def run(home: Path | None, wishes: Wishes, json: bool) -> None:
+    """Go on with the league that is meant, or found it."""
+    wishes.plan()  # raises before anything is made
+    with opened(home) as (folder, store, roster):
+        require_hidden(folder)
+        make_room()
+        going_on = [each for each in leagues(store) if each.finished_at is None]
+        meant = [each for each in going_on if wishes.mean(Plan.of(each.settings))]
+        others = [str(each.id) for each in going_on if each not in meant[:1]]
+        if others and not json:
+            note(f"Other leagues can be gone on with by arena resume: {listed(others)}.")
+        with alone(store) as held:
+            number = meant[0].id if meant else _founded(store, roster, wishes.plan(), held)
+            chosen = stored_tournament(store, number)
+            level = no_worse(store, chosen, wishes.conditions, [LATER])
+            _play_on(store, roster, chosen, wishes.options(folder, level), json, held)
+
+
+def go_on(
+    folder: Home,
+    store: Store,
+    roster: Roster,
+    chosen: Tournament,
+    concurrency: int | None,
+    conditions: Conditions,
+    json: bool,
+) -> None:
+    """Let a league play on until it is stopped: `arena resume`."""
+    require_hidden(folder)
+    level = no_worse(store, chosen, conditions, [LATER])
+    with alone(store) as held:
+        _play_on(store, roster, chosen, run_options(folder, concurrency, level), json, held)
+
+
+def _founded(store: Store, roster: Roster, plan: Plan, held: Run) -> int:
+    house = roster.bundled(only=FILLERS)
+    submitted = [bot for bot in newest_versions(store.bots()) if not bot.manifest.get(BUNDLED)]
+    return create(store, plan, submitted, house, held)
+
+
+def _play_on(
+    store: Store, roster: Roster, chosen: Tournament, options: Options, json: bool, held: Run
+) -> None:
+    cap = Plan.of(chosen.settings).cap
+
+    def unable(bot: Bot) -> str:
+        if why := lacks(needs_of(bot), cap):
+            return f"it {why}"
+        try:
+            roster.spec_of(bot)
+        except ArenaError as error:
+            return str(error)
+        return ""
+
+    def door(report: Report) -> Callable[[], None]:
+        return Door(store, chosen.id, chosen.settings["fillers"], unable, report)
+
+    outcome = play_on(store, roster, chosen.id, options, json, held, door)
+    if not json and outcome.signal is None:
+        say("\nIt goes on with: arena league run")
+
+
+def show(home: Path | None, json: bool) -> None:
+    """The league: how far it is, and who is in it."""
+    with reading(home) as store:
+        data = _data(store, the_league(store))
+    if json:
+        print_json(data)
+        return
+    say(f"League {data['id']}: {data['state']}", style="bold")
+    say(f"  games    {data['played']}, since {data['created_at'][:10]}")
+    say(f"  variants {data['variants']}")
+    if data["season"]:
+        say(f"  season   {data['season']}: {data['season_state']}")
+    say()
+    print_table(
+        ("bot", "author", "since match", "games", ""),
+        [
+            (
+                each["bot"],
+                harmless(each["author"]),
+                each["since_match"],
+                each["games"],
+                "newcomer" if each["newcomer"] else "",
+            )
+            for each in data["bots"]
+        ],
+        left=(0, 1, 4),
+        spare=("since match", "author"),
+    )
+    say("\nThe standings: arena ladder")
+
+
+def _data(store: Store, found: Tournament) -> dict[str, Any]:
+    plan = Plan.of(found.settings)
+    count = Turns(store, found.id).before(found.rated_until, found.rated_until)
+    held = [each for each in seasons(store) if each.league_id == found.id and not each.closed_at]
+    there = [each for each in stays(store, found.id) if each.holds(found.matches)]
+    (played,) = store.rows(
+        "SELECT count(*) AS n FROM ledger WHERE tournament_id = ? AND status = 'played'", [found.id]
+    )
+    return {
+        "id": found.id,
+        "state": "running" if running(store) == found.id else "stopped",
+        "created_at": found.created_at,
+        "played": played["n"],
+        "matches": found.rated_until,
+        "games": plan.games,
+        "variants": describe_games(plan.games),
+        "season": held[0].name if held else None,
+        "season_state": held[0].state if held else None,
+        "bots": [
+            {
+                "bot": bot.label,
+                "author": bot.author,
+                "since_match": stay.since,
+                "games": count.in_all(bot.id),
+                "newcomer": count.in_all(bot.id) < NEWCOMER_GAMES,
+            }
+            for stay in there
+            for bot in [store.bot(stay.bot_id)]
+        ],
+    }

@@ -1,0 +1,60 @@
+"""The bots in a folder of checkouts, as a class hands them in: which there are, and their hash."""
+
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.shelf.copying import copy_files
+from arena.shelf.files import IGNORED, content_hash
+from arena.shelf.manifest import MANIFEST, Manifest, manifest_at
+from arena.shelf.names import guessed
+
+RESULT = ".arena-result"
+"""What the files are called that tell an author what came of a bot: NAME.arena-result.txt."""
+
+
+@dataclass(frozen=True)
+class Checkout:
+    """One bot in the folder."""
+
+    entry: str
+    """Its name there, which names its key and its result."""
+    path: Path
+    name: str = ""
+    """On the ladder, where the checkout itself does not say."""
+
+    def manifest(self) -> Manifest:
+        """What it is. Raises ManifestError."""
+        return manifest_at(self.path, self.name)[1]
+
+    def content(self, manifest: Manifest) -> str:
+        """The hash that it would be kept under. Raises ShelfError, NotAFile."""
+        with tempfile.TemporaryDirectory() as folder:
+            names = copy_files(self.path, manifest.files, Path(folder))
+            return content_hash(Path(folder), names, manifest)
+
+
+def checkouts(folder: Path) -> Iterator[Checkout]:
+    """The bots of a folder, by name: a script each, or a folder with a bot.toml or a lone script.
+
+    Nothing is looked into through a link; one that is a bot itself is refused when it is read.
+    """
+    for path in sorted(folder.iterdir()):
+        name = path.name
+        if name.startswith(".") or name in IGNORED or f"{RESULT}." in name:
+            continue
+        script = _lone_script(path)
+        if script is None:
+            yield Checkout(name, path)
+        else:
+            yield Checkout(name, script, guessed(name))
+
+
+def _lone_script(path: Path) -> Path | None:
+    """The one file of a folder that has no bot.toml."""
+    if path.is_symlink() or not path.is_dir() or (path / MANIFEST).exists():
+        return None
+    inside = [each for each in path.iterdir() if not each.name.startswith(".")]
+    alone = len(inside) == 1 and inside[0].is_file() and not inside[0].is_symlink()
+    return inside[0] if alone else None

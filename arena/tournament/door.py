@@ -1,0 +1,105 @@
+"""The door of a league: who comes in and who leaves while it is played."""
+
+import time
+from collections.abc import Callable, Collection
+
+from arena.tournament.pairing import NEWCOMER_GAMES
+from arena.tournament.progress import BotCame, BotLeft, BotPlaced, Report
+from ladder.refit import refit
+from ladder.seasons import frozen_field
+from ladder.stays import newest_versions, present, update
+from ladder.store import Bot, Store
+from ladder.tournaments import tournament
+from ladder.turns import Turns
+
+SECONDS_BETWEEN_LOOKS = 1.0
+MATCHES_BETWEEN_FITS = 200
+"""The official ratings are fitted after so many, …"""
+GROWTH_BETWEEN_FITS = 0.05
+"""… and never before there are so many more: kept fits are history, and there are not to be more
+of it than anybody reads."""
+
+
+class Door:
+    """Looks now and then who has been submitted, retired or reinstated; call it between games.
+
+    house: ids of the bots that belong to the arena and play beside the submitted ones.
+    unable: why a bot cannot be played here, in a sentence; "" if it can.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        league: int,
+        house: Collection[int],
+        unable: Callable[[Bot], str],
+        report: Report,
+    ) -> None:
+        self._store = store
+        self._league = league
+        self._house = frozenset(house)
+        self._unable = unable
+        self._report = report
+        self._why: dict[int, str] = {}  # by bot: what `unable` said
+        self._looked: float | None = None
+        self._fitted = tournament(store, league).rated_until
+        self._turns = Turns(store, league)
+        self._newcomers: set[int] | None = None
+
+    def __call__(self) -> None:
+        """Looks, if it is time to."""
+        now = time.monotonic()
+        if self._looked is None or now - self._looked >= SECONDS_BETWEEN_LOOKS:
+            self._looked = now
+            self.look()
+            self._fit_now_and_then()
+
+    def look(self) -> None:
+        """Lets in and out whoever is at the door by now."""
+        changes = update(self._store, self._league, self._wanted())
+        for bot in map(self._store.bot, changes.came):
+            self._report(BotCame(bot.label))
+        for bot in map(self._store.bot, changes.left):
+            self._report(BotLeft(bot.label, f"{bot.status}: {bot.reason}".rstrip(": ")))
+        self._tell_of_placed()
+
+    def _wanted(self) -> list[int]:
+        """The ids of the bots that are to play."""
+        there = set(
+            present(self._store, self._league, tournament(self._store, self._league).matches)
+        )
+        frozen = frozen_field(self._store, self._league)
+        bots = self._store.bots()
+        if frozen is None:
+            submitted = [bot for bot in bots if not bot.manifest.get("bundled")]
+            house = [bot for bot in bots if bot.id in self._house and bot.status == "active"]
+            willing = [*newest_versions(submitted), *house]
+        else:
+            willing = [bot for bot in bots if bot.id in frozen and bot.willing]
+        return [bot.id for bot in willing if self._can_play(bot, bot.id in there)]
+
+    def _can_play(self, bot: Bot, there: bool) -> bool:
+        """Whether it can be started. A bot of the league that no longer can is suspended, for the
+        matches that are drawn for it could never be played."""
+        if bot.id not in self._why:
+            why = self._why[bot.id] = self._unable(bot)
+            if why:
+                self._report(BotLeft(bot.label, why))
+                if there:
+                    self._store.set_status(bot.id, "suspended", why)
+        return not self._why[bot.id]
+
+    def _tell_of_placed(self) -> None:
+        stored = tournament(self._store, self._league)
+        count = self._turns.before(stored.rated_until, stored.rated_until)
+        there = present(self._store, self._league, stored.matches)
+        new = {bot for bot in there if count.in_all(bot) < NEWCOMER_GAMES}
+        for bot in sorted((self._newcomers or set()).intersection(there) - new):
+            self._report(BotPlaced(self._store.bot(bot).label, count.in_all(bot)))
+        self._newcomers = new
+
+    def _fit_now_and_then(self) -> None:
+        rated = tournament(self._store, self._league).rated_until
+        if rated - self._fitted >= max(MATCHES_BETWEEN_FITS, GROWTH_BETWEEN_FITS * self._fitted):
+            self._fitted = rated
+            refit(self._store, self._league)

@@ -1,0 +1,127 @@
+"""The course of a league: match after match for ever, drawn by what is known of the bots by then.
+
+The field is whoever is in the league at that place of its ledger (`ladder/stays.py`). A match is
+drawn when fewer than AHEAD are unsettled, from the ledger alone: so the same stays and results lead
+to the same matches on every machine, and through any interruption.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from arena.tournament.course import Course
+from arena.tournament.deals import Draws
+from arena.tournament.pairing import Candidate, meeting
+from arena.tournament.plan import Plan
+from arena.tournament.schedule import draft, fill_up
+from ladder.ledger import End, Ledger
+from ladder.official import one_thread
+from ladder.scope import UNKNOWN
+from ladder.stays import dismiss, present
+from ladder.store import Bot, Store
+from ladder.tournaments import Draft, Pool
+from ladder.turns import Turns
+
+if TYPE_CHECKING:
+    from ladder.strengths import Strengths
+
+LEAGUE = "league"
+"""The format of its plan."""
+SUMMARY = "it plays on for ever; see arena league"
+AHEAD = 8
+"""Matches that are drawn before their turn, so that workers never wait; a plan may say more."""
+QUICK_FIT = 60
+"""Of so many bots a fit takes a few milliseconds, and is made for every match; see `fitted_at`."""
+ROUND = 1
+"""A league has no rounds."""
+
+
+class League(Course):
+    """Draws the matches of one league."""
+
+    def __init__(self, plan: Plan, settings: Mapping[str, Any], secret: bytes) -> None:
+        self._pools = plan.pools
+        self._fillers = settings["fillers"]
+        self._secret = secret
+        self._ahead = int(plan.options.get("ahead", AHEAD))
+        self._known: dict[int, Bot] = {}
+        self._followed: tuple[Strengths, Turns] | None = None
+
+    @property
+    def open_ended(self) -> bool:
+        """It is."""
+        return True
+
+    def beginning(self) -> Iterable[Draft]:
+        """Nothing: its first matches are drawn like all others."""
+        return ()
+
+    def more(self, ledger: Ledger, end: End) -> Iterable[Draft]:
+        """A match, unless enough are waiting. Suspended bots leave before it."""
+        store, league, cursor = ledger.store, ledger.tournament.id, end.matches - end.unsettled
+        strengths, turns = self._following(store, league)
+        if turns.ahead(cursor) >= self._ahead:
+            return ()
+        field = self._field(store, league, end.matches)
+        pool = self._pools[end.matches % len(self._pools)]
+        count = turns.before(cursor, end.matches)
+        known = strengths.before(fitted_at(cursor, len(field)))
+        candidates = [
+            Candidate(
+                bot.id,
+                author(bot),
+                count.games((pool.variant, pool.players), bot.id),
+                count.in_all(bot.id),
+                count.waiting(bot.id),
+                strength.elo,
+                strength.deviation,
+            )
+            for bot in field
+            for strength in [known.get(bot.id, UNKNOWN)]
+        ]
+        return self._drawn(candidates, pool, end.matches)
+
+    def _drawn(self, field: list[Candidate], pool: Pool, number: int) -> list[Draft]:
+        """The match of that number; none without two bots."""
+        there = [each.bot for each in field]
+        if len(there) < 2:
+            return []
+        bots = meeting(field, pool.players, Draws(self._secret, LEAGUE, number))
+        fillers = [bot for bot in self._fillers if bot in there]
+        full = fill_up(bots, pool.players, fillers or there)
+        return [draft(ROUND, pool, full, self._secret, number)]
+
+    def _field(self, store: Store, league: int, here: int) -> list[Bot]:
+        """Who may be drawn for a match; notes that the suspended ones have left."""
+        suspended = {bot.id for bot in store.bots("suspended")}
+        there = present(store, league, here)
+        for bot in suspended.intersection(there):
+            dismiss(store, league, bot, here)
+        return [self._bot(store, bot) for bot in there if bot not in suspended]
+
+    def _bot(self, store: Store, bot_id: int) -> Bot:
+        if bot_id not in self._known:
+            self._known[bot_id] = store.bot(bot_id)
+        return self._known[bot_id]
+
+    def _following(self, store: Store, league: int) -> tuple["Strengths", Turns]:
+        if self._followed is None:
+            with one_thread():
+                from ladder.strengths import Strengths  # scipy takes a while to import
+            self._followed = Strengths(store, league), Turns(store, league)
+        return self._followed
+
+
+def fitted_at(cursor: int, bots: int) -> int:
+    """The place in the ledger up to which the strengths of so many bots are fitted.
+
+    Always a multiple of some number, so that a run that begins anywhere fits the same.
+    """
+    every = max(1, -(-bots * bots // QUICK_FIT**2))
+    return cursor - cursor % every
+
+
+def author(bot: Bot) -> str:
+    """Whose bot it is; bundled ones are nobody's, and versions of one bot one author's."""
+    if bot.manifest.get("bundled"):
+        return ""
+    return " ".join(bot.author.casefold().split()) or f"the author of {bot.name}"

@@ -1,0 +1,84 @@
+"""Whom to pair next in a league: the bot that has played least, beside those that tell most of it.
+
+The first at the table is the bot that has played least. A newcomer meets those that are nearest to
+it in strength; any other bot those or, as often, others that have played little: only near
+opponents, and the scale would break. Near is by strengths drawn for the occasion, each as wide as
+that bot's rating is unsure.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+
+from arena.tournament.deals import Draws
+
+NEWCOMER_GAMES = 50
+"""A bot with fewer is a newcomer, …"""
+PLACED = 50 / 1.96
+MOST_NEWCOMER_GAMES = 200
+"""… and until it has so many one whose Elo is not within ± 50, which PLACED is the deviation of."""
+MOST_WAITING = 1
+"""A newcomer waits while so many of its matches are unsettled: their results say whom to meet."""
+GRID = 0.01
+"""Elo points: strengths are rounded to this, many times what two machines compute differently."""
+PRECISION = 2**53
+_NORMAL = NormalDist()
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A bot that may be drawn for a match of a pool."""
+
+    bot: int
+    author: str
+    """Two bots of one author do not meet; "" is nobody's author."""
+    games: int
+    """In this pool, …"""
+    in_all: int
+    """… and in all pools, with those drawn that are still to be played."""
+    waiting: int
+    """Its matches that are not settled."""
+    elo: float
+    deviation: float
+    """In Elo points: how unsure that is."""
+
+    @property
+    def newcomer(self) -> bool:
+        """Whether it has still to find its place."""
+        placed = self.deviation <= PLACED
+        return self.in_all < (NEWCOMER_GAMES if placed else MOST_NEWCOMER_GAMES)
+
+    @property
+    def turn(self) -> tuple[bool, int]:
+        """The bot with the least is drawn first."""
+        return self.newcomer and self.waiting >= MOST_WAITING, self.games
+
+
+def meeting(field: Sequence[Candidate], players: int, draws: Draws) -> list[int]:
+    """Who meets at a table for so many; fewer where there are no more bots of other authors.
+
+    The same field and draws give the same bots on every machine.
+    """
+    left = draws.shuffled(field)
+    first = min(left, key=lambda each: each.turn)
+    drawn = {each.bot: _drawn(each, draws) for each in left}
+    table = [first]
+    while len(table) < players:
+        left = [each for each in left if not any(_related(each, other) for other in table)]
+        if not left:
+            break
+        if first.newcomer or draws.below(2):
+            table.append(min(left, key=lambda each: abs(drawn[each.bot] - drawn[first.bot])))
+        else:
+            table.append(min(left, key=lambda each: each.turn))
+    return [each.bot for each in table]
+
+
+def _related(one: Candidate, other: Candidate) -> bool:
+    return one.bot == other.bot or one.author == other.author != ""
+
+
+def _drawn(bot: Candidate, draws: Draws) -> int:
+    """A strength that the bot may have, in GRIDs."""
+    chance = (draws.below(PRECISION) + 0.5) / PRECISION
+    return round((bot.elo + bot.deviation * _NORMAL.inv_cdf(chance)) / GRID)

@@ -1,0 +1,237 @@
+"""Seasons: named stretches of a league, each frozen after a while and decided by a final.
+
+A season is open (its field changes as the league's does), then frozen (nobody comes in any more,
+and the secret of the final is drawn and its hash announced), then in its final (a tournament of its
+own, whose deals follow from that secret), then closed (its standings are kept for good). The games
+of the final are rated like all others; the standings of the season are those of the final alone.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from ladder.errors import LadderError, did_you_mean
+from ladder.official import fit_of
+from ladder.scope import Official
+from ladder.stays import stays
+from ladder.store import Store, now
+from ladder.tournaments import tournament
+
+State = Literal["open", "frozen", "final", "closed"]
+LONGEST_NAME = 40
+
+
+class SeasonError(LadderError):
+    """A season is not in the state that was needed; the message says in which, and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A row of the table of seasons."""
+
+    id: int
+    name: str
+    league_id: int
+    since_match: int
+    frozen_match: int | None
+    until_match: int | None
+    secret: bytes | None
+    secret_hash: str | None
+    final_id: int | None
+    opened_at: str
+    frozen_at: str | None
+    closed_at: str | None
+
+    @property
+    def state(self) -> State:
+        """How far it has come."""
+        if self.closed_at:
+            return "closed"
+        if self.final_id is not None:
+            return "final"
+        return "open" if self.frozen_match is None else "frozen"
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """One bot in the standings of a season."""
+
+    rank: int
+    bot_id: int
+    games: int
+    official: Official
+
+
+def seasons(store: Store) -> list[Season]:
+    """All seasons, the newest first."""
+    return [Season(**row) for row in store.rows("SELECT * FROM seasons ORDER BY id DESC")]
+
+
+def season(store: Store, name: str) -> Season:
+    """The season of that name. Raises SeasonError."""
+    known = {each.name: each for each in seasons(store)}
+    if name not in known:
+        raise SeasonError(
+            f"There is no season called {name!r}.{did_you_mean(name, known)} "
+            "List the seasons: arena season"
+        )
+    return known[name]
+
+
+def current(store: Store, *states: State) -> Season:
+    """The season that is not closed, in one of these states. Raises SeasonError."""
+    found = next((each for each in seasons(store) if each.state != "closed"), None)
+    if found is None:
+        raise SeasonError("No season is open. Open one: arena season open NAME")
+    if found.state not in states:
+        raise SeasonError(_refusal(found))
+    return found
+
+
+def open_season(store: Store, name: str, league_id: int) -> Season:
+    """Begins a season with the next match that is drawn in the league. Raises SeasonError."""
+    if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+        raise SeasonError(
+            f"A season's name has 1 to {LONGEST_NAME} characters that can be shown. Choose another."
+        )
+    with store.transaction() as conn:
+        for each in seasons(store):
+            if each.state != "closed":
+                raise SeasonError(_refusal(each))
+            if each.name == name:
+                raise SeasonError(f"There has been a season {name}. Choose another name.")
+        conn.execute(
+            "INSERT INTO seasons (name, league_id, since_match, opened_at) VALUES (?, ?, ?, ?)",
+            [name, league_id, tournament(store, league_id).matches, now()],
+        )
+    return season(store, name)
+
+
+def freeze(store: Store, secret: bytes) -> Season:
+    """Freezes the field of the open season, and keeps the secret of its final."""
+    with store.transaction() as conn:
+        found = current(store, "open")
+        conn.execute(
+            "UPDATE seasons SET frozen_match = ?, frozen_at = ?, secret = ?, secret_hash = ? "
+            "WHERE id = ?",
+            [
+                tournament(store, found.league_id).matches,
+                now(),
+                secret,
+                hashlib.sha256(secret).hexdigest(),
+                found.id,
+            ],
+        )
+    return season(store, found.name)
+
+
+def begin_final(store: Store, season_id: int, final_id: int) -> None:
+    """Notes which tournament is the final; the stretch of the league ends."""
+    with store.transaction() as conn:
+        conn.execute(
+            "UPDATE seasons SET final_id = ?, until_match = "
+            "(SELECT matches FROM tournaments WHERE id = league_id) WHERE id = ?",
+            [final_id, season_id],
+        )
+
+
+def close(store: Store) -> Season:
+    """Keeps the standings of the final for good, which ends the season. Raises SeasonError."""
+    found = current(store, "final")
+    assert found.final_id is not None
+    final = tournament(store, found.final_id)
+    if final.finished_at is None:
+        raise SeasonError(
+            f"The final of season {found.name} is not over. Go on with it: arena season final"
+        )
+    rows = standings(store, found)
+    with store.transaction() as conn:
+        conn.executemany(
+            "INSERT INTO season_standings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                (
+                    found.id,
+                    each.bot_id,
+                    each.rank,
+                    each.official.elo,
+                    each.official.interval,
+                    each.official.bound,
+                    each.official.first_rank,
+                    each.official.last_rank,
+                    each.official.ahead,
+                    each.games,
+                )
+                for each in rows
+            ],
+        )
+        conn.execute("UPDATE seasons SET closed_at = ? WHERE id = ?", [now(), found.id])
+    return season(store, found.name)
+
+
+def standings(store: Store, found: Season) -> list[Placed]:
+    """The standings of a season: as they were kept, or of its final so far, or of its stretch of
+    the league so far. The strongest first."""
+    if found.state == "closed":
+        return _kept(store, found)
+    ledger, since = (
+        (found.league_id, found.since_match) if found.final_id is None else (found.final_id, 0)
+    )
+    games = _games(store, ledger, since)
+    if not games:
+        return []
+    official = fit_of(store, ledger, since, list(games))
+    order = sorted(official, key=lambda bot: (-official[bot].elo, bot))
+    return [Placed(rank, bot, games[bot], official[bot]) for rank, bot in enumerate(order, 1)]
+
+
+def frozen_field(store: Store, league_id: int) -> frozenset[int] | None:
+    """The ids of the bots that may play while a season of the league is frozen; None: none is."""
+    for each in seasons(store):
+        if each.league_id == league_id and each.state in ("frozen", "final"):
+            return frozenset(field(store, each))
+    return None
+
+
+def field(store: Store, found: Season) -> Sequence[int]:
+    """The ids of the bots that were in the league when the season was frozen."""
+    assert found.frozen_match is not None
+    noted = stays(store, found.league_id)
+    return sorted({each.bot_id for each in noted if each.holds(found.frozen_match)})
+
+
+def _refusal(found: Season) -> str:
+    return {
+        "open": f"Season {found.name} is open. Freeze it: arena season freeze",
+        "frozen": f"Season {found.name} is frozen. Play its final: arena season final",
+        "final": f"Season {found.name} is in its final. Play it to its end, then close the season: "
+        "arena season final, arena season close",
+        "closed": f"Season {found.name} is closed. Open another: arena season open NAME",
+    }[found.state]
+
+
+def _games(store: Store, ledger: int, since: int) -> dict[int, int]:
+    """By bot: its rated games from a match on."""
+    rows = store.rows(
+        "SELECT s.bot_id, count(*) AS games FROM matches AS m JOIN games AS g ON g.match_id = m.id "
+        "JOIN seats AS s ON s.game_id = g.id "
+        "WHERE m.tournament_id = ? AND m.number >= ? AND m.status = 'rated' GROUP BY s.bot_id",
+        [ledger, since],
+    )
+    return {row["bot_id"]: row["games"] for row in rows}
+
+
+def _kept(store: Store, found: Season) -> list[Placed]:
+    rows = store.rows(
+        "SELECT * FROM season_standings WHERE season_id = ? ORDER BY rank", [found.id]
+    )
+    names = [name for name in Official.__slots__ if name != "group_number"]
+    return [
+        Placed(
+            row["rank"],
+            row["bot_id"],
+            row["games"],
+            Official(group_number=0, **{name: row[name] for name in names}),
+        )
+        for row in rows
+    ]

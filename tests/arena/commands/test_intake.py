@@ -1,0 +1,183 @@
+"""`arena intake`: a folder of checkouts, of which some are good, some bad and some mean."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.commands import intake as command
+from arena.shelf.check import Step
+from ladder.store import Store
+from tests.support.small_bots import GOOD, write_bot
+
+TOML = 'name = "{name}"\ncommand = "python3 bot.py"\nauthor = "{author}"\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Three bots: a script, a folder with a bot.toml, a folder with a script."""
+    made = tmp_path / "inbox"
+    made.mkdir()
+    write_bot(made, "ada")
+    for name in ("bea", "cid"):
+        (made / name).mkdir()
+        write_bot(made / name, "bot")
+    (made / "bea" / "bot.toml").write_text(TOML.format(name="beans", author="Bea"))
+    return made
+
+
+@pytest.fixture
+def checks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The bots that are checked, in no time; those with BAD in them fail."""
+    checked: list[str] = []
+
+    def run_check(spec: Any, *_: object, **__: object) -> Any:
+        checked.append(spec.name)
+        bad = any("BAD" in each.read_text() for each in Path(spec.cwd).glob("*.py"))
+        yield Step(1, "starts and says that it is ready", True)
+        yield Step(2, "answers a plant question", not bad, "it did not", "one\n" * 50 + "oops")
+
+    monkeypatch.setattr(command, "run_check", run_check)
+    return checked
+
+
+def told(folder: Path, name: str) -> tuple[str, dict[str, Any]]:
+    text = (folder / f"{name}.arena-result.txt").read_text()
+    return text, json.loads((folder / f"{name}.arena-result.json").read_text())
+
+
+def test_every_bot_is_submitted_once(arena: Any, folder: Path, checks: list[str]) -> None:
+    text = arena("intake", str(folder))
+    assert "3 new versions, 0 unchanged, 0 not accepted" in text
+    assert checks == ["ada", "beans", "cid"]
+    assert {bot["name"] for bot in arena.json("bots")} >= {"ada", "beans", "cid"}
+    assert told(folder, "ada.py")[0].startswith("Accepted as ada:1.")
+    assert told(folder, "bea")[1]["bot"] == "beans:1"
+    again = arena("intake", str(folder))
+    assert "Nothing has changed since the last intake." in again
+    assert len(checks) == 3
+    write_bot(folder, "ada", GOOD + "# better\n")
+    assert "ada.py: accepted as ada:2" in arena("intake", str(folder))
+    assert told(folder, "ada.py")[1]["new"] is True
+
+
+def test_a_bad_bot_stops_no_other_and_is_told_why(
+    arena: Any, folder: Path, checks: list[str]
+) -> None:
+    write_bot(folder, "ada", "BAD = 1")
+    (folder / "bea" / "bot.toml").write_text("nonsense = [")
+    text = arena("intake", str(folder), code=1)
+    assert "1 new version, 0 unchanged, 2 not accepted" in text
+    words, data = told(folder, "ada.py")
+    assert words.startswith("Not accepted: ada is not accepted: step 2 of the check failed.")
+    assert words.count("| one") == 19
+    assert "| oops" in words
+    assert (data["accepted"], data["checked"], len(data["check"])) == (False, True, 2)
+    assert "cannot be read as TOML" in told(folder, "bea")[0]
+    arena("intake", str(folder), code=1)
+    assert checks == ["ada", "cid"], "what was refused is not checked again"
+    write_bot(folder, "ada")
+    arena("intake", str(folder), code=1)
+    assert checks == ["ada", "cid", "ada"]
+    assert told(folder, "ada.py")[1]["bot"] == "ada:1"
+
+
+def test_a_name_stays_with_the_entry_that_it_came_from(
+    arena: Any, folder: Path, checks: list[str]
+) -> None:
+    arena("intake", str(folder))
+    (folder / "aaa").mkdir()
+    write_bot(folder / "aaa", "bot", GOOD + "# mine\n")
+    (folder / "aaa" / "bot.toml").write_text(TOML.format(name="beans", author="Bea"))
+    arena("intake", str(folder), code=1)
+    assert "beans is the bot in bea already" in told(folder, "aaa")[0]
+    assert told(folder, "bea")[1]["bot"] == "beans:1"
+
+
+def test_each_entry_has_a_key(arena: Any, folder: Path, checks: list[str], tmp_path: Path) -> None:
+    keys = tmp_path / "keys"
+    arena("intake", str(folder), "--keys", str(keys))
+    assert {each.name for each in keys.iterdir()} == {"ada.py", "bea", "cid"}
+    owners = {bot["owner"] for bot in arena.json("bots") if bot.get("owner")}
+    assert len(owners) == 3
+    (keys / "bea").unlink()
+    (folder / "bea" / "bot.py").write_text(GOOD + "# new\n")
+    arena("intake", str(folder), "--keys", str(keys), code=1)
+    assert "was submitted with another key" in told(folder, "bea")[0]
+
+
+def test_links_are_not_followed(
+    arena: Any, folder: Path, checks: list[str], tmp_path: Path
+) -> None:
+    secret = tmp_path / "secret.py"
+    secret.write_text(GOOD)
+    (folder / "link.py").symlink_to(secret)
+    (folder / "way").symlink_to(tmp_path)
+    (folder / "inner").mkdir()
+    (folder / "inner" / "bot.py").symlink_to(secret)
+    (folder / "ada.py.arena-result.txt").symlink_to(secret)
+    arena("intake", str(folder), code=1)
+    for name in ("link.py", "way"):
+        assert "is a link to" in told(folder, name)[0]
+    assert "Not accepted" in told(folder, "inner")[0]
+    assert secret.read_text() == GOOD, "the result took the link's place"
+    assert told(folder, "ada.py")[0].startswith("Accepted")
+    assert sorted(checks) == ["ada", "beans", "cid"]
+
+
+def test_results_may_go_elsewhere_and_what_lies_there_is_not_believed(
+    arena: Any, folder: Path, checks: list[str], tmp_path: Path
+) -> None:
+    results = tmp_path / "results"
+    arena("intake", str(folder), "--results", str(results))
+    assert not list(folder.glob("*.arena-result.*"))
+    for nonsense in (b"[1]", b"{", b"[" * 100_000, b'{"accepted": true, "bot": 3, "check": 4}'):
+        (results / "ada.py.arena-result.json").write_bytes(nonsense)
+        assert "Nothing has changed" in arena("intake", str(folder), "--results", str(results))
+    assert told(results, "ada.py")[1]["bot"] == "ada:1"
+
+
+def test_json_has_the_same(arena: Any, folder: Path, checks: list[str]) -> None:
+    data = arena.json("intake", str(folder))
+    assert [each["entry"] for each in data] == ["ada.py", "bea", "cid"]
+    assert data[0] == told(folder, "ada.py")[1]
+
+
+def test_a_standing_and_lost_games_are_told(
+    arena: Any, folder: Path, checks: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from functools import partial
+
+    from arena.commands import tournament
+    from arena.tournament.run import play
+    from arena.tournament.worker import LocalCrew
+    from tests.support.fake_crew import FakePlayer
+
+    arena("intake", str(folder))
+    fake = partial(play, make_crew=lambda options: LocalCrew(FakePlayer))
+    monkeypatch.setattr(tournament, "play", fake)
+    arena("league", "run", "--variants", "anniversary", "--players", "3", "--games", "90")
+    arena("intake", str(folder))
+    words, data = told(folder, "ada.py")
+    assert data["standing"]["games"] > 0
+    assert "On the ladder: rank" in words
+    assert len(data["lost_games"]) == 5
+    lost = data["lost_games"][0]
+    assert lost["replay"] in words
+    with Store(arena.home / "ladder.sqlite", read_only=True) as store:
+        (row,) = store.rows(
+            "SELECT bot_id, place, players FROM seat_results AS s JOIN bots AS b "
+            "ON b.name = s.name WHERE game_id = ? AND seat = ? "
+            "AND s.version = b.version".replace("bot_id,", "b.id,"),
+            [lost["game"], int(lost["replay"].split()[-1])],
+        )
+    assert row["place"] == row["players"] == lost["place"]
+
+
+def test_a_folder_without_bots_is_refused(arena: Any, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    arena("intake", str(tmp_path / "empty"), code=1)
+    assert "holds no bots" in arena.errors
+    arena("intake", __file__, code=1)
+    assert "is not a folder" in arena.errors

@@ -1,0 +1,219 @@
+"""A league: an endless ledger whose field changes, the same through any interruption."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.tournament.league import AHEAD, author, fitted_at
+from arena.tournament.progress import BotCame, BotLeft, BotPlaced, BotSuspended, Event, GameFinished
+from arena.tournament.redraw import Redraw
+from ladder.stays import Stay, newest_versions, stays
+from ladder.store import Store
+from ladder.tournaments import tournament
+from tests.support.fake_league import FakeLeague, Happens, submit
+
+HAPPENS: Happens = {
+    60: lambda store: submit(store, "new"),
+    110: lambda store: store.set_status(store.find_bot("a").id, "retired"),
+    150: lambda store: submit(store, "b", "mended"),
+    210: lambda store: store.set_status(store.find_bot("a").id, "active"),
+    250: lambda store: submit(store, "b", "mended again"),
+}
+
+
+class Dead(BaseException):
+    pass
+
+
+@pytest.fixture
+def leagues(tmp_path: Path) -> Iterator[list[FakeLeague]]:
+    """Two leagues, in which the same happens at the same places."""
+    made = [FakeLeague(tmp_path / name, happens=HAPPENS) for name in ("one", "two")]
+    yield made
+    for each in made:
+        each.store.close()
+
+
+def dies_after(games: int) -> object:
+    left = iter(range(games, -1, -1))
+
+    def then(event: Event) -> None:
+        if isinstance(event, GameFinished) and next(left) == 0:
+            raise Dead
+
+    return then
+
+
+def test_a_league_is_the_same_through_any_interruption(leagues: list[FakeLeague]) -> None:
+    whole, stopped = leagues
+    whole.play(400)
+    dice = random.Random(3)
+    while stopped.stored < 330:
+        with pytest.raises(Dead):
+            stopped.play(400, then=dies_after(dice.randint(10, 60)))  # type: ignore[arg-type]
+    stopped.play(360)
+    stopped.play(400)
+    assert stopped.stored == whole.stored == 400
+    assert stays(stopped.store, 1) == stays(whole.store, 1)
+    assert stopped.drawn == whole.drawn
+    assert tournament(whole.store, 1).finished_at is None
+
+
+def test_it_is_drawn_again_from_its_secret(leagues: list[FakeLeague]) -> None:
+    league, _ = leagues
+    league.play(260)
+    again = Redraw(league.store, league.league)
+    assert list(again.wrong()) == []
+    assert again.skipped == ""
+    league.store.conn.execute("UPDATE stays SET since_match = since_match + 9 WHERE bot_id = 7")
+    assert any("the circle of its bots" in each for each in again.wrong())
+
+
+def test_who_comes_and_goes_is_noted_where_it_happened(leagues: list[FakeLeague]) -> None:
+    league, _ = leagues
+    league.play(400)
+    noted: dict[str, list[Stay]] = {}
+    for each in stays(league.store, 1):
+        noted.setdefault(league.store.bot(each.bot_id).label, []).append(each)
+    assert len(noted["a:1"]) == 2, "retired, and back again"
+    assert noted["a:1"][0].until is not None
+    assert noted["a:1"][1].until is None
+    assert noted["b:1"][0].until is not None, "the newest two versions play"
+    assert noted["b:2"][0].until is noted["b:3"][0].until is None
+    assert noted["b:2"][0].since < noted["b:3"][0].since == noted["b:1"][0].until
+    assert noted["c:1"][0].until is not None, "suspended"
+    for row in league.store.rows(
+        "SELECT m.number, p.bot_id, m.status FROM matches AS m "
+        "JOIN pairings AS p ON p.match_id = m.id"
+    ):
+        label = league.store.bot(row["bot_id"]).label
+        assert any(each.holds(row["number"]) for each in noted[label]), (label, row)
+
+
+def test_events_say_who_comes_goes_and_is_placed(leagues: list[FakeLeague]) -> None:
+    league, _ = leagues
+    league.play(400)
+    told = {kind: [e.bot for e in league.events if isinstance(e, kind)]
+            for kind in (BotCame, BotLeft, BotPlaced, BotSuspended)}  # fmt: skip
+    assert {"new:1", "b:2", "b:3"} <= set(told[BotCame])
+    assert told[BotSuspended] == ["c:1"]
+    assert {"a:1", "b:1"} <= set(told[BotLeft])
+
+
+def test_a_suspended_bot_leaves_and_others_are_drawn(leagues: list[FakeLeague]) -> None:
+    league, _ = leagues
+    league.play(150)
+    c = league.store.find_bot("c")
+    assert c.status == "suspended"
+    (suspended_at,) = (each.until for each in stays(league.store, 1) if each.bot_id == c.id)
+    assert suspended_at is not None
+    rows = league.store.rows(
+        "SELECT m.number, m.status, p.bot_id FROM matches AS m "
+        "JOIN pairings AS p ON p.match_id = m.id WHERE m.number >= ?",
+        [suspended_at - AHEAD],
+    )
+    assert {row["status"] for row in rows if row["bot_id"] == c.id} <= {"dropped", "rated"}
+    assert all(row["number"] < suspended_at for row in rows if row["bot_id"] == c.id)
+    league.store.set_status(c.id, "active")
+    league.play(170)
+    assert league.store.bot(c.id).status == "active", "its faults count from 0 again"
+    assert [each.until for each in stays(league.store, 1) if each.bot_id == c.id][-1] is None
+
+
+def test_a_bot_that_cannot_be_started_is_suspended_and_does_not_stop_the_league(
+    leagues: list[FakeLeague],
+) -> None:
+    league, _ = leagues
+    league.play(30)
+    league.play(60, unable=lambda bot: "its copy is gone." if bot.name == "d" else "")
+    d = league.store.find_bot("d")
+    assert (d.status, d.reason) == ("suspended", "its copy is gone.")
+    waiting = league.store.rows(
+        "SELECT 1 FROM matches AS m JOIN pairings AS p ON p.match_id = m.id "
+        "WHERE m.status = 'open' AND p.bot_id = ?",
+        [d.id],
+    )
+    assert waiting == []
+
+
+def test_a_newcomer_comes_first(leagues: list[FakeLeague]) -> None:
+    league, _ = leagues
+    league.play(50)
+    before = {each.bot_id for each in stays(league.store, 1)}
+    league.play(140)
+    (new,) = (each for each in stays(league.store, 1) if each.bot_id not in before)
+    rows = league.store.rows(
+        "SELECT p.bot_id, count(*) AS matches FROM matches AS m "
+        "JOIN pairings AS p ON p.match_id = m.id WHERE m.number >= ? GROUP BY 1",
+        [new.since],
+    )
+    matches = Counter({row["bot_id"]: row["matches"] for row in rows})
+    assert matches.most_common(1)[0][0] == new.bot_id
+
+
+def test_a_run_stops_after_so_many_games_and_the_next_goes_on(leagues: list[FakeLeague]) -> None:
+    league, other = leagues
+    done = league.play(50)
+    assert (done.played, done.interrupted, league.stored) == (50, False, 50)
+    assert 0 < done.left <= AHEAD * 4
+    other.play(100)
+    league.play(100)
+    assert league.drawn == other.drawn
+
+
+def test_no_two_bots_of_one_author_sit_together(tmp_path: Path) -> None:
+    league = FakeLeague(tmp_path / "ladder", "defghi", {0: lambda store: None})
+    for bot in ("d", "e"):
+        league.store.conn.execute("UPDATE bots SET author = 'Ada ' WHERE name = ?", [bot])
+        league.store.conn.commit()
+    submit(league.store, "f", "second version")
+    league.play(200)
+    together = league.store.rows(
+        "SELECT group_concat(b.name) AS names FROM pairings AS p JOIN bots AS b ON b.id = p.bot_id "
+        "GROUP BY p.match_id"
+    )
+    seen = [row["names"].split(",") for row in together]
+    assert any("d" in names for names in seen)
+    assert not any({"d", "e"} <= set(names) for names in seen)
+    assert not any(names.count("f") > 1 for names in seen), "versions are by one author"
+    league.store.close()
+
+
+def test_whose_a_bot_is(tmp_path: Path) -> None:
+    with Store(tmp_path / "ladder.sqlite") as store:
+        ada = store.add_bot("a", author=" ADA  Byron", hash="a")
+        same = store.add_bot("b", author="ada byron", hash="b")
+        nobody = [store.add_bot(name, hash=name) for name in "cd"]
+        house = store.add_bot("greedy", author="us", hash="g", manifest={"bundled": True})
+        assert author(ada) == author(same)
+        assert len({author(each) for each in nobody}) == 2
+        assert author(house) == ""
+
+
+def test_versions_beside_each_other(tmp_path: Path) -> None:
+    def playing(store: Store) -> set[str]:
+        return {bot.label for bot in newest_versions(store.bots())}
+
+    with Store(tmp_path / "ladder.sqlite") as store:
+        submit(store, "a", "1")
+        submit(store, "a", "2")
+        assert playing(store) == {"a:1", "a:2"}
+        submit(store, "a", "3")
+        assert playing(store) == {"a:2", "a:3"}
+        store.set_status(store.find_bot("a:2").id, "retired", "by hand")
+        assert playing(store) == {"a:3"}
+        store.set_status(store.find_bot("a:3").id, "retired")
+        assert playing(store) == set(), "who retires a bot does not want its last version instead"
+        submit(store, "b", "1")
+        store.set_status(store.find_bot("b").id, "suspended", "faults")
+        submit(store, "b", "2")
+        assert playing(store) == {"b:2"}, "a suspension is not lifted by a new version"
+
+
+def test_fits_are_made_at_fixed_places() -> None:
+    assert [fitted_at(cursor, 8) for cursor in (0, 1, 77)] == [0, 1, 77]
+    places = {fitted_at(cursor, 600) for cursor in range(1000)}
+    assert places == set(range(0, 1000, 100))

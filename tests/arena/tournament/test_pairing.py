@@ -1,0 +1,112 @@
+"""Whom a league pairs next."""
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from arena.tournament.deals import Draws
+from arena.tournament.pairing import (
+    MOST_NEWCOMER_GAMES,
+    MOST_WAITING,
+    NEWCOMER_GAMES,
+    PLACED,
+    Candidate,
+    meeting,
+)
+from ladder.elo import SCALE
+from tests.proofs.newcomer import BOTS, at_random, by_league, games_until_placed, settled_field
+
+SECRET = bytes(32)
+
+
+def field(size: int = 12) -> list[Candidate]:
+    """Placed bots, 20 Elo points apart, that have all played as often."""
+    return [Candidate(bot, "", 400, 400, 0, 1400.0 + 20 * bot, 10.0) for bot in range(size)]
+
+
+def met(bots: list[Candidate], times: int = 300, players: int = 4) -> list[list[int]]:
+    return [meeting(bots, players, Draws(SECRET, "league", number)) for number in range(times)]
+
+
+def test_the_bot_that_has_played_least_comes_first() -> None:
+    bots = field()
+    bots[5] = replace(bots[5], games=396)
+    assert {table[0] for table in met(bots)} == {5}
+    assert all(len(set(table)) == 4 for table in met(bots))
+    first = Counter(table[0] for table in met(field()))
+    assert len(first) == 12, "of several, any"
+
+
+def test_a_newcomer_meets_its_equals() -> None:
+    bots = field()
+    bots[3] = replace(bots[3], games=8, in_all=8, elo=1610.0, deviation=20.0)
+    others = Counter(bot for table in met(bots) for bot in table[1:])
+    assert set(dict(others.most_common(3))) <= {9, 10, 11}
+    assert others[0] == 0
+    bots[3] = replace(bots[3], deviation=347.0)
+    unsure = Counter(bot for table in met(bots) for bot in table[1:])
+    assert len(unsure) == 11, "as wide as it is unsure"
+
+
+def test_others_also_meet_who_has_played_little() -> None:
+    bots = field()
+    bots[0] = replace(bots[0], games=300)
+    bots[11] = replace(bots[11], games=350)
+    tables = met(bots)
+    far = sum(11 in table for table in tables) / len(tables)
+    assert 0.4 < far < 1, "by chance, though the two are far apart"
+
+
+def test_a_newcomer_waits_for_results() -> None:
+    bots = field()
+    bots[2] = replace(bots[2], games=0, in_all=0, waiting=MOST_WAITING)
+    assert not any(table[0] == 2 for table in met(bots))
+    everybody = [replace(bot, in_all=0, waiting=MOST_WAITING) for bot in bots]
+    assert len(met(everybody)[0]) == 4, "unless all do"
+
+
+def test_who_is_a_newcomer() -> None:
+    bot = Candidate(1, "", 0, NEWCOMER_GAMES, 0, 1500, PLACED)
+    assert not bot.newcomer
+    assert replace(bot, in_all=NEWCOMER_GAMES - 1).newcomer
+    assert replace(bot, deviation=PLACED + 1).newcomer
+    assert not replace(bot, deviation=PLACED + 1, in_all=MOST_NEWCOMER_GAMES).newcomer
+
+
+def test_bots_of_one_author_do_not_meet() -> None:
+    bots = [replace(bot, author=f"author {bot.bot // 4}") for bot in field()]
+    assert all(len({bot // 4 for bot in table}) == len(table) == 3 for table in met(bots))
+
+
+def test_the_last_bits_of_a_fit_change_nothing() -> None:
+    random = np.random.default_rng(1)
+    bots = [
+        replace(bot, elo=float(elo), deviation=float(deviation))
+        for bot, elo, deviation in zip(
+            field(), random.normal(1500, 100, 12), random.uniform(5, 90, 12), strict=True
+        )
+    ]
+    nearly = [
+        replace(bot, elo=bot.elo * (1 + 1e-14), deviation=bot.deviation * (1 - 1e-14))
+        for bot in bots
+    ]
+    assert met(bots, 1000) == met(nearly, 1000)
+
+
+@pytest.mark.parametrize("spread", [200])
+def test_newcomers_are_placed_in_fewer_games(spread: int) -> None:
+    took = []
+    for number in range(8):
+        random = np.random.default_rng([9, number])
+        strength = random.normal(0, spread / SCALE, BOTS + 1)
+        played = settled_field(strength, random)
+        took.append(
+            [
+                games_until_placed(choose, played, strength, random)
+                for choose in (by_league(bytes([number] * 32)), at_random(random))
+            ]
+        )
+    league, chance = np.sum(took, axis=0)
+    assert league < 0.9 * chance

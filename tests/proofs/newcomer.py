@@ -1,0 +1,141 @@
+"""How soon is a newcomer placed? `python -m tests.proofs.newcomer`
+
+A field of 30 bots that have played for a while, and a newcomer: matches of four, each deal once in
+every rotation of the seats, places by Plackett and Luce. It plays until its Elo is within ± 50 by
+the model (the ± shown varies around that, whoever pairs): with the opponents that a league gives
+it, and with opponents at random, on the same fields.
+Printed for each spread of the field: the games it took, at the median and at the 90th percentile.
+Ends with status 1 if the league saves less than it should.
+"""
+
+import argparse
+from collections.abc import Callable, Sequence
+from copy import deepcopy
+from time import perf_counter
+
+import numpy as np
+
+from arena.tournament.deals import Draws, new_secret
+from arena.tournament.pairing import MOST_WAITING, NEWCOMER_GAMES, Candidate, meeting
+from ladder.elo import SCALE
+from ladder.ratings import Deals, Floats
+from ladder.scope import NORMAL, UNKNOWN
+from ladder.strengths import Tally
+
+BOTS = 30
+PLAYERS = 4
+MATCHES = 200
+"""Of each bot of the field, before the newcomer comes."""
+GOAL = 50.0
+MOST_MATCHES = 200
+SAVED = {200: (0.25, 0.35), 75: (0.0, 0.0)}
+"""By the spread of the field in Elo: what is to be saved, at the median and the 90th percentile."""
+NEWCOMER = BOTS
+
+Choose = Callable[[Tally, int], Sequence[int]]
+"""From the settled matches and the number of the newcomer's match to its opponents."""
+
+
+def played(bots: Sequence[int], strength: Floats, random: np.random.Generator) -> Deals:
+    """A match of these bots."""
+    showing = strength[list(bots)] + random.gumbel(size=(len(bots), len(bots)))
+    one, other = np.triu_indices(len(bots), 1)
+    scores = (showing[:, one] > showing[:, other]).sum(0).astype(float)
+    return Deals(np.array([bots]), scores[None], np.full((1, len(one)), float(len(bots))))
+
+
+def settled_field(strength: Floats, random: np.random.Generator) -> Tally:
+    """What the field has played: the least-played bots meet, else at random."""
+    games, deals = np.zeros(BOTS), []
+    while games.min() < MATCHES * PLAYERS:
+        bots = np.lexsort((random.random(BOTS), games))[:PLAYERS]
+        games[bots] += PLAYERS
+        deals.append(played([int(bot) for bot in bots], strength, random))
+    tally = Tally()
+    tally.add(Deals(*(np.concatenate([getattr(d, n) for d in deals]) for n in Deals.__slots__)))
+    return tally
+
+
+def games_until_placed(
+    choose: Choose, field: Tally, strength: Floats, random: np.random.Generator
+) -> float:
+    """The newcomer's games; a match is drawn while so many of its matches wait as in a league.
+
+    Within a match in proportion, as information grows.
+    """
+    before = 0.0
+    known, settled, waiting = deepcopy(field), deepcopy(field), list[Deals]()
+    for number in range(MOST_MATCHES):
+        match = played([NEWCOMER, *choose(settled, number)], strength, random)
+        known.add(match)
+        waiting.append(match)
+        if len(waiting) == MOST_WAITING:
+            settled.add(waiting.pop(0))
+        if PLAYERS * (number + 1) < NEWCOMER_GAMES:
+            continue  # nobody is placed so soon
+        now = (NORMAL * known.strengths()[NEWCOMER].deviation / GOAL) ** -2
+        if now >= 1:
+            return PLAYERS * (number + (1 - before) / (now - before))
+        before = now
+    return float(PLAYERS * MOST_MATCHES)
+
+
+def by_league(secret: bytes) -> Choose:
+    """The opponents that a league gives."""
+
+    def choose(tally: Tally, number: int) -> Sequence[int]:
+        strengths = tally.strengths()
+        games = [MATCHES * PLAYERS + MOST_MATCHES * PLAYERS] * BOTS + [number * PLAYERS]
+        field = [
+            Candidate(bot, "", n, n, 0, known.elo, known.deviation)
+            for bot, n in enumerate(games)
+            for known in [strengths.get(bot, UNKNOWN)]
+        ]
+        first, *others = meeting(field, PLAYERS, Draws(secret, "league", number))
+        assert first == NEWCOMER
+        return others
+
+    return choose
+
+
+def at_random(random: np.random.Generator) -> Choose:
+    """Any opponents."""
+    return lambda tally, number: [int(each) for each in random.permutation(BOTS)[:3]]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--newcomers", type=int, default=400)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    passed, began = True, perf_counter()
+    for spread, goals in SAVED.items():
+        took = []
+        for number in range(given.newcomers):
+            random = np.random.default_rng([given.seed, spread, number])
+            strength = random.normal(0, spread / SCALE, BOTS + 1)
+            field = settled_field(strength, random)
+            took.append(
+                [
+                    games_until_placed(choose, field, strength, random)
+                    for choose in (by_league(new_secret(number)), at_random(random))
+                ]
+            )
+        league, chance = np.quantile(took, [0.5, 0.9], axis=0).T
+        saved = 1 - league / chance
+        right = bool((saved >= goals).all())
+        passed &= right
+        print(
+            f"sd {spread:3}: in the league {league[0]:.0f} games ({league[1]:.0f} at the 90th "
+            f"percentile), at random {chance[0]:.0f} ({chance[1]:.0f}): "
+            f"{saved[0]:.0%} ({saved[1]:.0%}) saved"
+            f"{'' if right else '   NOT as it should be'}",
+            flush=True,
+        )
+    print(f"{'all as it should be' if passed else 'NOT as it should be'}", end="; ")
+    print(f"{perf_counter() - began:.0f} s")
+    return 0 if passed else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
