@@ -168,8 +168,9 @@ def more_games(row: Row, goal: float = PROVISIONAL) -> int | None:
 
     What is known, 1/variance, is that of the prior and grows with the games: with ± h and c Elo
     points per unit of log-odds it is (1.96 c/h)², of which 1/PRIOR² is the prior's. So after n
-    games the goal takes n · (K(goal) - K(prior)) / (K(h) - K(prior)) in all. Rounded to two
-    digits; 0 if it is reached; None for a bound, which may never get there.
+    games the goal takes n · (K(goal) - K(prior)) / (K(h) - K(prior)) in all: rather too many in
+    a wide field, whose prior knows less. Rounded to two digits; 0 if it is reached; None for a
+    bound, which may never get there, and for a ± that tells no more than the prior.
     """
     if row.bound:
         return None

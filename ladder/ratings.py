@@ -2,9 +2,11 @@
 
 A game of n is read as its pairs, each weighing w_n = 3/(n+1) as in live Elo (`ladder.elo`). The
 strengths θ, in units of log-odds, are those that make the pairs' scores S likeliest under
-Bradley and Terry's model, with a normal prior of PRIOR around the mean:
+Bradley and Terry's model, with a normal prior around the mean, of standard deviation σ:
 
-    minimise  Σ w_n · logloss(S_ij, 1/(1 + exp(θ_j - θ_i))) + Σ θ² / (2 · PRIOR²)
+    minimise  Σ w_n · logloss(S_ij, 1/(1 + exp(θ_j - θ_i))) + Σ θ² / (2 · σ²)
+
+σ is PRIOR, or wider where the games show a wider field (`ladder.likeliest`).
 
 The games of one deal are one piece of evidence, for they resemble each other. So the variance is
 the sandwich H⁻¹JH⁻¹ with J summed over deals (Liang and Zeger, 1986), and its quantile is Student's
@@ -19,10 +21,10 @@ from itertools import combinations, product
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import cho_factor, cho_solve
 from scipy.special import expit, ndtr, stdtrit
 
 from ladder.elo import SCALE, START, weight
+from ladder.likeliest import spread
 from ladder.scope import FEW_DEALS, NORMAL, PRIOR
 
 FEW_PAIRS = 10.0
@@ -33,10 +35,6 @@ HARDLY_ANY = 0.1
 """… and no more than this share, has only shown that it is at least (at most) so strong."""
 SURE = 0.975
 """The probability of being stronger from which one bot stands before another for sure."""
-ENOUGH = 1e-11
-"""Log-odds: the fit ends when no strength moves by more. Newton's steps then err far less."""
-LONGEST = 0.85
-"""Log-odds: the longest step of the fit."""
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
@@ -72,19 +70,20 @@ class Fit:
     def __init__(
         self, deals: Sequence[Deals], prior: float = PRIOR, anchor: int | None = None
     ) -> None:
-        """anchor: the id of a bot that is put at 1500; else the mean of its group is."""
+        """prior: σ, in log-odds, unless the games show a wider field. anchor: the id of a bot that
+        is put at 1500; else the mean of its group is."""
         self.ids = np.flatnonzero(
             np.bincount(np.concatenate([each.bots.ravel() for each in deals]))
         )
         place = np.zeros(self.ids.max(initial=0) + 1, np.intp)
         place[self.ids] = np.arange(len(self.ids))
         tables = [Deals(place[each.bots], each.scores, each.games) for each in deals]
-        self._prior = prior
         self.won = _won(tables, len(self.ids))
         """[i, j]: what bot i scored against bot j, in pairs' worth."""
         self.group = _groups(self.won + self.won.T)
         """By bot: the group it has met, directly or through others; 0, 1, …"""
-        self.strength, self._curvature = solve(self.won, prior)
+        self._least = prior
+        self._prior, self.strength, self._inverse = spread(self.won, self.group, prior)
         """By bot, in log-odds; the mean of a group is 0."""
         self.deals = _deals_of(tables, len(self.ids))
         """By bot: the deals it has played."""
@@ -153,18 +152,20 @@ class Fit:
         """By bot: how far the prior has pulled its strength, in log-odds.
 
         To the second order: what pulled was the strength before, and not what is left of it. With
-        few deals it counts for nothing, as the variance by the model allows for it already.
+        few deals the variance by the model allows for the pull of a usual field already, but not
+        for that of a much wider one, where the pull counts in full.
         """
-        once = np.linalg.solve(self._curvature, self.strength) / self._prior**2
-        twice = once + np.linalg.solve(self._curvature, once) / self._prior**2
-        return np.asarray(np.where(self.deals < FEW_DEALS, 0, np.abs(self._centre @ twice)))
+        once = self._inverse @ (self.strength / self._prior**2)
+        twice = once + self._inverse @ (once / self._prior**2)
+        pull = np.abs(self._centre @ twice)
+        unusual = np.minimum(1, (self._prior / self._least) ** 2 - 1)
+        return np.asarray(np.where(self.deals < FEW_DEALS, unusual * pull, pull))
 
     def _variances(self, tables: Sequence[Deals]) -> tuple[Floats, Floats]:
         """The covariances of the centred strengths: from deal to deal, and by the model."""
-        inverse = np.linalg.inv(self._curvature)
         number = sum(len(each.bots) for each in tables)
         meat = _surprise_squared(tables, self.strength) * (number / max(1, number - 1))
-        half = self._centre @ inverse
+        half = self._centre @ self._inverse
         return half @ meat @ half.T, half @ self._centre.T
 
 
@@ -179,27 +180,6 @@ def _won(tables: Sequence[Deals], size: int) -> Floats:
             total += np.bincount(first * size + second, score, size * size)
             total += np.bincount(second * size + first, missed, size * size)
     return total.reshape(size, size)
-
-
-def solve(won: Floats, prior: float) -> tuple[Floats, Floats]:
-    """The likeliest strengths, and there the second derivative of what is minimised.
-
-    Newton's method. A step of at most LONGEST always leads down, since a pair's curvature cannot
-    change by more than a factor of e to the power of its change (Bach, 2010).
-    """
-    met = won + won.T
-    strength = np.log((won.sum(1) + 1) / (won.sum(0) + 1))  # near enough to save some steps
-    while True:
-        chance = expit(strength[:, None] - strength[None, :])
-        expected = met * chance
-        slope = (won - expected).sum(1) - strength / prior**2
-        curvature = expected * (chance - 1)
-        np.fill_diagonal(curvature, prior**-2 - curvature.sum(1) + curvature.diagonal())
-        step = cho_solve(cho_factor(curvature), slope)
-        longest = np.abs(step).max(initial=0)
-        strength = strength + step * min(1, LONGEST / max(longest, LONGEST))
-        if longest < ENOUGH:
-            return strength, curvature
 
 
 def _surprise_squared(tables: Sequence[Deals], strength: Floats) -> Floats:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from ladder.elo import SCALE, START
 
 PRIOR = 2.0
-"""Standard deviation of the strengths that are expected of bots: log-odds, 347 Elo points."""
+"""Standard deviation of the strengths that are expected of bots: log-odds, 347 Elo points. Official
+ratings expect more where the games show more."""
 FEW_DEALS = 10
 """Of a bot with fewer, the variance over deals is too erratic to be believed alone."""
 NORMAL = 1.96

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from ladder.elo import SCALE, START, weight
 from ladder.fitting import rated
-from ladder.ratings import Deals, solve
+from ladder.likeliest import solve
+from ladder.ratings import Deals
 from ladder.scope import PRIOR, Strength
 from ladder.store import Store
 

@@ -178,3 +178,18 @@ def test_the_intervals_cover_what_is_true() -> None:
         true_elo = 1500 + SCALE * (truth - truth.mean())
         covered.append(np.mean(np.abs(fit.elo - true_elo) <= fit.interval))
     assert 0.93 <= np.mean(covered) <= 0.97
+
+
+def test_the_intervals_cover_what_is_true_of_bots_that_lie_far_apart() -> None:
+    """As the bundled bots do; the proof in tests/proofs/intervals_real.py has real games."""
+    truth = np.array([6.5, -0.4, 1.9, 1.8, -5.0, -4.8])
+    true_elo = 1500 + SCALE * truth
+    held = []
+    for seed in range(60):
+        fit = Fit(deals_of(simulated(truth.tolist(), 15, sizes=(4,), seed=seed)))
+        assert len(fit.ids) == len(truth)
+        above, below = true_elo >= fit.elo - fit.interval, true_elo <= fit.elo + fit.interval
+        held.append(
+            np.mean(np.where(fit.bound > 0, above, np.where(fit.bound < 0, below, above & below)))
+        )
+    assert np.mean(held) >= 0.93
