@@ -30,9 +30,8 @@ from arena.shelf.checkouts import Checkout, checkouts
 from arena.shelf.granting import granted
 from arena.shelf.key import key_in, usual_file
 from arena.shelf.naming import existing
-from arena.shelf.owners import alike
 from arena.shelf.submission import submit
-from arena.text import harmless
+from arena.text import alike, harmless
 from ladder.errors import UnknownBot
 from ladder.standings import overall
 from ladder.store import Bot, Store
