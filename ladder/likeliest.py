@@ -35,7 +35,7 @@ def spread(won: Floats, group: Indices, least: float) -> tuple[Floats, Floats, F
     prior: Floats = np.full(len(won), least)
     strength, curvature = solve(won, prior)
     while True:
-        inverse: Floats = np.linalg.inv(curvature)
+        inverse = np.asarray(np.linalg.inv(curvature), np.float64)
         determined = np.bincount(group, 1 - np.diag(inverse) / prior**2)
         shown = np.sqrt(np.bincount(group, strength**2) / np.maximum(NEARLY, determined))
         wider = np.maximum(prior, np.minimum(shown, WIDEST)[group])

@@ -16,7 +16,7 @@ from ladder.checks import check as checks
 from ladder.checks.check import Progress, quiet
 from ladder.layout import sizes
 from ladder.metadata import metadata as about
-from ladder.store import SCHEMA_VERSION
+from ladder.migrations import SCHEMA_VERSION
 
 
 def show(home: Path | None, json: bool) -> None:

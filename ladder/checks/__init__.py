@@ -24,6 +24,8 @@ CHECKS: tuple[Check, ...] = (*FILE, *LEDGER, *GAMES, *LIVE, *FITS)
 
 MOST_NAMED = 5
 """Of one check, so many things that are wrong are named; the others are counted."""
+MEANINGLESS = (TypeError, ValueError, LookupError, ArithmeticError)
+"""What a value brings about that no ladder has, such as a text in the place of a number."""
 
 
 def check(store: Store, progress: Progress = quiet) -> Iterator[Finding]:
@@ -44,7 +46,7 @@ def _finding(store: Store, each: Check, progress: Progress) -> Finding:
             count += 1
             if len(named) < MOST_NAMED:
                 named.append(wrong)
-    except (sqlite3.DatabaseError, LadderError) as error:
+    except (sqlite3.DatabaseError, LadderError, *MEANINGLESS) as error:
         named.append(f"It could not be read to the end: {error}.")
         count += 1
     return Finding(each.name, each.promise, tuple(named), count, each.way_out)

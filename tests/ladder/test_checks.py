@@ -160,6 +160,15 @@ def test_damage_is_found(damaged: Callable[[str], list[Finding]], name: str, sql
     assert found.way_out
 
 
+def test_a_value_without_meaning_ends_no_more_than_a_check(
+    damaged: Callable[[str], list[Finding]],
+) -> None:
+    found = damaged("UPDATE seats SET coins = 'x', place = 'y' WHERE seat = 0")
+    assert len(found) == len(CHECKS)
+    (places,) = (each for each in found if each.name == "places")
+    assert places.wrong[-1].startswith("It could not be read to the end: ")
+
+
 def test_a_damaged_page_is_found(sound: Path, tmp_path: Path) -> None:
     data = bytearray(sound.read_bytes())
     with Store(sound, read_only=True) as store:

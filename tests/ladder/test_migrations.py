@@ -18,10 +18,11 @@ import pytest
 from ladder.checks import check
 from ladder.layout import layout
 from ladder.ledger import Ledger
+from ladder.migrations import MIGRATIONS, SCHEMA_VERSION
 from ladder.official import latest
 from ladder.result import final_places, final_winners
 from ladder.standings import scope
-from ladder.store import MIGRATIONS, SCHEMA_VERSION, Store
+from ladder.store import Store
 from ladder.tournaments import tournaments
 from tests.ladder.conftest import outcome
 
