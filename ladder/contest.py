@@ -102,6 +102,7 @@ class Contest:
 def _unit(games: Sequence[Sequence[Mapping[str, int]]], one: int, other: int) -> Unit:
     """What two games tell; each is the rows of its seats, in order."""
     lead = points = draws = 0
+    lost = False
     for game in games:
         places = [row["place"] for row in game]
         forfeited = {seat for seat, row in enumerate(game) if row["forfeited"]}
@@ -111,9 +112,10 @@ def _unit(games: Sequence[Sequence[Mapping[str, int]]], one: int, other: int) ->
             seat: sum(score(seat, each, places, forfeited) for each in range(len(game)))
             for seat in (a, b)
         }
+        lost = lost or not forfeited.isdisjoint((a, b))
         lead += int(2 * (beaten[a] - beaten[b]))
         met = score(a, b, places, forfeited)
         points += int(2 * met)
         draws += met == 0.5
     first, second = ([(row["coins"], row["forfeited"]) for row in game] for game in games)
-    return Unit(lead, points, draws, first == second)
+    return Unit(lead, points, draws, first == second, lost)

@@ -26,7 +26,8 @@ class Verdict(StrEnum):
     IDENTICAL = "identical play"
     """Exchanging the seats has never made any difference."""
     INCONCLUSIVE = "inconclusive"
-    """As many units as were allowed, and none of the others."""
+    """As many units as were allowed, and none of the others; or nothing but forfeits, which would
+    look like identical play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +104,8 @@ class Unit:
     """In how many of the games neither was before the other."""
     same: bool
     """Whether each seat made the same of both games, whoever sat there."""
+    forfeited: bool = False
+    """Whether A or B forfeited one of the games, so that the referee played on for it."""
 
 
 @dataclass(slots=True)
@@ -112,6 +115,8 @@ class Tally:
     units: int = 0
     differing: int = 0
     """Units in which the exchange of seats made a difference."""
+    forfeited: int = 0
+    """Units in which A or B forfeited a game."""
     lead: int = 0
     lead_squared: int = 0
     points: int = 0
@@ -128,6 +133,7 @@ class Tally:
         """Counts a unit."""
         self.units += 1
         self.differing += not unit.same
+        self.forfeited += unit.forfeited
         self.lead += unit.lead
         self.lead_squared += unit.lead**2
         self.points += unit.points
@@ -154,7 +160,7 @@ class Tally:
         if self.units < LEAST_UNITS:
             return None
         if not self.differing:
-            return Verdict.IDENTICAL
+            return Verdict.INCONCLUSIVE if self.forfeited == self.units else Verdict.IDENTICAL
         llr = self.llr(bounds)
         if llr >= bounds.upper:
             return Verdict.H1

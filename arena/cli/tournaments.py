@@ -255,7 +255,8 @@ def sprt(
     """Find out whether bot A is better than bot B, in as few games as it takes. Not rated.
 
     Every deal is played twice, A and B exchanging their seats. Exit code 0: there is a verdict
-    (H1, H0, or identical play); 3: inconclusive after --units. `arena resume` continues it.
+    (H1, H0, or identical play); 3: inconclusive after --units, or nothing but forfeits. `arena
+    resume` continues it.
     """
     from arena.commands import sprt
     from arena.commands.conditions import conditions

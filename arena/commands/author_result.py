@@ -3,12 +3,15 @@
 import json
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from arena.errors import ArenaError
 from arena.shelf.check import Step
 from arena.shelf.checkouts import RESULT
+from arena.shelf.opening import opened
 from arena.text import harmless
 from ladder.games import games
 from ladder.standings import Row
@@ -20,6 +23,8 @@ LOST_GAMES = 5
 GAMES_LOOKED_AT = 50
 LONGEST = 300
 """Characters of a line that a bot wrote."""
+MOST_BYTES = 10_000_000
+"""Of a result that is read again; those that we write have some thousands."""
 
 
 @dataclass(frozen=True)
@@ -122,10 +127,42 @@ def _verdict(result: dict[str, Any]) -> str:
 def read_result(folder: Path, entry: str) -> dict[str, Any]:
     """What was told the last time; empty if nothing was, or not by us."""
     try:
-        found = json.loads((folder / f"{entry}{RESULT}.json").read_bytes())
-    except (OSError, ValueError, RecursionError):
+        found = json.loads(_read(folder, f"{entry}{RESULT}.json"))
+    except (ArenaError, OSError, ValueError, RecursionError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return found if _is_result(found) and found["entry"] == entry else {}
+
+
+def all_results(folder: Path) -> list[dict[str, Any]]:
+    """What was told of every bot so far, also of those that are not handed in any more."""
+    end = f"{RESULT}.json"
+    names = sorted(each.name for each in folder.glob(f"*{end}")) if folder.is_dir() else []
+    found = (read_result(folder, name.removesuffix(end)) for name in names)
+    return [each for each in found if each]
+
+
+def _is_result(found: object) -> bool:
+    """Whether it has what is read of a result again; some files lie where authors can write."""
+    if not isinstance(found, dict):
+        return False
+    steps = found.get("check")
+    return (
+        all(isinstance(found.get(key), str) for key in ("entry", "bot", "reason", "content"))
+        and isinstance(steps, list)
+        and all(isinstance(each, dict) and _STEP.keys() == each.keys() for each in steps)
+        and all(type(each[key]) is kind for each in steps for key, kind in _STEP.items())
+    )
+
+
+_STEP = {"number": int, "title": str, "passed": bool, "detail": str, "output": str}
+
+
+def _read(folder: Path, name: str) -> bytes:
+    """What we wrote into a file. Raises NotAFile, OSError, ValueError if somebody else did."""
+    with opened(folder, name) as file:
+        if os.fstat(file.fileno()).st_uid not in (0, os.geteuid()):
+            raise ValueError(f"{name} is not ours.")
+        return file.read(MOST_BYTES)
 
 
 def write_result(folder: Path, entry: str, result: dict[str, Any]) -> None:
@@ -137,9 +174,15 @@ def write_result(folder: Path, entry: str, result: dict[str, Any]) -> None:
 
 def _write(folder: Path, name: str, content: bytes) -> None:
     target, made = folder / name, folder / f".{name}.{os.getpid()}"
-    if not target.is_symlink() and target.is_file() and target.read_bytes() == content:
-        return
+    with suppress(ArenaError, OSError, ValueError):
+        if _read(folder, name) == content:
+            return
     made.unlink(missing_ok=True)
-    with made.open("xb") as file:
-        file.write(content)
-    made.replace(target)
+    try:
+        with made.open("xb") as file:
+            file.write(content)
+        made.replace(target)
+    except OSError as error:
+        with suppress(OSError):
+            made.unlink(missing_ok=True)
+        raise type(error)(error.errno, error.strerror, str(target)) from None

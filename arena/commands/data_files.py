@@ -10,16 +10,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, cast
 
+from arena.commands.spreadsheet import cell
 from arena.errors import ArenaError
-from arena.text import harmless
 
 Columns = Mapping[str, type]
 Row = Sequence[Any]
 
 BATCH = 10_000
 """The rows of a Parquet file that are in memory at a time."""
-LONGEST = 10_000_000
-"""Characters of a cell; the views of a game have some thousands."""
 
 
 class ExportError(ArenaError):
@@ -96,17 +94,9 @@ def _csv(file: IO[bytes], columns: Columns, rows: Iterable[Row]) -> None:
     text = io.TextIOWrapper(file, "utf-8", newline="")
     out = csv.writer(text, lineterminator="\n")
     out.writerow(columns)
-    out.writerows([_cell(value) for value in row] for row in rows)
+    out.writerows([cell(value) for value in row] for row in rows)
     text.flush()
     text.detach()
-
-
-def _cell(value: Any) -> Any:
-    """Text as a spreadsheet may open it: nothing in it acts, and none of it is a formula."""
-    if not isinstance(value, str):
-        return value
-    shown = harmless(value, LONGEST)
-    return f"'{shown}" if shown[:1] in ("=", "+", "-", "@") else shown
 
 
 def _jsonl(file: IO[bytes], columns: Columns, rows: Iterable[Row]) -> None:

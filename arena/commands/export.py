@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ import typer
 from arena.commands.console import console, is_terminal, note, print_json, say
 from arena.commands.data_files import Columns, Row, format_of, write
 from arena.commands.failures import NO
+from arena.commands.filters import parse_since
 from arena.commands.home import reading
 from arena.commands.options import OptionError, check_players, parse_number, parse_variant
 from arena.errors import ArenaError
@@ -77,7 +77,7 @@ def export(
     variant = parse_variant(variant) if variant else ""
     check_players(variant, players)
     number = parse_number(of_tournament, "tournament") if of_tournament else None
-    wanted = Wanted(variant, players, number, _moment(since))
+    wanted = Wanted(variant, players, number, parse_since(since) if since else "")
     chosen = format_of(out, format)
     tally = Tally()
     with reading(home) as store:
@@ -139,20 +139,6 @@ def _told(rows: Iterator[Row], tally: Tally, beat: Callable[[int], Any]) -> Iter
             tally.games += 1
             beat(tally.games)
         yield row
-
-
-def _moment(text: str) -> str:
-    """A day or a moment as the ladder writes it: UTC, unless it says otherwise."""
-    if not text:
-        return ""
-    try:
-        moment = datetime.fromisoformat(text)
-    except ValueError:
-        raise OptionError(
-            f"--since {text!r} is not a day or a time. Write 2026-05-31 or 2026-05-31T18:00."
-        ) from None
-    moment = moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC)
-    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 @contextmanager

@@ -8,6 +8,7 @@ import typer
 
 from arena.commands.author_result import (
     Intake,
+    all_results,
     read_result,
     result_of,
     steps_of,
@@ -15,7 +16,7 @@ from arena.commands.author_result import (
 )
 from arena.commands.checking import Checking
 from arena.commands.conditions import Conditions
-from arena.commands.console import print_json, say
+from arena.commands.console import note, print_json, say
 from arena.commands.failures import NO
 from arena.commands.home import opened
 from arena.errors import ArenaError
@@ -31,7 +32,7 @@ from arena.shelf.key import key_in, usual_file
 from arena.shelf.naming import existing
 from arena.shelf.owners import NotYours
 from arena.shelf.submission import submit
-from arena.text import harmless
+from arena.text import alike, harmless
 from ladder.errors import UnknownBot
 from ladder.standings import overall
 from ladder.store import Bot, Store
@@ -59,7 +60,7 @@ def intake(
     with opened(home) as (data, store, _):
         desk = _Desk(data, store, keys, key_file or usual_file(), time, level, conditions)
         told = [read_result(written_to, each.entry) for each in found]
-        desk.claim(found, told)
+        desk.claim(all_results(written_to))
         done = []
         for number, (each, before) in enumerate(zip(found, told, strict=True), start=1):
             came = desk.take(each, before, quiet=json)
@@ -67,17 +68,23 @@ def intake(
                 _tell(came, before, f"{number} of {len(found)}: {harmless(each.entry, 80)}")
             done.append(came)
         rows = {row.bot_id: row for row in overall(store)}
-        data_of = []
+        data_of, unwritten = [], False
         for came in done:
             bot = _on_ladder(store, came.bot)
             result = result_of(store, came, bot, rows.get(bot.id) if bot else None)
-            write_result(written_to, came.entry, result)
             data_of.append(result)
+            try:
+                write_result(written_to, came.entry, result)
+            except OSError as error:  # as for a name that is too long; the others get theirs
+                unwritten = True
+                note(
+                    f"The result of {harmless(came.entry, 80)} cannot be written: {error.strerror}."
+                )
     if json:
         print_json(data_of)
     else:
         _conclude(done, told, written_to)
-    if not all(came.accepted for came in done):
+    if unwritten or not all(came.accepted for came in done):
         raise typer.Exit(NO)
 
 
@@ -101,14 +108,14 @@ class _Desk:
         self._time = time
         self._level = level
         self._cap = conditions.cap
-        self._claimed: dict[str, str] = {}  # by name on the ladder: the entry that has it
+        self._claimed: dict[str, str] = {}  # by name, as `alike` has it: the entry that has it
 
-    def claim(self, found: list[Checkout], told: list[dict[str, Any]]) -> None:
-        """Names stay with the entries that they were accepted from."""
-        for each, before in zip(found, told, strict=True):
+    def claim(self, told: list[dict[str, Any]]) -> None:
+        """Names stay with the entries that they were accepted from, there or not."""
+        for before in told:
             if before.get("accepted") is True:
-                name = str(before.get("bot", "")).partition(":")[0]
-                self._claimed.setdefault(name, each.entry)
+                name = before["bot"].partition(":")[0]
+                self._claimed.setdefault(alike(name), before["entry"])
 
     def take(self, each: Checkout, before: dict[str, Any], quiet: bool) -> Intake:
         """Submits one, unless it is as it was. Whatever is wrong with it is in the result."""
@@ -116,10 +123,12 @@ class _Desk:
         try:
             manifest = each.manifest()
             name = manifest.name
-            if self._claimed.setdefault(name, each.entry) != each.entry:
+            other = self._claimed.setdefault(alike(name), each.entry)
+            if other != each.entry:
                 raise ArenaError(
-                    f"{name} is the bot in {harmless(self._claimed[name], 80)} already. Choose "
-                    "another name."
+                    f"{name} is the bot in {harmless(other, 80)} already. Choose another name. "
+                    "(Whoever runs the intake can let the name move, by removing the results of "
+                    "that one.)"
                 )
             content = each.content(manifest)
             if before.get("content") == content and before.get("checked") is True:
@@ -154,12 +163,12 @@ def _as_before(each: Checkout, before: dict[str, Any]) -> Intake:
     return Intake(
         each.entry,
         False,
-        str(before.get("bot", "")),
+        before["bot"],
         False,
-        str(before.get("reason", "")),
-        str(before["content"]),
+        before["reason"],
+        before["content"],
         True,
-        tuple(step for step in before.get("check", ()) if isinstance(step, dict)),
+        tuple(before["check"]),
     )
 
 

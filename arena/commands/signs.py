@@ -6,6 +6,7 @@ from pathlib import Path
 from arena.commands.console import print_json, say
 from arena.commands.home import reading
 from arena.commands.options import check_players, of_game, parse_variant
+from arena.shelf.roster import of_one_author
 from arena.text import harmless
 from ladder.official import one_thread
 from ladder.store import Bot
@@ -104,4 +105,4 @@ def _share(chance: float) -> str:
 
 
 def _same_author(bot: Bot, partner: Bot) -> bool:
-    return bool(bot.author) and bot.author == partner.author
+    return bool(of_one_author([bot, partner]))

@@ -2,24 +2,26 @@
 
 import csv
 import sys
+import unicodedata
 from collections.abc import Iterable, Sequence
 
 from arena.text import harmless
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What begins a formula in some spreadsheet."""
+FORMULA = ("=", "+", "-", "@")
+"""What begins a formula in some spreadsheet, also as the wide characters of East Asian ones."""
 
 
 def print_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """A heading and a line for each row, to standard output; None is an empty cell."""
     writer = csv.writer(sys.stdout)
-    writer.writerow([_cell(name) for name in columns])
-    writer.writerows([_cell(value) for value in row] for row in rows)
+    writer.writerow([cell(name) for name in columns])
+    writer.writerows([cell(value) for value in row] for row in rows)
 
 
-def _cell(value: object) -> object:
+def cell(value: object) -> object:
     """Numbers as they are; a text that a spreadsheet would take for a formula after an '."""
     if value is None or isinstance(value, int | float):
         return "" if value is None else value
     text = harmless(value)
-    return f"'{text}" if text.lstrip().startswith(FORMULA) else text
+    begins = unicodedata.normalize("NFKC", text.lstrip()[:1])
+    return f"'{text}" if begins.startswith(FORMULA) else text

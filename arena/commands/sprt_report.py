@@ -50,6 +50,8 @@ def conclude(test: Contest, a: str, b: str) -> None:
     say(verdict_line(test), style="bold")
     if test.verdict is Verdict.IDENTICAL:
         say(f"In {_units(test)}, each seat made the same of both games, whoever sat there.")
+    if test.verdict is Verdict.INCONCLUSIVE and tally.forfeited == tally.units:
+        say("Both forfeited in all of them, which says nothing of how they play. Mend them first.")
     say()
     say(f"Results of {a} against {b}, seats exchanged on the same deal:")
     for how, found in _estimates(test).items():

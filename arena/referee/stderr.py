@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 
 KEPT = 8 * 1024
@@ -11,6 +10,8 @@ MOST_KEYS = 20
 """Metrics of one game; further keys are ignored."""
 MOST_LINES = 5_000
 """Metric lines that are read in one game, so that a bot that writes nothing else costs little."""
+LARGEST = 1e100
+"""So that sums and squares of any number of values are numbers, too."""
 
 _LINE = re.compile(rb"^metric ([a-z0-9_.-]{1,32})=([-+.0-9e]{1,32})\r?$", re.MULTILINE)
 _LONGER = 80  # bytes: more than any metric line has
@@ -42,7 +43,7 @@ class Excerpt:
 class Metrics:
     """Numbers that a bot reports in lines like `metric nodes=1250`, wherever they come in a stream.
 
-    The last value of a key counts. What is no finite number, or no such line, is ignored.
+    The last value of a key counts. What is no number, too large, or no such line, is ignored.
     """
 
     def __init__(self) -> None:
@@ -69,7 +70,7 @@ class Metrics:
         except ValueError:
             return
         known = key in self._values or len(self._values) < MOST_KEYS
-        if known and math.isfinite(value):
+        if known and abs(value) <= LARGEST:
             self._values[key] = value
 
     def take(self) -> dict[str, float]:

@@ -52,9 +52,12 @@ def checkouts(folder: Path) -> Iterator[Checkout]:
 
 
 def _lone_script(path: Path) -> Path | None:
-    """The one file of a folder that has no bot.toml."""
-    if path.is_symlink() or not path.is_dir() or (path / MANIFEST).exists():
+    """The one file of a folder that has no bot.toml. None as well where we may not look."""
+    try:
+        if path.is_symlink() or not path.is_dir() or (path / MANIFEST).exists():
+            return None
+        inside = [each for each in path.iterdir() if not each.name.startswith(".")]
+        alone = len(inside) == 1 and inside[0].is_file() and not inside[0].is_symlink()
+    except OSError:
         return None
-    inside = [each for each in path.iterdir() if not each.name.startswith(".")]
-    alone = len(inside) == 1 and inside[0].is_file() and not inside[0].is_symlink()
     return inside[0] if alone else None

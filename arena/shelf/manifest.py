@@ -34,7 +34,7 @@ from arena.shelf.languages import PROPOSALS, WAYS, Way, filled, hindrance, propo
 from arena.shelf.names import checked, guessed
 from arena.shelf.opening import NotAFile, opened
 from arena.shelf.passing import passable
-from arena.text import spoken
+from arena.text import alike, spoken
 
 MANIFEST = "bot.toml"
 MOST_BYTES = 64_000
@@ -61,6 +61,11 @@ def _commands(value: object) -> object:
     return [_words(each) for each in value] if isinstance(value, list) else value
 
 
+def _seen(author: str) -> str:
+    """The name of an author, of which something is to be seen."""
+    return spoken(author) if alike(author) else ""
+
+
 # What the system takes as a file's name or an argument: anything but the character 0.
 Word = Annotated[str, Field(pattern=r"^[^\x00]*$")]
 Command = Annotated[tuple[Word, ...], BeforeValidator(_words), Field(min_length=1)]
@@ -77,7 +82,7 @@ class Manifest(BaseModel):
 
     name: Annotated[str, AfterValidator(checked)]
     command: Command
-    author: Annotated[str, Field(max_length=80), AfterValidator(spoken)] = ""
+    author: Annotated[str, Field(max_length=80), AfterValidator(_seen)] = ""
     language: Annotated[str, Field(max_length=40), AfterValidator(spoken)] = ""
     build: Annotated[tuple[Command, ...], BeforeValidator(_commands)] = ()
     files: tuple[Word, ...] = ()

@@ -3,12 +3,10 @@
 import re
 import unicodedata
 
+from arena.text.likeness import BLANK
+
 LONGEST = 40
 _ALSO = "._-"
-# Letters and marks that show nothing, unlike all others of their category.
-_BLANK = re.compile(
-    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
-)
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 
@@ -22,7 +20,7 @@ def checked(name: str) -> str:
     name = spelling(name)
     shown = name if len(name) <= 2 * LONGEST else name[: 2 * LONGEST] + "…"
     for character in name:
-        if unicodedata.category(character) in _UNSEEN or _BLANK.match(character):
+        if unicodedata.category(character) in _UNSEEN or BLANK.match(character):
             called = unicodedata.name(character, "a control character")
             raise ValueError(
                 f"The name {shown!a} holds an invisible character (U+{ord(character):04X}, "

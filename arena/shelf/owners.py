@@ -1,16 +1,14 @@
 """Whose names are whose: a name, and an author's, go to the key that came with them first."""
 
-import unicodedata
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from arena.errors import ArenaError
 from arena.shelf.manifest import Manifest
+from arena.text import alike
 
 if TYPE_CHECKING:
     from ladder.store import Bot, Store
-
-_UNSEEN = {"Cc", "Cf", "Zl", "Zp"}
 
 
 class NotYours(ArenaError):
@@ -26,13 +24,6 @@ class NotYours(ArenaError):
             "Whoever keeps this ladder can set it free if that key is lost: "
             f"arena disown {bot.name}"
         )
-
-
-def alike(name: str) -> str:
-    """The same for names that look the same but for case, width and space."""
-    seen = "".join(each for each in name if unicodedata.category(each) not in _UNSEEN)
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", seen).casefold())
-    return " ".join(folded.split())
 
 
 def require_yours(bots: Sequence["Bot"], manifest: Manifest, owner: str) -> None:

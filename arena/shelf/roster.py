@@ -15,7 +15,7 @@ from arena.shelf.bundled import prepare, prepare_all
 from arena.shelf.keep import draft, spec
 from arena.shelf.manifest import Manifest, manifest_at
 from arena.shelf.naming import BUNDLED, Named, as_path, existing, meaning
-from arena.shelf.owners import alike
+from arena.text import alike
 
 if TYPE_CHECKING:
     from ladder.store import Bot, Store
@@ -44,8 +44,8 @@ def of_one_author(bots: Iterable["Bot"]) -> list[list["Bot"]]:
     """
     groups: dict[str, list[Bot]] = {}
     for bot in bots:
-        if bot.author and not bot.manifest.get(BUNDLED):
-            groups.setdefault(alike(bot.author), []).append(bot)
+        if (author := alike(bot.author)) and not bot.manifest.get(BUNDLED):
+            groups.setdefault(author, []).append(bot)
     return [group for group in groups.values() if len(group) > 1]
 
 

@@ -17,8 +17,9 @@ from arena.shelf.bundled import bundled_manifests
 from arena.shelf.check import Step
 from arena.shelf.keep import draft
 from arena.shelf.manifest import Manifest, manifest_at
-from arena.shelf.owners import alike, require_yours
+from arena.shelf.owners import require_yours
 from arena.shelf.roster import stored
+from arena.text import alike
 
 if TYPE_CHECKING:
     from ladder.store import Bot, Store

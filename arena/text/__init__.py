@@ -9,6 +9,7 @@ from arena.text.asking import question, task
 from arena.text.cards import beans, coins, field_text, queue
 from arena.text.expansions import words
 from arena.text.harmless import harmless, spoken
+from arena.text.likeness import alike
 from arena.text.offers import terms
 from arena.text.speaker import Speaker
 
@@ -16,6 +17,7 @@ words()  # a word that is claimed twice is refused now
 
 __all__ = [
     "Speaker",
+    "alike",
     "beans",
     "coins",
     "field_text",

@@ -8,6 +8,7 @@ to the same matches on every machine, and through any interruption.
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from arena.text import alike
 from arena.tournament.course import Course
 from arena.tournament.deals import Draws
 from arena.tournament.pairing import Candidate, meeting
@@ -124,4 +125,4 @@ def author(bot: Bot) -> str:
     """Whose bot it is; bundled ones are nobody's, and versions of one bot one author's."""
     if bot.manifest.get("bundled"):
         return ""
-    return " ".join(bot.author.casefold().split()) or f"the author of {bot.name}"
+    return alike(bot.author) or f"the author of {bot.name}"

@@ -19,6 +19,8 @@ MOST_NEWCOMER_GAMES = 200
 """… and until it has so many one whose Elo is not within ± 50, which PLACED is the deviation of."""
 MOST_WAITING = 1
 """A newcomer waits while so many of its matches are unsettled: their results say whom to meet."""
+WIDEST = 100.0
+"""Elo points: what is drawn is no wider, as fields are seldom as wide as a newcomer is unsure."""
 GRID = 0.01
 """Elo points: strengths are rounded to this, many times what two machines compute differently."""
 PRECISION = 2**53
@@ -81,4 +83,5 @@ def _related(one: Candidate, other: Candidate) -> bool:
 def _drawn(bot: Candidate, draws: Draws) -> int:
     """A strength that the bot may have, in GRIDs."""
     chance = (draws.below(PRECISION) + 0.5) / PRECISION
-    return round((bot.elo + bot.deviation * _NORMAL.inv_cdf(chance)) / GRID)
+    width = min(WIDEST, bot.deviation)
+    return round((bot.elo + width * _NORMAL.inv_cdf(chance)) / GRID)

@@ -1,5 +1,6 @@
 """The mathematics of a test: by hand, against other programs, and its laws."""
 
+from dataclasses import replace
 from math import inf, log, sqrt
 from random import Random
 
@@ -112,6 +113,9 @@ def test_always_the_same_lead_wins() -> None:
 def test_without_any_difference_the_play_is_identical() -> None:
     assert tally(*[SAME] * (LEAST_UNITS - 1)).verdict(Bounds()) is None
     assert tally(*[SAME] * LEAST_UNITS).verdict(Bounds()) is Verdict.IDENTICAL
+    lost = [replace(SAME, forfeited=True)] * (LEAST_UNITS - 1)
+    assert tally(*lost, SAME).verdict(Bounds()) is Verdict.IDENTICAL
+    assert tally(*lost, lost[0]).verdict(Bounds()) is Verdict.INCONCLUSIVE, "nobody has played"
 
 
 def test_even_units_tell_nothing() -> None:

@@ -201,6 +201,8 @@ def compare(whole: Path, killed: Path, problems: list[str]) -> int:
         print(f"{name}: {'the same' if first == second else 'DIFFERENT'} ({shown})")
     verified = arena(killed, "verify", "--all").wait()
     print(f"verify: exit code {verified}")
+    if verified:
+        print(killed.with_suffix(".log").read_text()[-2000:])
     print("all is well" if not problems and not verified else f"NOT well: {problems}")
     return 1 if problems or verified else 0
 

@@ -105,7 +105,7 @@ def at_random(random: np.random.Generator) -> Choose:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--newcomers", type=int, default=400)
+    parser.add_argument("--newcomers", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     passed, began = True, perf_counter()

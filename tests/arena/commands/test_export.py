@@ -64,7 +64,8 @@ def test_only_the_games_that_are_wanted(filled: Arena, out: Path) -> None:
     assert games("--variant", "classic") + games("--variant", "anniversary") == 38
     assert games("--players", "3") == games("--variant", "anniversary") > 0
     assert games("--variant", "classic", "--tournament", "1", "--players", "4") == 8
-    assert games("--since", "2199-01-01") == 0
+    assert games("--since", "7d") == 38
+    assert games("--since", "0001-01-01") == games("--since", "0999-01-01") == 38
     assert games("--since", "2020-01-01T00:00+02:00") == 38
 
 
@@ -113,7 +114,8 @@ def test_a_file_that_is_there_is_replaced_only_on_request(filled: Arena, out: Pa
         (["results", "x.xls"], "no format called 'xls'"),
         (["results", "x.parquet.gz"], "Leave out .gz|pip install"),
         (["results", "nowhere/x.csv"], "There is no folder nowhere"),
-        (["results", "x.csv", "--since", "monday"], "is not a day or a time"),
+        (["results", "x.csv", "--since", "monday"], "is not understood"),
+        (["results", "x.csv", "--since", "0001-01-01T00:00+14:00"], "is not understood"),
         (["results", "x.csv", "--tournament", "9"], "There is no tournament 9"),
     ],
 )

@@ -1,12 +1,14 @@
 """`arena intake`: a folder of checkouts, of which some are good, some bad and some mean."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from arena.commands import intake as command
+from arena.commands.author_result import all_results, read_result, write_result
 from arena.shelf.check import Step
 from ladder.store import Store
 from tests.support.small_bots import GOOD, write_bot
@@ -95,6 +97,64 @@ def test_a_name_stays_with_the_entry_that_it_came_from(
     assert told(folder, "bea")[1]["bot"] == "beans:1"
 
 
+def test_a_name_stays_taken_while_its_bot_is_away_and_however_it_is_written(
+    arena: Any, folder: Path, checks: list[str]
+) -> None:
+    arena("intake", str(folder))
+    (folder / "bea").rename(folder.parent / "bea")
+    for entry, name in (("mal", "beans"), ("mel", "BEANS")):
+        (folder / entry).mkdir()
+        write_bot(folder / entry, "bot", GOOD + f"# {entry}\n")
+        (folder / entry / "bot.toml").write_text(TOML.format(name=name, author="Bea"))
+    arena("intake", str(folder), code=1)
+    for entry in ("mal", "mel"):
+        assert "is the bot in bea already" in told(folder, entry)[0]
+    (folder / "bea.arena-result.json").unlink()
+    arena("intake", str(folder), code=1)
+    assert told(folder, "mal")[1]["bot"] == "beans:2", "whoever runs it has let the name move"
+    assert "BEANS is the bot in mal already" in told(folder, "mel")[0]
+
+
+def test_a_folder_that_may_not_be_read_stops_no_other(
+    arena: Any, folder: Path, checks: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked, closed = Path.iterdir, folder / "cid"
+
+    def iterdir(path: Path) -> Any:
+        if path == closed:
+            raise PermissionError(13, "Permission denied", str(path))
+        return looked(path)
+
+    monkeypatch.setattr(Path, "iterdir", iterdir)
+    arena("intake", str(folder), code=1)
+    assert told(folder, "ada.py")[1]["accepted"]
+    assert not told(folder, "cid")[1]["accepted"]
+
+
+def test_a_result_that_cannot_be_written_stops_no_other(
+    arena: Any, folder: Path, checks: list[str]
+) -> None:
+    long = "a" * 250
+    (folder / long).mkdir()
+    write_bot(folder / long, "bot")
+    (folder / "ada.py.arena-result.txt").mkdir()
+    arena("intake", str(folder), code=1)
+    assert "The result of ada.py cannot be written: Is a directory." in arena.errors
+    assert "… cannot be written: File name too long." in arena.errors
+    assert told(folder, "bea")[1]["accepted"]
+    assert told(folder, "cid")[1]["accepted"]
+    assert not list(folder.glob(".*")), "nothing half written is left"
+
+
+def test_a_pipe_in_the_place_of_a_result_is_not_waited_for(
+    arena: Any, folder: Path, checks: list[str]
+) -> None:
+    for end in ("txt", "json"):
+        os.mkfifo(folder / f"ada.py.arena-result.{end}")
+    arena("intake", str(folder))
+    assert told(folder, "ada.py")[1]["accepted"]
+
+
 def test_each_entry_has_a_key(arena: Any, folder: Path, checks: list[str], tmp_path: Path) -> None:
     keys = tmp_path / "keys"
     arena("intake", str(folder), "--keys", str(keys))
@@ -152,6 +212,50 @@ def test_results_may_go_elsewhere_and_what_lies_there_is_not_believed(
         (results / "ada.py.arena-result.json").write_bytes(nonsense)
         assert "Nothing has changed" in arena("intake", str(folder), "--results", str(results))
     assert told(results, "ada.py")[1]["bot"] == "ada:1"
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        {"check": 5},
+        {"check": [{"number": 1}]},
+        {"check": [{"number": 1, "title": 2, "passed": True, "detail": "", "output": ""}]},
+        {"bot": 7},
+        {"entry": "cid", "bot": "ada:1"},
+    ],
+)
+def test_a_forged_result_is_not_believed(tmp_path: Path, forged: dict[str, Any]) -> None:
+    right = {"number": 1, "title": "", "passed": True, "detail": "", "output": ""}
+    sound = {"entry": "ada.py", "bot": "", "reason": "", "content": "", "check": [right]}
+    write_result(tmp_path, "ada.py", RESULT | sound)
+    assert read_result(tmp_path, "ada.py") == RESULT | sound
+    assert [each["entry"] for each in all_results(tmp_path)] == ["ada.py"]
+    (tmp_path / "ada.py.arena-result.json").write_text(json.dumps(RESULT | sound | forged))
+    assert read_result(tmp_path, "ada.py") == {}
+    assert all_results(tmp_path) == []
+
+
+def test_a_result_of_somebody_else_is_not_believed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_result(tmp_path, "ada.py", RESULT | {"entry": "ada.py"})
+    assert read_result(tmp_path, "ada.py")
+    if os.getuid() == 0:
+        os.chown(tmp_path / "ada.py.arena-result.json", 12345, -1)
+    else:
+        monkeypatch.setattr(os, "geteuid", lambda: 12345)
+    assert read_result(tmp_path, "ada.py") == {}
+
+
+RESULT: dict[str, Any] = {
+    "bot": "",
+    "reason": "",
+    "content": "",
+    "check": [],
+    "accepted": False,
+    "standing": None,
+    "lost_games": [],
+}
 
 
 def test_json_has_the_same(arena: Any, folder: Path, checks: list[str]) -> None:

@@ -23,7 +23,9 @@ def ladder(arena: Arena, deals: int, feeder: str = "", fed: str = "") -> Arena:
     arena.home.mkdir()
     with Store(arena.home / "ladder.sqlite") as store:
         bots = {
-            name: store.add_bot(name, hash=name, author="Eve" if name in (feeder, fed) else "")
+            name: store.add_bot(
+                name, hash=name, author={feeder: "Eve", fed: "EVE\ufe0f"}.get(name, "")
+            )
             for name in NAMES
         }
         ids = [bot.id for bot in bots.values()]

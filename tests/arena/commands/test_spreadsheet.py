@@ -19,7 +19,10 @@ def test_a_table_comes_back_as_it_was(capsys: pytest.CaptureFixture[str]) -> Non
     ]
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+cmd|' /C calc'!A0", "-2", "@SUM(A1)", " =1", "\t=1"])
+@pytest.mark.parametrize(
+    "text",
+    ["=1+1", "+cmd|' /C calc'!A0", "-2", "@SUM(A1)", " =1", "\t=1", "\uff1d1", "\ufe62\uff11"],
+)
 def test_no_text_is_a_formula(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     print_csv(("name",), [(text,)])
     ((_,), (cell,)) = csv.reader(io.StringIO(capsys.readouterr().out, newline=""))

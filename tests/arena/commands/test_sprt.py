@@ -236,3 +236,12 @@ def test_identical_play_is_explained(show: Show, capsys: pytest.CaptureFixture[s
     assert "completed - identical play" in out
     assert "In 16 units, each seat made the same of both games, whoever sat there." in out
     assert "Elo:" not in out
+
+
+def test_two_bots_that_only_forfeit_do_not_play_identically(
+    show: Show, capsys: pytest.CaptureFixture[str]
+) -> None:
+    conclude(show(*[Unit(0, 2, 2, same=True, forfeited=True)] * 16), "ant", "bee")
+    out = capsys.readouterr().out
+    assert "ended after 16 units - inconclusive" in out
+    assert "Both forfeited in all of them" in out

@@ -170,3 +170,9 @@ def test_a_huge_manifest_is_not_read(tmp_path: Path) -> None:
     file.write_text('name = "b"\n' + "# " + "x" * MOST_BYTES)
     with pytest.raises(ManifestError, match="larger than 64 kB"):
         read_manifest(file)
+
+
+def test_an_author_of_whom_nothing_is_seen_is_nobody(tmp_path: Path) -> None:
+    for author in ("\u200b", "\ufe0f", "\u3164"):
+        file = _toml(tmp_path, f'name = "a"\ncommand = "./a"\nauthor = "{author}"')
+        assert read_manifest(file).author == ""

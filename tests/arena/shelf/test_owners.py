@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from arena.shelf.manifest import Manifest
-from arena.shelf.owners import NotYours, alike, disown, require_yours
+from arena.shelf.owners import NotYours, disown, require_yours
 from ladder.store import Bot, Store
 
 
@@ -73,7 +73,3 @@ def test_a_bot_is_set_free_with_its_authors_others_of_the_same_key(store: Store)
     assert [bot.label for bot in store.bots() if bot.owner] == ["cat:1", "dog:1", "emu:1"]
     _wants(store, "ant")
     assert [bot.label for bot in disown(store, store.find_bot("emu"))] == ["emu:1"]
-
-
-def test_names_that_differ_are_not_alike() -> None:
-    assert len({alike(name) for name in ("ant", "ants", "a-nt", "ànt", "аnt")}) == 5

@@ -28,7 +28,7 @@ def store(tmp_path: Path) -> Store:
 @pytest.fixture
 def bots(store: Store) -> list[Bot]:
     """ant and bee are Ann's, cat is Bob's; dog and eel are nobody's."""
-    authors = {"ant": "Ann", "bee": " ANN", "cat": "Bob", "dog": "", "eel": ""}
+    authors = {"ant": "Ann", "bee": " A\u200bN\ufe0f\uff2e", "cat": "Bob", "dog": "", "eel": ""}
     return [store.add_bot(name, hash=name, author=who) for name, who in authors.items()]
 
 

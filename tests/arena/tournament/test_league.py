@@ -185,7 +185,7 @@ def test_no_two_bots_of_one_author_sit_together(tmp_path: Path) -> None:
 def test_whose_a_bot_is(tmp_path: Path) -> None:
     with Store(tmp_path / "ladder.sqlite") as store:
         ada = store.add_bot("a", author=" ADA  Byron", hash="a")
-        same = store.add_bot("b", author="ada byron", hash="b")
+        same = store.add_bot("b", author="ada\u200b \uff42yron\ufe0f", hash="b")
         nobody = [store.add_bot(name, hash=name) for name in "cd"]
         house = store.add_bot("greedy", author="us", hash="g", manifest={"bundled": True})
         assert author(ada) == author(same)
