@@ -14,6 +14,11 @@ def examples(*lines: str) -> str:
     return "Examples:\n\n" + "\n\n".join(lines)
 
 
+def unwrapped(doc: str) -> str:
+    """A docstring with a line for each paragraph, for a terminal of any width to wrap."""
+    return "\n\n".join(" ".join(each.split()) for each in doc.split("\n\n"))
+
+
 def complete_bots(ctx: typer.Context, incomplete: str) -> list[str]:
     """Names of bots; loads something only when a shell asks."""
     from arena.commands.completion import bots
@@ -104,6 +109,14 @@ Seed = Annotated[
     int | None, typer.Option(help="Makes the run reproducible, and its deals guessable.")
 ]
 Cmd = Annotated[str, typer.Option(help="The command that starts the bot.", show_default="guessed")]
+KeyFile = Annotated[
+    Path | None,
+    typer.Option(
+        envvar="ARENA_KEY",
+        help="The file with your key; made if it is missing.",
+        show_default="one in your configuration folder",
+    ),
+]
 Tc = Annotated[
     str,
     typer.Option(

@@ -1,6 +1,5 @@
 """The commands that look after bots."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,6 +11,7 @@ from arena.cli.arguments import (
     Cmd,
     Home,
     Json,
+    KeyFile,
     Level,
     Limits,
     Tc,
@@ -44,14 +44,7 @@ def submit(
     author: Annotated[str, typer.Option(help="The bot's author.")] = "",
     cmd: Cmd = "",
     tc: Tc = "standard",
-    key_file: Annotated[
-        Path | None,
-        typer.Option(
-            envvar="ARENA_KEY",
-            help="The file with your key; made if it is missing.",
-            show_default="one in your configuration folder",
-        ),
-    ] = None,
+    key_file: KeyFile = None,
     level: Level = None,
     trusted: Trusted = False,
     limits: Limits = "",

@@ -13,6 +13,7 @@ from arena.cli.arguments import (
     Concurrency,
     Home,
     Json,
+    KeyFile,
     Level,
     Limits,
     NoTalk,
@@ -219,10 +220,11 @@ def intake(
     keys: Annotated[
         Path | None,
         typer.Option(
-            help="A folder with a key for each of them, made if it is missing.",
-            show_default="your own key for all",
+            help="A folder with a key for each of them; what is missing is made.",
+            show_default="the key of --key-file for all",
         ),
     ] = None,
+    key_file: KeyFile = None,
     results: Annotated[
         Path | None,
         typer.Option(
@@ -251,4 +253,4 @@ def intake(
     from arena.commands.conditions import conditions
 
     on = conditions(level, trusted, limits, allow_network, allow_env)
-    intake.intake(home, folder, keys, results, tc, on, json)
+    intake.intake(home, folder, keys, key_file, results, tc, on, json)

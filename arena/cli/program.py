@@ -1,5 +1,6 @@
 """The program `arena`: all commands together, and how a failure ends one."""
 
+import inspect
 import sys
 from textwrap import indent
 from typing import Annotated, Any
@@ -9,7 +10,7 @@ from typer.core import TyperGroup
 
 import arena
 from arena.cli import bots, games, ladder, league, machine, tournaments, variants
-from arena.cli.arguments import examples
+from arena.cli.arguments import examples, unwrapped
 
 # Characters of one line of an error: a build may write all it has in one.
 LONGEST_LINE = 1000
@@ -88,6 +89,9 @@ for room, title in (
     for command in room.commands.registered_commands:
         command.rich_help_panel = title
     app.registered_commands += room.commands.registered_commands
+for group in (app, variants.app, tournaments.app, league.app, league.season, ladder.db):
+    for command in group.registered_commands:
+        command.help = unwrapped(inspect.getdoc(command.callback) or "")
 
 
 def _version(asked: bool) -> None:

@@ -57,10 +57,10 @@ def _shared_data(shared: "Shared") -> dict[str, object]:
 def _show(found: "Comparison", of: str) -> None:
     one, other, shared = found.one.label, found.other.label, found.together
     if shared is None:
-        say(
-            f"{one} and {other} have shared no rated game{of}. "
-            f"Let them meet: arena tournament {one} {other}"
-        )
+        say(f"{one} and {other} have shared no rated game{of}.", wrap=True)
+        if found.official is not None:
+            say(f"By their games with others: {_official(found.official)}.", wrap=True)
+        say(f"Let them meet, unrated, until it is decided: arena sprt {one} {other}", wrap=True)
         return
     say(f"{one} less {other}, by the {_deals(shared)}{of} that they shared:", wrap=True)
     say()
@@ -101,7 +101,7 @@ def _official(duel: "Duel") -> str:
     ]
     ahead = "never met, even through others"
     if duel.ahead is not None:
-        ahead = f"stronger with {chance(duel.ahead)}"
+        ahead = f"a chance of {chance(duel.ahead)} to be stronger"
     return f"Elo {sides[0]} and {sides[1]}; {ahead}"
 
 

@@ -45,8 +45,10 @@ def write(path: Path, format: str, columns: Columns, rows: Iterable[Row], force:
     """
     if path.exists() and not force:
         raise ExportError(f"{path} is there already. Name another file, or replace it: --force")
-    if path.is_dir() or not path.parent.is_dir():
-        raise ExportError(f"{path} cannot be written: {path.parent} is no folder, or it is one.")
+    if path.is_dir():
+        raise ExportError(f"{path} is a folder. Name a file in it.")
+    if not path.parent.is_dir():
+        raise ExportError(f"There is no folder {path.parent}. Make it first, or name another file.")
     count = 0
 
     def counted() -> Iterator[Row]:

@@ -30,6 +30,7 @@ from arena.shelf.checkouts import Checkout, checkouts
 from arena.shelf.granting import granted
 from arena.shelf.key import key_in, usual_file
 from arena.shelf.naming import existing
+from arena.shelf.owners import NotYours
 from arena.shelf.submission import submit
 from arena.text import alike, harmless
 from ladder.errors import UnknownBot
@@ -41,6 +42,7 @@ def intake(
     home: Path | None,
     word: str,
     keys: Path | None,
+    key_file: Path | None,
     results: Path | None,
     tc: str,
     conditions: Conditions,
@@ -56,7 +58,7 @@ def intake(
     time, level = conditions.clock(tc), conditions.confinement([each.entry for each in found])
     written_to = results or folder
     with opened(home) as (data, store, _):
-        desk = _Desk(data, store, keys, time, level, conditions)
+        desk = _Desk(data, store, keys, key_file or usual_file(), time, level, conditions)
         told = [read_result(written_to, each.entry) for each in found]
         desk.claim(all_results(written_to))
         done = []
@@ -94,6 +96,7 @@ class _Desk:
         home: Home,
         store: Store,
         keys: Path | None,
+        key_file: Path,
         time: TimeControl,
         level: Level,
         conditions: Conditions,
@@ -101,6 +104,7 @@ class _Desk:
         self._home = home
         self._store = store
         self._keys = keys
+        self._key_file = key_file  # for all, where there are no keys
         self._time = time
         self._level = level
         self._cap = conditions.cap
@@ -131,7 +135,7 @@ class _Desk:
                 return _as_before(each, before)
             if not quiet:
                 say(f"Checking {harmless(each.entry, 80)} …")
-            owner = key_in(self._keys / each.entry if self._keys else usual_file()).owner
+            owner = key_in(self._keys / each.entry if self._keys else self._key_file).owner
             kept = submit(
                 *(self._home, self._store, each.path, report.done, self._examine),
                 each.name,
@@ -169,6 +173,8 @@ def _as_before(each: Checkout, before: dict[str, Any]) -> Intake:
 
 
 def _reason(error: Exception) -> str:
+    if isinstance(error, NotYours):  # an author cannot give a key here
+        return f"{error.why}. Choose {error.choose}, or ask the organiser for the same key."
     if isinstance(error, OSError) and error.filename:
         return f"{error.filename} cannot be used: {error.strerror}."
     return str(error)

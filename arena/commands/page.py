@@ -77,7 +77,7 @@ def _show_rating(page: Page, row: Row, of: str) -> None:
     """What matters most, a line each."""
     place = "not ranked" if row.rank is None else f"rank {row.rank}"
     if row.first_rank is not None and row.first_rank != row.last_rank:
-        place += f" (from {row.first_rank} to {row.last_rank} with 95 %)"
+        place += f" ({row.first_rank} to {row.last_rank} at 95 %)"
     pools = "1 pool" if row.pools == 1 else f"{row.pools} pools"
     if row.pools < row.of:
         pools = f"{row.pools} of {row.of} pools"
@@ -152,12 +152,12 @@ def _show_history(page: Page) -> None:
             lines.append((f"live, {pool.label}" if len(page.pools) > 1 else "live", elos))
     if not lines:
         return
-    say("\nElo from the first to the last, and between which it was")
+    say("\nElo over time, and its range")
     rows = [
         (name, " ".join(f"{elo:.0f}" for elo in thinned(elos)), f"{min(elos):.0f}–{max(elos):.0f}")
         for name, elos in lines
     ]
-    print_table(("", "first to last", "between"), rows, left=(0, 1), spare=("between",))
+    print_table(("", "over time", "range"), rows, left=(0, 1), spare=("range",))
 
 
 def thinned(values: Sequence[float], most: int = POINTS) -> list[float]:

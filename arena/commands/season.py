@@ -75,7 +75,7 @@ def freeze(home: Path | None, json: bool) -> None:
         _tell(
             *(store, found, json),
             f"Season {harmless(found.name)} is frozen, with {len(seasons.field(store, found))} "
-            "bots. The deals of its final follow from a secret whose SHA-256 is\n"
+            "bots.\nThe deals of its final follow from a secret whose SHA-256 is\n"
             f"{found.secret_hash}\nPlay it: arena season final",
         )
 
@@ -191,7 +191,7 @@ def _show(store: Store, found: Season) -> None:
     say(f"  opened  {found.opened_at[:10]}, at match {found.since_match} of the league")
     if found.frozen_at:
         say(f"  frozen  {found.frozen_at[:10]}, at match {found.frozen_match}")
-        say(f"  SHA-256 of the final's secret: {found.secret_hash}")
+        say(f"  SHA-256 {found.secret_hash}")  # of the secret
     if found.final_id is not None:
         say(f"  final   tournament {found.final_id}")
     if secret := _published(store, found):

@@ -51,6 +51,7 @@ class Sort:
         if self.key == "elo" and not self.reverse:
             return list(rows)
         value, descending = SORTS[self.key]
+        rows = list(rows)  # read twice
         known = [row for row in rows if value(row) is not None]
         rest = [row for row in rows if value(row) is None]
         return sorted(known, key=value, reverse=descending != self.reverse) + rest
@@ -102,8 +103,9 @@ def show_standings(
     if only:
         say(f"Only {only}: {len(listed)} of {_bots(len(rows))}; ranks are among all.", wrap=True)
     say()
-    since = any(row.change is not None for row in rows)  # else all is new, or nothing
-    _print(listed[:most], len(covered) > 1, sort or Sort(), since)
+    order = sort or Sort()
+    since = order.key == "change" or any(row.change is not None for row in rows)
+    _print(listed[:most], len(covered) > 1, order, since)
     if most is not None and len(listed) > most:
         say(f"… and {_bots(len(listed) - most, 'more ')}; --all shows them.")
     _remarks(listed[:most], covered, sort)

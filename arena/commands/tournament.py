@@ -251,7 +251,7 @@ def play_on(
         tell_of_levels(levels(store, tournament_id=number))
         _say_how_to_resume(outcome)
         if secret and stored.seed is None:
-            say(f"\nThe deals were drawn from this secret: {secret}")
+            say(f"\nThe deals were drawn from this secret:\n{secret}")
             say(f"Draw them again: arena verify --tournament {number}")
     if outcome.signal is not None:
         raise typer.Exit(SIGNALLED + outcome.signal)

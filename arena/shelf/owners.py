@@ -12,7 +12,18 @@ if TYPE_CHECKING:
 
 
 class NotYours(ArenaError):
-    """A name or an author belongs to another key; the message names both ways out."""
+    """A name or an author belongs to another key; the message names the ways out.
+
+    why: whose it is. choose: what to choose instead.
+    """
+
+    def __init__(self, why: str, choose: str, bot: "Bot") -> None:
+        self.why, self.choose = why, choose
+        super().__init__(
+            f"{why}. Choose {choose}, or give the key that it came with: --key-file FILE. "
+            "Whoever keeps this ladder can set it free if that key is lost: "
+            f"arena disown {bot.name}"
+        )
 
 
 def require_yours(bots: Sequence["Bot"], manifest: Manifest, owner: str) -> None:
@@ -25,17 +36,14 @@ def require_yours(bots: Sequence["Bot"], manifest: Manifest, owner: str) -> None
     for bot in theirs:
         if alike(bot.name) == alike(manifest.name):
             also = "" if bot.name == manifest.name else f" (and looks like {manifest.name})"
-            _refuse(f"{bot.label} was submitted with another key{also}", "another --name", bot)
+            raise NotYours(
+                f"{bot.label} was submitted with another key{also}", "another --name", bot
+            )
     for bot in theirs:
         if manifest.author and alike(bot.author) == alike(manifest.author):
-            _refuse(f"{bot.label} by {bot.author} came with another key", "another --author", bot)
-
-
-def _refuse(why: str, choose: str, bot: "Bot") -> None:
-    raise NotYours(
-        f"{why}. Choose {choose}, or give the key that it came with: --key-file FILE. "
-        f"Whoever keeps this ladder can set it free if that key is lost: arena disown {bot.name}"
-    )
+            raise NotYours(
+                f"{bot.label} by {bot.author} came with another key", "another --author", bot
+            )
 
 
 def disown(store: "Store", bot: "Bot") -> list["Bot"]:

@@ -9,6 +9,7 @@ import pytest
 from typer.main import get_command
 
 from arena.cli import app
+from arena.cli.arguments import unwrapped
 from arena.tournament.formats import FORMATS
 
 COMMANDS = sorted(get_command(app).commands)
@@ -49,6 +50,15 @@ def test_the_examples_of_the_help_parse(
         given = found.make_context(name, words).params  # raises on an unknown option
         games = [given.get("game"), *(given["games"] or [] if command == "verify" else [])]
         assert all(game.isdecimal() for game in games if game), "games are named by their numbers"
+
+
+def test_help_is_wrapped_for_the_terminal_alone() -> None:
+    assert unwrapped("One\ntwo.\n\nThree  four\nfive.\n") == "One two.\n\nThree four five."
+    for group in (app, *(each.typer_instance for each in app.registered_groups)):
+        assert group is not None
+        for command in group.registered_commands:
+            assert command.help, command
+            assert all("\n" not in each for each in command.help.split("\n\n")), command.help
 
 
 def test_help_imports_nothing_heavy() -> None:

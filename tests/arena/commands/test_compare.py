@@ -36,7 +36,7 @@ def test_what_is_told(capsys: pytest.CaptureFixture[str]) -> None:
         "  place score   +0.125, from -0.050 to +0.310 whenever you look",
         "  coins         +1.2 ± 0.5",
         "  placed        before it in 50% of the games, level in 10%, behind in 40%",
-        "  official      Elo ≥ 1600 ± 40 and 1500 ± 50; stronger with 90%",
+        "  official      Elo ≥ 1600 ± 40 and 1500 ± 50; a chance of 90% to be stronger",
         "",
         "Not decided yet. If the difference stays, about 240 more deals will tell.",
     ]
@@ -74,7 +74,7 @@ def test_bots_without_a_shared_game_are_told_how_to_meet(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     out = shown(Comparison(ANT, BEE, None, (), None), capsys)
-    assert "Let them meet: arena tournament ant:2 bee:1" in out
+    assert "until it is decided: arena sprt ant:2 bee:1" in out
 
 
 def test_what_is_foretold_is_rounded() -> None:

@@ -113,7 +113,7 @@ def test_a_file_that_is_there_is_replaced_only_on_request(filled: Arena, out: Pa
         (["results", "x"], "Choose one with --format: csv, jsonl, parquet"),
         (["results", "x.xls"], "no format called 'xls'"),
         (["results", "x.parquet.gz"], "Leave out .gz|pip install"),
-        (["results", "nowhere/x.csv"], "nowhere is no folder"),
+        (["results", "nowhere/x.csv"], "There is no folder nowhere"),
         (["results", "x.csv", "--since", "monday"], "is not understood"),
         (["results", "x.csv", "--since", "0001-01-01T00:00+14:00"], "is not understood"),
         (["results", "x.csv", "--tournament", "9"], "There is no tournament 9"),

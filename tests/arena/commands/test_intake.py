@@ -164,7 +164,23 @@ def test_each_entry_has_a_key(arena: Any, folder: Path, checks: list[str], tmp_p
     (keys / "bea").unlink()
     (folder / "bea" / "bot.py").write_text(GOOD + "# new\n")
     arena("intake", str(folder), "--keys", str(keys), code=1)
-    assert "was submitted with another key" in told(folder, "bea")[0]
+    text = told(folder, "bea")[0]
+    assert "was submitted with another key" in text
+    assert "ask the organiser for the same key" in text
+    assert "--key-file" not in text, "an author cannot give one"
+
+
+def test_without_keys_all_have_one(
+    arena: Any, folder: Path, checks: list[str], tmp_path: Path
+) -> None:
+    key = tmp_path / "mine"
+    arena("intake", str(folder), "--key-file", str(key))
+    assert key.exists()
+    assert len({bot["owner"] for bot in arena.json("bots") if bot.get("owner")}) == 1
+    write_bot(folder, "ada", GOOD + "# better\n")
+    other = str(tmp_path / "other")
+    arena("intake", str(folder), "--key-file", other, code=1)
+    assert "was submitted with another key" in told(folder, "ada.py")[0]
 
 
 def test_links_are_not_followed(

@@ -149,6 +149,7 @@ def test_a_table_may_be_sorted_by_any_column() -> None:
     assert Sort("name", reverse=True)(rows) == [cat, bee, ant]
     assert Sort("ms")(rows) == [cat, bee, ant], "who has no value comes last"
     assert Sort("change")(rows) == [cat, ant, bee]
+    assert Sort("change")(each for each in [bee, bee]) == [bee, bee], "nobody has a value"
     assert Sort("faults")(rows)[0] == cat
     with pytest.raises(OptionError, match="Did you mean coins"):
         Sort("coin")

@@ -52,7 +52,7 @@ def test_what_matters_comes_first(capsys: pytest.CaptureFixture[str]) -> None:
     lines = printed(replace(PAGE, overall=replace(ROW, first_rank=1, last_rank=3)), capsys)
     assert lines.splitlines()[:6] == [
         "ant:2 by Ada, python, active",
-        "Elo       1612 ± 64, rank 1 (from 1 to 3 with 95 %), by 90 games in 1 pool",
+        "Elo       1612 ± 64, rank 1 (1 to 3 at 95 %), by 90 games in 1 pool",
         "          About 60 more games until it is ± 50.",
         "A game    place score 0.500, wins 30%, coins 9.0; live Elo 1500",
         "Time      1.00 ms a decision, at most 2 ms",
@@ -72,7 +72,7 @@ def test_nothing_is_foretold_where_the_goal_is_reached_or_never_may_be(
 
 def test_sections_without_data_are_left_out(capsys: pytest.CaptureFixture[str]) -> None:
     out = printed(PAGE, capsys)
-    for title in ("Versions", "By pool", "first to last", "Against", "Trades", "Metrics", "Best"):
+    for title in ("Versions", "By pool", "over time", "Against", "Trades", "Metrics", "Best"):
         assert title not in out
     assert "No game has been rated yet." in printed(replace(PAGE, overall=None), capsys)
 
