@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
+from signal import SIGINT
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from arena.commands import league as league_command
 from arena.commands import tournament
 from arena.shelf.manifest import make_manifest
 from arena.shelf.roster import Roster, stored
+from arena.tournament.progress import Outcome
 from arena.tournament.run import play
 from arena.tournament.worker import LocalCrew
 from ladder.store import Store
