@@ -200,8 +200,8 @@ def compare(
     """Tell which of two bots is better, by the games they shared.
 
     Their mean difference in place score, the unit being a deal with all its rotations, stands with
-    an interval that holds whenever you look: it ever leaves the truth in at most 5 % of
-    comparisons, even if you look after every deal and stop when it is decided. Coins ± is a usual
+    an interval that holds at any time: even if you look after every deal and stop when it is
+    decided, it misses the truth in at most 5 % of comparisons. Coins ± is a usual
     95 % interval, for one look.
     """
     from arena.commands import compare

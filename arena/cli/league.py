@@ -220,7 +220,7 @@ def intake(
     keys: Annotated[
         Path | None,
         typer.Option(
-            help="A folder with a key for each of them; what is missing is made.",
+            help="A folder with a key for each author; what is missing is made.",
             show_default="the key of --key-file for all",
         ),
     ] = None,
@@ -244,9 +244,11 @@ def intake(
 ) -> None:
     """Submit every bot of a folder of checkouts that has changed, and tell each author what came.
 
-    Each entry of FOLDER is one bot, and its name there names its key. A bot that is refused does
-    not stop the others. What came of it is written into NAME.arena-result.txt and .json, with the
-    bot's standing and its lost games once it has played; exit code 1 if any was refused.
+    Each entry of FOLDER is one bot. With --keys, its name there names its key: ada for ada and
+    ada.py, and for any more bots of that author, as ada+second or ada+third.py. A bot that is
+    refused does not stop the others. What came of it is written into NAME.arena-result.txt and
+    .json, with the bot's standing and its lost games once it has played; exit code 1 if any was
+    refused.
     Run it as often as you like, also while the league plays.
     """
     from arena.commands import intake

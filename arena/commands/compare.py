@@ -62,12 +62,12 @@ def _show(found: "Comparison", of: str) -> None:
             say(f"By their games with others: {_official(found.official)}.", wrap=True)
         say(f"Let them meet, unrated, until it is decided: arena sprt {one} {other}", wrap=True)
         return
-    say(f"{one} less {other}, by the {_deals(shared)}{of} that they shared:", wrap=True)
+    say(f"{one} − {other}, by the {_deals(shared)}{of} that they shared:", wrap=True)
     say()
     coins = "" if shared.coins_interval is None else f" ± {shared.coins_interval:.1f}"
     say(
         f"  place score   {shared.difference:+.3f}, from {shared.low:+.3f} to {shared.high:+.3f} "
-        "whenever you look"
+        "at any time"
     )
     say(f"  coins         {shared.coins:+.1f}{coins}")
     behind = 1 - shared.before - shared.level
@@ -132,7 +132,7 @@ def _show_pools(found: "Comparison") -> None:
             )
         )
     print_table(
-        ("pool", "deals", "place", "whenever", "coins", "before", "better"),
+        ("pool", "deals", "place", "at any time", "coins", "before", "better"),
         rows,
         left=(0,),
         spare=("before", "coins", "deals"),

@@ -44,8 +44,8 @@ def check(home: Path | None, json: bool) -> None:
     wrong = [finding for finding in found if not finding.ok]
     if json:
         print_json({"ok": not wrong, "checks": [asdict(each) | {"ok": each.ok} for each in found]})
-    elif wrong:
-        say(f"\n{len(wrong)} of {len(found)} checks found something wrong.")
+    else:
+        say(f"\n{len(wrong)} of {len(found)} checks failed." if wrong else "\nAll is well.")
     if wrong:
         raise typer.Exit(NO)
 

@@ -49,7 +49,7 @@ def intake(
     json: bool,
 ) -> None:
     """Submit what has changed; exit code 1 if any bot is not accepted."""
-    folder = existing(word)
+    folder = existing(word, "Give the folder with the checkouts.")
     if not folder.is_dir():
         raise ArenaError(f"{harmless(str(folder))} is not a folder. Name the one with the bots.")
     found = list(checkouts(folder))
@@ -135,7 +135,7 @@ class _Desk:
                 return _as_before(each, before)
             if not quiet:
                 say(f"Checking {harmless(each.entry, 80)} …")
-            owner = key_in(self._keys / each.entry if self._keys else self._key_file).owner
+            owner = key_in(self._keys / each.key if self._keys else self._key_file).owner
             kept = submit(
                 *(self._home, self._store, each.path, report.done, self._examine),
                 each.name,
@@ -143,7 +143,7 @@ class _Desk:
                 level=self._level,
             )
         except (ArenaError, OSError, UnicodeError) as error:
-            why, steps = _reason(error), steps_of(report.steps)
+            why, steps = _reason(error, name), steps_of(report.steps)
             label = self._label(name)
             return Intake(each.entry, False, label, False, why, content, bool(steps), steps)
         steps = steps_of(report.steps)
@@ -172,12 +172,14 @@ def _as_before(each: Checkout, before: dict[str, Any]) -> Intake:
     )
 
 
-def _reason(error: Exception) -> str:
+def _reason(error: Exception, name: str) -> str:
     if isinstance(error, NotYours):  # an author cannot give a key here
         return f"{error.why}. Choose {error.choose}, or ask the organiser for the same key."
     if isinstance(error, OSError) and error.filename:
         return f"{error.filename} cannot be used: {error.strerror}."
-    return str(error)
+    # That it is not accepted is told already, wherever the reason is.
+    why = str(error).removeprefix(f"{name} is not accepted: ")
+    return why[:1].upper() + why[1:] if why != str(error) else why
 
 
 def _on_ladder(store: Store, label: str) -> Bot | None:

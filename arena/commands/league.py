@@ -116,7 +116,9 @@ def run(home: Path | None, wishes: Wishes, json: bool) -> None:
         meant = [each for each in going_on if wishes.mean(Plan.of(each.settings))]
         others = [str(each.id) for each in going_on if each not in meant[:1]]
         if others and not json:
-            note(f"Other leagues can be gone on with by arena resume: {listed(others)}.")
+            note(
+                f"To go on with another league, use arena resume and its number: {listed(others)}."
+            )
         with alone(store) as held:
             number = meant[0].id if meant else _founded(store, roster, wishes.plan(), held)
             chosen = stored_tournament(store, number)
@@ -163,9 +165,12 @@ def _play_on(
     def door(report: Report) -> Callable[[], None]:
         return Door(store, chosen.id, chosen.settings["fillers"], unable, report)
 
-    outcome = play_on(store, roster, chosen.id, options, json, held, door)
+    # Of several leagues, the bare command means the newest.
+    newest = the_league(store).id == chosen.id
+    resume = "arena league run" if newest else f"arena resume {chosen.id}"
+    outcome = play_on(store, roster, chosen.id, options, json, held, door, resume)
     if not json and outcome.signal is None:
-        say("\nIt goes on with: arena league run")
+        say(f"\nIt goes on with: {resume}")
 
 
 def show(home: Path | None, json: bool) -> None:

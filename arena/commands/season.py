@@ -74,10 +74,16 @@ def freeze(home: Path | None, json: bool) -> None:
         found = seasons.freeze(store, new_secret())
         _tell(
             *(store, found, json),
-            f"Season {harmless(found.name)} is frozen, with {len(seasons.field(store, found))} "
-            "bots.\nThe deals of its final follow from a secret whose SHA-256 is\n"
+            f"Season {harmless(found.name)} is frozen. Its final is for "
+            f"{_described(_able(store, found))}.\n"
+            "Its deals follow from a secret whose SHA-256 is\n"
             f"{found.secret_hash}\nPlay it: arena season final",
         )
+        if found.frozen_match == found.since_match and not json:
+            note(
+                "The league has not played in this season, so its final can be played by all, but "
+                "not by its best (--top). Let the league play first: arena league run"
+            )
 
 
 def final(
@@ -101,6 +107,8 @@ def final(
                     house = roster.bundled(only=FILLERS)
                     bots = _finalists(store, found, top)
                     roster.require_ready(bots)
+                    if not json:
+                        say(f"Season {harmless(found.name)}: the final, of {_described(bots)}")
                     plan = _plan(store, found, rounds, len(bots))
                     try:
                         apart = of_one_author(bots)
@@ -117,7 +125,9 @@ def final(
             chosen = tournament(store, found.final_id)
             names = strangers([store.bot(bot) for bot in chosen.settings["bots"]])
             options = run_options(folder, concurrency, no_worse(store, chosen, conditions, names))
-            outcome = play_on(store, roster, chosen.id, options, json, held)
+            outcome = play_on(
+                store, roster, chosen.id, options, json, held, resume="arena season final"
+            )
         if not json and outcome.left == 0:
             say(f"\nThe final of season {harmless(found.name)} is over. Its standings:\n")
             _show_standings(store, seasons.standings(store, found))
@@ -147,15 +157,35 @@ def show(home: Path | None, name: str, json: bool) -> None:
             _show(store, found)
 
 
-def _finalists(store: Store, found: Season, top: int | None) -> list[Bot]:
-    """Of the bots that were frozen in, each in its newest version, those that may play."""
+def _able(store: Store, found: Season) -> list[Bot]:
+    """Of the bots that were frozen in, each in its newest version, those that may play.
+
+    The house bots are among them only where there are no two others.
+    """
     frozen = [store.bot(bot) for bot in seasons.field(store, found)]
     newest = {bot.name: bot for bot in sorted(frozen, key=lambda bot: bot.version)}.values()
     able = [bot for bot in newest if bot.willing]
     submitted = [bot for bot in able if not bot.manifest.get(BUNDLED)]
-    chosen = submitted if len(submitted) > 1 else able
-    if top is not None:
+    return submitted if len(submitted) > 1 else able
+
+
+def _described(bots: list[Bot]) -> str:
+    """How many they are: `2 bots`, `5 bots, 3 of them of the house`."""
+    house = sum(bool(bot.manifest.get(BUNDLED)) for bot in bots)
+    many = "1 bot" if len(bots) == 1 else f"{len(bots)} bots"
+    return f"{many}, {house} of them of the house" if house else many
+
+
+def _finalists(store: Store, found: Season, top: int | None) -> list[Bot]:
+    """Those that may play, or the best of them."""
+    chosen = _able(store, found)
+    if top is not None and top < len(chosen):
         rank = {each.bot_id: each.rank for each in seasons.standings(store, found)}
+        if not rank:
+            raise ArenaError(
+                f"The league has not played in season {harmless(found.name)}, so nobody is among "
+                "its best. Leave out --top, or let the league play first: arena league run"
+            )
         chosen = sorted(chosen, key=lambda bot: (rank.get(bot.id, len(rank) + 1), bot.id))[:top]
     if len(chosen) < 2:
         raise ArenaError(

@@ -63,7 +63,7 @@ def conclude(test: Contest, a: str, b: str) -> None:
         games = 2 * tally.units
         wins = (tally.points - tally.draws) // 2
         points = tally.points / 2
-        say(f"LOS: {superiority(tally):.2%}, {_units(test)} of which {tally.differing} differ")
+        say(f"LOS: {superiority(tally):.2%}, {_units(test)}, {tally.differing} with a difference")
         say(
             f"Games: {games}, Wins: {wins}, Losses: {games - wins - tally.draws}, "
             f"Draws: {tally.draws}, Points: {points:.1f} ({points / games:.2%})"

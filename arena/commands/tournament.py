@@ -201,10 +201,12 @@ def play_on(
     json: bool,
     run: Run,
     door: Callable[[Report], Callable[[], None]] = lambda report: lambda: None,
+    resume: str = "",
 ) -> Outcome:
     """Play a stored tournament to its end, or to the next Ctrl-C, and tell how it stands.
 
-    door: makes from what events are reported to what is done meanwhile.
+    door: makes from what events are reported to what is done meanwhile. resume: the command that
+    goes on with it, where that is not `arena resume`.
     """
     stored = stored_tournament(store, number)
     plan = Plan.of(stored.settings)
@@ -229,7 +231,8 @@ def play_on(
     except LadderGone:
         raise
     except (ArenaError, LadderError) as error:
-        raise ArenaError(f"{error} Continue with: arena resume {number}") from error
+        way_out = resume or f"arena resume {number}"
+        raise ArenaError(f"{error} Continue with: {way_out}") from error
     secret = shown_secret(stored_tournament(store, number))
     told = asdict(outcome) | {"interrupted": outcome.interrupted, "secret": secret}
     if test is not None:
@@ -249,7 +252,7 @@ def play_on(
         else:
             conclude(test, *(store.bot(bot).label for bot in test.bots))
         tell_of_levels(levels(store, tournament_id=number))
-        _say_how_to_resume(outcome)
+        _say_how_to_resume(outcome, resume or outcome.resume)
         if secret and stored.seed is None:
             say(f"\nThe deals were drawn from this secret:\n{secret}")
             say(f"Draw them again: arena verify --tournament {number}")
@@ -280,10 +283,10 @@ def _say_what_was_played(outcome: Outcome) -> None:
     say()
 
 
-def _say_how_to_resume(outcome: Outcome) -> None:
+def _say_how_to_resume(outcome: Outcome, resume: str) -> None:
     if outcome.interrupted:
         left = "" if outcome.open_ended else f" with {_games(outcome.left)} left"
-        say(f"\nInterrupted{left}. Continue with: {outcome.resume}")
+        say(f"\nInterrupted{left}. Continue with: {resume}")
 
 
 def _conclude(rows: list[Row], covered: list[PoolInfo]) -> None:

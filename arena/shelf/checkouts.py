@@ -7,11 +7,15 @@ from pathlib import Path
 
 from arena.shelf.copying import copy_files
 from arena.shelf.files import IGNORED, content_hash
+from arena.shelf.languages import WAYS
 from arena.shelf.manifest import MANIFEST, Manifest, manifest_at
 from arena.shelf.names import guessed
 
 RESULT = ".arena-result"
 """What the files are called that tell an author what came of a bot: NAME.arena-result.txt."""
+
+AND = "+"
+"""In the name of an entry, between its author and what tells the author's bots apart."""
 
 
 @dataclass(frozen=True)
@@ -19,10 +23,20 @@ class Checkout:
     """One bot in the folder."""
 
     entry: str
-    """Its name there, which names its key and its result."""
+    """Its name there, which names its result."""
     path: Path
     name: str = ""
     """On the ladder, where the checkout itself does not say."""
+
+    @property
+    def key(self) -> str:
+        """The name of its key, by the name of the entry alone, never by what is in it.
+
+        That is the name of its author: `ada` of `ada`, `ada.py`, `ada+second` and `ada+second.py`.
+        """
+        at = Path(self.entry)
+        name = at.stem if at.suffix.lower() in WAYS else self.entry
+        return name.partition(AND)[0] or name
 
     def manifest(self) -> Manifest:
         """What it is. Raises ManifestError."""

@@ -60,11 +60,11 @@ def meaning(store: "Store", word: str) -> Named | Path:
     raise _missing(word, "bot, file or folder called", near, "`arena bots` lists the known bots.")
 
 
-def existing(word: str) -> Path:
-    """The path that `word` is. Raises NoSuchBot where there is nothing."""
+def existing(word: str, way_out: str = "Give the path of your bot.") -> Path:
+    """The path that `word` is. Raises NoSuchBot where there is nothing, with the way out."""
     if word and Path(word).exists():
         return Path(word)
-    raise _missing(word, "file or folder", _near_paths(word), "Give the path of your bot.")
+    raise _missing(word, "file or folder", _near_paths(word), way_out)
 
 
 def as_path(path: Path) -> str:

@@ -31,9 +31,9 @@ def shown(found: Comparison, capsys: pytest.CaptureFixture[str]) -> str:
 
 def test_what_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert shown(FOUND, capsys).splitlines() == [
-        "ant:2 less bee:1, by the 90 games of 30 deals that they shared:",
+        "ant:2 − bee:1, by the 90 games of 30 deals that they shared:",
         "",
-        "  place score   +0.125, from -0.050 to +0.310 whenever you look",
+        "  place score   +0.125, from -0.050 to +0.310 at any time",
         "  coins         +1.2 ± 0.5",
         "  placed        before it in 50% of the games, level in 10%, behind in 40%",
         "  official      Elo ≥ 1600 ± 40 and 1500 ± 50; a chance of 90% to be stronger",

@@ -10,6 +10,7 @@ import pytest
 from arena.commands import intake as command
 from arena.commands.author_result import all_results, read_result, write_result
 from arena.shelf.check import Step
+from arena.shelf.checkouts import Checkout
 from ladder.store import Store
 from tests.support.small_bots import GOOD, write_bot
 
@@ -71,8 +72,9 @@ def test_a_bad_bot_stops_no_other_and_is_told_why(
     (folder / "bea" / "bot.toml").write_text("nonsense = [")
     text = arena("intake", str(folder), code=1)
     assert "1 new version, 0 unchanged, 2 not accepted" in text
+    assert "ada.py: NOT accepted. Step 2 of the check failed." in text
     words, data = told(folder, "ada.py")
-    assert words.startswith("Not accepted: ada is not accepted: step 2 of the check failed.")
+    assert words.startswith("Not accepted: Step 2 of the check failed.")
     assert words.count("| one") == 19
     assert "| oops" in words
     assert (data["accepted"], data["checked"], len(data["check"])) == (False, True, 2)
@@ -158,7 +160,7 @@ def test_a_pipe_in_the_place_of_a_result_is_not_waited_for(
 def test_each_entry_has_a_key(arena: Any, folder: Path, checks: list[str], tmp_path: Path) -> None:
     keys = tmp_path / "keys"
     arena("intake", str(folder), "--keys", str(keys))
-    assert {each.name for each in keys.iterdir()} == {"ada.py", "bea", "cid"}
+    assert {each.name for each in keys.iterdir()} == {"ada", "bea", "cid"}
     owners = {bot["owner"] for bot in arena.json("bots") if bot.get("owner")}
     assert len(owners) == 3
     (keys / "bea").unlink()
@@ -168,6 +170,31 @@ def test_each_entry_has_a_key(arena: Any, folder: Path, checks: list[str], tmp_p
     assert "was submitted with another key" in text
     assert "ask the organiser for the same key" in text
     assert "--key-file" not in text, "an author cannot give one"
+
+
+def test_further_bots_of_an_author_have_the_same_key(
+    arena: Any, folder: Path, checks: list[str], tmp_path: Path
+) -> None:
+    for entry, name in (("bea+second", "peas"), ("bea.m", "corn")):
+        (folder / entry).mkdir()
+        write_bot(folder / entry, "bot", GOOD + f"# {name}\n")
+        (folder / entry / "bot.toml").write_text(TOML.format(name=name, author="Bea"))
+    write_bot(folder, "ada+third")
+    keys = tmp_path / "keys"
+    arena("intake", str(folder), "--keys", str(keys), code=1)
+    assert {each.name for each in keys.iterdir()} == {"ada", "bea", "bea.m", "cid"}
+    assert told(folder, "bea+second")[1]["bot"] == "peas:1"
+    assert told(folder, "ada+third.py")[1]["bot"] == "ada-third:1"
+    assert not told(folder, "bea.m")[1]["accepted"], "another key cannot be Bea"
+    owner = {bot["name"]: bot["owner"] for bot in arena.json("bots") if bot.get("owner")}
+    assert owner["beans"] == owner["peas"]
+    assert owner["ada"] == owner["ada-third"] != owner["peas"]
+
+
+def test_the_name_of_a_key_comes_from_the_name_of_the_entry_alone(tmp_path: Path) -> None:
+    names = ("ada", "ada.py", "ada.PY", "ada+b", "ada+b+c.py", "anna.m", "+x", "a b", "c++")
+    keys = [Checkout(name, tmp_path / "bot.toml", "bea").key for name in names]
+    assert keys == ["ada", "ada", "ada", "ada", "ada", "anna.m", "+x", "a b", "c"]
 
 
 def test_without_keys_all_have_one(
@@ -301,3 +328,5 @@ def test_a_folder_without_bots_is_refused(arena: Any, tmp_path: Path) -> None:
     assert "holds no bots" in arena.errors
     arena("intake", __file__, code=1)
     assert "is not a folder" in arena.errors
+    arena("intake", str(tmp_path / "none"), code=1)
+    assert "Give the folder with the checkouts." in arena.errors

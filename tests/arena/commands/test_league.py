@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
+from signal import SIGINT
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from arena.commands import league as league_command
 from arena.commands import tournament
 from arena.shelf.manifest import make_manifest
 from arena.shelf.roster import Roster, stored
+from arena.tournament.progress import Outcome
 from arena.tournament.run import play
 from arena.tournament.worker import LocalCrew
 from ladder.store import Store
@@ -67,7 +69,26 @@ def test_other_games_or_another_clock_are_another_league(league: Any) -> None:
     assert league.json("league", "run", *FEW, "--tc", "bullet", "--games=3")["tournament_id"] == 3
     assert league.json("league", "run", *FEW, "--seed=3", "--games=3")["tournament_id"] == 1
     league("league", "run", "--games", "4")
-    assert "Other leagues can be gone on with by arena resume: 2 and 1." in league.errors
+    assert (
+        "To go on with another league, use arena resume and its number: 2 and 1." in league.errors
+    )
+
+
+def test_who_stops_a_league_is_told_the_command_that_goes_on_with_that_league(
+    league: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = tournament.play
+
+    def stopped(*args: Any, **more: Any) -> Outcome:
+        return replace(played(*args, **more), signal=SIGINT)
+
+    monkeypatch.setattr(tournament, "play", stopped)
+    code = tournament.SIGNALLED + SIGINT
+    text = league("league", "run", "--games", "3", code=code)
+    assert "Interrupted. Continue with: arena league run\n" in text
+    league("league", "run", *FEW, "--tc", "bullet", "--games", "3", code=code)
+    text = league("league", "run", *FEW, "--seed", "3", "--games", "3", code=code)
+    assert "Interrupted. Continue with: arena resume 1\n" in text, "the other is the newest"
 
 
 def test_the_lists_of_tournaments_have_it_and_resume_goes_on(
@@ -157,10 +178,12 @@ def test_a_season_goes_through_its_states_in_order(league: Any) -> None:
     assert "Season spring is open. Freeze it: arena season freeze" in refused("open", "summer")
     assert "Season spring is open." in refused("final")
     assert "Season spring is open." in refused("close")
-    league("season", "freeze")
+    assert "Season spring is frozen. Its final is for 4 bots.\n" in league("season", "freeze")
+    assert "The league has not played in this season" in league.errors
     assert "Season spring is frozen. Play its final" in refused("freeze")
+    assert "so nobody is among its best. Leave out --top" in refused("final", "--top", "2")
     assert "Season spring is frozen." in refused("close")
-    league("season", "final", "--rounds", "1")
+    assert "Season spring: the final, of 4 bots\n" in league("season", "final", "--rounds", "1")
     assert "Season spring is in its final." in refused("freeze")
     league("season", "close")
     assert "There has been a season spring" in refused("open", "spring")

@@ -194,7 +194,7 @@ def test_how_a_verdict_is_told(show: Show, capsys: pytest.CaptureFixture[str]) -
         "Results of ant:1 against bee\ufffd[31m:1, seats exchanged on the same deal:\n",
         "Games: 160, Wins: 135, Losses: 25, Draws: 0, Points: 135.0 (84.38%)\n",
         "Ptnml(0-2): [5, 0, 15, 0, 60]\n",
-        "80 units of which 80 differ\n",
+        "80 units, 80 with a difference\n",
         "(as played)\n",
         "(corrected for stopping)\n",
     ):
