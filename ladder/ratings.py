@@ -158,8 +158,9 @@ class Fit:
         once = self._inverse @ (self.strength / self._prior**2)
         twice = once + self._inverse @ (once / self._prior**2)
         # A bound may lie anywhere beyond: it says so itself, and the others need not say it too.
-        known = np.where(self.bound == 0, twice, 0)
-        pull = np.abs(np.where(self.bound == 0, self._centre @ known, self._centre @ twice))
+        bound = self.bound != 0
+        others = self._centre @ np.where(bound, 0, twice)
+        pull = np.abs(np.where(bound, self._centre @ twice, others))
         unusual = np.minimum(1, (self._prior / self._least) ** 2 - 1)
         return np.asarray(np.where(self.deals < FEW_DEALS, unusual * pull, pull))
 

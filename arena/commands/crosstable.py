@@ -10,7 +10,7 @@ from arena.commands.console import print_json, say, terminal_width
 from arena.commands.filters import Filters
 from arena.commands.fitting import fit
 from arena.commands.home import reading
-from arena.commands.options import OptionError
+from arena.commands.options import only_one
 from arena.commands.spreadsheet import print_csv
 from arena.commands.standings import MOST_ROWS, heading, no_match
 from arena.text import harmless
@@ -33,8 +33,7 @@ def crosstable(
     json: bool,
 ) -> None:
     """A table of bots by bots: scores, or the games that they shared."""
-    if csv and json:
-        raise OptionError("--csv and --json exclude each other. Give just one of them.")
+    only_one(["--csv"] * csv + ["--json"] * json)
     chosen = filters.read()
     with reading(home) as store:
         chosen.check(store)

@@ -7,7 +7,7 @@ from arena.commands.console import print_json, say
 from arena.commands.dealings import fill
 from arena.commands.filters import Filters
 from arena.commands.home import existing, opened, reading
-from arena.commands.options import OptionError
+from arena.commands.options import OptionError, only_one
 from arena.commands.reference import anchor as anchored
 from arena.commands.standings import (
     MOST_ROWS,
@@ -34,8 +34,7 @@ def ladder(
     json: bool,
 ) -> None:
     """The standings."""
-    if csv and json:
-        raise OptionError("--csv and --json exclude each other. Give just one of them.")
+    only_one(["--csv"] * csv + ["--json"] * json)
     chosen = filters.read()
     with reading(home) as store:
         fixed = anchored(store, anchor)

@@ -124,6 +124,12 @@ def listed(words: Sequence[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
+def only_one(given: Sequence[str]) -> None:
+    """Raises OptionError if several options are given that exclude each other."""
+    if len(given) > 1:
+        raise OptionError(f"{listed(given)} exclude each other. Give just one of them.")
+
+
 def _no_game_for(players: str) -> str:
     from arena.rules import PLAYER_COUNTS
 

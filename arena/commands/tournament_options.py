@@ -8,7 +8,7 @@ from arena.commands.conditions import USUAL_CONDITIONS, Conditions
 from arena.commands.options import (
     ALL,
     OptionError,
-    listed,
+    only_one,
     parse_players,
     parse_variants,
     usual_counts,
@@ -80,8 +80,7 @@ class TournamentOptions:
             for name in ("rounds", "games", "time", "until")
             if getattr(self, name) is not None
         ]
-        if len(given) > 1:
-            raise OptionError(f"{listed(given)} exclude each other. Give just one of them.")
+        only_one(given)
         if self.until is not None and not math.isfinite(self.until):
             raise OptionError(f"--until {self.until:g} is not a number of Elo points. Try 50.")
         if not given:
