@@ -72,4 +72,4 @@ LEFT JOIN rating_history AS h ON h.pool_id = e.pool_id AND h.bot_id = e.bot_id
     AND h.blocks = r.blocks - e.blocks
 """
 """As the rows of `ratings`, but of the chosen matches (`Excerpt.ids`) alone, with the live Elo of
-today and by how much it has moved in the bot's last so many matches; NULL if these are all."""
+today and by how much it has moved since before these matches; NULL if they are all it has."""

@@ -55,7 +55,7 @@ def league(ctx: typer.Context, home: Home = None, json: Json = False) -> None:
 )
 def run(
     games: Annotated[
-        int | None, typer.Option(min=1, help="Stop after so many games.", show_default="never")
+        int | None, typer.Option(min=1, help="Stop after this many games.", show_default="never")
     ] = None,
     hours: Annotated[
         float | None, typer.Option(min=0.001, help="Stop after so long.", show_default="never")
