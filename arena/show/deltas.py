@@ -3,6 +3,7 @@
 A difference is a list of changes, each `[path, value]` (the value at the path is now this) or
 `[path, from, to, items]` (in the list at the path, these items take the place of `from` to `to`).
 A path is a list of keys and places; the empty one is the whole. `static/data.js` reads them.
+Where Python finds two values equal, they count as the same: no part of a frame is now 1, now True.
 """
 
 from collections.abc import Iterator
@@ -24,7 +25,7 @@ def apply(old: Any, changes: list[Change]) -> Any:
 
 
 def _changes(old: Any, new: Any, path: list[str | int]) -> Iterator[Change]:
-    if type(old) is type(new) and old == new:
+    if old == new:
         return
     if isinstance(old, dict) and isinstance(new, dict) and old.keys() == new.keys():
         for key in new:
@@ -43,7 +44,7 @@ def _changes(old: Any, new: Any, path: list[str | int]) -> Iterator[Change]:
 def _alike(old: list[Any], new: list[Any]) -> int:
     """How many parts at the front are the same."""
     pairs = enumerate(zip(old, new, strict=False))
-    differing = (at for at, (one, other) in pairs if type(one) is not type(other) or one != other)
+    differing = (at for at, (one, other) in pairs if one != other)
     return next(differing, min(len(old), len(new)))
 
 
