@@ -88,6 +88,7 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         "elo REAL NOT NULL, interval REAL NOT NULL, bound INTEGER NOT NULL, "
         "first_rank INTEGER, last_rank INTEGER, ahead REAL, games INTEGER NOT NULL, "
         "PRIMARY KEY (season_id, bot_id)) WITHOUT ROWID",
+        note_all_pairs,  # which tell more than those of version 4
     ),
 }
 """By version: the steps that turn such a ladder into one of the next version."""
