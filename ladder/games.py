@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from ladder.errors import DamagedRecord, UnknownGame
+from ladder.logs import unpacked
 from ladder.pools import sizes
 from ladder.store import Store
 
@@ -148,10 +149,15 @@ def record(store: Store, game_id: int) -> bytes:
         raise DamagedRecord(f"The record of game {game_id} is damaged: {error}.") from None
 
 
-def stderr(store: Store, game_id: int, seat: int) -> str:
-    """What the bot in a seat wrote on its standard error during a game, capped; often empty."""
-    rows = store.rows("SELECT text FROM stderr WHERE game_id = ? AND seat = ?", [game_id, seat])
-    return str(rows[0]["text"]) if rows else ""
+def logs(store: Store, game_id: int) -> dict[int, str]:
+    """By seat, what is kept of what the bots of a game wrote on stderr; not harmless.
+
+    Seats that wrote nothing are left out. Raises UnknownGame.
+    """
+    rows = store.rows("SELECT seat, text FROM logs WHERE game_id = ? ORDER BY seat", [game_id])
+    if not rows and not store.rows("SELECT 1 FROM results WHERE game_id = ?", [game_id]):
+        raise UnknownGame(_absent(store, game_id))
+    return {row["seat"]: unpacked(row["text"]) for row in rows}
 
 
 def _read(store: Store, where: str, parameters: dict[str, int | str]) -> list[Game]:
