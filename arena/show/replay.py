@@ -21,7 +21,7 @@ PROGRAM = (
 )
 
 
-def replay_page(replay: Replay, number: int, reader: int | None = None) -> bytes:
+def replay_page(replay: Replay, number: str, reader: int | None = None) -> bytes:
     """The page of game `number`, for a seat or for readers who may see all hands.
 
     Raises ReplayError.
