@@ -7,8 +7,10 @@ from pathlib import Path
 from arena.commands.console import print_json, say
 from arena.commands.filters import Filters
 from arena.commands.home import reading
+from arena.commands.options import OptionError, of_game
 from arena.commands.tables import print_table
 from arena.text import harmless
+from ladder import casual
 from ladder import games as stored_games
 
 SPARE = ("decisions", "round", "tournament", "variant")
@@ -48,6 +50,46 @@ def games(
         say(f"No game{of} has been played yet.", wrap=True)
 
 
+def casual_games(
+    home: Path | None, bot: str, filters: Filters, faults: bool, limit: int, json: bool
+) -> None:
+    """A list of casual games, newest first."""
+    if bot or filters != Filters(filters.variant):
+        raise OptionError(
+            "With --casual only --variant, --faults and --limit have a meaning: bots of casual "
+            "games need not be on the ladder. Leave out the other options."
+        )
+    variant = filters.read().variant
+    with reading(home) as store:
+        found = casual.games(store, limit, variant, faults)
+    if json:
+        print_json([asdict(game) | {"name": game.name} for game in found])
+    elif found:
+        print_table(
+            ("game", "variant", "round", "decisions", "result"),
+            [
+                (
+                    game.name,
+                    game.variant,
+                    game.round,
+                    game.decisions,
+                    "  ".join(_casual_seat(seat) for seat in game.seats),
+                )
+                for game in found
+            ],
+            left=(1, 4),
+            spare=SPARE,
+        )
+    else:
+        of = of_game(variant or "", None) + (" with a fault" if faults else "")
+        say(f"No casual game{of} is kept. Play some: arena match", wrap=True)
+
+
+def _casual_seat(seat: casual.CasualSeat) -> str:
+    faults = sum(seat.faults.values())
+    return _shown(seat.name, seat.coins, seat.won, seat.forfeited, faults)
+
+
 def _show(found: Sequence[stored_games.Game]) -> None:
     print_table(
         ("game", "tournament", "variant", "round", "decisions", "result"),
@@ -68,6 +110,10 @@ def _show(found: Sequence[stored_games.Game]) -> None:
 
 
 def _seat(seat: stored_games.Seat) -> str:
-    faults = f" !{seat.faults}" if seat.faults else ""
-    lost = " forfeited" if seat.forfeited else ""
-    return f"{seat.label} {seat.coins}{'*' if seat.won else ''}{lost}{faults}"
+    return _shown(seat.label, seat.coins, seat.won, seat.forfeited, seat.faults)
+
+
+def _shown(name: str, coins: int, won: bool, forfeited: bool, faults: int) -> str:
+    wrong = f" !{faults}" if faults else ""
+    lost = " forfeited" if forfeited else ""
+    return f"{name} {coins}{'*' if won else ''}{lost}{wrong}"

@@ -18,7 +18,10 @@ def log(home: Path | None, game: str, seat: int | None, json: bool) -> None:
     with reading(home) as store:
         record = number.data(store)
         logs = number.logs(store)
-    bots = [f"{bot['name']}:{bot['version']}" if bot["version"] else bot["name"] for bot in record["bots"]]
+    bots = [
+        f"{bot['name']}:{bot['version']}" if bot["version"] else bot["name"]
+        for bot in record["bots"]
+    ]
     check_seat(seat, len(bots))
     seats = range(len(bots)) if seat is None else (seat,)
     if json:

@@ -40,11 +40,13 @@ class Number:
 
     def record(self, store: Store) -> bytes:
         """The game's record, JSON. Raises UnknownGame, DamagedRecord."""
-        return (casual if self.casual else games).record(store, self.number)
+        found = casual.record if self.casual else games.record
+        return found(store, self.number)
 
     def logs(self, store: Store) -> dict[int, str]:
         """What its bots wrote on stderr, by seat; not harmless. Raises UnknownGame."""
-        return (casual if self.casual else games).logs(store, self.number)
+        found = casual.logs if self.casual else games.logs
+        return found(store, self.number)
 
 
 def parse_game(text: str) -> Number:

@@ -43,9 +43,8 @@ def refused_lines(
             f"{harmless(names[each.seat], 40)}, question {each.question}: {what}: "
             f"{harmless(each.reason, LONGEST)}"
         )
-    if more := len(found) - most:
-        if more > 0:
-            yield f"{more} more like this."
+    if (more := len(found) - most) > 0:
+        yield f"{more} more like this."
 
 
 def last_words(log: str, most: int = LAST_LINES) -> Iterator[str]:

@@ -158,7 +158,9 @@ def said(home: Path) -> list[str]:
             "JOIN bots ON bots.id = bot_id WHERE name = ?",
             (name,),
         )
-        deeds = [line for (log,) in texts for line in unpacked(log).splitlines() if line[:5] == "EVIL "]
+        deeds = [
+            line for (log,) in texts for line in unpacked(log).splitlines() if line[:5] == "EVIL "
+        ]
         managed = sorted(
             {deed[5:].partition(":")[0] for deed in deeds if deed.endswith(": managed")}
         )
