@@ -5,6 +5,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from arena.commands.console import print_json, say
+from arena.commands.faulty import explained, show
 from arena.commands.filters import Filters
 from arena.commands.home import reading
 from arena.commands.options import OptionError, of_game
@@ -15,6 +16,9 @@ from ladder import games as stored_games
 
 SPARE = ("decisions", "round", "tournament", "variant")
 """The columns that a narrow terminal leaves out, the first one first."""
+
+MOST_FAULTS = 3
+"""Of the games with faults that are listed, so many are explained."""
 
 
 def games(
@@ -39,15 +43,28 @@ def games(
             faults=faults,
             limit=limit,
         )
+        wrong = explained(store, _faulty(found)) if faults else []
     if json:
         print_json([asdict(game) for game in found])
     elif found:
         _show(found)
+        if wrong:
+            say("\nThe latest faults, and what these bots wrote last on stderr")
+            show(wrong, indent="")
     else:
         of = chosen.of + (f" with {harmless(bot, 40)}" if bot else "")
         of += f" with {chosen.bots}" if chosen.bots else ""
         of += " with a fault" if faults else ""
         say(f"No game{of} has been played yet.", wrap=True)
+
+
+def _faulty(found: Sequence[stored_games.Game]) -> list[stored_games.Faulty]:
+    """The first seats among these games that were at fault."""
+    seats = [(game, seat) for game in found for seat in game.seats if seat.faults]
+    return [
+        stored_games.Faulty(game.id, seat.seat, seat.fault_kinds, seat.forfeited)
+        for game, seat in seats[:MOST_FAULTS]
+    ]
 
 
 def casual_games(

@@ -8,7 +8,7 @@ from arena.commands.stored import check_seat, parse_game
 from arena.text import harmless
 from ladder.logs import MOST_LOGS
 
-LONGEST_LINE = 2_000
+LONGEST_LINE = 1_000
 """Characters shown of one line."""
 
 

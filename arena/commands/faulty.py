@@ -1,0 +1,68 @@
+"""Where a bot was at fault: why, what it wrote last on stderr, and the command that shows more."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+
+from arena.commands.console import say
+from arena.commands.stored import Number
+from arena.commands.trouble import LONGEST, last_words
+from arena.retelling.refusals import refusals
+from arena.retelling.replay import ReplayError
+from arena.text import harmless
+from ladder import games
+from ladder.errors import DamagedRecord
+from ladder.games import Faulty
+from ladder.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A seat that was at fault. What its bot wrote is not harmless."""
+
+    game: int
+    seat: int
+    faults: dict[str, int]
+    forfeited: bool
+    reason: str
+    """Of the last fault; empty if the record cannot be read."""
+    log: str
+
+
+def explained(store: Store, found: Iterable[Faulty]) -> list[Explained]:
+    """The same seats, with reasons from the records and what is kept of their stderr."""
+    return [_explained(store, each) for each in found]
+
+
+def _explained(store: Store, at: Faulty) -> Explained:
+    number = Number(False, at.game_id)
+    try:
+        all_ = list(refusals(number.data(store)))
+    except (ReplayError, DamagedRecord):
+        all_ = []
+    reasons = [each.reason for each in all_ if each.seat == at.seat and each.fault]
+    log = games.logs(store, at.game_id).get(at.seat, "")
+    last = reasons[-1] if reasons else ""
+    return Explained(at.game_id, at.seat, at.faults, at.forfeited, last, log)
+
+
+def in_json(found: Sequence[Explained]) -> list[dict[str, object]]:
+    """As --json has them."""
+    return [asdict(each) for each in found]
+
+
+def show(found: Sequence[Explained], indent: str = "  ") -> None:
+    """Some lines for each."""
+    for line in _lines(found):
+        say(f"{indent}{line}", wrap=True)
+
+
+def _lines(found: Sequence[Explained]) -> Iterator[str]:
+    for each in found:
+        kinds = ", ".join(f"{times} {harmless(kind, 40)}" for kind, times in each.faults.items())
+        lost = ", forfeited" if each.forfeited else ""
+        why = f": {harmless(each.reason, LONGEST)}" if each.reason else ""
+        yield f"game {each.game}, seat {each.seat} ({kinds}{lost}){why}"
+        yield from (f"  {line}" for line in last_words(each.log))
+    if found:
+        first = found[0]
+        yield f"More: arena log {first.game} --seat {first.seat}, arena replay {first.game}"
