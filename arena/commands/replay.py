@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.commands.console import print_json, say
-from arena.commands.stored import check_seat, load, load_with_logs, parse_game
+from arena.commands.stored import check_seat, load_with_logs, parse_game
 from arena.commands.trouble import last_words, refused
 from arena.errors import ArenaError
 from arena.retelling.account import tell
@@ -57,10 +57,10 @@ def write_page(home: Path | None, game: str, seat: int | None, file: Path, json:
     """Write the replay of a game as one HTML file."""
     from arena.show.replay import replay_page
 
-    found = load(home, game)
+    found, logs = load_with_logs(home, game)
     check_seat(seat, found.book.players)
     _refuse_to_lose(file)
-    written = replay_page(found, str(parse_game(game)), seat)
+    written = replay_page(found, str(parse_game(game)), seat, logs)
     try:
         file.write_bytes(written)
     except OSError as error:

@@ -44,7 +44,7 @@ times the factor, within these bounds."""
 _SLICE_MS = 50
 _LAST_SLICE_MS = 5
 _EXIT_SECONDS = 0.2
-_LAST_WORDS_MS = 20
+_LAST_WORDS_MS = 50
 """The most that bots are waited for to write on stderr about a line without an answer."""
 _READ = 16 * 1024
 

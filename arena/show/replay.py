@@ -1,5 +1,7 @@
 """The replay of a game as one HTML file."""
 
+from collections.abc import Mapping
+
 from arena.retelling.replay import Replay
 from arena.show.page import expansions, page
 from arena.show.telling import telling
@@ -21,11 +23,16 @@ PROGRAM = (
 )
 
 
-def replay_page(replay: Replay, number: str, reader: int | None = None) -> bytes:
+def replay_page(
+    replay: Replay,
+    number: int | str,
+    reader: int | None = None,
+    logs: Mapping[int, str] | None = None,
+) -> bytes:
     """The page of game `number`, for a seat or for readers who may see all hands.
 
-    Raises ReplayError.
+    logs: what bots wrote on stderr, by seat. Raises ReplayError.
     """
-    told = {"game": number, **telling(replay, reader)}
+    told = {"game": number, **telling(replay, reader, logs)}
     title = f"Game {number} · {told['variant']} · {told['players']} players"
     return page("replay.html", title, "replay.css", PROGRAM, told)

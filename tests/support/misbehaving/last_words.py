@@ -10,5 +10,5 @@ for line in sys.stdin:
     elif message["type"] == "decide":
         print(0, flush=True)
     elif message["type"] == "game_over":
-        sum(range(100_000))
+        sum(range(10_000))
         print("scores", *message["scores"], file=sys.stderr, flush=True)
