@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from arena.commands.console import say
 from arena.commands.stored import Number
@@ -34,15 +35,19 @@ def explained(store: Store, found: Iterable[Faulty]) -> list[Explained]:
 
 
 def _explained(store: Store, at: Faulty) -> Explained:
-    number = Number(False, at.game_id)
     try:
-        all_ = list(refusals(number.data(store)))
+        reason = _reason(Number(False, at.game_id).data(store), at.seat)
     except (ReplayError, DamagedRecord):
-        all_ = []
-    reasons = [each.reason for each in all_ if each.seat == at.seat and each.fault]
+        reason = ""
     log = games.logs(store, at.game_id).get(at.seat, "")
-    last = reasons[-1] if reasons else ""
-    return Explained(at.game_id, at.seat, at.faults, at.forfeited, last, log)
+    return Explained(at.game_id, at.seat, at.faults, at.forfeited, reason, log)
+
+
+def _reason(record: dict[str, Any], seat: int) -> str:
+    """Why a seat lost the game by faults, else of its last fault."""
+    lost = [each.get("reason", "") for each in record.get("forfeits", ()) if each["seat"] == seat]
+    faults = [each.reason for each in refusals(record) if each.seat == seat and each.fault]
+    return next(iter([*lost, *faults[::-1]]), "")
 
 
 def in_json(found: Sequence[Explained]) -> list[dict[str, object]]:
