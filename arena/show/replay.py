@@ -4,6 +4,7 @@ from arena.retelling.replay import Replay
 from arena.show.page import expansions, page
 from arena.show.telling import telling
 
+STYLE = ("tokens.css", "replay.css")
 # The program, in the order in which its parts need each other.
 PROGRAM = (
     "dom.js",
@@ -28,4 +29,4 @@ def replay_page(replay: Replay, number: int, reader: int | None = None) -> bytes
     """
     told = {"game": number, **telling(replay, reader)}
     title = f"Game {number} · {told['variant']} · {told['players']} players"
-    return page("replay.html", title, "replay.css", PROGRAM, told)
+    return page("replay.html", title, STYLE, PROGRAM, told)
