@@ -22,11 +22,13 @@ PROGRAM = (
 )
 
 
-def replay_page(replay: Replay, number: int, reader: int | None = None) -> bytes:
+def replay_page(
+    replay: Replay, number: int, reader: int | None = None, home: str | None = None
+) -> bytes:
     """The page of game `number`, for a seat or for readers who may see all hands.
 
-    Raises ReplayError.
+    home: the address of a page that leads back, if there is one. Raises ReplayError.
     """
-    told = {"game": number, **telling(replay, reader)}
+    told = {"game": number, "home": home, **telling(replay, reader)}
     title = f"Game {number} · {told['variant']} · {told['players']} players"
     return page("replay.html", title, STYLE, PROGRAM, told)

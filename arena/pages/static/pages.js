@@ -30,7 +30,7 @@ theme.addEventListener('click', () => {
 
 // --- tables that sort and filter ----------------------------------------------------------------
 
-const FEW = 8; // Rows among which nobody searches.
+const FEW = 12; // Rows among which nobody searches.
 const choices = new Map(); // By table: what is searched for, and by which column it is sorted.
 
 const choiceOf = (table) => {
