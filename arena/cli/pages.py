@@ -47,8 +47,8 @@ def report(
 
     The folder needs no server and no network: open its index.html, or put it on any web space.
     With --bot it begins with that bot, its faults and crashes first, and replays the games with
-    faults, those that went worst, and those it lost. Written again, only what has changed is; Ctrl-C
-    leaves a folder that the next run completes.
+    faults, those that went worst, and those it lost. Another run writes only what has changed;
+    Ctrl-C leaves a folder that the next run completes.
     """
     from arena.commands import report
 
@@ -69,9 +69,8 @@ def serve(
 ) -> None:
     """Show the ladder in a browser, as it is now, until Ctrl-C.
 
-    The same pages as those of `arena report`, with every replay. Nothing can be changed there. While
-    a tournament is played, its progress and its standings follow by themselves. With --json one
-    line says where it listens.
+    The same pages as those of `arena report`, with every replay. Nothing can be changed there.
+    While a tournament is played, its progress and its standings follow by themselves.
     """
     from arena.commands import serve
 

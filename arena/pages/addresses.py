@@ -1,4 +1,4 @@
-"""The addresses of all pages, relative to the first one. In a folder they are the names of files."""
+"""The addresses of all pages, relative to the first one; in a folder, the names of files."""
 
 INDEX = "index.html"
 TOURNAMENTS = "tournaments.html"

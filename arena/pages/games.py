@@ -1,6 +1,7 @@
 """Lists of games, a page after the other."""
 
 import re
+from typing import Any
 
 from arena.pages import addresses
 from arena.pages.page import NoPage, Page
@@ -25,7 +26,8 @@ def games_page(store: Store, key: str) -> Page:
         raise NoPage("There is no such list of games.")
     number = int(found["id"] or 0)
     before = int(found["before"]) if found["before"] else None
-    chosen, of = {}, "All games"
+    chosen: dict[str, Any] = {}
+    of = "All games"
     if found["kind"] == "bot":
         chosen, of = {"bot_id": number}, f"Games of {store.bot(number).label}"
     elif found["kind"] == "tournament":

@@ -1,4 +1,4 @@
-"""The pages of tournaments: the list, and each with its progress, its standings and its settings."""
+"""The pages of tournaments: the list, and each with progress, standings and settings."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -31,7 +31,7 @@ def tournaments_page(store: Store) -> Page:
 
 
 def tournament_page(store: Store, number: int) -> Page:
-    """One tournament. While it is played its standings are by live Elo. Raises UnknownTournament."""
+    """One tournament; while it is played, by live Elo. Raises UnknownTournament."""
     found = tournament(store, number)
     told = overview(store, found)
     playing = told["state"] == "running"
