@@ -17,8 +17,7 @@ from arena.commands.tournament_options import written
 from arena.text import harmless
 from arena.tournament.bracket import bracket
 from arena.tournament.courses import summary
-from arena.tournament.league import LEAGUE
-from arena.tournament.overview import Data, describe_games, overview
+from arena.tournament.overview import Data, describe_games, needs_fillers, overview
 from arena.tournament.plan import Plan
 from arena.tournament.run import abandon as abandon_stored
 from arena.tournament.sprt import NAME as SPRT
@@ -80,7 +79,7 @@ def show(home: Path | None, word: str, json: bool) -> None:
         "size": data["size"],
         "format": f"{data['format']}: {summary(Plan.of(found.settings))}",
         "bots": ", ".join(data["bots"]),
-        "fillers": ", ".join(data["fillers"]) if _needs_fillers(data) else "",
+        "fillers": ", ".join(data["fillers"]) if needs_fillers(data) else "",
         "variants": describe_games(data["games"]),
         "settings": data["settings"],
         "created": _when(data["created_at"]),
@@ -153,12 +152,6 @@ def _data(store: Store, found: Tournament) -> Data:
         written_sprt(plan, names, fillers) if plan.format == SPRT else written(plan, names)
     )
     return data
-
-
-def _needs_fillers(data: Data) -> bool:
-    return data["format"] != LEAGUE and any(
-        players > len(data["bots"]) for _, players in data["games"]
-    )
 
 
 def _name(store: Store, bot: Bot) -> str:

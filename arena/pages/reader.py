@@ -4,11 +4,13 @@ from collections.abc import Callable, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
 from time import monotonic
 
+from arena.pages import addresses
 from arena.pages.cache import Cache, Kept
 from arena.pages.catalogue import page_at, replayed
 from arena.pages.rendering import Site, rendered
 from arena.pages.report import replay
 from arena.tournament.lock import running
+from ladder.seasons import seasons
 from ladder.store import Store
 
 MOST_KEPT = 64_000_000
@@ -55,15 +57,20 @@ class Reader:
         if number is not None:
             content = replay(store, number)
         else:
-            content = rendered(page_at(store, address), address, site(playing))
+            content = rendered(
+                page_at(store, address), address, site(playing, bool(seasons(store)))
+            )
         made = Kept(content, state, now, monotonic() - now)
         self._cache.put(address, made)
         return made
 
 
-def site(playing: int | None) -> Site:
-    """What served pages have in common."""
-    return Site(lambda address: True, "Live", LATER if playing is None else SOON, playing)
+def site(playing: int | None = None, in_seasons: bool = False) -> Site:
+    """What served pages have in common: every page is there, but that of seasons where none was."""
+    absent = () if in_seasons else (addresses.SEASONS,)
+    return Site(
+        lambda address: address not in absent, "Live", LATER if playing is None else SOON, playing
+    )
 
 
 def _version(store: Store) -> int:

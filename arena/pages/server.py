@@ -77,7 +77,7 @@ def application(
 
 def _failed(address: str, told: str, status: int) -> Response:
     title = "There is nothing here" if status == 404 else "This cannot be shown"
-    content = rendered(Page("error.html", title, {"told": told}), address, site(None))
+    content = rendered(Page("error.html", title, {"told": told}), address, site())
     return Response(content, status, HEADERS, "text/html")
 
 

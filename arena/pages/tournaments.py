@@ -7,7 +7,7 @@ from arena.pages.page import Page
 from arena.pages.standings import in_words
 from arena.tournament.bracket import bracket
 from arena.tournament.courses import summary
-from arena.tournament.overview import describe_games, overview
+from arena.tournament.overview import describe_games, needs_fillers, overview
 from arena.tournament.plan import Plan
 from arena.tournament.size import duration
 from ladder.standings import live, selected
@@ -35,6 +35,7 @@ def tournament_page(store: Store, number: int) -> Page:
     found = tournament(store, number)
     told = overview(store, found)
     playing = told["state"] == "running"
+    ids = [*told["bot_ids"], *told["filler_ids"]]
     rows = [] if playing or not found.rated else selected(store, tournament_id=number).rows
     return Page(
         "tournament.html",
@@ -45,7 +46,8 @@ def tournament_page(store: Store, number: int) -> Page:
             "summary": summary(Plan.of(found.settings)),
             "playing": playing,
             "live": live(store, number)[:MOST_ROWS] if playing else [],
-            "ids": dict(zip(told["bots"], told["bot_ids"], strict=True)),
+            "ids": dict(zip([*told["bots"], *told["fillers"]], ids, strict=True)),
+            "fillers": told["fillers"] if needs_fillers(told) else [],
             "rows": in_words(rows[:MOST_ROWS]),
             "more": max(0, len(rows) - MOST_ROWS),
             "bracket": bracket(store, found),

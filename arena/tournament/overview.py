@@ -58,6 +58,13 @@ def shown_secret(found: Tournament) -> str | None:
     return found.secret.hex() if found.finished_at else None
 
 
+def needs_fillers(data: Data) -> bool:
+    """Whether some seats are left over by its bots."""
+    return data["format"] != LEAGUE and any(
+        players > len(data["bots"]) for _, players in data["games"]
+    )
+
+
 def describe_games(games: Sequence[tuple[str, int]]) -> str:
     """Variants with their numbers of players: `classic with 3, 4; plus with 4`."""
     counts: dict[str, list[str]] = {}
