@@ -40,8 +40,8 @@ class Site:
     """The tournament that is being played, if any."""
 
 
-def rendered(page: Page, address: str, site: Site) -> bytes:
-    """The page as the file that is at that address."""
+def rendered(page: Page, address: str, site: Site, root: str | None = None) -> bytes:
+    """The page as the file that is at that address. root: the way from there to the first page."""
     style, program = _style(), _program()
     policy = f"{POLICY}; style-src {source(style)}; script-src {source(program)}"
     if site.news is not None:
@@ -51,7 +51,7 @@ def rendered(page: Page, address: str, site: Site) -> bytes:
         page.data,
         title=page.title,
         site=site,
-        root=addresses.root(address),
+        root=addresses.root(address) if root is None else root,
         here=address,
         policy=Markup(policy),
         style=Markup(style),

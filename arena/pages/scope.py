@@ -59,16 +59,12 @@ def families(store: Store) -> list[Family]:
 
 
 def keys(store: Store) -> list[str]:
-    """The keys of all scopes but those of tournaments."""
-    several = families(store)
-    return [
-        EVERYTHING,
-        *(
-            key
-            for family in several
-            for key in (family.variant, *(pool for pool, _ in family.pools))
-        ),
-    ]
+    """The keys of all scopes but those of tournaments; a variant's only pool is the variant."""
+    found = [EVERYTHING]
+    for family in families(store):
+        found.append(family.variant)
+        found += [key for key, _ in family.pools] if len(family.pools) > 1 else []
+    return found
 
 
 def _labelled(rated: list[PoolInfo]) -> list[tuple[str, str]]:

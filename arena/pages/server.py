@@ -53,11 +53,11 @@ def application(
         try:
             page = await wrap_future(reader.page(address))
         except ABSENT as error:
-            return _failed(address, str(error), 404)
+            return _failed(str(error), 404)
         except (ArenaError, VariantError, LadderError) as error:
-            return _failed(address, str(error), 503)
+            return _failed(str(error), 503)
         except Exception as error:
-            return _failed(address, explain(error), 500)
+            return _failed(explain(error), 500)
         headers = HEADERS | {"ETag": page.tag}
         if page.tag in request.headers.get("If-None-Match", ""):
             return Response(status_code=304, headers=headers)
@@ -75,9 +75,10 @@ def application(
     )
 
 
-def _failed(address: str, told: str, status: int) -> Response:
+def _failed(told: str, status: int) -> Response:
+    # An address that is not there may be of any depth.
     title = "There is nothing here" if status == 404 else "This cannot be shown"
-    content = rendered(Page("error.html", title, {"told": told}), address, site())
+    content = rendered(Page("error.html", title, {"told": told}), "", site(), root="/")
     return Response(content, status, HEADERS, "text/html")
 
 
