@@ -9,9 +9,9 @@ from arena.commands.faulty import Explained, explained, in_json, show
 from arena.commands.home import reading
 from arena.commands.options import check_players, of_game, parse_variant
 from arena.commands.reference import anchor as anchored
-from arena.commands.standings import BOUNDS, cells_of
 from arena.commands.tables import print_table
 from arena.text import harmless
+from arena.text.ratings import BOUNDS, cells_of, signed
 from ladder.appearances import Notable
 from ladder.dealings import Dealt
 from ladder.games import latest_faults
@@ -239,11 +239,6 @@ def _show_opponents(page: Page, most: int | None) -> None:
 
 def _traded(dealt: Dealt) -> tuple[str, str]:
     return f"{dealt.trades:.1f}", signed(dealt.balance)
-
-
-def signed(number: float) -> str:
-    """With its sign and one decimal; nothing is never negative."""
-    return f"{round(number, 1) + 0.0:+.1f}"
 
 
 def _show_trades(dealt: Dealt) -> None:

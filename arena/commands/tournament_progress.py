@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from arena.commands.console import console, is_terminal, note, say, terminal_width
 from arena.commands.fitting import fit
-from arena.commands.standings import SPARE, UNRANKED
+from arena.commands.standings import SPARE
 from arena.commands.trouble import last_words
 from arena.text import harmless
+from arena.text.ratings import UNRANKED
 from arena.tournament.progress import (
     Began,
     BotCame,
