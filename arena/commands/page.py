@@ -6,7 +6,7 @@ from pathlib import Path
 
 from arena.commands.console import print_json, say
 from arena.commands.home import reading
-from arena.commands.options import check_players, of_game, parse_variant
+from arena.commands.options import of_game, parse_sizes, parse_variant
 from arena.commands.reference import anchor as anchored
 from arena.commands.standings import BOUNDS, cells_of
 from arena.commands.tables import print_table
@@ -26,20 +26,20 @@ def page(
     home: Path | None,
     bot: str,
     variant: str,
-    players: int | None,
+    players: str,
     anchor: str | None,
     all_: bool,
     json: bool,
 ) -> None:
     """The page of a bot, by all games or those of a variant or number of players."""
     variant = parse_variant(variant) if variant else ""
-    check_players(variant, players)
+    sizes = parse_sizes(variant, players)
     with reading(home) as store:
         fixed = anchored(store, anchor)
         found = bot_page(
-            store, store.find_bot(bot), variant=variant or None, players=players, anchor=fixed
+            store, store.find_bot(bot), variant=variant or None, players=sizes, anchor=fixed
         )
-    print_json(_data(found)) if json else show_page(found, of_game(variant, players), all_)
+    print_json(_data(found)) if json else show_page(found, of_game(variant, sizes), all_)
 
 
 def _data(page: Page) -> dict[str, object]:
