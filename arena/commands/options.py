@@ -133,12 +133,12 @@ def parse_sizes(variant: str, players: str) -> tuple[int, ...]:
 def of_game(variant: str, sizes: Sequence[int]) -> str:
     """What a view is limited to, to be put after its name; empty when it is not limited."""
     game = f" of {variant}" if variant else ""
-    return game + (f" with {' or '.join(map(str, sizes))} players" if sizes else "")
+    return game + (f" with {listed([*map(str, sizes)], "or")} players" if sizes else "")
 
 
-def listed(words: Sequence[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`; last: the word before the last."""
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def only_one(given: Sequence[str]) -> None:

@@ -111,7 +111,9 @@ def test_places_for_each_author_hold_until_it_is_said_otherwise(league: Any) -> 
             manifest = stored(make_manifest({"name": name, "command": "true"}, ""))
             store.add_bot(name, author="Eve", hash=name, manifest=manifest)
     league("league", "run", "--games", "3", "--per-author", "1")
-    assert "fox:1 waits: its author has 1 bot in the league, the most that one may." in league.errors
+    assert (
+        "fox:1 waits: its author has 1 bot in the league, the most that one may." in league.errors
+    )
     assert "at most 1 bots" not in league("league")
     assert "  authors  at most 1 bot each" in league("league")
     assert league.json("league")["per_author"] == 1
