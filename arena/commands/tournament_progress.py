@@ -18,6 +18,7 @@ from arena.tournament.progress import (
     BotLeft,
     BotPlaced,
     BotSuspended,
+    BotWaits,
     Event,
     GameFinished,
     GameVoid,
@@ -73,6 +74,9 @@ def remark(event: Event) -> str | None:
             return f"{event.bot} comes in."
         case BotLeft():
             return f"{event.bot} does not play: {harmless(event.reason, 300)}"
+        case BotWaits():
+            most = "1 bot" if event.places == 1 else f"{event.places} bots"
+            return f"{event.bot} waits: its author has {most} in the league, the most that one may."
         case BotPlaced():
             return f"{event.bot} is placed, after {event.games} games."
         case Stopping():
