@@ -1,7 +1,7 @@
 """What a person puts together in a negotiation before she sends it, part by part, with undo."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -116,7 +116,7 @@ class Draft:
 
     def _offer(self, offer: Data) -> None:
         if len(self.offers()) >= self._most:
-            raise Unfit(f"You can make at most {self._most} offers at once. Undo one, or send them.")
+            raise Unfit(f"You can make {self._most} offers at once. Send them, or undo one.")
         if self._active() and self._view["round"] > self._view["rounds"]:
             raise Unfit("The last round is over: take replies, or end trading.")
         if Part("end") in self.parts:
@@ -158,7 +158,7 @@ def _those(ids: Sequence[int], do: str) -> str:
 
 
 _KEYS = {"take": "take", "accept": "accept", "offers": "offer", "withdraw": "withdraw"}
-_CHECKS = {
+_CHECKS: dict[str, Callable[[Draft, Any], None]] = {
     "take": Draft._take,
     "accept": Draft._accept,
     "withdraw": Draft._withdraw,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from arena.retelling.order_book import declines
-from arena.text import Speaker
+from arena.text import Speaker, coins
 
 Data = dict[str, Any]
 # The table and the offers show it.
@@ -30,6 +30,18 @@ def entries(events: Iterable[Data], who: Speaker) -> Iterator[Entry]:
         if event["event"] not in _UNTOLD:
             yield Entry(event["event"], event.get("seat"), who.event(event))
     yield from _declined(declining, who)
+
+
+def ending(result: Data, who: Speaker) -> Iterator[Entry]:
+    """How the game ended, the best first."""
+    yield Entry("game_over", None, "The game is over.")
+    places = result["places"]
+    for seat in sorted(range(len(places)), key=places.__getitem__):
+        won = ", who wins" if seat in result["winners"] else ""
+        forfeit = ", who forfeited" if seat in result["forfeits"] else ""
+        counted = coins(result["scores"][seat])
+        text = f"{places[seat]}. {who.seat(seat)}: {counted}{won}{forfeit}"
+        yield Entry("game_over", seat, text)
 
 
 def _declined(seats: list[int], who: Speaker) -> Iterator[Entry]:

@@ -7,6 +7,7 @@ import os
 import select
 import socket
 import sys
+from collections.abc import Callable
 
 _READ = 1 << 16
 
@@ -15,7 +16,7 @@ def main(path: str) -> None:
     """Relay between our stdin and stdout and the socket at `path`."""
     seat = socket.socket(socket.AF_UNIX)
     seat.connect(path)
-    ways = {0: seat.sendall, seat.fileno(): _print}
+    ways: dict[int, Callable[[bytes], None]] = {0: seat.sendall, seat.fileno(): _print}
     while True:
         for source in select.select(list(ways), [], [])[0]:
             try:

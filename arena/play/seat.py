@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from arena.play.draft import NEGOTIATIONS, Draft, Part, Unfit
-from arena.play.journal import Entry, entries
+from arena.play.journal import Entry, ending, entries
 from arena.play.options import Option, options
 from arena.play.typed import Order, Words
 from arena.retelling.order_book import OrderBook
@@ -44,8 +44,12 @@ class Seat:
         self.result: Data | None = None
         """How the game ended."""
         self.journal: list[Entry] = []
+        self.start: Data = {}
+        """The message that began the game."""
         self.untold: list[Data] = []
         """Events since a bot was last asked for a hint."""
+        self.hint: Option | None = None
+        """What a bot would do now, if it was asked."""
         self.saying = ""
         """What will be said with the next answer."""
         self._sent: Data | None = None  # the answer to the open question
@@ -65,7 +69,7 @@ class Seat:
         return {"type": "ready", "name": "person", "wants": sorted(self.wishes)}
 
     def _start(self, message: Data) -> None:
-        self.me, self.rules = message["seat"], message["rulebook"]
+        self.start, self.me, self.rules = message, message["seat"], message["rulebook"]
         self._book = compile_rulebook(message["variant"], message["players"])
         self._words = Words([kind["name"] for kind in self.rules["kinds"]], self.who.names, self.me)
         self._orders = OrderBook(message["players"])
@@ -74,7 +78,7 @@ class Seat:
     def _decide(self, message: Data) -> None:
         self._follow(message["events"])
         self.question, self.view = message, message["view"]
-        self.refusal, self._sent = "", None
+        self.refusal, self._sent, self.hint = "", None, None
         limits = self.rules["negotiation"]
         self.draft = (
             Draft(message, limits, self.to_give()) if message["ask"] in NEGOTIATIONS else None
@@ -94,6 +98,7 @@ class Seat:
         self._follow(message["events"])
         self.question, self.draft = None, None
         self.result = message
+        self.journal += ending(message, self.who)
 
     def _follow(self, events: Sequence[Data]) -> None:
         for event in events:
@@ -141,7 +146,8 @@ class Seat:
         """What may be done now, in words; the first is what is most likely meant."""
         if self.question is None or not self.asked:
             return []
-        return options(self.question, self.draft, self.who)
+        hint = [self.hint] if self.hint else []
+        return hint + options(self.question, self.draft, self.who)
 
     # --- what is said and done ----------------------------------------------------------------
 
@@ -169,6 +175,14 @@ class Seat:
         except Unfit:
             self.draft.parts[:] = before
             raise
+
+    def advised(self, by: str, choice: int | Data) -> None:
+        """A bot's choice for the open question becomes the first of the options."""
+        if self.question is not None:
+            meant = self.question["choices"][choice] if isinstance(choice, int) else choice
+            text = self.who.choice(meant, self.view)
+            self.hint = Option(f"HINT, {harmless(by)} would: {harmless(text)}", choice=choice)
+            self.untold.clear()
 
     def wish(self, wishes: Iterable[str]) -> None:
         """To be asked for from the next answer on."""
