@@ -5,7 +5,7 @@ Ratings are read from the fits that are kept, and the games of this one bot are 
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -109,10 +109,10 @@ def bot_page(
     bot: Bot,
     points: int = 200,
     variant: str | None = None,
-    players: int | None = None,
+    players: int | Collection[int] | None = None,
     anchor: int | None = None,
 ) -> Page:
-    """The page of one bot; with a variant or a number of players, by these games alone.
+    """The page of one bot; with a variant or some numbers of players, by these games alone.
 
     anchor: the id of a bot whose official rating is set to 1500. Raises NotRated.
     """
@@ -125,7 +125,7 @@ def _page(
     bot: Bot,
     points: int,
     variant: str | None,
-    players: int | None,
+    players: int | Collection[int] | None,
     anchor: int | None,
 ) -> Page:
     covered = pools(store, variant, players)
@@ -157,7 +157,7 @@ def _page(
             Fitted(**row) for row in store.rows(_FITTED, {"bot": bot.id, "key": whole.key[0]})
         ),
         history=tuple(Point(**row) for row in store.rows(_HISTORY, where)),
-        dealings=dealings.of_bot(store, bot.id, variant, players),
+        dealings=dealings.of_bot(store, bot.id, [pool.id for pool in covered]),
         fault_kinds={row["kind"]: row["times"] for row in store.rows(_FAULT_KINDS, where)},
         metrics=tuple(Metric(**row) for row in store.rows(_METRICS, where)),
     )

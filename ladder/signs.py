@@ -10,7 +10,7 @@ suspicious. Signs are no proof: look at the games. Tables of two are left out, f
 there to be harmed, and so are games with a forfeit. Needs numpy and scipy.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from typing import Literal
@@ -96,8 +96,10 @@ class _Games:
         return self.gifts if kind == "gifts" else self.lifts
 
 
-def signs(store: Store, variant: str | None = None, players: int | None = None) -> Signs:
-    """What stands out in all rated games, or in those of a variant or a number of players."""
+def signs(
+    store: Store, variant: str | None = None, players: int | Collection[int] | None = None
+) -> Signs:
+    """What stands out in all rated games, or in those of a variant or some numbers of players."""
     bots = [bot.id for bot in store.bots()]
     tables = [
         games
