@@ -8,7 +8,6 @@ from arena.commands.console import say
 from arena.commands.stored import Number
 from arena.commands.trouble import LONGEST, last_words
 from arena.retelling.refusals import refusals
-from arena.retelling.replay import ReplayError
 from arena.text import harmless
 from ladder import games
 from ladder.errors import DamagedRecord
@@ -37,7 +36,7 @@ def explained(store: Store, found: Iterable[Faulty]) -> list[Explained]:
 def _explained(store: Store, at: Faulty) -> Explained:
     try:
         reason = _reason(Number(False, at.game_id).data(store), at.seat)
-    except (ReplayError, DamagedRecord):
+    except DamagedRecord:
         reason = ""
     log = games.logs(store, at.game_id).get(at.seat, "")
     return Explained(at.game_id, at.seat, at.faults, at.forfeited, reason, log)

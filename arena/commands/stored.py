@@ -1,19 +1,24 @@
-"""The stored game that a number on the command line means: one of the ladder, or a casual one."""
+"""The stored game that a number on the command line means: one of the ladder, or a casual one.
 
+What replays games is imported where one is replayed: it takes a while, and lists do without.
+"""
+
+import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-import orjson
+from typing import TYPE_CHECKING, Any
 
 from arena.commands.home import reading
 from arena.commands.options import MOST_DIGITS, OptionError
 from arena.errors import ArenaError
-from arena.retelling.replay import Replay, ReplayError
 from arena.text import harmless
 from ladder import casual, games
+from ladder.errors import DamagedRecord
 from ladder.store import Store
+
+if TYPE_CHECKING:
+    from arena.retelling.replay import Replay
 
 _NUMBER = re.compile(rf"(c?)([0-9]{{1,{MOST_DIGITS}}})", re.IGNORECASE)
 
@@ -29,14 +34,14 @@ class Number:
         return casual.name(self.number) if self.casual else str(self.number)
 
     def data(self, store: Store) -> dict[str, Any]:
-        """The record as plain data, by whatever rules it was played. Raises ReplayError, too."""
+        """The record as plain data, by whatever rules it was played. Raises as `record`."""
         try:
-            found: dict[str, Any] = orjson.loads(self.record(store))
+            found: dict[str, Any] = json.loads(self.record(store))
             if found["bots"] and found["decisions"] is not None:
                 return found
-        except (orjson.JSONDecodeError, LookupError, TypeError):
+        except (ValueError, LookupError, TypeError):  # no JSON, or not of a game
             pass
-        raise ReplayError(f"The record of game {self} is damaged.")
+        raise DamagedRecord(f"The record of game {self} is damaged.")
 
     def record(self, store: Store) -> bytes:
         """The game's record, JSON. Raises UnknownGame, DamagedRecord."""
@@ -60,15 +65,19 @@ def parse_game(text: str) -> Number:
     return Number(bool(found[1]), int(found[2]))
 
 
-def load(home: Path | None, game: str) -> Replay:
+def load(home: Path | None, game: str) -> "Replay":
     """The replay of the stored game with this number. Raises ReplayError, VariantError, …"""
+    from arena.retelling.replay import Replay
+
     number = parse_game(game)
     with reading(home) as store:
         return Replay(number.record(store))
 
 
-def load_with_logs(home: Path | None, game: str) -> tuple[Replay, dict[int, str]]:
+def load_with_logs(home: Path | None, game: str) -> tuple["Replay", dict[int, str]]:
     """The same, and what its bots wrote on stderr, by seat; not harmless."""
+    from arena.retelling.replay import Replay
+
     number = parse_game(game)
     with reading(home) as store:
         return Replay(number.record(store)), number.logs(store)
