@@ -91,8 +91,7 @@ VariantFilter = Annotated[
         autocompletion=complete_variants,
     ),
 ]
-PlayersFilter = Annotated[int | None, typer.Option(help="Only games with this many players.")]
-SizesFilter = Annotated[
+PlayersFilter = Annotated[
     str, typer.Option(help='Only games with so many players: "4", "3,5" or "3-5".')
 ]
 TimeClassFilter = Annotated[

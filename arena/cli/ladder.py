@@ -14,7 +14,6 @@ from arena.cli.arguments import (
     LanguageFilter,
     PlayersFilter,
     Since,
-    SizesFilter,
     TimeClassFilter,
     TournamentFilter,
     VariantFilter,
@@ -46,7 +45,7 @@ Active = Annotated[bool, typer.Option("--active", help="Leave out suspended bots
 def ladder(
     bot: Annotated[str | None, typer.Argument(metavar="[BOT]", help="Only this bot.")] = None,
     variant: VariantFilter = "",
-    players: SizesFilter = "",
+    players: PlayersFilter = "",
     time_class: TimeClassFilter = "",
     tournament: TournamentFilter = "",
     since: Since = "",
@@ -108,7 +107,7 @@ def ladder(
     if bot == RECOMPUTE:
         ladder.refitted(home, variant, players, anchor, json)
     else:
-        page.page(home, bot, variant, filters.one_size, anchor, all_, json)
+        page.page(home, bot, variant, players, anchor, all_, json)
 
 
 @commands.command(
@@ -128,7 +127,7 @@ def crosstable(
         ),
     ] = None,
     variant: VariantFilter = "",
-    players: SizesFilter = "",
+    players: PlayersFilter = "",
     time_class: TimeClassFilter = "",
     tournament: TournamentFilter = "",
     since: Since = "",
@@ -165,7 +164,7 @@ def crosstable(
 )
 def signs(
     variant: VariantFilter = "",
-    players: PlayersFilter = None,
+    players: PlayersFilter = "",
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -193,7 +192,7 @@ def compare(
     one: Bot,
     other: Bot,
     variant: VariantFilter = "",
-    players: PlayersFilter = None,
+    players: PlayersFilter = "",
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -299,7 +298,7 @@ def db_export(
         typer.Option("--format", help="csv, jsonl or parquet.", show_default="by the suffix"),
     ] = "",
     variant: VariantFilter = "",
-    players: PlayersFilter = None,
+    players: PlayersFilter = "",
     tournament: Annotated[str, typer.Option(help="Only games of this tournament.")] = "",
     since: Annotated[
         str, typer.Option(help="Only games played then or later: a day, or a time in UTC.")

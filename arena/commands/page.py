@@ -7,11 +7,11 @@ from pathlib import Path
 from arena.commands.console import print_json, say
 from arena.commands.faulty import Explained, explained, in_json, show
 from arena.commands.home import reading
-from arena.commands.options import check_players, of_game, parse_variant
+from arena.commands.options import of_game, parse_sizes, parse_variant
 from arena.commands.reference import anchor as anchored
-from arena.commands.standings import BOUNDS, cells_of
 from arena.commands.tables import print_table
 from arena.text import harmless
+from arena.text.ratings import BOUNDS, cells_of, signed
 from ladder.appearances import Notable
 from ladder.dealings import Dealt
 from ladder.games import latest_faults
@@ -29,24 +29,24 @@ def page(
     home: Path | None,
     bot: str,
     variant: str,
-    players: int | None,
+    players: str,
     anchor: str | None,
     all_: bool,
     json: bool,
 ) -> None:
     """The page of a bot, by all games or those of a variant or number of players."""
     variant = parse_variant(variant) if variant else ""
-    check_players(variant, players)
+    sizes = parse_sizes(variant, players)
     with reading(home) as store:
         fixed = anchored(store, anchor)
         found = bot_page(
-            store, store.find_bot(bot), variant=variant or None, players=players, anchor=fixed
+            store, store.find_bot(bot), variant=variant or None, players=sizes, anchor=fixed
         )
         faults = explained(store, latest_faults(store, found.bot.id, limit=MOST_FAULTS))
     if json:
         print_json(_data(found, faults))
     else:
-        show_page(found, of_game(variant, players), all_, faults)
+        show_page(found, of_game(variant, sizes), all_, faults)
 
 
 def _data(page: Page, faults: Sequence[Explained]) -> dict[str, object]:
@@ -239,11 +239,6 @@ def _show_opponents(page: Page, most: int | None) -> None:
 
 def _traded(dealt: Dealt) -> tuple[str, str]:
     return f"{dealt.trades:.1f}", signed(dealt.balance)
-
-
-def signed(number: float) -> str:
-    """With its sign and one decimal; nothing is never negative."""
-    return f"{round(number, 1) + 0.0:+.1f}"
 
 
 def _show_trades(dealt: Dealt) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import typer
 
-from arena.commands.bracket import bracket, show_bracket
+from arena.commands.bracket import show_bracket
 from arena.commands.conditions import Conditions
 from arena.commands.console import forget_unread, note, print_json, say
 from arena.commands.failures import NO, SIGNALLED, UNDECIDED
@@ -19,17 +19,18 @@ from arena.commands.sprt_report import conclude, following, in_json
 from arena.commands.standings import show_standings, tell_of_levels
 from arena.commands.tournament_options import TournamentOptions, usual_size
 from arena.commands.tournament_progress import WithoutEnd, how_far, watching
-from arena.commands.tournaments import shown_secret
 from arena.errors import ArenaError
 from arena.home import Home
 from arena.referee.bot import BotSpec
 from arena.sandbox.level import Level
 from arena.shelf.granting import granted, held_to, lacks
 from arena.shelf.roster import Roster, needs_of, of_one_author, strangers
+from arena.tournament.bracket import bracket
 from arena.tournament.driver import Options, workers
 from arena.tournament.league import LEAGUE
 from arena.tournament.limits import make_room
 from arena.tournament.lock import Run, alone
+from arena.tournament.overview import shown_secret
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Outcome, Report
 from arena.tournament.run import create, expect, play

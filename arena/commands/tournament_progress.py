@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from arena.commands.console import console, is_terminal, note, say, terminal_width
 from arena.commands.fitting import fit
-from arena.commands.standings import SPARE, UNRANKED
+from arena.commands.standings import SPARE
 from arena.commands.trouble import last_words
 from arena.text import harmless
+from arena.text.ratings import UNRANKED
 from arena.tournament.progress import (
     Began,
     BotCame,
     BotLeft,
     BotPlaced,
     BotSuspended,
+    BotWaits,
     Event,
     GameFinished,
     GameVoid,
@@ -72,6 +74,9 @@ def remark(event: Event) -> str | None:
             return f"{event.bot} comes in."
         case BotLeft():
             return f"{event.bot} does not play: {harmless(event.reason, 300)}"
+        case BotWaits():
+            most = "1 bot" if event.places == 1 else f"{event.places} bots"
+            return f"{event.bot} waits: its author has {most} in the league, the most that one may."
         case BotPlaced():
             return f"{event.bot} is placed, after {event.games} games."
         case Stopping():

@@ -6,6 +6,7 @@ from arena.retelling.replay import Replay
 from arena.show.page import expansions, page
 from arena.show.telling import telling
 
+STYLE = ("tokens.css", "replay.css")
 # The program, in the order in which its parts need each other.
 PROGRAM = (
     "dom.js",
@@ -28,11 +29,13 @@ def replay_page(
     number: int | str,
     reader: int | None = None,
     logs: Mapping[int, str] | None = None,
+    home: str | None = None,
 ) -> bytes:
     """The page of game `number`, for a seat or for readers who may see all hands.
 
-    logs: what bots wrote on stderr, by seat. Raises ReplayError.
+    logs: what bots wrote on stderr, by seat. home: the address of a page that leads back, if there
+    is one. Raises ReplayError.
     """
-    told = {"game": number, **telling(replay, reader, logs)}
+    told = {"game": number, "home": home, **telling(replay, reader, logs)}
     title = f"Game {number} · {told['variant']} · {told['players']} players"
-    return page("replay.html", title, "replay.css", PROGRAM, told)
+    return page("replay.html", title, STYLE, PROGRAM, told)

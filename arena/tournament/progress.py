@@ -101,6 +101,14 @@ class BotLeft:
 
 
 @dataclass(frozen=True, slots=True)
+class BotWaits:
+    """A bot cannot come into a league yet: its author has all the places there that one may."""
+
+    bot: str
+    places: int
+
+
+@dataclass(frozen=True, slots=True)
 class BotPlaced:
     """A newcomer of a league has played so many rated games that it is none any more."""
 
@@ -131,6 +139,7 @@ Event = (
     | BotSuspended
     | BotCame
     | BotLeft
+    | BotWaits
     | BotPlaced
     | TimeUp
     | Stopping

@@ -129,6 +129,7 @@ function play(game) {
   $('theme').addEventListener('click', theme);
   $('help').addEventListener('click', help);
   $('title').textContent = `Game ${game.game}`;
+  if (game.home) $('title').prepend(h('a', { href: game.home, title: 'Back to the ladder', class: 'home' }, '‹'));
   $('title').append(h('small', null, `${game.variant} · ${game.players} players`));
   $('seats').classList.toggle('many', game.players > 5);
   document.addEventListener('keydown', (event) => {

@@ -160,6 +160,13 @@ RUNS: dict[str, tuple[Run, ...]] = {
         Run(("1", "--html", "{bots}/game.html")),
         Run(("1", "--html", "{bots}/" + TYPED), 1),
     ),
+    "report": (
+        Run(("{bots}/pages", "--replays", "2")),
+        Run(("{bots}/" + TYPED, "--bot", TYPED), 1),
+        Run(("{bots}",), 1),
+        Run(("{bots}/pages", "--replays", TYPED), 1),
+    ),
+    "serve": (Run(("--host", TYPED), 1), Run(("--port", TYPED), 2, json=False)),
     "debug": (
         Run(("1", "--seat", "0"), long=True),
         Run(("1", "--seat", "0", "--cmd", f"{sys.executable} {{bots}}/quiet.py"), long=True),
