@@ -85,6 +85,67 @@ def match(
 
 @commands.command(
     epilog=examples(
+        "arena play",
+        "arena play greedy trader --variant classic --seat 0 --name Ada",
+        "arena play --variant high_bohn --players 3 --record mine.json",
+    )
+)
+def play(
+    bots: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[BOTS]...",
+            help="Names or paths; again and again until all seats are taken.",
+            autocompletion=complete_bots,
+            show_default="trader",
+        ),
+    ] = None,
+    variant: Variant = "anniversary",
+    players: Annotated[
+        int | None,
+        typer.Option(help="How many play, you among them.", show_default="4, if the game allows"),
+    ] = None,
+    seat: Annotated[
+        int | None, typer.Option(help="Yours; seat 0 begins.", show_default="drawn")
+    ] = None,
+    seed: Seed = None,
+    name: Annotated[str, typer.Option(help="What you are called in the game.")] = "Guest",
+    html: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Where to write the replay.", show_default="a file in the home"
+        ),
+    ] = None,
+    record: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep the game there as data, JSON.")
+    ] = None,
+    tc: Tc = "standard",
+    no_talk: NoTalk = False,
+    level: Level = None,
+    limits: Limits = "",
+    allow_network: AllowNetwork = False,
+    allow_env: AllowEnv = "",
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Play a game yourself, against bots, in the terminal.
+
+    The clock is for the bots; nobody hurries you. F1 shows the keys and the words to type, and F3
+    asks a bundled bot for a hint. The game is not rated. Afterwards its replay, a page for a
+    browser, is written and named.
+    """
+    from arena.commands import play
+    from arena.commands.conditions import conditions
+
+    on = conditions(level, True, limits, allow_network, allow_env)
+    wishes = play.Wishes(
+        bots or (), variant, players, seat, seed, name, html, record, tc, not no_talk
+    )
+    play.run(home, wishes, on, json)
+
+
+@commands.command(
+    epilog=examples(
         "arena games",
         "arena games --bot trader --faults --limit 50",
         "arena games --author ada --since 7d",

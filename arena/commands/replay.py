@@ -59,7 +59,7 @@ def write_page(home: Path | None, game: str, seat: int | None, file: Path, json:
 
     found, logs = load_with_logs(home, game)
     check_seat(seat, found.book.players)
-    _refuse_to_lose(file)
+    refuse_to_lose(file)
     written = replay_page(found, str(parse_game(game)), seat, logs)
     try:
         file.write_bytes(written)
@@ -73,7 +73,7 @@ def write_page(home: Path | None, game: str, seat: int | None, file: Path, json:
         say(f"{harmless(file)} ({len(written) // 1000} kB): open it in a browser.")
 
 
-def _refuse_to_lose(file: Path) -> None:
+def refuse_to_lose(file: Path) -> None:
     """A page may be written again, but nothing else is written over."""
     try:
         with file.open("rb") as there:

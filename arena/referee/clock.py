@@ -118,6 +118,10 @@ CLASSES = {
 }
 _CLASS_MS = {"bullet": 5_000, "standard": 60_000}
 
+_MONTHS_MS = 10_000_000_000
+UNHURRIED = TimeControl(_MONTHS_MS, 0, _MONTHS_MS, CLASSES["slow"].start_ms, wall=True)
+"""For a person, whom nobody hurries: about four months."""
+
 
 @dataclass(slots=True)
 class Bank:

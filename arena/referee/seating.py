@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from time import perf_counter
 
 from arena.referee.bot import BotSpec
-from arena.referee.clock import TimeControl
+from arena.referee.clock import UNHURRIED, TimeControl
 from arena.referee.game import GameSpec, Played, SeatPlayed
 from arena.referee.player import Forfeit, Player
 from arena.referee.process import BotKilled, BotLost, BotProcess, CannotStart, gather, hear_out
@@ -68,12 +68,13 @@ class Seating:
                 seat,
                 guest.process,
                 book,
-                spec.time,
+                UNHURRIED if bot.person else spec.time,
                 guest.text,
                 guest.unready,
                 heard=guest.process.metrics,
+                patient=bot.person,
             )
-            for seat, guest in enumerate(guests)
+            for seat, (guest, bot) in enumerate(zip(guests, spec.bots, strict=True))
         ]
         metrics: list[dict[str, float]] = []
 
@@ -134,7 +135,10 @@ class Seating:
                 guest.end()
                 guest = None
             if guest is None:
-                guest = Guest(bot, spec.time, self.level)
+                if bot.person:
+                    guest = Guest(bot, UNHURRIED, Level.C)
+                else:
+                    guest = Guest(bot, spec.time, self.level)
             guest.new = not guest.deals
             guest.deals.add(deal)
             self._guests[place] = guest
