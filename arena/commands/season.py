@@ -1,6 +1,6 @@
 """`arena season`: open, freeze, final, close, show; and the list of all seasons."""
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -290,7 +290,7 @@ def _data(store: Store, found: Season) -> dict[str, Any]:
                 "bot": bot.label,
                 "author": bot.author,
                 "games": each.games,
-                **asdict(each.official),
+                **each.official._asdict(),
             }
             for each in placed
             for bot in [store.bot(each.bot_id)]

@@ -11,6 +11,7 @@ from arena.commands.bracket import show_bracket
 from arena.commands.conditions import Conditions
 from arena.commands.console import forget_unread, note, print_json, say
 from arena.commands.failures import NO, SIGNALLED, UNDECIDED
+from arena.commands.faulty import explained, show
 from arena.commands.home import existing, opened, require_hidden
 from arena.commands.options import listed, parse_number
 from arena.commands.reference import with_reference
@@ -36,9 +37,9 @@ from arena.tournament.run import create, expect, play
 from arena.tournament.sprt import NAME as SPRT
 from ladder.contest import Contest
 from ladder.errors import LadderError, LadderGone
-from ladder.games import levels
+from ladder.games import latest_faults, levels
 from ladder.ledger import Ledger
-from ladder.pools import PoolInfo, pools
+from ladder.pools import pools
 from ladder.sprt import Verdict
 from ladder.standings import Row, live, overall
 from ladder.store import Bot, Store
@@ -249,7 +250,7 @@ def play_on(
             show_bracket(decided)
             say()
         if test is None:
-            _conclude(rows, pools(store, tournament_id=number))
+            _conclude(store, number, rows)
         else:
             conclude(test, *(store.bot(bot).label for bot in test.bots))
         tell_of_levels(levels(store, tournament_id=number))
@@ -290,11 +291,12 @@ def _say_how_to_resume(outcome: Outcome, resume: str) -> None:
         say(f"\nInterrupted{left}. Continue with: {resume}")
 
 
-def _conclude(rows: list[Row], covered: list[PoolInfo]) -> None:
-    show_standings(rows, covered)
+def _conclude(store: Store, number: int, rows: list[Row]) -> None:
+    show_standings(rows, pools(store, tournament_id=number))
     for row in rows:
         if row.faults or row.forfeits:
             say(
                 f"{row.label}: {row.faults} faults in {row.faulty_games} of its games in these "
                 f"pools, {row.forfeits} forfeited"
             )
+            show(explained(store, latest_faults(store, row.bot_id, number, limit=1)))

@@ -1,5 +1,7 @@
 """The replay of a game as one HTML file."""
 
+from collections.abc import Mapping
+
 from arena.retelling.replay import Replay
 from arena.show.page import expansions, page
 from arena.show.telling import telling
@@ -23,12 +25,17 @@ PROGRAM = (
 
 
 def replay_page(
-    replay: Replay, number: int, reader: int | None = None, home: str | None = None
+    replay: Replay,
+    number: int | str,
+    reader: int | None = None,
+    logs: Mapping[int, str] | None = None,
+    home: str | None = None,
 ) -> bytes:
     """The page of game `number`, for a seat or for readers who may see all hands.
 
-    home: the address of a page that leads back, if there is one. Raises ReplayError.
+    logs: what bots wrote on stderr, by seat. home: the address of a page that leads back, if there
+    is one. Raises ReplayError.
     """
-    told = {"game": number, "home": home, **telling(replay, reader)}
+    told = {"game": number, "home": home, **telling(replay, reader, logs)}
     title = f"Game {number} · {told['variant']} · {told['players']} players"
     return page("replay.html", title, STYLE, PROGRAM, told)
