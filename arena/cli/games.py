@@ -148,6 +148,21 @@ def replay(
         replay.write_page(home, game, seat, html, json)
 
 
+@commands.command(epilog=examples("arena why 17", "arena why 17 --seat 2"))
+def why(
+    game: Game,
+    seat: Annotated[
+        int | None, typer.Option(help="Whose game to look at.", show_default="who came last")
+    ] = None,
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Show what lost a game: a seat's harvests, trades and time, beside those of the winner."""
+    from arena.commands import why
+
+    why.why(home, game, seat, json)
+
+
 @commands.command(
     epilog=examples(
         "arena debug 17 --seat 2 --at 57",
