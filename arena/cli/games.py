@@ -32,6 +32,8 @@ from arena.cli.arguments import (
 
 commands = typer.Typer()
 
+MOST_DEALS = 100_000
+
 
 @commands.command(
     epilog=examples(
@@ -148,19 +150,34 @@ def replay(
         replay.write_page(home, game, seat, html, json)
 
 
-@commands.command(epilog=examples("arena why 17", "arena why 17 --seat 2"))
+@commands.command(
+    epilog=examples("arena why 17", "arena why 17 --seat 2", "arena why 17 --seat 2 --rollouts")
+)
 def why(
     game: Game,
     seat: Annotated[
         int | None, typer.Option(help="Whose game to look at.", show_default="who came last")
     ] = None,
+    rollouts: Annotated[
+        bool, typer.Option("--rollouts", help="Also find the decisions that cost most.")
+    ] = False,
+    deals: Annotated[
+        int,
+        typer.Option(min=8, max=MOST_DEALS, help="How many times to deal the hidden cards anew."),
+    ] = 64,
+    seed: Annotated[int, typer.Option(help="For the deals of --rollouts.")] = 0,
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Show what lost a game: a seat's harvests, trades and time, beside those of the winner."""
+    """Show what lost a game: a seat's harvests, trades and time, beside those of the winner.
+
+    With --rollouts, also the three decisions after which its expected place fell most. The game is
+    played on many times from each of its decisions, by a simple player in every seat; that takes
+    half a minute or so.
+    """
     from arena.commands import why
 
-    why.why(home, game, seat, json)
+    why.why(home, game, seat, deals if rollouts else 0, seed, json)
 
 
 @commands.command(

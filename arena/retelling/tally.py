@@ -239,9 +239,7 @@ class _Counting:
                     **{name: counts[name] for name in _COUNTED},
                     other_coins=scores[seat] - counts["harvest_coins"],
                     field_turn=self._field_turns[seat],
-                    offers={
-                        sort: Offered(**counts) for sort, counts in self._offers[seat].items()
-                    },
+                    offers={sort: Offered(**counts) for sort, counts in self._offers[seat].items()},
                     deals=tuple(self._deals(seat)),
                     gifts_given=sum(each.gifts for each in given),
                     gifts_received=sum(each.gifts for each in received),
@@ -273,8 +271,9 @@ class _Counting:
 
 
 _COUNTED = (
-    "harvests harvest_coins early forced empty wasted unripe planted decisions faults refusals"
-).split()
+    *("harvests", "harvest_coins", "early", "forced", "empty", "wasted", "unripe", "planted"),
+    *("decisions", "faults", "refusals"),
+)
 _NEGOTIATION = {"turn", "offered", "answered", "traded", "lapsed", "trade_ended"}
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, stdev
 
-from arena.retelling.replay import After, Before, Replay
+from arena.retelling.replay import After, Replay
 from arena.rollouts.playing import Batch, Position, Sample, playing
 from arena.rollouts.redeal import Shown
 from arena.rollouts.sensible import Sensible, Tried
@@ -25,7 +25,8 @@ SHARES = ((8, 0), (4, 12))
 """Before that: a share of the deals (an eighth, then a quarter) for all decisions, then for the
 twelve worst so far."""
 LAST = 6
-"""Decisions that are judged in the end, by deals that had no part in picking them."""
+"""Decisions that are judged in the end, by deals that had no part in picking them. They are of
+different turns: an answer that is repeated in a negotiation is one mistake."""
 A_COIN = 0.12
 """Places that a coin is worth where decisions are picked: coins are less a matter of luck."""
 SHOWN = 3
@@ -97,9 +98,13 @@ def judge(
     picked = list(range(len(found)))
     with playing(found, seed, workers) as play:
         for number, most in plan:
-            picked = sorted(picked, key=lambda at: -_suspicion(samples[at]))[:most]
+            picked.sort(key=lambda at: -_suspicion(samples[at]))
+            if (number, most) == plan[-1]:
+                turns = {found[at].game.turn: at for at in reversed(picked)}
+                picked = [at for at in picked if turns[found[at].game.turn] == at]
+            picked = picked[:most]
             batches = [Batch(at, first, first + number) for at in picked]
-            if number == deals:
+            if (number, most) == plan[-1]:
                 samples = [[] for _ in found]
             for batch, more in play(batches):
                 samples[batch.position] += more
@@ -189,9 +194,6 @@ def _follow(tried: list[Tried], step: After) -> None:
                 each.clear()
         elif event["event"] == "offered":
             for offer in event["offers"]:
-                if offer.give and offer.want is not None and len(offer.give) == 1:
-                    if len(offer.want) <= 1:
-                        want = offer.want[0] if offer.want else None
-                        tried[offer.seat].add((offer.give[0].kind, want))
-
-
+                give, want = offer.give, offer.want
+                if give and len(give) == 1 and want is not None and len(want) <= 1:
+                    tried[offer.seat].add((give[0].kind, want[0] if want else None))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from random import Random
 
 from arena.rules import Event, Game
-from arena.rules.state import EVERYONE, OWNER, replaced
+from arena.rules.state import EVERYONE, OWNER, Accept, Offer, replaced
 from arena.rules.steps.trade import SealedAnswers
 
 SEED_BYTES = 16
@@ -31,6 +31,7 @@ class Shown:
                 if left > 0:
                     known[kind] = max(0, known[kind] - left)
         for event in events:
+            made: Offer | Accept
             for made in (*event.get("offers", ()), *event.get("accepts", ())):
                 cards = Counter(c.kind for c in made.give or () if c.source == "hand")
                 self._hands[made.seat] |= cards
@@ -38,9 +39,10 @@ class Shown:
     def kept(self, game: Game, seat: int) -> set[int]:
         """The places of a hand whose cards are known; of several of a kind, those at the back."""
         hand = game.hands[seat]
+        standing: tuple[Offer | Accept, ...] = (*game.offers, *game.accepts)
         places = {
             card.place
-            for made in (*game.offers, *game.accepts)
+            for made in standing
             if made.seat == seat
             for card in made.give or ()
             if card.source == "hand"

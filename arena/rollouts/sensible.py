@@ -36,9 +36,10 @@ WORTH_A_TRADE = 0.05  # smaller gains help the other side more
 LEAST_LOSS = 0.1  # what a card without room costs at least
 MOST_OFFERS = 3  # in a round
 # Choices of expansions that are nearly always right; the last three are for cards never planted.
-WELCOME = frozenset(
-    "fill_order claim_coin buy_building steal lay_order play_magpie keep_magpie".split()
-)
+WELCOME = {
+    *("fill_order", "claim_coin", "buy_building", "steal"),
+    *("lay_order", "play_magpie", "keep_magpie"),
+}
 
 # What one seat has offered in a turn: (kind given, kind wanted or None).
 Idea = tuple[int, int | None]
