@@ -33,6 +33,16 @@ from arena.cli.arguments import (
 commands = typer.Typer()
 
 MOST_DEALS = 100_000
+Rollouts = Annotated[
+    bool, typer.Option("--rollouts", help="Find the decisions that cost most; half a minute.")
+]
+Deals = Annotated[
+    int,
+    typer.Option(
+        min=8, max=MOST_DEALS, help="For --rollouts: how often to deal hidden cards anew."
+    ),
+]
+RolloutSeed = Annotated[int, typer.Option("--rollout-seed", help="For the deals of --rollouts.")]
 
 
 @commands.command(
@@ -119,6 +129,7 @@ def games(
         "arena replay 17 --seat 2",
         "arena replay 17 --html game.html",
         "arena replay 17 --html mine.html --seat 2",
+        "arena replay 17 --html lost.html --seat 2 --rollouts",
     )
 )
 def replay(
@@ -134,20 +145,26 @@ def replay(
             show_default="tell it here",
         ),
     ] = None,
+    rollouts: Rollouts = False,
+    deals: Deals = 64,
+    rollout_seed: RolloutSeed = 0,
     home: Home = None,
     json: Json = False,
 ) -> None:
     """Retell a game turn by turn: hands, offers, trades, harvests and coins.
 
     With --html it becomes one file with the table, the negotiation and all that happened, which
-    needs no network. A file for one seat holds nothing that this seat could not see.
+    needs no network. A file for one seat holds nothing that this seat could not see. With
+    --rollouts the page marks the decisions that cost --seat, or whoever came last, most.
     """
     from arena.commands import replay
 
+    if html is None and rollouts:
+        raise typer.BadParameter("--rollouts goes with --html; in words: arena why GAME --rollouts")
     if html is None:
         replay.replay(home, game, seat, json)
     else:
-        replay.write_page(home, game, seat, html, json)
+        replay.write_page(home, game, seat, html, deals if rollouts else 0, rollout_seed, json)
 
 
 @commands.command(
@@ -158,14 +175,9 @@ def why(
     seat: Annotated[
         int | None, typer.Option(help="Whose game to look at.", show_default="who came last")
     ] = None,
-    rollouts: Annotated[
-        bool, typer.Option("--rollouts", help="Also find the decisions that cost most.")
-    ] = False,
-    deals: Annotated[
-        int,
-        typer.Option(min=8, max=MOST_DEALS, help="How many times to deal the hidden cards anew."),
-    ] = 64,
-    seed: Annotated[int, typer.Option(help="For the deals of --rollouts.")] = 0,
+    rollouts: Rollouts = False,
+    deals: Deals = 64,
+    rollout_seed: RolloutSeed = 0,
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -177,7 +189,7 @@ def why(
     """
     from arena.commands import why
 
-    why.why(home, game, seat, deals if rollouts else 0, seed, json)
+    why.why(home, game, seat, deals if rollouts else 0, rollout_seed, json)
 
 
 @commands.command(

@@ -11,6 +11,7 @@ from arena.retelling.frames import frames
 from arena.retelling.replay import Replay
 from arena.text import harmless
 from ladder import games as stored_games
+from ladder.result import final_places
 
 
 def replay(home: Path | None, game: str, seat: int | None, json: bool) -> None:
@@ -25,14 +26,29 @@ def replay(home: Path | None, game: str, seat: int | None, json: bool) -> None:
         say(line)
 
 
-def write_page(home: Path | None, game: str, seat: int | None, file: Path, json: bool) -> None:
-    """Write the replay of a game as one HTML file."""
+def write_page(
+    home: Path | None,
+    game: str,
+    seat: int | None,
+    file: Path,
+    deals: int,
+    seed: int,
+    json: bool,
+) -> None:
+    """Write the replay of a game as one HTML file.
+
+    `deals`: by how many the decisions of the seat, or of whoever came last, are judged; 0: they are
+    not.
+    """
+    from arena.commands.rollouts import judged
     from arena.show.replay import replay_page
 
     found = load(home, game)
     check_seat(found, seat)
     _refuse_to_lose(file)
-    written = replay_page(found, parse_number(game, "game"), seat)
+    whose = last(found) if seat is None else seat
+    judgement = judged(found, whose, deals, seed) if deals else None
+    written = replay_page(found, parse_number(game, "game"), seat, judgement)
     try:
         file.write_bytes(written)
     except OSError as error:
@@ -66,6 +82,14 @@ def load(home: Path | None, game: str) -> Replay:
     number = parse_number(game, "game")
     with reading(home) as store:
         return Replay(stored_games.record(store, number))
+
+
+def last(replay: Replay) -> int:
+    """The seat that came last, the first of several."""
+    result = replay.data["result"]
+    forfeited = {forfeit["seat"] for forfeit in replay.data.get("forfeits", ())}
+    places = final_places(result["places"], forfeited)
+    return places.index(max(places))
 
 
 def check_seat(replay: Replay, seat: int | None) -> None:

@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from arena.commands.console import print_json, say
-from arena.commands.replay import check_seat, load
-from arena.commands.rollouts import judged, plain_judgement, show_judgement
+from arena.commands.replay import check_seat, last, load
+from arena.commands.rollouts import judged, show_judgement
 from arena.commands.tally_tables import show_deals, show_numbers
 from arena.retelling.remarks import remarks, rival
 from arena.retelling.replay import Replay
 from arena.retelling.tally import Tally, tallies
+from arena.rollouts.verdicts import plain_judgement
 from arena.rules.cards import NAMES
 from arena.text import harmless
 
@@ -29,7 +30,7 @@ def why(
     check_seat(replay, seat)
     found = tallies(replay)
     names = [harmless(name, LONGEST_NAME) for name in replay.names]
-    looked_at = loser(found) if seat is None else seat
+    looked_at = last(replay) if seat is None else seat
     said = remarks(found, looked_at, names)
     judgement = judged(replay, looked_at, rollouts, seed) if rollouts else None
     if json:
@@ -55,11 +56,6 @@ def why(
             f"\nThe decisions that cost most: arena why {game} --seat {looked_at} --rollouts",
             wrap=True,
         )
-
-
-def loser(found: Sequence[Tally]) -> int:
-    """The seat that is asked about if none is named: whoever came last, of several the first."""
-    return max(found, key=lambda tally: (tally.place, -tally.seat)).seat
 
 
 def plain(tally: Tally) -> dict[str, Any]:

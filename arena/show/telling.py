@@ -9,9 +9,11 @@ from typing import Any
 from arena.retelling.frames import Decided, Frame, frames
 from arena.retelling.order_book import declines
 from arena.retelling.replay import Replay
+from arena.rollouts.judge import Judgement
 from arena.rules.cards import NAMES
 from arena.rules.state import EVERYONE
 from arena.show.deltas import difference
+from arena.show.why import why
 from arena.text import Speaker, harmless, task
 from arena.text.cards import card_name
 from arena.translation import writer
@@ -23,7 +25,7 @@ MOST_CHOICES = 40
 """Listed choices of a decision that are shown; more would be no help."""
 
 
-def telling(replay: Replay, reader: int | None = None) -> Data:
+def telling(replay: Replay, reader: int | None = None, judgement: Judgement | None = None) -> Data:
     """The data of a page for a seat, or for readers who may see all hands. Raises ReplayError.
 
     frames    by frame: `lines` of the log, `decided`, `asked`, and as differences from the frame
@@ -66,6 +68,7 @@ def telling(replay: Replay, reader: int | None = None) -> Data:
                 if reader in (None, seat)
             },
         },
+        "why": why(replay, reader, judgement),
         "frames": _by_key(_frames(replay, reader, Speaker(names))),
     }
 
