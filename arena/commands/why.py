@@ -44,7 +44,9 @@ def why(
             data["rollouts"] = plain_judgement(replay, judgement)
         print_json(data)
         return
-    say(f"Game {game}, {_played(replay)}: {_ending(found[looked_at], names)}", style="bold")
+    pair = found[looked_at], found[rival(found, looked_at)]
+    endings = "; ".join(_ending(tally, names) for tally in pair)
+    say(f"Game {game}, {_played(replay)}: {endings}", style="bold", wrap=True)
     for sentence in said or ["Nothing in the numbers of this game stands out."]:
         say(f"- {sentence}", wrap=True)
     show_numbers(found, looked_at, names)
