@@ -168,28 +168,52 @@ def replay(
 
 
 @commands.command(
-    epilog=examples("arena why 17", "arena why 17 --seat 2", "arena why 17 --seat 2 --rollouts")
+    epilog=examples(
+        "arena why 17",
+        "arena why 17 --seat 2 --rollouts",
+        "arena why mybot",
+        "arena why mybot --variant plus --last 500",
+    )
 )
 def why(
-    game: Game,
+    what: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME|BOT",
+            help="A game's id, or a bot's name.",
+            autocompletion=complete_bots,
+        ),
+    ],
     seat: Annotated[
-        int | None, typer.Option(help="Whose game to look at.", show_default="who came last")
+        int | None,
+        typer.Option(help="Of a game: whose game to look at.", show_default="who came last"),
     ] = None,
     rollouts: Rollouts = False,
     deals: Deals = 64,
     rollout_seed: RolloutSeed = 0,
+    last: Annotated[int, typer.Option(min=1, help="Of a bot: how many of its games.")] = 100,
+    variant: VariantFilter = "",
+    players: SizesFilter = "",
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Show what lost a game: a seat's harvests, trades and time, beside those of the winner.
+    """Show what lost a game, or loses a bot its games: a tally beside that of the winner.
 
-    With --rollouts, also the three decisions after which its expected place fell most. The game is
-    played on many times from each of its decisions, by a simple player in every seat; that takes
-    half a minute or so.
+    With --rollouts, also the three decisions after which the seat's expected place fell most. The
+    game is played on many times from each of its decisions, by a simple player in every seat; that
+    takes half a minute or so.
     """
-    from arena.commands import why
+    from arena.commands import why, why_bot
+    from arena.commands.filters import Filters
 
-    why.why(home, game, seat, deals if rollouts else 0, rollout_seed, json)
+    if what.isdecimal():
+        if variant or players:
+            raise typer.BadParameter("--variant and --players go with a bot, not with a game.")
+        why.why(home, what, seat, deals if rollouts else 0, rollout_seed, json)
+    elif seat is not None or rollouts:
+        raise typer.BadParameter("--seat and --rollouts go with a game; list them: arena games")
+    else:
+        why_bot.why(home, what, Filters(variant, players), last, json)
 
 
 @commands.command(

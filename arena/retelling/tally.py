@@ -83,7 +83,7 @@ class Tally:
     max_ms         the longest of them, milliseconds
     faults         decisions that the arena made in its place
     refusals       decisions in which a first answer was refused
-    more           what expansions count: "orders filled" and the like, 0 if all seats have none
+    more           what expansions count: "orders filled" and the like; what all seats lack is left out
     """
 
     seat: int
@@ -223,7 +223,7 @@ class _Counting:
         forfeited = {forfeit["seat"] for forfeit in data.get("forfeits", ())}
         places = final_places(result["places"], forfeited)
         winners = final_winners(result["winners"], result["places"], forfeited)
-        counted = [name for more in self._more for name in more]
+        counted = [name for name in words().counted.values() if any(m[name] for m in self._more)]
         end: Game = self._replay.end
         found = []
         for seat, counts in enumerate(self._counts):
@@ -250,7 +250,7 @@ class _Counting:
                     hand=len(end.hands[seat]),
                     ms=self._ms[seat],
                     max_ms=self._max_ms[seat],
-                    more={name: self._more[seat][name] for name in dict.fromkeys(counted)},
+                    more={name: self._more[seat][name] for name in counted},
                 )
             )
         return found
