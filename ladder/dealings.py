@@ -8,9 +8,10 @@ bytes, the low one first. What a card brings is said in `arena/rules/dealings.py
 `partners` holds the sums over all rated games, so that a page never reads the games.
 """
 
+import json
 import sqlite3
 import struct
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby, permutations
 
@@ -135,16 +136,15 @@ class Dealings:
     partners: tuple[Partner, ...]
 
 
-def of_bot(
-    store: Store, bot_id: int, variant: str | None = None, players: int | None = None
-) -> Dealings | None:
-    """What a bot traded in its rated games, or in those of a variant or a number of players.
+def of_bot(store: Store, bot_id: int, pool_ids: Collection[int] | None = None) -> Dealings | None:
+    """What a bot traded in its rated games, or in those of some pools.
 
     None if nothing is known: it has not played, or its games are older than their `dealings`
     (`arena ladder recompute` makes them). Of a bot that met itself, trades between the two count
     as given and as received.
     """
-    where = {"bot": bot_id, "variant": variant, "players": players}
+    pools = None if pool_ids is None else json.dumps(list(pool_ids))
+    where = {"bot": bot_id, "pools": pools}
     (total,) = store.rows(_TOTAL, where)
     if not total["games"]:
         return None
@@ -160,8 +160,8 @@ WITH given AS (
         JOIN pools AS p ON p.id = t.pool_id
         JOIN partners AS back ON back.bot_id = t.partner_id AND back.pool_id = t.pool_id
             AND back.partner_id = t.bot_id
-    WHERE t.bot_id = :bot AND (:variant IS NULL OR p.variant = :variant)
-        AND (:players IS NULL OR p.players = :players)
+    WHERE t.bot_id = :bot
+        AND (:pools IS NULL OR p.id IN (SELECT value FROM json_each(:pools)))
 )
 """
 _MEANS = """

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from arena.commands.console import say
-from arena.commands.page import signed
 from arena.commands.tables import print_table
 from arena.retelling.numbers import lines
 from arena.retelling.remarks import rival
 from arena.retelling.tally import Deal, Tally
 from arena.rules.cards import NAMES
 from arena.text import beans
+from arena.text.ratings import signed
 
 MOST_DEALS = 4
 """Trades that are listed: those that cost most. --json has all."""

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from arena.commands.console import print_json, say
-from arena.commands.replay import check_seat, last, load
+from arena.commands.replay import last
 from arena.commands.rollouts import judged, show_judgement
+from arena.commands.stored import check_seat, load
 from arena.commands.tally_tables import show_deals, show_numbers
 from arena.retelling.remarks import remarks, rival
 from arena.retelling.replay import Replay
@@ -27,7 +28,7 @@ def why(
     `rollouts`: by how many deals its decisions are judged; 0: not at all.
     """
     replay = load(home, game)
-    check_seat(replay, seat)
+    check_seat(seat, replay.book.players)
     found = tallies(replay)
     names = [harmless(name, LONGEST_NAME) for name in replay.names]
     looked_at = last(replay) if seat is None else seat

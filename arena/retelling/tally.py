@@ -83,7 +83,7 @@ class Tally:
     max_ms         the longest of them, milliseconds
     faults         decisions that the arena made in its place
     refusals       decisions in which a first answer was refused
-    more           what expansions count: "orders filled" and the like; what all seats lack is left out
+    more           what expansions count: "orders filled" and the like; without what nobody has
     """
 
     seat: int
