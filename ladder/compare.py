@@ -14,10 +14,11 @@ from typing import Any
 import numpy as np
 from scipy.special import stdtrit
 
+from ladder.arrays import Floats
 from ladder.fitting import Duel, duel
 from ladder.pools import PoolInfo, pools
 from ladder.ratings import SURE
-from ladder.sequence import Floats, Scores
+from ladder.sequence import Scores
 from ladder.store import Bot, Store
 
 

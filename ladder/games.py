@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from ladder.errors import DamagedRecord, UnknownGame
+from ladder.logs import unpacked
 from ladder.pools import sizes
 from ladder.store import Store
 
@@ -27,6 +28,8 @@ class Seat:
     faults: int
     ms: float
     """Time charged to the bot in this game, milliseconds."""
+    fault_kinds: dict[str, int]
+    """Kind → how often."""
 
     @property
     def label(self) -> str:
@@ -104,6 +107,38 @@ _WITH = """EXISTS (SELECT 1 FROM pairings AS who
     WHERE who.match_id = m.id AND +who.bot_id IN (SELECT value FROM json_each({})))"""
 
 
+@dataclass(frozen=True, slots=True)
+class Faulty:
+    """A seat that was at fault in a game."""
+
+    game_id: int
+    seat: int
+    faults: dict[str, int]
+    """Kind → how often."""
+    forfeited: bool
+
+
+def latest_faults(
+    store: Store, bot_id: int, tournament_id: int | None = None, limit: int = 3
+) -> list[Faulty]:
+    """The latest games in which a bot was at fault, rated or not; of a tournament if one is named.
+
+    Of a game in which it sits in several seats, each seat counts.
+    """
+    rows = store.rows(
+        """SELECT s.game_id, s.seat, s.fault_kinds AS faults, s.forfeited FROM seats AS s
+           WHERE s.bot_id = :bot AND s.faults > 0 AND (:tournament IS NULL OR EXISTS (
+               SELECT 1 FROM games AS g JOIN matches AS m ON m.id = g.match_id
+               WHERE g.id = s.game_id AND m.tournament_id = :tournament))
+           ORDER BY s.game_id DESC, s.seat LIMIT :limit""",
+        {"bot": bot_id, "tournament": tournament_id, "limit": limit},
+    )
+    return [
+        Faulty(row["game_id"], row["seat"], json.loads(row["faults"]), bool(row["forfeited"]))
+        for row in rows
+    ]
+
+
 def game(store: Store, game_id: int) -> Game:
     """One played game. Raises UnknownGame, also for one that is still to be played."""
     where = "g.id = :game AND m.id = (SELECT match_id FROM games WHERE id = :game)"
@@ -148,10 +183,15 @@ def record(store: Store, game_id: int) -> bytes:
         raise DamagedRecord(f"The record of game {game_id} is damaged: {error}.") from None
 
 
-def stderr(store: Store, game_id: int, seat: int) -> str:
-    """What the bot in a seat wrote on its standard error during a game, capped; often empty."""
-    rows = store.rows("SELECT text FROM stderr WHERE game_id = ? AND seat = ?", [game_id, seat])
-    return str(rows[0]["text"]) if rows else ""
+def logs(store: Store, game_id: int) -> dict[int, str]:
+    """By seat, what is kept of what the bots of a game wrote on stderr; not harmless.
+
+    Seats that wrote nothing are left out. Raises UnknownGame.
+    """
+    rows = store.rows("SELECT seat, text FROM logs WHERE game_id = ? ORDER BY seat", [game_id])
+    if not rows and not store.rows("SELECT 1 FROM results WHERE game_id = ?", [game_id]):
+        raise UnknownGame(_absent(store, game_id))
+    return {row["seat"]: unpacked(row["text"]) for row in rows}
 
 
 def _read(store: Store, where: str, parameters: dict[str, int | str]) -> list[Game]:
@@ -171,12 +211,21 @@ def _read(store: Store, where: str, parameters: dict[str, int | str]) -> list[Ga
 def _seats(store: Store, game_id: int) -> tuple[Seat, ...]:
     rows = store.rows(
         """SELECT s.seat, s.bot_id, b.name, b.version, s.coins, s.final_place AS place,
-               s.final_winner AS won, s.forfeited, s.faults, s.time_ms AS ms
+               s.final_winner AS won, s.forfeited, s.faults, s.time_ms AS ms,
+               s.fault_kinds
            FROM seats AS s JOIN bots AS b ON b.id = s.bot_id WHERE s.game_id = ? ORDER BY s.seat""",
         [game_id],
     )
     return tuple(
-        Seat(**row | {"won": bool(row["won"]), "forfeited": bool(row["forfeited"])}) for row in rows
+        Seat(
+            **row
+            | {
+                "won": bool(row["won"]),
+                "forfeited": bool(row["forfeited"]),
+                "fault_kinds": json.loads(row["fault_kinds"]),
+            }
+        )
+        for row in rows
     )
 
 

@@ -14,6 +14,8 @@ from functools import cached_property
 from typing import Any
 
 from ladder.live import Suspension, rate_match
+from ladder.logs import MOST_LOGS
+from ladder.logs import keep as keep_logs
 from ladder.result import GameResult, final, place_scores, win_shares
 from ladder.store import Store, now
 from ladder.tournaments import Draft, Pool, append, seated, tournament
@@ -344,11 +346,13 @@ class Ledger:
         conn.execute("INSERT INTO records VALUES (?, ?)", [result.game_id, result.record])
         if result.dealings:
             conn.execute("INSERT INTO dealings VALUES (?, ?)", [result.game_id, result.dealings])
+        keep_logs(
+            conn,
+            result.game_id,
+            ((seat.log, bool(seat.faults)) for seat in result.seats),
+            MOST_LOGS,
+        )
         for number, seat in enumerate(result.seats):
-            if seat.stderr:
-                conn.execute(
-                    "INSERT INTO stderr VALUES (?, ?, ?)", [result.game_id, number, seat.stderr]
-                )
             conn.executemany(
                 "INSERT INTO metrics VALUES (?, ?, ?, ?)",
                 [(result.game_id, number, key, value) for key, value in seat.metrics.items()],

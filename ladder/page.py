@@ -6,7 +6,7 @@ Ratings are read from the fits that are kept, and the games of this one bot are 
 import json
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from typing import Any
 
 from ladder import dealings
@@ -205,7 +205,7 @@ def _row(
         author=bot.author,
         language=bot.language,
         status=bot.status,
-        **{each.name: getattr(mine, each.name) for each in fields(Official)},
+        **mine._asdict(),
         **total,
         **mean,
         coins_error=math.sqrt(coins_variance) / number if several else None,
@@ -229,10 +229,10 @@ def _pool_row(
     kept = store.rows(_KEPT, {"bot": bot.id, "key": json.dumps([pool.id])})
     if kept and anchor is None:
         (row,) = kept
-        mine = Official(**{each.name: row[each.name] for each in fields(Official)})
+        mine = Official(*(row[name] for name in Official._fields))
         rank = 1 + row["stronger"] if row["ranked"] else None
         if bot.status in HIDDEN:  # since then
-            mine, rank = replace(mine, first_rank=None, last_rank=None, ahead=None), None
+            mine, rank = mine._replace(first_rank=None, last_rank=None, ahead=None), None
         return PoolRow(pool, _row(bot, [sums], mine, rank, 1), pool.matches - row["matches"])
     fitted = scope(store, [pool.id])
     found = official(store, fitted, anchor)

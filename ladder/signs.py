@@ -16,8 +16,8 @@ from itertools import permutations
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ladder.arrays import Floats, Indices
 from ladder.dealings import HUNDREDTH
 from ladder.elo import SCALE
 from ladder.official import official
@@ -35,8 +35,6 @@ SHOWN = 3
 """Games to look at, for each sign."""
 
 Kind = Literal["gifts", "feeds", "lifts"]
-Floats = NDArray[np.float64]
-Indices = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,9 @@ Home = Annotated[
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Game = Annotated[str, typer.Argument(metavar="GAME", help="A game's id; see `arena games`.")]
+Game = Annotated[
+    str, typer.Argument(metavar="GAME", help="A game's id; see `arena games`, also with --casual.")
+]
 Bot = Annotated[
     str,
     typer.Argument(

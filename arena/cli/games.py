@@ -63,6 +63,9 @@ def match(
     limits: Limits = "",
     allow_network: AllowNetwork = False,
     allow_env: AllowEnv = "",
+    no_keep: Annotated[
+        bool, typer.Option("--no-keep", help="Do not keep the games for arena replay.")
+    ] = False,
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -70,12 +73,75 @@ def match(
 
     Give a bot by its name, as in greedy, mine or mine:2, or by a path.
     A known name comes first; ./mine is always a path.
+
+    The games are kept beside the ladder, the latest thousand, as c1, c2, …: arena replay c1.
     """
     from arena.commands import match
     from arena.commands.conditions import conditions
 
     on = conditions(level, True, limits, allow_network, allow_env)
-    match.run(home, bots, variant, rounds, seed, tc, st, not no_talk, on, json)
+    match.run(home, bots, variant, rounds, seed, tc, st, not no_talk, on, not no_keep, json)
+
+
+@commands.command(
+    epilog=examples(
+        "arena play",
+        "arena play greedy trader --variant classic --seat 0 --name Ada",
+        "arena play --variant high_bohn --players 3 --record mine.json",
+    )
+)
+def play(
+    bots: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[BOTS]...",
+            help="Names or paths; again and again until all seats are taken.",
+            autocompletion=complete_bots,
+            show_default="trader",
+        ),
+    ] = None,
+    variant: Variant = "anniversary",
+    players: Annotated[
+        int | None,
+        typer.Option(help="How many play, you among them.", show_default="4, if the game allows"),
+    ] = None,
+    seat: Annotated[
+        int | None, typer.Option(help="Yours; seat 0 begins.", show_default="drawn")
+    ] = None,
+    seed: Seed = None,
+    name: Annotated[str, typer.Option(help="What you are called in the game.")] = "Guest",
+    html: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Where to write the replay.", show_default="a file in the home"
+        ),
+    ] = None,
+    record: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep the game there as data, JSON.")
+    ] = None,
+    tc: Tc = "standard",
+    no_talk: NoTalk = False,
+    level: Level = None,
+    limits: Limits = "",
+    allow_network: AllowNetwork = False,
+    allow_env: AllowEnv = "",
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Play a game yourself, against bots, in the terminal.
+
+    The clock is for the bots; nobody hurries you. F1 shows the keys and the words to type, and F3
+    asks a bundled bot for a hint. The game is not rated. Afterwards its replay, a page for a
+    browser, is written and named.
+    """
+    from arena.commands import play
+    from arena.commands.conditions import conditions
+
+    on = conditions(level, True, limits, allow_network, allow_env)
+    wishes = play.Wishes(
+        bots or (), variant, players, seat, seed, name, html, record, tc, not no_talk
+    )
+    play.run(home, wishes, on, json)
 
 
 @commands.command(
@@ -84,6 +150,7 @@ def match(
         "arena games --bot trader --faults --limit 50",
         "arena games --author ada --since 7d",
         "arena games --tournament 3",
+        "arena games --casual",
     )
 )
 def games(
@@ -96,6 +163,9 @@ def games(
     author: AuthorFilter = "",
     language: LanguageFilter = "",
     faults: Annotated[bool, typer.Option("--faults", help="Only games with a fault.")] = False,
+    casual: Annotated[
+        bool, typer.Option("--casual", help="The games of arena match, which are not rated.")
+    ] = False,
     limit: Annotated[int, typer.Option(min=1, help="How many, newest first.")] = 20,
     home: Home = None,
     json: Json = False,
@@ -108,7 +178,10 @@ def games(
     from arena.commands.filters import Filters
 
     filters = Filters(variant, players, time_class, author, language, tournament, since)
-    games.games(home, bot, filters, faults, limit, json)
+    if casual:
+        games.casual_games(home, bot, filters, faults, limit, json)
+    else:
+        games.games(home, bot, filters, faults, limit, json)
 
 
 @commands.command(
@@ -146,6 +219,25 @@ def replay(
         replay.replay(home, game, seat, json)
     else:
         replay.write_page(home, game, seat, html, json)
+
+
+@commands.command(epilog=examples("arena log 17", "arena log 17 --seat 2", "arena log c3 --seat 0"))
+def log(
+    game: Game,
+    seat: Annotated[
+        int | None, typer.Option(help="Only the bot in this seat.", show_default="all seats")
+    ] = None,
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Print what the bots of a game wrote on stderr: the first 2 and the last 6 KiB of each.
+
+    It is kept for good where a bot was at fault, else for the latest games of the ladder. Whoever
+    has the ladder can read it.
+    """
+    from arena.commands import log
+
+    log.log(home, game, seat, json)
 
 
 @commands.command(

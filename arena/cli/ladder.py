@@ -208,7 +208,7 @@ def compare(
     compare.compare(home, one, other, variant, players, json)
 
 
-db = typer.Typer(help="Check the database, or export what is in it.")
+db = typer.Typer(help="Check the database, export what is in it, or make room.")
 
 
 @db.callback(
@@ -233,6 +233,41 @@ def db_check(home: Home = None, json: Json = False) -> None:
     from arena.commands import db
 
     db.check(home, json)
+
+
+@db.command(
+    "prune",
+    epilog=examples("arena db prune --casual 0", "arena db prune --logs 1000 --casual 100"),
+)
+def db_prune(
+    logs: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            help="Keep the latest so many logs of seats without a fault; those of faults stay.",
+            show_default="all",
+        ),
+    ] = None,
+    casual: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            help="Keep the latest so many casual games, those of arena match.",
+            show_default="all",
+        ),
+    ] = None,
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Delete old logs of bots, or casual games. Rated games and their records always stay.
+
+    The file does not shrink; the room is used again. To shrink it: sqlite3 ladder.sqlite VACUUM
+    """
+    from arena.commands import db
+
+    if logs is None and casual is None:
+        raise typer.BadParameter("Say what to delete: give --logs or --casual.")
+    db.prune(home, logs, casual, json)
 
 
 @db.command(

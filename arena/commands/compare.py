@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from arena.commands.console import print_json, say
 from arena.commands.home import reading
 from arena.commands.options import OptionError, of_game, parse_sizes, parse_variant
-from arena.commands.standings import BOUNDS, chance
 from arena.commands.tables import print_table
+from arena.text.ratings import BOUNDS, chance
 
 if TYPE_CHECKING:
     from ladder.compare import Comparison, Shared

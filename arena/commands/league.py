@@ -12,7 +12,6 @@ from arena.commands.options import listed
 from arena.commands.tables import print_table
 from arena.commands.tournament import FILLERS, no_worse, play_on, run_options
 from arena.commands.tournament_options import USUAL_VARIANTS, TournamentOptions
-from arena.commands.tournaments import describe_games
 from arena.errors import ArenaError
 from arena.home import Home
 from arena.sandbox.level import Level
@@ -25,6 +24,7 @@ from arena.tournament.driver import Options, workers
 from arena.tournament.league import AHEAD, LEAGUE, PER_AUTHOR
 from arena.tournament.limits import make_room
 from arena.tournament.lock import Run, alone, running
+from arena.tournament.overview import describe_games
 from arena.tournament.pairing import NEWCOMER_GAMES
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Report

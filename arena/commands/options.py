@@ -133,8 +133,7 @@ def parse_sizes(variant: str, players: str) -> tuple[int, ...]:
 def of_game(variant: str, sizes: Sequence[int]) -> str:
     """What a view is limited to, to be put after its name; empty when it is not limited."""
     game = f" of {variant}" if variant else ""
-    several = listed([*map(str, sizes)], "or")
-    return game + (f" with {several} players" if sizes else "")
+    return game + (f" with {listed([*map(str, sizes)], 'or')} players" if sizes else "")
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:

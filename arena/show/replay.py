@@ -1,9 +1,12 @@
 """The replay of a game as one HTML file."""
 
+from collections.abc import Mapping
+
 from arena.retelling.replay import Replay
 from arena.show.page import expansions, page
 from arena.show.telling import telling
 
+STYLE = ("tokens.css", "replay.css")
 # The program, in the order in which its parts need each other.
 PROGRAM = (
     "dom.js",
@@ -21,11 +24,18 @@ PROGRAM = (
 )
 
 
-def replay_page(replay: Replay, number: int, reader: int | None = None) -> bytes:
+def replay_page(
+    replay: Replay,
+    number: int | str,
+    reader: int | None = None,
+    logs: Mapping[int, str] | None = None,
+    home: str | None = None,
+) -> bytes:
     """The page of game `number`, for a seat or for readers who may see all hands.
 
-    Raises ReplayError.
+    logs: what bots wrote on stderr, by seat. home: the address of a page that leads back, if there
+    is one. Raises ReplayError.
     """
-    told = {"game": number, **telling(replay, reader)}
+    told = {"game": number, "home": home, **telling(replay, reader, logs)}
     title = f"Game {number} · {told['variant']} · {told['players']} players"
-    return page("replay.html", title, "replay.css", PROGRAM, told)
+    return page("replay.html", title, STYLE, PROGRAM, told)

@@ -53,6 +53,8 @@ class GameFinished:
     """Seconds to go at the rate of this run so far; None before anything is known."""
     widest: float | None = None
     """The widest Elo ± a moment ago, in a tournament that is played until it is narrow enough."""
+    logs: tuple[str, ...] = ()
+    """By seat, what those that forfeited wrote on stderr; empty for the others, or for all."""
 
 
 @dataclass(frozen=True, slots=True)

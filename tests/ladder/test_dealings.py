@@ -126,8 +126,8 @@ def test_a_game_that_is_not_stored_leaves_nothing(
     """The row is written with the result, or not at all."""
     ledger = write([bots[:3]])
     game = ledger.unplayed()[0]
-    store.conn.execute("DROP TABLE stderr")
-    seats = [replace(seat, stderr="x") for seat in outcome(game).seats]
-    with pytest.raises(sqlite3.Error, match="stderr"):
+    store.conn.execute("DROP TABLE logs")
+    seats = [replace(seat, log=b"x") for seat in outcome(game).seats]
+    with pytest.raises(sqlite3.Error, match="logs"):
         ledger.save(replace(traded(game), seats=tuple(seats)))
     assert store.rows("SELECT * FROM dealings") == store.rows("SELECT * FROM results") == []

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from ladder.checks import check
+from ladder.games import logs
 from ladder.layout import layout
 from ladder.ledger import Ledger
 from ladder.migrations import MIGRATIONS, SCHEMA_VERSION
@@ -28,7 +29,7 @@ from tests.ladder.conftest import outcome
 
 OLDER = range(1, SCHEMA_VERSION)
 WITH_FORFEITS = [1, 2, 4]
-KEPT = ("bots", "pools", "matches", "pairings", "games", "results", "seats", "records", "stderr")
+KEPT = ("bots", "pools", "matches", "pairings", "games", "results", "seats", "records")
 KEPT_AND_COUNTED = (*KEPT, "ratings", "rating_history", "voids")
 
 
@@ -81,6 +82,21 @@ def test_nothing_is_lost_or_changed(tmp_path: Path, version: int) -> None:
         for old, new in zip(before[table], after[table], strict=True):
             assert old.items() <= new.items()
     assert before["seats"]
+
+
+@pytest.mark.parametrize("version", [1, 2, 4])
+def test_what_bots_wrote_is_kept_as_logs(tmp_path: Path, version: int) -> None:
+    path = unpacked(version, tmp_path)
+    with sqlite3.connect(path) as conn:
+        before = conn.execute("SELECT game_id, seat, text FROM stderr").fetchall()
+    conn.close()
+    with Store(path) as store:
+        after = [
+            (game, *log) for game in {row[0] for row in before} for log in logs(store, game).items()
+        ]
+        faulty = store.rows("SELECT for_good, faults FROM logs JOIN seats USING (game_id, seat)")
+    assert sorted(after) == sorted(before) != []
+    assert all(row["for_good"] == (row["faults"] > 0) for row in faulty)
 
 
 def contents(path: Path) -> dict[str, list[dict[str, Any]]]:

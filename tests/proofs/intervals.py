@@ -14,8 +14,9 @@ from time import perf_counter
 import numpy as np
 from scipy.special import ndtr
 
+from ladder.arrays import Floats
 from ladder.elo import SCALE, START
-from ladder.ratings import Deals, Fit, Floats
+from ladder.ratings import Deals, Fit
 
 BOTS = 12
 SIZES = (2, 3, 4, 5)

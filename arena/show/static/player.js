@@ -118,7 +118,8 @@ function play(game) {
     h('select', { id: 'pace', 'aria-label': 'speed', onchange: () => { if (timer !== null) { stop(); start(); } } },
       Object.keys(PAUSES).map((pace) => h('option', { value: pace, selected: pace === 'normal' }, pace))));
   put($('keys'), h('dl', null, KEYS.map(([keys, what]) => [h('dt', null, keys), h('dd', null, what)])));
-  put($('sort'), ...Object.entries(SORTS).map(([sort, [name]]) => h('option', { value: sort }, name)));
+  put($('sort'), ...Object.entries(SORTS).map(([sort, [name]]) => h('option', { value: sort }, name)),
+    Object.keys(game.logs).length ? h('option', { value: STDERR }, 'what bots wrote on stderr') : null);
   $('sort').addEventListener('change', () => look(eye));
   put($('eye'),
     ...(game.reader === null ? [h('option', { value: '' }, 'all: open hands')] : []),
@@ -128,6 +129,7 @@ function play(game) {
   $('theme').addEventListener('click', theme);
   $('help').addEventListener('click', help);
   $('title').textContent = `Game ${game.game}`;
+  if (game.home) $('title').prepend(h('a', { href: game.home, title: 'Back to the ladder', class: 'home' }, '‹'));
   $('title').append(h('small', null, `${game.variant} · ${game.players} players`));
   $('seats').classList.toggle('many', game.players > 5);
   document.addEventListener('keydown', (event) => {

@@ -9,7 +9,7 @@ A module has the name of its unit in `arena/rules/expansions/`, and says what it
     )
 
 with those tables of `Words` that it needs. The basic game (`arena/text/basic_game.py`) gives its
-words in the same way. A word that two modules claim is refused as soon as they are imported.
+words in the same way. A word that two modules claim is refused when words are first asked for.
 """
 
 from collections.abc import Callable, Mapping
