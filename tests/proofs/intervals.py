@@ -86,7 +86,7 @@ def main() -> int:
             for _ in range(given.ladders):
                 strength = field(name, random)
                 fit = Fit(play(strength, games, given.alike, random))
-                truth = START + SCALE * (fit.centre @ strength)
+                truth = START + SCALE * fit.centred(strength)
                 held, best = holds(fit, truth), truth.argmax()
                 error = fit.elo[best] - truth[best]
                 bounds = (fit.bound != 0).mean()
