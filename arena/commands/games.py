@@ -98,7 +98,7 @@ def casual_games(
             spare=SPARE,
         )
     else:
-        of = of_game(variant or "", None) + (" with a fault" if faults else "")
+        of = of_game(variant or "", ()) + (" with a fault" if faults else "")
         say(f"No casual game{of} is kept. Play some: arena match", wrap=True)
 
 
