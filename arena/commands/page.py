@@ -85,6 +85,7 @@ def show_page(
     _show_metrics(page, None if all_ else MOST_METRICS)
     _show_notable(page, "Best games, by score less expected score", page.games.best)
     _show_notable(page, "Worst games", page.games.worst)
+    say(f"\nWhy it loses: arena why {bot.label}")
 
 
 def _show_rating(page: Page, row: Row, of: str) -> None:
