@@ -24,8 +24,6 @@ class Setback:
     faults: Mapping[str, int]
     """How often, by kind."""
     played_at: str
-    stderr: str
-    """What the bot wrote on its standard error, as it is kept."""
 
 
 def faulty_games(store: Store, bot_id: int, limit: int) -> list[Setback]:
@@ -41,12 +39,10 @@ def lost_games(store: Store, bot_id: int, limit: int) -> list[Setback]:
 def _read(store: Store, which: str, bot_id: int, limit: int) -> list[Setback]:
     rows = store.rows(
         f"""SELECT s.game_id, s.seat, p.variant, p.players, m.tournament_id, s.final_place AS place,
-                s.coins, s.forfeited, s.fault_kinds AS faults, r.played_at,
-                coalesce(e.text, '') AS stderr
+                s.coins, s.forfeited, s.fault_kinds AS faults, r.played_at
             FROM seats AS s JOIN results AS r ON r.game_id = s.game_id
             JOIN games AS g ON g.id = s.game_id JOIN matches AS m ON m.id = g.match_id
             CROSS JOIN pools AS p ON p.id = m.pool_id
-            LEFT JOIN stderr AS e ON e.game_id = s.game_id AND e.seat = s.seat
             WHERE s.bot_id = :bot AND {which} ORDER BY s.game_id DESC LIMIT :limit""",
         {"bot": bot_id, "limit": limit},
     )

@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from arena.pages.chart import Line, drawn
 from arena.pages.page import Page
+from arena.retelling.faulty import explained
 from arena.text.ratings import cells_of
+from ladder.games import latest_faults
 from ladder.page import Page as BotPage
 from ladder.page import bot_page as told
 from ladder.setbacks import faulty_games, lost_games
@@ -37,6 +39,10 @@ def bot_page(store: Store, bot_id: int) -> Page:
             if found.dealings
             else {},
             "faulty": faulty_games(store, bot_id, MOST_SETBACKS),
+            "explained": {
+                (each.game, each.seat): each
+                for each in explained(store, latest_faults(store, bot_id, limit=MOST_SETBACKS))
+            },
             "lost": lost_games(store, bot_id, MOST_SETBACKS),
             "goal": PROVISIONAL,
             "last_lines": LAST_LINES,

@@ -36,6 +36,6 @@ def replay_page(
     logs: what bots wrote on stderr, by seat. home: the address of a page that leads back, if there
     is one. Raises ReplayError.
     """
-    told = {"game": number, "home": home, **telling(replay, reader, logs)}
+    told = {"game": number, **telling(replay, reader, logs), **({"home": home} if home else {})}
     title = f"Game {number} · {told['variant']} · {told['players']} players"
     return page("replay.html", title, STYLE, PROGRAM, told)
