@@ -93,7 +93,7 @@ def _keep_casual(store: Store, record: dict[str, Any]) -> None:
         casual.CasualSeat(
             name, 7 - place, place, place == 1, False, {"late": 1} if place == 3 else {}
         )
-        for place, name in enumerate(names, start=1)
+        for place, (name, late) in enumerate(zip(names, (0, 0, 1), strict=True), start=1)
     ]
     packed = zlib.compress(json.dumps(record).encode())
     casual.keep(
