@@ -1,16 +1,44 @@
 """Why a bot was at fault in a game, and what it wrote in it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 from arena.retelling.refusals import refusals
 from arena.retelling.replay import ReplayError
 from arena.retelling.stored import Number
 from ladder import games
 from ladder.errors import DamagedRecord
-from ladder.games import Faulty
 from ladder.store import Store
+
+
+class Faulty(Protocol):
+    """A seat that was at fault, as `ladder.setbacks` has it."""
+
+    @property
+    def game_id(self) -> int:
+        """Of the ladder."""
+
+    @property
+    def seat(self) -> int:
+        """From 0."""
+
+    @property
+    def faults(self) -> Mapping[str, int]:
+        """Kind → how often."""
+
+    @property
+    def forfeited(self) -> bool:
+        """Whether it lost the game by them."""
+
+
+class FaultySeat(NamedTuple):
+    """The same, put together."""
+
+    game_id: int
+    seat: int
+    faults: Mapping[str, int]
+    forfeited: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +47,7 @@ class Explained:
 
     game: int
     seat: int
-    faults: dict[str, int]
+    faults: Mapping[str, int]
     forfeited: bool
     reason: str
     """Of the last fault; empty if the record cannot be read."""
