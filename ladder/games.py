@@ -107,38 +107,6 @@ _WITH = """EXISTS (SELECT 1 FROM pairings AS who
     WHERE who.match_id = m.id AND +who.bot_id IN (SELECT value FROM json_each({})))"""
 
 
-@dataclass(frozen=True, slots=True)
-class Faulty:
-    """A seat that was at fault in a game."""
-
-    game_id: int
-    seat: int
-    faults: dict[str, int]
-    """Kind → how often."""
-    forfeited: bool
-
-
-def latest_faults(
-    store: Store, bot_id: int, tournament_id: int | None = None, limit: int = 3
-) -> list[Faulty]:
-    """The latest games in which a bot was at fault, rated or not; of a tournament if one is named.
-
-    Of a game in which it sits in several seats, each seat counts.
-    """
-    rows = store.rows(
-        """SELECT s.game_id, s.seat, s.fault_kinds AS faults, s.forfeited FROM seats AS s
-           WHERE s.bot_id = :bot AND s.faults > 0 AND (:tournament IS NULL OR EXISTS (
-               SELECT 1 FROM games AS g JOIN matches AS m ON m.id = g.match_id
-               WHERE g.id = s.game_id AND m.tournament_id = :tournament))
-           ORDER BY s.game_id DESC, s.seat LIMIT :limit""",
-        {"bot": bot_id, "tournament": tournament_id, "limit": limit},
-    )
-    return [
-        Faulty(row["game_id"], row["seat"], json.loads(row["faults"]), bool(row["forfeited"]))
-        for row in rows
-    ]
-
-
 def game(store: Store, game_id: int) -> Game:
     """One played game. Raises UnknownGame, also for one that is still to be played."""
     where = "g.id = :game AND m.id = (SELECT match_id FROM games WHERE id = :game)"

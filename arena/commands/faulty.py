@@ -1,8 +1,8 @@
 """Where a bot was at fault: why, what it wrote last on stderr, and the command that shows more."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 from arena.commands.console import say
 from arena.commands.stored import Number
@@ -12,8 +12,36 @@ from arena.retelling.replay import ReplayError
 from arena.text import harmless
 from ladder import games
 from ladder.errors import DamagedRecord
-from ladder.games import Faulty
 from ladder.store import Store
+
+
+class Faulty(Protocol):
+    """A seat that was at fault, as `ladder.setbacks` has it."""
+
+    @property
+    def game_id(self) -> int:
+        """Of the ladder."""
+
+    @property
+    def seat(self) -> int:
+        """From 0."""
+
+    @property
+    def faults(self) -> Mapping[str, int]:
+        """Kind → how often."""
+
+    @property
+    def forfeited(self) -> bool:
+        """Whether it lost the game by them."""
+
+
+class FaultySeat(NamedTuple):
+    """The same, put together."""
+
+    game_id: int
+    seat: int
+    faults: Mapping[str, int]
+    forfeited: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +50,7 @@ class Explained:
 
     game: int
     seat: int
-    faults: dict[str, int]
+    faults: Mapping[str, int]
     forfeited: bool
     reason: str
     """Of the last fault; empty if the record cannot be read."""

@@ -60,6 +60,11 @@ def parse_game(text: str) -> Number:
     return Number(bool(found[1]), int(found[2]))
 
 
+def names_game(text: str) -> bool:
+    """Whether it has the form of a game's number; a bot so called is named with its version."""
+    return _NUMBER.fullmatch(text.strip()) is not None
+
+
 def load(home: Path | None, game: str) -> Replay:
     """The replay of the stored game with this number. Raises ReplayError, VariantError, …"""
     number = parse_game(game)

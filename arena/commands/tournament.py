@@ -37,9 +37,10 @@ from arena.tournament.run import create, expect, play
 from arena.tournament.sprt import NAME as SPRT
 from ladder.contest import Contest
 from ladder.errors import LadderError, LadderGone
-from ladder.games import latest_faults, levels
+from ladder.games import levels
 from ladder.ledger import Ledger
 from ladder.pools import pools
+from ladder.setbacks import faulty_games
 from ladder.sprt import Verdict
 from ladder.standings import Row, live, overall
 from ladder.store import Bot, Store
@@ -299,4 +300,4 @@ def _conclude(store: Store, number: int, rows: list[Row]) -> None:
                 f"{row.label}: {row.faults} faults in {row.faulty_games} of its games in these "
                 f"pools, {row.forfeits} forfeited"
             )
-            show(explained(store, latest_faults(store, row.bot_id, number, limit=1)))
+            show(explained(store, faulty_games(store, row.bot_id, 1, number)))

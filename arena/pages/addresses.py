@@ -7,14 +7,14 @@ SEASONS = "seasons.html"
 EVERYTHING = "all"
 
 
-def standings(scope: str = EVERYTHING) -> str:
-    """Of a scope: `all`, a variant, the id of a pool, `tournament-3`."""
-    return f"standings/{scope}.html"
+def standings(coverage: str = EVERYTHING) -> str:
+    """Of a coverage: `all`, a variant, the id of a pool, `tournament-3`."""
+    return f"standings/{coverage}.html"
 
 
-def crosstable(scope: str = EVERYTHING) -> str:
-    """Of a scope, as standings."""
-    return f"crosstable/{scope}.html"
+def crosstable(coverage: str = EVERYTHING) -> str:
+    """Of a coverage, as standings."""
+    return f"crosstable/{coverage}.html"
 
 
 def bot(bot_id: int) -> str:

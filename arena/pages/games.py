@@ -4,8 +4,8 @@ import re
 from typing import Any
 
 from arena.pages import addresses
+from arena.pages.coverage import coverage_of
 from arena.pages.page import NoPage, Page
-from arena.pages.scope import scope_of
 from ladder.games import games
 from ladder.store import Store
 from ladder.tournaments import tournament
@@ -34,8 +34,8 @@ def games_page(store: Store, key: str) -> Page:
         chosen = {"tournament_id": tournament(store, number).id}
         of = f"Games of tournament {number}"
     elif found["kind"] == "pool":
-        scope = scope_of(store, str(number))
-        chosen, of = scope.chosen, f"Games of {scope.label}"
+        coverage = coverage_of(store, str(number))
+        chosen, of = coverage.chosen, f"Games of {coverage.label}"
     faults = found["faults"] is not None
     listed = games(store, **chosen, faults=faults, before=before, limit=PER_PAGE + 1)
     more = len(listed) > PER_PAGE

@@ -13,7 +13,7 @@ from arena.retelling.replay import Replay
 from arena.rules import VariantError
 from arena.show.replay import replay_page
 from ladder.errors import LadderError
-from ladder.games import record
+from ladder.games import logs, record
 from ladder.store import Store
 
 Beat = Callable[[int], object]
@@ -59,7 +59,8 @@ def write_report(store: Store, chosen: Selection, folder: Folder, beat: Beat) ->
 def replay(store: Store, number: int) -> bytes:
     """The replay of a game, with the way back. Raises ArenaError, VariantError, LadderError."""
     home = addresses.root(addresses.replay(number)) + addresses.INDEX
-    return replay_page(Replay(record(store, number)), number, home=home)
+    found = Replay(record(store, number))
+    return replay_page(found, number, logs=logs(store, number), home=home)
 
 
 def _as_of(store: Store) -> str:
