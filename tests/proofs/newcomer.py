@@ -30,8 +30,8 @@ MATCHES = 200
 GOAL = 50.0
 MOST_MATCHES = 200
 SAVED = {200: (0.22, 0.35), 75: (0.0, 0.0)}
-"""By the spread of the field in Elo: what is to be saved, at the median and the 90th percentile. Who
-knew all strengths beforehand would save .25 at the median (ADR 14)."""
+"""By the spread of the field in Elo: what is to be saved, at the median and the 90th percentile.
+Who knew all strengths beforehand would save .25 at the median (ADR 14)."""
 NEWCOMER = BOTS
 
 Choose = Callable[[Tally, int], Sequence[int]]
