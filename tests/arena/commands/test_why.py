@@ -25,12 +25,12 @@ Make = Callable[..., dict[str, Any]]
 def erring(record: dict[str, Any]) -> dict[str, Any]:
     """The record of a game on the same deal, between simple players, one of whom errs."""
     book = compile_rulebook(record["variant"], record["players"])
-    game, player, rng = book.start(bytes.fromhex(record["seed"])), Sensible(book), Random(1)
+    game, player, rng = book.start(bytes.fromhex(record["seed"])), Sensible(book), Random(2)
     decisions = []
     while game.asked:
         seat = game.asked[0]
         choice = player.choose(game, seat)
-        if seat == 1 and rng.random() < 0.15:
+        if seat == 1 and rng.random() < 0.4:
             choice = rng.choice(game.choices(seat))
         decisions.append({"seat": seat, "choice": writer(book).choice(choice), "ms": 0.1})
         game.play(seat, choice)
