@@ -1,7 +1,7 @@
 """How far rollouts can be trusted: `poe rollouts` judges duels of players who err on purpose.
 
 Each game is judged as `arena why --rollouts` does, then every decision that differs from the simple
-player's by ten times as many deals, which stands for the truth. Are decisions that were called
+player's by four times as many deals, which stands for the truth. Are decisions that were called
 certain really worse? Are the worst ones found?
 """
 
@@ -18,7 +18,7 @@ from tests.support.staged import Staged
 
 ERRS = 0.15
 """How often a player chooses at random."""
-TRUTH = 10
+TRUTH = 4
 
 
 def erring(seed: int) -> Staged:
