@@ -98,6 +98,7 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         "round INTEGER NOT NULL, rotation INTEGER NOT NULL, variant TEXT NOT NULL, "
         "decisions INTEGER NOT NULL, played_at TEXT NOT NULL, level TEXT NOT NULL, "
         "seats TEXT NOT NULL, record BLOB NOT NULL, logs BLOB NOT NULL)",
+        note_all_pairs,  # which tell more than those of version 4
     ),
 }
 """By version: the steps that turn such a ladder into one of the next version."""

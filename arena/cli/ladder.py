@@ -57,7 +57,7 @@ def ladder(
         typer.Option(
             metavar="BOT",
             help="Rate this bot 1500, and the others beside it; reference: greedy, as bundled.",
-            show_default="the mean is 1500",
+            show_default="the mean, bounds aside, is 1500",
             autocompletion=complete_bots,
         ),
     ] = None,

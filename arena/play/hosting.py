@@ -13,6 +13,7 @@ from multiprocessing.connection import Connection
 from arena.errors import ArenaError
 from arena.referee.game import GameSpec, Played
 from arena.referee.seating import Seating
+from arena.rules import VariantError
 from arena.sandbox.level import Level
 
 _PATIENCE_S = 10.0
@@ -37,6 +38,12 @@ class Hosted:
         self._process.start()
         telling.close()
         alive.close()
+
+    @property
+    def pid(self) -> int:
+        """Its process."""
+        assert self._process.pid is not None
+        return self._process.pid
 
     @property
     def running(self) -> bool:
@@ -75,7 +82,7 @@ def _play(
             try:
                 played = seating.play(spec)
                 told = played.void or played
-            except ArenaError as error:
+            except (ArenaError, VariantError) as error:
                 told = str(error)
         telling.send(told)
 

@@ -53,7 +53,7 @@ class Seat:
         self.saying = ""
         """What will be said with the next answer."""
         self._sent: Data | None = None  # the answer to the open question
-        self._told_wishes = self.wishes
+        self._told_wishes: frozenset[str] | None = self.wishes
         self._book: Rulebook
         self._words: Words
         self._orders: OrderBook
@@ -89,7 +89,7 @@ class Seat:
         self.journal.append(Entry("arena", None, f"Refused: {self.refusal}"))
         if self._sent is not None:  # nothing of it was taken in
             self.saying = self.saying or self._sent.get("say", "")
-            self._told_wishes = frozenset()
+            self._told_wishes = None
         self._sent = None
         if not message["again"]:
             self.question = None

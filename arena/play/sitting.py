@@ -61,7 +61,7 @@ class Sitting:
             await self.line.__aenter__()
             self.hosted = Hosted(self.spec, self._level, self._network)
         except BaseException:
-            self._doorstep.close()
+            self.close()
             raise
         return self
 
@@ -76,7 +76,11 @@ class Sitting:
             self.hosted.close()
             await self.line.__aexit__(kind, error, trace)
         finally:
-            self._doorstep.close()
+            self.close()
+
+    def close(self) -> None:
+        """Remove what a game that was never begun needed."""
+        self._doorstep.close()
 
 
 def names(called: Sequence[str], me: int) -> list[str]:

@@ -90,7 +90,8 @@ class Words:
         first, _, rest = words.partition(" ")
         if first in _IDS:
             return [Part(_IDS[first], number) for number in _ids(first, rest)]
-        return [Part("offer", self._offer(each)) for each in words.split(";") if each.strip()]
+        offers = [each for each in words.split(";") if each.strip()] or [""]
+        return [Part("offer", self._offer(each)) for each in offers]
 
     # --- offers -------------------------------------------------------------------------------
 
@@ -98,15 +99,17 @@ class Words:
         words = re.sub(r"^\s*(i\s+)?(offer|trade|swap|exchange)s?\b[\s:]*", "", words).strip()
         words, to = self._addressee(words)
         asked = re.match(r"(?:ask|want|need|request|beg)s?\b(?:\s+for\b)?\s*", words)
-        words = re.sub(r"^(?:i\s+)?(?:gift|give|present)s?\b\s*", "", words[asked.end() :] if asked
-                       else words)  # fmt: skip
-        left, means, right = _divided(words)
+        given = re.match(r"(?:gift|give|present)s?\b\s*", words)
+        verb = asked or given
+        left, means, right = _divided(words[verb.end() :] if verb else words)
         if not left and not right:
             raise Unclear(f"What do you offer? Write it as in: {EXAMPLES}")
+        if not means and verb is None:
+            self._side(left)  # a word that means nothing is refused first
+            raise Unclear(f"What do you want for it? Write: {left} for ?, or gift {left}")
+        give, want = left, right
         if asked:
-            give, want = (right if means else "nothing"), left
-        else:
-            give, want = left, (right if means else "nothing")
+            give, want = want, give
         offer: Data = {"give": self._side(give), "want": self._side(want)}
         return offer if to is None else {**offer, "to": to}
 

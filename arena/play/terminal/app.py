@@ -17,6 +17,7 @@ from arena.play.composing import Composer
 from arena.play.draft import Part
 from arena.play.options import Option
 from arena.play.seat import Seat
+from arena.play.terminal.lists import Choices
 from arena.play.terminal.screens import Compose, Help, Leave, Wishes
 from arena.play.terminal.style import STYLE, THEME
 from arena.play.typed import Order
@@ -24,7 +25,7 @@ from arena.play.typed import Order
 Data = dict[str, Any]
 WIDE = 110
 """Columns from which the beanometers are shown all the time."""
-MOST_ENTRIES = 300
+MOST_ENTRIES = 120
 """Lines of the log that are shown."""
 
 
@@ -77,7 +78,8 @@ class Table(App[bool]):
         self._adviser, self._by = adviser, by
         self._listed: list[tuple[int, Option]] = []
         self._kinds = False
-        self._told = 0
+        self._shown: dict[str, str] = {}
+        """By part of the screen, its text."""
 
     def compose(self) -> ComposeResult:
         """The parts of the screen, from above."""
@@ -94,7 +96,7 @@ class Table(App[bool]):
                 yield Static(id="scales", markup=False)
         yield Static(id="hand", markup=False)
         yield Static(id="task", markup=False)
-        yield OptionList(id="options", markup=False)
+        yield Choices(id="options", markup=False)
         yield Static(id="said", markup=False)
         yield Input(id="typed", placeholder="Type here, or choose with ↑ ↓ and Enter", compact=True)
         yield Footer(compact=True)
@@ -112,7 +114,7 @@ class Table(App[bool]):
             if answer is not None:
                 self._line.send(answer)
             if message["type"] in ("decide", "refused"):
-                self.note = self.seat.refusal and f"Refused: {self.seat.refusal}"
+                self.note = f"Refused: {self.seat.refusal}" if self.seat.refusal else ""
             self.refresh_table()
         self.gone = True
         self.refresh_table()
@@ -132,17 +134,18 @@ class Table(App[bool]):
         self._show("#book", "\n".join(offers))
         self._show("#scales", "\n".join(panels.kinds(seat)))
         self.query_one("#kinds").display = self._kinds or self.size.width >= WIDE
-        if len(seat.journal) != self._told:
-            self._told = len(seat.journal)
-            shown = seat.journal[-MOST_ENTRIES:]
-            self._show("#journal", "\n".join(entry.text for entry in shown))
+        journal = "\n".join(entry.text for entry in seat.journal[-MOST_ENTRIES:])
+        if journal != self._shown.get("#journal"):
+            self._show("#journal", journal)
             self.query_one("#log").scroll_end(animate=False)
         self.query_one("#offers").scroll_end(animate=False)
         self._list()
         self._say()
 
     def _show(self, where: str, text: str) -> None:
-        self.query_one(where, Static).update(text)
+        if self._shown.get(where) != text:  # most stays as it is, and drawing costs
+            self._shown[where] = text
+            self.query_one(where, Static).update(text)
 
     def _asking(self) -> str:
         if self.seat.result is not None:
@@ -154,9 +157,8 @@ class Table(App[bool]):
     def _say(self) -> None:
         saying = self.seat.saying
         text = "\n".join(filter(None, (self.note, saying and f"You will say: “{saying}”")))
-        said = self.query_one("#said", Static)
-        said.display = bool(text)
-        said.update(text)
+        self.query_one("#said").display = bool(text)
+        self._show("#said", text)
 
     def _list(self) -> None:
         """The options that fit what is being typed, or all."""

@@ -6,12 +6,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import OptionList, SelectionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 from textual.widgets.selection_list import Selection
 
 from arena.play.composing import Composer
 from arena.play.seat import WISHES
+from arena.play.terminal.lists import Choices, Ticks
 from arena.text import Speaker
 from arena.text.cards import card_name
 
@@ -106,13 +107,11 @@ class Wishes(ModalScreen[frozenset[str] | None]):
         """A list to tick."""
         with Vertical(id="box"):
             yield Static("When do you want to be asked? Space ticks, Enter keeps.", markup=False)
-            yield SelectionList[str](
-                *(Selection(_WISHES[each], each, each in self._wishes) for each in WISHES)
-            )
+            yield Ticks(*(Selection(_WISHES[each], each, each in self._wishes) for each in WISHES))
 
     def action_keep(self) -> None:
         """Keep what is ticked."""
-        self.dismiss(frozenset(self.query_one(SelectionList).selected))
+        self.dismiss(frozenset(self.query_one(Ticks).selected))
 
 
 class Compose(ModalScreen[Data | None]):
@@ -137,18 +136,18 @@ class Compose(ModalScreen[Data | None]):
     def compose(self) -> ComposeResult:
         """Three lists side by side, and the offer in words."""
         with Vertical(id="box"):
-            yield Static("", id="offer", markup=False)
+            yield Static(self._terms(), id="offer", markup=False)
             with Horizontal(id="columns"):
                 with Vertical():
                     yield Static("You give", classes="focused-title")
-                    yield OptionList(id="give", markup=False)
+                    yield Choices(*self._give(), id="give", markup=False)
                 with Vertical():
                     yield Static("You want", classes="focused-title")
-                    yield OptionList(id="want", markup=False)
+                    yield Choices(*self._want(), id="want", markup=False)
                 if self._others:
                     with Vertical():
                         yield Static("For", classes="focused-title")
-                        yield OptionList(id="to", markup=False)
+                        yield Choices(*self._to(), id="to", markup=False)
             yield Static(
                 "Tab: next list   Space, ←, →: choose, less, more   o: leave a side open\n"
                 "Enter: add the offer   Escape: back",
@@ -156,11 +155,8 @@ class Compose(ModalScreen[Data | None]):
             )
 
     def on_mount(self) -> None:
-        """Fill the lists."""
-        for name in self._lists():
-            self._fill(name)
+        """Begin with what to give."""
         self.query_one("#give").focus()
-        self._tell()
 
     def _lists(self) -> list[str]:
         return ["give", "want", *(["to"] if self._others else [])]
@@ -192,9 +188,8 @@ class Compose(ModalScreen[Data | None]):
             for seat, name in zip(seats, names, strict=True)
         ]
 
-    def _tell(self) -> None:
-        offer = self._composer.offer()
-        self.query_one("#offer", Static).update(f"Your offer: {self._who.offer(offer)}")
+    def _terms(self) -> str:
+        return f"Your offer: {self._who.offer(self._composer.offer())}"
 
     def _now(self) -> tuple[str, int]:
         for name in self._lists():
@@ -234,7 +229,7 @@ class Compose(ModalScreen[Data | None]):
     def _shown(self, name: str) -> None:
         if name:
             self._fill(name)
-        self._tell()
+        self.query_one("#offer", Static).update(self._terms())
 
     def action_add(self) -> None:
         """The offer is complete."""

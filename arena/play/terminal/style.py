@@ -32,7 +32,6 @@ OptionList > .option-list--option-highlighted,
 SelectionList > .option-list--option-highlighted {
     background: ansi_default;
     color: ansi_default;
-    text-style: reverse;
 }
 #options { height: auto; max-height: 7; }
 #typed { height: 1; border: none; padding: 0; }
