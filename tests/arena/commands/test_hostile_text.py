@@ -146,6 +146,13 @@ RUNS: dict[str, tuple[Run, ...]] = {
         Run(("--limit", TYPED), 2, json=False),
         Run(("--casual",)),
     ),
+    "play": (
+        Run((), 1),  # no terminal to play in
+        Run((TYPED,), 1),
+        Run(("rude", "--name", TYPED), 1),
+        Run(("rude", "--variant", TYPED), 1),
+        Run(("rude", "--record", "/no/" + TYPED), 1),
+    ),
     "log": (
         Run(("1",)),
         Run(("3", "--seat", "0")),
