@@ -24,7 +24,9 @@ Between = tuple[int, int, int, int, int, float]
 """Giver, receiver, trades, gifts, cards, coins: as in `arena.rules.dealings`, which has them all
 in the order of the row."""
 Key = tuple[int, int, int]
-"""Giver, pool, receiver: a row of `partners`."""
+"""Giver, pool, receiver: a row of `partners`, …"""
+Sums = tuple[float, ...]
+"""… and its games, trades, gifts, cards, coins."""
 
 
 def packed(between: Iterable[Between]) -> bytes:
@@ -40,13 +42,20 @@ def packed(between: Iterable[Between]) -> bytes:
 
 def note_partners(conn: sqlite3.Connection, match_id: int) -> None:
     """Adds a match that is being rated to the sums, within the caller's transaction."""
-    _add(conn, conn.execute(_GAMES.format("m.id = ?"), [match_id]))
+    _add(conn, _summed(conn.execute(_GAMES.format("m.id = ?"), [match_id])))
 
 
 def note_all_partners(conn: sqlite3.Connection) -> None:
     """Makes all sums anew, from the rows of the games alone."""
     conn.execute("DELETE FROM partners")
-    _add(conn, conn.execute(_GAMES.format("m.status = 'rated'")))
+    for (pool_id,) in conn.execute("SELECT id FROM pools").fetchall():
+        _add(conn, sums(conn, pool_id))
+
+
+def sums(conn: sqlite3.Connection, pool_id: int) -> dict[Key, Sums]:
+    """What the rows of `partners` are to be in a pool, from the rows of the games alone."""
+    where = "m.status = 'rated' AND m.pool_id = ?"
+    return _summed(conn.execute(_GAMES.format(where), [pool_id]))
 
 
 def without_dealings(store: Store) -> list[int]:
@@ -75,21 +84,25 @@ WHERE {} ORDER BY g.id, s.seat
 """
 
 
-def _add(conn: sqlite3.Connection, seats: Iterable[tuple[int, int, bytes, int]]) -> None:
-    sums: dict[Key, list[int]] = {}
+def _summed(seats: Iterable[tuple[int, int, bytes, int]]) -> dict[Key, Sums]:
+    totals: dict[Key, list[int]] = {}
     for (_, pool_id, numbers), game in groupby(seats, key=lambda row: row[:3]):
         pairs = permutations([row[3] for row in game], 2)
         for (giver, receiver), found in zip(pairs, struct.iter_unpack("<4H", numbers), strict=True):
-            total = sums.setdefault((giver, pool_id, receiver), [0] * 5)
+            total = totals.setdefault((giver, pool_id, receiver), [0] * 5)
             total[0] += 1
             for at, number in enumerate(found, start=1):
                 total[at] += number
+    return {key: (*counts, coins / HUNDREDTH) for key, (*counts, coins) in totals.items()}
+
+
+def _add(conn: sqlite3.Connection, found: Mapping[Key, Sums]) -> None:
     conn.executemany(
         """INSERT INTO partners VALUES (?, ?, ?, ?, ?, ?, ?, ?)
            ON CONFLICT DO UPDATE SET games = games + excluded.games,
                trades = trades + excluded.trades, gifts = gifts + excluded.gifts,
                cards = cards + excluded.cards, coins = coins + excluded.coins""",
-        ((*key, *counts, coins / HUNDREDTH) for key, (*counts, coins) in sums.items()),
+        ((*key, *numbers) for key, numbers in found.items()),
     )
 
 

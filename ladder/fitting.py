@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ladder.errors import NotRated
+from ladder.pair_scores import PAIR
 from ladder.ratings import SURE, Deals, Fit
 from ladder.scope import Official
 from ladder.store import Store
@@ -136,7 +137,7 @@ def _table(players: int, pools: Iterable[tuple[bytes, bytes]]) -> Deals:
     """The deals of tables of one size: by pool, the joined columns of `pair_scores`."""
     of_bots, of_scores = (b"".join(column) for column in zip(*pools, strict=True))
     bots = np.frombuffer(of_bots, "<u4").reshape(-1, players)
-    scores = np.frombuffer(of_scores, "u1").reshape(len(bots), -1, 2)
+    scores = np.frombuffer(of_scores, "u1").reshape(len(bots), -1, PAIR.size)
     return Deals(bots.astype(np.intp), scores[:, :, 0] / 2, scores[:, :, 1].astype(float))
 
 

@@ -5,6 +5,7 @@ import zlib
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from ladder import stored_json
 from ladder.errors import DamagedRecord, UnknownGame
 from ladder.logs import unpacked
 from ladder.pools import sizes
@@ -107,38 +108,6 @@ _WITH = """EXISTS (SELECT 1 FROM pairings AS who
     WHERE who.match_id = m.id AND +who.bot_id IN (SELECT value FROM json_each({})))"""
 
 
-@dataclass(frozen=True, slots=True)
-class Faulty:
-    """A seat that was at fault in a game."""
-
-    game_id: int
-    seat: int
-    faults: dict[str, int]
-    """Kind → how often."""
-    forfeited: bool
-
-
-def latest_faults(
-    store: Store, bot_id: int, tournament_id: int | None = None, limit: int = 3
-) -> list[Faulty]:
-    """The latest games in which a bot was at fault, rated or not; of a tournament if one is named.
-
-    Of a game in which it sits in several seats, each seat counts.
-    """
-    rows = store.rows(
-        """SELECT s.game_id, s.seat, s.fault_kinds AS faults, s.forfeited FROM seats AS s
-           WHERE s.bot_id = :bot AND s.faults > 0 AND (:tournament IS NULL OR EXISTS (
-               SELECT 1 FROM games AS g JOIN matches AS m ON m.id = g.match_id
-               WHERE g.id = s.game_id AND m.tournament_id = :tournament))
-           ORDER BY s.game_id DESC, s.seat LIMIT :limit""",
-        {"bot": bot_id, "tournament": tournament_id, "limit": limit},
-    )
-    return [
-        Faulty(row["game_id"], row["seat"], json.loads(row["faults"]), bool(row["forfeited"]))
-        for row in rows
-    ]
-
-
 def game(store: Store, game_id: int) -> Game:
     """One played game. Raises UnknownGame, also for one that is still to be played."""
     where = "g.id = :game AND m.id = (SELECT match_id FROM games WHERE id = :game)"
@@ -216,13 +185,14 @@ def _seats(store: Store, game_id: int) -> tuple[Seat, ...]:
            FROM seats AS s JOIN bots AS b ON b.id = s.bot_id WHERE s.game_id = ? ORDER BY s.seat""",
         [game_id],
     )
+    faults = f"what is said of faults in game {game_id}"
     return tuple(
         Seat(
             **row
             | {
                 "won": bool(row["won"]),
                 "forfeited": bool(row["forfeited"]),
-                "fault_kinds": json.loads(row["fault_kinds"]),
+                "fault_kinds": stored_json.read(row["fault_kinds"], dict, faults),
             }
         )
         for row in rows

@@ -133,15 +133,11 @@ class Ledger:
 
     def counts(self) -> Counts:
         """How many games are played, to be played, dropped, quarantined."""
-        found = {
-            row["status"]: row["games"]
-            for row in self.store.rows(
-                "SELECT status, count(*) AS games FROM ledger WHERE tournament_id = ? GROUP BY 1",
-                [self.tournament.id],
-            )
-        }
-        kinds = ("to play", "played", "dropped", "quarantined")
-        return Counts(*(found.get(kind, 0) for kind in kinds))
+        rows = self.store.rows(_NOT_PLAYED, [self.tournament.id])
+        left = {row["status"]: row["games"] for row in rows}
+        (sums,) = self.store.rows(_PLAYED, [self.tournament.id])
+        gone = (left.get(status, 0) for status in ("dropped", "quarantined"))
+        return Counts(left.get("open", 0), sums["games"], *gone)
 
     def unplayed(self, after: tuple[int, int] = (-1, 0), limit: int = 200) -> list[Scheduled]:
         """The next games to be played, in ledger order, after (match number, rotation)."""
@@ -382,15 +378,16 @@ class Ledger:
         start, rated, decided = cursor, 0, False
         suspended: list[Suspension] = []
         while True:
-            if not decided and (end := self._end(conn, cursor)) and self._decided(end):
-                decided = True
+            end = None if decided else self._end(conn, cursor)
+            if end and self._decided(end):
+                decided, end = True, None
                 conn.execute(
                     "UPDATE matches SET status = 'dropped' "
                     "WHERE tournament_id = ? AND number >= ? AND status IN ('open', 'whole')",
                     [self.tournament.id, cursor],
                 )
-            while not decided and self._append_round(conn, cursor):
-                pass
+            while end and self._append_round(conn, cursor, end):
+                end = self._end(conn, cursor)
             match = conn.execute(
                 "SELECT id, pool_id, status FROM matches WHERE tournament_id = ? AND number = ?",
                 [self.tournament.id, cursor],
@@ -419,12 +416,11 @@ class Ledger:
         ).fetchone()
         return None if finished_at else End(rounds, matches, matches - cursor)
 
-    def _append_round(self, conn: sqlite3.Connection, cursor: int) -> int:
+    def _append_round(self, conn: sqlite3.Connection, cursor: int, end: End) -> int:
         """Writes the next round, if there is to be one by now; returns its matches."""
-        end = self._end(conn, cursor)
-        if end and not end.unsettled:
+        if not end.unsettled:
             self._note_suspended(conn, end.rounds)
-        return self._append(conn, end.matches, cursor, self._extend(end)) if end else 0
+        return self._append(conn, end.matches, cursor, self._extend(end))
 
     def _append(
         self, conn: sqlite3.Connection, first: int, cursor: int, drafts: Iterable[Draft]
@@ -489,3 +485,14 @@ def _pool(row: dict[str, Any]) -> Pool:
         row["negotiation"],
         row["rules_version"],
     )
+
+
+_PLAYED = "SELECT coalesce(sum(games), 0) AS games FROM played WHERE tournament_id = ?"
+# Of rated and whole matches, which are most, no game is left.
+_NOT_PLAYED = """
+SELECT m.status, count(*) AS games
+FROM matches AS m JOIN games AS g ON g.match_id = m.id
+WHERE m.tournament_id = ? AND m.status NOT IN ('rated', 'whole')
+    AND NOT EXISTS (SELECT 1 FROM results AS r WHERE r.game_id = g.id)
+GROUP BY m.status
+"""

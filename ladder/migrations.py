@@ -58,7 +58,7 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         "UPDATE seats SET final_winner = CASE WHEN forfeited THEN 0 "
         "WHEN EXISTS (SELECT 1 FROM seats AS other WHERE other.game_id = seats.game_id "
         "AND other.won AND NOT other.forfeited) THEN won ELSE final_place = 1 END",
-        "CREATE INDEX seats_with_faults ON seats (bot_id, game_id) WHERE faults > 0",
+        "CREATE INDEX seats_with_faults ON seats (bot_id, game_id, faults) WHERE faults > 0",
         "CREATE TABLE draws (tournament_id INTEGER NOT NULL REFERENCES tournaments (id), "
         "first INTEGER NOT NULL, settled INTEGER NOT NULL, gone TEXT NOT NULL, "
         "suspended TEXT NOT NULL, PRIMARY KEY (tournament_id, first)) WITHOUT ROWID",
@@ -98,6 +98,7 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         "round INTEGER NOT NULL, rotation INTEGER NOT NULL, variant TEXT NOT NULL, "
         "decisions INTEGER NOT NULL, played_at TEXT NOT NULL, level TEXT NOT NULL, "
         "seats TEXT NOT NULL, record BLOB NOT NULL, logs BLOB NOT NULL)",
+        note_all_pairs,  # which tell more than those of version 4
     ),
 }
 """By version: the steps that turn such a ladder into one of the next version."""

@@ -33,6 +33,9 @@ HARDLY = 3.0
 """Pairs' worth: a bot that has lost (won) less, …"""
 HARDLY_ANY = 0.1
 """… and no more than this share, has only shown that it is at least (at most) so strong."""
+LEAST_MEAN = 2.0
+"""Bots: 1500 is the mean of at least so many. Of one alone, its ± would be 0."""
+TINY = np.finfo(float).tiny
 SURE = 0.975
 """The probability of being stronger from which one bot stands before another for sure."""
 
@@ -68,7 +71,8 @@ class Fit:
         self, deals: Sequence[Deals], prior: float = PRIOR, anchor: int | None = None
     ) -> None:
         """prior: σ, in log-odds, unless the games show a wider field. anchor: the id of a bot that
-        is put at 1500; else the mean of its group is."""
+        is put at 1500; else the mean of its group is, of the bots that have shown where they are.
+        """
         self.ids = np.flatnonzero(
             np.bincount(np.concatenate([each.bots.ravel() for each in deals]))
         )
@@ -90,7 +94,7 @@ class Fit:
     @property
     def elo(self) -> Floats:
         """By bot, in Elo points."""
-        return START + SCALE * self._centred(self.strength)
+        return START + SCALE * self.centred(self.strength)
 
     @cached_property
     def interval(self) -> Floats:
@@ -103,11 +107,15 @@ class Fit:
     def bound(self) -> Indices:
         """By bot: 1 if it may be stronger by any amount, as it hardly ever lost; -1 weaker; 0."""
         lost, won = self.won.sum(0), self.won.sum(1)
-        most = np.minimum(HARDLY, HARDLY_ANY * (lost + won))
-        bound = np.where(lost <= most, 1, 0) - np.where(won <= most, 1, 0)
+        bound = np.where(lost <= self._hardly, 1, 0) - np.where(won <= self._hardly, 1, 0)
         if self._anchor is not None:
             bound[self._anchor] = 0  # it is 1500, whatever it has won
         return bound
+
+    @property
+    def _hardly(self) -> Floats:
+        """By bot: the most that a bound has lost, or won, in pairs' worth."""
+        return np.asarray(np.minimum(HARDLY, HARDLY_ANY * (self.won.sum(0) + self.won.sum(1))))
 
     def superiority(self) -> Floats:
         """[i, j]: the probability that bot i is stronger than bot j; ½ if they cannot be compared.
@@ -132,17 +140,33 @@ class Fit:
         few = np.where(deals < 2, model, np.sqrt((between**2 + model**2) / 2))
         return np.where(deals < FEW_DEALS, few, lopsided)
 
-    def _centred(self, by_bot: Floats) -> Floats:
-        """Takes from each number, or each row, that of what its group is measured by: its mean, or
-        the anchor."""
+    def centred(self, by_bot: Floats) -> Floats:
+        """Takes from each number, or each row, that of what its group is measured by: the mean of
+        those that have shown where they are, or the anchor."""
         centred = by_bot.copy()
         for group in range(1 + self.group.max(initial=-1)):
             beside = self.group == group
-            if self._anchor is not None and beside[self._anchor]:
-                centred[beside] -= by_bot[self._anchor]
-            else:
-                centred[beside] -= by_bot[beside].mean(0)
+            share = self._share[beside]
+            centred[beside] -= (share / share.sum()) @ by_bot[beside]
         return centred
+
+    @cached_property
+    def _share(self) -> Floats:
+        """By bot: its weight in what its group is measured by, from 0 to 1.
+
+        A bound may lie anywhere beyond, and would leave the mean as unsure as itself, so it weighs
+        nothing. From there the weight rises bit by bit: no scale ever jumps. If those that have
+        shown where they are weigh less than LEAST_MEAN, the others share in what is missing.
+        """
+        least = np.minimum(self.won.sum(0), self.won.sum(1))
+        share = np.clip(least / np.maximum(self._hardly, TINY) - 1, 0, 1)
+        sums, number = np.bincount(self.group, share), np.bincount(self.group)
+        missing = np.maximum(0, LEAST_MEAN - sums) / np.maximum(number - sums, TINY)
+        share += (1 - share) * np.minimum(1, missing)[self.group]
+        if self._anchor is not None:
+            share[self.group == self.group[self._anchor]] = 0
+            share[self._anchor] = 1
+        return np.asarray(share)
 
     @cached_property
     def _pull(self) -> Floats:
@@ -154,10 +178,7 @@ class Fit:
         """
         once = self._inverse @ (self.strength / self._prior**2)
         twice = once + self._inverse @ (once / self._prior**2)
-        # A bound may lie anywhere beyond: it says so itself, and the others need not say it too.
-        bound = self.bound != 0
-        others = self._centred(np.where(bound, 0, twice))
-        pull = np.abs(np.where(bound, self._centred(twice), others))
+        pull = np.abs(self.centred(twice))
         unusual = np.minimum(1, (self._prior / self._least) ** 2 - 1)
         return np.asarray(np.where(self.deals < FEW_DEALS, unusual * pull, pull))
 
@@ -165,8 +186,8 @@ class Fit:
         """The covariances of the centred strengths: from deal to deal, and by the model."""
         number = sum(len(each.bots) for each in tables)
         meat = _surprise_squared(tables, self.strength) * (number / max(1, number - 1))
-        half = self._centred(self._inverse)
-        return half @ meat @ half.T, self._centred(half.T)
+        half = self.centred(self._inverse)
+        return half @ meat @ half.T, self.centred(half.T)
 
 
 def _won(tables: Sequence[Deals], size: int) -> Floats:
@@ -237,7 +258,7 @@ def _allowing(half: Floats, pull: Floats) -> Floats:
 
     Half of the width, in deviations, is the quantile of |N(pull, 1)| (Armstrong and Kolesár, 2018).
     """
-    deviation = np.maximum(half / NORMAL, np.finfo(float).tiny)
+    deviation = np.maximum(half / NORMAL, TINY)
     off = pull / deviation
     quantile = off + NORMAL  # a little too far out, from where Newton's steps go straight in
     level = ndtr(NORMAL) - ndtr(-NORMAL)

@@ -202,7 +202,7 @@ CREATE TABLE seats (
     PRIMARY KEY (game_id, seat)
 ) WITHOUT ROWID;
 CREATE INDEX seats_by_bot ON seats (bot_id, game_id);
-CREATE INDEX seats_with_faults ON seats (bot_id, game_id) WHERE faults > 0;
+CREATE INDEX seats_with_faults ON seats (bot_id, game_id, faults) WHERE faults > 0;
 
 -- The replayable record of a game, JSON compressed with zlib.
 CREATE TABLE records (
@@ -311,13 +311,15 @@ CREATE TABLE rating_history (
     PRIMARY KEY (bot_id, pool_id, blocks)
 ) WITHOUT ROWID;
 
--- The scores of each pair of bots in a rated match: all that official ratings are made from.
+-- The scores of each pair of bots in a rated match: all that official ratings are made from, and
+-- what a page tells of a bot's opponents.
 -- Both columns are binary; ladder/pair_scores.py says how.
 CREATE TABLE pair_scores (
     pool_id  INTEGER NOT NULL REFERENCES pools (id),
     match_id INTEGER NOT NULL REFERENCES matches (id),
     bots     BLOB NOT NULL,                   -- ids, by position in the circle
-    scores   BLOB NOT NULL,                   -- by pair of positions: twice the score, the games
+    scores   BLOB NOT NULL,                   -- by pair of positions: twice the score, the games,
+                                              -- the ties, the coins ahead
     PRIMARY KEY (pool_id, match_id)
 ) WITHOUT ROWID;
 

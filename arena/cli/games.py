@@ -32,6 +32,18 @@ from arena.cli.arguments import (
 
 commands = typer.Typer()
 
+MOST_DEALS = 100_000
+Rollouts = Annotated[
+    bool, typer.Option("--rollouts", help="Find the decisions that cost most; half a minute.")
+]
+Deals = Annotated[
+    int,
+    typer.Option(
+        min=8, max=MOST_DEALS, help="For --rollouts: how often to deal hidden cards anew."
+    ),
+]
+RolloutSeed = Annotated[int, typer.Option("--rollout-seed", help="For the deals of --rollouts.")]
+
 
 @commands.command(
     epilog=examples(
@@ -190,6 +202,7 @@ def games(
         "arena replay 17 --seat 2",
         "arena replay 17 --html game.html",
         "arena replay 17 --html mine.html --seat 2",
+        "arena replay 17 --html lost.html --seat 2 --rollouts",
     )
 )
 def replay(
@@ -205,20 +218,76 @@ def replay(
             show_default="tell it here",
         ),
     ] = None,
+    rollouts: Rollouts = False,
+    deals: Deals = 48,
+    rollout_seed: RolloutSeed = 0,
     home: Home = None,
     json: Json = False,
 ) -> None:
     """Retell a game turn by turn: hands, offers, trades, harvests and coins.
 
     With --html it becomes one file with the table, the negotiation and all that happened, which
-    needs no network. A file for one seat holds nothing that this seat could not see.
+    needs no network. A file for one seat holds nothing that this seat could not see. With
+    --rollouts the page marks the decisions that cost --seat, or whoever came last, most.
     """
     from arena.commands import replay
 
+    if html is None and rollouts:
+        raise typer.BadParameter("--rollouts goes with --html; in words: arena why GAME --rollouts")
     if html is None:
         replay.replay(home, game, seat, json)
     else:
-        replay.write_page(home, game, seat, html, json)
+        replay.write_page(home, game, seat, html, deals if rollouts else 0, rollout_seed, json)
+
+
+@commands.command(
+    epilog=examples(
+        "arena why 17",
+        "arena why 17 --seat 2 --rollouts",
+        "arena why mybot",
+        "arena why mybot --variant plus --last 500",
+    )
+)
+def why(
+    what: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME|BOT",
+            help="A game's id, or a bot's name.",
+            autocompletion=complete_bots,
+        ),
+    ],
+    seat: Annotated[
+        int | None,
+        typer.Option(help="Of a game: whose game to look at.", show_default="who came last"),
+    ] = None,
+    rollouts: Rollouts = False,
+    deals: Deals = 48,
+    rollout_seed: RolloutSeed = 0,
+    last: Annotated[int, typer.Option(min=1, help="Of a bot: how many of its games.")] = 100,
+    variant: VariantFilter = "",
+    players: PlayersFilter = "",
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Show what lost a game, or loses a bot its games: a tally beside that of the winner.
+
+    With --rollouts, also the three decisions after which the seat's expected place fell most. The
+    game is played on many times from each of its decisions, by a simple player in every seat; that
+    takes half a minute, or one in long games.
+    """
+    from arena.commands import why, why_bot
+    from arena.commands.filters import Filters
+    from arena.commands.stored import names_game
+
+    if names_game(what):
+        if variant or players:
+            raise typer.BadParameter("--variant and --players go with a bot, not with a game.")
+        why.why(home, what, seat, deals if rollouts else 0, rollout_seed, json)
+    elif seat is not None or rollouts:
+        raise typer.BadParameter("--seat and --rollouts go with a game; list them: arena games")
+    else:
+        why_bot.why(home, what, Filters(variant, players), last, json)
 
 
 @commands.command(epilog=examples("arena log 17", "arena log 17 --seat 2", "arena log c3 --seat 0"))

@@ -5,11 +5,12 @@ from dataclasses import asdict
 from pathlib import Path
 
 from arena.commands.console import print_json, say
-from arena.commands.faulty import explained, show
+from arena.commands.faulty import show
 from arena.commands.filters import Filters
 from arena.commands.home import reading
 from arena.commands.options import OptionError, of_game
 from arena.commands.tables import print_table
+from arena.retelling.faulty import FaultySeat, explained
 from arena.text import harmless
 from ladder import casual
 from ladder import games as stored_games
@@ -58,11 +59,11 @@ def games(
         say(f"No game{of} has been played yet.", wrap=True)
 
 
-def _faulty(found: Sequence[stored_games.Game]) -> list[stored_games.Faulty]:
+def _faulty(found: Sequence[stored_games.Game]) -> list[FaultySeat]:
     """The first seats among these games that were at fault."""
     seats = [(game, seat) for game in found for seat in game.seats if seat.faults]
     return [
-        stored_games.Faulty(game.id, seat.seat, seat.fault_kinds, seat.forfeited)
+        FaultySeat(game.id, seat.seat, seat.fault_kinds, seat.forfeited)
         for game, seat in seats[:MOST_FAULTS]
     ]
 

@@ -5,17 +5,18 @@ from dataclasses import asdict
 from pathlib import Path
 
 from arena.commands.console import print_json, say
-from arena.commands.faulty import Explained, explained, in_json, show
+from arena.commands.faulty import in_json, show
 from arena.commands.home import reading
 from arena.commands.options import of_game, parse_sizes, parse_variant
 from arena.commands.reference import anchor as anchored
 from arena.commands.tables import print_table
+from arena.retelling.faulty import Explained, explained
 from arena.text import harmless
 from arena.text.ratings import BOUNDS, cells_of, signed
 from ladder.appearances import Notable
 from ladder.dealings import Dealt
-from ladder.games import latest_faults
 from ladder.page import Page, Version, bot_page
+from ladder.setbacks import faulty_games
 from ladder.standings import PROVISIONAL, Row
 
 MOST_OPPONENTS = 12
@@ -42,7 +43,7 @@ def page(
         found = bot_page(
             store, store.find_bot(bot), variant=variant or None, players=sizes, anchor=fixed
         )
-        faults = explained(store, latest_faults(store, found.bot.id, limit=MOST_FAULTS))
+        faults = explained(store, faulty_games(store, found.bot.id, MOST_FAULTS))
     if json:
         print_json(_data(found, faults))
     else:
@@ -85,6 +86,7 @@ def show_page(
     _show_metrics(page, None if all_ else MOST_METRICS)
     _show_notable(page, "Best games, by score less expected score", page.games.best)
     _show_notable(page, "Worst games", page.games.worst)
+    say(f"\nWhy it loses: arena why {bot.label}")
 
 
 def _show_rating(page: Page, row: Row, of: str) -> None:

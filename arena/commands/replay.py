@@ -12,6 +12,7 @@ from arena.retelling.account import tell
 from arena.retelling.frames import frames
 from arena.retelling.replay import Replay
 from arena.text import harmless
+from ladder.result import final_places
 
 
 def replay(home: Path | None, game: str, seat: int | None, json: bool) -> None:
@@ -53,14 +54,29 @@ def _data(found: Replay, seat: int | None, logs: Mapping[int, str]) -> dict[str,
     }
 
 
-def write_page(home: Path | None, game: str, seat: int | None, file: Path, json: bool) -> None:
-    """Write the replay of a game as one HTML file."""
+def write_page(
+    home: Path | None,
+    game: str,
+    seat: int | None,
+    file: Path,
+    deals: int,
+    seed: int,
+    json: bool,
+) -> None:
+    """Write the replay of a game as one HTML file.
+
+    `deals`: by how many the decisions of the seat, or of whoever came last, are judged; 0: they are
+    not.
+    """
+    from arena.commands.rollouts import judged
     from arena.show.replay import replay_page
 
     found, logs = load_with_logs(home, game)
     check_seat(seat, found.book.players)
     refuse_to_lose(file)
-    written = replay_page(found, str(parse_game(game)), seat, logs)
+    whose = last(found) if seat is None else seat
+    judgement = judged(found, whose, deals, seed) if deals else None
+    written = replay_page(found, str(parse_game(game)), seat, logs, judgement=judgement)
     try:
         file.write_bytes(written)
     except OSError as error:
@@ -87,3 +103,11 @@ def refuse_to_lose(file: Path) -> None:
 
 
 DOCTYPE = b"<!doctype html>"
+
+
+def last(replay: Replay) -> int:
+    """The seat that came last, the first of several."""
+    result = replay.data["result"]
+    forfeited = {forfeit["seat"] for forfeit in replay.data.get("forfeits", ())}
+    places = final_places(result["places"], forfeited)
+    return places.index(max(places))

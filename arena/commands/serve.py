@@ -64,10 +64,10 @@ def _listening(host: str, port: int) -> socket.socket:
         family, kind, proto, _, where = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-    except OSError as error:
+    except (OSError, UnicodeError):  # which of them, depends on what is wrong with the name
         raise ArenaError(
-            f"--host {harmless(host, 80)!r} is no address of this machine: {error.strerror}. "
-            "Leave it out for 127.0.0.1."
+            f"--host {harmless(host, 80)!r} is no address of this machine. Leave it out for "
+            "127.0.0.1."
         ) from None
     made = socket.socket(family, kind, proto)
     try:

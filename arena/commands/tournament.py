@@ -11,7 +11,7 @@ from arena.commands.bracket import show_bracket
 from arena.commands.conditions import Conditions
 from arena.commands.console import forget_unread, note, print_json, say
 from arena.commands.failures import NO, SIGNALLED, UNDECIDED
-from arena.commands.faulty import explained, show
+from arena.commands.faulty import show
 from arena.commands.home import existing, opened, require_hidden
 from arena.commands.options import listed, parse_number
 from arena.commands.reference import with_reference
@@ -22,6 +22,7 @@ from arena.commands.tournament_progress import WithoutEnd, how_far, watching
 from arena.errors import ArenaError
 from arena.home import Home
 from arena.referee.bot import BotSpec
+from arena.retelling.faulty import explained
 from arena.sandbox.level import Level
 from arena.shelf.granting import granted, held_to, lacks
 from arena.shelf.roster import Roster, needs_of, of_one_author, strangers
@@ -37,9 +38,10 @@ from arena.tournament.run import create, expect, play
 from arena.tournament.sprt import NAME as SPRT
 from ladder.contest import Contest
 from ladder.errors import LadderError, LadderGone
-from ladder.games import latest_faults, levels
+from ladder.games import levels
 from ladder.ledger import Ledger
 from ladder.pools import pools
+from ladder.setbacks import faulty_games
 from ladder.sprt import Verdict
 from ladder.standings import Row, live, overall
 from ladder.store import Bot, Store
@@ -299,4 +301,4 @@ def _conclude(store: Store, number: int, rows: list[Row]) -> None:
                 f"{row.label}: {row.faults} faults in {row.faulty_games} of its games in these "
                 f"pools, {row.forfeits} forfeited"
             )
-            show(explained(store, latest_faults(store, row.bot_id, number, limit=1)))
+            show(explained(store, faulty_games(store, row.bot_id, 1, number)))

@@ -35,8 +35,11 @@ def refused(record: Mapping[str, Any], seat: int | None = None) -> list[Data]:
 def refused_lines(
     record: Mapping[str, Any], names: Sequence[str], most: int = MOST_REFUSALS
 ) -> Iterator[str]:
-    """A line for each of the first refusals of a game, and one for the others together."""
-    found = list(refusals(record))
+    """A line for each of the first refusals of a game, and one for the others together.
+
+    Those that were not mended come first: they may have lost the game.
+    """
+    found = sorted(refusals(record), key=lambda each: each.fault is None)
     for each in found[:most]:
         what = "refused, then mended" if each.fault is None else each.fault
         yield (

@@ -3,18 +3,19 @@
 INDEX = "index.html"
 TOURNAMENTS = "tournaments.html"
 SEASONS = "seasons.html"
+CASUAL = "games/casual.html"
 
 EVERYTHING = "all"
 
 
-def standings(scope: str = EVERYTHING) -> str:
-    """Of a scope: `all`, a variant, the id of a pool, `tournament-3`."""
-    return f"standings/{scope}.html"
+def standings(coverage: str = EVERYTHING) -> str:
+    """Of a coverage: `all`, a variant, the id of a pool, `tournament-3`."""
+    return f"standings/{coverage}.html"
 
 
-def crosstable(scope: str = EVERYTHING) -> str:
-    """Of a scope, as standings."""
-    return f"crosstable/{scope}.html"
+def crosstable(coverage: str = EVERYTHING) -> str:
+    """Of a coverage, as standings."""
+    return f"crosstable/{coverage}.html"
 
 
 def bot(bot_id: int) -> str:
@@ -38,9 +39,9 @@ def games(of: str = EVERYTHING, faults: bool = False, before: int | None = None)
     return f"games/{of}{'-faults' if faults else ''}{later}.html"
 
 
-def replay(game_id: int) -> str:
-    """By the number of the game."""
-    return f"replays/{game_id}.html"
+def replay(game: int | str) -> str:
+    """By the number of the game; `c17` is a casual one."""
+    return f"replays/{game}.html"
 
 
 def root(address: str) -> str:

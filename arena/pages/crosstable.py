@@ -2,8 +2,8 @@
 
 import math
 
+from arena.pages.coverage import coverage_of, families
 from arena.pages.page import Page
-from arena.pages.scope import families, scope_of
 from ladder.standings import selected
 from ladder.store import Store
 
@@ -14,20 +14,20 @@ STEPS = 5
 
 
 def crosstable_page(store: Store, key: str) -> Page:
-    """The crosstable of a scope. Raises NoPage."""
+    """The crosstable of a coverage. Raises NoPage."""
     from ladder.crosstable import crosstable  # numpy takes a while to import
 
-    scope = scope_of(store, key)
-    found = selected(store, **scope.chosen)
+    coverage = coverage_of(store, key)
+    found = selected(store, **coverage.chosen)
     rows = found.rows[:MOST_BOTS]
     ids = [pool.id for pool in found.pools]
     table = crosstable(store, [row.bot_id for row in rows], ids, found.matches)
     scores, games = table.score.tolist(), table.games.astype(int).tolist()
     return Page(
         "crosstable.html",
-        "Crosstable" if not scope.chosen else f"Crosstable: {scope.label}",
+        "Crosstable" if not coverage.chosen else f"Crosstable: {coverage.label}",
         {
-            "scope": scope,
+            "coverage": coverage,
             "families": families(store),
             "pools": found.pools,
             "more": len(found.rows) - len(rows),

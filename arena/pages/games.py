@@ -4,13 +4,15 @@ import re
 from typing import Any
 
 from arena.pages import addresses
+from arena.pages.coverage import coverage_of
 from arena.pages.page import NoPage, Page
-from arena.pages.scope import scope_of
+from ladder import casual
 from ladder.games import games
 from ladder.store import Store
 from ladder.tournaments import tournament
 
 PER_PAGE = 100
+MOST_CASUAL = 200
 
 PATTERN = re.compile(
     r"(?P<of>all|(?P<kind>bot|tournament|pool)-(?P<id>\d{1,18}))"
@@ -34,8 +36,8 @@ def games_page(store: Store, key: str) -> Page:
         chosen = {"tournament_id": tournament(store, number).id}
         of = f"Games of tournament {number}"
     elif found["kind"] == "pool":
-        scope = scope_of(store, str(number))
-        chosen, of = scope.chosen, f"Games of {scope.label}"
+        coverage = coverage_of(store, str(number))
+        chosen, of = coverage.chosen, f"Games of {coverage.label}"
     faults = found["faults"] is not None
     listed = games(store, **chosen, faults=faults, before=before, limit=PER_PAGE + 1)
     more = len(listed) > PER_PAGE
@@ -53,3 +55,8 @@ def games_page(store: Store, key: str) -> Page:
             "other": addresses.games(found["of"], not faults),
         },
     )
+
+
+def casual_page(store: Store) -> Page:
+    """The casual games, those of `arena match`, as far as they are kept; the newest."""
+    return Page("casual.html", "Casual games", {"games": casual.games(store, MOST_CASUAL)})

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import chain, zip_longest
 
 from arena.pages import addresses
+from arena.pages.coverage import families, keys
 from arena.pages.games import PER_PAGE
-from arena.pages.scope import families, keys
 from arena.tournament.overview import overview
 from ladder.games import games
 from ladder.page import bot_page
@@ -37,7 +37,7 @@ class Selection:
 
 def of_ladder(store: Store, replays: int | None = REPLAYS) -> Selection:
     """Everything. replays: the most games to be replayed, None for all of those listed."""
-    scopes = keys(store)
+    coverages = keys(store)
     rated = store.rows("SELECT DISTINCT bot_id FROM ratings ORDER BY 1")
     listed, ids = _lists(store, "all")
     best = overall(store)[:MOST_BOTS_REPLAYED] if replays else []
@@ -45,8 +45,8 @@ def of_ladder(store: Store, replays: int | None = REPLAYS) -> Selection:
     return Selection(
         addresses.standings(),
         (
-            *map(addresses.standings, scopes),
-            *map(addresses.crosstable, scopes),
+            *map(addresses.standings, coverages),
+            *map(addresses.crosstable, coverages),
             addresses.TOURNAMENTS,
             *(addresses.tournament(each.id) for each in tournaments(store)),
             *_seasons(store),

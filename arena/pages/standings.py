@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from arena.pages.coverage import coverage_of, families
 from arena.pages.page import Page
-from arena.pages.scope import families, scope_of
 from arena.text.ratings import cells_of
 from ladder.games import levels
 from ladder.standings import Row, selected
@@ -26,15 +26,15 @@ class Whisker:
 
 
 def standings_page(store: Store, key: str) -> Page:
-    """The standings of a scope. Raises NoPage."""
-    scope = scope_of(store, key)
-    found = selected(store, **scope.chosen)
-    tournament_id = scope.chosen.get("tournament_id")
+    """The standings of a coverage. Raises NoPage."""
+    coverage = coverage_of(store, key)
+    found = selected(store, **coverage.chosen)
+    tournament_id = coverage.chosen.get("tournament_id")
     return Page(
         "standings.html",
-        "Standings" if not scope.chosen else f"Standings: {scope.label}",
+        "Standings" if not coverage.chosen else f"Standings: {coverage.label}",
         {
-            "scope": scope,
+            "coverage": coverage,
             "families": families(store),
             "pools": found.pools,
             "rows": in_words(found.rows),

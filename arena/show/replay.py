@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from arena.retelling.replay import Replay
+from arena.rollouts.judge import Judgement
 from arena.show.page import expansions, page
 from arena.show.telling import telling
 
@@ -20,6 +21,7 @@ PROGRAM = (
     "board.js",
     "log.js",
     "chart.js",
+    "why.js",
     "player.js",
 )
 
@@ -30,12 +32,14 @@ def replay_page(
     reader: int | None = None,
     logs: Mapping[int, str] | None = None,
     home: str | None = None,
+    judgement: Judgement | None = None,
 ) -> bytes:
     """The page of game `number`, for a seat or for readers who may see all hands.
 
     logs: what bots wrote on stderr, by seat. home: the address of a page that leads back, if there
-    is one. Raises ReplayError.
+    is one. judgement: of a seat's decisions, to be marked. Raises ReplayError.
     """
-    told = {"game": number, "home": home, **telling(replay, reader, logs)}
+    way_back = {"home": home} if home else {}
+    told = {"game": number, **telling(replay, reader, logs, judgement)} | way_back
     title = f"Game {number} · {told['variant']} · {told['players']} players"
     return page("replay.html", title, STYLE, PROGRAM, told)

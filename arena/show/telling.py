@@ -9,9 +9,11 @@ from typing import Any
 from arena.retelling.frames import Decided, Frame, frames
 from arena.retelling.order_book import declines
 from arena.retelling.replay import Replay
+from arena.rollouts.judge import Judgement
 from arena.rules.cards import NAMES
 from arena.rules.state import EVERYONE
 from arena.show.deltas import difference
+from arena.show.why import why
 from arena.text import Speaker, harmless, task
 from arena.text.cards import card_name
 from arena.translation import writer
@@ -26,7 +28,10 @@ MOST_CHOICES = 40
 
 
 def telling(
-    replay: Replay, reader: int | None = None, logs: Mapping[int, str] | None = None
+    replay: Replay,
+    reader: int | None = None,
+    logs: Mapping[int, str] | None = None,
+    judgement: Judgement | None = None,
 ) -> Data:
     """The data of a page for a seat, or for readers who may see all hands. Raises ReplayError.
 
@@ -72,6 +77,7 @@ def telling(
                 if reader in (None, seat)
             },
         },
+        "why": why(replay, reader, judgement),
         "logs": {
             str(seat): [harmless(line, LONGEST_LINE) for line in log.splitlines()]
             for seat, log in (logs or {}).items()

@@ -20,9 +20,8 @@ MOST_NEWCOMER_GAMES = 200
 MOST_WAITING = 1
 """A newcomer waits while so many of its matches are unsettled: their results say whom to meet."""
 WIDEST = 20.0
-"""Elo points: what is drawn is no wider. Enough that a newcomer does not meet the same few again
-and again, whose errors it would share; of who is 20 points off a game tells as much as of an equal.
-"""
+"""Elo points: what is drawn is no wider. That is enough not to meet the same few again and again,
+and a game against a bot 20 points off tells as much as one against an equal."""
 GRID = 0.01
 """Elo points: strengths are rounded to this, many times what two machines compute differently."""
 PRECISION = 2**53

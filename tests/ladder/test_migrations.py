@@ -21,6 +21,7 @@ from ladder.layout import layout
 from ladder.ledger import Ledger
 from ladder.migrations import MIGRATIONS, SCHEMA_VERSION
 from ladder.official import latest
+from ladder.pair_scores import PAIR
 from ladder.result import final_places, final_winners
 from ladder.standings import scope
 from ladder.store import Store
@@ -150,8 +151,8 @@ def test_pair_scores_are_those_of_the_games(tmp_path: Path, version: int) -> Non
         scored: Counter[int] = Counter()
         for row in rows:
             bots = struct.unpack(f"<{row['players']}I", row["bots"])
-            pairs = zip(combinations(bots, 2), row["scores"][::2], row["scores"][1::2], strict=True)
-            for (one, other), twice, games in pairs:
+            pairs = zip(combinations(bots, 2), PAIR.iter_unpack(row["scores"]), strict=True)
+            for (one, other), (twice, games, _, _) in pairs:
                 scored.update({one: twice, other: 2 * games - twice})
         # In a game with a forfeit, only the pairs of a forfeiter with the others count.
         by_seat = store.rows(

@@ -44,11 +44,15 @@ def test_a_lost_process_without_a_reason_has_its_kind() -> None:
 def test_they_are_listed_for_a_seat_and_told_in_lines() -> None:
     assert [each["question"] for each in refused(RECORD, 0)] == [2, 3]
     assert [each["mended"] for each in refused(RECORD)] == [True, False, False, False]
-    assert list(refused_lines(RECORD, ["ant", "bee\x1b"], 2)) == [
-        "bee�, question 1: refused, then mended: no bean",
+    assert list(refused_lines(RECORD, ["ant", "bee\x1b"], 3)) == [
         "ant, question 2: illegal: still no bean",
-        "2 more like this.",
+        "ant, question 3: late: no answer in time",
+        "bee�, question 2: crashed: exited with code 3",
+        "1 more like this.",
     ]
+    assert list(refused_lines(RECORD, ["ant", "bee"]))[-1] == "1 more like this."
+    (*_, last) = refused_lines(RECORD, ["ant", "bee"], 4)
+    assert last == "bee, question 1: refused, then mended: no bean"
     assert list(refused_lines({}, [])) == []
 
 

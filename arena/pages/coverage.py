@@ -14,8 +14,8 @@ _TOURNAMENT = re.compile(r"tournament-(\d{1,18})")
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
-    """A scope by its key in addresses."""
+class Coverage:
+    """A coverage by its key in addresses."""
 
     key: str
     label: str
@@ -33,25 +33,25 @@ class Family:
     """By pool its key, and its label beside the variant: `4 players`."""
 
 
-def scope_of(store: Store, key: str) -> Scope:
-    """The scope of that key. Raises NoPage, UnknownTournament."""
+def coverage_of(store: Store, key: str) -> Coverage:
+    """The coverage of that key. Raises NoPage, UnknownTournament."""
     if key == EVERYTHING:
-        return Scope(key, "All games", {})
+        return Coverage(key, "All games", {})
     if found := _TOURNAMENT.fullmatch(key):
         number = tournament(store, int(found[1])).id
-        return Scope(key, f"Tournament {number}", {"tournament_id": number})
+        return Coverage(key, f"Tournament {number}", {"tournament_id": number})
     rated = pools(store)
     for pool in rated:
         if str(pool.id) == key:
             chosen = {"variant": pool.variant, "players": pool.players}
-            return Scope(key, pool.label, {**chosen, "time_class": pool.time_class})
+            return Coverage(key, pool.label, {**chosen, "time_class": pool.time_class})
     if any(pool.variant == key for pool in rated):
-        return Scope(key, key, {"variant": key})
+        return Coverage(key, key, {"variant": key})
     raise NoPage("No such standings: nothing has been rated in that game.")
 
 
 def families(store: Store) -> list[Family]:
-    """All variants that are rated, by name, for a choice of scopes."""
+    """All variants that are rated, by name, for a choice of coverages."""
     found: dict[str, list[PoolInfo]] = {}
     for pool in pools(store):
         found.setdefault(pool.variant, []).append(pool)
@@ -59,7 +59,7 @@ def families(store: Store) -> list[Family]:
 
 
 def keys(store: Store) -> list[str]:
-    """The keys of all scopes but those of tournaments; a variant's only pool is the variant."""
+    """The keys of all coverages but those of tournaments; a variant's only pool is the variant."""
     found = [EVERYTHING]
     for family in families(store):
         found.append(family.variant)
@@ -68,7 +68,7 @@ def keys(store: Store) -> list[str]:
 
 
 def _labelled(rated: list[PoolInfo]) -> list[tuple[str, str]]:
-    """Pools that differ in what a scope does not tell apart are one."""
+    """Pools that differ in what a coverage does not tell apart are one."""
     mixed = len({pool.time_class for pool in rated}) > 1
     seen: dict[str, str] = {}
     for pool in rated:
