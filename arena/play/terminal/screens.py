@@ -20,22 +20,23 @@ Data = dict[str, Any]
 
 HELP = """\
 KEYS
-  Up, Down   choose from the list          Enter    do what is chosen
-  F1         this help                     F2       beanometers, unseen cards
-  F3         a hint by a bundled bot       F4       when you are to be asked
-  F5         put together an offer         F6       take back what you said last
-  F7         the whole table               Ctrl+Q   leave the game
+  Up, Down   choose from the list    Enter   do what is chosen
+  F1         this help               F2      beanometers, unseen cards
+  F3         a hint by a bot         F4      when you are to be asked
+  F5         put together an offer   F6      take back what you said last
+  F7         the whole table         Ctrl+Q  leave the game
   PgUp, PgDn look back in the log
 
 TYPING
-  some letters     limit the list to what has them; a number chooses its line
+  some letters     limit the list to what has them
+  3                chooses line 3 of the list
   2 soy for red    an offer: you give two soy, you want a red
   blue for ?       you name it: who would like my blue, and for what?
   ? for red        who has a red, and what would you like for it?
   gift soy to 2    for nothing; seats by number or by name
   ask red          a request, for nothing
   soy for red to trader        only to that seat
-  accept 3   take 5   withdraw 4   silent   no   end   undo   clear   send
+  accept 3   take 5   withdraw 4   silent   no   end   undo   clear
   say A red for a blue, gladly      goes with your next answer
 
 An offer or an answer is put together first, and sent with Enter on SEND.
@@ -46,7 +47,8 @@ THE TABLE
   ► the active player     [soy] the card of your hand that is due
   3 soy (1) +2   three soy, worth 1 coin now; two more earn another
   2→1 4→2        two cards earn 1 coin, four earn 2
-  #3 … yes (#5)  who accepts offer 3, as number 5, which may be taken
+  #3 … Ann yes (#5)   Ann accepts offer 3, as number 5 to be taken
+  Ann …          Ann has still to answer
 
 Fields, seats and places are numbered from 0.
 """
