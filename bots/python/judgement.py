@@ -26,6 +26,8 @@ class Habits(NamedTuple):
     envy: float = 0.25  # coins that somebody else's gain costs me
     least: float = 0.04  # a smaller gain is not worth a trade
     third: float = 1.7  # rounds that must be left for each coin of a third field's price
+    scatter: float = 0.25  # coins of uncertainty about what others think a trade is worth
+    eager: float = 0.0  # coins that make up for a card kept, if it grows where it may be planted
 
 
 STEPS_A_ROUND = 4

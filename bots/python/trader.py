@@ -19,7 +19,6 @@ from position import Position
 from skills import SKILLS, Outcome
 from skills.skill import put
 
-SCATTER = 0.25  # coins of uncertainty about what others think a trade is worth
 UNLIKELY = 0.05  # a smaller chance of a yes is not worth asking
 GREED = (0.4, 0.55, 0.7, 0.85, 1.0)  # how much the chance of a yes counts, round by round
 WORDS = {"offers", "accepts", "round"}  # of a view: all that a negotiation changes without trades
@@ -129,7 +128,10 @@ class TraderBot(Bot):
         if do == "plant":
             field, card = choice["field"], choice["card"]
             kind, count = mine[field]
-            return before.planted(card, field, (kind or card, count + 1))
+            left = before.planted(card, field, (kind or card, count + 1))
+            if kind == card and not before.due:
+                return left._replace(coins=self.habits.eager)
+            return left
         if do == "harvest":
             field = choice["field"]
             kind, count = mine[field]
@@ -275,7 +277,7 @@ class TraderBot(Bot):
     def yes(self, theirs, mine):
         """Chance that somebody agrees to a trade."""
         net = self.net(theirs, mine) - self.habits.least
-        return 1 / (1 + exp(-max(-30.0, net / SCATTER)))
+        return 1 / (1 + exp(-max(-30.0, net / self.habits.scatter)))
 
     def ideas(self, at, spare, wants):
         """New exchanges, requests and gifts that would pay: (cards to give, kinds wanted, gain)."""
