@@ -92,7 +92,10 @@ class Position {
             if (!gone.count({HAND, int(at)})) rest.push_back(hand[at]);
         return judge.worth(mine, sorted(due), rest, wait);
     }
-    double now() const { return worth({}, used); }
+    double now() const {
+        if (!now_) now_ = worth({}, used);
+        return *now_;
+    }
 
     // What receiving kinds and giving cards adds to my worth.
     double gain(const Cards& get, const Copies& give) const {
@@ -103,6 +106,7 @@ class Position {
     void exchange(const Cards& get, const Copies& give) {
         got = plus(got, get);
         used = with(used, give);
+        now_.reset();
     }
 
     // What a trade of kinds adds to another's worth, as far as the table shows it.
@@ -127,8 +131,9 @@ class Position {
                 price -= 0.1;
             }
         }
-        double now = judge.worth(fields, sorted(before), {}, NEVER);
-        return judge.worth(fields, sorted(after), {}, NEVER) - now - price;
+        auto& now = theirs_[other];
+        if (!now) now = judge.worth(fields, sorted(before), {}, NEVER);
+        return judge.worth(fields, sorted(after), {}, NEVER) - *now - price;
     }
 
     // Chance that another seat has the kinds wanted in its hand.
@@ -176,6 +181,9 @@ class Position {
     }
 
   private:
+    mutable std::optional<double> now_;  // my worth as things stand
+    mutable std::map<int, std::optional<double>> theirs_;  // that of others, by seat
+
     static std::set<Mine> with(std::set<Mine> cards, const Copies& more) {
         cards.insert(more.begin(), more.end());
         return cards;

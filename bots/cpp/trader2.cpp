@@ -34,8 +34,7 @@ struct Trader2 : Bot {
     Trader2() {
         name = "cpp-trader2";
         wants = {"bids"};
-        judge.habits.access = 0.8, judge.habits.crowding = 1.0;
-        judge.habits.scatter = 0.4, judge.habits.eager = 1.0;
+        judge.habits.eager = 1.0;
     }
 
     void on_game_start(const Game& game) override {
