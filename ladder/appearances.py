@@ -1,19 +1,19 @@
-"""A bot's rated games, read once: by seat, by opponent, and the best and the worst of them.
+"""A bot's rated games: by seat, by opponent, and the best and the worst of them.
 
 What is expected of two bots is by their official ratings, E = 1/(1 + 10^((R_other - R)/400)), and
-what counts as a pair's score is what counts there (`ladder.elo.rated_pairs`).
+what counts as a pair's score is what counts there (`ladder.pair_scores`). So opponents are read
+match by match; of the games only the bot's own seats.
 """
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from heapq import nlargest, nsmallest
-from itertools import groupby
-from operator import itemgetter
 from typing import NamedTuple
 
 from ladder.elo import expected
+from ladder.pair_scores import ids, met
 from ladder.store import Store
 
 NOTABLE = 3
@@ -71,9 +71,9 @@ class Notable:
     """As it counts."""
     coins: int
     score: float
-    """Mean over the rated pairs: of the score …"""
+    """The place score."""
     expected: float
-    """… and of what was to be expected."""
+    """What was to be expected of it: the mean over the other seats."""
     others: tuple[str, ...]
     """The other bots, by seat."""
 
@@ -101,7 +101,7 @@ class Margin(NamedTuple):
     """How far a game was from what was to be expected."""
 
     margin: float
-    """Score less expected score, means over the rated pairs."""
+    """Place score less expected score."""
     coins: int
     game_id: int
     seat: int
@@ -113,16 +113,19 @@ class _Against:
     """Sums over the rated pairs with one opponent."""
 
     games: int = 0
-    won: int = 0
+    score: float = 0.0
     tied: int = 0
     coins: int = 0
     surprise: dict[int, float] = field(default_factory=dict)
     """By deal: score less expected score."""
 
 
-Seen = tuple[int, int, int, int, int, int, int, int, int, int, int, float, float]
-"""Game, seat, deal; the bot's coins, final place and whether it forfeited; the bot of another seat
-and the same of it; pool, and the bot's place score and win share."""
+class _Match(NamedTuple):
+    """A match of the bot: its pool, and the score that was to be expected of each game."""
+
+    pool_id: int
+    expected: float | None
+    """None if there was nobody else."""
 
 
 def appearances(store: Store, bot_id: int, pools: str, elo: Mapping[int, float]) -> Appearances:
@@ -130,33 +133,32 @@ def appearances(store: Store, bot_id: int, pools: str, elo: Mapping[int, float])
     where = {"bot": bot_id, "pools": pools}
     chances = {other: expected(elo[bot_id], rating) for other, rating in elo.items()}
     against: dict[int, _Against] = defaultdict(_Against)
+    matches: dict[int, _Match] = {}
+    for match_id, pool_id, bots, scores in store.conn.execute(_MATCHES, where):
+        for other, score, games, tied, coins in met(bot_id, bots, scores):
+            sums = against[other]
+            sums.games += games
+            sums.score += score
+            sums.tied += tied
+            sums.coins += coins
+            surprise = score - games * chances[other]
+            sums.surprise[match_id] = sums.surprise.get(match_id, 0.0) + surprise
+        circle = ids(bots)
+        expectation = sum(chances[each] for each in sorted(circle)) - chances[bot_id]
+        alone = set(circle) == {bot_id}
+        matches[match_id] = _Match(pool_id, None if alone else expectation / (len(circle) - 1))
     seats: dict[tuple[int, int], list[float]] = {}
     margins: list[Margin] = []
-    for game_id, each in groupby(store.conn.execute(_SEEN, where).fetchall(), _GAME):
-        seen = list(each)
-        for seat in {row[1] for row in seen}:
-            others = [row for row in seen if row[1] == seat]
-            mine = others[0]
-            sums = seats.setdefault((mine[10], seat), [0, 0, 0, 0])
-            for at, number in enumerate((1, mine[11], mine[12], mine[3])):
-                sums[at] += number
-            pairs = list(_rated(bot_id, others))
-            margin = 0.0
-            for row, score in pairs:
-                other = row[6]
-                surprise = score - chances[other]
-                margin += surprise
-                met = against[other]
-                met.games += 1
-                met.won += score == 1
-                met.tied += score == 0.5
-                met.coins += row[3] - row[7]
-                met.surprise[row[2]] = met.surprise.get(row[2], 0.0) + surprise
-            if pairs:
-                expectation = sum(chances[row[6]] for row, _ in pairs)
-                margins.append(
-                    Margin(margin / len(pairs), mine[3], game_id, seat, expectation / len(pairs))
-                )
+    for game_id, match_id, seat, coins, score, share in store.conn.execute(_GAMES, where):
+        if match_id in matches:
+            pool_id, likely = matches[match_id]
+            of_seat = seats.setdefault((pool_id, seat), [0, 0, 0, 0])
+            of_seat[0] += 1
+            of_seat[1] += score
+            of_seat[2] += share
+            of_seat[3] += coins
+            if likely is not None:
+                margins.append(Margin(score - likely, coins, game_id, seat, likely))
     best = nlargest(NOTABLE, margins)
     poor = nsmallest(NOTABLE, margins, key=lambda each: (each.margin, each.coins, -each.game_id))
     return Appearances(
@@ -170,14 +172,6 @@ def appearances(store: Store, bot_id: int, pools: str, elo: Mapping[int, float])
     )
 
 
-def _rated(bot_id: int, others: Sequence[Seen]) -> Iterable[tuple[Seen, float]]:
-    """The seats against which the bot is rated in a game, each with its score."""
-    forfeits = others[0][5] or any(row[9] for row in others)
-    for row in others:
-        if row[6] != bot_id and not (forfeits and row[5] == row[9]):
-            yield row, 0.5 if row[4] == row[8] else float(row[4] < row[8])
-
-
 def _opponents(
     store: Store, against: Mapping[int, _Against], chances: Mapping[int, float]
 ) -> tuple[Opponent, ...]:
@@ -189,7 +183,7 @@ def _opponents(
             version=names[other]["version"],
             games=sums.games,
             deals=len(sums.surprise),
-            won=sums.won / sums.games,
+            won=(sums.score - sums.tied / 2) / sums.games,
             tied=sums.tied / sums.games,
             coins=sums.coins / sums.games,
             expected=chances[other],
@@ -222,18 +216,22 @@ def _notable(store: Store, game: Margin) -> Notable:
     )
 
 
-# A line for each other seat. `+` keeps SQLite from looking for matches by their pool first, of
-# which there are many more than the bot has played.
-_SEEN = """
-SELECT s.game_id, s.seat, g.match_id, s.coins, s.final_place, s.forfeited,
-    o.bot_id, o.coins, o.final_place, o.forfeited, m.pool_id, s.place_score, s.win_share
-FROM seats AS s JOIN games AS g ON g.id = s.game_id JOIN matches AS m ON m.id = g.match_id
-    JOIN seats AS o ON o.game_id = s.game_id AND o.seat <> s.seat
-WHERE s.bot_id = :bot AND m.status = 'rated'
-    AND +m.pool_id IN (SELECT value FROM json_each(:pools))
-ORDER BY s.game_id
+# `+` keeps SQLite from looking for matches by their pool first, of which there are many more than
+# the bot has played.
+_MATCHES = """
+SELECT m.id, m.pool_id, s.bots, s.scores
+FROM (SELECT DISTINCT match_id FROM pairings WHERE bot_id = :bot) AS p
+    JOIN matches AS m ON m.id = p.match_id
+    JOIN pair_scores AS s ON s.pool_id = m.pool_id AND s.match_id = m.id
+WHERE +m.pool_id IN (SELECT value FROM json_each(:pools))
 """
-_GAME = itemgetter(0)
+
+_GAMES = """
+SELECT g.id, g.match_id, s.seat, s.coins, s.place_score, s.win_share
+FROM (SELECT DISTINCT match_id FROM pairings WHERE bot_id = :bot) AS p
+    CROSS JOIN games AS g ON g.match_id = p.match_id
+    CROSS JOIN seats AS s ON s.game_id = g.id AND +s.bot_id = :bot
+"""
 
 _TABLE = """
 SELECT m.pool_id, s.final_place, b.label

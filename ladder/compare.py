@@ -6,7 +6,7 @@ count, nor one in which both did: as in the ratings, the referee's play would de
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -14,10 +14,11 @@ from typing import Any
 import numpy as np
 from scipy.special import stdtrit
 
+from ladder.arrays import Floats
 from ladder.fitting import Duel, duel
 from ladder.pools import PoolInfo, pools
 from ladder.ratings import SURE
-from ladder.sequence import Floats, Scores
+from ladder.sequence import Scores
 from ladder.store import Bot, Store
 
 
@@ -73,9 +74,9 @@ def compare(
     one: Bot,
     other: Bot,
     variant: str | None = None,
-    players: int | None = None,
+    players: int | Collection[int] | None = None,
 ) -> Comparison:
-    """By all games rated under the newest rules, or those of a variant or number of players."""
+    """By all games rated under the newest rules, or those of a variant or numbers of players."""
     with store.snapshot():
         covered = pools(store, variant, players)
         ids = [pool.id for pool in covered]

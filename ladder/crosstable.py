@@ -7,13 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ladder.arrays import Floats
 from ladder.fitting import Matches, read
 from ladder.ratings import Deals
 from ladder.store import Store
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

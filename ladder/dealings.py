@@ -8,9 +8,10 @@ bytes, the low one first. What a card brings is said in `arena/rules/dealings.py
 `partners` holds the sums over all rated games, so that a page never reads the games.
 """
 
+import json
 import sqlite3
 import struct
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby, permutations
 
@@ -23,7 +24,9 @@ Between = tuple[int, int, int, int, int, float]
 """Giver, receiver, trades, gifts, cards, coins: as in `arena.rules.dealings`, which has them all
 in the order of the row."""
 Key = tuple[int, int, int]
-"""Giver, pool, receiver: a row of `partners`."""
+"""Giver, pool, receiver: a row of `partners`, …"""
+Sums = tuple[float, ...]
+"""… and its games, trades, gifts, cards, coins."""
 
 
 def packed(between: Iterable[Between]) -> bytes:
@@ -39,13 +42,20 @@ def packed(between: Iterable[Between]) -> bytes:
 
 def note_partners(conn: sqlite3.Connection, match_id: int) -> None:
     """Adds a match that is being rated to the sums, within the caller's transaction."""
-    _add(conn, conn.execute(_GAMES.format("m.id = ?"), [match_id]))
+    _add(conn, _summed(conn.execute(_GAMES.format("m.id = ?"), [match_id])))
 
 
 def note_all_partners(conn: sqlite3.Connection) -> None:
     """Makes all sums anew, from the rows of the games alone."""
     conn.execute("DELETE FROM partners")
-    _add(conn, conn.execute(_GAMES.format("m.status = 'rated'")))
+    for (pool_id,) in conn.execute("SELECT id FROM pools").fetchall():
+        _add(conn, sums(conn, pool_id))
+
+
+def sums(conn: sqlite3.Connection, pool_id: int) -> dict[Key, Sums]:
+    """What the rows of `partners` are to be in a pool, from the rows of the games alone."""
+    where = "m.status = 'rated' AND m.pool_id = ?"
+    return _summed(conn.execute(_GAMES.format(where), [pool_id]))
 
 
 def without_dealings(store: Store) -> list[int]:
@@ -74,21 +84,25 @@ WHERE {} ORDER BY g.id, s.seat
 """
 
 
-def _add(conn: sqlite3.Connection, seats: Iterable[tuple[int, int, bytes, int]]) -> None:
-    sums: dict[Key, list[int]] = {}
+def _summed(seats: Iterable[tuple[int, int, bytes, int]]) -> dict[Key, Sums]:
+    totals: dict[Key, list[int]] = {}
     for (_, pool_id, numbers), game in groupby(seats, key=lambda row: row[:3]):
         pairs = permutations([row[3] for row in game], 2)
         for (giver, receiver), found in zip(pairs, struct.iter_unpack("<4H", numbers), strict=True):
-            total = sums.setdefault((giver, pool_id, receiver), [0] * 5)
+            total = totals.setdefault((giver, pool_id, receiver), [0] * 5)
             total[0] += 1
             for at, number in enumerate(found, start=1):
                 total[at] += number
+    return {key: (*counts, coins / HUNDREDTH) for key, (*counts, coins) in totals.items()}
+
+
+def _add(conn: sqlite3.Connection, found: Mapping[Key, Sums]) -> None:
     conn.executemany(
         """INSERT INTO partners VALUES (?, ?, ?, ?, ?, ?, ?, ?)
            ON CONFLICT DO UPDATE SET games = games + excluded.games,
                trades = trades + excluded.trades, gifts = gifts + excluded.gifts,
                cards = cards + excluded.cards, coins = coins + excluded.coins""",
-        ((*key, *counts, coins / HUNDREDTH) for key, (*counts, coins) in sums.items()),
+        ((*key, *numbers) for key, numbers in found.items()),
     )
 
 
@@ -135,16 +149,15 @@ class Dealings:
     partners: tuple[Partner, ...]
 
 
-def of_bot(
-    store: Store, bot_id: int, variant: str | None = None, players: int | None = None
-) -> Dealings | None:
-    """What a bot traded in its rated games, or in those of a variant or a number of players.
+def of_bot(store: Store, bot_id: int, pool_ids: Collection[int] | None = None) -> Dealings | None:
+    """What a bot traded in its rated games, or in those of some pools.
 
     None if nothing is known: it has not played, or its games are older than their `dealings`
     (`arena ladder recompute` makes them). Of a bot that met itself, trades between the two count
     as given and as received.
     """
-    where = {"bot": bot_id, "variant": variant, "players": players}
+    pools = None if pool_ids is None else json.dumps(list(pool_ids))
+    where = {"bot": bot_id, "pools": pools}
     (total,) = store.rows(_TOTAL, where)
     if not total["games"]:
         return None
@@ -160,8 +173,8 @@ WITH given AS (
         JOIN pools AS p ON p.id = t.pool_id
         JOIN partners AS back ON back.bot_id = t.partner_id AND back.pool_id = t.pool_id
             AND back.partner_id = t.bot_id
-    WHERE t.bot_id = :bot AND (:variant IS NULL OR p.variant = :variant)
-        AND (:players IS NULL OR p.players = :players)
+    WHERE t.bot_id = :bot
+        AND (:pools IS NULL OR p.id IN (SELECT value FROM json_each(:pools)))
 )
 """
 _MEANS = """

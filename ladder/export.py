@@ -1,9 +1,10 @@
 """Rows of played games for other programs: read one by one, however many there are."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from ladder.pools import sizes
 from ladder.store import Store
 
 
@@ -12,7 +13,8 @@ class Wanted:
     """Which games; None or empty: any."""
 
     variant: str = ""
-    players: int | None = None
+    players: Collection[int] = ()
+    """Sizes of tables."""
     tournament_id: int | None = None
     since: str = ""
     """Played then or later: UTC, as `results.played_at` has it."""
@@ -81,7 +83,7 @@ def count(store: Store, wanted: Wanted) -> int:
 _FROM = """FROM results AS r CROSS JOIN games AS g ON g.id = r.game_id
     CROSS JOIN matches AS m ON m.id = g.match_id CROSS JOIN pools AS p ON p.id = m.pool_id"""
 _WANTED = """(:variant = '' OR p.variant = :variant)
-    AND (:players IS NULL OR p.players = :players)
+    AND (:players IS NULL OR p.players IN (SELECT value FROM json_each(:players)))
     AND (:tournament IS NULL OR m.tournament_id = :tournament)
     AND (:since = '' OR r.played_at >= :since)"""
 
@@ -89,7 +91,7 @@ _WANTED = """(:variant = '' OR p.variant = :variant)
 def _values(wanted: Wanted) -> dict[str, Any]:
     return {
         "variant": wanted.variant,
-        "players": wanted.players,
+        "players": sizes(wanted.players),
         "tournament": wanted.tournament_id,
         "since": wanted.since,
     }

@@ -4,12 +4,15 @@ Needs numpy and scipy, so it is imported where something is fitted, and nowhere 
 """
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from typing import Any
 
 import numpy as np
 
 from ladder.errors import NotRated
+from ladder.pair_scores import PAIR
 from ladder.ratings import SURE, Deals, Fit
 from ladder.scope import Official
 from ladder.store import Store
@@ -88,17 +91,13 @@ def official_of(
 
 def read(store: Store, pool_ids: Sequence[int], matches: Matches | None = None) -> list[Deals]:
     """The deals of the rated matches of some pools, or some of them, by the size of the tables."""
-    tables: dict[int, list[tuple[bytes, bytes]]] = {}
-    for pool_id in sorted(pool_ids):
-        query = "SELECT bots, scores FROM pair_scores WHERE pool_id = ?"
-        parameters: list[int | str] = [pool_id]
-        if matches is not None:
-            query += " AND match_id IN (SELECT value FROM json_each(?))"
-            parameters.append(json.dumps(list(matches[pool_id])))
-        rows = store.conn.execute(query, parameters).fetchall()
-        if rows:
-            tables.setdefault(len(rows[0][0]) // 4, []).extend(rows)
-    return [_deals(players, rows) for players, rows in tables.items()]
+    some = None if matches is None else json.dumps(list(chain.from_iterable(matches.values())))
+    return _deals(
+        store,
+        """pair_scores AS s WHERE s.pool_id IN (SELECT value FROM json_each(:pools))
+               AND (:some IS NULL OR s.match_id IN (SELECT value FROM json_each(:some)))""",
+        {"pools": json.dumps(list(pool_ids)), "some": some},
+    )
 
 
 def rated(
@@ -108,23 +107,37 @@ def rated(
 
     since, until: numbers in the ledger; None: to its end.
     """
-    rows = store.conn.execute(
-        "SELECT s.bots, s.scores FROM matches AS m JOIN pair_scores AS s "
-        "ON s.pool_id = m.pool_id AND s.match_id = m.id WHERE m.tournament_id = :tournament "
-        "AND m.number >= :since AND (:until IS NULL OR m.number < :until) ORDER BY m.number",
+    return _deals(
+        store,
+        """matches AS m JOIN pair_scores AS s ON s.pool_id = m.pool_id AND s.match_id = m.id
+           WHERE m.tournament_id = :tournament AND m.number >= :since
+               AND (:until IS NULL OR m.number < :until)""",
         {"tournament": tournament_id, "since": since, "until": until},
     )
+
+
+def _deals(store: Store, rows: str, parameters: dict[str, Any]) -> list[Deals]:
+    """The deals of some rows of `pair_scores`, called s.
+
+    SQLite puts the rows of a pool together: one by one, they would take as long as all the rest of
+    a fit. It takes blobs for text there, byte by byte.
+    """
     tables: dict[int, list[tuple[bytes, bytes]]] = {}
-    for bots, scores in rows:
-        tables.setdefault(len(bots) // 4, []).append((bots, scores))
-    return [_deals(players, found) for players, found in sorted(tables.items())]
+    for size, *columns in store.conn.execute(
+        f"""SELECT max(length(s.bots)), CAST(group_concat(s.bots, '') AS BLOB),
+                CAST(group_concat(s.scores, '') AS BLOB)
+            FROM {rows} GROUP BY s.pool_id""",
+        parameters,
+    ):
+        tables.setdefault(size // 4, []).append(tuple(columns))
+    return [_table(players, found) for players, found in sorted(tables.items())]
 
 
-def _deals(players: int, rows: Sequence[tuple[bytes, bytes]]) -> Deals:
-    """The deals of some rows of `pair_scores`, of tables of one size."""
-    circles, pairs = (b"".join(column) for column in zip(*rows, strict=True))
-    bots = np.frombuffer(circles, "<u4").reshape(-1, players)
-    scores = np.frombuffer(pairs, "u1").reshape(len(rows), -1, 2)
+def _table(players: int, pools: Iterable[tuple[bytes, bytes]]) -> Deals:
+    """The deals of tables of one size: by pool, the joined columns of `pair_scores`."""
+    of_bots, of_scores = (b"".join(column) for column in zip(*pools, strict=True))
+    bots = np.frombuffer(of_bots, "<u4").reshape(-1, players)
+    scores = np.frombuffer(of_scores, "u1").reshape(len(bots), -1, PAIR.size)
     return Deals(bots.astype(np.intp), scores[:, :, 0] / 2, scores[:, :, 1].astype(float))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from ladder.errors import DamagedRecord, UnknownGame
+from ladder.logs import unpacked
 from ladder.pools import sizes
 from ladder.store import Store
 
@@ -27,6 +28,8 @@ class Seat:
     faults: int
     ms: float
     """Time charged to the bot in this game, milliseconds."""
+    fault_kinds: dict[str, int]
+    """Kind → how often."""
 
     @property
     def label(self) -> str:
@@ -148,10 +151,15 @@ def record(store: Store, game_id: int) -> bytes:
         raise DamagedRecord(f"The record of game {game_id} is damaged: {error}.") from None
 
 
-def stderr(store: Store, game_id: int, seat: int) -> str:
-    """What the bot in a seat wrote on its standard error during a game, capped; often empty."""
-    rows = store.rows("SELECT text FROM stderr WHERE game_id = ? AND seat = ?", [game_id, seat])
-    return str(rows[0]["text"]) if rows else ""
+def logs(store: Store, game_id: int) -> dict[int, str]:
+    """By seat, what is kept of what the bots of a game wrote on stderr; not harmless.
+
+    Seats that wrote nothing are left out. Raises UnknownGame.
+    """
+    rows = store.rows("SELECT seat, text FROM logs WHERE game_id = ? ORDER BY seat", [game_id])
+    if not rows and not store.rows("SELECT 1 FROM results WHERE game_id = ?", [game_id]):
+        raise UnknownGame(_absent(store, game_id))
+    return {row["seat"]: unpacked(row["text"]) for row in rows}
 
 
 def _read(store: Store, where: str, parameters: dict[str, int | str]) -> list[Game]:
@@ -171,12 +179,21 @@ def _read(store: Store, where: str, parameters: dict[str, int | str]) -> list[Ga
 def _seats(store: Store, game_id: int) -> tuple[Seat, ...]:
     rows = store.rows(
         """SELECT s.seat, s.bot_id, b.name, b.version, s.coins, s.final_place AS place,
-               s.final_winner AS won, s.forfeited, s.faults, s.time_ms AS ms
+               s.final_winner AS won, s.forfeited, s.faults, s.time_ms AS ms,
+               s.fault_kinds
            FROM seats AS s JOIN bots AS b ON b.id = s.bot_id WHERE s.game_id = ? ORDER BY s.seat""",
         [game_id],
     )
     return tuple(
-        Seat(**row | {"won": bool(row["won"]), "forfeited": bool(row["forfeited"])}) for row in rows
+        Seat(
+            **row
+            | {
+                "won": bool(row["won"]),
+                "forfeited": bool(row["forfeited"]),
+                "fault_kinds": json.loads(row["fault_kinds"]),
+            }
+        )
+        for row in rows
     )
 
 

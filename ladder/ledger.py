@@ -14,6 +14,8 @@ from functools import cached_property
 from typing import Any
 
 from ladder.live import Suspension, rate_match
+from ladder.logs import MOST_LOGS
+from ladder.logs import keep as keep_logs
 from ladder.result import GameResult, final, place_scores, win_shares
 from ladder.store import Store, now
 from ladder.tournaments import Draft, Pool, append, seated, tournament
@@ -344,11 +346,13 @@ class Ledger:
         conn.execute("INSERT INTO records VALUES (?, ?)", [result.game_id, result.record])
         if result.dealings:
             conn.execute("INSERT INTO dealings VALUES (?, ?)", [result.game_id, result.dealings])
+        keep_logs(
+            conn,
+            result.game_id,
+            ((seat.log, bool(seat.faults)) for seat in result.seats),
+            MOST_LOGS,
+        )
         for number, seat in enumerate(result.seats):
-            if seat.stderr:
-                conn.execute(
-                    "INSERT INTO stderr VALUES (?, ?, ?)", [result.game_id, number, seat.stderr]
-                )
             conn.executemany(
                 "INSERT INTO metrics VALUES (?, ?, ?, ?)",
                 [(result.game_id, number, key, value) for key, value in seat.metrics.items()],
@@ -378,15 +382,16 @@ class Ledger:
         start, rated, decided = cursor, 0, False
         suspended: list[Suspension] = []
         while True:
-            if not decided and (end := self._end(conn, cursor)) and self._decided(end):
-                decided = True
+            end = None if decided else self._end(conn, cursor)
+            if end and self._decided(end):
+                decided, end = True, None
                 conn.execute(
                     "UPDATE matches SET status = 'dropped' "
                     "WHERE tournament_id = ? AND number >= ? AND status IN ('open', 'whole')",
                     [self.tournament.id, cursor],
                 )
-            while not decided and self._append_round(conn, cursor):
-                pass
+            while end and self._append_round(conn, cursor, end):
+                end = self._end(conn, cursor)
             match = conn.execute(
                 "SELECT id, pool_id, status FROM matches WHERE tournament_id = ? AND number = ?",
                 [self.tournament.id, cursor],
@@ -415,12 +420,11 @@ class Ledger:
         ).fetchone()
         return None if finished_at else End(rounds, matches, matches - cursor)
 
-    def _append_round(self, conn: sqlite3.Connection, cursor: int) -> int:
+    def _append_round(self, conn: sqlite3.Connection, cursor: int, end: End) -> int:
         """Writes the next round, if there is to be one by now; returns its matches."""
-        end = self._end(conn, cursor)
-        if end and not end.unsettled:
+        if not end.unsettled:
             self._note_suspended(conn, end.rounds)
-        return self._append(conn, end.matches, cursor, self._extend(end)) if end else 0
+        return self._append(conn, end.matches, cursor, self._extend(end))
 
     def _append(
         self, conn: sqlite3.Connection, first: int, cursor: int, drafts: Iterable[Draft]

@@ -4,9 +4,10 @@ The model and what is minimised are those of `ladder.ratings`. All is in units o
 """
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
-from scipy.special import expit
+from scipy.linalg.lapack import dpotri
+
+from ladder.arrays import Floats, Indices
 
 ENOUGH = 1e-11
 """The fit ends when no strength moves by more. Newton's steps then err far less."""
@@ -19,9 +20,6 @@ SETTLED = 0.01
 WIDEST = 6.0
 """No field is taken to be wider, not even if each bot always beats all that are below it."""
 
-Floats = NDArray[np.float64]
-Indices = NDArray[np.intp]
-
 
 def spread(won: Floats, group: Indices, least: float) -> tuple[Floats, Floats, Floats]:
     """By bot the σ that its group shows, from `least` to WIDEST, and its strength; with them, the
@@ -33,20 +31,20 @@ def spread(won: Floats, group: Indices, least: float) -> tuple[Floats, Floats, F
     the games determine, rather than the prior (MacKay, 1992). It is approached from below.
     """
     prior: Floats = np.full(len(won), least)
-    strength, curvature = solve(won, prior)
+    strength, inverse = solve(won, prior)
     while True:
-        inverse = np.asarray(np.linalg.inv(curvature), np.float64)
         determined = np.bincount(group, 1 - np.diag(inverse) / prior**2)
         shown = np.sqrt(np.bincount(group, strength**2) / np.maximum(NEARLY, determined))
         wider = np.maximum(prior, np.minimum(shown, WIDEST)[group])
         if np.all(wider <= prior * (1 + SETTLED)):
             return prior, strength, inverse
         prior = wider
-        strength, curvature = solve(won, prior, strength)
+        strength, inverse = solve(won, prior, strength)
 
 
 def solve(won: Floats, prior: float | Floats, start: Floats | None = None) -> tuple[Floats, Floats]:
-    """The likeliest strengths, and there the second derivative of what is minimised.
+    """The likeliest strengths, and there the inverse of the second derivative of what is minimised:
+    the covariances of the strengths by the model.
 
     Newton's method. A step of at most LONGEST always leads down, since a pair's curvature cannot
     change by more than a factor of e to the power of its change (Bach, 2010).
@@ -59,14 +57,27 @@ def solve(won: Floats, prior: float | Floats, start: Floats | None = None) -> tu
         start = np.log((won.sum(1) + 1) / (won.sum(0) + 1))  # near enough to save some steps
     strength, last = start, np.inf
     while True:
-        chance = expit(strength[:, None] - strength[None, :])
-        expected = met * chance
+        # With e = exp(θ) a pair is expected to score e_i / (e_i + e_j), and its curvature is
+        # e_i · e_j / (e_i + e_j)²: one division for both, and no exponential of a pair.
+        power = np.exp(strength)
+        sums = power[:, None] + power
+        expected = met * (power[:, None] / sums)
         slope = (won - expected).sum(1) - strength / prior**2
-        curvature = expected * (chance - 1)
+        curvature = expected * (-power / sums)
         np.fill_diagonal(curvature, prior**-2 - curvature.sum(1) + curvature.diagonal())
-        step = cho_solve(cho_factor(curvature), slope)
+        factor, _ = cho_factor(curvature.T, lower=True, overwrite_a=True, check_finite=False)
+        step = cho_solve((factor, True), slope, check_finite=False)
         longest = np.abs(step).max(initial=0)
         strength = strength + step * min(1, LONGEST / max(longest, LONGEST))
         if longest < ENOUGH or last <= longest < NEARLY:
-            return strength, curvature
+            return strength, _inverse(factor)
         last = longest
+
+
+def _inverse(factor: Floats) -> Floats:
+    """Of a matrix, by its lower Cholesky factor."""
+    if not len(factor):
+        return factor
+    half, _ = dpotri(factor, lower=1)
+    below = np.tril(half, -1)
+    return np.asarray(below + below.T + np.diag(half.diagonal()))

@@ -81,7 +81,7 @@ def rate_match(
         )
     }
     note_partners(conn, match_id)
-    note_pairs(conn, match_id, pool_id, [(row[0], row[1], row[2], row[6]) for row in rows])
+    note_pairs(conn, match_id, pool_id, [(row[0], row[1], row[2], row[6], row[5]) for row in rows])
     for _, game in groupby(rows, key=lambda row: row[0]):
         seats = list(game)
         forfeited = {number for number, row in enumerate(seats) if row[6]}

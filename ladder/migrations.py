@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable
 
+from ladder.logs import pack_all
 from ladder.pair_scores import note_all_pairs
 
 SCHEMA_VERSION = 5
@@ -88,6 +89,16 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         "elo REAL NOT NULL, interval REAL NOT NULL, bound INTEGER NOT NULL, "
         "first_rank INTEGER, last_rank INTEGER, ahead REAL, games INTEGER NOT NULL, "
         "PRIMARY KEY (season_id, bot_id)) WITHOUT ROWID",
+        "CREATE TABLE logs (id INTEGER PRIMARY KEY, "
+        "game_id INTEGER NOT NULL REFERENCES results (game_id), seat INTEGER NOT NULL, "
+        "for_good INTEGER NOT NULL, text BLOB NOT NULL, UNIQUE (game_id, seat))",
+        "CREATE INDEX logs_for_a_while ON logs (id) WHERE NOT for_good",
+        pack_all,
+        "CREATE TABLE casual_games (id INTEGER PRIMARY KEY AUTOINCREMENT, match INTEGER, "
+        "round INTEGER NOT NULL, rotation INTEGER NOT NULL, variant TEXT NOT NULL, "
+        "decisions INTEGER NOT NULL, played_at TEXT NOT NULL, level TEXT NOT NULL, "
+        "seats TEXT NOT NULL, record BLOB NOT NULL, logs BLOB NOT NULL)",
+        note_all_pairs,  # which tell more than those of version 4
     ),
 }
 """By version: the steps that turn such a ladder into one of the next version."""

@@ -7,7 +7,6 @@ share out the ranks. Otherwise the ratings are fitted on the spot, and not kept.
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import astuple
 
 from ladder.scope import Official, Scope
 from ladder.store import Store, now
@@ -24,10 +23,11 @@ def official(store: Store, scope: Scope, anchor: int | None = None) -> dict[int,
 
 def latest(store: Store, scope: Scope) -> dict[int, Official]:
     """By bot id: the kept ratings if they are up to date, else nothing."""
-    rows = store.rows("SELECT * FROM official_ratings WHERE fit_id = ?", [_kept(store, scope)])
-    return {
-        row["bot_id"]: Official(**{name: row[name] for name in Official.__slots__}) for row in rows
-    }
+    rows = store.rows(
+        f"SELECT bot_id, {', '.join(Official._fields)} FROM official_ratings WHERE fit_id = ?",
+        [_kept(store, scope)],
+    )
+    return {bot_id: Official(*numbers) for bot_id, *numbers in map(dict.values, rows)}
 
 
 def fit(
@@ -83,7 +83,7 @@ def keep(store: Store, scopes: Sequence[Scope], anew: bool = False) -> None:
             ).lastrowid
             conn.executemany(
                 "INSERT INTO official_ratings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                [(number, bot, *astuple(rating)) for bot, rating in ratings.items()],
+                [(number, bot, *rating) for bot, rating in ratings.items()],
             )
 
 

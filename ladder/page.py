@@ -5,8 +5,8 @@ Ratings are read from the fits that are kept, and the games of this one bot are 
 
 import json
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from ladder import dealings
@@ -109,10 +109,10 @@ def bot_page(
     bot: Bot,
     points: int = 200,
     variant: str | None = None,
-    players: int | None = None,
+    players: int | Collection[int] | None = None,
     anchor: int | None = None,
 ) -> Page:
-    """The page of one bot; with a variant or a number of players, by these games alone.
+    """The page of one bot; with a variant or some numbers of players, by these games alone.
 
     anchor: the id of a bot whose official rating is set to 1500. Raises NotRated.
     """
@@ -125,7 +125,7 @@ def _page(
     bot: Bot,
     points: int,
     variant: str | None,
-    players: int | None,
+    players: int | Collection[int] | None,
     anchor: int | None,
 ) -> Page:
     covered = pools(store, variant, players)
@@ -157,7 +157,7 @@ def _page(
             Fitted(**row) for row in store.rows(_FITTED, {"bot": bot.id, "key": whole.key[0]})
         ),
         history=tuple(Point(**row) for row in store.rows(_HISTORY, where)),
-        dealings=dealings.of_bot(store, bot.id, variant, players),
+        dealings=dealings.of_bot(store, bot.id, [pool.id for pool in covered]),
         fault_kinds={row["kind"]: row["times"] for row in store.rows(_FAULT_KINDS, where)},
         metrics=tuple(Metric(**row) for row in store.rows(_METRICS, where)),
     )
@@ -205,7 +205,7 @@ def _row(
         author=bot.author,
         language=bot.language,
         status=bot.status,
-        **{each.name: getattr(mine, each.name) for each in fields(Official)},
+        **mine._asdict(),
         **total,
         **mean,
         coins_error=math.sqrt(coins_variance) / number if several else None,
@@ -229,10 +229,10 @@ def _pool_row(
     kept = store.rows(_KEPT, {"bot": bot.id, "key": json.dumps([pool.id])})
     if kept and anchor is None:
         (row,) = kept
-        mine = Official(**{each.name: row[each.name] for each in fields(Official)})
+        mine = Official(*(row[name] for name in Official._fields))
         rank = 1 + row["stronger"] if row["ranked"] else None
         if bot.status in HIDDEN:  # since then
-            mine, rank = replace(mine, first_rank=None, last_rank=None, ahead=None), None
+            mine, rank = mine._replace(first_rank=None, last_rank=None, ahead=None), None
         return PoolRow(pool, _row(bot, [sums], mine, rank, 1), pool.matches - row["matches"])
     fitted = scope(store, [pool.id])
     found = official(store, fitted, anchor)

@@ -17,12 +17,12 @@ t for a bot's deals less one. Where that is still erratic, the variance by the m
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, product
+from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import expit, ndtr, stdtrit
 
+from ladder.arrays import Floats, Indices
 from ladder.elo import SCALE, START, weight
 from ladder.likeliest import spread
 from ladder.scope import FEW_DEALS, NORMAL, PRIOR
@@ -33,11 +33,11 @@ HARDLY = 3.0
 """Pairs' worth: a bot that has lost (won) less, …"""
 HARDLY_ANY = 0.1
 """… and no more than this share, has only shown that it is at least (at most) so strong."""
+LEAST_MEAN = 2.0
+"""Bots: 1500 is the mean of at least so many. Of one alone, its ± would be 0."""
+TINY = np.finfo(float).tiny
 SURE = 0.975
 """The probability of being stronger from which one bot stands before another for sure."""
-
-Floats = NDArray[np.float64]
-Indices = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,8 @@ class Fit:
         self, deals: Sequence[Deals], prior: float = PRIOR, anchor: int | None = None
     ) -> None:
         """prior: σ, in log-odds, unless the games show a wider field. anchor: the id of a bot that
-        is put at 1500; else the mean of its group is."""
+        is put at 1500; else the mean of its group is, of the bots that have shown where they are.
+        """
         self.ids = np.flatnonzero(
             np.bincount(np.concatenate([each.bots.ravel() for each in deals]))
         )
@@ -88,13 +89,12 @@ class Fit:
         self.deals = _deals_of(tables, len(self.ids))
         """By bot: the deals it has played."""
         self._anchor = int(place[anchor]) if anchor in self.ids else None
-        self._centre = self._centring()
         self.between_deals, self.of_model = self._variances(tables)
 
     @property
     def elo(self) -> Floats:
         """By bot, in Elo points."""
-        return START + SCALE * (self._centre @ self.strength)
+        return START + SCALE * self.centred(self.strength)
 
     @cached_property
     def interval(self) -> Floats:
@@ -107,11 +107,15 @@ class Fit:
     def bound(self) -> Indices:
         """By bot: 1 if it may be stronger by any amount, as it hardly ever lost; -1 weaker; 0."""
         lost, won = self.won.sum(0), self.won.sum(1)
-        most = np.minimum(HARDLY, HARDLY_ANY * (lost + won))
-        bound = np.where(lost <= most, 1, 0) - np.where(won <= most, 1, 0)
+        bound = np.where(lost <= self._hardly, 1, 0) - np.where(won <= self._hardly, 1, 0)
         if self._anchor is not None:
             bound[self._anchor] = 0  # it is 1500, whatever it has won
         return bound
+
+    @property
+    def _hardly(self) -> Floats:
+        """By bot: the most that a bound has lost, or won, in pairs' worth."""
+        return np.asarray(np.minimum(HARDLY, HARDLY_ANY * (self.won.sum(0) + self.won.sum(1))))
 
     def superiority(self) -> Floats:
         """[i, j]: the probability that bot i is stronger than bot j; ½ if they cannot be compared.
@@ -136,16 +140,33 @@ class Fit:
         few = np.where(deals < 2, model, np.sqrt((between**2 + model**2) / 2))
         return np.where(deals < FEW_DEALS, few, lopsided)
 
-    def _centring(self) -> Floats:
-        """The matrix that takes from each strength what its group is measured by."""
-        size = len(self.ids)
-        together = (self.group[:, None] == self.group[None, :]).astype(float)
-        reference = together / together.sum(1, keepdims=True)
+    def centred(self, by_bot: Floats) -> Floats:
+        """Takes from each number, or each row, that of what its group is measured by: the mean of
+        those that have shown where they are, or the anchor."""
+        centred = by_bot.copy()
+        for group in range(1 + self.group.max(initial=-1)):
+            beside = self.group == group
+            share = self._share[beside]
+            centred[beside] -= (share / share.sum()) @ by_bot[beside]
+        return centred
+
+    @cached_property
+    def _share(self) -> Floats:
+        """By bot: its weight in what its group is measured by, from 0 to 1.
+
+        A bound may lie anywhere beyond, and would leave the mean as unsure as itself, so it weighs
+        nothing. From there the weight rises bit by bit: no scale ever jumps. If those that have
+        shown where they are weigh less than LEAST_MEAN, the others share in what is missing.
+        """
+        least = np.minimum(self.won.sum(0), self.won.sum(1))
+        share = np.clip(least / np.maximum(self._hardly, TINY) - 1, 0, 1)
+        sums, number = np.bincount(self.group, share), np.bincount(self.group)
+        missing = np.maximum(0, LEAST_MEAN - sums) / np.maximum(number - sums, TINY)
+        share += (1 - share) * np.minimum(1, missing)[self.group]
         if self._anchor is not None:
-            beside = self.group == self.group[self._anchor]
-            reference[beside] = 0
-            reference[beside, self._anchor] = 1
-        return np.asarray(np.eye(size) - reference)
+            share[self.group == self.group[self._anchor]] = 0
+            share[self._anchor] = 1
+        return np.asarray(share)
 
     @cached_property
     def _pull(self) -> Floats:
@@ -157,10 +178,7 @@ class Fit:
         """
         once = self._inverse @ (self.strength / self._prior**2)
         twice = once + self._inverse @ (once / self._prior**2)
-        # A bound may lie anywhere beyond: it says so itself, and the others need not say it too.
-        bound = self.bound != 0
-        others = self._centre @ np.where(bound, 0, twice)
-        pull = np.abs(np.where(bound, self._centre @ twice, others))
+        pull = np.abs(self.centred(twice))
         unusual = np.minimum(1, (self._prior / self._least) ** 2 - 1)
         return np.asarray(np.where(self.deals < FEW_DEALS, unusual * pull, pull))
 
@@ -168,39 +186,46 @@ class Fit:
         """The covariances of the centred strengths: from deal to deal, and by the model."""
         number = sum(len(each.bots) for each in tables)
         meat = _surprise_squared(tables, self.strength) * (number / max(1, number - 1))
-        half = self._centre @ self._inverse
-        return half @ meat @ half.T, half @ self._centre.T
+        half = self.centred(self._inverse)
+        return half @ meat @ half.T, self.centred(half.T)
 
 
 def _won(tables: Sequence[Deals], size: int) -> Floats:
     """[i, j]: the weighted score of bot i against bot j."""
-    total = np.zeros(size * size)
+    total = np.zeros((size, size))
     for table in tables:
-        for pair, (one, other) in enumerate(table.pairs):
-            first, second = table.bots[:, one], table.bots[:, other]
-            score = weight(table.players) * table.scores[:, pair]
-            missed = weight(table.players) * table.games[:, pair] - score
-            total += np.bincount(first * size + second, score, size * size)
-            total += np.bincount(second * size + first, missed, size * size)
-    return total.reshape(size, size)
+        met, share = _met(table, size), weight(table.players)
+        total += share * _by_pair(met, table.scores, size)
+        total += share * _by_pair(met, table.games - table.scores, size).T
+    return total
 
 
 def _surprise_squared(tables: Sequence[Deals], strength: Floats) -> Floats:
     """J: summed over deals, the product of what any two bots scored above their expectation."""
     size = len(strength)
-    total = np.zeros(size * size)
+    total = np.zeros((size, size))
     for table in tables:
-        surprise = np.zeros(table.bots.shape)
-        strengths = strength[table.bots]
-        for pair, (one, other) in enumerate(table.pairs):
-            expected = table.games[:, pair] * expit(strengths[:, one] - strengths[:, other])
-            above = weight(table.players) * (table.scores[:, pair] - expected)
-            surprise[:, one] += above
-            surprise[:, other] -= above
-        for one, other in product(range(table.players), repeat=2):
-            cell = table.bots[:, one] * size + table.bots[:, other]
-            total += np.bincount(cell, surprise[:, one] * surprise[:, other], size * size)
-    return total.reshape(size, size)
+        (one, other), strengths = np.array(table.pairs).T, strength[table.bots]
+        expected = table.games * expit(strengths[:, one] - strengths[:, other])
+        above = weight(table.players) * (table.scores - expected)
+        sides = np.eye(table.players)[one] - np.eye(table.players)[other]
+        surprise = above @ sides
+        half = _by_pair(_met(table, size), surprise[:, one] * surprise[:, other], size)
+        itself = np.bincount(table.bots.ravel(), (surprise**2).ravel(), size)
+        total += half + half.T + np.diag(itself)
+    return total
+
+
+def _met(table: Deals, size: int) -> Indices:
+    """By deal and pair: i · size + j, for the bots i and j."""
+    one, other = np.array(table.pairs).T
+    return table.bots[:, one] * size + table.bots[:, other]
+
+
+def _by_pair(met: Indices, numbers: Floats, size: int) -> Floats:
+    """[i, j]: the sum of the numbers of the pairs that are numbered i · size + j."""
+    sums = np.bincount(met.ravel(), numbers.ravel(), size * size)
+    return np.asarray(sums.reshape(size, size), np.float64)
 
 
 def _deals_of(tables: Sequence[Deals], size: int) -> Indices:
@@ -233,7 +258,7 @@ def _allowing(half: Floats, pull: Floats) -> Floats:
 
     Half of the width, in deviations, is the quantile of |N(pull, 1)| (Armstrong and Kolesár, 2018).
     """
-    deviation = np.maximum(half / NORMAL, np.finfo(float).tiny)
+    deviation = np.maximum(half / NORMAL, TINY)
     off = pull / deviation
     quantile = off + NORMAL  # a little too far out, from where Newton's steps go straight in
     level = ndtr(NORMAL) - ndtr(-NORMAL)

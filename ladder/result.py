@@ -19,7 +19,8 @@ class SeatResult:
     decisions: int = 0
     time_ms: float = 0.0
     max_ms: float = 0.0
-    stderr: str = ""
+    log: bytes = b""
+    """What its bot wrote on stderr, as `ladder.logs` packs it; empty: nothing."""
     metrics: Mapping[str, float] = field(default_factory=dict)
     """What the bot reported of itself: key → a finite number"""
 

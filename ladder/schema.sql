@@ -217,13 +217,33 @@ CREATE TABLE dealings (
     numbers BLOB NOT NULL                     -- binary; ladder/dealings.py says how
 );
 
--- What a bot wrote on its standard error during a game, the beginning and the end of it.
-CREATE TABLE stderr (
-    game_id INTEGER NOT NULL REFERENCES results (game_id),
-    seat    INTEGER NOT NULL,
-    text    TEXT NOT NULL,
-    PRIMARY KEY (game_id, seat)
-) WITHOUT ROWID;
+-- What a bot wrote on its standard error during a game, the beginning and the end of it. Of seats
+-- without a fault only the latest are kept; ladder/logs.py says how many.
+CREATE TABLE logs (
+    id       INTEGER PRIMARY KEY,             -- in the order in which they came
+    game_id  INTEGER NOT NULL REFERENCES results (game_id),
+    seat     INTEGER NOT NULL,
+    for_good INTEGER NOT NULL,                -- 1: the seat was at fault, so it stays
+    text     BLOB NOT NULL,                   -- compressed with zlib
+    UNIQUE (game_id, seat)
+);
+CREATE INDEX logs_for_a_while ON logs (id) WHERE NOT for_good;
+
+-- Casual games, those of `arena match`: no part of the ladder, and by whatever bots. A game's number
+-- is written with a c: c17. The latest are kept; ladder/casual.py says how many.
+CREATE TABLE casual_games (
+    id        INTEGER PRIMARY KEY AUTOINCREMENT,  -- never used again
+    match     INTEGER,                        -- the first game of its match; NULL: it is the first
+    round     INTEGER NOT NULL,               -- from 1
+    rotation  INTEGER NOT NULL,
+    variant   TEXT NOT NULL,
+    decisions INTEGER NOT NULL,
+    played_at TEXT NOT NULL,
+    level     TEXT NOT NULL,                  -- as in results
+    seats     TEXT NOT NULL,                  -- JSON: by seat, its bot's name, coins, place, faults …
+    record    BLOB NOT NULL,                  -- as in records
+    logs      BLOB NOT NULL                   -- JSON: seat -> its log; compressed with zlib
+);
 
 -- What bots reported of themselves, in lines `metric key=value` on their standard error: the last
 -- value of each key in a game.
@@ -291,13 +311,15 @@ CREATE TABLE rating_history (
     PRIMARY KEY (bot_id, pool_id, blocks)
 ) WITHOUT ROWID;
 
--- The scores of each pair of bots in a rated match: all that official ratings are made from.
+-- The scores of each pair of bots in a rated match: all that official ratings are made from, and
+-- what a page tells of a bot's opponents.
 -- Both columns are binary; ladder/pair_scores.py says how.
 CREATE TABLE pair_scores (
     pool_id  INTEGER NOT NULL REFERENCES pools (id),
     match_id INTEGER NOT NULL REFERENCES matches (id),
     bots     BLOB NOT NULL,                   -- ids, by position in the circle
-    scores   BLOB NOT NULL,                   -- by pair of positions: twice the score, the games
+    scores   BLOB NOT NULL,                   -- by pair of positions: twice the score, the games,
+                                              -- the ties, the coins ahead
     PRIMARY KEY (pool_id, match_id)
 ) WITHOUT ROWID;
 

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ladder.elo import SCALE, START
 
@@ -15,9 +16,8 @@ NORMAL = 1.96
 """Standard deviations to either side that hold 95 % of a normal distribution."""
 
 
-@dataclass(frozen=True, slots=True)
-class Official:
-    """One bot's official rating, in Elo points."""
+class Official(NamedTuple):
+    """One bot's official rating, in Elo points: a row of `official_ratings`."""
 
     elo: float
     interval: float

@@ -225,7 +225,7 @@ def _kept(store: Store, found: Season) -> list[Placed]:
     rows = store.rows(
         "SELECT * FROM season_standings WHERE season_id = ? ORDER BY rank", [found.id]
     )
-    names = [name for name in Official.__slots__ if name != "group_number"]
+    names = [name for name in Official._fields if name != "group_number"]
     return [
         Placed(
             row["rank"],

@@ -22,7 +22,8 @@ the hedged capital process, here with fixed bets in a mixture, as in Cover's uni
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+
+from ladder.arrays import Floats, Indices
 
 ALPHA = 0.05
 """The chance that the sequence ever leaves the true mean is no greater."""
@@ -33,8 +34,6 @@ ENOUGH = np.log(2 / ALPHA)
 HALVINGS = 50
 MOST_SCORES = 10_000_000
 """Further ahead nothing is foretold."""
-
-Floats = NDArray[np.float64]
 
 
 def growth(scores: Floats, mean: float) -> Floats:
@@ -57,7 +56,7 @@ class Scores:
     """Scores from -1 to 1, as far as they have come: the distinct ones, and how often each came."""
 
     scores: Floats
-    times: NDArray[np.intp]
+    times: Indices
 
     @classmethod
     def of(cls, scores: Floats) -> "Scores":

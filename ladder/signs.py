@@ -10,14 +10,14 @@ suspicious. Signs are no proof: look at the games. Tables of two are left out, f
 there to be harmed, and so are games with a forfeit. Needs numpy and scipy.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ladder.arrays import Floats, Indices
 from ladder.dealings import HUNDREDTH
 from ladder.elo import SCALE
 from ladder.official import official
@@ -35,8 +35,6 @@ SHOWN = 3
 """Games to look at, for each sign."""
 
 Kind = Literal["gifts", "feeds", "lifts"]
-Floats = NDArray[np.float64]
-Indices = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +96,10 @@ class _Games:
         return self.gifts if kind == "gifts" else self.lifts
 
 
-def signs(store: Store, variant: str | None = None, players: int | None = None) -> Signs:
-    """What stands out in all rated games, or in those of a variant or a number of players."""
+def signs(
+    store: Store, variant: str | None = None, players: int | Collection[int] | None = None
+) -> Signs:
+    """What stands out in all rated games, or in those of a variant or some numbers of players."""
     bots = [bot.id for bot in store.bots()]
     tables = [
         games

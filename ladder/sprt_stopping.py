@@ -12,13 +12,11 @@ from collections.abc import Sequence
 from math import inf, pi, sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.special import ndtri
 
+from ladder.arrays import Floats
 from ladder.sprt import LEAST_UNITS, Bounds
-
-Floats = NDArray[np.float64]
 
 CELL = 1 / 8
 """The width of the grid's cells, in deviations of a unit."""

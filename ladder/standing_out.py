@@ -21,9 +21,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import stdtr
 
+from ladder.arrays import Floats, Indices
 from ladder.scope import NORMAL
 
 MEETINGS = 5
@@ -41,9 +41,6 @@ ROUNDS = 300
 """Of a fit at most, …"""
 STILL = 1e-7
 """… which ends when no effect moves by more."""
-
-Floats = NDArray[np.float64]
-Indices = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,9 +56,9 @@ class Tally:
         np.fill_diagonal(won, 0)
         bots = sorted(self._place)  # not in the order in which they came, which may differ
         order = [self._place[bot] for bot in bots]
-        strength, curvature = solve(won[np.ix_(order, order)], PRIOR)
+        strength, covariance = solve(won[np.ix_(order, order)], PRIOR)
         centre = np.eye(size) - 1 / size
-        variance = np.diag(centre @ np.linalg.inv(curvature) @ centre)
+        variance = np.diag(centre @ covariance @ centre)
         numbers = zip(
             START + SCALE * (strength - strength.mean()), SCALE * np.sqrt(variance), strict=True
         )

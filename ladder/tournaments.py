@@ -110,6 +110,19 @@ def _tournament(row: dict[str, Any]) -> Tournament:
     return Tournament(**(row | read))
 
 
+def set_option(store: Store, tournament_id: int, name: str, value: int | str | None) -> None:
+    """Notes an option of a tournament's plan that may change while it lasts; None takes it away."""
+    (row,) = store.rows("SELECT settings FROM tournaments WHERE id = ?", [tournament_id])
+    settings = json.loads(row["settings"])
+    options = {**settings.get("options", {}), name: value}
+    settings["options"] = {key: each for key, each in options.items() if each is not None}
+    with store.transaction() as conn:
+        conn.execute(
+            "UPDATE tournaments SET settings = ? WHERE id = ?",
+            [json.dumps(settings, ensure_ascii=False), tournament_id],
+        )
+
+
 def write_ledger(
     store: Store,
     drafts: Iterable[Draft],

@@ -61,7 +61,9 @@ Home = Annotated[
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Game = Annotated[str, typer.Argument(metavar="GAME", help="A game's id; see `arena games`.")]
+Game = Annotated[
+    str, typer.Argument(metavar="GAME", help="A game's id; see `arena games`, also with --casual.")
+]
 Bot = Annotated[
     str,
     typer.Argument(
@@ -89,8 +91,7 @@ VariantFilter = Annotated[
         autocompletion=complete_variants,
     ),
 ]
-PlayersFilter = Annotated[int | None, typer.Option(help="Only games with this many players.")]
-SizesFilter = Annotated[
+PlayersFilter = Annotated[
     str, typer.Option(help='Only games with so many players: "4", "3,5" or "3-5".')
 ]
 TimeClassFilter = Annotated[

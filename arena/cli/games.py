@@ -17,9 +17,9 @@ from arena.cli.arguments import (
     Level,
     Limits,
     NoTalk,
+    PlayersFilter,
     Seed,
     Since,
-    SizesFilter,
     St,
     Tc,
     TimeClassFilter,
@@ -31,6 +31,18 @@ from arena.cli.arguments import (
 )
 
 commands = typer.Typer()
+
+MOST_DEALS = 100_000
+Rollouts = Annotated[
+    bool, typer.Option("--rollouts", help="Find the decisions that cost most; half a minute.")
+]
+Deals = Annotated[
+    int,
+    typer.Option(
+        min=8, max=MOST_DEALS, help="For --rollouts: how often to deal hidden cards anew."
+    ),
+]
+RolloutSeed = Annotated[int, typer.Option("--rollout-seed", help="For the deals of --rollouts.")]
 
 
 @commands.command(
@@ -63,6 +75,9 @@ def match(
     limits: Limits = "",
     allow_network: AllowNetwork = False,
     allow_env: AllowEnv = "",
+    no_keep: Annotated[
+        bool, typer.Option("--no-keep", help="Do not keep the games for arena replay.")
+    ] = False,
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -70,12 +85,75 @@ def match(
 
     Give a bot by its name, as in greedy, mine or mine:2, or by a path.
     A known name comes first; ./mine is always a path.
+
+    The games are kept beside the ladder, the latest thousand, as c1, c2, …: arena replay c1.
     """
     from arena.commands import match
     from arena.commands.conditions import conditions
 
     on = conditions(level, True, limits, allow_network, allow_env)
-    match.run(home, bots, variant, rounds, seed, tc, st, not no_talk, on, json)
+    match.run(home, bots, variant, rounds, seed, tc, st, not no_talk, on, not no_keep, json)
+
+
+@commands.command(
+    epilog=examples(
+        "arena play",
+        "arena play greedy trader --variant classic --seat 0 --name Ada",
+        "arena play --variant high_bohn --players 3 --record mine.json",
+    )
+)
+def play(
+    bots: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[BOTS]...",
+            help="Names or paths; again and again until all seats are taken.",
+            autocompletion=complete_bots,
+            show_default="trader",
+        ),
+    ] = None,
+    variant: Variant = "anniversary",
+    players: Annotated[
+        int | None,
+        typer.Option(help="How many play, you among them.", show_default="4, if the game allows"),
+    ] = None,
+    seat: Annotated[
+        int | None, typer.Option(help="Yours; seat 0 begins.", show_default="drawn")
+    ] = None,
+    seed: Seed = None,
+    name: Annotated[str, typer.Option(help="What you are called in the game.")] = "Guest",
+    html: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Where to write the replay.", show_default="a file in the home"
+        ),
+    ] = None,
+    record: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep the game there as data, JSON.")
+    ] = None,
+    tc: Tc = "standard",
+    no_talk: NoTalk = False,
+    level: Level = None,
+    limits: Limits = "",
+    allow_network: AllowNetwork = False,
+    allow_env: AllowEnv = "",
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Play a game yourself, against bots, in the terminal.
+
+    The clock is for the bots; nobody hurries you. F1 shows the keys and the words to type, and F3
+    asks a bundled bot for a hint. The game is not rated. Afterwards its replay, a page for a
+    browser, is written and named.
+    """
+    from arena.commands import play
+    from arena.commands.conditions import conditions
+
+    on = conditions(level, True, limits, allow_network, allow_env)
+    wishes = play.Wishes(
+        bots or (), variant, players, seat, seed, name, html, record, tc, not no_talk
+    )
+    play.run(home, wishes, on, json)
 
 
 @commands.command(
@@ -84,18 +162,22 @@ def match(
         "arena games --bot trader --faults --limit 50",
         "arena games --author ada --since 7d",
         "arena games --tournament 3",
+        "arena games --casual",
     )
 )
 def games(
     bot: Annotated[str, typer.Option(help="Only games of this bot.")] = "",
     variant: VariantFilter = "",
-    players: SizesFilter = "",
+    players: PlayersFilter = "",
     time_class: TimeClassFilter = "",
     tournament: TournamentFilter = "",
     since: Since = "",
     author: AuthorFilter = "",
     language: LanguageFilter = "",
     faults: Annotated[bool, typer.Option("--faults", help="Only games with a fault.")] = False,
+    casual: Annotated[
+        bool, typer.Option("--casual", help="The games of arena match, which are not rated.")
+    ] = False,
     limit: Annotated[int, typer.Option(min=1, help="How many, newest first.")] = 20,
     home: Home = None,
     json: Json = False,
@@ -108,7 +190,10 @@ def games(
     from arena.commands.filters import Filters
 
     filters = Filters(variant, players, time_class, author, language, tournament, since)
-    games.games(home, bot, filters, faults, limit, json)
+    if casual:
+        games.casual_games(home, bot, filters, faults, limit, json)
+    else:
+        games.games(home, bot, filters, faults, limit, json)
 
 
 @commands.command(
@@ -117,6 +202,7 @@ def games(
         "arena replay 17 --seat 2",
         "arena replay 17 --html game.html",
         "arena replay 17 --html mine.html --seat 2",
+        "arena replay 17 --html lost.html --seat 2 --rollouts",
     )
 )
 def replay(
@@ -132,20 +218,95 @@ def replay(
             show_default="tell it here",
         ),
     ] = None,
+    rollouts: Rollouts = False,
+    deals: Deals = 64,
+    rollout_seed: RolloutSeed = 0,
     home: Home = None,
     json: Json = False,
 ) -> None:
     """Retell a game turn by turn: hands, offers, trades, harvests and coins.
 
     With --html it becomes one file with the table, the negotiation and all that happened, which
-    needs no network. A file for one seat holds nothing that this seat could not see.
+    needs no network. A file for one seat holds nothing that this seat could not see. With
+    --rollouts the page marks the decisions that cost --seat, or whoever came last, most.
     """
     from arena.commands import replay
 
+    if html is None and rollouts:
+        raise typer.BadParameter("--rollouts goes with --html; in words: arena why GAME --rollouts")
     if html is None:
         replay.replay(home, game, seat, json)
     else:
-        replay.write_page(home, game, seat, html, json)
+        replay.write_page(home, game, seat, html, deals if rollouts else 0, rollout_seed, json)
+
+
+@commands.command(
+    epilog=examples(
+        "arena why 17",
+        "arena why 17 --seat 2 --rollouts",
+        "arena why mybot",
+        "arena why mybot --variant plus --last 500",
+    )
+)
+def why(
+    what: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME|BOT",
+            help="A game's id, or a bot's name.",
+            autocompletion=complete_bots,
+        ),
+    ],
+    seat: Annotated[
+        int | None,
+        typer.Option(help="Of a game: whose game to look at.", show_default="who came last"),
+    ] = None,
+    rollouts: Rollouts = False,
+    deals: Deals = 64,
+    rollout_seed: RolloutSeed = 0,
+    last: Annotated[int, typer.Option(min=1, help="Of a bot: how many of its games.")] = 100,
+    variant: VariantFilter = "",
+    players: PlayersFilter = "",
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Show what lost a game, or loses a bot its games: a tally beside that of the winner.
+
+    With --rollouts, also the three decisions after which the seat's expected place fell most. The
+    game is played on many times from each of its decisions, by a simple player in every seat; that
+    takes half a minute or so.
+    """
+    from arena.commands import why, why_bot
+    from arena.commands.filters import Filters
+    from arena.commands.stored import names_game
+
+    if names_game(what):
+        if variant or players:
+            raise typer.BadParameter("--variant and --players go with a bot, not with a game.")
+        why.why(home, what, seat, deals if rollouts else 0, rollout_seed, json)
+    elif seat is not None or rollouts:
+        raise typer.BadParameter("--seat and --rollouts go with a game; list them: arena games")
+    else:
+        why_bot.why(home, what, Filters(variant, players), last, json)
+
+
+@commands.command(epilog=examples("arena log 17", "arena log 17 --seat 2", "arena log c3 --seat 0"))
+def log(
+    game: Game,
+    seat: Annotated[
+        int | None, typer.Option(help="Only the bot in this seat.", show_default="all seats")
+    ] = None,
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Print what the bots of a game wrote on stderr: the first 2 and the last 6 KiB of each.
+
+    It is kept for good where a bot was at fault, else for the latest games of the ladder. Whoever
+    has the ladder can read it.
+    """
+    from arena.commands import log
+
+    log.log(home, game, seat, json)
 
 
 @commands.command(

@@ -14,7 +14,6 @@ from arena.cli.arguments import (
     LanguageFilter,
     PlayersFilter,
     Since,
-    SizesFilter,
     TimeClassFilter,
     TournamentFilter,
     VariantFilter,
@@ -46,7 +45,7 @@ Active = Annotated[bool, typer.Option("--active", help="Leave out suspended bots
 def ladder(
     bot: Annotated[str | None, typer.Argument(metavar="[BOT]", help="Only this bot.")] = None,
     variant: VariantFilter = "",
-    players: SizesFilter = "",
+    players: PlayersFilter = "",
     time_class: TimeClassFilter = "",
     tournament: TournamentFilter = "",
     since: Since = "",
@@ -58,7 +57,7 @@ def ladder(
         typer.Option(
             metavar="BOT",
             help="Rate this bot 1500, and the others beside it; reference: greedy, as bundled.",
-            show_default="the mean is 1500",
+            show_default="the mean, bounds aside, is 1500",
             autocompletion=complete_bots,
         ),
     ] = None,
@@ -108,7 +107,7 @@ def ladder(
     if bot == RECOMPUTE:
         ladder.refitted(home, variant, players, anchor, json)
     else:
-        page.page(home, bot, variant, filters.one_size, anchor, all_, json)
+        page.page(home, bot, variant, players, anchor, all_, json)
 
 
 @commands.command(
@@ -128,7 +127,7 @@ def crosstable(
         ),
     ] = None,
     variant: VariantFilter = "",
-    players: SizesFilter = "",
+    players: PlayersFilter = "",
     time_class: TimeClassFilter = "",
     tournament: TournamentFilter = "",
     since: Since = "",
@@ -165,7 +164,7 @@ def crosstable(
 )
 def signs(
     variant: VariantFilter = "",
-    players: PlayersFilter = None,
+    players: PlayersFilter = "",
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -193,7 +192,7 @@ def compare(
     one: Bot,
     other: Bot,
     variant: VariantFilter = "",
-    players: PlayersFilter = None,
+    players: PlayersFilter = "",
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -209,7 +208,7 @@ def compare(
     compare.compare(home, one, other, variant, players, json)
 
 
-db = typer.Typer(help="Check the database, or export what is in it.")
+db = typer.Typer(help="Check the database, export what is in it, or make room.")
 
 
 @db.callback(
@@ -234,6 +233,41 @@ def db_check(home: Home = None, json: Json = False) -> None:
     from arena.commands import db
 
     db.check(home, json)
+
+
+@db.command(
+    "prune",
+    epilog=examples("arena db prune --casual 0", "arena db prune --logs 1000 --casual 100"),
+)
+def db_prune(
+    logs: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            help="Keep the latest so many logs of seats without a fault; those of faults stay.",
+            show_default="all",
+        ),
+    ] = None,
+    casual: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            help="Keep the latest so many casual games, those of arena match.",
+            show_default="all",
+        ),
+    ] = None,
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Delete old logs of bots, or casual games. Rated games and their records always stay.
+
+    The file does not shrink; the room is used again. To shrink it: sqlite3 ladder.sqlite VACUUM
+    """
+    from arena.commands import db
+
+    if logs is None and casual is None:
+        raise typer.BadParameter("Say what to delete: give --logs or --casual.")
+    db.prune(home, logs, casual, json)
 
 
 @db.command(
@@ -264,7 +298,7 @@ def db_export(
         typer.Option("--format", help="csv, jsonl or parquet.", show_default="by the suffix"),
     ] = "",
     variant: VariantFilter = "",
-    players: PlayersFilter = None,
+    players: PlayersFilter = "",
     tournament: Annotated[str, typer.Option(help="Only games of this tournament.")] = "",
     since: Annotated[
         str, typer.Option(help="Only games played then or later: a day, or a time in UTC.")

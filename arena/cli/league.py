@@ -51,6 +51,7 @@ def league(ctx: typer.Context, home: Home = None, json: Json = False) -> None:
         "arena league run",
         "arena league run --games 500",
         "arena league run --hours 8 --variants anniversary,plus --players 4",
+        "arena league run --per-author 3",
     ),
 )
 def run(
@@ -93,6 +94,15 @@ def run(
     ] = None,
     st: St = None,
     no_talk: NoTalk = False,
+    per_author: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            help="The most bots of one author in the league, versions aside; 0: any number. It "
+            "holds until you say otherwise.",
+            show_default="as it was; a new one: any number",
+        ),
+    ] = None,
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -100,7 +110,8 @@ def run(
 
     All active submitted bots play, and the arena's greedy, random and trader beside them. Bots
     submitted meanwhile come in, and find their place in their first games; a new version plays
-    beside the one before. Retired and suspended bots leave, reinstated ones come back.
+    beside the one before. Retired and suspended bots leave, reinstated ones come back. With
+    --per-author, who hands in more bots has those wait that came last, until it retires another.
     The first run founds the league. With other games or another clock, it founds another.
     """
     from arena.commands import league
@@ -108,7 +119,7 @@ def run(
 
     on = conditions(level, trusted, limits, allow_network, allow_env)
     wishes = league.Wishes(
-        variants, players, games, hours, seed, concurrency, tc, st, not no_talk, on
+        variants, players, games, hours, seed, concurrency, tc, st, not no_talk, on, per_author
     )
     league.run(home, wishes, json)
 

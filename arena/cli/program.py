@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 import arena
-from arena.cli import bots, games, ladder, league, machine, tournaments, variants
+from arena.cli import bots, games, ladder, league, machine, pages, tournaments, variants
 from arena.cli.arguments import examples, unwrapped
 
 # Characters of one line of an error: a build may write all it has in one.
@@ -82,6 +82,7 @@ for room, title in (
     (tournaments, "Tournaments"),
     (league, "A league"),
     (ladder, "The ladder"),
+    (pages, "The ladder"),
     (bots, "Bots"),
     (games, "Games"),
     (machine, "This machine"),

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from arena.commands.console import print_json, say
 from arena.commands.home import reading
-from arena.commands.options import OptionError, check_players, of_game, parse_variant
-from arena.commands.standings import BOUNDS, chance
+from arena.commands.options import OptionError, of_game, parse_sizes, parse_variant
 from arena.commands.tables import print_table
+from arena.text.ratings import BOUNDS, chance
 
 if TYPE_CHECKING:
     from ladder.compare import Comparison, Shared
@@ -18,19 +18,19 @@ ABOUT = 2  # digits of a number that is only foretold
 
 
 def compare(
-    home: Path | None, one: str, other: str, variant: str, players: int | None, json: bool
+    home: Path | None, one: str, other: str, variant: str, players: str, json: bool
 ) -> None:
     """Two bots of the ladder."""
     variant = parse_variant(variant) if variant else ""
-    check_players(variant, players)
+    sizes = parse_sizes(variant, players)
     with reading(home) as store:
         first, second = store.find_bot(one), store.find_bot(other)
         if first.id == second.id:
             raise OptionError(f"Both are {first.label}. Name two bots, or two versions: A:1 A:2.")
         from ladder.compare import compare  # it imports scipy
 
-        found = compare(store, first, second, variant or None, players)
-    print_json(_data(found)) if json else _show(found, of_game(variant, players))
+        found = compare(store, first, second, variant or None, sizes)
+    print_json(_data(found)) if json else _show(found, of_game(variant, sizes))
 
 
 def about(number: int) -> str:

@@ -73,7 +73,10 @@ def say(text: object = "", style: str = "", wrap: bool = False) -> None:
     `wrap`: between words, where a terminal is too narrow.
     """
     shown = harmless(text, keep_lines=True)
-    console().print(shown, style=style or None, soft_wrap=not (wrap and is_terminal()))
+    if is_terminal():
+        console().print(shown, style=style or None, soft_wrap=not wrap)
+    else:
+        print(shown, flush=True)  # what rich would write, which takes a while to load
 
 
 def text_width(most: int) -> int | None:

@@ -1,4 +1,4 @@
-"""`arena db`, `db check`: the file, and whether it keeps its promises."""
+"""`arena db`, `db check`, `db prune`: the file, whether it keeps its promises, room in it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,16 +7,19 @@ from pathlib import Path
 
 import typer
 
-from arena.commands.console import console, is_terminal, print_json, say
+from arena.commands.console import console, is_terminal, note, print_json, say
 from arena.commands.failures import NO
 from arena.commands.home import existing, reading
 from arena.commands.tables import print_table
+from ladder import casual
 from ladder.checks import Finding
 from ladder.checks import check as checks
 from ladder.checks.check import Progress, quiet
 from ladder.layout import sizes
+from ladder.logs import prune as prune_logs
 from ladder.metadata import metadata as about
 from ladder.migrations import SCHEMA_VERSION
+from ladder.store import Store
 
 
 def show(home: Path | None, json: bool) -> None:
@@ -48,6 +51,26 @@ def check(home: Path | None, json: bool) -> None:
         say(f"\n{len(wrong)} of {len(found)} checks failed." if wrong else "\nAll is well.")
     if wrong:
         raise typer.Exit(NO)
+
+
+def prune(home: Path | None, logs: int | None, casual_games: int | None, json: bool) -> None:
+    """Deletes all but the latest so many logs, and casual games; None: leaves all of them."""
+    deleted = {}
+    with Store(existing(home).database, tell=note) as store:
+        if logs is not None:
+            with store.transaction() as conn:
+                deleted["logs"] = prune_logs(conn, logs)
+        if casual_games is not None:
+            deleted["casual_games"] = casual.prune(store, casual_games)
+    if json:
+        print_json({"deleted": deleted})
+        return
+    for name, count in deleted.items():
+        one, several = {"logs": ("log", "logs"), "casual_games": ("casual game", "casual games")}[
+            name
+        ]
+        were = f"1 {one} was" if count == 1 else f"{count:,} {several} were"
+        say(f"{were} deleted.")
 
 
 def _show(finding: Finding) -> None:

@@ -2,7 +2,7 @@
 
 import shlex
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,8 @@ from typing import Any
 import orjson
 
 from arena.commands.console import note, print_json, say
-from arena.commands.replay import check_seat, load
+from arena.commands.stored import check_seat, load
+from arena.commands.trouble import LONGEST, refused
 from arena.errors import ArenaError
 from arena.retelling.transcript import Line, transcript
 from arena.text import Speaker, harmless
@@ -35,12 +36,14 @@ class Reply:
     ask: str
     then: Any
     now: str
+    refused: str | None
+    """Why an answer to it was refused in the game."""
 
 
 def run(home: Path | None, game: str, seat: int, at: int | None, command: str, json: bool) -> None:
     """Print the lines of a seat up to question `at`, or feed them to `command`."""
     replay = load(home, game)
-    check_seat(replay, seat)
+    check_seat(seat, replay.book.players)
     lines = transcript(replay, seat)
     last = max(line.question for line in lines)
     if at is not None and not 1 <= at <= last:
@@ -49,7 +52,8 @@ def run(home: Path | None, game: str, seat: int, at: int | None, command: str, j
     if not command:
         _show(lines, json)
         return
-    replies = list(_feed(lines, command))
+    whys = {each["question"]: each["reason"] for each in refused(replay.data, seat)}
+    replies = list(_feed(lines, command, whys))
     shown = replies if at is None else replies[-1:]
     if json:
         print_json([reply.__dict__ for reply in shown])
@@ -71,10 +75,12 @@ def _show_reply(reply: Reply, lines: list[Line], who: Speaker) -> None:
     asked = next(line for line in lines if line.question == reply.question and line.to_bot)
     view = asked.message["view"]
     say(f"Question {reply.question} ({reply.ask}), turn {view['turn']}")
-    then = harmless(who.choice(reply.then, view))
+    if reply.refused is not None:
+        say(f"  refused:     {harmless(reply.refused, LONGEST)}")
+    then = harmless(who.choice(reply.then, view)) if reply.then else ""
     now = in_words(reply.now, asked.message, who)
     same = " (the same)" if now == then else ""
-    say(f"  in the game: {then}")
+    say(f"  in the game: {then or 'the arena chose in its place'}")
     say(f"  now:         {now or harmless(reply.now, LONGEST_REPLY)}{same}")
 
 
@@ -93,7 +99,7 @@ def in_words(answer: str, asked: Data, who: Speaker) -> str | None:
     return harmless(who.choice(choice, asked["view"]))
 
 
-def _feed(lines: list[Line], command: str) -> Iterator[Reply]:
+def _feed(lines: list[Line], command: str, refused: Mapping[int, str]) -> Iterator[Reply]:
     """Start the program and put the lines to it, without a time limit."""
     try:
         words = shlex.split(command)
@@ -117,7 +123,9 @@ def _feed(lines: list[Line], command: str) -> Iterator[Reply]:
                 continue  # what the program answers takes the place of what was recorded
             if message["type"] == "decide":
                 now = _ask(program, line.text)
-                yield Reply(line.question, message["ask"], answered.get(line.question), now)
+                number = line.question
+                then = answered.get(number)
+                yield Reply(number, message["ask"], then, now, refused.get(number))
             else:
                 _tell(program, line.text)
     finally:

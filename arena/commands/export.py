@@ -14,7 +14,7 @@ from arena.commands.data_files import Columns, Row, format_of, write
 from arena.commands.failures import NO
 from arena.commands.filters import parse_since
 from arena.commands.home import reading
-from arena.commands.options import OptionError, check_players, parse_number, parse_variant
+from arena.commands.options import OptionError, parse_number, parse_sizes, parse_variant
 from arena.errors import ArenaError
 from arena.retelling.questions import questions
 from arena.retelling.replay import OtherRules, Replay
@@ -65,7 +65,7 @@ def export(
     out: Path,
     format: str,
     variant: str,
-    players: int | None,
+    players: str,
     of_tournament: str,
     since: str,
     force: bool,
@@ -75,9 +75,9 @@ def export(
     if kind not in KINDS:
         raise OptionError(f"There is nothing called {kind!r} to export. Choose results or views.")
     variant = parse_variant(variant) if variant else ""
-    check_players(variant, players)
+    sizes = parse_sizes(variant, players)
     number = parse_number(of_tournament, "tournament") if of_tournament else None
-    wanted = Wanted(variant, players, number, parse_since(since) if since else "")
+    wanted = Wanted(variant, sizes, number, parse_since(since) if since else "")
     chosen = format_of(out, format)
     tally = Tally()
     with reading(home) as store:

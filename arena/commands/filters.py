@@ -7,10 +7,9 @@ from typing import Any
 
 from arena.commands.options import (
     OptionError,
-    check_players,
     of_game,
     parse_number,
-    parse_players,
+    parse_sizes,
     parse_variant,
 )
 from arena.referee.clock import CLASSES, TimeControl
@@ -44,20 +43,12 @@ class Filters:
                 "Leave out the other options, or the bot."
             )
 
-    @property
-    def one_size(self) -> int | None:
-        """The one number of players. Raises OptionError if there are several."""
-        sizes = parse_players(self.players) if self.players else [None]
-        if len(sizes) > 1:
-            raise OptionError(f"A bot's page takes one number of players, not {self.players!r}.")
-        return sizes[0]
-
     def read(self) -> "Chosen":
         """What they mean. Raises OptionError, VariantError, ClockError."""
         variant = parse_variant(self.variant) if self.variant else None
         return Chosen(
             variant,
-            _sizes(variant, self.players),
+            parse_sizes(variant or "", self.players),
             _class_of(self.time_class) if self.time_class else None,
             parse_number(self.tournament, "tournament") if self.tournament else None,
             parse_since(self.since) if self.since else None,
@@ -91,8 +82,7 @@ class Chosen:
     @property
     def of(self) -> str:
         """The games in words, to be put after their name; empty if there is no limit."""
-        text = of_game(self.variant or "", None)
-        text += f" with {' or '.join(map(str, self.players))} players" if self.players else ""
+        text = of_game(self.variant or "", self.players)
         text += f" at {self.time_class} time" if self.time_class else ""
         return text + self.alone
 
@@ -166,19 +156,6 @@ def parse_since(text: str, now: datetime | None = None) -> str:
 def when(time: str) -> str:
     """A time of the ladder's tables as people read it: `2026-06-30 12:00 UTC`."""
     return f"{time[:16].replace('T', ' ')} UTC"
-
-
-def _sizes(variant: str | None, players: str) -> tuple[int, ...]:
-    """The sizes of tables that are asked for, of these the ones that the variant allows."""
-    if not players:
-        return ()
-    from arena.rules import table_sizes
-
-    wanted = parse_players(players)
-    possible = [size for size in wanted if not variant or size in table_sizes(variant)]
-    if not possible:
-        check_players(variant or "", wanted[0])
-    return tuple(possible)
 
 
 def _class_of(text: str) -> str:

@@ -5,14 +5,20 @@ from dataclasses import asdict
 from pathlib import Path
 
 from arena.commands.console import print_json, say
+from arena.commands.faulty import FaultySeat, explained, show
 from arena.commands.filters import Filters
 from arena.commands.home import reading
+from arena.commands.options import OptionError, of_game
 from arena.commands.tables import print_table
 from arena.text import harmless
+from ladder import casual
 from ladder import games as stored_games
 
 SPARE = ("decisions", "round", "tournament", "variant")
 """The columns that a narrow terminal leaves out, the first one first."""
+
+MOST_FAULTS = 3
+"""Of the games with faults that are listed, so many are explained."""
 
 
 def games(
@@ -37,15 +43,68 @@ def games(
             faults=faults,
             limit=limit,
         )
+        wrong = explained(store, _faulty(found)) if faults else []
     if json:
         print_json([asdict(game) for game in found])
     elif found:
         _show(found)
+        if wrong:
+            say("\nThe latest faults, and what these bots wrote last on stderr")
+            show(wrong, indent="")
     else:
         of = chosen.of + (f" with {harmless(bot, 40)}" if bot else "")
         of += f" with {chosen.bots}" if chosen.bots else ""
         of += " with a fault" if faults else ""
         say(f"No game{of} has been played yet.", wrap=True)
+
+
+def _faulty(found: Sequence[stored_games.Game]) -> list[FaultySeat]:
+    """The first seats among these games that were at fault."""
+    seats = [(game, seat) for game in found for seat in game.seats if seat.faults]
+    return [
+        FaultySeat(game.id, seat.seat, seat.fault_kinds, seat.forfeited)
+        for game, seat in seats[:MOST_FAULTS]
+    ]
+
+
+def casual_games(
+    home: Path | None, bot: str, filters: Filters, faults: bool, limit: int, json: bool
+) -> None:
+    """A list of casual games, newest first."""
+    if bot or filters != Filters(filters.variant):
+        raise OptionError(
+            "With --casual only --variant, --faults and --limit have a meaning: bots of casual "
+            "games need not be on the ladder. Leave out the other options."
+        )
+    variant = filters.read().variant
+    with reading(home) as store:
+        found = casual.games(store, limit, variant, faults)
+    if json:
+        print_json([asdict(game) | {"name": game.name} for game in found])
+    elif found:
+        print_table(
+            ("game", "variant", "round", "decisions", "result"),
+            [
+                (
+                    game.name,
+                    game.variant,
+                    game.round,
+                    game.decisions,
+                    "  ".join(_casual_seat(seat) for seat in game.seats),
+                )
+                for game in found
+            ],
+            left=(1, 4),
+            spare=SPARE,
+        )
+    else:
+        of = of_game(variant or "", ()) + (" with a fault" if faults else "")
+        say(f"No casual game{of} is kept. Play some: arena match", wrap=True)
+
+
+def _casual_seat(seat: casual.CasualSeat) -> str:
+    faults = sum(seat.faults.values())
+    return _shown(seat.name, seat.coins, seat.won, seat.forfeited, faults)
 
 
 def _show(found: Sequence[stored_games.Game]) -> None:
@@ -68,6 +127,10 @@ def _show(found: Sequence[stored_games.Game]) -> None:
 
 
 def _seat(seat: stored_games.Seat) -> str:
-    faults = f" !{seat.faults}" if seat.faults else ""
-    lost = " forfeited" if seat.forfeited else ""
-    return f"{seat.label} {seat.coins}{'*' if seat.won else ''}{lost}{faults}"
+    return _shown(seat.label, seat.coins, seat.won, seat.forfeited, seat.faults)
+
+
+def _shown(name: str, coins: int, won: bool, forfeited: bool, faults: int) -> str:
+    wrong = f" !{faults}" if faults else ""
+    lost = " forfeited" if forfeited else ""
+    return f"{name} {coins}{'*' if won else ''}{lost}{wrong}"

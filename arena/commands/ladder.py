@@ -4,7 +4,6 @@ from dataclasses import asdict
 from pathlib import Path
 
 from arena.commands.console import print_json, say
-from arena.commands.dealings import fill
 from arena.commands.filters import Filters
 from arena.commands.home import existing, opened, reading
 from arena.commands.options import OptionError, only_one
@@ -16,9 +15,7 @@ from arena.commands.standings import (
     show_standings,
     tell_of_levels,
 )
-from arena.tournament.lock import alone
 from ladder.games import levels
-from ladder.refit import recompute
 from ladder.standings import selected
 
 SAME = 1e-9  # Elo points
@@ -65,6 +62,10 @@ def refitted(home: Path | None, variant: str, players: str, anchor: str | None, 
         raise OptionError(
             "All ratings are made anew at once. Leave out --variant, --players and --anchor."
         )
+    from arena.commands.dealings import fill  # which replays games
+    from arena.tournament.lock import alone
+    from ladder.refit import recompute
+
     existing(home)
     with opened(home) as (_, store, _), alone(store):
         done = recompute(store)

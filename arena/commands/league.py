@@ -12,7 +12,6 @@ from arena.commands.options import listed
 from arena.commands.tables import print_table
 from arena.commands.tournament import FILLERS, no_worse, play_on, run_options
 from arena.commands.tournament_options import USUAL_VARIANTS, TournamentOptions
-from arena.commands.tournaments import describe_games
 from arena.errors import ArenaError
 from arena.home import Home
 from arena.sandbox.level import Level
@@ -22,9 +21,10 @@ from arena.shelf.roster import Roster, needs_of
 from arena.text import harmless
 from arena.tournament.door import Door
 from arena.tournament.driver import Options, workers
-from arena.tournament.league import AHEAD, LEAGUE
+from arena.tournament.league import AHEAD, LEAGUE, PER_AUTHOR
 from arena.tournament.limits import make_room
 from arena.tournament.lock import Run, alone, running
+from arena.tournament.overview import describe_games
 from arena.tournament.pairing import NEWCOMER_GAMES
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Report
@@ -33,7 +33,7 @@ from arena.tournament.size import Size
 from ladder.seasons import seasons
 from ladder.stays import newest_versions, stays
 from ladder.store import Bot, Store
-from ladder.tournaments import Tournament, tournaments
+from ladder.tournaments import Tournament, set_option, tournaments
 from ladder.tournaments import tournament as stored_tournament
 from ladder.turns import Turns
 
@@ -54,6 +54,8 @@ class Wishes:
     st: float | None
     talk: bool
     conditions: Conditions
+    per_author: int | None = None
+    """0: any number."""
 
     def plan(self) -> Plan:
         """The plan of a league that is founded by these. Raises ArenaError, VariantError."""
@@ -123,6 +125,8 @@ def run(home: Path | None, wishes: Wishes, json: bool) -> None:
             number = meant[0].id if meant else _founded(store, roster, wishes.plan(), held)
             chosen = stored_tournament(store, number)
             level = no_worse(store, chosen, wishes.conditions, [LATER])
+            if wishes.per_author is not None:
+                set_option(store, number, PER_AUTHOR, wishes.per_author or None)
             _play_on(store, roster, chosen, wishes.options(folder, level), json, held)
 
 
@@ -152,6 +156,7 @@ def _play_on(
     store: Store, roster: Roster, chosen: Tournament, options: Options, json: bool, held: Run
 ) -> None:
     cap = Plan.of(chosen.settings).cap
+    places = _places(store, chosen.id)
 
     def unable(bot: Bot) -> str:
         if why := lacks(needs_of(bot), cap):
@@ -163,7 +168,7 @@ def _play_on(
         return ""
 
     def door(report: Report) -> Callable[[], None]:
-        return Door(store, chosen.id, chosen.settings["fillers"], unable, report)
+        return Door(store, chosen.id, chosen.settings["fillers"], unable, report, places)
 
     # Of several leagues, the bare command means the newest.
     newest = the_league(store).id == chosen.id
@@ -171,6 +176,12 @@ def _play_on(
     outcome = play_on(store, roster, chosen.id, options, json, held, door, resume)
     if not json and outcome.signal is None:
         say(f"\nIt goes on with: {resume}")
+
+
+def _places(store: Store, league: int) -> int | None:
+    """How many bots of one author may be in it; None: any number."""
+    places: int | None = Plan.of(stored_tournament(store, league).settings).options.get(PER_AUTHOR)
+    return places
 
 
 def show(home: Path | None, json: bool) -> None:
@@ -183,6 +194,9 @@ def show(home: Path | None, json: bool) -> None:
     say(f"League {data['id']}: {data['state']}", style="bold")
     say(f"  games    {data['played']}, since {data['created_at'][:10]}")
     say(f"  variants {data['variants']}")
+    if data["per_author"]:
+        most = "1 bot" if data["per_author"] == 1 else f"{data['per_author']} bots"
+        say(f"  authors  at most {most} each")
     if data["season"]:
         say(f"  season   {data['season']}: {data['season_state']}")
     say()
@@ -220,6 +234,7 @@ def _data(store: Store, found: Tournament) -> dict[str, Any]:
         "matches": found.rated_until,
         "games": plan.games,
         "variants": describe_games(plan.games),
+        "per_author": plan.options.get(PER_AUTHOR),
         "season": held[0].name if held else None,
         "season_state": held[0].state if held else None,
         "bots": [

@@ -3,14 +3,16 @@
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
-from os.path import normpath
+from os.path import commonpath, normpath
 from pathlib import Path
+from typing import NamedTuple
 
 from arena.commands.conditions import Conditions
 from arena.commands.console import print_json, say
 from arena.commands.home import opened
 from arena.commands.options import check_bots, parse_variant
 from arena.commands.tables import print_table
+from arena.commands.trouble import last_words, refused, refused_lines
 from arena.referee.bot import BotSpec
 from arena.referee.game import Played
 from arena.referee.seating import Seating
@@ -18,7 +20,10 @@ from arena.shelf.granting import granted
 from arena.shelf.naming import as_path
 from arena.text import harmless
 from arena.tournament.match import play_match
+from ladder import casual
 from ladder.result import final_places, final_winners
+from ladder.store import Store
+from protocol.record import pack
 
 
 def run(
@@ -31,41 +36,108 @@ def run(
     st: float | None,
     talk: bool,
     conditions: Conditions,
+    keep: bool,
     json: bool,
 ) -> None:
-    """A few games in this process; prints each and the sums."""
+    """A few games in this process; prints each and the sums. `keep`: as casual games."""
     time, level = conditions.clock(tc, st), conditions.confinement()
     variant = parse_variant(variant)
-    games: list[Played] = []
-    with opened(home) as (_, _, roster):
+    games: list[Kept] = []
+    with opened(home) as (_, store, roster):
         check_bots(variant, len(words))
         specs = [granted(roster.find_spec(word), conditions.cap) for word in words]
         bots = tell_apart(words, specs)
         with closing(Seating(ask_all=conditions.network, level=level)) as seating:
             for played in play_match(variant, bots, rounds, time, talk, seed, seating):
-                games.append(played)
+                number = _keep(store, games, played) if keep else None
+                games.append(Kept(played, number))
                 if not json:
-                    say(_finished(len(games), rounds, played), wrap=True)
+                    _show(len(games), rounds, games[-1])
     if json:
-        print_json([_game_data(number, played) for number, played in enumerate(games)])
+        print_json([_game_data(place, game) for place, game in enumerate(games)])
         return
     say(f"\nAll {len(games)} games{_in(rounds)}:\n")
-    _print_sums(games)
+    _print_sums([game.played for game in games])
+    if games[0].number is not None:
+        say(f"\nLook at one: arena replay {_worst(games).name}", style="dim")
+
+
+class Kept(NamedTuple):
+    """A game, and its number if it was kept."""
+
+    played: Played
+    number: int | None
+
+    @property
+    def name(self) -> str:
+        """`c17`; empty if it was not kept."""
+        return "" if self.number is None else casual.name(self.number)
+
+
+def _keep(store: Store, before: Sequence[Kept], played: Played) -> int:
+    """Store a game beside the ladder; its number. `before`: the earlier games of the match."""
+    places, winners = _standing(played)
+    return casual.keep(
+        store,
+        match=before[0].number if before else None,
+        round=_round(len(before), played),
+        rotation=played.spec.lane,
+        variant=played.record["variant"],
+        decisions=len(played.record["decisions"]),
+        level=played.level,
+        seats=[
+            casual.CasualSeat(
+                bot.name,
+                played.scores[seat],
+                places[seat],
+                seat in winners,
+                played.seats[seat].forfeit is not None,
+                played.seats[seat].faults,
+            )
+            for seat, bot in enumerate(played.spec.bots)
+        ],
+        record=pack(played.record),
+        logs={seat: each.stderr for seat, each in enumerate(played.seats) if each.stderr},
+    )
+
+
+def _worst(games: Sequence[Kept]) -> Kept:
+    """The game most worth looking at: the first with a fault, else the first."""
+    faulty = (game for game in games if any(seat.faults for seat in game.played.seats))
+    return next(faulty, games[0])
 
 
 def tell_apart(words: Sequence[str], bots: Sequence[BotSpec]) -> list[BotSpec]:
     """The bots, under names that differ: those that share one are called by version or path."""
+    paths = {
+        word: Path(normpath(Path.cwd() / word))
+        for word, bot in zip(words, bots, strict=True)
+        if not bot.version
+    }
     ways = [
-        f"{bot.name}:{bot.version}" if bot.version else as_path(Path(normpath(word)))
+        (bot.name, f"{bot.name}:{bot.version}" if bot.version else paths[word])
         for word, bot in zip(words, bots, strict=True)
     ]
-    called: dict[str, set[str]] = {}
-    for bot, way in zip(bots, ways, strict=True):
-        called.setdefault(bot.name, set()).add(way)
-    return [
-        replace(bot, name=way) if len(called[bot.name]) > 1 else bot
-        for bot, way in zip(bots, ways, strict=True)
-    ]
+    called: dict[str, set[str | Path]] = {}
+    for name, way in ways:
+        called.setdefault(name, set()).add(way)
+    told = []
+    for bot, (name, way) in zip(bots, ways, strict=True):
+        if len(called[name]) > 1:
+            others = [each for each in called[name] if isinstance(each, Path)]
+            bot = replace(bot, name=way if isinstance(way, str) else _short(way, others))
+        told.append(bot)
+    return told
+
+
+def _short(path: Path, paths: Sequence[Path]) -> str:
+    """A path without what it shares with the others: `a/bot` beside `b/bot`."""
+    common = commonpath([str(each.parent) for each in paths])
+    tails = [each.relative_to(common) for each in paths]
+    tail = path.relative_to(common)
+    plain = tail.with_suffix("")
+    alone = sum(each.with_suffix("") == plain for each in tails) == 1
+    return as_path(plain if alone else tail)
 
 
 def _in(rounds: int) -> str:
@@ -77,7 +149,22 @@ def _round(number: int, played: Played) -> int:
     return 1 + number // played.spec.players
 
 
-def _finished(number: int, rounds: int, played: Played) -> str:
+def _show(place: int, rounds: int, game: Kept) -> None:
+    """A line for a game, and what went wrong in it."""
+    played = game.played
+    say(_finished(place, rounds, game), wrap=True)
+    names = [bot.name for bot in played.spec.bots]
+    for line in refused_lines(played.record, names):
+        say(f"  ! {line}", wrap=True)
+    for seat, each in enumerate(played.seats):
+        if each.forfeit and each.stderr:
+            say(f"  The last that {harmless(names[seat], 40)} wrote on stderr:")
+            for line in last_words(each.stderr):
+                say(f"    {line}")
+
+
+def _finished(place: int, rounds: int, game: Kept) -> str:
+    played = game.played
     seats = list(zip(played.spec.bots, played.seats, played.scores, strict=True))
     _, winners = _standing(played)
     coins = "  ".join(
@@ -90,8 +177,8 @@ def _finished(number: int, rounds: int, played: Played) -> str:
         for bot, each, _ in seats
         if each.faults or each.forfeit
     )
-    of = f" (round {_round(number - 1, played)})" if rounds > 1 else ""
-    return f"Game {number}{of}: {coins}{faults}"
+    of = f" (round {_round(place - 1, played)})" if rounds > 1 else ""
+    return f"Game {game.name or place}{of}: {coins}{faults}"
 
 
 def _standing(played: Played) -> tuple[list[int], tuple[int, ...]]:
@@ -103,10 +190,12 @@ def _standing(played: Played) -> tuple[list[int], tuple[int, ...]]:
     )
 
 
-def _game_data(number: int, played: Played) -> dict[str, object]:
+def _game_data(place: int, game: Kept) -> dict[str, object]:
+    played = game.played
     places, winners = _standing(played)
     return {
-        "round": _round(number, played),
+        "game": game.name or None,
+        "round": _round(place, played),
         "rotation": played.spec.lane,
         "bots": [bot.name for bot in played.spec.bots],
         "scores": played.scores,
@@ -114,13 +203,14 @@ def _game_data(number: int, played: Played) -> dict[str, object]:
         "winners": winners,
         "faults": [seat.faults for seat in played.seats],
         "forfeits": [seat.forfeit for seat in played.seats],
+        "refusals": refused(played.record),
         "stderr": [seat.stderr for seat in played.seats],
         "metrics": [seat.metrics for seat in played.seats],
         "record": played.record,
     }
 
 
-def _print_sums(games: list[Played]) -> None:
+def _print_sums(games: Sequence[Played]) -> None:
     """Means by bot; a bot that sits in several seats counts with each."""
     sums: dict[str, list[float]] = {}
     for played in games:

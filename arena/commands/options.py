@@ -113,15 +113,32 @@ def parse_number(text: str, what: str) -> int:
     return int(text)
 
 
-def of_game(variant: str, players: int | None) -> str:
+def parse_sizes(variant: str, players: str) -> tuple[int, ...]:
+    """The sizes of tables that --players asks for, of these the ones that the variant allows.
+
+    variant: its full name, or "" for any. None at all for every size. Raises OptionError, also if
+    the variant allows none of them.
+    """
+    if not players:
+        return ()
+    from arena.rules import table_sizes
+
+    wanted = parse_players(players)
+    possible = [size for size in wanted if not variant or size in table_sizes(variant)]
+    if not possible:
+        check_players(variant, wanted[0])
+    return tuple(possible)
+
+
+def of_game(variant: str, sizes: Sequence[int]) -> str:
     """What a view is limited to, to be put after its name; empty when it is not limited."""
     game = f" of {variant}" if variant else ""
-    return game + (f" with {players} players" if players is not None else "")
+    return game + (f" with {listed([*map(str, sizes)], 'or')} players" if sizes else "")
 
 
-def listed(words: Sequence[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`; last: the word before the last."""
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def only_one(given: Sequence[str]) -> None:

@@ -5,19 +5,22 @@ from dataclasses import asdict
 from pathlib import Path
 
 from arena.commands.console import print_json, say
+from arena.commands.faulty import Explained, explained, in_json, show
 from arena.commands.home import reading
-from arena.commands.options import check_players, of_game, parse_variant
+from arena.commands.options import of_game, parse_sizes, parse_variant
 from arena.commands.reference import anchor as anchored
-from arena.commands.standings import BOUNDS, cells_of
 from arena.commands.tables import print_table
 from arena.text import harmless
+from arena.text.ratings import BOUNDS, cells_of, signed
 from ladder.appearances import Notable
 from ladder.dealings import Dealt
 from ladder.page import Page, Version, bot_page
+from ladder.setbacks import faulty_games
 from ladder.standings import PROVISIONAL, Row
 
 MOST_OPPONENTS = 12
 MOST_METRICS = 20
+MOST_FAULTS = 3
 POINTS = 6
 """Of a history that is shown; --json has more."""
 
@@ -26,31 +29,40 @@ def page(
     home: Path | None,
     bot: str,
     variant: str,
-    players: int | None,
+    players: str,
     anchor: str | None,
     all_: bool,
     json: bool,
 ) -> None:
     """The page of a bot, by all games or those of a variant or number of players."""
     variant = parse_variant(variant) if variant else ""
-    check_players(variant, players)
+    sizes = parse_sizes(variant, players)
     with reading(home) as store:
         fixed = anchored(store, anchor)
         found = bot_page(
-            store, store.find_bot(bot), variant=variant or None, players=players, anchor=fixed
+            store, store.find_bot(bot), variant=variant or None, players=sizes, anchor=fixed
         )
-    print_json(_data(found)) if json else show_page(found, of_game(variant, players), all_)
+        faults = explained(store, faulty_games(store, found.bot.id, MOST_FAULTS))
+    if json:
+        print_json(_data(found, faults))
+    else:
+        show_page(found, of_game(variant, sizes), all_, faults)
 
 
-def _data(page: Page) -> dict[str, object]:
-    data = asdict(page)
+def _data(page: Page, faults: Sequence[Explained]) -> dict[str, object]:
+    data = asdict(page) | {"latest_faults": in_json(faults)}
     for shown, opponent in zip(data["games"]["opponents"], page.games.opponents, strict=True):
         shown["score"] = opponent.score
     return data
 
 
-def show_page(page: Page, of: str = "", all_: bool = False) -> None:
-    """One bot's page. `of`: what it is limited to; `all_`: all opponents and metrics."""
+def show_page(
+    page: Page, of: str = "", all_: bool = False, faults: Sequence[Explained] = ()
+) -> None:
+    """One bot's page. `of`: what it is limited to; `all_`: all opponents and metrics.
+
+    `faults`: the latest of the bot, shown where it has any.
+    """
     bot = page.bot
     by = f" by {harmless(bot.author)}" if bot.author else ""
     reason = f" ({harmless(bot.reason)})" if bot.reason else ""
@@ -58,9 +70,11 @@ def show_page(page: Page, of: str = "", all_: bool = False) -> None:
     say(f"{bot.label}{by}{language}, {bot.status}{reason}", style="bold", wrap=True)
     if page.overall is None:
         say(f"No game{of} has been rated yet.")
+        _show_faults(faults)
         _show_versions(page.versions)
         return
     _show_rating(page, page.overall, of)
+    _show_faults(faults)
     _show_versions(page.versions)
     _show_pools(page)
     _show_history(page)
@@ -71,6 +85,7 @@ def show_page(page: Page, of: str = "", all_: bool = False) -> None:
     _show_metrics(page, None if all_ else MOST_METRICS)
     _show_notable(page, "Best games, by score less expected score", page.games.best)
     _show_notable(page, "Worst games", page.games.worst)
+    say(f"\nWhy it loses: arena why {bot.label}")
 
 
 def _show_rating(page: Page, row: Row, of: str) -> None:
@@ -102,6 +117,12 @@ def _show_rating(page: Page, row: Row, of: str) -> None:
             f"Faults    in {row.faulty_games} games, {row.forfeits} of them forfeited: {kinds}",
             wrap=True,
         )
+
+
+def _show_faults(faults: Sequence[Explained]) -> None:
+    if faults:
+        say("\nLatest faults, and what it wrote last on stderr")
+        show(faults, indent="")
 
 
 def _show_versions(versions: Sequence[Version]) -> None:
@@ -219,11 +240,6 @@ def _show_opponents(page: Page, most: int | None) -> None:
 
 def _traded(dealt: Dealt) -> tuple[str, str]:
     return f"{dealt.trades:.1f}", signed(dealt.balance)
-
-
-def signed(number: float) -> str:
-    """With its sign and one decimal; nothing is never negative."""
-    return f"{round(number, 1) + 0.0:+.1f}"
 
 
 def _show_trades(dealt: Dealt) -> None:

@@ -5,10 +5,13 @@ each change of their code, and ratings beside one of them stay what they are.
 """
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from arena.shelf.roster import Roster
 from ladder.errors import UnknownBot
 from ladder.store import Bot, Store
+
+if TYPE_CHECKING:
+    from arena.shelf.roster import Roster
 
 REFERENCE = "reference"
 """Stands for the field, or its ANCHOR; a bot of this name goes by its version, `reference:1`."""
@@ -19,7 +22,7 @@ ANCHOR = "greedy"
 """The one in the middle: it neither wins nor loses nearly everything, so its rating is surest."""
 
 
-def with_reference(roster: Roster, bots: Sequence[Bot]) -> list[Bot]:
+def with_reference(roster: "Roster", bots: Sequence[Bot]) -> list[Bot]:
     """The bots, and those of the reference field that are not among them."""
     return [*bots, *(bot for bot in roster.bundled(only=FIELD) if bot not in bots)]
 

@@ -1,38 +1,82 @@
 """`arena replay`: one game told turn by turn, or written as a page for a browser."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from arena.commands.console import print_json, say
-from arena.commands.home import reading
-from arena.commands.options import parse_number
+from arena.commands.stored import check_seat, load_with_logs, parse_game
+from arena.commands.trouble import last_words, refused
 from arena.errors import ArenaError
 from arena.retelling.account import tell
 from arena.retelling.frames import frames
 from arena.retelling.replay import Replay
 from arena.text import harmless
-from ladder import games as stored_games
+from ladder.result import final_places
 
 
 def replay(home: Path | None, game: str, seat: int | None, json: bool) -> None:
     """A game turn by turn."""
-    found = load(home, game)
-    check_seat(found, seat)
+    found, logs = load_with_logs(home, game)
+    check_seat(seat, found.book.players)
     if json:
-        events = [event for frame in frames(found, seat) for event in frame.events]
-        print_json({"record": found.data, "events": events})
+        print_json(_data(found, seat, logs))
         return
     for line in tell(found, seat):
         say(line)
+    for loser in (each["seat"] for each in found.data.get("forfeits", ())):
+        if seat in (None, loser) and loser in logs:
+            say(f"\nThe last that {harmless(found.names[loser], 40)} wrote on stderr:")
+            for line in last_words(logs[loser]):
+                say(f"  {line}")
+            say(f"  All of it: arena log {game} --seat {loser}")
 
 
-def write_page(home: Path | None, game: str, seat: int | None, file: Path, json: bool) -> None:
-    """Write the replay of a game as one HTML file."""
+def _data(found: Replay, seat: int | None, logs: Mapping[int, str]) -> dict[str, Any]:
+    """The events, what was asked (for a seat: of it alone), and what the record has."""
+    told = list(frames(found, seat))
+    return {
+        "record": found.data,
+        "events": [event for frame in told for event in frame.events],
+        "questions": [
+            {
+                "seat": frame.decided.seat,
+                "question": frame.decided.question,
+                "ask": frame.decided.ask,
+                "turn": frame.decided.view["turn"],
+                "chosen": frame.decided.choice,
+            }
+            for frame in told
+            if frame.decided is not None
+        ],
+        "refusals": refused(found.data, seat),
+        "logs": {str(each): text for each, text in logs.items() if seat in (None, each)},
+    }
+
+
+def write_page(
+    home: Path | None,
+    game: str,
+    seat: int | None,
+    file: Path,
+    deals: int,
+    seed: int,
+    json: bool,
+) -> None:
+    """Write the replay of a game as one HTML file.
+
+    `deals`: by how many the decisions of the seat, or of whoever came last, are judged; 0: they are
+    not.
+    """
+    from arena.commands.rollouts import judged
     from arena.show.replay import replay_page
 
-    found = load(home, game)
-    check_seat(found, seat)
-    _refuse_to_lose(file)
-    written = replay_page(found, parse_number(game, "game"), seat)
+    found, logs = load_with_logs(home, game)
+    check_seat(seat, found.book.players)
+    refuse_to_lose(file)
+    whose = last(found) if seat is None else seat
+    judgement = judged(found, whose, deals, seed) if deals else None
+    written = replay_page(found, str(parse_game(game)), seat, logs, judgement=judgement)
     try:
         file.write_bytes(written)
     except OSError as error:
@@ -45,7 +89,7 @@ def write_page(home: Path | None, game: str, seat: int | None, file: Path, json:
         say(f"{harmless(file)} ({len(written) // 1000} kB): open it in a browser.")
 
 
-def _refuse_to_lose(file: Path) -> None:
+def refuse_to_lose(file: Path) -> None:
     """A page may be written again, but nothing else is written over."""
     try:
         with file.open("rb") as there:
@@ -61,16 +105,9 @@ def _refuse_to_lose(file: Path) -> None:
 DOCTYPE = b"<!doctype html>"
 
 
-def load(home: Path | None, game: str) -> Replay:
-    """The replay of the stored game with this number."""
-    number = parse_number(game, "game")
-    with reading(home) as store:
-        return Replay(stored_games.record(store, number))
-
-
-def check_seat(replay: Replay, seat: int | None) -> None:
-    """Raises ArenaError when the game has no such seat."""
-    if seat is not None and not 0 <= seat < replay.book.players:
-        raise ArenaError(
-            f"There is no seat {seat}. This game has seats 0 to {replay.book.players - 1}."
-        )
+def last(replay: Replay) -> int:
+    """The seat that came last, the first of several."""
+    result = replay.data["result"]
+    forfeited = {forfeit["seat"] for forfeit in replay.data.get("forfeits", ())}
+    places = final_places(result["places"], forfeited)
+    return places.index(max(places))

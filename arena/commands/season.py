@@ -1,6 +1,6 @@
 """`arena season`: open, freeze, final, close, show; and the list of all seasons."""
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +8,6 @@ from arena.commands.conditions import Conditions
 from arena.commands.console import note, print_json, say
 from arena.commands.home import existing, opened, reading, require_hidden
 from arena.commands.league import the_league
-from arena.commands.standings import BOUNDS
 from arena.commands.tables import print_table
 from arena.commands.tournament import FILLERS, no_worse, play_on, run_options
 from arena.commands.tournament_options import usual_size
@@ -16,6 +15,7 @@ from arena.errors import ArenaError
 from arena.shelf.naming import BUNDLED
 from arena.shelf.roster import of_one_author, strangers
 from arena.text import harmless
+from arena.text.ratings import BOUNDS
 from arena.tournament.deals import new_secret
 from arena.tournament.field import FieldError, require_meetings
 from arena.tournament.limits import make_room
@@ -290,7 +290,7 @@ def _data(store: Store, found: Season) -> dict[str, Any]:
                 "bot": bot.label,
                 "author": bot.author,
                 "games": each.games,
-                **asdict(each.official),
+                **each.official._asdict(),
             }
             for each in placed
             for bot in [store.bot(each.bot_id)]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from arena.commands.console import print_json, say
 from arena.commands.home import reading
-from arena.commands.options import check_players, of_game, parse_variant
+from arena.commands.options import of_game, parse_sizes, parse_variant
 from arena.shelf.roster import of_one_author
 from arena.text import harmless
 from ladder.official import one_thread
@@ -18,12 +18,12 @@ with one_thread():  # numpy and scipy are loaded here
 MOST = 20  # signs in words; with more of them, something else is wrong with the ladder
 
 
-def show_signs(home: Path | None, variant: str, players: int | None, json: bool) -> None:
+def show_signs(home: Path | None, variant: str, players: str, json: bool) -> None:
     """Prints what stands out, with the games to look at."""
     variant = parse_variant(variant) if variant else ""
-    check_players(variant, players)
+    sizes = parse_sizes(variant, players)
     with reading(home) as store:
-        seen = signs(store, variant or None, players)
+        seen = signs(store, variant or None, sizes)
         bots = {bot.id: bot for bot in store.bots()}
     if json:
         found = [
@@ -34,7 +34,7 @@ def show_signs(home: Path | None, variant: str, players: int | None, json: bool)
         ]
         print_json(asdict(seen) | {"found": found})
         return
-    _say_what_was_judged(seen, of_game(variant, players))
+    _say_what_was_judged(seen, of_game(variant, sizes))
     for number, sign in enumerate(seen.found[:MOST], start=1):
         say()
         _say_sign(number, sign, bots[sign.bot_id], bots[sign.partner_id])

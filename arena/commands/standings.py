@@ -9,6 +9,7 @@ from arena.commands.options import OptionError
 from arena.commands.spreadsheet import print_csv
 from arena.commands.tables import print_table
 from arena.sandbox.level import Level
+from arena.text.ratings import UNRANKED, cells_of
 from ladder.errors import did_you_mean
 from ladder.pools import PoolInfo
 from ladder.standings import PROVISIONAL, Row
@@ -28,9 +29,6 @@ SPARE = (
     *("coins", "wins", "games", "ranks", "ahead", "change", "±"),
 )
 """The columns that a narrow terminal leaves out, the first one first; `…`: shortens."""
-UNRANKED = "–"
-NEWCOMER = "new"
-BOUNDS = {1: "≥ ", 0: "", -1: "≤ "}
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,28 +137,6 @@ def tell_of_levels(played: Mapping[str, int]) -> None:
         )
 
 
-def cells_of(row: Row) -> dict[str, object]:
-    """What a table may show of a row, by column."""
-    return {
-        "#": UNRANKED if row.rank is None else row.rank,
-        "bot": row.label + ("" if row.status == "active" else f" ({row.status})"),
-        "Elo": f"{BOUNDS[row.bound]}{row.elo:.0f}",
-        "±": f"{row.interval:.0f}" + ("?" if row.provisional else ""),
-        "ranks": _ranks(row),
-        "ahead": chance(row.ahead),
-        "live": f"{row.live:.0f}",
-        "change": NEWCOMER if row.change is None else f"{round(row.change):+d}",
-        "games": row.games,
-        "place": f"{row.place_score:.3f}",
-        "wins": f"{100 * row.win_share:.0f}%",
-        "coins": f"{row.coins:.1f}",
-        "coins ±": "" if row.coins_error is None else f"{row.coins_error:.1f}",
-        "faults": row.faults or "",
-        "ms": "" if row.ms_per_decision is None else f"{row.ms_per_decision:.2f}",
-        "pools": f"{row.pools}/{row.of}",
-    }
-
-
 def _print(rows: Sequence[Row], several: bool, sort: Sort, changed: bool) -> None:
     columns = ["#", "bot", *COLUMNS, *(["pools"] if several else [])]
     if changed:
@@ -235,18 +211,3 @@ def _tell_of_groups(rows: Sequence[Row]) -> None:
 def _some(labels: Sequence[str]) -> str:
     more = len(labels) - MOST_NAMED_BOTS
     return ", ".join(labels[:MOST_NAMED_BOTS]) + (f" and {more} more" if more > 0 else "")
-
-
-def chance(ahead: float | None) -> str:
-    """A probability that never claims to be certainty: `98%`, `>99%`, `<1%`."""
-    if ahead is None:
-        return ""
-    return ">99%" if ahead > 0.995 else "<1%" if ahead < 0.005 else f"{100 * ahead:.0f}%"
-
-
-def _ranks(row: Row) -> str:
-    """The ranks that a bot may have: `2–4`."""
-    first, last = row.first_rank, row.last_rank
-    if first is None:
-        return ""
-    return str(first) if first == last else f"{first}–{last}"

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import typer
 
-from arena.commands.bracket import bracket, show_bracket
+from arena.commands.bracket import show_bracket
 from arena.commands.conditions import Conditions
 from arena.commands.console import forget_unread, note, print_json, say
 from arena.commands.failures import NO, SIGNALLED, UNDECIDED
+from arena.commands.faulty import explained, show
 from arena.commands.home import existing, opened, require_hidden
 from arena.commands.options import listed, parse_number
 from arena.commands.reference import with_reference
@@ -18,17 +19,18 @@ from arena.commands.sprt_report import conclude, following, in_json
 from arena.commands.standings import show_standings, tell_of_levels
 from arena.commands.tournament_options import TournamentOptions, usual_size
 from arena.commands.tournament_progress import WithoutEnd, how_far, watching
-from arena.commands.tournaments import shown_secret
 from arena.errors import ArenaError
 from arena.home import Home
 from arena.referee.bot import BotSpec
 from arena.sandbox.level import Level
 from arena.shelf.granting import granted, held_to, lacks
 from arena.shelf.roster import Roster, needs_of, of_one_author, strangers
+from arena.tournament.bracket import bracket
 from arena.tournament.driver import Options, workers
 from arena.tournament.league import LEAGUE
 from arena.tournament.limits import make_room
 from arena.tournament.lock import Run, alone
+from arena.tournament.overview import shown_secret
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Outcome, Report
 from arena.tournament.run import create, expect, play
@@ -37,7 +39,8 @@ from ladder.contest import Contest
 from ladder.errors import LadderError, LadderGone
 from ladder.games import levels
 from ladder.ledger import Ledger
-from ladder.pools import PoolInfo, pools
+from ladder.pools import pools
+from ladder.setbacks import faulty_games
 from ladder.sprt import Verdict
 from ladder.standings import Row, live, overall
 from ladder.store import Bot, Store
@@ -248,7 +251,7 @@ def play_on(
             show_bracket(decided)
             say()
         if test is None:
-            _conclude(rows, pools(store, tournament_id=number))
+            _conclude(store, number, rows)
         else:
             conclude(test, *(store.bot(bot).label for bot in test.bots))
         tell_of_levels(levels(store, tournament_id=number))
@@ -289,11 +292,12 @@ def _say_how_to_resume(outcome: Outcome, resume: str) -> None:
         say(f"\nInterrupted{left}. Continue with: {resume}")
 
 
-def _conclude(rows: list[Row], covered: list[PoolInfo]) -> None:
-    show_standings(rows, covered)
+def _conclude(store: Store, number: int, rows: list[Row]) -> None:
+    show_standings(rows, pools(store, tournament_id=number))
     for row in rows:
         if row.faults or row.forfeits:
             say(
                 f"{row.label}: {row.faults} faults in {row.faulty_games} of its games in these "
                 f"pools, {row.forfeits} forfeited"
             )
+            show(explained(store, faulty_games(store, row.bot_id, 1, number)))

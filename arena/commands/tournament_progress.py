@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from arena.commands.console import console, is_terminal, note, say, terminal_width
 from arena.commands.fitting import fit
-from arena.commands.standings import SPARE, UNRANKED
+from arena.commands.standings import SPARE
+from arena.commands.trouble import last_words
 from arena.text import harmless
+from arena.text.ratings import UNRANKED
 from arena.tournament.progress import (
     Began,
     BotCame,
     BotLeft,
     BotPlaced,
     BotSuspended,
+    BotWaits,
     Event,
     GameFinished,
     GameVoid,
@@ -34,6 +37,7 @@ Standings = Callable[[], list[LiveRow]]
 SECONDS_BETWEEN_LINES = 5.0
 SECONDS_BETWEEN_LOOKS = 0.5
 MOST_ROWS = 15
+MOST_LAST_WORDS = 3
 COLUMNS = ("#", "bot", "live", "games", "coins", "faults")
 
 
@@ -54,7 +58,7 @@ def remark(event: Event) -> str | None:
     """What is said of an event that is out of the ordinary, else None."""
     match event:
         case GameFinished() if any(event.faults) or event.forfeits:
-            return finished(event)
+            return "\n".join([finished(event), *_last_words(event)])
         case GameVoid():
             what = "is given up" if event.given_up else "is played again"
             return f"Game {event.game_id} {what}: {harmless(event.reason, 200)}."
@@ -70,6 +74,9 @@ def remark(event: Event) -> str | None:
             return f"{event.bot} comes in."
         case BotLeft():
             return f"{event.bot} does not play: {harmless(event.reason, 300)}"
+        case BotWaits():
+            most = "1 bot" if event.places == 1 else f"{event.places} bots"
+            return f"{event.bot} waits: its author has {most} in the league, the most that one may."
         case BotPlaced():
             return f"{event.bot} is placed, after {event.games} games."
         case Stopping():
@@ -94,6 +101,13 @@ def finished(event: GameFinished) -> str:
         if kinds or seat in event.forfeits
     )
     return f"Finished game {event.game_id} ({event.variant}): {coins}{faults}"
+
+
+def _last_words(event: GameFinished) -> Iterator[str]:
+    """What those wrote last on stderr who forfeited."""
+    for seat, log in enumerate(event.logs):
+        for line in last_words(log, MOST_LAST_WORDS):
+            yield f"  {harmless(event.bots[seat], 40)} {line}"
 
 
 def how_far(event: GameFinished) -> str:

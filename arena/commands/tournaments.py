@@ -1,14 +1,12 @@
 """`arena tournaments`, `tournaments show`, `tournaments abandon`: what was and is being played."""
 
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from textwrap import fill
-from typing import Any
 
 import typer
 
-from arena.commands.bracket import bracket, show_bracket
+from arena.commands.bracket import show_bracket
 from arena.commands.console import print_json, say, terminal_width
 from arena.commands.home import existing, opened, reading
 from arena.commands.options import OptionError, parse_number
@@ -17,15 +15,13 @@ from arena.commands.sprt_report import in_json, llr_line, verdict_line
 from arena.commands.tables import print_table
 from arena.commands.tournament_options import written
 from arena.text import harmless
-from arena.tournament.courses import course, length, summary
-from arena.tournament.league import LEAGUE
-from arena.tournament.lock import running
+from arena.tournament.bracket import bracket
+from arena.tournament.courses import summary
+from arena.tournament.overview import Data, describe_games, needs_fillers, overview
 from arena.tournament.plan import Plan
 from arena.tournament.run import abandon as abandon_stored
 from arena.tournament.sprt import NAME as SPRT
 from ladder.contest import Contest
-from ladder.ledger import Ledger
-from ladder.stays import present
 from ladder.store import Bot, Store
 from ladder.tournaments import Tournament, tournament, tournaments
 
@@ -33,8 +29,6 @@ SPARE = ("settings", "bots…", "variants", "when", "bots")
 """The columns that a narrow terminal leaves out, the first one first; `…`: shortens."""
 COMMANDS = ("repeat", "resume")
 """Lines that are to be copied, so they stay as they are, however long."""
-
-Data = dict[str, Any]
 
 
 def show_all(home: Path | None, json: bool) -> None:
@@ -85,7 +79,7 @@ def show(home: Path | None, word: str, json: bool) -> None:
         "size": data["size"],
         "format": f"{data['format']}: {summary(Plan.of(found.settings))}",
         "bots": ", ".join(data["bots"]),
-        "fillers": ", ".join(data["fillers"]) if _needs_fillers(data) else "",
+        "fillers": ", ".join(data["fillers"]) if needs_fillers(data) else "",
         "variants": describe_games(data["games"]),
         "settings": data["settings"],
         "created": _when(data["created_at"]),
@@ -151,57 +145,13 @@ def _ask(data: Data, json: bool) -> None:
 
 def _data(store: Store, found: Tournament) -> Data:
     """A tournament as --json prints it."""
-    plan, counts = Plan.of(found.settings), Ledger(store, found.id).counts()
-    bots = [store.bot(bot) for bot in _entrants(store, found)]
-    fillers = [store.bot(bot) for bot in found.settings["fillers"]]
-    names = [_name(store, bot) for bot in bots]
-    scheduled: int | None = counts.played + counts.to_play
-    if found.abandoned_at or not found.finished_at:
-        ledger = counts.played + counts.to_play + (counts.dropped if found.abandoned_at else 0)
-        scheduled = course(plan, found.settings, found.secret).games(ledger, found.rounds)
-    return {
-        "id": found.id,
-        "state": _state(store, found),
-        "created_at": found.created_at,
-        "finished_at": found.finished_at,
-        "abandoned_at": found.abandoned_at,
-        "played": counts.played,
-        "scheduled": scheduled,
-        "dropped": counts.dropped,
-        "given_up": counts.quarantined,
-        "bots": [bot.label for bot in bots],
-        "fillers": [bot.label for bot in fillers],
-        "rated": found.rated,
-        "games": plan.games,
-        "format": plan.format,
-        "size": length(plan),
-        "settings": _settings(plan),
-        "seed": found.seed,
-        "secret_hash": found.secret_hash,
-        "secret": shown_secret(found),
-        "command": written_sprt(plan, names, [_name(store, bot) for bot in fillers])
-        if plan.format == SPRT
-        else written(plan, names),
-    }
-
-
-def _entrants(store: Store, found: Tournament) -> Sequence[int]:
-    """The ids of the bots that play; in a league, those that are in it by now."""
-    if found.settings["format"] == LEAGUE:
-        return present(store, found.id, found.matches)
-    named: list[int] = found.settings["bots"]
-    return named
-
-
-def shown_secret(found: Tournament) -> str | None:
-    """What everything was drawn from; None while a game may still be played on its deals."""
-    return found.secret.hex() if found.finished_at else None
-
-
-def _needs_fillers(data: Data) -> bool:
-    return data["format"] != LEAGUE and any(
-        players > len(data["bots"]) for _, players in data["games"]
+    data, plan = overview(store, found), Plan.of(found.settings)
+    names = [_name(store, store.bot(bot)) for bot in data.pop("bot_ids")]
+    fillers = [_name(store, store.bot(bot)) for bot in data.pop("filler_ids")]
+    data["command"] = (
+        written_sprt(plan, names, fillers) if plan.format == SPRT else written(plan, names)
     )
+    return data
 
 
 def _name(store: Store, bot: Bot) -> str:
@@ -209,33 +159,9 @@ def _name(store: Store, bot: Bot) -> str:
     return bot.name if store.find_bot(bot.name) == bot else bot.label
 
 
-def _state(store: Store, found: Tournament) -> str:
-    if found.abandoned_at:
-        return "abandoned"
-    if found.finished_at:
-        return "finished"
-    return "running" if running(store) == found.id else "stopped"
-
-
-def _settings(plan: Plan) -> str:
-    """The settings that differ between tournaments, in words."""
-    talk = "" if plan.talk else ", no talk"
-    seed = "" if plan.seed is None else f", seed {plan.seed}"
-    unrated = ", not rated" if plan.format == SPRT else ""
-    return f"{plan.format}{unrated}, {plan.time.time_class} {plan.time}{talk}{seed}"
-
-
 def _games(data: Data) -> str:
     of = "" if data["scheduled"] is None else f" of {data['scheduled']}"
     return f"{data['played']}{of}"
-
-
-def describe_games(games: Sequence[tuple[str, int]]) -> str:
-    """Variants with their numbers of players: `classic with 3, 4; plus with 4`."""
-    counts: dict[str, list[str]] = {}
-    for variant, players in games:
-        counts.setdefault(variant, []).append(str(players))
-    return "; ".join(f"{variant} with {', '.join(each)}" for variant, each in counts.items())
 
 
 def _when(time: str | None) -> str:

@@ -9,6 +9,7 @@ from arena.commands.console import print_json, say
 from arena.commands.failures import NO
 from arena.commands.home import reading
 from arena.commands.options import parse_number
+from arena.commands.stored import Number, parse_game
 from arena.errors import ArenaError
 from arena.retelling.replay import OtherRules, Replay
 from arena.rules import RULES_VERSION, VariantError
@@ -28,7 +29,7 @@ class Games:
     """What became of the games that were replayed."""
 
     right: int = 0
-    wrong: dict[int, str] = field(default_factory=dict)
+    wrong: dict[str, str] = field(default_factory=dict)
     other_rules: dict[str, int] = field(default_factory=dict)
     """By version of the rules, how many games cannot be replayed here."""
 
@@ -49,7 +50,7 @@ def verify(
 
     Games played by other rules cannot be replayed: they are counted apart, or refused when named.
     """
-    numbers = [parse_number(game, "game") for game in games]
+    numbers = [parse_game(game) for game in games]
     chosen = [parse_number(of_tournament, "tournament")] if of_tournament else []
     with reading(home) as store:
         if everything:
@@ -74,22 +75,22 @@ def _drawn_again(store: Store, number: int) -> Drawn:
     return Drawn(wrong, redraw.skipped)
 
 
-def _replayed(store: Store, numbers: list[int], named: set[int]) -> Games:
+def _replayed(store: Store, numbers: list[Number], named: set[Number]) -> Games:
     found = Games()
     for number in numbers:
         try:
-            why = Replay(stored_games.record(store, number)).check()
+            why = Replay(number.record(store)).check()
         except OtherRules as error:
             found.other_rules[error.version] = found.other_rules.get(error.version, 0) + 1
             if number in named:
-                found.wrong[number] = str(error)
+                found.wrong[str(number)] = str(error)
             continue
         except (ArenaError, VariantError, DamagedRecord) as error:
             why = str(error)
         if why is None:
             found.right += 1
         else:
-            found.wrong[number] = why
+            found.wrong[str(number)] = why
     return found
 
 
@@ -116,10 +117,11 @@ def _show_games(found: Games, named: bool) -> None:
         say(f"{counted} played by version {version} of the rules and cannot be replayed here.")
 
 
-def _all_games(store: Store) -> list[int]:
+def _all_games(store: Store) -> list[Number]:
+    """Those of the ladder; a casual game counts for nothing."""
     numbers: list[int] = []
     before: int | None = None
     while page := stored_games.games(store, limit=1000, before=before):
         numbers += [game.id for game in page]
         before = page[-1].id
-    return sorted(numbers)
+    return [Number(False, number) for number in sorted(numbers)]

@@ -18,6 +18,9 @@ class BotSpec:
     """The folder it runs in."""
     needs: Needs = USUAL
     """What it may use."""
+    person: bool = False
+    """Passes the questions on to a person, who takes as long and errs as often as people do. It is
+    a program of the arena's own, so nothing confines it."""
 
     @property
     def label(self) -> str:

@@ -118,6 +118,10 @@ CLASSES = {
 }
 _CLASS_MS = {"bullet": 5_000, "standard": 60_000}
 
+_MONTHS_MS = 10_000_000_000
+UNHURRIED = TimeControl(_MONTHS_MS, 0, _MONTHS_MS, CLASSES["slow"].start_ms, wall=True)
+"""For a person, whom nobody hurries: about four months."""
+
 
 @dataclass(slots=True)
 class Bank:
@@ -194,7 +198,7 @@ class Meter:
         which it neither ran nor is known to have waited may be such a wait. At most DOUBT_MS.
         """
         unknown = wall_ms - self._delay - self._cpu
-        if unknown <= 0 or not any(map(_is_ready, _tasks(self._pid))):
+        if unknown <= 0 or not busy(self._pid):
             return 0.0
         return min(unknown, DOUBT_MS)
 
@@ -209,6 +213,11 @@ def usage(pid: int) -> Usage:
             continue  # ended meanwhile, or a kernel without these counts
         found[int(task.rpartition("/")[2])] = (int(ran), int(waited))
     return found
+
+
+def busy(pid: int) -> bool:
+    """Whether `pid` or a descendant runs, or would if it had a core; False where /proc has none."""
+    return any(map(_is_ready, _tasks(pid)))
 
 
 def _tasks(pid: int) -> Iterator[str]:

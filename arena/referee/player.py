@@ -82,9 +82,11 @@ class Player:
         forfeit: Forfeit | None = None,
         allowance: float = ALLOWANCE,
         heard: Callable[[], object] = lambda: None,
+        patient: bool = False,
     ) -> None:
         """`text`: questions carry a plain-language account. `heard`: called at its first answer.
-        Without a channel it has forfeited."""
+        `patient`: refused answers may be mended again and again. Without a channel it has
+        forfeited."""
         self.seat = seat
         self.told: list[orjson.Fragment] = []
         """Events since its last question."""
@@ -100,6 +102,7 @@ class Player:
         self.channel = channel
         self._writer, self._reader = writer(book), reader(book)
         self._text = text
+        self._patient = patient
         self._bank = Bank(control)
         self._limit_ms = control.limit_ms
         self._question: Question
@@ -150,7 +153,7 @@ class Player:
             try:
                 read = self._read(line, game)
             except _Unfit as unfit:
-                if refused is not None:
+                if refused is not None and not self._patient:
                     return self._failed(unfit, refused)
                 refused = str(unfit)
                 example = self._writer.example(self._question.choices, unfit.choice)

@@ -30,6 +30,11 @@ class Pondering:
         self._charged_ms = 0.0  # since then
         self._frozen = False
 
+    @property
+    def frozen(self) -> bool:
+        """Whether its processes are stopped now."""
+        return self._frozen
+
     def ask(self, charged_ms: float) -> None:
         """A question is about to be put; the one before cost so much."""
         if self._frozen:

@@ -7,15 +7,18 @@ protocol's words are not known here; `arena.referee.player` speaks them.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import select
 import signal
+import struct
+import termios
 from collections.abc import Sequence
 from pathlib import Path
 from shutil import which
 from time import perf_counter
 
-from arena.referee.clock import PATIENCE_MS, Meter, Wall
+from arena.referee.clock import PATIENCE_MS, Meter, Wall, busy
 from arena.referee.pondering import Pondering
 from arena.referee.stderr import Excerpt, Metrics
 from arena.sandbox.level import Level
@@ -41,9 +44,11 @@ times the factor, within these bounds."""
 _SLICE_MS = 50
 _LAST_SLICE_MS = 5
 _EXIT_SECONDS = 0.2
+_LAST_WORDS_MS = 50
+"""The most that bots are waited for to write on stderr about a line without an answer."""
 _READ = 16 * 1024
 
-__all__ = ["BotKilled", "BotLost", "BotProcess", "CannotStart", "gather"]
+__all__ = ["BotKilled", "BotLost", "BotProcess", "CannotStart", "gather", "hear_out"]
 
 Ready = list[tuple[int, int]]
 
@@ -91,6 +96,8 @@ class BotProcess:
         self._poll = self._poller.poll
         self._stderr = Excerpt()
         self._metrics = Metrics()
+        self.talks = False
+        """Whether it has ever written anything on stderr."""
         self._unsent = bytearray()  # sent by us, but the pipe is full
         self._received = bytearray()  # not yet handed out
         self._came_before = False  # the line that `_received` begins with began before the question
@@ -238,6 +245,12 @@ class BotProcess:
     def settled(self) -> bool:
         """Whether `collect` would return (or raise) at once."""
         return b"\n" in self._received or bool(self._closed or self._lost) or self._is_late()
+
+    def digests(self) -> bool:
+        """Whether it still reads what it was told, or makes something of it."""
+        if self._ended or self._closed or self._pondering.frozen:
+            return False
+        return bool(self._unsent) or _unread(self._in) > 0 or busy(self.pid)
 
     def interests(self) -> Ready:
         """The pipes to be waited on, and for what."""
@@ -388,6 +401,7 @@ class BotProcess:
             self._note(data)
 
     def _note(self, data: bytes) -> None:
+        self.talks = self.talks or bool(data)
         self._stderr.add(data)
         self._metrics.add(data)
 
@@ -404,6 +418,15 @@ def _program(name: str, cwd: str) -> str:
     if program is None:
         raise CannotStart(f"{name} cannot be started: no such program.")
     return program
+
+
+def _unread(pipe: int) -> int:
+    """Bytes in a pipe that its reader has not taken; 0 where the system does not say."""
+    try:
+        (count,) = struct.unpack("i", fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)))
+    except OSError:
+        return 0
+    return int(count)
 
 
 def _how_it_ended(end: End) -> str:
@@ -433,3 +456,23 @@ def gather(processes: Sequence[BotProcess]) -> None:
             each._pass(elapsed)
         for pipe, event in ready:
             owners[pipe]._move([(pipe, event)])
+
+
+def hear_out(processes: Sequence[BotProcess]) -> None:
+    """Read what these write on stderr about what they were told last, until all of them are idle.
+
+    Nobody waits for what a bot might write: as soon as it has read everything and sleeps, it is
+    done. One that goes on working is waited for a little.
+    """
+    waiting = [each for each in processes if each.digests()]
+    until = perf_counter() + _LAST_WORDS_MS / 1000
+    while waiting and perf_counter() < until:
+        poller = select.poll()
+        owners = {}
+        for each in waiting:
+            for pipe, events in each.interests():
+                poller.register(pipe, events)
+                owners[pipe] = each
+        for pipe, event in poller.poll(1):
+            owners[pipe]._move([(pipe, event)])
+        waiting = [each for each in waiting if each.digests()]

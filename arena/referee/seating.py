@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from time import perf_counter
 
 from arena.referee.bot import BotSpec
-from arena.referee.clock import TimeControl
+from arena.referee.clock import UNHURRIED, TimeControl
 from arena.referee.game import GameSpec, Played, SeatPlayed
 from arena.referee.player import Forfeit, Player
-from arena.referee.process import BotKilled, BotLost, BotProcess, CannotStart, gather
+from arena.referee.process import BotKilled, BotLost, BotProcess, CannotStart, gather, hear_out
 from arena.referee.referee import Referee
 from arena.rules import compile_rulebook
 from arena.sandbox.level import Level
@@ -68,12 +68,13 @@ class Seating:
                 seat,
                 guest.process,
                 book,
-                spec.time,
+                UNHURRIED if bot.person else spec.time,
                 guest.text,
                 guest.unready,
                 heard=guest.process.metrics,
+                patient=bot.person,
             )
-            for seat, guest in enumerate(guests)
+            for seat, (guest, bot) in enumerate(zip(guests, spec.bots, strict=True))
         ]
         metrics: list[dict[str, float]] = []
 
@@ -89,6 +90,8 @@ class Seating:
             for guest in guests:
                 guest.end()
             raise
+        # What they write about the end of the game. A bot is known by its first game not to write.
+        hear_out([guest.process for guest in guests if guest.process.talks or guest.new])
         seats = [_seat_played(*each) for each in zip(players, guests, metrics, strict=True)]
         for player, guest in zip(players, guests, strict=True):
             if player.forfeit or player.owed:
@@ -132,7 +135,11 @@ class Seating:
                 guest.end()
                 guest = None
             if guest is None:
-                guest = Guest(bot, spec.time, self.level)
+                if bot.person:
+                    guest = Guest(bot, UNHURRIED, Level.C)
+                else:
+                    guest = Guest(bot, spec.time, self.level)
+            guest.new = not guest.deals
             guest.deals.add(deal)
             self._guests[place] = guest
             guests.append(guest)
@@ -159,7 +166,8 @@ class Guest:
         self.label = bot.label
         self.process = BotProcess(bot.command, bot.cwd, bot.needs, level, time.wall)
         self.process.post(lines.encoded(lines.hello()), time.start_ms)
-        self.fresh = True
+        self.fresh = self.new = True
+        """Whether it has still to say that it is ready; whether this is its first game."""
         self.deals: set[tuple[str, int, bytes]] = set()
         self.wants: frozenset[str] = frozenset()
         self.text = False

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-KEPT = 8 * 1024
-"""Bytes kept of the beginning, and as many of the end."""
+KEPT_FIRST = 2 * 1024
+KEPT_LAST = 6 * 1024
+"""Bytes kept of the beginning and of the end, where what went wrong is said."""
 MOST_KEYS = 20
 """Metrics of one game; further keys are ignored."""
 MOST_LINES = 5_000
@@ -20,19 +21,19 @@ _LONGER = 80  # bytes: more than any metric line has
 class Excerpt:
     """The beginning and the end of a stream of bytes."""
 
-    def __init__(self, kept: int = KEPT) -> None:
-        self._kept = kept
+    def __init__(self, first: int = KEPT_FIRST, last: int = KEPT_LAST) -> None:
+        self._first, self._last = first, last
         self._head = b""
         self._tail = b""
         self._left_out = 0
 
     def add(self, data: bytes) -> None:
         """The next piece of the stream."""
-        room = self._kept - len(self._head)
+        room = self._first - len(self._head)
         self._head += data[:room]
         tail = self._tail + data[room:]
-        self._left_out += max(0, len(tail) - self._kept)
-        self._tail = tail[-self._kept :]
+        self._left_out += max(0, len(tail) - self._last)
+        self._tail = tail[-self._last :]
 
     def text(self) -> str:
         """What was kept, with a line that says how much was not."""

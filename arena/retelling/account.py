@@ -21,7 +21,7 @@ def tell(replay: Replay, reader: int | None = None) -> Iterator[str]:
     for frame in frames(replay, reader):
         if frame.number == 0:
             yield from _table(who, frame.position)
-        yield from _happened(who, frame)
+        yield from _numbered(frame, _happened(who, frame))
     yield from _ending(replay, who, frame.position)
 
 
@@ -30,13 +30,25 @@ def _opening(replay: Replay, who: Speaker) -> Iterator[str]:
     yield f"{data['variant']}, {data['players']} players, rules version {data['rules']}"
     for seat, bot in enumerate(data["bots"]):
         yield f"  seat {seat}: {harmless(bot['name'], 40)} v{bot['version']}"
+    yield "In front of what a bot decided is the id of its question, as in arena debug."
     yield f"\nTurn 1: {who.seat(0)}"
+
+
+def _numbered(frame: Frame, lines: Iterator[str]) -> Iterator[str]:
+    """The lines with the id of the question in front of the first, where there was one."""
+    question = frame.decided.question if frame.decided else None
+    for line in lines:
+        at_turn = line.startswith(("\n", "    "))
+        number = "" if question is None or at_turn else question
+        question = None
+        yield line if at_turn else f"{number:>5}{line[1:]}"
 
 
 def _happened(who: Speaker, frame: Frame) -> Iterator[str]:
     decided = frame.decided
     if decided and decided.refused:
-        yield f"  ! {who.seat(decided.seat)} was refused: {harmless(decided.refused)}"
+        mended = " It mended that:" if decided.fault is None else ""
+        yield f"  ! {who.seat(decided.seat)} was refused: {harmless(decided.refused)}.{mended}"
     if decided and decided.fault:
         yield f"  ! fault of {who.seat(decided.seat)} ({decided.fault}); played in its place:"
     for seat, text in frame.said:

@@ -15,6 +15,7 @@ from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec
 from arena.referee.seating import Seating
+from arena.retelling.refusals import Refusal, refusals
 from arena.rules import Decision, Game
 from arena.rules.cards import NAMES
 from arena.rules.choices import Choice
@@ -45,6 +46,8 @@ class Step:
     passed: bool
     detail: str = ""
     output: str = ""
+    refusals: tuple[str, ...] = ()
+    """Why answers were refused in the game against itself, those mended included."""
 
 
 Doing = Callable[[int, str, int], None]
@@ -163,24 +166,23 @@ def _plays_itself(
         played = seating.play(game)
     if played.void:
         return Step(number, title, False, played.void)
+    found = list(refusals(played.record))
+    whys = tuple(_why(each) for each in found)
     coins = f"{VARIANT} with {PLAYERS} players: {', '.join(map(str, played.scores))} coins"
     for seat, each in enumerate(played.seats):
         if each.faults or each.forfeit:
             faults = ", ".join(f"{kind} {times}" for kind, times in each.faults.items())
-            told = _first_refusal(played.record, seat)
+            told = next((_why(one) for one in found if one.seat == seat and one.fault), "")
             why = "; ".join(part for part in (each.reason, told) if part)
-            return Step(
-                number, title, False, f"faults in seat {seat}: {faults}. {why}", each.stderr
-            )
-    refused = sum("refused" in entry for entry in played.record["decisions"])
-    mended = f"; {refused} answers were refused and mended" if refused else ""
+            detail = f"faults in seat {seat}: {faults}. {why}"
+            return Step(number, title, False, detail, each.stderr, whys)
+    mended = ""
+    if found:
+        answers = "1 answer was" if len(found) == 1 else f"{len(found)} answers were"
+        mended = f"; {answers} refused and mended, the first in seat {found[0].seat}: {whys[0]}"
     slowest = max(each.max_ms for each in played.seats)
-    return Step(number, title, True, f"{coins}; slowest answer {slowest:.1f} ms{mended}")
+    return Step(number, title, True, f"{coins}; slowest answer {slowest:.1f} ms{mended}", "", whys)
 
 
-def _first_refusal(record: dict[str, Any], seat: int) -> str:
-    """The reason of the first fault of a seat."""
-    for entry in record.get("decisions", ()):
-        if entry["seat"] == seat and entry.get("fault") not in (None, "forfeit"):
-            return str(entry.get("refused", entry["fault"]))
-    return ""
+def _why(refusal: Refusal) -> str:
+    return f"question {refusal.question}: {refusal.reason}"

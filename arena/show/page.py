@@ -23,14 +23,16 @@ _REMARK = re.compile(r"//|/\*.*\*/$")
 _PLACE = re.compile(r"\[\[(\w+)\]\]")
 
 
-def page(template: str, title: str, style: str, program: Iterable[str], data: Any) -> bytes:
-    """The file. `template`, `style` and the parts of the `program`: files in `static/`.
+def page(
+    template: str, title: str, style: Iterable[str], program: Iterable[str], data: Any
+) -> bytes:
+    """The file. `template` and the parts of `style` and `program`: files in `static/`.
 
     `title` may come from anybody; `data` is plain data.
     """
-    css, script = read(style), "".join(["'use strict';{", *map(read, program), "}"])
+    css, script = "".join(map(read, style)), "".join(["'use strict';{", *map(read, program), "}"])
     policy = (
-        f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(css)};"
+        f"default-src 'none'; script-src {source(script)}; style-src {source(css)};"
         " img-src data:; base-uri 'none'; form-action 'none'"
     )
     packed = b64encode(zlib.compress(orjson.dumps(data), 9)).decode()
@@ -48,7 +50,11 @@ def page(template: str, title: str, style: str, program: Iterable[str], data: An
 @cache
 def read(name: str) -> str:
     """The text of a file in `static/`."""
-    text = (_STATIC / name).read_text("utf-8")
+    return slim(name, (_STATIC / name).read_text("utf-8"))
+
+
+def slim(name: str, text: str) -> str:
+    """A style or a program without what only its authors read; any other file as it is."""
     if name.endswith((".js", ".css")):  # without indentation and remarks of whole lines
         lines = (line.strip() for line in text.splitlines())
         text = "\n".join(line for line in lines if line and not _REMARK.match(line)) + "\n"
@@ -61,5 +67,6 @@ def expansions() -> list[str]:
     return sorted(f"expansions/{each.name}" for each in found if each.name.endswith(".js"))
 
 
-def _hash(text: str) -> str:
+def source(text: str) -> str:
+    """How a Content-Security-Policy allows this style or program, and no other."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"

@@ -1,9 +1,13 @@
 """The replay of a game as one HTML file."""
 
+from collections.abc import Mapping
+
 from arena.retelling.replay import Replay
+from arena.rollouts.judge import Judgement
 from arena.show.page import expansions, page
 from arena.show.telling import telling
 
+STYLE = ("tokens.css", "replay.css")
 # The program, in the order in which its parts need each other.
 PROGRAM = (
     "dom.js",
@@ -17,15 +21,24 @@ PROGRAM = (
     "board.js",
     "log.js",
     "chart.js",
+    "why.js",
     "player.js",
 )
 
 
-def replay_page(replay: Replay, number: int, reader: int | None = None) -> bytes:
+def replay_page(
+    replay: Replay,
+    number: int | str,
+    reader: int | None = None,
+    logs: Mapping[int, str] | None = None,
+    home: str | None = None,
+    judgement: Judgement | None = None,
+) -> bytes:
     """The page of game `number`, for a seat or for readers who may see all hands.
 
-    Raises ReplayError.
+    logs: what bots wrote on stderr, by seat. home: the address of a page that leads back, if there
+    is one. judgement: of a seat's decisions, to be marked. Raises ReplayError.
     """
-    told = {"game": number, **telling(replay, reader)}
+    told = {"game": number, "home": home, **telling(replay, reader, logs, judgement)}
     title = f"Game {number} · {told['variant']} · {told['players']} players"
-    return page("replay.html", title, "replay.css", PROGRAM, told)
+    return page("replay.html", title, STYLE, PROGRAM, told)

@@ -3,15 +3,17 @@
 All that bots and their authors wrote is made harmless here; the page shows it as text.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from arena.retelling.frames import Decided, Frame, frames
 from arena.retelling.order_book import declines
 from arena.retelling.replay import Replay
+from arena.rollouts.judge import Judgement
 from arena.rules.cards import NAMES
 from arena.rules.state import EVERYONE
 from arena.show.deltas import difference
+from arena.show.why import why
 from arena.text import Speaker, harmless, task
 from arena.text.cards import card_name
 from arena.translation import writer
@@ -19,12 +21,21 @@ from ladder.result import final_places, final_winners
 
 Data = dict[str, Any]
 LONGEST_NAME = 40
+LONGEST_LINE = 1_000
+"""Of what a bot wrote on stderr."""
 MOST_CHOICES = 40
 """Listed choices of a decision that are shown; more would be no help."""
 
 
-def telling(replay: Replay, reader: int | None = None) -> Data:
+def telling(
+    replay: Replay,
+    reader: int | None = None,
+    logs: Mapping[int, str] | None = None,
+    judgement: Judgement | None = None,
+) -> Data:
     """The data of a page for a seat, or for readers who may see all hands. Raises ReplayError.
+
+    logs      what bots wrote on stderr, by seat; a page for a seat has that seat's alone
 
     frames    by frame: `lines` of the log, `decided`, `asked`, and as differences from the frame
               before, `position` and `offers`; null where there is nothing. Told key by key, and not
@@ -65,6 +76,12 @@ def telling(replay: Replay, reader: int | None = None) -> Data:
                 for seat, forfeit in forfeited.items()
                 if reader in (None, seat)
             },
+        },
+        "why": why(replay, reader, judgement),
+        "logs": {
+            str(seat): [harmless(line, LONGEST_LINE) for line in log.splitlines()]
+            for seat, log in (logs or {}).items()
+            if reader in (None, seat)
         },
         "frames": _by_key(_frames(replay, reader, Speaker(names))),
     }
@@ -162,4 +179,6 @@ def _decided(decided: Decided, who: Speaker) -> Data:
         told["question"] = None
     if decided.fault:
         told["fault"] = decided.fault
+    if decided.refused:
+        told["refused"] = harmless(decided.refused)
     return told

@@ -7,7 +7,7 @@ from typing import ClassVar
 from ladder.ledger import Dropped, End, Ledger
 from ladder.tournaments import Draft
 
-DRAWING = 1
+DRAWING = 2
 """The version of how matches are drawn. Raise it when the same settings, secret and results draw
 other matches than before: those of older tournaments cannot be drawn again then."""
 

@@ -5,7 +5,7 @@ a bot may know its seed and all cards it has seen, and still knows nothing of th
 Hashes, unlike Python's generators, give the same numbers on every machine and version.
 """
 
-import secrets
+import os
 from collections import Counter
 from collections.abc import Sequence
 from hashlib import blake2b
@@ -22,7 +22,7 @@ BOT_SEED_BITS = 53
 def new_secret(seed: int | None = None) -> bytes:
     """A tournament's secret: from the system, or (reproducible, and guessable) from a seed."""
     if seed is None:
-        return secrets.token_bytes(SECRET_BYTES)
+        return os.urandom(SECRET_BYTES)
     return blake2b(str(seed).encode(), digest_size=SECRET_BYTES, person=b"tournament").digest()
 
 

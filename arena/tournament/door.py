@@ -3,8 +3,9 @@
 import time
 from collections.abc import Callable, Collection
 
+from arena.tournament.league import author
 from arena.tournament.pairing import NEWCOMER_GAMES
-from arena.tournament.progress import BotCame, BotLeft, BotPlaced, Report
+from arena.tournament.progress import BotCame, BotLeft, BotPlaced, BotWaits, Report
 from ladder.refit import refit
 from ladder.seasons import frozen_field
 from ladder.stays import newest_versions, present, update
@@ -25,6 +26,7 @@ class Door:
 
     house: ids of the bots that belong to the arena and play beside the submitted ones.
     unable: why a bot cannot be played here, in a sentence; "" if it can.
+    per_author: so many bots of one author may be in the league, versions aside; None: any number.
     """
 
     def __init__(
@@ -34,12 +36,15 @@ class Door:
         house: Collection[int],
         unable: Callable[[Bot], str],
         report: Report,
+        per_author: int | None = None,
     ) -> None:
         self._store = store
         self._league = league
         self._house = frozenset(house)
         self._unable = unable
         self._report = report
+        self._per_author = per_author
+        self._waiting: set[int] = set()
         self._why: dict[int, str] = {}  # by bot: what `unable` said
         self._looked: float | None = None
         self._fitted = tournament(store, league).rated_until
@@ -76,7 +81,30 @@ class Door:
             willing = [*newest_versions(submitted), *house]
         else:
             willing = [bot for bot in bots if bot.id in frozen and bot.willing]
-        return [bot.id for bot in willing if self._can_play(bot, bot.id in there)]
+        able = [bot for bot in willing if self._can_play(bot, bot.id in there)]
+        return [bot.id for bot in (able if frozen else self._with_a_place(able, bots))]
+
+    def _with_a_place(self, able: list[Bot], bots: list[Bot]) -> list[Bot]:
+        """Those of them for which there is room: of each author, the names that came first."""
+        if self._per_author is None:
+            return able
+        came: dict[str, int] = {}
+        for bot in bots:
+            came[bot.name] = min(bot.id, came.get(bot.name, bot.id))
+        names: dict[str, set[str]] = {}
+        for bot in able:
+            names.setdefault(author(bot), set()).add(bot.name)
+        room = {
+            name
+            for whose, theirs in names.items()
+            for name in sorted(theirs, key=came.__getitem__)[: self._per_author if whose else None]
+        }
+        waiting = {bot.id for bot in able if bot.name not in room}
+        for bot in able:
+            if bot.id in waiting - self._waiting:
+                self._report(BotWaits(bot.label, self._per_author))
+        self._waiting = waiting
+        return [bot for bot in able if bot.id not in waiting]
 
     def _can_play(self, bot: Bot, there: bool) -> bool:
         """Whether it can be started. A bot of the league that no longer can is suspended, for the

@@ -37,6 +37,7 @@ from arena.tournament.progress import (
 from arena.tournament.ray_crew import RayCrew
 from arena.tournament.worker import Chunk, Crew, Failed
 from ladder.ledger import Counts, Dropped, End, Ledger, Saved, Scheduled
+from ladder.logs import unpacked
 from ladder.result import GameResult
 from ladder.store import Bot, Store
 from ladder.tournaments import Draft, Pool, tournament
@@ -263,6 +264,7 @@ class Driver:
                 self._games,
                 self._pace.to_go(self._played, self._done, self._games),
                 self._pace.widest,
+                tuple(unpacked(seat.log) if seat.forfeited else "" for seat in result.seats),
             )
         )
 

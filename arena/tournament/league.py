@@ -30,6 +30,9 @@ LEAGUE = "league"
 SUMMARY = "it plays on for ever; see arena league"
 AHEAD = 8
 """Matches that are drawn before their turn, so that workers never wait; a plan may say more."""
+PER_AUTHOR = "per_author"
+"""The option of its plan that says how many bots of one author may be in it; without it, any
+number. It concerns the door alone, so it may change while a league lasts."""
 QUICK_FIT = 60
 """Of so many bots a fit takes a few milliseconds, and is made for every match; see `fitted_at`."""
 ROUND = 1

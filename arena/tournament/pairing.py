@@ -19,8 +19,9 @@ MOST_NEWCOMER_GAMES = 200
 """… and until it has so many one whose Elo is not within ± 50, which PLACED is the deviation of."""
 MOST_WAITING = 1
 """A newcomer waits while so many of its matches are unsettled: their results say whom to meet."""
-WIDEST = 100.0
-"""Elo points: what is drawn is no wider, as fields are seldom as wide as a newcomer is unsure."""
+WIDEST = 20.0
+"""Elo points: what is drawn is no wider. That is enough not to meet the same few again and again,
+and a game against a bot 20 points off tells as much as one against an equal."""
 GRID = 0.01
 """Elo points: strengths are rounded to this, many times what two machines compute differently."""
 PRECISION = 2**53

@@ -53,6 +53,8 @@ class GameFinished:
     """Seconds to go at the rate of this run so far; None before anything is known."""
     widest: float | None = None
     """The widest Elo ± a moment ago, in a tournament that is played until it is narrow enough."""
+    logs: tuple[str, ...] = ()
+    """By seat, what those that forfeited wrote on stderr; empty for the others, or for all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,14 @@ class BotLeft:
 
 
 @dataclass(frozen=True, slots=True)
+class BotWaits:
+    """A bot cannot come into a league yet: its author has all the places there that one may."""
+
+    bot: str
+    places: int
+
+
+@dataclass(frozen=True, slots=True)
 class BotPlaced:
     """A newcomer of a league has played so many rated games that it is none any more."""
 
@@ -129,6 +139,7 @@ Event = (
     | BotSuspended
     | BotCame
     | BotLeft
+    | BotWaits
     | BotPlaced
     | TimeUp
     | Stopping

@@ -16,6 +16,7 @@ from arena.errors import ArenaError
 from arena.referee.game import GameSpec, Played
 from arena.referee.seating import Seating
 from ladder.dealings import packed
+from ladder.logs import packed as packed_log
 from ladder.result import GameResult, SeatResult
 from protocol.record import pack
 
@@ -163,7 +164,7 @@ def result_of(spec: GameSpec, played: Played, time_ms: float = 0.0) -> GameResul
                 decisions=seat.decisions,
                 time_ms=seat.time_ms,
                 max_ms=seat.max_ms,
-                stderr=seat.stderr,
+                log=packed_log(seat.stderr),
                 metrics=seat.metrics,
             )
             for number, seat in enumerate(played.seats)

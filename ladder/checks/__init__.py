@@ -14,12 +14,13 @@ from ladder.checks.fits import FITS
 from ladder.checks.games import GAMES
 from ladder.checks.ledger import LEDGER
 from ladder.checks.live import LIVE
+from ladder.checks.reported import REPORTED
 from ladder.errors import LadderError
 from ladder.store import Store
 
 __all__ = ["CHECKS", "Check", "Finding", "check"]
 
-CHECKS: tuple[Check, ...] = (*FILE, *LEDGER, *GAMES, *LIVE, *FITS)
+CHECKS: tuple[Check, ...] = (*FILE, *LEDGER, *GAMES, *REPORTED, *LIVE, *FITS)
 """All of them; the later ones take for granted what the earlier ones have found right."""
 
 MOST_NAMED = 5

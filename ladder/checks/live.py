@@ -81,7 +81,7 @@ def _wrong_sums(store: Store, beat: Beat) -> Iterator[str]:
 
 
 _GAMES = """
-SELECT m.id, m.pool_id, t.fixed_k, g.rotation, s.bot_id, s.place, s.forfeited
+SELECT m.id, m.pool_id, t.fixed_k, g.rotation, s.bot_id, s.place, s.forfeited, s.coins
 FROM matches AS m JOIN tournaments AS t ON t.id = m.tournament_id
     JOIN games AS g ON g.match_id = m.id JOIN seats AS s ON s.game_id = g.id
 WHERE m.status = 'rated' ORDER BY m.id, g.rotation, s.seat

@@ -279,11 +279,12 @@ class _Tournament:
             ),
         )
         pairs = list(combinations(range(players), 2))
-        scores = np.zeros((matches, len(pairs), 2), np.uint8)
+        scores = np.zeros((matches, len(pairs)), "u1, u1, u1, <i2")
         for column, (one, other) in enumerate(pairs):
-            rated = tables.rated[:, :, one, other]
-            scores[:, column, 0] = (2 * tables.scores[:, :, one, other] * rated).sum(1)
-            scores[:, column, 1] = rated.sum(1)
+            rated, score = tables.rated[:, :, one, other], tables.scores[:, :, one, other]
+            ahead = tables.coins[:, :, one] - tables.coins[:, :, other]
+            for number, counted in enumerate((2 * score, 1, score == 0.5, ahead)):
+                scores[f"f{number}"][:, column] = (counted * rated).sum(1)
         packed = (1 + circles).astype("<u4")
         conn.executemany(
             "INSERT INTO pair_scores (pool_id, match_id, bots, scores) VALUES (?, ?, ?, ?)",

@@ -6,14 +6,17 @@ was suspended, and official ratings.
 
 import shutil
 from collections.abc import Callable, Iterator
+from itertools import permutations
 from pathlib import Path
 
 import pytest
 
 from ladder.checks import CHECKS, Finding, check
+from ladder.dealings import note_all_partners, packed
 from ladder.store import Store
 from tests.ladder.test_migrations import unpacked
 
+PARTNERS = ("games", "trades", "gifts", "cards", "coins")
 DAMAGE: dict[str, tuple[str, ...]] = {
     "layout": (
         "DROP INDEX seats_with_faults",
@@ -67,6 +70,18 @@ DAMAGE: dict[str, tuple[str, ...]] = {
         "UPDATE seats SET final_winner = 1 - final_winner WHERE game_id = 1 AND seat = 1",
         "UPDATE seats SET forfeited = 1 WHERE game_id = 1 AND place = 1",
     ),
+    "trades": (
+        *(f"UPDATE partners SET {name} = {name} + 1 WHERE bot_id = 1" for name in PARTNERS),
+        "DELETE FROM partners WHERE bot_id = 1",
+        "DELETE FROM dealings",
+        "UPDATE dealings SET numbers = zeroblob(length(numbers))",
+        "INSERT INTO partners VALUES (5, 1, 5, 1, 0, 0, 0, 0)",
+    ),
+    "metrics": (
+        "UPDATE metrics SET seat = 9",
+        "UPDATE metrics SET game_id = (SELECT max(id) FROM games)",
+        "UPDATE metrics SET value = 'much'",
+    ),
     "sums": (
         "UPDATE played SET games = games + 1",
         "DELETE FROM played",
@@ -115,7 +130,16 @@ EACH = [(name, sql) for name, damages in DAMAGE.items() for sql in damages]
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = unpacked(4, tmp_path_factory.mktemp("ladder"))
-    Store(path).close()
+    with Store(path) as store, store.transaction() as conn:
+        (game,) = conn.execute(
+            "SELECT max(g.id) FROM games AS g JOIN matches AS m ON m.id = g.match_id "
+            "JOIN pairings AS p ON p.match_id = m.id WHERE m.status = 'rated' AND p.bot_id = 1"
+        ).fetchone()
+        seats = range(len(conn.execute("SELECT 1 FROM seats WHERE game_id = ?", [game]).fetchall()))
+        between = [(one, other, 2, 1, 3, 1.25) for one, other in permutations(seats, 2)]
+        conn.execute("INSERT INTO dealings VALUES (?, ?)", [game, packed(between)])
+        conn.execute("INSERT INTO metrics VALUES (?, 0, 'depth', 3)", [game])
+        note_all_partners(conn)
     return path
 
 

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize_scalar
 
-from ladder.likeliest import SETTLED, WIDEST, Floats, solve, spread
+from ladder.arrays import Floats
+from ladder.likeliest import SETTLED, WIDEST, solve, spread
 
 LEAST = 2.0
 
@@ -23,19 +24,48 @@ def one_group(won: Floats) -> tuple[Floats, Floats, Floats]:
 
 def evidence(won: Floats, sigma: float) -> float:
     """The logarithm of how likely the results are under σ, by Laplace's approximation."""
-    strength, curvature = solve(won, sigma)
+    strength, inverse = solve(won, sigma)
     ahead = strength[:, None] - strength[None, :]
     fit = (won * np.logaddexp(0, -ahead)).sum() + (strength**2).sum() / (2 * sigma**2)
-    return float(-fit - len(won) * np.log(sigma) - np.linalg.slogdet(curvature)[1] / 2)
+    return float(-fit - len(won) * np.log(sigma) + np.linalg.slogdet(inverse)[1] / 2)
 
 
 def test_a_usual_field_is_not_taken_to_be_wider() -> None:
     usual = expected([1.5, 1, 0.5, 0, -1, -2], 50)
     prior, strength, inverse = one_group(usual)
     assert prior.tolist() == [LEAST] * 6
-    exact, curvature = solve(usual, LEAST)
-    assert strength.tolist() == exact.tolist()
-    assert inverse @ curvature == pytest.approx(np.eye(6), abs=1e-9)
+    exact, covariance = solve(usual, LEAST)
+    assert (strength.tolist(), inverse.tolist()) == (exact.tolist(), covariance.tolist())
+
+
+def test_the_strengths_are_where_nothing_leads_further_and_their_covariances_are_those_there() -> (
+    None
+):
+    """What is minimised is taken twice by its differences."""
+    won = expected([2, 0.5, 0, -1], 7) + np.triu(np.ones((4, 4)), 1)
+    strength, covariance = solve(won, LEAST)
+
+    def cost(theta: Floats) -> float:
+        ahead = theta[:, None] - theta[None, :]
+        return float((won * np.logaddexp(0, -ahead)).sum() + (theta**2).sum() / (2 * LEAST**2))
+
+    step, size = 1e-4 * np.eye(4), range(4)
+    slope = [(cost(strength + d) - cost(strength - d)) / 2e-4 for d in step]
+    assert slope == pytest.approx([0] * 4, abs=1e-6)
+    curvature = [
+        [
+            (
+                cost(strength + step[i] + step[j])
+                + cost(strength - step[i] - step[j])
+                - cost(strength + step[i] - step[j])
+                - cost(strength - step[i] + step[j])
+            )
+            / 4e-8
+            for j in size
+        ]
+        for i in size
+    ]
+    assert covariance == pytest.approx(np.linalg.inv(curvature), abs=1e-4)
 
 
 def test_a_wide_field_shows_the_spread_of_its_strengths() -> None:

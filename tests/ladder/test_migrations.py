@@ -16,10 +16,12 @@ from typing import Any
 import pytest
 
 from ladder.checks import check
+from ladder.games import logs
 from ladder.layout import layout
 from ladder.ledger import Ledger
 from ladder.migrations import MIGRATIONS, SCHEMA_VERSION
 from ladder.official import latest
+from ladder.pair_scores import PAIR
 from ladder.result import final_places, final_winners
 from ladder.standings import scope
 from ladder.store import Store
@@ -28,7 +30,7 @@ from tests.ladder.conftest import outcome
 
 OLDER = range(1, SCHEMA_VERSION)
 WITH_FORFEITS = [1, 2, 4]
-KEPT = ("bots", "pools", "matches", "pairings", "games", "results", "seats", "records", "stderr")
+KEPT = ("bots", "pools", "matches", "pairings", "games", "results", "seats", "records")
 KEPT_AND_COUNTED = (*KEPT, "ratings", "rating_history", "voids")
 
 
@@ -83,6 +85,21 @@ def test_nothing_is_lost_or_changed(tmp_path: Path, version: int) -> None:
     assert before["seats"]
 
 
+@pytest.mark.parametrize("version", [1, 2, 4])
+def test_what_bots_wrote_is_kept_as_logs(tmp_path: Path, version: int) -> None:
+    path = unpacked(version, tmp_path)
+    with sqlite3.connect(path) as conn:
+        before = conn.execute("SELECT game_id, seat, text FROM stderr").fetchall()
+    conn.close()
+    with Store(path) as store:
+        after = [
+            (game, *log) for game in {row[0] for row in before} for log in logs(store, game).items()
+        ]
+        faulty = store.rows("SELECT for_good, faults FROM logs JOIN seats USING (game_id, seat)")
+    assert sorted(after) == sorted(before) != []
+    assert all(row["for_good"] == (row["faults"] > 0) for row in faulty)
+
+
 def contents(path: Path) -> dict[str, list[dict[str, Any]]]:
     """By table: its rows, read without the ladder's help."""
     with sqlite3.connect(path) as conn:
@@ -134,8 +151,8 @@ def test_pair_scores_are_those_of_the_games(tmp_path: Path, version: int) -> Non
         scored: Counter[int] = Counter()
         for row in rows:
             bots = struct.unpack(f"<{row['players']}I", row["bots"])
-            pairs = zip(combinations(bots, 2), row["scores"][::2], row["scores"][1::2], strict=True)
-            for (one, other), twice, games in pairs:
+            pairs = zip(combinations(bots, 2), PAIR.iter_unpack(row["scores"]), strict=True)
+            for (one, other), (twice, games, _, _) in pairs:
                 scored.update({one: twice, other: 2 * games - twice})
         # In a game with a forfeit, only the pairs of a forfeiter with the others count.
         by_seat = store.rows(

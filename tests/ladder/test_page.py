@@ -15,7 +15,7 @@ from ladder.ledger import Scheduled
 from ladder.page import Page, bot_page, more_games
 from ladder.pools import pools
 from ladder.refit import refit
-from ladder.result import GameResult, SeatResult
+from ladder.result import GameResult, SeatResult, place_scores
 from ladder.standings import Row, overall, pool_standings
 from ladder.store import Bot, Store
 from ladder.tournaments import Pool
@@ -198,12 +198,12 @@ def test_the_best_and_the_worst_games(played: Store, bots: list[Bot]) -> None:
     for bot in bots:
         margins = []
         for game in rated(played, bot):
-            by_seat = defaultdict(list)
-            for seat, other, _, score in pairs(game, bot):
-                by_seat[seat].append((score, expected(elo[bot.id], elo[other])))
-            for seat, found in by_seat.items():
-                score, chance = (mean(column) for column in zip(*found, strict=True))
-                margins.append((score - chance, game.seats[seat].coins, game.id, seat, score))
+            results = [SeatResult(each.coins, each.place, each.forfeited) for each in game.seats]
+            for mine, score in zip(game.seats, place_scores(results), strict=True):
+                if mine.bot_id == bot.id:
+                    others = [each.bot_id for each in game.seats if each is not mine]
+                    chance = mean(expected(elo[bot.id], elo[other]) for other in others)
+                    margins.append((score - chance, mine.coins, game.id, mine.seat, score))
         page = bot_page(played, bot)
         best = sorted(margins, reverse=True, key=lambda each: (round(each[0], 9), *each[1:]))[:3]
         worst = sorted(margins, key=lambda each: (round(each[0], 9), each[1], -each[2]))[:3]

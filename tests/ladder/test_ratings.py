@@ -148,6 +148,45 @@ def test_who_hardly_lost_or_won_has_a_bound() -> None:
     assert Fit(deals_of([won] * 40), anchor=1).bound.tolist() == [1, 0]
 
 
+def test_who_loses_everything_leaves_the_others_where_they_are() -> None:
+    """It may be weaker by any amount: a mean that counted it would be as unsure."""
+    among = simulated([1.0, 0.5, 0.0, -0.5], 80, sizes=(3,))
+    loses = [([bot, 4], [[1, 2], [1, 2]]) for bot in (0, 1, 2, 3)] * 5
+    alone, fit = Fit(deals_of(among)), Fit(deals_of(among + loses))
+    assert fit.bound.tolist() == [0, 0, 0, 0, -1]
+    assert fit.elo[:4] == pytest.approx(alone.elo, abs=10)
+    assert fit.interval[:4] == pytest.approx(alone.interval, rel=0.15)
+    assert fit.elo[:4].mean() == pytest.approx(1500)
+    assert fit.elo[4] + fit.interval[4] < 1300
+
+
+def test_a_bot_that_ceases_to_be_a_bound_moves_nobody_at_once() -> None:
+    among = simulated([0.5, 0.0, -0.5], 200, sizes=(3,))
+    loses, wins = ([0, 3], [[1, 2], [1, 2]]), ([0, 3], [[2, 1], [2, 1]])
+
+    def elo(times: int) -> float:
+        """Of bot 0, when bot 3 has won so many of 60 matches."""
+        fit = Fit(deals_of(among + [loses] * (60 - times) + [wins] * times))
+        bounds.append(int(fit.bound[3]))
+        return float(fit.elo[0])
+
+    bounds: list[int] = []
+    elos = [elo(times) for times in range(8)]
+    assert bounds[0] == -1
+    assert bounds[-1] == 0
+    assert max(elos) - elos[0] > 90, "it comes to count for the mean, …"
+    assert np.abs(np.diff(elos)).max() < 60, "… but not with one match"
+
+
+def test_1500_is_the_mean_of_two_at_least() -> None:
+    always = [([0, 1, 2], [[1, 2, 3]] * 3)] * 9
+    fit = Fit(deals_of(always))
+    assert fit.bound.tolist() == [1, 0, -1]
+    assert fit.elo.mean() == pytest.approx(1500)
+    assert fit.interval[1] > 50, "bot 1 alone would be its own measure"
+    assert Fit(deals_of([([0, 1], [[1, 2], [1, 2]])] * 9)).elo.mean() == pytest.approx(1500)
+
+
 def test_few_deals_are_not_believed_when_they_agree_by_chance() -> None:
     """Every deal ends alike: from deal to deal there is no variance at all."""
     drawn = [([0, 1], [[1, 2], [2, 1]])]
@@ -175,7 +214,7 @@ def test_the_intervals_cover_what_is_true() -> None:
     for seed in range(60):
         truth = random.normal(0, 150 / SCALE, 12)
         fit = Fit(deals_of(simulated(truth.tolist(), 60, seed=seed)))
-        true_elo = 1500 + SCALE * (truth - truth.mean())
+        true_elo = 1500 + SCALE * fit.centred(truth)
         covered.append(np.mean(np.abs(fit.elo - true_elo) <= fit.interval))
     assert 0.93 <= np.mean(covered) <= 0.97
 
@@ -183,11 +222,11 @@ def test_the_intervals_cover_what_is_true() -> None:
 def test_the_intervals_cover_what_is_true_of_bots_that_lie_far_apart() -> None:
     """As the bundled bots do; the proof in tests/proofs/intervals_real.py has real games."""
     truth = np.array([6.5, -0.4, 1.9, 1.8, -5.0, -4.8])
-    true_elo = 1500 + SCALE * truth
     held = []
     for seed in range(60):
         fit = Fit(deals_of(simulated(truth.tolist(), 15, sizes=(4,), seed=seed)))
         assert len(fit.ids) == len(truth)
+        true_elo = 1500 + SCALE * fit.centred(truth)
         above, below = true_elo >= fit.elo - fit.interval, true_elo <= fit.elo + fit.interval
         held.append(
             np.mean(np.where(fit.bound > 0, above, np.where(fit.bound < 0, below, above & below)))

@@ -6,7 +6,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from ladder.sequence import ALPHA, ENOUGH, SHARES, Floats, Scores, growth, money
+from ladder.arrays import Floats
+from ladder.sequence import ALPHA, ENOUGH, SHARES, Scores, growth, money
 
 RUNS, LOOKS = 2_000, 5_000
 

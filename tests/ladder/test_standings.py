@@ -9,7 +9,7 @@ import pytest
 
 from ladder.errors import DamagedRecord, UnknownGame
 from ladder.fitting import fitted
-from ladder.games import game, games, record, stderr
+from ladder.games import game, games, logs, record
 from ladder.ledger import Ledger
 from ladder.pace import information, milliseconds
 from ladder.pools import pools
@@ -203,7 +203,7 @@ def test_games_are_listed_and_read_back(played: Store, bots: list[Bot]) -> None:
     assert [seat.place for seat in game(played, 2).seats] == [2, 3, 1]
     assert [seat.label for seat in game(played, 2).seats if seat.won] == ["ant:1"]
     assert record(played, 1) == b'{"game": 1}'
-    assert stderr(played, 1, 0) == ""
+    assert logs(played, 1) == {}
     with pytest.raises(UnknownGame, match="no game 77"):
         record(played, 77)
 

@@ -21,6 +21,7 @@ from typing import Any
 
 from arena.sandbox.level import Level
 from arena.sandbox.probe import trials
+from ladder.logs import unpacked
 from tests.hostile.town import BOTS, Town
 
 WORST = {
@@ -153,11 +154,13 @@ def said(home: Path) -> list[str]:
         )
         texts = rows(
             home,
-            "SELECT text FROM stderr JOIN seats USING (game_id, seat) "
+            "SELECT text FROM logs JOIN seats USING (game_id, seat) "
             "JOIN bots ON bots.id = bot_id WHERE name = ?",
             (name,),
         )
-        deeds = [line for (text,) in texts for line in text.splitlines() if line[:5] == "EVIL "]
+        deeds = [
+            line for (log,) in texts for line in unpacked(log).splitlines() if line[:5] == "EVIL "
+        ]
         managed = sorted(
             {deed[5:].partition(":")[0] for deed in deeds if deed.endswith(": managed")}
         )

@@ -14,8 +14,9 @@ from time import perf_counter
 import numpy as np
 from scipy.special import ndtr
 
+from ladder.arrays import Floats
 from ladder.elo import SCALE, START
-from ladder.ratings import Deals, Fit, Floats
+from ladder.ratings import Deals, Fit
 
 BOTS = 12
 SIZES = (2, 3, 4, 5)
@@ -62,7 +63,10 @@ def play(strength: Floats, games: int, alike: float, random: np.random.Generator
 
 
 def holds(fit: Fit, truth: Floats) -> Floats:
-    """By bot, whether its interval holds the truth; that of a bound is open to one side."""
+    """By bot, whether its interval holds the truth; that of a bound is open to one side.
+
+    truth: in Elo points, measured as the fit measures: by the mean of the same bots.
+    """
     above, below = truth >= fit.elo - fit.interval, truth <= fit.elo + fit.interval
     return np.where(fit.bound > 0, above, np.where(fit.bound < 0, below, above & below))
 
@@ -81,8 +85,8 @@ def main() -> int:
             lines = []
             for _ in range(given.ladders):
                 strength = field(name, random)
-                truth = START + SCALE * strength
                 fit = Fit(play(strength, games, given.alike, random))
+                truth = START + SCALE * fit.centred(strength)
                 held, best = holds(fit, truth), truth.argmax()
                 error = fit.elo[best] - truth[best]
                 bounds = (fit.bound != 0).mean()

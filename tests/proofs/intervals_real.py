@@ -18,6 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
+from ladder.elo import START
 from ladder.fitting import read
 from ladder.pools import pools
 from ladder.ratings import Deals, Fit
@@ -100,8 +101,8 @@ def main() -> int:
 def judged(fit: Fit, truth: Fit, best: int) -> tuple[float, ...]:
     """All held, those held that are no bounds, bounds, best held, its error, the median ±."""
     there = np.isin(truth.ids, fit.ids)
-    # Each fit puts the mean of its bots at 1500.
-    real = truth.elo[there] - truth.elo[there].mean() + fit.elo.mean()
+    # Each fit puts the mean of other bots at 1500.
+    real = START + fit.centred(truth.elo[there])
     held, bounds = holds(fit, real), fit.bound != 0
     alone = held[~bounds].mean() if not bounds.all() else np.nan
     of_best, error = np.nan, np.nan

@@ -1,4 +1,5 @@
-"""Every game's replay page in a real browser, from the first frame to the last, at two sizes.
+"""Every game's replay page in a real browser, from the first frame to the last, at two sizes; and
+every page of a ladder.
 
 Writes pictures of each into a folder, to be looked at. Some minutes. `poe look --to FOLDER`.
 """
@@ -6,11 +7,18 @@ Writes pictures of each into a folder, to be looked at. Some minutes. `poe look 
 import argparse
 import tempfile
 from pathlib import Path
+from typing import Any
 
+from arena.pages.folder import Folder
+from arena.pages.report import write_report
+from arena.pages.selection import of_ladder
 from arena.show.replay import replay_page
-from tests.support.browser import SIZES, Visit, browser, missing, walk
+from ladder.store import Store
+from tests.support.browser import PAGE_SIZES, SIZES, Visit, browser, missing, visited, walk
 from tests.support.golden import file_of, replay_of
 from tests.support.lawful import pools
+from tests.support.random_record import random_record
+from tests.support.shown_ladder import shown_ladder
 
 
 def main() -> None:
@@ -35,7 +43,27 @@ def main() -> None:
                 visit.close()
                 assert not visit.errors, f"{file} at {size}: {visit.errors[:3]}"
                 print(f"{variant} with {players}, {size}: shown after {ready:.0f} ms, no errors")
+        _look_at_ladder(opened, folder)
     print(f"Pictures are in {folder}.")
+
+
+def _look_at_ladder(opened: Any, folder: Path) -> None:
+    home = shown_ladder(folder / "home", random_record)
+    with Store(home / "ladder.sqlite", read_only=True) as store:
+        write_report(store, of_ladder(store, 1), Folder(folder / "pages"), id)
+    names = sorted((folder / "pages").rglob("*.html"))
+    for size in PAGE_SIZES:
+        for scheme in ("light", "dark"):
+            with visited(opened, size, scheme) as (page, errors):
+                for file in names:
+                    page.goto(file.as_uri())
+                    page.wait_for_selector("html[data-ready]")
+                    wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+                    name = "-".join(file.relative_to(folder).with_suffix("").parts)
+                    page.screenshot(path=folder / f"{name}-{size}-{scheme}.png", full_page=True)
+                    assert not wide, f"{file} at {size} is too wide"
+                    assert not errors, f"{file} at {size}: {errors[:3]}"
+            print(f"{len(names)} pages of a ladder, {size}, {scheme}: no errors")
 
 
 if __name__ == "__main__":

@@ -17,8 +17,9 @@ import numpy as np
 
 from arena.tournament.deals import Draws, new_secret
 from arena.tournament.pairing import MOST_WAITING, NEWCOMER_GAMES, Candidate, meeting
+from ladder.arrays import Floats
 from ladder.elo import SCALE
-from ladder.ratings import Deals, Floats
+from ladder.ratings import Deals
 from ladder.scope import NORMAL, UNKNOWN
 from ladder.strengths import Tally
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
+PAGE_SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -33,6 +34,25 @@ def browser() -> Iterator[Any]:
             yield opened
         finally:
             opened.close()
+
+
+@contextmanager
+def visited(browser: Any, size: str, scheme: str = "light") -> Iterator[tuple[Any, list[str]]]:
+    """A page of a visitor who was never here, and the errors and warnings of its console."""
+    width, height = PAGE_SIZES[size]
+    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+    page, errors = context.new_page(), list[str]()
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on(
+        "console",
+        lambda message: (
+            errors.append(message.text) if message.type in ("error", "warning") else None
+        ),
+    )
+    try:
+        yield page, errors
+    finally:
+        context.close()
 
 
 class Visit:

@@ -39,9 +39,10 @@ class FakeLeague:
         games: int,
         then: Callable[[Event], None] = lambda event: None,
         unable: Callable[[Bot], str] = lambda bot: "",
+        per_author: int | None = None,
     ) -> Outcome:
         """Plays until so many games are stored in all."""
-        door = Door(self.store, self.league, (), unable, self.events.append)
+        door = Door(self.store, self.league, (), unable, self.events.append, per_author)
 
         def report(event: Event) -> None:
             self.events.append(event)

@@ -18,8 +18,26 @@ function textOf([sort, seat, text, owner, others], eye, game) {
   return others !== undefined && eye !== null && eye !== owner ? others : text;
 }
 
+/** What bots wrote on stderr. It belongs to no frame: nobody knows when it was written. */
+const STDERR = 'stderr';
+
+function drawLogs(game, eye) {
+  const seats = Object.keys(game.logs).map(Number).filter((seat) => eye === null || eye === seat);
+  marked = {};
+  put($('lines'),
+    seats.length ? null : h('p', { class: 'none' }, 'Nothing is kept of what this bot wrote.'),
+    ...seats.flatMap((seat) => [
+      h('div', { class: 'line turn' }, token(seat), h('span', null, `${game.seats[seat].name} wrote`)),
+      ...game.logs[seat].map((text) => h('div', { class: 'line' }, h('span', { class: 'wrote' }, text))),
+    ]));
+}
+
 /** All lines; each shows its frame when it is clicked. */
 function drawLog(frames, game, eye, sort, show) {
+  if (sort === STDERR) {
+    drawLogs(game, eye);
+    return;
+  }
   const [, wanted] = SORTS[sort];
   const lines = [];
   frames.forEach((frame, at) => {
@@ -69,6 +87,7 @@ function drawDecision(frame, game, eye) {
   put(box,
     h('div', { class: 'bar' }, named(decided.seat, game), h('small', { title: 'as in arena debug; time charged' }, `${question} · ${decided.ms} ms`)),
     h('p', { class: 'task' }, decided.task),
+    decided.refused ? h('p', { class: 'refused' }, `Refused: ${decided.refused}`) : null,
     h('p', { class: 'chose' }, decided.fault ? 'Played in its place: ' : 'Chose to ', h('b', null, decided.chose)),
     decided.choices.length > 1
       ? h('details', { open: opened.choices, ontoggle: (event) => { opened.choices = event.target.open; } },

@@ -3,7 +3,7 @@
 const PAUSES = { slow: 1200, normal: 600, fast: 200 };
 const KEYS = [
   ['← →', 'one frame back or on'], ['↑ ↓', 'one turn back or on'], ['Home End', 'first or last frame'],
-  ['space', 'play or pause'], ['f F', 'next or previous refusal or fault'], ['t', 'light or dark'], ['?', 'these keys'],
+  ['space', 'play or pause'], ['f F', 'next or previous refusal or fault'], ['n', 'the game in numbers'], ['t', 'light or dark'], ['?', 'these keys'],
 ];
 
 function play(game) {
@@ -103,9 +103,13 @@ function play(game) {
     $('keys').hidden = !$('keys').hidden;
     $('help').setAttribute('aria-expanded', String(!$('keys').hidden));
   };
+  const numbers = () => {
+    $('why').hidden = !$('why').hidden;
+    $('numbers').setAttribute('aria-expanded', String(!$('why').hidden));
+  };
   const deeds = {
     ArrowLeft: () => go(now - 1), ArrowRight: () => go(now + 1), ArrowUp: () => turn(-1), ArrowDown: () => turn(1),
-    Home: () => go(0), End: () => go(last), ' ': toggle, f: () => wrong(1), F: () => wrong(-1), t: theme, '?': help,
+    Home: () => go(0), End: () => go(last), ' ': toggle, f: () => wrong(1), F: () => wrong(-1), n: numbers, t: theme, '?': help,
   };
 
   const button = (text, title, deed, id) => h('button', { type: 'button', title, id, onclick: deed }, text);
@@ -118,7 +122,8 @@ function play(game) {
     h('select', { id: 'pace', 'aria-label': 'speed', onchange: () => { if (timer !== null) { stop(); start(); } } },
       Object.keys(PAUSES).map((pace) => h('option', { value: pace, selected: pace === 'normal' }, pace))));
   put($('keys'), h('dl', null, KEYS.map(([keys, what]) => [h('dt', null, keys), h('dd', null, what)])));
-  put($('sort'), ...Object.entries(SORTS).map(([sort, [name]]) => h('option', { value: sort }, name)));
+  put($('sort'), ...Object.entries(SORTS).map(([sort, [name]]) => h('option', { value: sort }, name)),
+    Object.keys(game.logs).length ? h('option', { value: STDERR }, 'what bots wrote on stderr') : null);
   $('sort').addEventListener('change', () => look(eye));
   put($('eye'),
     ...(game.reader === null ? [h('option', { value: '' }, 'all: open hands')] : []),
@@ -126,8 +131,10 @@ function play(game) {
   $('eye').disabled = game.reader !== null;
   $('eye').addEventListener('change', (event) => look(event.target.value === '' ? null : Number(event.target.value)));
   $('theme').addEventListener('click', theme);
+  $('numbers').addEventListener('click', numbers);
   $('help').addEventListener('click', help);
   $('title').textContent = `Game ${game.game}`;
+  if (game.home) $('title').prepend(h('a', { href: game.home, title: 'Back to the ladder', class: 'home' }, '‹'));
   $('title').append(h('small', null, `${game.variant} · ${game.players} players`));
   $('seats').classList.toggle('many', game.players > 5);
   document.addEventListener('keydown', (event) => {
@@ -142,6 +149,7 @@ function play(game) {
   for (const name of ['main', 'footer']) document.querySelector(name).hidden = false;
   $('message').hidden = true;
   drawChart(frames, game, go);
+  drawWhy(frames, game, go);
   drawLog(frames, game, eye, 'all', go);
   follow();
   performance.mark('ready');

@@ -9,7 +9,7 @@ A module has the name of its unit in `arena/rules/expansions/`, and says what it
     )
 
 with those tables of `Words` that it needs. The basic game (`arena/text/basic_game.py`) gives its
-words in the same way. A word that two modules claim is refused as soon as they are imported.
+words in the same way. A word that two modules claim is refused when words are first asked for.
 """
 
 from collections.abc import Callable, Mapping
@@ -40,6 +40,7 @@ class Words:
     passing       `ask` → what passing means there, if it says more than "pass"
     places        pile → a remark on a card that lies or lay there: "on offer"; "" is no remark
     cards         first part of a kind ("order" of "order_3_2") → its printed name, by the kind
+    counted       event → what a seat's tally of a game counts of it: "orders filled"
     before        (view, seat) → what lies before a seat besides its fields and coins
     on_the_table  (view) → sentences on what lies there for all
     coin_pile     (view, seat) → remarks on a seat's coins
@@ -52,6 +53,7 @@ class Words:
     passing: Mapping[str, str] = field(default_factory=dict)
     places: Mapping[str, str] = field(default_factory=dict)
     cards: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
+    counted: Mapping[str, str] = field(default_factory=dict)
     before: Callable[[Data, int], list[str]] = _none
     on_the_table: Callable[[Data], list[str]] = _none
     coin_pile: Callable[[Data, int], list[str]] = _none

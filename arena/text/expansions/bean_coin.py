@@ -32,6 +32,7 @@ WORDS = Words(
     },
     passing={"resist": "let the coin go"},
     places={"coin_card": "the card shown"},
+    counted={"coin_passed": "bean coins won"},
     before=_before,
     on_the_table=_on_the_table,
 )

@@ -33,5 +33,6 @@ WORDS = Words(
         "keep_or_leave": "leave the rest for your opponent",
     },
     places={"on_offer": "on offer"},
+    counted={"discarded": "discards"},
     on_the_table=_on_the_table,
 )

@@ -146,6 +146,12 @@ WORDS = Words(
         "last_purchases": "buy nothing more",
     },
     places={"store": "in the store"},
+    counted={
+        "bought_building": "buildings bought",
+        "stew_begun": "stews begun",
+        "stored": "beans stored",
+        "jail_coin": "coins by jail 4",
+    },
     before=_before,
     on_the_table=_on_the_table,
     coin_pile=_coin_pile,

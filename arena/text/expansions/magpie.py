@@ -38,6 +38,7 @@ WORDS = Words(
         "kept": lambda who, event: f"keeps the {card_name(event['card'])} in hand",
         "idle": _idle,
     },
+    counted={"stole": "beans stolen"},
     questions={"steal": "Your magpie may steal a bean from another player's field."},
     passing={"steal": "steal nothing more"},
     places={"stolen": "stolen"},

@@ -49,5 +49,6 @@ WORDS = Words(
     questions={"return_order": "This is your last chance to fill your order before it goes back."},
     passing={"return_order": "give the order back"},
     cards={"order": _order},
+    counted={"filled_order": "orders filled", "returned_order": "orders not filled"},
     before=_before,
 )

@@ -6,7 +6,6 @@ from arena.tournament.formats.gauntlet import Gauntlet
 from arena.tournament.formats.knockout import Knockout
 from arena.tournament.formats.round_robin import RoundRobin
 from arena.tournament.formats.swiss import Swiss
-from ladder.errors import did_you_mean
 
 FORMATS: dict[str, type[Format]] = {
     each.name: each for each in (RoundRobin, Gauntlet, Swiss, Knockout)
@@ -20,5 +19,7 @@ class FormatError(ArenaError):
 def format_named(name: str) -> type[Format]:
     """The format of that name. Raises FormatError, with the name that was probably meant."""
     if name not in FORMATS:
+        from ladder.errors import did_you_mean  # and all that a database needs
+
         raise FormatError(f"There is no format called {name!r}.{did_you_mean(name, FORMATS)}")
     return FORMATS[name]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from statistics import fmean
+from math import fsum
 
 from arena.tournament.deals import Draws
 from arena.tournament.formats.apart import Pairing
@@ -30,7 +30,7 @@ class Table:
         """The mean over all matches of the table, equally weighted; None before the first."""
         # Rounded, as the same scores in another order may differ in the last bit.
         scores = self.scores.get(entrant)
-        return round(fmean(scores), 9) if scores else None
+        return round(fsum(scores) / len(scores), 9) if scores else None
 
     @property
     def able(self) -> list[int]:

@@ -111,6 +111,8 @@ def test_a_ladder_is_asked(arena: Arena, played: Path) -> None:
     assert found["official"]["ahead"] > 0.5
     assert arena.json("compare", "bee", "ant")["together"]["difference"] == -1.0
     assert arena.json("compare", "ant", "bee", "--players", "3")["together"] is None
+    assert arena.json("compare", "ant", "bee", "--players", "3,5")["together"] is None
+    assert arena.json("compare", "ant", "bee", "--players", "2-4") == found
     arena("compare", "ant", "ant:1", code=1)
     assert "Both are ant:1. Name two bots, or two versions" in arena.errors
     arena("compare", "ant", "bea", code=1)

@@ -54,4 +54,4 @@ def test_words_are_harmless() -> None:
 )
 def test_a_program_that_cannot_be_started_is_told(command: str, told: str) -> None:
     with pytest.raises(DebugError, match=told):
-        list(_feed([], command))
+        list(_feed([], command, {}))

@@ -64,6 +64,7 @@ def test_only_the_games_that_are_wanted(filled: Arena, out: Path) -> None:
     assert games("--variant", "classic") + games("--variant", "anniversary") == 38
     assert games("--players", "3") == games("--variant", "anniversary") > 0
     assert games("--variant", "classic", "--tournament", "1", "--players", "4") == 8
+    assert games("--players", "3-4") == games("--players", "3") + games("--players", "4") == 38
     assert games("--since", "7d") == 38
     assert games("--since", "0001-01-01") == games("--since", "0999-01-01") == 38
     assert games("--since", "2020-01-01T00:00+02:00") == 38

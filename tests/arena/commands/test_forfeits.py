@@ -31,7 +31,8 @@ def test_a_match_ranks_a_forfeiter_last_and_unstarred(arena: Any, tmp_path: Path
     text = arena(*words)
     assert re.search(r"broken \d", text)
     assert not re.search(r"broken \d+\*", text)
-    *_, last = text.rstrip().splitlines()
+    assert "| no weights" in text
+    *_, last, _, _ = text.rstrip().splitlines()
     name, _, _, place, wins, *_ = last.split()
     assert (name, place, wins) == ("broken", "3.00", "0%")
 

@@ -7,6 +7,7 @@ import shutil
 import sys
 import time
 import unicodedata
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -31,6 +32,7 @@ from arena.tournament.progress import Began, BotSuspended, Event, GameFinished, 
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
 from arena.tournament.worker import LocalCrew
+from ladder import casual, games
 from ladder.standings import Row
 from ladder.store import Bot, Store
 from tests.support.small_bots import GOOD, write_bot
@@ -126,6 +128,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
     ),
     "db": (Run(()),),
     "db check": (Run(()),),
+    "db prune": (Run(("--casual", "0")), Run(("--logs", TYPED), 2, json=False)),
     "db metadata": (Run(()),),
     "db export": (
         Run(("results", "{bots}/results.csv", "--force")),
@@ -141,6 +144,14 @@ RUNS: dict[str, tuple[Run, ...]] = {
         Run(("--bot", TYPED), 1),
         Run(("--tournament", TYPED), 1),
         Run(("--limit", TYPED), 2, json=False),
+        Run(("--casual",)),
+    ),
+    "log": (
+        Run(("1",)),
+        Run(("3", "--seat", "0")),
+        Run(("c1",)),
+        Run((TYPED,), 1),
+        Run(("1", "--seat", TYPED), 2, json=False),
     ),
     "replay": (
         Run(("1",)),
@@ -149,6 +160,13 @@ RUNS: dict[str, tuple[Run, ...]] = {
         Run(("1", "--html", "{bots}/game.html")),
         Run(("1", "--html", "{bots}/" + TYPED), 1),
     ),
+    "report": (
+        Run(("{bots}/pages", "--replays", "2")),
+        Run(("{bots}/" + TYPED, "--bot", TYPED), 1),
+        Run(("{bots}",), 1),
+        Run(("{bots}/pages", "--replays", TYPED), 1),
+    ),
+    "serve": (Run(("--host", TYPED), 1), Run(("--port", TYPED), 2, json=False)),
     "debug": (
         Run(("1", "--seat", "0"), long=True),
         Run(("1", "--seat", "0", "--cmd", f"{sys.executable} {{bots}}/quiet.py"), long=True),
@@ -264,7 +282,24 @@ def ladder(tmp_path_factory: pytest.TempPathFactory, bots: Path) -> Path:
         store.conn.execute("UPDATE bots SET reason = ? WHERE name != 'good'", [LONG[:200]])
         store.conn.execute("UPDATE records SET record = ? WHERE game_id = 2", [RUDE.encode()])
         store.conn.commit()
+        _play_casually(store)
     return home
+
+
+def _play_casually(store: Store) -> None:
+    """A casual game whose bots, names and faults are as rude as can be."""
+    casual.keep(
+        store,
+        match=None,
+        round=1,
+        rotation=0,
+        variant="anniversary",
+        decisions=1,
+        level="C",
+        seats=[casual.CasualSeat(RUDE[:40], 3, 1, True, False, {RUDE: 1})],
+        record=zlib.compress(games.record(store, 1)),
+        logs={0: LONG, 1: RUDE},
+    )
 
 
 def _entered(store: Store, folder: Path, name: str) -> Bot:
@@ -357,6 +392,7 @@ EVENTS: tuple[Event, ...] = (
         done=1,
         games=2,
         eta_s=3.0,
+        logs=(LONG * 2 + "y\n" * 9, ""),
     ),
 )
 RUDE_ROW = Row(

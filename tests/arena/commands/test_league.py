@@ -105,6 +105,30 @@ def test_the_lists_of_tournaments_have_it_and_resume_goes_on(
     assert league.json("resume", "1")["played"] == 9
 
 
+def test_places_for_each_author_hold_until_it_is_said_otherwise(league: Any) -> None:
+    with Store(league.home / "ladder.sqlite") as store:
+        for name in ("eve", "fox", "gnu"):
+            manifest = stored(make_manifest({"name": name, "command": "true"}, ""))
+            store.add_bot(name, author="Eve", hash=name, manifest=manifest)
+    league("league", "run", "--games", "3", "--per-author", "1")
+    assert (
+        "fox:1 waits: its author has 1 bot in the league, the most that one may." in league.errors
+    )
+    assert "at most 1 bots" not in league("league")
+    assert "  authors  at most 1 bot each" in league("league")
+    assert league.json("league")["per_author"] == 1
+    league("league", "run", "--games", "3")
+    assert {"eve:1", "fox:1", "gnu:1"} & bots(league) == {"eve:1"}
+    league("league", "run", "--games", "3", "--per-author", "2")
+    assert {"eve:1", "fox:1", "gnu:1"} & bots(league) == {"eve:1", "fox:1"}
+    league("league", "run", "--games", "3", "--per-author", "0")
+    assert {"eve:1", "fox:1", "gnu:1"} <= bots(league)
+    assert league.json("league")["per_author"] is None
+    assert list(league.json("tournaments")) and "per_author" not in league(
+        "tournaments", "show", "1"
+    )
+
+
 def test_hours(league: Any) -> None:
     done = league.json("league", "run", "--hours", "0.001")
     assert done["played"] > 30

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from arena.commands.page import POINTS, show_page, signed, thinned
+from arena.commands.page import POINTS, show_page, thinned
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
+from arena.text.ratings import signed
 from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
 from arena.tournament.run import create, play

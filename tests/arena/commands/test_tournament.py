@@ -74,7 +74,8 @@ def test_standings_and_a_bots_page(after: Any) -> None:
 def test_a_bots_page_keeps_to_one_game_and_table_size(after: Any) -> None:
     page = after.json("ladder", "greedy", "--variant", "anniversary", "--players", "3")
     assert page["overall"]["games"] == GAMES
-    for option in (["--variant", "plus"], ["--players", "4"]):
+    assert after.json("ladder", "greedy", "--players", "3-5") == page
+    for option in (["--variant", "plus"], ["--players", "4,5"]):
         page = after.json("ladder", "greedy", *option)
         assert (page["overall"], page["pools"]) == (None, [])
     words = ("ladder", "greedy", "--variant", "plus", "--players", "4")

@@ -22,6 +22,7 @@ from arena.sandbox.level import Level
 from arena.sandbox.probe import best_level
 from arena.sandbox.processes import tree
 from tests.support.levels import LEVELS, gone
+from tests.support.small_bots import GOOD
 
 BOTS = Path(__file__).parents[2] / "support" / "misbehaving"
 TIME = TimeControl(bank_ms=30_000, increment_ms=0, limit_ms=150, start_ms=1_500)
@@ -166,6 +167,43 @@ def test_stderr_is_kept_at_both_ends(table: Seating) -> None:
     much = table.play(game("talkative", 4)).seats[SEAT].stderr
     assert "bytes left out" in much
     assert len(much) < 17_000
+
+
+def test_what_is_written_when_the_game_is_over_belongs_to_it(level: Level) -> None:
+    """From the first game on, which shows that a bot writes; the next ones by the same process."""
+    table = Seating(level=level)
+    try:
+        for number in range(3):
+            played = table.play(game("last_words", 80 + number))
+            scores = " ".join(map(str, played.scores))
+            assert played.seats[SEAT].stderr == f"scores {scores}\n"
+    finally:
+        table.close()
+
+
+def test_bots_that_never_write_are_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[list[Any]] = []
+    monkeypatch.setattr(
+        "arena.referee.seating.hear_out", lambda processes: asked.append([*processes])
+    )
+    table = Seating()
+    try:
+        for number in range(2):
+            table.play(game("talkative", 90 + number))
+    finally:
+        table.close()
+    assert [len(each) for each in asked] == [4, 1]
+
+
+def test_a_bot_that_goes_on_working_is_waited_for_a_little(table: Seating, tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    (tmp_path / "works.py").write_text(
+        GOOD + "    if kind == 'game_over':\n        while True: pass\n"
+    )
+    works = BotSpec("works", 1, "works", ("python3", "works.py"), str(tmp_path))
+    spec = game("honest", 95)
+    played = table.play(replace(spec, bots=(works, *spec.bots[1:])))
+    assert not played.void and not played.seats[0].faults
 
 
 MEASURES = """

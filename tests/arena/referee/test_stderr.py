@@ -8,13 +8,19 @@ from arena.referee.stderr import MOST_KEYS, MOST_LINES, Excerpt, Metrics
 
 
 def test_excerpt_keeps_the_beginning_and_the_end() -> None:
-    excerpt = Excerpt(kept=4)
+    excerpt = Excerpt(4, 4)
     for piece in (b"ab", b"cdef", b"", b"ghi", b"\xff"):
         excerpt.add(piece)
     assert excerpt.text() == "abcd\n[... 2 bytes left out ...]\nghi�"
-    short = Excerpt(kept=4)
+    short = Excerpt(4, 4)
     short.add(b"abcdefg")
     assert short.text() == "abcdefg"
+
+
+def test_excerpt_keeps_more_of_the_end() -> None:
+    excerpt = Excerpt(2, 5)
+    excerpt.add(b"0123456789")
+    assert excerpt.text() == "01\n[... 3 bytes left out ...]\n56789"
 
 
 def read(data: bytes, size: int = 10**9) -> dict[str, float]:

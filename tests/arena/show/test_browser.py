@@ -1,6 +1,6 @@
 """Replay pages in a real browser: moved through by the keyboard, without an error."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -31,10 +31,14 @@ def opened(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., Visit]]:
     visits: list[Visit] = []
 
     def open_page(
-        replay: Replay, reader: int | None = None, size: str = "desktop", at: str = ""
+        replay: Replay,
+        reader: int | None = None,
+        size: str = "desktop",
+        at: str = "",
+        logs: Mapping[int, str] | None = None,
     ) -> Visit:
         file = tmp_path / "game.html"
-        file.write_bytes(replay_page(replay, 1, reader))
+        file.write_bytes(replay_page(replay, 1, reader, logs))
         visits.append(Visit(chromium, file, size, at))
         return visits[-1]
 
@@ -73,6 +77,27 @@ def test_hostile_names_and_sayings_are_shown_as_text(
     assert visit.page.query_selector("img") is None
     assert hostile in visit.text("#lines")
     assert hostile[:39] in visit.text("#seats")
+
+
+def test_refusals_and_logs_are_shown(opened: Callable[..., Visit], random_record: Make) -> None:
+    record = random_record()
+    first = record["decisions"][0]
+    first["refused"] = "<b>no</b> such bean"
+    logs = {0: "<i>zero</i>\nsees", 1: "one sees"}
+    visit = opened(Replay(orjson.dumps(record)), logs=logs, at="#frame=1")
+    assert "Refused: <b>no</b> such bean" in visit.text("#decision")
+    visit.page.select_option("#sort", "stderr")
+    assert visit.text("#lines").split("\n") == [
+        "0", "bot0 wrote", "<i>zero</i>", "sees", "1", "bot1 wrote", "one sees",
+    ]  # fmt: skip
+    visit.page.select_option("#eye", "1")
+    assert "zero" not in visit.text("#lines")
+    visit.press("ArrowRight", 3)
+    visit.page.select_option("#eye", "2")
+    assert "Nothing is kept" in visit.text("#lines")
+    visit.page.select_option("#sort", "wrong")
+    visit.page.select_option("#eye", "")
+    assert "bot0 was refused" in visit.text("#lines")
 
 
 def test_links_lead_to_turns_frames_and_questions(opened: Callable[..., Visit]) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from arena.retelling.replay import Replay
 from arena.show.page import expansions, page, read
-from arena.show.replay import PROGRAM, replay_page
+from arena.show.replay import PROGRAM, STYLE, replay_page
 from arena.show.telling import telling
 from tests.support.golden import file_of, replay_of
 
@@ -62,7 +62,7 @@ def hostile(random_record: Make) -> tuple[Replay, Parts]:
 
 def test_what_bots_write_is_nowhere_in_the_markup(hostile: tuple[Replay, Parts]) -> None:
     replay, parts = hostile
-    plain = Parts(page("replay.html", "x", "replay.css", PROGRAM, {}).decode())
+    plain = Parts(page("replay.html", "x", STYLE, PROGRAM, {}).decode())
     assert [tag for tag, _ in parts.tags] == [tag for tag, _ in plain.tags]
     data, program = parts.text["script"]
     assert program == plain.text["script"][1]
@@ -72,7 +72,7 @@ def test_what_bots_write_is_nowhere_in_the_markup(hostile: tuple[Replay, Parts])
 
 
 def test_a_title_is_text() -> None:
-    parts = Parts(page("replay.html", HOSTILE, "replay.css", PROGRAM, {}).decode())
+    parts = Parts(page("replay.html", HOSTILE, STYLE, PROGRAM, {}).decode())
     assert parts.text["title"] == [HOSTILE]
 
 

@@ -95,7 +95,9 @@ def test_what_a_bot_wrote_is_told_harmlessly(random_record: Make) -> None:
     first = record["decisions"][0]
     first |= {"say": "hi\x1b[2J", "fault": "late", "refused": "no\x07pe"}
     record["forfeits"] = [{"seat": 0, "decision": 0, "fault": "late", "reason": "bad\x1b[2J"}]
-    told = telling(Replay(orjson.dumps(record)))
+    told = telling(Replay(orjson.dumps(record)), logs={0: "log\x1b[2J\nmore"})
+    assert told["logs"] == {"0": ["log�[2J", "more"]}
+    assert told["frames"]["decided"][1]["refused"] == "no�pe"
     text = orjson.dumps(told).decode()
     assert "\\u001b" not in text
     assert "\u202e" not in text
@@ -105,3 +107,10 @@ def test_what_a_bot_wrote_is_told_harmlessly(random_record: Make) -> None:
     ]  # fmt: skip
     assert told["result"]["forfeits"] == {"0": "bad�[2J"}
     assert 0 not in told["result"]["winners"]
+
+
+def test_a_page_for_a_seat_holds_its_log_alone(random_record: Make) -> None:
+    replay, logs = Replay(orjson.dumps(random_record())), {0: "my hand", 2: "mine"}
+    assert telling(replay, 2, logs)["logs"] == {"2": ["mine"]}
+    assert telling(replay, 1, logs)["logs"] == {}
+    assert telling(replay, None, logs)["logs"].keys() == {"0", "2"}

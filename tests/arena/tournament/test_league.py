@@ -8,7 +8,15 @@ from pathlib import Path
 import pytest
 
 from arena.tournament.league import AHEAD, author, fitted_at
-from arena.tournament.progress import BotCame, BotLeft, BotPlaced, BotSuspended, Event, GameFinished
+from arena.tournament.progress import (
+    BotCame,
+    BotLeft,
+    BotPlaced,
+    BotSuspended,
+    BotWaits,
+    Event,
+    GameFinished,
+)
 from arena.tournament.redraw import Redraw
 from ladder.stays import Stay, newest_versions, stays
 from ladder.store import Store
@@ -180,6 +188,35 @@ def test_no_two_bots_of_one_author_sit_together(tmp_path: Path) -> None:
     assert not any({"d", "e"} <= set(names) for names in seen)
     assert not any(names.count("f") > 1 for names in seen), "versions are by one author"
     league.store.close()
+
+
+def test_one_author_cannot_flood_a_league(tmp_path: Path) -> None:
+    league = FakeLeague(tmp_path / "ladder", "defg")
+    store = league.store
+
+    def ada(name: str, content: str = "") -> None:
+        store.add_bot(name, author="Ada", hash=name + content)
+
+    def there() -> set[str]:
+        now = tournament(store, 1).matches
+        return {store.bot(each.bot_id).label for each in stays(store, 1) if each.holds(now)}
+
+    for name in ("zoe", "amy", "bob"):
+        ada(name)
+    league.play(30, per_author=2)
+    others = {f"{name}:1" for name in "defg"}
+    assert there() == others | {"zoe:1", "amy:1"}, "those that came first"
+    assert [each for each in league.events if isinstance(each, BotWaits)] == [BotWaits("bob:1", 2)]
+    ada("zoe", "mended")
+    league.play(60, per_author=2)
+    assert there() == others | {"zoe:1", "zoe:2", "amy:1"}, "a version takes no place of its own"
+    store.set_status(store.find_bot("amy").id, "retired")
+    league.play(90, per_author=2)
+    assert there() == others | {"zoe:1", "zoe:2", "bob:1"}
+    store.set_status(store.find_bot("amy").id, "active")
+    league.play(120)
+    assert there() == others | {"zoe:1", "zoe:2", "amy:1", "bob:1"}, "without a limit, all"
+    store.close()
 
 
 def test_whose_a_bot_is(tmp_path: Path) -> None:

@@ -1,0 +1,48 @@
+"""The addresses of all pages, relative to the first one; in a folder, the names of files."""
+
+INDEX = "index.html"
+TOURNAMENTS = "tournaments.html"
+SEASONS = "seasons.html"
+
+EVERYTHING = "all"
+
+
+def standings(coverage: str = EVERYTHING) -> str:
+    """Of a coverage: `all`, a variant, the id of a pool, `tournament-3`."""
+    return f"standings/{coverage}.html"
+
+
+def crosstable(coverage: str = EVERYTHING) -> str:
+    """Of a coverage, as standings."""
+    return f"crosstable/{coverage}.html"
+
+
+def bot(bot_id: int) -> str:
+    """By the id, as a name may hold anything."""
+    return f"bots/{bot_id}.html"
+
+
+def tournament(number: int) -> str:
+    """By its number."""
+    return f"tournaments/{number}.html"
+
+
+def season(season_id: int) -> str:
+    """By its id."""
+    return f"seasons/{season_id}.html"
+
+
+def games(of: str = EVERYTHING, faults: bool = False, before: int | None = None) -> str:
+    """Of `all`, `bot-3`, `tournament-3` or `pool-3`; those with faults; those before a game."""
+    later = "" if before is None else f"-before-{before}"
+    return f"games/{of}{'-faults' if faults else ''}{later}.html"
+
+
+def replay(game_id: int) -> str:
+    """By the number of the game."""
+    return f"replays/{game_id}.html"
+
+
+def root(address: str) -> str:
+    """The way from a page to the folder of the first one: "" or "../"."""
+    return "../" * address.count("/")

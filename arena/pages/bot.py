@@ -1,0 +1,65 @@
+"""The page of one bot: what went wrong first, then how strong it is, against whom and where."""
+
+from collections.abc import Mapping, Sequence
+
+from arena.pages.chart import Line, drawn
+from arena.pages.page import Page
+from arena.text.ratings import cells_of
+from ladder.page import Page as BotPage
+from ladder.page import bot_page as told
+from ladder.setbacks import faulty_games, lost_games
+from ladder.standings import PROVISIONAL
+from ladder.store import Store
+
+MOST_SETBACKS = 12
+"""Games of each sort that are listed."""
+LAST_LINES = 12
+"""Of what a bot wrote in a game."""
+
+
+def bot_page(store: Store, bot_id: int) -> Page:
+    """The page of the bot of that id. Raises UnknownBot."""
+    found = told(store, store.bot(bot_id))
+    row = found.overall
+    return Page(
+        "bot.html",
+        found.bot.label,
+        {
+            "page": found,
+            "bot": found.bot,
+            "row": row,
+            "cells": cells_of(row) if row else {},
+            "pools": {each.pool.id: each.pool for each in found.pools},
+            "pool_rows": [(each, cells_of(each.row)) for each in found.pools],
+            "seats": _by_seat(found),
+            "chart": drawn(_lines(found)),
+            "partners": {each.bot_id: each for each in found.dealings.partners}
+            if found.dealings
+            else {},
+            "faulty": faulty_games(store, bot_id, MOST_SETBACKS),
+            "lost": lost_games(store, bot_id, MOST_SETBACKS),
+            "goal": PROVISIONAL,
+            "last_lines": LAST_LINES,
+        },
+    )
+
+
+def _by_seat(found: BotPage) -> Mapping[int, Mapping[int, float]]:
+    """Place scores by pool and seat."""
+    scores: dict[int, dict[int, float]] = {}
+    for each in found.games.seats:
+        scores.setdefault(each.pool_id, {})[each.seat] = each.place_score
+    return scores
+
+
+def _lines(found: BotPage) -> Sequence[Line]:
+    """The history of the live Elo in each pool, over the matches of the ladder."""
+    lines = []
+    for each in found.pools:
+        points = [
+            (float(point.match_id), point.elo)
+            for point in found.history
+            if point.pool_id == each.pool.id
+        ]
+        lines.append(Line(each.pool.label, tuple(points)))
+    return lines

@@ -1,0 +1,53 @@
+"""Which page is at which address."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from arena.pages.addresses import EVERYTHING
+from arena.pages.bot import bot_page
+from arena.pages.crosstable import crosstable_page
+from arena.pages.games import games_page
+from arena.pages.league import season_page, seasons_page
+from arena.pages.page import NoPage, Page
+from arena.pages.standings import standings_page
+from arena.pages.tournaments import tournament_page, tournaments_page
+from ladder.store import Store
+
+_NUMBER = re.compile(r"(\d{1,18})")
+_WORD = re.compile(r"([^/]{1,200})")
+
+_MANY: dict[str, tuple[re.Pattern[str], Callable[[Store, Any], Page], type]] = {
+    "standings": (_WORD, standings_page, str),
+    "crosstable": (_WORD, crosstable_page, str),
+    "games": (_WORD, games_page, str),
+    "bots": (_NUMBER, bot_page, int),
+    "tournaments": (_NUMBER, tournament_page, int),
+    "seasons": (_NUMBER, season_page, int),
+}
+"""By folder: what names a page there, and what makes it of that."""
+
+_SINGLE: dict[str, Callable[[Store], Page]] = {
+    "index.html": lambda store: standings_page(store, EVERYTHING),
+    "tournaments.html": tournaments_page,
+    "seasons.html": seasons_page,
+}
+_REPLAY = re.compile(r"replays/(\d{1,18})\.html")
+
+
+def page_at(store: Store, address: str) -> Page:
+    """The page at an address. Raises NoPage, and what the ladder raises for what it has not."""
+    if address in _SINGLE:
+        return _SINGLE[address](store)
+    folder, _, name = address.partition("/")
+    if folder in _MANY and name.endswith(".html"):
+        pattern, make, kind = _MANY[folder]
+        if found := pattern.fullmatch(name.removesuffix(".html")):
+            return make(store, kind(found[1]))
+    raise NoPage("There is no page at this address.")
+
+
+def replayed(address: str) -> int | None:
+    """The number of the game whose replay is at an address; None if it is no replay's."""
+    found = _REPLAY.fullmatch(address)
+    return int(found[1]) if found else None

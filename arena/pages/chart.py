@@ -1,0 +1,67 @@
+"""Lines over time, as what an SVG of 100 by 100 draws; a style stretches it to any size."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+MOST_LINES = 8
+"""As many as can be told apart; those with the most points."""
+STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
+"""Elo points between two rules of a chart."""
+MOST_RULES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A name, and points (x, y) from left to right."""
+
+    name: str
+    points: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """What is drawn."""
+
+    lines: tuple[tuple[str, str, float], ...]
+    """Name, path, last value."""
+    rules: tuple[tuple[float, int], ...]
+    """Place from the top and value of each rule across the chart."""
+    more: int
+    """Lines that are left out."""
+
+
+def drawn(lines: Sequence[Line]) -> Chart | None:
+    """The chart of these lines; None if none of them has two points."""
+    long = [line for line in lines if len(line.points) > 1]
+    kept = sorted(long, key=lambda line: -len(line.points))[:MOST_LINES]
+    if not kept:
+        return None
+    kept = [line for line in long if line in kept]
+    xs = [x for line in kept for x, _ in line.points]
+    ys = [y for line in kept for _, y in line.points]
+    left, width = min(xs), max(max(xs) - min(xs), 1.0)
+    step = next((s for s in STEPS if (max(ys) - min(ys)) / s <= MOST_RULES - 1), STEPS[-1])
+    bottom, top = step * (min(ys) // step), step * -(-max(ys) // step)
+    height = max(top - bottom, step)
+
+    def down(y: float) -> float:
+        return round(100 * (1 - (y - bottom) / height), 2)
+
+    return Chart(
+        lines=tuple(
+            (
+                line.name,
+                "M"
+                + " ".join(
+                    f"{round(100 * (x - left) / width, 2):g},{down(y):g}" for x, y in line.points
+                ),
+                line.points[-1][1],
+            )
+            for line in kept
+        ),
+        rules=tuple(
+            (down(bottom + number * step), round(bottom + number * step))
+            for number in range(round(height / step) + 1)
+        ),
+        more=len(long) - len(kept),
+    )

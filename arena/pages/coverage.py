@@ -1,0 +1,77 @@
+"""What standings and crosstables cover: everything, a variant, a pool, or a tournament's games."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from arena.pages.addresses import EVERYTHING
+from arena.pages.page import NoPage
+from ladder.pools import PoolInfo, pools
+from ladder.store import Store
+from ladder.tournaments import tournament
+
+_TOURNAMENT = re.compile(r"tournament-(\d{1,18})")
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """A coverage by its key in addresses."""
+
+    key: str
+    label: str
+    """In words."""
+    chosen: dict[str, Any]
+    """As `ladder.standings.selected` takes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A variant with the pools in which it is rated."""
+
+    variant: str
+    pools: tuple[tuple[str, str], ...]
+    """By pool its key, and its label beside the variant: `4 players`."""
+
+
+def coverage_of(store: Store, key: str) -> Coverage:
+    """The coverage of that key. Raises NoPage, UnknownTournament."""
+    if key == EVERYTHING:
+        return Coverage(key, "All games", {})
+    if found := _TOURNAMENT.fullmatch(key):
+        number = tournament(store, int(found[1])).id
+        return Coverage(key, f"Tournament {number}", {"tournament_id": number})
+    rated = pools(store)
+    for pool in rated:
+        if str(pool.id) == key:
+            chosen = {"variant": pool.variant, "players": pool.players}
+            return Coverage(key, pool.label, {**chosen, "time_class": pool.time_class})
+    if any(pool.variant == key for pool in rated):
+        return Coverage(key, key, {"variant": key})
+    raise NoPage("No such standings: nothing has been rated in that game.")
+
+
+def families(store: Store) -> list[Family]:
+    """All variants that are rated, by name, for a choice of coverages."""
+    found: dict[str, list[PoolInfo]] = {}
+    for pool in pools(store):
+        found.setdefault(pool.variant, []).append(pool)
+    return [Family(name, tuple(_labelled(rated))) for name, rated in found.items()]
+
+
+def keys(store: Store) -> list[str]:
+    """The keys of all coverages but those of tournaments; a variant's only pool is the variant."""
+    found = [EVERYTHING]
+    for family in families(store):
+        found.append(family.variant)
+        found += [key for key, _ in family.pools] if len(family.pools) > 1 else []
+    return found
+
+
+def _labelled(rated: list[PoolInfo]) -> list[tuple[str, str]]:
+    """Pools that differ in what a coverage does not tell apart are one."""
+    mixed = len({pool.time_class for pool in rated}) > 1
+    seen: dict[str, str] = {}
+    for pool in rated:
+        label = f"{pool.players} players" + (f", {pool.time_class}" if mixed else "")
+        seen.setdefault(label, str(pool.id))
+    return [(key, label) for label, key in seen.items()]

@@ -1,0 +1,107 @@
+"""A folder of pages: written again at will, and nothing in it touched that somebody else put there.
+
+The folder has a file that names all others in it. It is written before the first of them, so that
+an interrupted run is known too.
+"""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+from arena.errors import ArenaError
+from arena.text import harmless
+
+MARK = "arena-report.json"
+
+
+class Folder:
+    """The folder at `path`, which is made, or was written by this program before.
+
+    Raises ArenaError if it holds what somebody else wrote.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._kept: set[str] = set()
+        self._made_by = ""
+        try:
+            there = sorted(each.name for each in path.iterdir()) if path.exists() else []
+        except OSError as error:
+            raise _cannot(path, error) from None
+        if there:
+            self._kept, self._made_by = self._read()
+
+    def begin(self, names: Iterable[str], made_by: str) -> None:
+        """Announces the files that will be written. made_by: what a file that stays came from."""
+        self._names = {*names}
+        for name in sorted(self._names - self._kept):
+            if (self._path / name).exists():
+                raise ArenaError(
+                    f"{harmless(self._path / name)} is there, and is no page of this report. "
+                    "Remove it, or name another folder."
+                )
+        self._stays = made_by == self._made_by
+        self._mark(self._kept | self._names, made_by if self._stays else "")
+        self._new = made_by
+
+    def stays(self, name: str) -> bool:
+        """Whether a file that never changes was written before, by the same program."""
+        return self._stays and name in self._kept and (self._path / name).is_file()
+
+    def write(self, name: str, content: bytes) -> bool:
+        """Writes a file that was announced; False if it was the same already."""
+        assert name in self._names
+        target = self._path / name
+        try:
+            if target.is_file() and target.read_bytes() == content:
+                return False
+            target.parent.mkdir(parents=True, exist_ok=True)
+            part = target.with_name(f"{target.name}.part")
+            part.write_bytes(content)
+            part.replace(target)
+        except OSError as error:
+            raise _cannot(target, error) from None
+        return True
+
+    def finish(self, left_out: Iterable[str] = ()) -> int:
+        """Removes what this report does not have any more; returns how many files that were."""
+        names = self._names - {*left_out}
+        gone = sorted(self._kept - names)
+        for name in gone:
+            (self._path / name).unlink(missing_ok=True)
+        self._mark(names, self._new)
+        return len(gone)
+
+    def _read(self) -> tuple[set[str], str]:
+        try:
+            found = json.loads((self._path / MARK).read_text("utf-8"))
+            names, made_by = set(found["files"]), str(found["made_by"])
+            fits = all(_inside(name) for name in names)
+        except (OSError, ValueError, KeyError, TypeError):
+            fits = False
+        if not fits:
+            raise ArenaError(
+                f"{harmless(self._path)} is not empty and holds no report, so nothing is written "
+                "there. Name a new folder."
+            )
+        return names, made_by
+
+    def _mark(self, names: Iterable[str], made_by: str) -> None:
+        text = json.dumps({"made_by": made_by, "files": sorted(names)}, indent=1)
+        try:
+            self._path.mkdir(parents=True, exist_ok=True)
+            (self._path / MARK).write_text(text, "utf-8")
+        except OSError as error:
+            raise _cannot(self._path, error) from None
+
+
+def _inside(name: object) -> bool:
+    """Whether it is a file of a report, wherever its list came from."""
+    parts = name.split("/") if isinstance(name, str) else []
+    return 0 < len(parts) <= 2 and parts[-1].endswith(".html") and ".." not in parts
+
+
+def _cannot(path: Path, error: OSError) -> ArenaError:
+    return ArenaError(
+        f"{harmless(path)} cannot be written: {error.strerror}. Name another folder for the report."
+    )

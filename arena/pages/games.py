@@ -1,0 +1,55 @@
+"""Lists of games, a page after the other."""
+
+import re
+from typing import Any
+
+from arena.pages import addresses
+from arena.pages.coverage import coverage_of
+from arena.pages.page import NoPage, Page
+from ladder.games import games
+from ladder.store import Store
+from ladder.tournaments import tournament
+
+PER_PAGE = 100
+
+PATTERN = re.compile(
+    r"(?P<of>all|(?P<kind>bot|tournament|pool)-(?P<id>\d{1,18}))"
+    r"(?P<faults>-faults)?(?:-before-(?P<before>\d{1,18}))?"
+)
+"""What `addresses.games` writes."""
+
+
+def games_page(store: Store, key: str) -> Page:
+    """The list of that key. Raises NoPage, UnknownBot, UnknownTournament."""
+    found = PATTERN.fullmatch(key)
+    if found is None:
+        raise NoPage("There is no such list of games.")
+    number = int(found["id"] or 0)
+    before = int(found["before"]) if found["before"] else None
+    chosen: dict[str, Any] = {}
+    of = "All games"
+    if found["kind"] == "bot":
+        chosen, of = {"bot_id": number}, f"Games of {store.bot(number).label}"
+    elif found["kind"] == "tournament":
+        chosen = {"tournament_id": tournament(store, number).id}
+        of = f"Games of tournament {number}"
+    elif found["kind"] == "pool":
+        coverage = coverage_of(store, str(number))
+        chosen, of = coverage.chosen, f"Games of {coverage.label}"
+    faults = found["faults"] is not None
+    listed = games(store, **chosen, faults=faults, before=before, limit=PER_PAGE + 1)
+    more = len(listed) > PER_PAGE
+    listed = listed[:PER_PAGE]
+    return Page(
+        "games.html",
+        of + (" with faults" if faults else ""),
+        {
+            "games": listed,
+            "of": found["of"],
+            "bot_id": chosen.get("bot_id"),
+            "faults": faults,
+            "newest": addresses.games(found["of"], faults) if before is not None else None,
+            "older": addresses.games(found["of"], faults, listed[-1].id) if more else None,
+            "other": addresses.games(found["of"], not faults),
+        },
+    )

@@ -1,0 +1,79 @@
+"""The ladder as a server reads it: one thread owns the file, and keeps the pages it has made."""
+
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future, ThreadPoolExecutor
+from time import monotonic
+
+from arena.pages import addresses
+from arena.pages.cache import Cache, Kept
+from arena.pages.catalogue import page_at, replayed
+from arena.pages.rendering import Site, rendered
+from arena.pages.report import replay
+from arena.tournament.lock import running
+from ladder.seasons import seasons
+from ladder.store import Store
+
+MOST_KEPT = 64_000_000
+"""Bytes of pages and replays."""
+PATIENCE = 10
+"""A page that is no longer the newest is shown for so many times as long as it took to make."""
+SOON, LATER = 3.0, 15.0
+"""Seconds between two looks for news: while a tournament is played, and otherwise."""
+
+
+class Reader:
+    """open_store: opens the ladder for reading; called in the thread that reads."""
+
+    def __init__(self, open_store: Callable[[], Store]) -> None:
+        self._open = open_store
+        self._store: Store | None = None
+        self._cache = Cache(MOST_KEPT)
+        self._thread = ThreadPoolExecutor(1, "ladder")
+
+    def page(self, address: str) -> Future[Kept]:
+        """The page at an address; its result raises what `page_at` raises."""
+        return self._thread.submit(self._page, address)
+
+    def close(self) -> None:
+        """Ends the thread, after what it is doing."""
+        self._thread.submit(self._close)
+        self._thread.shutdown()
+
+    def _close(self) -> None:
+        if self._store is not None:
+            self._store.close()
+
+    def _page(self, address: str) -> Kept:
+        if self._store is None:
+            self._store = self._open()
+        store, kept, now = self._store, self._cache.get(address), monotonic()
+        store.check_in_place()
+        number = replayed(address)
+        playing = None if number else running(store)
+        # A game never changes; the rest does when somebody writes to the ladder, or stops playing.
+        state: Hashable = None if number else (_version(store), playing)
+        if kept and (kept.state == state or now < kept.made_at + PATIENCE * kept.took):
+            return kept
+        if number is not None:
+            content = replay(store, number)
+        else:
+            content = rendered(
+                page_at(store, address), address, site(playing, bool(seasons(store)))
+            )
+        made = Kept(content, state, now, monotonic() - now)
+        self._cache.put(address, made)
+        return made
+
+
+def site(playing: int | None = None, in_seasons: bool = False) -> Site:
+    """What served pages have in common: every page is there, but that of seasons where none was."""
+    absent = () if in_seasons else (addresses.SEASONS,)
+    return Site(
+        lambda address: address not in absent, "Live", LATER if playing is None else SOON, playing
+    )
+
+
+def _version(store: Store) -> int:
+    """Changes whenever another program has written to the ladder."""
+    (version,) = store.conn.execute("PRAGMA data_version").fetchone()
+    return int(version)

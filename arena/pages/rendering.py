@@ -1,0 +1,124 @@
+"""How a page becomes HTML: by its template, with its style and its program in it, and nothing else.
+
+Whatever a template shows was perhaps written by a bot or its author. So every value goes through
+`harmless` as it is put in, and is escaped. A Content-Security-Policy allows style and program by
+their hashes; a served page may besides ask its own server for news.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+import arena
+from arena.pages import addresses
+from arena.pages.page import Page
+from arena.show.page import read, slim, source
+from arena.text import harmless
+from arena.text.ratings import BOUNDS, chance, signed
+
+_STATIC = files("arena.pages") / "static"
+POLICY = "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'"
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """What all pages of a site have in common."""
+
+    has: Callable[[str], bool]
+    """Whether there is a page at an address; to one that is not there, nothing links."""
+    made: str
+    """When, or where from, in words: at the foot of every page."""
+    news: float | None = None
+    """Seconds after which a served page asks whether there is news; None in a folder."""
+    running: int | None = None
+    """The tournament that is being played, if any."""
+
+
+def rendered(page: Page, address: str, site: Site, root: str | None = None) -> bytes:
+    """The page as the file that is at that address. root: the way from there to the first page."""
+    style, program = _style(), _program()
+    policy = f"{POLICY}; style-src {source(style)}; script-src {source(program)}"
+    if site.news is not None:
+        policy += "; connect-src 'self'"
+    template = _environment().get_template(page.template)
+    text = template.render(
+        page.data,
+        title=page.title,
+        site=site,
+        root=addresses.root(address) if root is None else root,
+        here=address,
+        policy=Markup(policy),
+        style=Markup(style),
+        program=Markup(program),
+    )
+    return text.encode()
+
+
+@cache
+def fingerprint() -> str:
+    """Of all that makes a page of a replay, so that one written before is known to be the same."""
+    from arena.show.replay import PROGRAM, STYLE
+
+    parts = (arena.__version__, *map(read, (*STYLE, *PROGRAM, "replay.html")))
+    return sha256("\0".join(parts).encode()).hexdigest()
+
+
+@cache
+def _environment() -> Environment:
+    made = Environment(
+        loader=PackageLoader("arena.pages"),
+        autoescape=True,
+        finalize=_shown,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    made.filters.update(
+        day=lambda time: (time or "")[:10],
+        minute=lambda time: (time or "")[:16].replace("T", " "),
+        signed=signed,
+        chance=chance,
+        last_lines=last_lines,
+        count=counted,
+    )
+    made.globals.update(address=addresses, version=arena.__version__, bounds=BOUNDS)
+    return made
+
+
+def _shown(value: Any) -> Any:
+    """What is put into a template: text that anybody may have written as what does no harm."""
+    if isinstance(value, Markup) or not isinstance(value, str):
+        return value
+    return harmless(value)
+
+
+def last_lines(text: str, most: int, longest: int = 300) -> Markup:
+    """The last lines of what a bot wrote, each on a line of its own."""
+    lines = text.rstrip().splitlines()[-most:]
+    return Markup("\n").join(harmless(line, longest) for line in lines)
+
+
+def counted(number: int, what: str) -> str:
+    """`1 game`, `2 games`."""
+    return f"{number:,} {what}" + ("" if number == 1 else "s")
+
+
+@cache
+def _style() -> str:
+    return read("tokens.css") + _own("pages.css")
+
+
+@cache
+def _program() -> str:
+    return "'use strict';{" + _own("pages.js") + "}"
+
+
+def _own(name: str) -> str:
+    return slim(name, (_STATIC / name).read_text("utf-8"))

@@ -1,0 +1,117 @@
+"""The pages on a server that only reads: for the browsers of this machine, unless asked otherwise.
+
+A page of another site that a browser here shows may not read the ladder through it: requests are
+answered only if they name this server by an address or a name that is its own (a foreign name that
+was made to lead here would be another: "DNS rebinding"), and nothing is shared across origins.
+"""
+
+from asyncio import wrap_future
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from arena.errors import ArenaError
+from arena.pages import addresses
+from arena.pages.page import NoPage, Page
+from arena.pages.reader import Reader, site
+from arena.pages.rendering import rendered
+from arena.rules import VariantError
+from ladder.errors import LadderError, UnknownBot, UnknownGame, UnknownTournament
+from ladder.store import Store
+
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    # Style and program are in the policy that each page brings; a header may only add to it.
+    "Content-Security-Policy": "frame-ancestors 'none'",
+    "Cache-Control": "no-cache",
+}
+ABSENT = (NoPage, UnknownBot, UnknownGame, UnknownTournament)
+
+
+def application(
+    open_store: Callable[[], Store], names: frozenset[str], explain: Callable[[Exception], str]
+) -> Starlette:
+    """The server. names: by which it may be called, beside addresses and localhost.
+
+    explain: a sentence for an error that nobody expected.
+    """
+    reader = Reader(open_store)
+
+    async def show(request: Request) -> Response:
+        address = request.path_params["address"] or addresses.INDEX
+        try:
+            page = await wrap_future(reader.page(address))
+        except ABSENT as error:
+            return _failed(str(error), 404)
+        except (ArenaError, VariantError, LadderError) as error:
+            return _failed(str(error), 503)
+        except Exception as error:
+            return _failed(explain(error), 500)
+        headers = HEADERS | {"ETag": page.tag}
+        if page.tag in request.headers.get("If-None-Match", ""):
+            return Response(status_code=304, headers=headers)
+        return Response(page.content, media_type="text/html", headers=headers)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        yield
+        reader.close()
+
+    return Starlette(
+        routes=[Route("/{address:path}", show, methods=["GET"])],
+        middleware=[Middleware(Guard, names=names)],
+        lifespan=lifespan,
+    )
+
+
+def _failed(told: str, status: int) -> Response:
+    # An address that is not there may be of any depth.
+    title = "There is nothing here" if status == 404 else "This cannot be shown"
+    content = rendered(Page("error.html", title, {"told": told}), "", site(), root="/")
+    return Response(content, status, HEADERS, "text/html")
+
+
+class Guard:
+    """Answers nobody who calls this server by a name that is not its own."""
+
+    def __init__(self, app: ASGIApp, names: frozenset[str]) -> None:
+        self._app = app
+        self._names = names
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] in ("http", "websocket"):
+            named = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
+            if not self._own(named):
+                refusal = PlainTextResponse(
+                    "This server does not go by that name. Call it by its address.", 421, HEADERS
+                )
+                await refusal(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
+
+    def _own(self, named: str) -> bool:
+        try:
+            host = urlsplit(f"//{named}").hostname or ""
+        except ValueError:
+            return False
+        return host == "localhost" or host in self._names or is_address(host)
+
+
+def is_address(host: str) -> bool:
+    """Whether it is an IP address, which nobody can make lead elsewhere."""
+    try:
+        ip_address(host.partition("%")[0])
+    except ValueError:
+        return False
+    return True

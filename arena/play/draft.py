@@ -1,0 +1,168 @@
+"""What a person puts together in a negotiation before she sends it, part by part, with undo."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from arena.errors import ArenaError
+from arena.text import beans
+from arena.text.cards import card_name, kind_of
+
+Data = dict[str, Any]
+NEGOTIATIONS = ("trade", "answer", "bid")
+"""The questions that are answered with a draft."""
+MOST_WANTED = 24
+"""Cards that one offer may want."""
+
+
+class Unfit(ArenaError):
+    """What cannot be part of a draft; the text says why, and what can."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """One thing said in a negotiation.
+
+    what   "take", "accept" or "withdraw", with an id; "offer", with an offer of the protocol;
+           "silent" or "end"
+    """
+
+    what: str
+    value: Any = True
+
+
+class Draft:
+    """The parts said so far in answer to one question."""
+
+    def __init__(self, question: Data, limits: Data, cards: Sequence[Data]) -> None:
+        """`limits`: the rulebook's negotiation. `cards`: those that the seat could give."""
+        self.ask: str = question["ask"]
+        self.parts: list[Part] = []
+        self._view: Data = question["view"]
+        self._held = Counter(card["kind"] for card in cards)
+        self._asked: Sequence[int] = question.get("offers") or ()
+        self._most = limits["offers" if self.ask == "trade" else "replies"]
+
+    def __bool__(self) -> bool:
+        return bool(self.parts)
+
+    def add(self, part: Part) -> None:
+        """Say one thing more. Raises Unfit, and then nothing has changed."""
+        if self.ask not in NEGOTIATIONS:
+            raise Unfit("Nothing can be traded now. Choose from the list.")
+        if part in self.parts:
+            raise Unfit("You have said that already. Press Enter to send it.")
+        _CHECKS[part.what](self, part.value)
+        self.parts.append(part)
+
+    def undo(self) -> Part | None:
+        """Take back what was said last; None if there is nothing."""
+        return self.parts.pop() if self.parts else None
+
+    def choice(self) -> Data:
+        """All of it as a choice of the protocol."""
+        said = {
+            key: [part.value for part in self.parts if part.what == what]
+            for key, what in _KEYS.items()
+        }
+        choice: Data = {"do": "trade" if self.ask == "trade" else "answer"}
+        choice.update({key: value for key, value in said.items() if value})
+        choice.update({part.what: True for part in self.parts if part.what in ("silent", "end")})
+        return choice
+
+    def offers(self) -> list[Data]:
+        """The offers in it."""
+        return [part.value for part in self.parts if part.what == "offer"]
+
+    # --- what may be said ---------------------------------------------------------------------
+
+    def _active(self) -> bool:
+        return self.ask == "trade"
+
+    def _take(self, number: int) -> None:
+        if not self._active():
+            raise Unfit(f"Only the active player takes replies. Accept an offer: accept {number}")
+        accepts = [each["id"] for each in self._view["accepts"]]
+        bids = [
+            each["id"]
+            for each in self._view["offers"]
+            if each["seat"] != self._view["seat"] and "open" not in (each["give"], each["want"])
+        ]
+        if number not in accepts + bids:
+            raise Unfit(f"There is no reply #{number} to take. {_those(accepts + bids, 'take')}")
+
+    def _accept(self, number: int) -> None:
+        if self._active():
+            raise Unfit(f"You are the active player: take a reply instead, as in take {number}.")
+        standing = {each["id"]: each for each in self._view["offers"]}
+        if number not in self._asked or number not in standing:
+            raise Unfit(f"Offer #{number} is not put to you. {_those(self._asked, 'accept')}")
+        if "open" in (standing[number]["give"], standing[number]["want"]):
+            raise Unfit(
+                f"Offer #{number} leaves a side open, so answer it with an offer of your own, as "
+                "in: soy for red"
+            )
+        self._require_cards(standing[number]["want"])
+
+    def _withdraw(self, number: int) -> None:
+        mine = [
+            each["id"]
+            for each in (*self._view["offers"], *self._view["accepts"])
+            if each["seat"] == self._view["seat"]
+        ]
+        if self._active() or number not in mine:
+            raise Unfit(f"You have no standing offer #{number} that you could withdraw.")
+
+    def _offer(self, offer: Data) -> None:
+        if len(self.offers()) >= self._most:
+            raise Unfit(f"You can make {self._most} offers at once. Send them, or undo one.")
+        if self._active() and self._view["round"] > self._view["rounds"]:
+            raise Unfit("The last round is over: take replies, or end trading.")
+        if Part("end") in self.parts:
+            raise Unfit("You are ending the trading, so you can make no more offers.")
+        give, want = offer["give"], offer["want"]
+        if give == "open" and want == "open":
+            raise Unfit("One side of an offer may be open, not both. Name your beans, or theirs.")
+        if not give and not want:
+            raise Unfit("An offer needs beans on at least one side, as in: soy for red")
+        if len(want) > MOST_WANTED and want != "open":
+            raise Unfit(f"An offer may want at most {MOST_WANTED} beans.")
+        if offer.get("to") == self._view["seat"]:
+            raise Unfit("You cannot trade with yourself. Name another seat, or leave it out.")
+        if give != "open":
+            self._require_cards([kind_of(card) for card in give])
+
+    def _silent(self, _: object) -> None:
+        if self._active():
+            raise Unfit("You are the active player, so you cannot stay silent. End trading: end")
+
+    def _end(self, _: object) -> None:
+        if not self._active():
+            raise Unfit("Only the active player ends the trading. Decline everything: no")
+        if self.offers():
+            raise Unfit("You cannot end the trading with new offers. Undo them, or send them.")
+
+    def _require_cards(self, kinds: Sequence[str]) -> None:
+        held = self._held
+        lacking = Counter(kinds) - held
+        if lacking:
+            kind = next(iter(lacking))
+            have = f"only {held[kind]} {card_name(kind)}" if held[kind] else f"no {card_name(kind)}"
+            raise Unfit(f"You have {have} to give. You could give {beans(held.elements())}.")
+
+
+def _those(ids: Sequence[int], do: str) -> str:
+    named = ", ".join(f"#{each}" for each in ids)
+    return f"You could {do} {named}." if named else f"There is nothing to {do}."
+
+
+_KEYS = {"take": "take", "accept": "accept", "offers": "offer", "withdraw": "withdraw"}
+_CHECKS: dict[str, Callable[[Draft, Any], None]] = {
+    "take": Draft._take,
+    "accept": Draft._accept,
+    "withdraw": Draft._withdraw,
+    "offer": Draft._offer,
+    "silent": Draft._silent,
+    "end": Draft._end,
+}

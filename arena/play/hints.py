@@ -1,0 +1,78 @@
+"""What a bundled bot would do in the person's place: asked the same question, on request."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from arena.errors import ArenaError
+from arena.referee.bot import BotSpec
+from arena.referee.process import BotKilled, BotLost, BotProcess, CannotStart
+from arena.sandbox.level import Level
+from arena.translation import lines
+from protocol.messages import is_comment, parse_choose
+from protocol.model import ProtocolError
+
+Data = dict[str, Any]
+PATIENCE_MS = 20_000
+
+
+class NoHint(ArenaError):
+    """The bot has no advice; the text says why."""
+
+
+class Adviser:
+    """A bot beside the seat: it is told what the seat is told, and nothing else.
+
+    It is started at the first request. Of the questions it sees only those it is asked to answer,
+    with all events since the last of them.
+    """
+
+    def __init__(self, prepare: Callable[[], BotSpec], level: Level) -> None:
+        """`prepare` makes the bot ready to start; `level`: how it is confined."""
+        self._prepare = prepare
+        self._level = level
+        self._process: BotProcess | None = None
+        self._lock = threading.Lock()  # one question at a time, from whatever thread
+
+    def advise(self, start: Data, question: Data, events: list[Data]) -> int | Data:
+        """Its choice. `start`: the seat's game_start; `events`: since it was last asked.
+
+        Takes as long as the bot does. Raises NoHint.
+        """
+        with self._lock:
+            try:
+                process = self._process or self._begin(start)
+                asked = {**question, "events": events, "clock": {**_CLOCK}}
+                process.post(lines.encoded(asked), PATIENCE_MS)
+                return self._answer(process)
+            except (CannotStart, BotLost, BotKilled, ProtocolError, ArenaError) as error:
+                self._end()
+                raise NoHint(f"There is no hint: {error}") from None
+
+    def close(self) -> None:
+        """End the bot."""
+        with self._lock:
+            self._end()
+
+    def _begin(self, start: Data) -> BotProcess:
+        bot = self._prepare()
+        self._process = process = BotProcess(bot.command, bot.cwd, bot.needs, self._level)
+        process.post(lines.encoded(lines.hello()), PATIENCE_MS)
+        while (line := process.collect()) is not None and is_comment(line):
+            pass
+        process.tell(lines.encoded({**start, "clock": {**_CLOCK, "increment_ms": 0}}))
+        return process
+
+    def _answer(self, process: BotProcess) -> int | Data:
+        while (line := process.collect()) is not None:
+            if not is_comment(line):
+                return parse_choose(line).choice
+        raise NoHint("the bot took too long.")
+
+    def _end(self) -> None:
+        if self._process is not None:
+            self._process.end()
+            self._process = None
+
+
+_CLOCK = {"bank_ms": PATIENCE_MS, "limit_ms": PATIENCE_MS}

@@ -1,0 +1,86 @@
+"""What may be answered to a question, as a list in words to choose from."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from arena.play.draft import Draft, Part
+from arena.text import Speaker
+from arena.text.expansions import words
+
+Data = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Option:
+    """A line to choose: it sends a `choice`, adds a `part` to the draft, or opens the composer."""
+
+    text: str
+    choice: int | Data | None = None
+    part: Part | None = None
+
+    @property
+    def composes(self) -> bool:
+        """Whether it opens the composer."""
+        return self.choice is None and self.part is None
+
+
+def options(question: Data, draft: Draft | None, who: Speaker) -> list[Option]:
+    """All that may be answered; what is safest comes first where nothing is being said."""
+    listed = [
+        Option(_text(question, choice, who), choice=index)
+        for index, choice in enumerate(question["choices"])
+    ]
+    return listed if draft is None else _negotiating(question, draft, who, listed)
+
+
+def _text(question: Data, choice: Data, who: Speaker) -> str:
+    passing = choice.get("do") == "pass" and words().passing.get(question["ask"])
+    return str(passing or who.choice(choice, question["view"]))
+
+
+def _negotiating(question: Data, draft: Draft, who: Speaker, listed: list[Option]) -> list[Option]:
+    view, choices = question["view"], question["choices"]
+    active = question["ask"] == "trade"
+    replies = [each for each in map(_single, choices) if each and each not in draft.parts]
+    answers = [Option(_part(each, who, view), part=each) for each in replies]
+    if not active:
+        answers += [
+            Option(f"withdraw {who.offer(made)}", part=Part("withdraw", made["id"]))
+            for made in view["offers"]
+            if made["seat"] == view["seat"] and Part("withdraw", made["id"]) not in draft.parts
+        ]
+    compose = [Option("put together an offer …")] if _may_offer(view, active) else []
+    free = [
+        each
+        for each, choice in zip(listed, choices, strict=True)
+        if choice["do"] not in ("pass", "trade", "answer")
+    ]
+    nothing = Option("end trading" if active else _nothing(question["ask"]), choice=0)
+    if draft:
+        send = Option(f"SEND: {who.choice(draft.choice(), view)}", choice=draft.choice())
+        return [send, *answers, *compose, *free]
+    if active:
+        return [*answers, *compose, *free, nothing]
+    silent = [Option("decline, and stay silent for this turn", part=Part("silent"))]
+    return [nothing, *answers, *compose, *silent]
+
+
+def _single(choice: Data) -> Part | None:
+    """A listed choice that takes or accepts just one thing, as part of a draft."""
+    for key in ("take", "accept"):
+        if len(choice.get(key, ())) == 1 and isinstance(choice[key][0], int):
+            return Part(key, choice[key][0])
+    return None
+
+
+def _part(part: Part, who: Speaker, view: Data) -> str:
+    do = "trade" if part.what == "take" else "answer"
+    return who.choice({"do": do, part.what: [part.value]}, view)
+
+
+def _nothing(ask: str) -> str:
+    return "offer nothing" if ask == "bid" else "decline everything"
+
+
+def _may_offer(view: Data, active: bool) -> bool:
+    return not active or bool(view["round"] <= view["rounds"])

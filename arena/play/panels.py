@@ -1,0 +1,127 @@
+"""What lies on the table, as lines of text for a screen of any width: words, no colours needed."""
+
+from typing import Any
+
+from arena.play.counting import beanometer, to_next_coin, unseen
+from arena.play.seat import Seat
+from arena.text import beans, field_text, terms
+from arena.text.cards import card_name
+from arena.text.expansions import before, words
+
+Data = dict[str, Any]
+ACTIVE = "►"
+_STATES = {"asked": "…", "accepted": "yes", "declined": "no"}
+
+
+def heading(seat: Seat) -> str:
+    """Where the game stands, in one line."""
+    view, rules = seat.view, seat.rules
+    if not view:
+        return "The game is about to begin."
+    step = str(view["step"]).replace("_", " ")
+    if view["round"]:
+        step = f"trade {min(view['round'], view['rounds'])}/{view['rounds']}"
+    return (
+        f"Turn {view['turn']}: {seat.who.seat(view['active'])}, {step}"
+        f" · draw pile {view['draw_pile']}"
+        f" · run-outs {view['run_outs']}/{rules['last_run_out']}"
+        f" · discarded {len(view['discard'])}"
+        f" · {rules['variant']}"
+    )
+
+
+def players(seat: Seat) -> list[str]:
+    """A line for each seat, below it what else lies before it."""
+    view = seat.view
+    if not view:
+        return []
+    lines = []
+    names = [name + (" (you)" if at == seat.me else "") for at, name in enumerate(seat.who.names)]
+    width = max(map(len, names))
+    for at, name in enumerate(names):
+        mark = ACTIVE if at == view["active"] else " "
+        fields = " | ".join(_field(seat, each) for each in view["fields"][at])
+        lines.append(
+            f"{mark}{at} {name:<{width}} {len(view['coins'][at]):>3} coins "
+            f"{view['hands'][at]:>2} cards  {fields}"
+        )
+        aside = [f"set aside {beans(view['set_aside'][at])}"] if view["set_aside"][at] else []
+        remarks = [*aside, *words().coin_pile(view, at), *before(view, at)]
+        if remarks:
+            lines.append(f"   {'':<{width}} {'; '.join(remarks)}")
+    return lines
+
+
+def _field(seat: Seat, field: Data) -> str:
+    """A field with its coins now, and how many cards more earn more: "3 soy (1) +2"."""
+    earns = {kind["name"]: kind["earns"] for kind in seat.rules["kinds"]}
+    more = to_next_coin(earns.get(field["kind"], [0]), field) if field["count"] else None
+    return field_text(field) + (f" +{more}" if more else "")
+
+
+def table(seat: Seat) -> list[str]:
+    """What lies in the middle for all."""
+    view = seat.view
+    if not view:
+        return []
+    turned = view["turned_over"]
+    lines = [f"Turned over: {beans(turned)}."] if turned else []
+    return lines + words().on_the_table(view)
+
+
+def hand(seat: Seat) -> str:
+    """The hand in order, the card that is due first and in brackets."""
+    if not seat.view:
+        return ""
+    cards = [card_name(card) for card in seat.view["hand"]]
+    if not cards:
+        return "Your hand is empty."
+    first, *others = cards
+    return "Your hand: " + "  ".join([f"[{first}]", *others])
+
+
+def offers(seat: Seat) -> list[str]:
+    """The order book of the turn: each offer, and what everyone says to it."""
+    lines = []
+    for row in seat.orders():
+        answers = [
+            f"{seat.who.seat(int(at))} {_answer(each)}"
+            for at, each in row["answers"].items()
+            if each["state"] != "declined"
+        ]
+        if row["answers"] and not answers:
+            answers = ["all declined"]
+        state = "" if answers or row["state"] == "asked" else f" – {row['state']}"
+        indent = "  " if row["reply"] else ""
+        said = f": {', '.join(answers)}" if answers else state
+        lines.append(
+            f"{indent}#{row['id']} {seat.who.seat(row['seat'])}: {_terms(seat, row)}{said}"
+        )
+    return lines
+
+
+def _terms(seat: Seat, row: Data) -> str:
+    to = "" if row["to"] == "all" or row["reply"] else f"to {seat.who.seat(row['to'])}, "
+    return to + terms(row)
+
+
+def _answer(answer: Data) -> str:
+    number = f" (#{answer['id']})" if answer["state"] == "accepted" else ""
+    state = str(answer["state"])
+    return _STATES.get(state, state) + number
+
+
+def kinds(seat: Seat) -> list[str]:
+    """By kind: its beanometer, and how many cards of it are still unseen; those at hand first."""
+    if not seat.view:
+        return []
+    grown = [field["kind"] for field in seat.view["fields"][seat.me] if field["kind"]]
+    mine = {*grown, *seat.view["hand"], *seat.view["turned_over"]}
+    left = unseen(seat.book, seat.rules, seat.view)
+    named = {kind["name"]: kind["earns"] for kind in seat.rules["kinds"]}
+    width = max(len(card_name(name)) for name in named)
+    lines = []
+    for name in sorted(named, key=lambda name: name not in mine):
+        steps = " ".join(f"{cards}→{coins}" for cards, coins in beanometer(named[name]))
+        lines.append(f"{card_name(name):<{width}}  {left[name]:>2} unseen  {steps or 'no coins'}")
+    return lines

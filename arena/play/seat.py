@@ -1,0 +1,209 @@
+"""A seat at the table as the person in it has it: what she sees, is asked, may do and has said.
+
+It is fed the referee's messages and gives answers as messages; it knows nothing of screens, so a
+terminal and a page can show the same seat.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from arena.play.draft import NEGOTIATIONS, Draft, Part, Unfit
+from arena.play.journal import Entry, ending, entries
+from arena.play.options import Option, options
+from arena.play.typed import Order, Words
+from arena.retelling.order_book import OrderBook
+from arena.rules import Rulebook, compile_rulebook
+from arena.text import Speaker, harmless, task
+
+Data = dict[str, Any]
+WISHES = ("bids", "before_plant", "before_trade", "before_draw")
+"""What a person can ask to be asked besides what she must be."""
+USUAL_WISHES = frozenset({"bids"})
+"""Windows come so often that only who waits for one wants to be asked."""
+LONGEST_NAME = 24
+
+
+class Seat:
+    """One person's seat in one game."""
+
+    def __init__(self, names: Sequence[str], wishes: Iterable[str] = USUAL_WISHES) -> None:
+        """`names`: of the players, by seat."""
+        self.who = Speaker([harmless(name, LONGEST_NAME) for name in names])
+        self.wishes = frozenset(wishes)
+        self.me = 0
+        self.rules: Data = {}
+        """The rulebook as it was sent; empty before the game."""
+        self.view: Data = {}
+        """What was seen at the last question; empty before the first."""
+        self.question: Data | None = None
+        """The open question."""
+        self.draft: Draft | None = None
+        """What is being said, if the question is part of a negotiation."""
+        self.refusal = ""
+        """Why the last answer was refused; empty if it was not."""
+        self.result: Data | None = None
+        """How the game ended."""
+        self.journal: list[Entry] = []
+        self.start: Data = {}
+        """The message that began the game."""
+        self.untold: list[Data] = []
+        """Events since a bot was last asked for a hint."""
+        self.hint: Option | None = None
+        """What a bot would do now, if it was asked."""
+        self.saying = ""
+        """What will be said with the next answer."""
+        self._sent: Data | None = None  # the answer to the open question
+        self._told_wishes: frozenset[str] | None = self.wishes
+        self._book: Rulebook
+        self._words: Words
+        self._orders: OrderBook
+
+    # --- the referee's messages ---------------------------------------------------------------
+
+    def hear(self, message: Data) -> Data | None:
+        """Take in a message; gives the answer to one that needs no person."""
+        heard = _HEARD.get(message.get("type", ""))
+        return heard(self, message) if heard else None
+
+    def _hello(self, message: Data) -> Data:
+        return {"type": "ready", "name": "person", "wants": sorted(self.wishes)}
+
+    def _start(self, message: Data) -> None:
+        self.start, self.me, self.rules = message, message["seat"], message["rulebook"]
+        self._book = compile_rulebook(message["variant"], message["players"])
+        self._words = Words([kind["name"] for kind in self.rules["kinds"]], self.who.names, self.me)
+        self._orders = OrderBook(message["players"])
+        self._follow([{"event": "turn", "turn": 1, "seat": 0}])
+
+    def _decide(self, message: Data) -> None:
+        self._follow(message["events"])
+        self.question, self.view = message, message["view"]
+        self.refusal, self._sent, self.hint = "", None, None
+        limits = self.rules["negotiation"]
+        self.draft = (
+            Draft(message, limits, self.to_give()) if message["ask"] in NEGOTIATIONS else None
+        )
+
+    def _refused(self, message: Data) -> None:
+        self.refusal = harmless(message["reason"])
+        self.journal.append(Entry("arena", None, f"Refused: {self.refusal}"))
+        if self._sent is not None:  # nothing of it was taken in
+            self.saying = self.saying or self._sent.get("say", "")
+            self._told_wishes = None
+        self._sent = None
+        if not message["again"]:
+            self.question = None
+
+    def _over(self, message: Data) -> None:
+        self._follow(message["events"])
+        self.question, self.draft = None, None
+        self.result = message
+        self.journal += ending(message, self.who)
+
+    def _follow(self, events: Sequence[Data]) -> None:
+        for event in events:
+            self._orders.hear(event)
+        self.untold += events
+        self.journal += entries(events, self.who)
+
+    # --- what is seen -------------------------------------------------------------------------
+
+    @property
+    def book(self) -> Rulebook:
+        """The rules of the game."""
+        return self._book
+
+    def orders(self) -> list[Data]:
+        """The order book of the turn, see `OrderBook`."""
+        return self._orders.as_data() if self.rules else []
+
+    def to_give(self) -> list[Data]:
+        """The cards that could be given away, each named by its place."""
+        given = []
+        tradable = {kind["name"] for kind in self.rules["kinds"]}
+        for name, source in self._book.sources.items():
+            pile = self.view.get(name, [])
+            if pile and isinstance(pile[0], list):
+                pile = pile[self.me]
+            if not source.active_only or self.view["active"] == self.me:
+                given += [
+                    {name: place, "kind": kind}
+                    for place, kind in enumerate(pile)
+                    if kind in tradable
+                ]
+        return given
+
+    @property
+    def asked(self) -> bool:
+        """Whether an answer is waited for."""
+        return self.question is not None and self._sent is None
+
+    def task(self) -> str:
+        """What is asked, in a sentence; empty while nothing is."""
+        return task(self.question["ask"], self.view) if self.question and self.asked else ""
+
+    def options(self) -> list[Option]:
+        """What may be done now, in words; the first is what is most likely meant."""
+        if self.question is None or not self.asked:
+            return []
+        hint = [self.hint] if self.hint else []
+        return hint + options(self.question, self.draft, self.who)
+
+    # --- what is said and done ----------------------------------------------------------------
+
+    def typed(self, text: str) -> Order | None:
+        """Take in what was typed: parts go into the draft, a command is given back.
+
+        Raises Unclear, Unfit; what was right before the mistake is kept out as well.
+        """
+        if not self.rules:
+            raise Unfit("The game has not begun yet.")
+        read = self._words.read(text)
+        if isinstance(read, Order):
+            return read
+        self.add(*read)
+        return None
+
+    def add(self, *parts: Part) -> None:
+        """Add to the draft, all or nothing. Raises Unfit."""
+        if self.draft is None:
+            raise Unfit("There is nothing to trade now. Choose from the list.")
+        before = list(self.draft.parts)
+        try:
+            for part in parts:
+                self.draft.add(part)
+        except Unfit:
+            self.draft.parts[:] = before
+            raise
+
+    def advised(self, by: str, choice: int | Data) -> None:
+        """A bot's choice for the open question becomes the first of the options."""
+        if self.question is not None:
+            meant = self.question["choices"][choice] if isinstance(choice, int) else choice
+            text = self.who.choice(meant, self.view)
+            self.hint = Option(f"HINT, {harmless(by)} would: {harmless(text)}", choice=choice)
+            self.untold.clear()
+
+    def wish(self, wishes: Iterable[str]) -> None:
+        """To be asked for from the next answer on."""
+        self.wishes = frozenset(wishes)
+
+    def answer(self, choice: int | Data) -> Data:
+        """The message that answers the open question; it is closed until a refusal comes."""
+        assert self.question is not None
+        message = {"type": "choose", "id": self.question["id"], "choice": choice}
+        if self.saying:
+            message["say"] = self.saying
+        if self.wishes != self._told_wishes:
+            message["wants"] = sorted(self.wishes)
+        self._told_wishes, self.saying, self._sent = self.wishes, "", message
+        return message
+
+
+_HEARD = {
+    "hello": Seat._hello,
+    "game_start": Seat._start,
+    "decide": Seat._decide,
+    "refused": Seat._refused,
+    "game_over": Seat._over,
+}

@@ -1,0 +1,385 @@
+"""The table in a terminal."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any, ClassVar, Protocol
+
+from textual import events
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets.option_list import Option as Listed
+
+from arena.errors import ArenaError
+from arena.play import panels
+from arena.play.composing import Composer
+from arena.play.draft import Part
+from arena.play.options import Option
+from arena.play.seat import Seat
+from arena.play.terminal.lists import Choices
+from arena.play.terminal.screens import Compose, Help, Leave, Wishes
+from arena.play.terminal.style import STYLE, THEME
+from arena.play.typed import Order
+
+Data = dict[str, Any]
+WIDE = 110
+"""Columns from which the beanometers are shown all the time."""
+MOST_ENTRIES = 120
+"""Lines of the log that are shown."""
+
+
+class Messages(Protocol):
+    """The way to the referee and back: a `Line`, or a script in a test."""
+
+    def messages(self) -> AsyncIterator[Data]: ...
+
+    def send(self, message: Data) -> None: ...
+
+
+class Adviser(Protocol):
+    """Whoever gives hints, see `arena.play.hints`."""
+
+    def advise(self, start: Data, question: Data, events: list[Data]) -> int | Data: ...
+
+
+class Table(App[bool]):
+    """The seat on the screen. Gives whether the game was played to its end."""
+
+    CSS = STYLE
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f1", "help", "Help"),
+        Binding("f2", "kinds", "Cards"),
+        Binding("f3", "hint", "Hint"),
+        Binding("f4", "wishes", "Asked"),
+        Binding("f5", "compose", "Offer"),
+        Binding("f6,ctrl+z", "undo", "Undo", key_display="F6"),
+        Binding("ctrl+q,ctrl+c", "leave", "Leave", priority=True, key_display="^q"),
+        Binding("up", "move(-1)", show=False),
+        Binding("down", "move(1)", show=False),
+        Binding("pageup", "log(-1)", show=False),
+        Binding("pagedown", "log(1)", show=False),
+        Binding("escape", "clear", show=False),
+    ]
+
+    def __init__(
+        self, seat: Seat, line: Messages, adviser: Adviser | None = None, by: str = ""
+    ) -> None:
+        """`adviser`: who gives hints, and `by` which name."""
+        super().__init__(ansi_color=True)
+        self.theme = THEME
+        self.seat = seat
+        self.note = ""
+        """What was wrong with the last thing typed, or what else is worth a line."""
+        self.gone = False
+        """Whether no more messages will come."""
+        self._line = line
+        self._adviser, self._by = adviser, by
+        self._listed: list[tuple[int, Option]] = []
+        self._kinds = False
+        self._shown: dict[str, str] = {}
+        """By part of the screen, its text."""
+
+    def compose(self) -> ComposeResult:
+        """The parts of the screen, from above."""
+        yield Static(id="heading", markup=False)
+        yield Static(id="table", markup=False)
+        with VerticalScroll(id="players", can_focus=False):
+            yield Static(id="seats", markup=False)
+        with Horizontal(id="middle"):
+            with VerticalScroll(id="offers", can_focus=False):
+                yield Static(id="book", markup=False)
+            with VerticalScroll(id="log", can_focus=False):
+                yield Static(id="journal", markup=False)
+            with VerticalScroll(id="kinds", can_focus=False):
+                yield Static(id="scales", markup=False)
+        yield Static(id="hand", markup=False)
+        yield Static(id="task", markup=False)
+        yield Choices(id="options", markup=False)
+        yield Static(id="said", markup=False)
+        yield Input(id="typed", placeholder="Type here, or choose with ↑ ↓ and Enter", compact=True)
+        yield Footer(compact=True)
+
+    def on_mount(self) -> None:
+        """Begin to listen."""
+        self.query_one("#options").can_focus = False
+        self.query_one(Input).focus()
+        self.refresh_table()
+        self.run_worker(self._follow(), exit_on_error=True)
+
+    async def _follow(self) -> None:
+        async for message in self._line.messages():
+            answer = self.seat.hear(message)
+            if answer is not None:
+                self._line.send(answer)
+            if message["type"] in ("decide", "refused"):
+                self.note = f"Refused: {self.seat.refusal}" if self.seat.refusal else ""
+            self.refresh_table()
+        self.gone = True
+        self.refresh_table()
+
+    # --- showing ------------------------------------------------------------------------------
+
+    def refresh_table(self) -> None:
+        """Show everything as it is now."""
+        seat = self.seat
+        self._show("#heading", panels.heading(seat))
+        self._show("#table", "  ".join(panels.table(seat)))
+        self._show("#seats", "\n".join(panels.players(seat)))
+        self._show("#hand", panels.hand(seat))
+        self._show("#task", self._asking())
+        offers = panels.offers(seat)
+        self.query_one("#offers").display = bool(offers)
+        self._show("#book", "\n".join(offers))
+        self._show("#scales", "\n".join(panels.kinds(seat)))
+        self.query_one("#kinds").display = self._kinds or self.size.width >= WIDE
+        journal = "\n".join(entry.text for entry in seat.journal[-MOST_ENTRIES:])
+        if journal != self._shown.get("#journal"):
+            self._show("#journal", journal)
+            self.query_one("#log").scroll_end(animate=False)
+        self.query_one("#offers").scroll_end(animate=False)
+        self._list()
+        self._say()
+
+    def _show(self, where: str, text: str) -> None:
+        if self._shown.get(where) != text:  # most stays as it is, and drawing costs
+            self._shown[where] = text
+            self.query_one(where, Static).update(text)
+
+    def _asking(self) -> str:
+        if self.seat.result is not None:
+            return "The game is over. Enter: leave the table."
+        if self.gone:
+            return "The game has ended before it was over. Enter: leave the table."
+        return self.seat.task() or "The others are playing …"
+
+    def _say(self) -> None:
+        saying = self.seat.saying
+        text = "\n".join(filter(None, (self.note, saying and f"You will say: “{saying}”")))
+        self.query_one("#said").display = bool(text)
+        self._show("#said", text)
+
+    def _list(self) -> None:
+        """The options that fit what is being typed, or all."""
+        typed = self.query_one(Input).value.strip().casefold()
+        every = list(enumerate(self.seat.options(), 1))
+        fit = [each for each in every if typed and typed in each[1].text.casefold()]
+        listed = fit or every
+        shown = self.query_one("#options", OptionList)
+        if listed != self._listed:
+            self._listed = listed
+            shown.clear_options()
+            shown.add_options(Listed(f"{number:>2} {each.text}") for number, each in listed)
+            shown.highlighted = 0 if listed else None
+        shown.display = bool(listed)
+
+    # --- keys ---------------------------------------------------------------------------------
+
+    def action_move(self, by: int) -> None:
+        """Highlight another option."""
+        shown = self.query_one("#options", OptionList)
+        if by > 0:
+            shown.action_cursor_down()
+        else:
+            shown.action_cursor_up()
+
+    def action_log(self, by: int) -> None:
+        """Look back in the log, or forth."""
+        log = self.query_one("#log")
+        if by > 0:
+            log.scroll_page_down(animate=False)
+        else:
+            log.scroll_page_up(animate=False)
+
+    def action_clear(self) -> None:
+        """Forget what is being typed."""
+        self.query_one(Input).value = ""
+        self._tell("")
+
+    def action_help(self) -> None:
+        """Show the help."""
+        self.push_screen(Help())
+
+    def action_kinds(self) -> None:
+        """Show beanometers and unseen cards, or no longer."""
+        self._kinds = not self._kinds
+        self.refresh_table()
+
+    def action_undo(self) -> None:
+        """Take back what was said last."""
+        draft = self.seat.draft if self.seat.asked else None
+        if self.seat.saying:
+            self.seat.saying = ""
+            self._tell("")
+        elif draft is not None and draft.undo():
+            self._tell("")
+        else:
+            self._tell("There is nothing to take back; what has been sent is played.")
+
+    def action_wishes(self) -> None:
+        """Choose when to be asked."""
+
+        def keep(wishes: frozenset[str] | None) -> None:
+            if wishes is not None:
+                self.seat.wish(wishes)
+                self._tell("You will be asked so from your next answer on.")
+
+        self.push_screen(Wishes(self.seat.wishes), keep)
+
+    def action_leave(self) -> None:
+        """Leave; in mid-game, only if that is meant."""
+        if self.seat.result is not None or self.gone:
+            self.exit(self.seat.result is not None)
+        elif not isinstance(self.screen, Leave):
+            self.push_screen(Leave(), lambda meant: self.exit(False) if meant else None)
+
+    def action_compose(self) -> None:
+        """Put together an offer with keys."""
+        seat = self.seat
+        if not seat.asked or seat.draft is None:
+            self._tell("There is nothing to trade now. Choose from the list.")
+            return
+        active = seat.view["active"] == seat.me
+        others = [at for at in range(len(seat.who.names)) if at != seat.me] if active else []
+        composer = Composer(seat.to_give(), [kind["name"] for kind in seat.rules["kinds"]])
+        self.push_screen(Compose(composer, seat.who, others), self._add)
+
+    def _add(self, offer: Data | None) -> None:
+        if offer is not None and self.seat.asked:
+            self._do(Part("offer", offer))
+
+    async def action_hint(self) -> None:
+        """Ask a bot."""
+        seat = self.seat
+        if self._adviser is None or not seat.asked or seat.question is None:
+            self._tell("There is nothing to advise on now.")
+        elif seat.hint is None:
+            self._tell(f"{self._by} is thinking …")
+            self.run_worker(self._advise(seat.question))
+
+    async def _advise(self, question: Data) -> None:
+        assert self._adviser is not None
+        seat = self.seat
+        try:
+            choice = await asyncio.to_thread(
+                self._adviser.advise, seat.start, question, list(seat.untold)
+            )
+        except ArenaError as error:
+            self._tell(str(error))
+            return
+        if seat.question is question and seat.asked:
+            seat.advised(self._by, choice)
+        self._tell("")
+
+    # --- typing and choosing ------------------------------------------------------------------
+
+    def on_input_changed(self, _: Input.Changed) -> None:
+        """Limit the list as she types."""
+        self._list()
+
+    def on_option_list_option_selected(self, chosen: OptionList.OptionSelected) -> None:
+        """A click on an option."""
+        if chosen.option_list.id == "options":
+            self._choose(self._listed[chosen.option_index][1])
+
+    def on_input_submitted(self, typed: Input.Submitted) -> None:
+        """Enter: what was typed, or else what is highlighted."""
+        text = typed.value.strip()
+        if self.seat.result is not None or self.gone:
+            self.action_leave()
+            return
+        highlighted = self.query_one("#options", OptionList).highlighted
+        option = None if highlighted is None or not self._listed else self._listed[highlighted][1]
+        fits = option is not None and text.casefold() in option.text.casefold()
+        self.query_one(Input).value = ""
+        if not text or (fits and self.seat.draft is None and not text.isdecimal()):
+            if option is not None:
+                self._choose(option)
+            return
+        try:
+            order = self.seat.typed(text)
+        except ArenaError as error:
+            if fits and option is not None:
+                self._choose(option)
+            else:
+                self._tell(str(error))
+            return
+        self._tell("") if order is None else self._obey(order)
+
+    def _obey(self, order: Order) -> None:
+        seat = self.seat
+        if order.do == "say":
+            seat.saying = order.text
+            self._tell("")
+        elif order.do == "choose":
+            options = seat.options()
+            if 0 < order.number <= len(options):
+                self._choose(options[order.number - 1])
+            else:
+                self._tell(f"There is no line {order.number} in the list.")
+        elif order.do in _KEYS:
+            self.call_later(getattr(self, f"action_{_KEYS[order.do]}"))
+        elif not seat.asked:
+            self._tell("It is not for you to speak now. Wait until you are asked.")
+        elif order.do == "clear":
+            if seat.draft is not None:
+                seat.draft.parts.clear()
+            seat.saying = ""
+            self._tell("")
+        elif order.do == "send":
+            self._send_draft()
+        elif order.do == "silent" or (order.do == "end" and seat.draft):
+            self._do(Part(order.do))
+        else:
+            self._decline(order.do)
+
+    def _send_draft(self) -> None:
+        if self.seat.draft:
+            self._answer(self.seat.draft.choice())
+        else:
+            self._tell("There is nothing to send yet. Make an offer, or choose from the list.")
+
+    def _decline(self, do: str) -> None:
+        """Say no to everything: choice 0, where it is that."""
+        seat = self.seat
+        assert seat.question is not None
+        first = seat.question["choices"][0]
+        if seat.draft:
+            self._tell("You have said something that is not sent yet. Send it, or clear it first.")
+        elif first["do"] not in ("pass", "answer") or (do == "end" and seat.draft is None):
+            self._tell("That cannot be said to this question. Choose from the list.")
+        else:
+            self._answer(0)
+
+    def _choose(self, option: Option) -> None:
+        if option.choice is not None:
+            self._answer(option.choice)
+        elif option.part is not None:
+            self._do(option.part)
+        else:
+            self.action_compose()
+
+    def _do(self, part: Part) -> None:
+        try:
+            self.seat.add(part)
+        except ArenaError as error:
+            self._tell(str(error))
+        else:
+            self._tell("")
+
+    def _answer(self, choice: int | Data) -> None:
+        if self.seat.asked:
+            self._line.send(self.seat.answer(choice))
+            self._tell("")
+
+    def _tell(self, note: str) -> None:
+        self.note = note
+        self.refresh_table()
+
+    def on_resize(self, _: events.Resize) -> None:
+        """More columns show more."""
+        self.refresh_table()
+
+
+_KEYS = {"help": "help", "hint": "hint", "undo": "undo", "cards": "kinds", "leave": "leave"}

@@ -1,0 +1,236 @@
+"""The screens over the table: help, the composer of offers, what to be asked for, leaving."""
+
+from typing import Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+from textual.widgets.selection_list import Selection
+
+from arena.play.composing import Composer
+from arena.play.seat import WISHES
+from arena.play.terminal.lists import Choices, Ticks
+from arena.text import Speaker
+from arena.text.cards import card_name
+
+Data = dict[str, Any]
+
+HELP = """\
+KEYS
+  Up, Down       choose from the list           Enter    do what is chosen
+  F1             this help                      F2       beanometers, unseen cards
+  F3             a hint by a bundled bot        F4       when you want to be asked
+  F5             put together an offer          F6       take back what you said last
+  PgUp, PgDn     look back in the log           Ctrl+Q   leave the game
+
+TYPING
+  Some letters   limit the list to what has them; a number chooses its line
+  2 soy for red  an offer: you give two soy, you want a red
+  blue for ?     you name it: who would like my blue, and what do I get?
+  ? for red      who has a red, and what would you like for it?
+  gift soy to 2  for nothing; seats by number or name
+  ask red        a request, for nothing
+  soy for red to trader      only to that seat
+  accept 3   take 5   withdraw 4   silent   no   end   undo   clear   send
+  say A red for a blue, gladly     goes with your next answer
+
+An offer or an answer is put together first, and sent with Enter on SEND. Until
+then F6 takes back the last part. What the referee refuses, you may say again:
+nothing is lost. Nobody hurries you.
+
+THE TABLE
+  ► the active player     [soy] the card of your hand that is due
+  3 soy (1) +2   three soy, worth 1 coin now; two more earn another
+  soy  2→1 4→2   two cards earn 1 coin, four earn 2
+  #3 … yes (#5)  who accepts offer 3, as number 5, which may be taken
+
+Fields, seats and places are numbered from 0.
+"""
+
+
+class Help(ModalScreen[None]):
+    """All keys and words."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,f1,q", "dismiss(None)", "Back to the game")
+    ]
+
+    def compose(self) -> ComposeResult:
+        """One page to scroll."""
+        with VerticalScroll(id="box"):
+            yield Static(HELP, markup=False)
+            yield Static("Enter or Escape: back to the game", classes="focused-title")
+
+
+class Leave(ModalScreen[bool]):
+    """Asks whether she means it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "dismiss(True)", "Leave"),
+        Binding("n,escape,enter", "dismiss(False)", "Stay"),
+    ]
+
+    def compose(self) -> ComposeResult:
+        """One question."""
+        with Vertical(id="box"):
+            yield Static(
+                "Leave the game? It ends for everybody, and nothing of it is kept.\n\n"
+                "y: leave    n, Enter or Escape: stay",
+                markup=False,
+            )
+
+
+_WISHES = {
+    "bids": "in others' turns, before they speak: to open with bids",
+    "before_plant": "before every step 1, to harvest or buy out of turn",
+    "before_trade": "before every step 2, the same",
+    "before_draw": "before every step 4, the same",
+}
+
+
+class Wishes(ModalScreen[frozenset[str] | None]):
+    """What the person wants to be asked besides what she must be."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "keep", "Done", priority=True),
+        Binding("escape", "dismiss(None)", "Cancel"),
+    ]
+
+    def __init__(self, wishes: frozenset[str]) -> None:
+        super().__init__()
+        self._wishes = wishes
+
+    def compose(self) -> ComposeResult:
+        """A list to tick."""
+        with Vertical(id="box"):
+            yield Static("When do you want to be asked? Space ticks, Enter keeps.", markup=False)
+            yield Ticks(*(Selection(_WISHES[each], each, each in self._wishes) for each in WISHES))
+
+    def action_keep(self) -> None:
+        """Keep what is ticked."""
+        self.dismiss(frozenset(self.query_one(Ticks).selected))
+
+
+class Compose(ModalScreen[Data | None]):
+    """An offer put together with keys."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "add", "Add the offer", priority=True),
+        Binding("escape", "dismiss(None)", "Cancel"),
+        Binding("right,plus", "more(1)", "One more", priority=True),
+        Binding("left,minus", "more(-1)", "One less", priority=True),
+        Binding("o", "open", "Leave this side open", priority=True),
+        Binding("space", "choose", "Choose", priority=True),
+    ]
+
+    def __init__(self, composer: Composer, who: Speaker, others: list[int]) -> None:
+        """`others`: the seats that it may be addressed to; none if that goes without saying."""
+        super().__init__()
+        self._composer = composer
+        self._who = who
+        self._others = others
+
+    def compose(self) -> ComposeResult:
+        """Three lists side by side, and the offer in words."""
+        with Vertical(id="box"):
+            yield Static(self._terms(), id="offer", markup=False)
+            with Horizontal(id="columns"):
+                with Vertical():
+                    yield Static("You give", classes="focused-title")
+                    yield Choices(*self._give(), id="give", markup=False)
+                with Vertical():
+                    yield Static("You want", classes="focused-title")
+                    yield Choices(*self._want(), id="want", markup=False)
+                if self._others:
+                    with Vertical():
+                        yield Static("For", classes="focused-title")
+                        yield Choices(*self._to(), id="to", markup=False)
+            yield Static(
+                "Tab: next list   Space, ←, →: choose, less, more   o: leave a side open\n"
+                "Enter: add the offer   Escape: back",
+                markup=False,
+            )
+
+    def on_mount(self) -> None:
+        """Begin with what to give."""
+        self.query_one("#give").focus()
+
+    def _lists(self) -> list[str]:
+        return ["give", "want", *(["to"] if self._others else [])]
+
+    def _fill(self, name: str) -> None:
+        shown = self.query_one(f"#{name}", OptionList)
+        at = shown.highlighted
+        shown.clear_options()
+        shown.add_options(Option(line) for line in getattr(self, f"_{name}")())
+        shown.highlighted = min(at or 0, shown.option_count - 1) if shown.option_count else None
+
+    def _give(self) -> list[str]:
+        composer = self._composer
+        return [
+            f"[{'x' if at in composer.giving else ' '}] {composer.card(at)}"
+            for at in range(len(composer.cards))
+        ]
+
+    def _want(self) -> list[str]:
+        wanting = self._composer.wanting
+        return [f"{wanting[kind] or ' '} {card_name(kind)}" for kind in self._composer.kinds]
+
+    def _to(self) -> list[str]:
+        seats = [None, *self._others]
+        names = ["everybody", *(f"{seat} {self._who.seat(seat)}" for seat in self._others)]
+        to = self._composer.to
+        return [
+            f"({'•' if seat == to else ' '}) {name}"
+            for seat, name in zip(seats, names, strict=True)
+        ]
+
+    def _terms(self) -> str:
+        return f"Your offer: {self._who.offer(self._composer.offer())}"
+
+    def _now(self) -> tuple[str, int]:
+        for name in self._lists():
+            shown = self.query_one(f"#{name}", OptionList)
+            if shown.has_focus and shown.highlighted is not None:
+                return name, shown.highlighted
+        return "", -1
+
+    def action_choose(self) -> None:
+        """Choose the highlighted line, or no longer."""
+        name, at = self._now()
+        if name == "give":
+            self._composer.giving ^= {at}
+        elif name == "want":
+            return self.action_more(1)
+        elif name == "to":
+            self._composer.to = None if at == 0 else self._others[at - 1]
+        return self._shown(name)
+
+    def action_more(self, by: int) -> None:
+        """More or less of the highlighted line."""
+        name, at = self._now()
+        if name == "want":
+            self._composer.more(self._composer.kinds[at], by)
+        elif name == "give":
+            change = self._composer.giving.add if by > 0 else self._composer.giving.discard
+            change(at)
+        self._shown(name)
+
+    def action_open(self) -> None:
+        """Leave the side with the focus open."""
+        name, _ = self._now()
+        if name in ("give", "want"):
+            self._composer.leave_open(name)
+        self._shown(name)
+
+    def _shown(self, name: str) -> None:
+        if name:
+            self._fill(name)
+        self.query_one("#offer", Static).update(self._terms())
+
+    def action_add(self) -> None:
+        """The offer is complete."""
+        self.dismiss(self._composer.offer())

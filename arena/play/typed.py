@@ -1,0 +1,239 @@
+"""What a person types: offers, as in "2 soy for red" or "gift soy to Ann", and a few commands.
+
+Forgiving where that is safe: plurals, unambiguous beginnings, seats by name or number. Everything
+else is refused in a sentence that shows how to say it.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from arena.errors import ArenaError
+from arena.play.draft import Part
+from arena.text import harmless
+from arena.text.cards import card_name
+
+Data = dict[str, Any]
+MOST_DIGITS = 6
+MOST_CARDS = 99
+"""Of one kind on one side: no deck has more."""
+
+
+class Unclear(ArenaError):
+    """Typed words that mean nothing, or more than one thing; the text shows what would do."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """A command: `do` is one of the words of COMMANDS, `say` (with its text) or `choose`."""
+
+    do: str
+    text: str = ""
+    number: int = -1
+
+
+COMMANDS = {
+    "help": ("help", "?", "h"),
+    "hint": ("hint", "advice"),
+    "undo": ("undo", "back"),
+    "clear": ("clear", "reset"),
+    "send": ("send", "go"),
+    "end": ("end", "done", "end trading"),
+    "silent": ("silent", "quiet", "stay silent"),
+    "no": ("no", "none", "pass", "decline", "nothing"),
+    "cards": ("cards", "unseen", "count"),
+    "leave": ("leave", "quit", "exit"),
+}
+_COMMAND = {word: do for do, words in COMMANDS.items() for word in words}
+_IDS = {
+    "take": "take",
+    "accept": "accept",
+    "yes": "accept",
+    "withdraw": "withdraw",
+    "cancel": "withdraw",
+}
+_NUMBERS = {
+    word: number
+    for number, words in enumerate(
+        ("no", "a an one", "two", "three", "four", "five", "six", "seven", "eight"), 0
+    )
+    for word in words.split()
+    if number
+}
+_OPEN = {"?", "anything", "something", "any", "open", "what"}
+_NOTHING = {"nothing", "free", "-", "–", "0"}
+_EVERYBODY = {"all", "everybody", "everyone", "anybody", "anyone"}
+_FILLERS = {"bean", "beans", "card", "cards", "coin", "coins", "my", "your", "the", "some", "of"}
+EXAMPLES = "2 soy for red; blue for ?; gift soy to 2; ask red from 1"
+
+
+class Words:
+    """The names that mean something in one game."""
+
+    def __init__(self, kinds: Sequence[str], seats: Sequence[str], me: int) -> None:
+        """`kinds` of beans, `seats`: their names in order, `me`: the seat of who types."""
+        self._kinds = {kind: _plain(card_name(kind)) for kind in kinds}
+        self._seats = [_plain(name) for name in seats]
+        self._shown = [harmless(name, 40) for name in seats]
+        self._me = me
+
+    def read(self, text: str) -> list[Part] | Order:
+        """What was typed: parts of a draft, or a command. Raises Unclear."""
+        if said := re.fullmatch(r"\s*(?:say\b[\s:]*|[\"“”])(.*?)[\"“”]?\s*", text, re.I | re.S):
+            return Order("say", text=said[1])
+        words = _plain(text).rstrip(".!;")
+        if words in _COMMAND:
+            return Order(_COMMAND[words])
+        if re.fullmatch(r"\d+", words):
+            return Order("choose", number=_number(words))
+        first, _, rest = words.partition(" ")
+        if first in _IDS:
+            return [Part(_IDS[first], number) for number in _ids(first, rest)]
+        offers = [each for each in words.split(";") if each.strip()] or [""]
+        return [Part("offer", self._offer(each)) for each in offers]
+
+    # --- offers -------------------------------------------------------------------------------
+
+    def _offer(self, words: str) -> Data:
+        words = re.sub(r"^\s*(i\s+)?(offer|trade|swap|exchange)s?\b[\s:]*", "", words).strip()
+        words, to = self._addressee(words)
+        asked = re.match(r"(?:ask|want|need|request|beg)s?\b(?:\s+for\b)?\s*", words)
+        given = re.match(r"(?:gift|give|present)s?\b\s*", words)
+        verb = asked or given
+        left, means, right = _divided(words[verb.end() :] if verb else words)
+        if not left and not right:
+            raise Unclear(f"What do you offer? Write it as in: {EXAMPLES}")
+        if not means and verb is None:
+            self._side(left)  # a word that means nothing is refused first
+            raise Unclear(f"What do you want for it? Write: {left} for ?, or gift {left}")
+        give, want = left, right
+        if asked:
+            give, want = want, give
+        offer: Data = {"give": self._side(give), "want": self._side(want)}
+        return offer if to is None else {**offer, "to": to}
+
+    def _addressee(self, words: str) -> tuple[str, int | None]:
+        """The words without the seat that they are addressed to."""
+        found = re.search(r"(?:\s|^)(?:(?:to|with|from)\s+|@\s*)(?P<who>[^?]+?)\s*$", words)
+        if found is None:
+            return words, None
+        who = found["who"].strip()
+        rest = words[: found.start()].strip()
+        if middle := re.match(r"(.+?)\s+for\s+(.+)", who):  # "give Ann" style: "to ann for red"
+            return f"{rest} for {middle[2]}", self.seat(middle[1])
+        return rest, self.seat(who)
+
+    def seat(self, words: str) -> int | None:
+        """The seat that is meant, None for everybody. Raises Unclear."""
+        words = _plain(words)
+        if words in _EVERYBODY:
+            return None
+        number = re.fullmatch(r"(?:seat\s*)?#?(\d+)", words)
+        others = [seat for seat in range(len(self._seats)) if seat != self._me]
+        if number:
+            seat = _number(number[1])
+            if seat in others:
+                return seat
+            if seat == self._me:
+                raise Unclear("That is your own seat. Name another one.")
+            raise Unclear(f"There is no seat {seat}. {self._others(others)}")
+        same = [seat for seat in others if self._seats[seat] == words]
+        meant = same or [seat for seat in others if self._seats[seat].startswith(words)]
+        if len(meant) == 1:
+            return meant[0]
+        if meant:
+            raise Unclear(f"“{harmless(words, 40)}” could be {self._named(meant)}. Name the seat.")
+        raise Unclear(f"Nobody here is called “{harmless(words, 40)}”. {self._others(others)}")
+
+    def _others(self, others: Sequence[int]) -> str:
+        return f"The others are {self._named(others)}."
+
+    def _named(self, seats: Sequence[int]) -> str:
+        return ", ".join(f"{self._shown[seat]} (seat {seat})" for seat in seats)
+
+    def _side(self, words: str) -> list[str] | str:
+        words = words.strip(" ,")
+        if words in _OPEN:
+            return "open"
+        if words in _NOTHING or not words:
+            return []
+        cards: list[str] = []
+        left = [each for each in re.split(r"[\s,+&]+", words) if each not in ("and", "")]
+        while left:
+            cards += self._some(left)
+        return cards
+
+    def _some(self, left: list[str]) -> list[str]:
+        """The next cards of a side, as in "2 soy"; takes their words away."""
+        number, many = 1, re.fullmatch(r"(\d+)\s*[x×]?", left[0])
+        if many or left[0] in _NUMBERS:
+            number = _number(many[1]) if many else _NUMBERS[left[0]]
+            left.pop(0)
+            if left and left[0] in ("x", "×"):
+                left.pop(0)
+        while left and left[0] in _FILLERS and len(left) > 1 and self._meant(left[0]) == []:
+            left.pop(0)
+        if not left:
+            raise Unclear(f"{number} of what? Name a kind of bean, as in: {number} soy for red")
+        for length in (2, 1):  # "black eyed", "field bean"
+            meant = self._meant(" ".join(left[:length])) if len(left) >= length else []
+            if len(meant) == 1:
+                del left[:length]
+                while left and left[0] in _FILLERS:
+                    left.pop(0)
+                if not 1 <= number <= MOST_CARDS:
+                    raise Unclear(f"You cannot trade {number} cards of a kind. Write 1 or more.")
+                return meant * number
+        meant = self._meant(left[0])
+        shown = harmless(left[0], 40)
+        if meant:
+            raise Unclear(f"“{shown}” could be {_listed(map(card_name, meant))}. Write a bit more.")
+        raise Unclear(
+            f"“{shown}” is no bean of this game, nor a command. The beans are "
+            f"{_listed(map(card_name, self._kinds), 'and')}; an offer is written as in: {EXAMPLES}"
+        )
+
+    def _meant(self, word: str) -> list[str]:
+        """The kinds that a word could mean: those it names, else those that begin with it."""
+        if not word:
+            return []
+        for form in dict.fromkeys((word, word.removesuffix("s"), word.removesuffix("es"))):
+            same = [kind for kind, name in self._kinds.items() if form in _forms(name)]
+            if same:
+                return same
+        stem = word.removesuffix("s") or word
+        return [kind for kind, name in self._kinds.items() if name.startswith(stem)]
+
+
+def _forms(name: str) -> set[str]:
+    return {name, name.removesuffix(" bean"), f"{name} bean", f"{name} beans"}
+
+
+def _plain(text: str) -> str:
+    """As it is compared: small letters, without hyphens, one space between words."""
+    return " ".join(re.sub(r"[-_]", " ", text.casefold()).replace(",", " , ").split())
+
+
+def _divided(words: str) -> tuple[str, bool, str]:
+    """What stands before and after "for"; whether there was one."""
+    parts = re.split(r"(?:^|\s+)(?:for|against|=>|->|=|>)(?:\s+|$)", words)
+    if len(parts) > 2:
+        raise Unclear(f"An offer has one “for”, as in: {EXAMPLES}")
+    return parts[0].strip(), len(parts) == 2, parts[-1].strip() if len(parts) == 2 else ""
+
+
+def _ids(command: str, words: str) -> list[int]:
+    numbers = re.findall(r"\d+", words)
+    if not numbers or re.sub(r"[#\d\s,]|and", "", words):
+        raise Unclear(f"Which one? Write its number, as in: {command} 5")
+    return [_number(each) for each in dict.fromkeys(numbers)]
+
+
+def _number(digits: str) -> int:
+    return int(digits[:MOST_DIGITS])
+
+
+def _listed(names: Any, last: str = "or") -> str:
+    *most, end = names
+    return f"{', '.join(most)} {last} {end}" if most else str(end)

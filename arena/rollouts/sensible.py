@@ -1,0 +1,439 @@
+"""The player of rollouts: the bundled bot `sensible` once more, on games instead of messages.
+
+It plants where it fits, harvests where least is lost, and trades what grows nowhere for what its
+fields grow. In the protocol's words it is `bots/javascript/sensible_bot.js`; a test holds the two
+to the same choices. It reads of a game only what its seat sees, keeps no secrets and draws no
+lots, so its answer is a function of the view and of what it has offered in this turn.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from arena.rules import Choice, Game, Rulebook
+from arena.rules.choices import (
+    ALL,
+    DECLINE,
+    PASS,
+    Accepting,
+    Answer,
+    BuyField,
+    CardAt,
+    Harvest,
+    Plant,
+    Take,
+    Terms,
+    Trade,
+)
+from arena.rules.free.harvest import worth
+from arena.rules.hooks import HARVEST_COINS
+from arena.rules.offers import find
+from arena.rules.steps.trade import addressed, promised
+
+THIRD_FIELD_UNTIL = 0.35  # of the deck: later it no longer pays for itself
+FRESH_START = 0.2  # what a card is worth in an empty field
+WORTH_A_TRADE = 0.05  # smaller gains help the other side more
+LEAST_LOSS = 0.1  # what a card without room costs at least
+MOST_OFFERS = 3  # in a round
+# Choices of expansions that are nearly always right; the last three are for cards never planted.
+WELCOME = {
+    *("fill_order", "claim_coin", "buy_building", "steal"),
+    *("lay_order", "play_magpie", "keep_magpie"),
+}
+
+# What one seat has offered in a turn: (kind given, kind wanted or None).
+Idea = tuple[int, int | None]
+Tried = set[Idea]
+
+
+class _Deal(NamedTuple):
+    """What a reply or an offer means: kinds that come in and go out."""
+
+    id: int
+    seat: int
+    get: bytes
+    give: bytes
+    bid: bool
+    value: float
+
+
+class Sensible:
+    """All seats of one game, played to its end."""
+
+    def __init__(self, book: Rulebook, tried: Iterable[Tried] = (), turn: int = 0) -> None:
+        """`tried`: by seat, what it has offered in `turn`, if the game has got so far."""
+        self._book = book
+        self._promises = _promises(book)
+        self._deck = sum(book.tables.deck.values())
+        self._plain = HARVEST_COINS not in book.folds
+        self._turn = turn
+        self._tried = [set(each) for each in tried] or [set() for _ in range(book.players)]
+
+    def play_on(self, game: Game) -> None:
+        """Play the game to its end, all seats alike."""
+        while game.asked:
+            seat = game.asked[0]
+            game.play(seat, self.choose(game, seat))
+
+    def choose(self, game: Game, seat: int) -> Choice:
+        """The choice of a seat that is asked."""
+        return _Thinking(self, game, seat).choice()
+
+    def tried(self, turn: int, seat: int) -> Tried:
+        """What the seat has offered in this turn."""
+        if turn != self._turn:
+            self._turn = turn
+            for each in self._tried:
+                each.clear()
+        return self._tried[seat]
+
+
+class _Thinking:
+    """One seat at one decision."""
+
+    def __init__(self, player: Sensible, game: Game, seat: int) -> None:
+        self.player = player
+        self.game = game
+        self.seat = seat
+        self.fields = game.fields[seat]
+        self.hand = game.hands[seat]
+        self._promises = player._promises
+        self._gains: dict[int, float] = {}
+        self._room: float | None = None  # what a card without room costs, once it is asked for
+
+    def choice(self) -> Choice:
+        """The choice for whatever is asked."""
+        game = self.game
+        ask = game.step.ask
+        if ask == "answer":
+            return self._answer()
+        if ask == "bid":
+            return Answer(offers=self._counters(()))
+        if ask == "trade":
+            return self._trade()
+        listed = game.choices(self.seat)
+        for choice in listed:
+            if choice.do in WELCOME:
+                return choice
+        if ask in ("use_offer", "keep_or_leave"):
+            return self._pick(listed)
+        return self._spare(listed) or self._settle(ask, listed)
+
+    # --- planting ---------------------------------------------------------------------------------
+
+    def _pick(self, listed: list[Choice]) -> Choice:
+        """In a duel: plant what grows already, else what fills an empty field; refuse the rest."""
+        plants = [choice for choice in listed if isinstance(choice, Plant)]
+        if plants:
+            return max(plants, key=lambda plant: len(self.fields[plant.field]))
+        return next((choice for choice in listed if choice.do == "discard"), listed[0])
+
+    def _spare(self, listed: list[Choice]) -> Choice | None:
+        """In a duel, if nothing can be planted: a hand card that grows nowhere may go."""
+        discards: list[Any] = [each for each in listed if each.do == "discard_from_hand"]
+        if not discards or any(isinstance(choice, Plant) for choice in listed):
+            return None
+        for choice in discards:
+            if not any(cards[:1] == bytes((choice.card,)) for cards in self.fields):
+                burden: Choice = choice
+                return burden
+        return next((choice for choice in listed if choice == PASS), None)
+
+    def _settle(self, ask: str, listed: list[Choice]) -> Choice:
+        """Plant what fits, else in the open, else make room as cheaply as can be."""
+        if ask == "plant":
+            due = self.hand[:1]
+        elif ask == "set_aside":
+            due = self.game.set_aside[self.seat]
+        else:
+            return listed[0]
+        fields, hand = self.fields, self.hand
+        ripe = self._ripe(listed)
+        if ripe is not None:
+            return ripe
+        plants = [choice for choice in listed if isinstance(choice, Plant)]
+        for plant in plants:
+            if fields[plant.field] and fields[plant.field][0] == plant.card:
+                return plant
+        # A second card that may wait does so, unless more of its kind are in the hand.
+        if listed[0] == PASS and (ask != "plant" or hand.count(due) < 2):
+            return PASS
+        if plants:
+            return max(plants, key=lambda each: due.count(each.card) + hand.count(each.card))
+        buying = self._third_field(listed)
+        if buying is not None:
+            return buying
+        harvests = [choice for choice in listed if isinstance(choice, Harvest)]
+        if harvests:
+            return min(harvests, key=lambda harvest: self._loss(harvest.field))
+        return listed[0]
+
+    def _ripe(self, listed: Iterable[Choice]) -> Choice | None:
+        """A field that can earn no more is in the way."""
+        for choice in listed:
+            if isinstance(choice, Harvest):
+                cards = self.fields[choice.field]
+                kind, count = cards[0], len(cards)
+                if self._promise(kind, count + 1) <= self._promise(kind, count):
+                    return choice
+        return None
+
+    def _third_field(self, listed: Iterable[Choice]) -> Choice | None:
+        game = self.game
+        if game.run_outs or len(game.draw_pile) <= THIRD_FIELD_UNTIL * self.player._deck:
+            return None
+        return next((choice for choice in listed if isinstance(choice, BuyField)), None)
+
+    # --- trading ----------------------------------------------------------------------------------
+
+    def _trade(self) -> Choice:
+        game, seat = self.game, self.seat
+        free = [each for free in game.book.free for each in free.choices(game, seat)]
+        for choice in free:
+            if choice.do in WELCOME:
+                return choice
+        urgent = self._ripe(free) or self._third_field(free)
+        if urgent is not None:
+            return urgent
+        deals = self._agreeable("trade", self._replies())
+        offers: tuple[Terms, ...] = ()
+        if game.round <= game.book.negotiation.rounds:
+            offers = self._proposals(deals)
+        if not deals and not offers:
+            return PASS
+        take = tuple([Take(deal.id) for deal in deals])
+        return self._lawful(Trade(take, offers), PASS) if take else Trade((), offers)
+
+    def _answer(self) -> Choice:
+        deals = self._agreeable("answer", self._asked())
+        accept = tuple([Accepting(deal.id) for deal in deals])
+        offers = self._counters(deals)
+        return self._lawful(Answer(accept, offers), DECLINE) if accept else Answer((), offers)
+
+    def _lawful(self, choice: Choice, otherwise: Choice) -> Choice:
+        """The choice, if it is legal: a card may be promised twice."""
+        return choice if self.game.check(self.seat, choice) is None else otherwise
+
+    def _replies(self) -> Iterator[_Deal]:
+        """What the active player may take: accepts, then bids."""
+        game = self.game
+        offers = {offer.id: offer for offer in game.offers}
+        for accept in game.accepts:
+            get, give = _kinds(accept.give), _kinds(offers[accept.offer].give or ())
+            yield _Deal(accept.id, accept.seat, get, give, False, self._value(get, give))
+        for offer in game.offers:
+            if offer.seat != self.seat and offer.give is not None and offer.want is not None:
+                get, give = _kinds(offer.give), offer.want
+                yield _Deal(offer.id, offer.seat, get, give, True, self._value(get, give))
+
+    def _asked(self) -> Iterator[_Deal]:
+        for offer in addressed(self.game, self.seat):
+            if offer.give is not None and offer.want is not None:
+                get, give = _kinds(offer.give), offer.want
+                yield _Deal(offer.id, offer.seat, get, give, True, self._value(get, give))
+
+    def _value(self, get: bytes, give: bytes) -> float:
+        return self._gain(get) - self._cost(give)
+
+    def _agreeable(self, ask: str, deals: Iterable[_Deal]) -> list[_Deal]:
+        """The deals to make: accepts, whose cards are fixed, then bids; the best first."""
+        ranked = [deal for deal in deals if deal.value >= WORTH_A_TRADE]
+        ranked.sort(key=lambda deal: (deal.bid, -deal.value, deal.id))
+        chosen: list[_Deal] = []
+        own = bytearray(self._own_cards())
+        for deal in ranked:
+            if any(_clash(ask, other, deal) for other in chosen):
+                continue
+            if any(own.count(kind) < deal.give.count(kind) for kind in deal.give):
+                continue
+            for kind in deal.give:
+                own.remove(kind)
+            chosen.append(deal)
+        return chosen
+
+    def _own_cards(self) -> bytes:
+        game, seat = self.game, self.seat
+        piles = [
+            source.read(game, seat)
+            for source in game.book.sources.values()
+            if seat == game.active or not source.active_only
+        ]
+        return b"".join(piles)
+
+    def _proposals(self, taken: Sequence[_Deal]) -> tuple[Terms, ...]:
+        """Offer what grows nowhere for what grows here, once each; what nobody buys is a gift."""
+        game = self.game
+        tried = self.player.tried(game.turn, self.seat)
+        spent = b"".join([deal.give for deal in taken])
+        growing = [cards[0] for cards in self.fields if cards and self._gain_of(cards[0]) > 0]
+        here = self._burdens(game.turned_over, spent)
+        ideas: list[Idea] = [(card, kind) for card in here for kind in growing]
+        ideas += [(card, None) for card in here]
+        held = self._burdens(self.hand, spent)
+        ideas += [(card, kind) for card in held for kind in growing]
+        fresh = [idea for idea in dict.fromkeys(ideas) if idea not in tried]
+        used = {card for deal in taken if not deal.bid for card in promised(game, deal.id)}
+        offers = []
+        for card, kind in fresh[: min(MOST_OFFERS, game.book.negotiation.offers)]:
+            tried.add((card, kind))
+            give = find(game, self.seat, (card,), used)
+            if give is not None:
+                offers.append(Terms(give, b"" if kind is None else bytes((kind,)), ALL))
+        return tuple(offers)
+
+    def _burdens(self, cards: bytes, spent: bytes) -> list[int]:
+        return [kind for kind in dict.fromkeys(cards) if kind not in spent and self._burden(kind)]
+
+    def _counters(self, accepted: Sequence[_Deal]) -> tuple[Terms, ...]:
+        """Ask for a turned-over card that grows here, for one that grows there or is of no use."""
+        game, seat = self.game, self.seat
+        hand = _without(self.hand, b"".join([deal.give for deal in accepted]))
+        burdens = [kind for kind in hand if self._burden(kind)]
+        if not burdens:
+            return ()
+        theirs = [cards[0] for cards in game.fields[game.active] if cards]
+        pay = next((kind for kind in burdens if kind in theirs), burdens[0])
+        left = _without(game.turned_over, b"".join([deal.get for deal in accepted]))
+        wanted = (kind for kind in left if self._gain_of(kind) >= WORTH_A_TRADE)
+        want = next(wanted, None)
+        if want is None:
+            return ()
+        for offer in game.offers:
+            stands = offer.seat == seat and offer.give and offer.want
+            if stands and offer.give[0].kind == pay and offer.want[0] == want:  # type: ignore[index]
+                return ()
+        give = find(game, seat, (pay,))
+        return () if give is None else (Terms(give, bytes((want,)), ALL),)
+
+    # --- judging ----------------------------------------------------------------------------------
+
+    def _promise(self, kind: int, count: int) -> float:
+        scale = self._promises[kind]
+        return scale[count] if count < len(scale) else scale[-1]
+
+    def _loss(self, field: int) -> float:
+        """What harvesting this field now gives up, the more the more of its kind are in hand."""
+        cards = self.fields[field]
+        kind, count = cards[0], len(cards)
+        if self.player._plain:
+            scale = self.game.book.earns[kind]
+            coins = scale[count] if count < len(scale) else scale[-1]
+        else:
+            coins = worth(self.game, self.seat, field)
+        return self._promise(kind, count) - coins + 0.3 * self.hand.count(kind)
+
+    def _gain(self, cards: bytes) -> float:
+        """What receiving these cards adds to its fields; below 0 if they cost a harvest."""
+        if len(cards) != 1:
+            return self._gain_of_several(cards) if cards else 0.0
+        return self._gain_of(cards[0])
+
+    def _gain_of(self, kind: int) -> float:
+        known = self._gains.get(kind)
+        if known is None:
+            known = self._gains[kind] = self._gain_of_one(kind)
+        return known
+
+    def _gain_of_one(self, kind: int) -> float:
+        room = False
+        for cards in self.fields:
+            if not cards:
+                room = True
+            elif cards[0] == kind:
+                count = len(cards)
+                return self._promise(kind, count + 1) - self._promise(kind, count)
+        if room:
+            return FRESH_START
+        if self._room is None:
+            self._room = max(LEAST_LOSS, min(map(self._loss, range(len(self.fields)))))
+        return -self._room
+
+    def _gain_of_several(self, cards: bytes) -> float:
+        kinds = [field[0] if field else None for field in self.fields]
+        counts = [len(field) for field in self.fields]
+        total = 0.0
+        for kind in cards:
+            at = _index(kinds, kind)
+            if at is None:
+                at = _index(counts, 0)
+            if at is None:
+                total -= max(LEAST_LOSS, self._least_loss(kinds, counts))
+                continue
+            if counts[at]:
+                total += self._promise(kind, counts[at] + 1) - self._promise(kind, counts[at])
+            else:
+                total += FRESH_START
+            kinds[at] = kind
+            counts[at] += 1
+        return total
+
+    def _least_loss(self, kinds: list[int | None], counts: list[int]) -> float:
+        """The cheapest harvest; fields that these cards have grown count with them."""
+        least = float("inf")
+        for at, kind in enumerate(kinds):
+            assert kind is not None  # there is no empty field
+            loss = self._loss(at) if self.fields[at] else 0.3 * self.hand.count(kind)
+            if self.fields[at]:
+                loss += self._promise(kind, counts[at]) - self._promise(kind, len(self.fields[at]))
+            else:
+                loss += self._promise(kind, counts[at])
+            least = min(least, loss)
+        return least
+
+    def _burden(self, kind: int) -> bool:
+        """Whether a bean has no place here; a card that is not a bean cannot be traded."""
+        return kind in self._promises and self._gain_of(kind) <= 0
+
+    def _cost(self, cards: bytes) -> float:
+        """What giving these cards away loses: what they would add here; a burden is a relief."""
+        here = self.game.turned_over if self.game.active == self.seat else b""
+        total = 0.0
+        for kind in cards:
+            gain = self._gain_of(kind)
+            if any(field[:1] == bytes((kind,)) for field in self.fields):
+                total += gain
+            elif kind in here:
+                total += min(0.0, gain)
+            else:
+                total += 0.1 if self.hand.count(kind) > 1 else -0.1
+        return total
+
+
+@lru_cache(maxsize=16)
+def _promises(book: Rulebook) -> dict[int, tuple[float, ...]]:
+    """By kind in the deck: coins of 0, 1, 2, … cards, the way to the next coin counted in part."""
+    return {kind: smooth(book.earns[kind]) for kind in book.kinds}
+
+
+def smooth(earns: Sequence[int]) -> tuple[float, ...]:
+    """The coins of 0, 1, 2, … cards with the way to the next coin counted in part."""
+    found, low = [0.0], 0
+    for count in range(1, len(earns)):
+        if earns[count] > earns[low]:
+            step = (earns[count] - earns[low]) / (count - low)
+            found += [earns[low] + step * done for done in range(1, count - low + 1)]
+            low = count
+    return tuple(found)
+
+
+def _clash(ask: str, one: _Deal, other: _Deal) -> bool:
+    """Whether two deals may need the same card: of those that look alike only one is safe."""
+    if ask == "trade":
+        return one.seat == other.seat or (bool(one.give) and one.give == other.give)
+    return bool(one.get) and one.get == other.get
+
+
+def _kinds(cards: tuple[CardAt, ...]) -> bytes:
+    return bytes([card.kind for card in cards])
+
+
+def _without(cards: bytes, gone: bytes) -> bytes:
+    left = bytearray(cards)
+    for kind in gone:
+        if kind in left:
+            left.remove(kind)
+    return bytes(left)
+
+
+def _index(values: list[Any], value: Any) -> int | None:
+    return values.index(value) if value in values else None

@@ -1,0 +1,53 @@
+"""A judgement as plain data, and its choices in words."""
+
+from typing import Any
+
+from arena.retelling.position import seen_by
+from arena.retelling.replay import Replay
+from arena.rollouts.judge import Judged, Judgement
+from arena.text import Speaker, harmless
+from arena.translation import writer
+
+
+def plain_judgement(replay: Replay, judgement: Judgement) -> dict[str, Any]:
+    """A judgement as plain data: choices as objects of the protocol, and in words."""
+    return {
+        "decisions": judgement.decisions,
+        "differing": judgement.differing,
+        "worst": [_plain(replay, each) for each in judgement.worst],
+    }
+
+
+def _plain(replay: Replay, each: Judged) -> dict[str, Any]:
+    position, words = each.position, writer(replay.book)
+    chosen, instead = in_words(replay, each)
+    return {
+        "decision": position.number,
+        "question": position.question,
+        "turn": position.game.turn,
+        "ask": position.ask,
+        "chosen": words.choice(position.chosen),
+        "chosen_in_words": chosen,
+        "instead": words.choice(position.instead),
+        "instead_in_words": instead,
+        "deals": each.deals,
+        "place_before": each.before,
+        "place_after": each.after,
+        "fall": each.fall,
+        "error": each.error,
+        "certain": each.certain,
+        "coins": each.coins,
+        "coins_error": each.coins_error,
+    }
+
+
+def in_words(replay: Replay, each: Judged) -> tuple[str, str]:
+    """What was chosen, and what the simple player would have, as orders."""
+    position, words = each.position, writer(replay.book)
+    who = Speaker([harmless(name, 40) for name in replay.names])
+    view = seen_by(position.game, position.seat)
+    chosen, instead = (
+        harmless(who.choice(words.choice(choice), view), 240)
+        for choice in (position.chosen, position.instead)
+    )
+    return chosen, instead

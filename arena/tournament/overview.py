@@ -1,0 +1,97 @@
+"""A tournament as data: its state, how far it is, who plays what in it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from arena.tournament.courses import course, length
+from arena.tournament.league import LEAGUE
+from arena.tournament.lock import running
+from arena.tournament.plan import Plan
+from arena.tournament.sprt import NAME as SPRT
+from ladder.ledger import Ledger
+from ladder.stays import present
+from ladder.store import Store
+from ladder.tournaments import Tournament
+
+Data = dict[str, Any]
+
+
+def overview(store: Store, found: Tournament) -> Data:
+    """All that is to be said of a tournament, but for its results.
+
+    `scheduled`: games in all, None if nobody can know; `bot_ids`, `filler_ids`: in the order of
+    `bots` and `fillers`, which are labels; times as the tables have them.
+    """
+    plan, counts = Plan.of(found.settings), Ledger(store, found.id).counts()
+    bot_ids, filler_ids = _entrants(store, found), found.settings["fillers"]
+    scheduled: int | None = counts.played + counts.to_play
+    if found.abandoned_at or not found.finished_at:
+        ledger = counts.played + counts.to_play + (counts.dropped if found.abandoned_at else 0)
+        scheduled = course(plan, found.settings, found.secret).games(ledger, found.rounds)
+    return {
+        "id": found.id,
+        "state": _state(store, found),
+        "created_at": found.created_at,
+        "finished_at": found.finished_at,
+        "abandoned_at": found.abandoned_at,
+        "played": counts.played,
+        "scheduled": scheduled,
+        "dropped": counts.dropped,
+        "given_up": counts.quarantined,
+        "bots": [store.bot(bot).label for bot in bot_ids],
+        "bot_ids": bot_ids,
+        "fillers": [store.bot(bot).label for bot in filler_ids],
+        "filler_ids": filler_ids,
+        "rated": found.rated,
+        "games": plan.games,
+        "format": plan.format,
+        "size": length(plan),
+        "settings": _settings(plan),
+        "seed": found.seed,
+        "secret_hash": found.secret_hash,
+        "secret": shown_secret(found),
+    }
+
+
+def shown_secret(found: Tournament) -> str | None:
+    """What everything was drawn from; None while a game may still be played on its deals."""
+    return found.secret.hex() if found.finished_at else None
+
+
+def needs_fillers(data: Data) -> bool:
+    """Whether some seats are left over by its bots."""
+    return data["format"] != LEAGUE and any(
+        players > len(data["bots"]) for _, players in data["games"]
+    )
+
+
+def describe_games(games: Sequence[tuple[str, int]]) -> str:
+    """Variants with their numbers of players: `classic with 3, 4; plus with 4`."""
+    counts: dict[str, list[str]] = {}
+    for variant, players in games:
+        counts.setdefault(variant, []).append(str(players))
+    return "; ".join(f"{variant} with {', '.join(each)}" for variant, each in counts.items())
+
+
+def _entrants(store: Store, found: Tournament) -> Sequence[int]:
+    """The ids of the bots that play; in a league, those that are in it by now."""
+    if found.settings["format"] == LEAGUE:
+        return present(store, found.id, found.matches)
+    named: list[int] = found.settings["bots"]
+    return named
+
+
+def _state(store: Store, found: Tournament) -> str:
+    if found.abandoned_at:
+        return "abandoned"
+    if found.finished_at:
+        return "finished"
+    return "running" if running(store) == found.id else "stopped"
+
+
+def _settings(plan: Plan) -> str:
+    """The settings that differ between tournaments, in words."""
+    talk = "" if plan.talk else ", no talk"
+    seed = "" if plan.seed is None else f", seed {plan.seed}"
+    unrated = ", not rated" if plan.format == SPRT else ""
+    return f"{plan.format}{unrated}, {plan.time.time_class} {plan.time}{talk}{seed}"

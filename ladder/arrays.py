@@ -1,0 +1,8 @@
+"""What the arrays of numbers are called. Needs numpy, as do all modules that import it."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.intp]
+"""Whole numbers, such as numbers of bots and counts."""

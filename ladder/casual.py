@@ -1,0 +1,155 @@
+"""Casual games: those of `arena match`, kept beside the ladder so that they can be looked at.
+
+No bot of theirs need be on the ladder, and nothing of the ladder knows of them. They have numbers
+of their own, written with a c: c17. The latest are kept, the older ones deleted.
+"""
+
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+
+from ladder.errors import DamagedRecord, UnknownGame
+from ladder.store import Store, now
+
+MOST_GAMES = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class CasualSeat:
+    """What is known of one seat after a casual game."""
+
+    name: str
+    """As its bot was called in the match."""
+    coins: int
+    place: int
+    """As it counts, with forfeiters last."""
+    won: bool
+    forfeited: bool
+    faults: Mapping[str, int]
+    """Kind of fault → how often."""
+
+
+@dataclass(frozen=True, slots=True)
+class CasualGame:
+    """A casual game; the first of a match gives the match its number."""
+
+    id: int
+    match: int
+    round: int
+    rotation: int
+    variant: str
+    decisions: int
+    played_at: str
+    level: str
+    """How its bots were confined."""
+    seats: tuple[CasualSeat, ...]
+
+    @property
+    def name(self) -> str:
+        """How it is called: `c17`."""
+        return name(self.id)
+
+
+def name(number: int) -> str:
+    """How a casual game is called."""
+    return f"c{number}"
+
+
+def keep(
+    store: Store,
+    *,
+    match: int | None,
+    round: int,
+    rotation: int,
+    variant: str,
+    decisions: int,
+    level: str,
+    seats: Sequence[CasualSeat],
+    record: bytes,
+    logs: Mapping[int, str],
+    most: int = MOST_GAMES,
+) -> int:
+    """Stores a game, deletes what is too old, and returns the number of the game.
+
+    match: the number of the match's first game; None if this is it. record: JSON, compressed with
+    zlib. logs: by seat.
+    """
+    with store.transaction() as conn:
+        number = conn.execute(
+            "INSERT INTO casual_games (match, round, rotation, variant, decisions, played_at, "
+            "level, seats, record, logs) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                match,
+                round,
+                rotation,
+                variant,
+                decisions,
+                now(),
+                level,
+                json.dumps([asdict(seat) for seat in seats], ensure_ascii=False),
+                record,
+                zlib.compress(json.dumps({str(seat): log for seat, log in logs.items()}).encode()),
+            ],
+        ).lastrowid
+        assert number is not None
+        conn.execute("DELETE FROM casual_games WHERE id <= ?", [number - most])
+    return number
+
+
+def games(
+    store: Store, limit: int, variant: str | None = None, faults: bool = False
+) -> list[CasualGame]:
+    """The kept games, the newest first: of a variant, with a fault."""
+    rows = store.rows(
+        """SELECT id, coalesce(match, id) AS match, round, rotation, variant, decisions, played_at,
+               level, seats
+           FROM casual_games WHERE (:variant IS NULL OR variant = :variant)
+               AND (NOT :faults OR EXISTS (SELECT 1 FROM json_each(seats)
+                   WHERE json_extract(value, '$.faults') <> '{}'))
+           ORDER BY id DESC LIMIT :limit""",
+        {"variant": variant, "faults": faults, "limit": limit},
+    )
+    return [
+        CasualGame(
+            **row | {"seats": tuple(CasualSeat(**seat) for seat in json.loads(row["seats"]))}
+        )
+        for row in rows
+    ]
+
+
+def record(store: Store, number: int) -> bytes:
+    """The record of a casual game, JSON. Raises UnknownGame, DamagedRecord."""
+    return _unpacked(store, number, "record")
+
+
+def logs(store: Store, number: int) -> dict[int, str]:
+    """By seat, what its bot wrote on stderr; not harmless. Raises UnknownGame, DamagedRecord."""
+    texts = json.loads(_unpacked(store, number, "logs"))
+    return {int(seat): text for seat, text in texts.items() if text}
+
+
+def prune(store: Store, kept: int) -> int:
+    """Deletes all but the latest so many; returns how many were deleted."""
+    with store.transaction() as conn:
+        return conn.execute(
+            "DELETE FROM casual_games WHERE id NOT IN "
+            "(SELECT id FROM casual_games ORDER BY id DESC LIMIT ?)",
+            [kept],
+        ).rowcount
+
+
+def _unpacked(store: Store, number: int, column: str) -> bytes:
+    found = store.rows(f"SELECT {column} AS packed FROM casual_games WHERE id = ?", [number])
+    if not found:
+        (row,) = store.rows("SELECT coalesce(max(id), 0) AS latest FROM casual_games")
+        gone = "is no longer kept" if number <= row["latest"] else "has not been played"
+        raise UnknownGame(
+            f"The casual game {name(number)} {gone}. List those that are kept: arena games --casual"
+        )
+    try:
+        return zlib.decompress(found[0]["packed"])
+    except (zlib.error, TypeError) as error:
+        raise DamagedRecord(
+            f"The {column} of game {name(number)} cannot be read: {error}."
+        ) from None

@@ -1,0 +1,55 @@
+"""`arena report`: what it says, and what it refuses. The pages are tested in tests/arena/pages."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.shown_ladder import CLUMSY, shown_ladder
+
+
+@pytest.fixture
+def shown(arena: Any, random_record: Callable[..., dict[str, Any]]) -> Any:
+    """`arena` with a small ladder."""
+    shown_ladder(arena.home, random_record)
+    return arena
+
+
+def test_a_report_is_written_and_named(shown: Any, tmp_path: Path) -> None:
+    text = shown("report", str(tmp_path / "pages"), "--replays", "1")
+    assert "and 1 replay, " in text
+    assert f"Open {tmp_path / 'pages' / 'index.html'} in a browser." in text
+    assert "all as they were" in shown("report", str(tmp_path / "pages"), "--replays", "1")
+
+
+def test_as_json_it_is_counted(shown: Any, tmp_path: Path) -> None:
+    out = tmp_path / "pages"
+    told = shown.json("report", "--bot", CLUMSY, "--replays", "0", str(out))
+    assert told["replays"] == 0
+    assert told["pages"] == told["changed"] == len(list(out.rglob("*.html")))
+    assert Path(told["first"]).is_file()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--bot", "nobody"], "There is no bot called 'nobody'"),
+        (["--tournament", "99"], "There is no tournament 99"),
+        (["--tournament", "1", "--bot", "ant"], "--bot and --tournament exclude each other"),
+        (["--replays", "many"], "Give a number, or all."),
+    ],
+)
+def test_what_is_refused(shown: Any, tmp_path: Path, words: list[str], told: str) -> None:
+    shown("report", str(tmp_path / "pages"), *words, code=1)
+    assert told in shown.errors
+    assert not (tmp_path / "pages").exists()
+
+
+def test_nothing_is_written_over(shown: Any, tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").touch()
+    shown("report", str(tmp_path), "--replays", "0", code=1)
+    assert "is not empty and holds no report" in shown.errors
+    (tmp_path / "file").touch()
+    shown("report", str(tmp_path / "file"), "--replays", "0", code=1)
+    assert "cannot be written" in shown.errors

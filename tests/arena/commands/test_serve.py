@@ -1,0 +1,59 @@
+"""`arena serve`: it says where it listens, ends with Ctrl-C, and refuses what it cannot do."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+
+from ladder.store import Store
+
+
+@pytest.fixture
+def served(arena: Any) -> Any:
+    """`arena` with an empty ladder."""
+    arena.home.mkdir()
+    with Store(arena.home / "ladder.sqlite"):
+        return arena
+
+
+def test_it_answers_until_it_is_interrupted(served: Any) -> None:
+    words = [sys.executable, "-m", "arena.cli", "serve", "--port", "0", "--json"]
+    environment = os.environ | {"ARENA_HOME": str(served.home)}
+    with subprocess.Popen(
+        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    ) as server:
+        assert server.stdout is not None
+        assert server.stderr is not None
+        told = json.loads("".join(server.stdout.readline() for _ in range(4)))
+        with urlopen(told["address"], timeout=60) as answer:
+            assert b"No game has been rated yet" in answer.read()
+        server.send_signal(signal.SIGINT)
+        assert server.wait(60) == 0
+        assert server.stderr.read() == ""
+
+
+def test_a_port_in_use_is_named(served: Any) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        served("serve", "--port", str(port), code=1)
+    assert f"Port {port} of 127.0.0.1 is in use" in served.errors
+    assert "Choose another: --port" in served.errors
+
+
+def test_a_host_that_is_none_is_refused(served: Any) -> None:
+    served("serve", "--host", "192.0.2.1", code=1)
+    assert "192.0.2.1 cannot be listened on" in served.errors
+    served("serve", "--host", "no such host", code=1)
+    assert "is no address of this machine" in served.errors
+
+
+def test_without_a_ladder_there_is_nothing_to_serve(arena: Any, tmp_path: Path) -> None:
+    arena("serve", code=1)
+    assert "There is no arena home at" in arena.errors

@@ -1,0 +1,166 @@
+"""Pages in a real browser, on a desk and on a phone: no error, nothing too wide, by keyboard."""
+
+import re
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.pages.folder import Folder
+from arena.pages.report import write_report
+from arena.pages.selection import of_ladder
+from arena.pages.server import application
+from ladder.store import Store
+from tests.support.browser import PAGE_SIZES, browser, missing, visited
+from tests.support.shown_ladder import play_on
+
+WHY = missing()
+pytestmark = pytest.mark.skipif(WHY is not None, reason=str(WHY))
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    with browser() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def folder(ladder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A report with one replay."""
+    path = tmp_path_factory.mktemp("report")
+    with Store(ladder / "ladder.sqlite", read_only=True) as store:
+        write_report(store, of_ladder(store, 1), Folder(path), id)
+    return path
+
+
+@pytest.mark.parametrize("size", PAGE_SIZES)
+def test_every_page_is_shown_without_an_error(chromium: Any, folder: Path, size: str) -> None:
+    names = sorted(each.relative_to(folder) for each in folder.rglob("*.html"))
+    alike = ("standings/", "crosstable/")  # one of each is enough
+    names = [each for each in names if each.stem == "all" or not str(each).startswith(alike)]
+    assert len(names) > 12
+    with visited(chromium, size) as (page, errors):
+        for name in names:
+            page.goto((folder / name).as_uri())
+            page.wait_for_selector("html[data-ready]")
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+            assert page.title() != "got"
+            assert errors == [], name
+
+
+def test_a_table_is_sorted_and_searched_by_keyboard(chromium: Any, folder: Path) -> None:
+    with visited(chromium, "desktop") as (page, _):
+        page.goto((folder / "games" / "all.html").as_uri())
+        rows = page.locator("tbody tr:visible")
+        every = rows.count()
+        page.get_by_label("Search these games").press_sequentially("classic")
+        assert 0 < rows.count() < every
+        assert all("classic" in text for text in rows.all_inner_texts())
+        page.get_by_role("button", name="game").focus()
+        page.keyboard.press("Enter")
+        assert page.locator("th[aria-sort=ascending]").inner_text().startswith("game")
+        page.keyboard.press("Enter")
+        page.locator("th[aria-sort=descending]").wait_for(timeout=1000)
+
+
+def test_the_choice_of_light_or_dark_is_kept(chromium: Any, folder: Path) -> None:
+    with visited(chromium, "desktop") as (page, _):
+        page.goto((folder / "index.html").as_uri())
+        light = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        page.get_by_role("button", name="Light / dark").click()
+        page.goto((folder / "tournaments.html").as_uri())
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") != light
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_words_stand_out_from_what_is_behind_them(chromium: Any, folder: Path, scheme: str) -> None:
+    """By the contrast that WCAG asks for: 4.5 to 1."""
+    with visited(chromium, "desktop", scheme) as (page, _):
+        for name in ("index.html", "bots/3.html", "crosstable/all.html", "tournaments/2.html"):
+            page.goto((folder / name).as_uri())
+            assert page.evaluate(TOO_FAINT) == [], name
+
+
+TOO_FAINT = """() => {
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const over = (colours) => {
+    canvas.clearRect(0, 0, 1, 1);
+    for (const each of colours) { canvas.fillStyle = each; canvas.fillRect(0, 0, 1, 1); }
+    return canvas.getImageData(0, 0, 1, 1).data;
+  };
+  const light = (data) => [0.2126, 0.7152, 0.0722].reduce((sum, share, at) => {
+    const part = data[at] / 255;
+    return sum + share * (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+  }, 0);
+  const faint = new Set();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode.parentElement;
+    const words = walker.currentNode.data.trim();
+    if (!words || !node.checkVisibility() || node.closest('script')) continue;
+    const behind = [];
+    for (let each = node; each; each = each.parentElement) {
+      behind.unshift(getComputedStyle(each).backgroundColor);
+    }
+    const back = light(over(behind));
+    const text = light(over([...behind, getComputedStyle(node).color]));
+    const ratio = (Math.max(back, text) + 0.05) / (Math.min(back, text) + 0.05);
+    if (ratio < 4.5) faint.add(`${words.slice(0, 30)}: ${ratio.toFixed(2)}`);
+  }
+  return [...faint];
+}"""
+
+
+@pytest.fixture
+def served(home: Path) -> Iterator[str]:
+    """The address of a server of its own."""
+    from uvicorn import Config, Server
+
+    app = application(lambda: Store(home / "ladder.sqlite", read_only=True), frozenset(), repr)
+    server = Server(Config(app, port=0, log_level="error"))
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    while not (server.started and server.servers):
+        threading.Event().wait(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    yield f"http://127.0.0.1:{port}/"
+    server.should_exit = True
+    thread.join()
+
+
+def test_a_served_page_follows_what_is_played(
+    chromium: Any,
+    served: str,
+    home: Path,
+    random_record: Callable[..., dict[str, Any]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("arena.pages.reader.LATER", 0.2)
+    monkeypatch.setattr("arena.pages.reader.PATIENCE", 0)
+    with visited(chromium, "desktop") as (page, errors):
+        page.goto(f"{served}tournaments/3.html")
+        assert page.locator("progress").count() == 1
+        page.evaluate("window.same = true")
+        play_on(home, random_record)
+        page.locator(".badge.finished").wait_for(timeout=30_000)
+        assert page.locator("progress").count() == 0
+        assert page.locator("table[data-tools] tbody tr").count() >= 3
+        assert page.evaluate("window.same"), "it was loaded anew"
+        assert errors == []
+
+
+def test_from_the_standings_to_a_game_and_back(chromium: Any, served: str) -> None:
+    with visited(chromium, "desktop") as (page, errors):
+        page.goto(served)
+        page.get_by_role("link", name="clumsy:1").first.click()
+        page.get_by_role("heading", name="Faults and crashes").wait_for()
+        page.locator("td details summary").first.click()
+        assert "the last line" in page.locator("pre").first.inner_text()
+        page.get_by_role("link", name=re.compile(r"^Game \d")).first.click()
+        page.wait_for_selector("html[data-ready]")
+        assert "&seen=" in page.url  # by the eyes of the bot
+        page.get_by_title("Back to the ladder").click()
+        page.get_by_role("heading", name="Standings").wait_for()
+        assert errors == []

@@ -1,0 +1,177 @@
+"""The server: what it answers, and whom it refuses."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.pages.server import application, is_address
+from ladder.store import Store
+from tests.support.asgi import Client
+from tests.support.html import Parts
+from tests.support.shown_ladder import HOSTILE, play_on
+
+
+def client_of(home: Path, names: frozenset[str] = frozenset()) -> Client:
+    app = application(lambda: Store(home / "ladder.sqlite", read_only=True), names, repr)
+    return Client(app)
+
+
+@pytest.fixture(scope="session")
+def client(ladder: Path) -> Iterator[Client]:
+    with client_of(ladder) as opened:
+        yield opened
+
+
+def test_every_page_that_is_linked_is_there(client: Client) -> None:
+    seen, ahead = set(), ["/"]
+    while ahead:
+        address = ahead.pop()
+        if address in seen or "/replays/" in address:
+            continue
+        seen.add(address)
+        answer = client.get(address)
+        assert answer.status == 200, address
+        links = (link.partition("#")[0] for link in Parts(answer.text).links)
+        ahead += [answer.leads_to(link) for link in links if link]
+    assert {"/bots/2.html", "/tournaments/2.html", "/games/all.html"} <= seen
+    assert len(seen) > 30
+
+
+def test_a_replay_is_made_when_it_is_asked_for(client: Client) -> None:
+    answer = client.get("/replays/3.html")
+    assert answer.status == 200
+    assert Parts(answer.text).policy.startswith("default-src 'none'")
+    assert client.get("/replays/3.html").content == answer.content
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/nope",
+        "/bots/99.html",
+        "/bots/x.html",
+        "/replays/99999.html",
+        "/tournaments/77.html",
+        "/standings/nothing.html",
+        "/games/bot-77.html",
+        "/seasons.html",
+        "/games/all-before-x.html",
+        "/..%2f..%2fladder.sqlite",
+        "/bots/..%2f..%2f..%2fetc%2fpasswd",
+        f"/standings/{HOSTILE}.html",
+        "/replays/" + "9" * 30 + ".html",
+    ],
+)
+def test_what_is_not_there_is_said_to_be_so(client: Client, address: str) -> None:
+    answer = client.get(address)
+    assert answer.status == 404
+    parts = Parts(answer.text)
+    assert "There is nothing here" in parts.text
+    assert "img" not in parts.elements
+    assert client.get(answer.leads_to(parts.links[-1])).status == 200
+
+
+def test_nothing_can_be_changed(client: Client) -> None:
+    for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS"):
+        assert client.get("/", method).status == 405
+
+
+def test_the_ladder_is_only_read(ladder: Path) -> None:
+    before = (ladder / "ladder.sqlite").read_bytes()
+    with client_of(ladder) as opened:
+        assert opened.get("/bots/1.html").status == 200
+    assert (ladder / "ladder.sqlite").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("127.0.0.1:8000", 200),
+        ("localhost:8000", 200),
+        ("[::1]:8000", 200),
+        ("192.0.2.7", 200),
+        ("evil.example", 421),
+        ("127.0.0.1.evil.example:8000", 421),
+        ("localhost.evil.example", 421),
+        ("", 421),
+        ("[::1", 421),
+    ],
+)
+def test_who_calls_it_by_a_foreign_name_is_refused(client: Client, host: str, status: int) -> None:
+    answer = client.get("/standings/all.html", host=host)
+    assert answer.status == status
+    assert (status == 200) == ("Standings" in answer.text)
+
+
+def test_it_goes_by_a_name_that_it_was_given(ladder: Path) -> None:
+    with client_of(ladder, frozenset({"beans"})) as opened:
+        assert opened.get("/", host="beans:8000").status == 200
+        assert opened.get("/", host="peas:8000").status == 421
+
+
+def test_only_addresses_are_addresses() -> None:
+    assert all(map(is_address, ("127.0.0.1", "::1", "10.0.0.7", "fe80::1%eth0")))
+    assert not any(map(is_address, ("", "1", "localhost", "127.0.0.1.nip.io", "0x7f.1")))
+
+
+def test_no_other_site_may_read_it_or_frame_it(client: Client) -> None:
+    headers = client.get("/", origin="http://evil.example").headers
+    assert "access-control-allow-origin" not in headers
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+    assert "frame-ancestors 'none'" in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_who_has_the_newest_page_is_told_so(client: Client) -> None:
+    first = client.get("/tournaments.html")
+    again = client.get("/tournaments.html", if_none_match=first.headers["etag"])
+    assert (again.status, again.content) == (304, b"")
+
+
+def test_what_is_played_shows_at_once(
+    home: Path, random_record: Callable[..., dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.pages.reader.PATIENCE", 0)
+    with client_of(home) as opened:
+        before = Parts(opened.get("/tournaments/3.html").text)
+        assert "stopped" in before.text
+        assert "progress" in before.elements
+        play_on(home, random_record)
+        after = Parts(opened.get("/tournaments/3.html").text)
+    assert "finished" in after.text
+    assert "progress" not in after.elements
+
+
+def test_a_page_that_takes_long_is_not_made_again_at_once(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.pages.reader.PATIENCE", 1e9)
+    with client_of(home) as opened, Store(home / "ladder.sqlite") as store:
+        before = opened.get("/bots/4.html").content
+        store.set_status(4, "retired", "enough")
+        assert opened.get("/bots/4.html").content == before
+
+
+def test_a_ladder_that_is_gone_is_missed(home: Path) -> None:
+    with client_of(home) as opened:
+        assert opened.get("/").status == 200
+        (home / "ladder.sqlite").unlink()
+        answer = opened.get("/")
+    assert answer.status == 503
+    assert "was removed or replaced" in answer.text
+
+
+def test_an_error_inside_is_told_as_it_is_explained(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(store: Store, address: str) -> None:
+        raise ZeroDivisionError(HOSTILE)
+
+    monkeypatch.setattr("arena.pages.reader.page_at", broken)
+    with client_of(home) as opened:
+        answer = opened.get("/")
+    assert answer.status == 500
+    assert "ZeroDivisionError" in answer.text
+    assert "img" not in Parts(answer.text).elements

@@ -1,0 +1,174 @@
+"""A person's seat, without screens: the questions of every game, drafts, refusals, hints."""
+
+import random
+from typing import Any
+
+import orjson
+import pytest
+
+from arena.play import panels
+from arena.play.draft import Part, Unfit
+from arena.play.options import Option
+from arena.play.seat import WISHES, Seat
+from arena.rules import Game, compile_rulebook
+from arena.shelf.tour import ON_WISH, tour
+from arena.text.expansions import words
+from tests.support.at_the_table import TableGame
+from tests.support.fruitful import Obliging
+
+
+def seat_for(game: Game, wishes: tuple[str, ...] = ("bids",)) -> Seat:
+    return Seat([f"player {seat}" for seat in range(game.book.players)], wishes)
+
+
+class Visitor(Obliging):
+    """On the tour of all games in place of a bot: a seat, which answers with one of its options."""
+
+    def __init__(self) -> None:
+        self.seat = Seat(())
+        self.asked: set[str] = set()
+        self._chance = random.Random(1)
+
+    def tell(self, *messages: Any) -> None:
+        """A game begins, or is over."""
+        if messages[0]["type"] == "game_start":
+            self.seat = Seat([f"player {seat}" for seat in range(messages[0]["players"])], WISHES)
+        self.seat.hear(plain(messages[0]))
+
+    def ask(self, *messages: Any) -> bytes:
+        """Everything on the screen can be made, and what is chosen from it is an answer."""
+        seat = self.seat
+        seat.hear(plain(messages[0]))
+        assert panels.heading(seat) and panels.players(seat) and panels.hand(seat)
+        assert seat.task()
+        panels.table(seat), panels.offers(seat)
+        assert all("unseen" in line for line in panels.kinds(seat))
+        self.asked.add(messages[0]["ask"])
+        option = self._chance.choice([each for each in seat.options() if not each.composes])
+        if option.part is None:
+            assert option.choice is not None
+            return orjson.dumps(seat.answer(option.choice))
+        seat.add(option.part)
+        assert seat.draft is not None
+        return orjson.dumps(seat.answer(seat.draft.choice()))
+
+
+def plain(message: Any) -> Any:
+    return orjson.loads(orjson.dumps(message))
+
+
+def test_every_question_of_every_game_can_be_answered() -> None:
+    visitor = Visitor()
+    assert "questions in" in tour(visitor)  # type: ignore[arg-type]  # not a process
+    named_like_a_choice = {"harvest_farm"}  # which the tour has seen already
+    assert set(words().questions) - visitor.asked <= ON_WISH | named_like_a_choice
+
+
+def test_a_game_ends_with_its_result_in_the_journal() -> None:
+    table = TableGame(compile_rulebook("anniversary_duel", 2).start(b""), 1)
+    seat = seat_for(table.game)
+    message: Any = table.begin()
+    while message is not None:
+        answer = seat.hear(message)
+        message = table.next(answer or (seat.answer(0) if seat.asked else {}))
+    assert table.refused == []
+    assert seat.result is not None and not seat.asked and seat.options() == []
+    assert seat.journal[-3].text == "The game is over."
+    assert "who wins" in "".join(entry.text for entry in seat.journal[-2:])
+
+
+@pytest.fixture
+def table() -> TableGame:
+    """Of three; the person begins, and has soy and blue in her hand."""
+    game = compile_rulebook("anniversary", 3).start(b"a deal")
+    return TableGame(game, 0)
+
+
+def at(seat: Seat, table: TableGame, ask: str) -> None:
+    """Answer with the first option until this is asked."""
+    message = table.begin()
+    while not (seat.question and seat.question["ask"] == ask):
+        answer = seat.hear(message)
+        if seat.question and seat.question["ask"] == ask:
+            return
+        following = table.next(answer or (seat.answer(0) if seat.asked else {}))
+        assert following is not None
+        message = following
+
+
+def test_a_draft_is_put_together_taken_back_and_sent(table: TableGame) -> None:
+    seat = seat_for(table.game)
+    at(seat, table, "trade")
+    mine = seat.to_give()[0]["kind"]
+    assert seat.options()[-1] == Option("end trading", choice=0)
+    seat.typed(f"{mine} for ?")
+    seat.typed(f"gift {mine} to 2")
+    assert seat.draft is not None
+    assert [offer.get("to") for offer in seat.draft.offers()] == [None, 2]
+    assert seat.draft.undo() == Part("offer", {"give": [mine], "want": [], "to": 2})
+    sent = seat.options()[0]
+    assert sent.text.startswith("SEND: offer") and sent.choice == {
+        "do": "trade",
+        "offers": [{"give": [mine], "want": "open"}],
+    }
+    seat.hear(table.next(seat.answer(sent.choice)) or {})
+    assert table.refused == []
+
+
+def test_what_one_does_not_have_is_not_offered(table: TableGame) -> None:
+    seat = seat_for(table.game)
+    at(seat, table, "trade")
+    with pytest.raises(Unfit, match=r"You have .* to give\. You could give"):
+        seat.typed("7 garden for red")
+    assert not seat.draft
+
+
+def test_of_several_parts_all_or_none_are_taken_in(table: TableGame) -> None:
+    seat = seat_for(table.game)
+    at(seat, table, "trade")
+    mine = seat.to_give()[0]["kind"]
+    with pytest.raises(Unfit):
+        seat.typed(f"{mine} for red; 9 garden for red")
+    assert not seat.draft
+
+
+def test_a_refused_answer_may_be_mended_with_what_was_said(table: TableGame) -> None:
+    seat = seat_for(table.game)
+    at(seat, table, "trade")
+    seat.saying = "a good offer"
+    seat.wish(())
+    answer = seat.answer({"do": "trade", "take": [77]})
+    assert answer["say"] == "a good offer" and answer["wants"] == []
+    assert not seat.asked and seat.options() == []
+    refused = table.next(answer)
+    assert refused is not None
+    seat.hear(refused)
+    assert seat.asked and "77" in seat.refusal and seat.journal[-1].sort == "arena"
+    again = seat.answer(0)
+    assert again["say"] == "a good offer" and again["wants"] == []
+    assert table.next(again) is not None
+
+
+def test_wishes_are_told_once(table: TableGame) -> None:
+    seat = seat_for(table.game)
+    at(seat, table, "trade")
+    assert "wants" not in seat.answer(0)
+
+
+def test_unseen_cards_are_those_in_the_draw_pile_and_in_other_hands(table: TableGame) -> None:
+    seat = seat_for(table.game)
+    at(seat, table, "trade")
+    game = table.game
+    left = [int(line.split(" unseen")[0].split()[-1]) for line in panels.kinds(seat)]
+    assert sum(left) == len(game.draw_pile) + sum(map(len, game.hands[1:]))
+
+
+def test_a_bots_advice_comes_first_and_goes_with_the_question(table: TableGame) -> None:
+    seat = seat_for(table.game)
+    at(seat, table, "trade")
+    assert seat.untold
+    seat.advised("trader", 0)
+    assert seat.options()[0] == Option("HINT, trader would: pass", choice=0)
+    assert seat.untold == []
+    seat.hear(table.next(seat.answer(0)) or {})
+    assert seat.hint is None

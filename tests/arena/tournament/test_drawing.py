@@ -1,0 +1,61 @@
+"""The same secret draws the same matches, in this version of the arena as in the one before."""
+
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from arena.referee.clock import TimeControl
+from arena.tournament.course import DRAWING
+from arena.tournament.plan import Plan
+from arena.tournament.size import Size
+from ladder.store import Store
+from tests.arena.tournament.test_sprt import plan as swapped_units
+from tests.support.fake_league import FakeLeague
+from tests.support.fake_tournament import FakeTournament
+
+GOLDEN = {
+    "gauntlet": "49ed9dda675eac03",
+    "knockout": "8d619ff994f0c875",
+    "league": "bc1f898e1d190651",
+    "roundrobin": "fe6febf74524b1c4",
+    "sprt": "b01424313bd00dd5",
+    "swiss": "f458b7d926cf02da",
+}
+"""By kind of tournament: of DRAWING 2, the beginning of the SHA-256 of its first MATCHES. Whoever
+means to draw otherwise raises DRAWING and writes what the test found."""
+MATCHES = 40
+
+
+def drawn(store: Store) -> str:
+    """Of tournament 1."""
+    rows = store.rows(
+        "SELECT m.number, hex(m.deal_seed), p.position, p.bot_id FROM matches AS m "
+        "JOIN pairings AS p ON p.match_id = m.id WHERE m.tournament_id = 1 AND m.number < ? "
+        "ORDER BY 1, 3",
+        [MATCHES],
+    )
+    return sha256(repr([tuple(row.values()) for row in rows]).encode()).hexdigest()[:16]
+
+
+def test_the_version_that_is_held_to() -> None:
+    assert DRAWING == 2
+
+
+@pytest.mark.parametrize("kind", sorted(GOLDEN))
+def test_the_same_matches_as_ever(kind: str, tmp_path: Path) -> None:
+    arena: FakeLeague | FakeTournament
+    if kind == "league":
+        arena = FakeLeague(tmp_path)
+        arena.play(4 * MATCHES)
+    elif kind == "sprt":
+        arena = FakeTournament(tmp_path, swapped_units(most=60), entrants=2)
+        arena.play()
+    else:
+        sees_results = kind in ("swiss", "knockout")
+        games = (("rio_grande_duel", 2),) if sees_results else (("anniversary", 3), ("classic", 4))
+        plan = Plan(games, Size(rounds=4), TimeControl.parse("standard"), format=kind, seed=7)
+        arena = FakeTournament(tmp_path, plan)
+        arena.play()
+    assert drawn(arena.store) == GOLDEN[kind]
+    arena.store.close()

@@ -1,0 +1,62 @@
+"""One whole game of each preset, and of each expansion, played through `arena play` with keys.
+
+By hand: `poe play_all`, or `poe play_all high_bohn plus`. Each game is then replayed from its
+record, and everything that reached the person's screen is compared with what her seat was told.
+"""
+
+import asyncio
+import sys
+import time
+from pathlib import Path
+
+import orjson
+
+from arena.home import open_home
+from arena.play.sitting import Sitting
+from arena.play.terminal.app import Table
+from arena.referee.clock import CLASSES
+from arena.referee.game import Played
+from arena.retelling.replay import Replay
+from arena.rules import catalogue, table_sizes
+from arena.sandbox.probe import best_level
+from arena.shelf.bundled import prepare
+from tests.support.at_the_keys import play_to_the_end
+
+
+async def play(home: Path, variant: str, bot: str, seed: int) -> tuple[Played, dict[str, int]]:
+    """A game of a variant with the fewest players, on a screen of 80×24."""
+    spec = prepare(open_home(home), bot).spec
+    players = min(table_sizes(variant))
+    sitting = Sitting(
+        "Ada",
+        [spec] * (players - 1),
+        variant,
+        CLASSES["standard"],
+        best_level(),
+        seed=seed,
+        place=seed % players,
+    )
+    async with sitting:
+        table = Table(sitting.seat, sitting.line)
+        async with table.run_test(size=(80, 24)) as pilot:
+            asked = await play_to_the_end(table, pilot, seed)
+        return await asyncio.to_thread(sitting.hosted.outcome), asked
+
+
+def main(names: list[str]) -> None:
+    """Print a line for each game; exits with 1 if one went wrong."""
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        for seed, variant in enumerate(names or catalogue()):
+            began = time.monotonic()
+            played, asked = asyncio.run(play(Path(folder), variant, "greedy", seed))
+            wrong = Replay(orjson.dumps(played.record)).check()
+            assert wrong is None, wrong
+            assert not any(seat.faults for seat in played.seats), played.seats
+            seconds = time.monotonic() - began
+            print(f"{variant:<30} {played.scores} {seconds:5.1f} s {asked}", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
