@@ -122,7 +122,8 @@ struct Outcome {
 class Judge {
   public:
     Habits habits;
-    int seat = 0, players = 0, a_turn = 0, last_run_out = 0, third_field_price = 0;
+    int seat = 0, players = 0, last_run_out = 0, third_field_price = 0;
+    int a_turn = 0, draw = 0, a_turn_of_one = 0;  // cards: of a turn, in its step 4, for one player
     double turns_left = 0, empty = 0;
     int hidden = 1;
     Cards order;                                  // the kinds of beans as the rulebook lists them
@@ -137,7 +138,8 @@ class Judge {
         seat = game.seat, players = game.players;
         bool all_draw = false;
         for (Json step : book["steps"]) all_draw |= step.is("draw_round");
-        a_turn = book["turn_over"].number() + book["draw"].number() * (all_draw ? players : 1);
+        draw = book["draw"].number(), a_turn_of_one = book["turn_over"].number() + draw;
+        a_turn = a_turn_of_one + draw * (all_draw ? players - 1 : 0);
         last_run_out = book["last_run_out"].number();
         third_field_price = book["third_field_price"].number();
         size_t kinds = game.kinds.size();

@@ -1,9 +1,9 @@
 // Lives by trading, and plants at once what grows already: bots/python/trader2.py in C++.
 //
 // The judgement of positions is in judgement.hpp and position.hpp, what it knows of expansions in
-// skills.hpp. It answers as the bot in Python does, but in the duels and in High Bohn, where it plays
-// by the basic game and makes of their choices those that are nearly always right.
-#include "skills.hpp"
+// skills.hpp and duel.hpp. It answers as the bot in Python does, but in High Bohn, which it plays like
+// the basic game, buying every building that it can.
+#include "duel.hpp"
 
 using namespace bohnanza;
 using namespace trader;
@@ -11,7 +11,7 @@ using namespace trader;
 constexpr double UNLIKELY = 0.05;                            // not worth asking
 constexpr double GREED[] = {0.4, 0.55, 0.7, 0.85, 1.0};      // round by round
 constexpr double AGAIN = 0.6;  // of its score that an idea keeps for each offer of the same cards
-// Choices that are nearly always right where no skill knows better.
+// Choices that are nearly always right where no skill knows better: a price counts as coins do.
 constexpr std::string_view USUAL[] = {"buy_building"};
 
 struct Idea {
@@ -24,6 +24,7 @@ struct Idea {
 
 struct Trader2 : Bot {
     Names names;
+    Habits habits;
     Judge judge;
     std::vector<std::unique_ptr<Skill>> skills;
     Shown shown;
@@ -34,11 +35,12 @@ struct Trader2 : Bot {
     Trader2() {
         name = "cpp-trader2";
         wants = {"bids"};
-        judge.habits.eager = 1.0;
+        habits.eager = 1.0;
     }
 
     void on_game_start(const Game& game) override {
         names.begin(game.kinds);
+        judge.habits = habits;
         judge.begin(game, names);
         shown.assign(size_t(game.players), {});
         turn = 0;
@@ -56,6 +58,7 @@ struct Trader2 : Bot {
         learn((Magpies*)nullptr, "magpie");
         learn((FieldBeans*)nullptr, "field_bean_harvest");
         learn((Orders*)nullptr, "orders");
+        learn((Duel*)nullptr, "duel");
         for (auto& skill : skills)
             for (const std::string& window : skill->wants)
                 if (!std::count(wants.begin(), wants.end(), window)) wants.push_back(window);

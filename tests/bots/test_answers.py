@@ -8,8 +8,8 @@ import pytest
 from tests.support.answers import conversations, digest, written
 
 A_FEW = [("anniversary", 3), ("plus", 3), ("anniversary+field_beans", 4), ("anniversary_duel", 2)]
-# C++ has no skill for duels and High Bohn.
-BOTH = [("anniversary", 3), ("anniversary+bean_coin+magpie", 3), ("plus", 3), ("rio_grande", 3)]
+# In C++ it has no skill for High Bohn.
+BOTH = [("anniversary", 3), ("anniversary+bean_coin+magpie", 3), ("plus", 3), ("anniversary_duel", 2)]
 
 
 @pytest.mark.parametrize("name", ["trader", "trader2"])
