@@ -128,18 +128,22 @@ class Judge:
             for kind in {field["kind"] for field in fields}:
                 growers[kind] = growers.get(kind, 0) + 1
         new_cards = self.a_turn * players * habits.access
+        usual, total = USUAL_SHARE ** (1 - habits.rarity), max(1.0, total)
         self.promise = {}
         start = 0.0
         for kind, scale in self.scale.items():
-            share = (unseen[kind] + again * discard.count(kind)) / max(1.0, total)
+            share = (unseen[kind] + again * discard.count(kind)) / total
             others = max(0, growers.get(kind, 0) - 1)
-            wanted = share**habits.rarity * USUAL_SHARE ** (1 - habits.rarity)
+            wanted = share**habits.rarity * usual
             rate = round(10 * new_cards * wanted / (1 + habits.rivalry * others)) / 10
             table = promises(scale, rate, rounds, habits.rent, habits.crowding)
             self.promise[kind] = table
             start += share * table[1]
         self.empty = habits.empty * start
-        self.beans = {kind: self.promise[kind] for kind in self.promise.keys() - self.unplanted}
+        self.beans = self.promise
+        if self.unplanted:
+            beans = self.promise.items()
+            self.beans = {kind: table for kind, table in beans if kind not in self.unplanted}
         self.fade = habits.patience**players * habits.stubborn
         self.known = {}
 

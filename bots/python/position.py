@@ -35,12 +35,7 @@ class Position:
         self.used = frozenset()
         self.theirs = {}  # by seat: what another has to plant, and its worth
         self.chances = {}  # by seat and kinds: that another's hand holds them
-        self.forget()
-
-    def forget(self):
-        """What was known of my cards holds no longer."""
-        self.mine_now = None  # my worth as it stands
-        self.left = {}  # by cards handed over: what then is left
+        self.mine_now = None  # my worth as things stand
 
     # --- my cards -------------------------------------------------------------------------------
 
@@ -74,10 +69,7 @@ class Position:
 
     def worth(self, got=(), used=frozenset()):
         """My worth with cards received, and with my cards `used` handed over."""
-        left = self.left.get(used)
-        if left is None:
-            left = self.left[used] = self.leave(used)
-        due, hand, mine = left
+        due, hand, mine = self.leave(used)
         if got:
             due = tuple(sorted([*due, *got]))
         return self.judge.worth(mine, due, hand, self.wait)
@@ -100,13 +92,19 @@ class Position:
 
     def gain(self, get, give):
         """What receiving kinds and giving cards adds to my worth."""
-        return self.worth(get, self.used.union(give)) - self.now()
+        return self.gains((get,), give)[0]
+
+    def gains(self, gets, give):
+        """What each of some lots of kinds received for my cards would add to my worth."""
+        worth, wait, now = self.judge.worth, self.wait, self.now()
+        due, hand, mine = self.leave(self.used.union(give))
+        return [worth(mine, tuple(sorted([*due, *get])), hand, wait) - now for get in gets]
 
     def exchange(self, get, give):
         """Count a trade as done."""
         self.got += tuple(get)
         self.used = self.used.union(give)
-        self.forget()
+        self.mine_now = None
 
     def their_gain(self, seat, get, give):
         """What a trade of kinds adds to another's worth, as far as the table shows it."""

@@ -9,7 +9,12 @@ from tests.support.answers import conversations, digest, written
 
 A_FEW = [("anniversary", 3), ("plus", 3), ("anniversary+field_beans", 4), ("anniversary_duel", 2)]
 # In C++ it has no skill for High Bohn.
-BOTH = [("anniversary", 3), ("anniversary+bean_coin+magpie", 3), ("plus", 3), ("anniversary_duel", 2)]
+BOTH = [
+    ("anniversary", 3),
+    ("anniversary+bean_coin+magpie", 3),
+    ("plus", 3),
+    ("anniversary_duel", 2),
+]
 
 
 @pytest.mark.parametrize("name", ["trader", "trader2"])
