@@ -46,9 +46,11 @@ def begin(page: Any, served: str) -> None:
 
 # As quick as the page answers: the first choice whenever there is a question.
 FIRST_ALWAYS = """() => new Promise((done) => {
+  let clicked = null;
   const again = () => {
     if (document.getElementById('replay')) { done(true); return; }
-    if (!document.getElementById('typing').hidden) document.querySelector('#options button')?.click();
+    const first = document.querySelector('#options button');
+    if (first && first !== clicked) { clicked = first; first.click(); }
     setTimeout(again, 5);
   };
   again();
