@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
@@ -62,7 +63,10 @@ def test_with_play_there_is_a_game_and_ctrl_c_ends_it(served: Any) -> None:
             assert below
             server.send_signal(signal.SIGINT)
             assert server.wait(60) == 0
-        assert not [pid for pid in below if Path(f"/proc/{pid}").exists()]
+        end = time.monotonic() + 60
+        while left := [pid for pid in below if Path(f"/proc/{pid}").exists()]:
+            assert time.monotonic() < end, left
+            time.sleep(0.05)
 
 
 def processes_below(pid: int) -> list[int]:

@@ -78,7 +78,7 @@ def test_by_keyboard_on_a_phone_and_in_the_dark(chromium: Any, served: str) -> N
         page.locator("#typed").press_sequentially("nonsense of beans\n")
         page.locator("#note").wait_for()
         page.locator("#typed").press_sequentially("hint\n")
-        page.get_by_role("button", name="HINT").wait_for()
+        page.locator("#options .hinted").wait_for()
         task = page.locator("#lines").inner_text()
         page.keyboard.press("ArrowDown")
         page.keyboard.press("Enter")

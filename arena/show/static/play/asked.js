@@ -93,7 +93,8 @@ function askedBox(say) {
       parts.hint.hidden = over || seat.question === null;
       wishes.hidden = over;
       $('windows').checked = seat.wishes.some((wish) => wish.startsWith('before_'));
-      if (within && seat.question !== null) typed.focus({ preventScroll: true });
+      // Where there is no keyboard, one on the screen would cover the table.
+      if (within && seat.question !== null && !matchMedia('(pointer: coarse)').matches) typed.focus({ preventScroll: true });
     },
     compose: () => compose(true),
     type: (letter) => { typed.focus(); typed.value += letter; },
