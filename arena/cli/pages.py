@@ -69,8 +69,8 @@ def serve(
 ) -> None:
     """Show the ladder in a browser, as it is now, until Ctrl-C.
 
-    The same pages as those of `arena report`, with every replay. Nothing can be changed there.
-    While a tournament is played, its progress and its standings follow by themselves.
+    The same pages as `arena report` writes, with every replay. Nothing can be changed there.
+    While a tournament is played, its progress and its standings update by themselves.
     """
     from arena.commands import serve
 

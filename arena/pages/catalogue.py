@@ -15,7 +15,7 @@ from arena.pages.tournaments import tournament_page, tournaments_page
 from arena.retelling.stored import Number
 from ladder.store import Store
 
-_NUMBER = re.compile(r"(\d{1,18})")
+_NUMBER = re.compile(r"([0-9]{1,18})")
 _WORD = re.compile(r"([^/]{1,200})")
 
 _MANY: dict[str, tuple[re.Pattern[str], Callable[[Store, Any], Page], type]] = {
@@ -34,7 +34,7 @@ _SINGLE: dict[str, Callable[[Store], Page]] = {
     addresses.SEASONS: seasons_page,
     addresses.CASUAL: casual_page,
 }
-_REPLAY = re.compile(r"replays/(c?)(\d{1,18})\.html")
+_REPLAY = re.compile(r"replays/(c?)([0-9]{1,18})\.html")
 
 
 def page_at(store: Store, address: str) -> Page:

@@ -20,26 +20,26 @@ Data = dict[str, Any]
 
 HELP = """\
 KEYS
-  Up, Down       choose from the list           Enter    do what is chosen
-  F1             this help                      F2       beanometers, unseen cards
-  F3             a hint by a bundled bot        F4       when you want to be asked
-  F5             put together an offer          F6       take back what you said last
-  PgUp, PgDn     look back in the log           Ctrl+Q   leave the game
+  Up, Down   choose from the list       Enter  do what is chosen
+  F1         this help                  F2     beanometers, unseen cards
+  F3         a hint by a bundled bot    F4     when you want to be asked
+  F5         put together an offer      F6     take back the last thing
+  PgUp PgDn  look back in the log       ^Q     (Ctrl+Q) leave the game
 
 TYPING
-  Some letters   limit the list to what has them; a number chooses its line
-  2 soy for red  an offer: you give two soy, you want a red
-  blue for ?     you name it: who would like my blue, and what do I get?
+  Some letters   show only lines that have them; a number picks one
+  2 soy for red  an offer: you give two soy and want a red
+  blue for ?     open: who would like my blue, and what do I get?
   ? for red      who has a red, and what would you like for it?
   gift soy to 2  for nothing; seats by number or name
   ask red        a request, for nothing
   soy for red to trader      only to that seat
-  accept 3   take 5   withdraw 4   silent   no   end   undo   clear   send
-  say A red for a blue, gladly     goes with your next answer
+  accept 3   take 5   withdraw 4   silent   no   end   undo   clear
+  send   say A red for a blue, gladly   (said with your next answer)
 
-An offer or an answer is put together first, and sent with Enter on SEND. Until
-then F6 takes back the last part. What the referee refuses, you may say again:
-nothing is lost. Nobody hurries you.
+An offer or an answer is put together first; Enter on SEND sends it.
+Until then F6 takes back the last part. What is refused, you may say
+again: nothing is lost. Nobody hurries you.
 
 THE TABLE
   ► the active player     [soy] the card of your hand that is due

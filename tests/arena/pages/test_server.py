@@ -62,6 +62,7 @@ def test_casual_games_are_listed_and_replayed(client: Client) -> None:
         "/nope",
         "/bots/99.html",
         "/bots/x.html",
+        "/bots/%D9%A1.html",  # a digit, but none of ours
         "/replays/99999.html",
         "/tournaments/77.html",
         "/standings/nothing.html",

@@ -11,7 +11,7 @@ from textual.widgets import Input
 from arena.errors import ArenaError
 from arena.play.seat import Seat
 from arena.play.terminal.app import Table
-from arena.play.terminal.screens import Compose, Help, Leave, Wishes
+from arena.play.terminal.screens import HELP, Compose, Help, Leave, Wishes
 from arena.rules import compile_rulebook
 from tests.support.at_the_keys import play_to_the_end
 from tests.support.at_the_table import TableGame
@@ -177,6 +177,10 @@ def test_help_wishes_and_leaving() -> None:
     async def keys(table: Table, pilot: "Pilot[bool]") -> None:
         await pilot.press("f1")
         assert isinstance(table.screen, Help)
+        await pilot.pause()
+        shown = screen(table)
+        broken = [line for line in HELP.splitlines()[:20] if line not in shown]
+        assert broken == []
         await pilot.press("escape", "f4")
         assert isinstance(table.screen, Wishes)
         await pilot.press("space", "enter")
