@@ -39,7 +39,7 @@ def test_a_change_shows(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     (changed,) = [each for each in sources if each.startswith(name)][:1]
     before = fingerprint()
     sources[changed] += b" "
-    monkeypatch.setattr(module, "_sources", lambda: sources.items())
+    monkeypatch.setattr(module, "_sources", sources.items)
     fingerprint.cache_clear()
     try:
         assert fingerprint() != before
