@@ -28,7 +28,9 @@ from tests.support.at_the_keys import play_to_the_end
 
 def usual() -> list[str]:
     """Every preset, and games that together bring up all that the expansions ask."""
-    return list(dict.fromkeys([*PRESETS, *(variant for variant, _ in games())]))
+    return list(
+        dict.fromkeys([*(each.name for each in PRESETS), *(variant for variant, _ in games())])
+    )
 
 
 async def play(home: Path, variant: str, bot: str, seed: int) -> tuple[Played, dict[str, int]]:
