@@ -8,7 +8,9 @@ import json
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from typing import Any
 
+from ladder import stored_json
 from ladder.errors import DamagedRecord, UnknownGame
 from ladder.store import Store, now
 
@@ -110,12 +112,12 @@ def games(
            ORDER BY id DESC LIMIT :limit""",
         {"variant": variant, "faults": faults, "limit": limit},
     )
-    return [
-        CasualGame(
-            **row | {"seats": tuple(CasualSeat(**seat) for seat in json.loads(row["seats"]))}
-        )
-        for row in rows
-    ]
+    return [CasualGame(**row | {"seats": _seats(row)}) for row in rows]
+
+
+def _seats(row: dict[str, Any]) -> tuple[CasualSeat, ...]:
+    seats = stored_json.read(row["seats"], list, f"who sat in casual game {row['id']}")
+    return tuple(CasualSeat(**seat) for seat in seats)
 
 
 def record(store: Store, number: int) -> bytes:

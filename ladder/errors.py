@@ -53,6 +53,10 @@ class DamagedRecord(LadderError):
     """The stored record of a game cannot be read."""
 
 
+class DamagedRow(LadderError):
+    """A row of the ladder does not have in it what the arena wrote."""
+
+
 class SeedUsed(LadderError):
     """These deals have been used in this ladder before and may not count twice."""
 

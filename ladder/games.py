@@ -5,6 +5,7 @@ import zlib
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from ladder import stored_json
 from ladder.errors import DamagedRecord, UnknownGame
 from ladder.logs import unpacked
 from ladder.pools import sizes
@@ -184,13 +185,14 @@ def _seats(store: Store, game_id: int) -> tuple[Seat, ...]:
            FROM seats AS s JOIN bots AS b ON b.id = s.bot_id WHERE s.game_id = ? ORDER BY s.seat""",
         [game_id],
     )
+    faults = f"what is said of faults in game {game_id}"
     return tuple(
         Seat(
             **row
             | {
                 "won": bool(row["won"]),
                 "forfeited": bool(row["forfeited"]),
-                "fault_kinds": json.loads(row["fault_kinds"]),
+                "fault_kinds": stored_json.read(row["fault_kinds"], dict, faults),
             }
         )
         for row in rows

@@ -133,15 +133,11 @@ class Ledger:
 
     def counts(self) -> Counts:
         """How many games are played, to be played, dropped, quarantined."""
-        found = {
-            row["status"]: row["games"]
-            for row in self.store.rows(
-                "SELECT status, count(*) AS games FROM ledger WHERE tournament_id = ? GROUP BY 1",
-                [self.tournament.id],
-            )
-        }
-        kinds = ("to play", "played", "dropped", "quarantined")
-        return Counts(*(found.get(kind, 0) for kind in kinds))
+        rows = self.store.rows(_NOT_PLAYED, [self.tournament.id])
+        left = {row["status"]: row["games"] for row in rows}
+        (sums,) = self.store.rows(_PLAYED, [self.tournament.id])
+        gone = (left.get(status, 0) for status in ("dropped", "quarantined"))
+        return Counts(left.get("open", 0), sums["games"], *gone)
 
     def unplayed(self, after: tuple[int, int] = (-1, 0), limit: int = 200) -> list[Scheduled]:
         """The next games to be played, in ledger order, after (match number, rotation)."""
@@ -489,3 +485,14 @@ def _pool(row: dict[str, Any]) -> Pool:
         row["negotiation"],
         row["rules_version"],
     )
+
+
+_PLAYED = "SELECT coalesce(sum(games), 0) AS games FROM played WHERE tournament_id = ?"
+# Of rated and whole matches, which are most, no game is left.
+_NOT_PLAYED = """
+SELECT m.status, count(*) AS games
+FROM matches AS m JOIN games AS g ON g.match_id = m.id
+WHERE m.tournament_id = ? AND m.status NOT IN ('rated', 'whole')
+    AND NOT EXISTS (SELECT 1 FROM results AS r WHERE r.game_id = g.id)
+GROUP BY m.status
+"""

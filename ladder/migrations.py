@@ -58,7 +58,7 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         "UPDATE seats SET final_winner = CASE WHEN forfeited THEN 0 "
         "WHEN EXISTS (SELECT 1 FROM seats AS other WHERE other.game_id = seats.game_id "
         "AND other.won AND NOT other.forfeited) THEN won ELSE final_place = 1 END",
-        "CREATE INDEX seats_with_faults ON seats (bot_id, game_id) WHERE faults > 0",
+        "CREATE INDEX seats_with_faults ON seats (bot_id, game_id, faults) WHERE faults > 0",
         "CREATE TABLE draws (tournament_id INTEGER NOT NULL REFERENCES tournaments (id), "
         "first INTEGER NOT NULL, settled INTEGER NOT NULL, gone TEXT NOT NULL, "
         "suspended TEXT NOT NULL, PRIMARY KEY (tournament_id, first)) WITHOUT ROWID",

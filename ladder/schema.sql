@@ -202,7 +202,7 @@ CREATE TABLE seats (
     PRIMARY KEY (game_id, seat)
 ) WITHOUT ROWID;
 CREATE INDEX seats_by_bot ON seats (bot_id, game_id);
-CREATE INDEX seats_with_faults ON seats (bot_id, game_id) WHERE faults > 0;
+CREATE INDEX seats_with_faults ON seats (bot_id, game_id, faults) WHERE faults > 0;
 
 -- The replayable record of a game, JSON compressed with zlib.
 CREATE TABLE records (

@@ -1,10 +1,10 @@
 """The games that an author looks at first: those in which a bot was at fault, and those it lost."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ladder import stored_json
 from ladder.logs import unpacked
 from ladder.store import Store
 
@@ -62,7 +62,7 @@ def _read(
 
 def _plain(row: Mapping[str, Any]) -> dict[str, Any]:
     return {
-        "faults": json.loads(row["faults"]),
+        "faults": stored_json.read(row["faults"], dict, "what is said of faults in a game"),
         "forfeited": bool(row["forfeited"]),
         "stderr": unpacked(row["stderr"]),
     }

@@ -19,6 +19,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
+from ladder import stored_json
 from ladder.errors import (
     LadderGone,
     NewerSchema,
@@ -366,7 +367,8 @@ def _set_status(conn: sqlite3.Connection, bot_id: int, status: Status, reason: s
 
 def _bot(row: dict[str, Any]) -> Bot:
     fields = {name: value for name, value in row.items() if name != "label"}
-    return Bot(**(fields | {"manifest": json.loads(row["manifest"])}))
+    what = f"the manifest of bot {row['id']}"
+    return Bot(**(fields | {"manifest": stored_json.read(row["manifest"], dict, what)}))
 
 
 def _offer_sqrt(conn: sqlite3.Connection) -> None:

@@ -9,6 +9,7 @@ from itertools import count, groupby, islice
 from operator import itemgetter
 from typing import Any, Literal
 
+from ladder import stored_json
 from ladder.errors import SeedUsed, UnknownTournament
 from ladder.store import Store, now
 
@@ -106,14 +107,18 @@ def tournament(store: Store, tournament_id: int) -> Tournament:
 
 
 def _tournament(row: dict[str, Any]) -> Tournament:
-    read = {"settings": json.loads(row["settings"]), "rated": bool(row["rated"])}
+    read = {"settings": _settings(row), "rated": bool(row["rated"])}
     return Tournament(**(row | read))
+
+
+def _settings(row: dict[str, Any]) -> dict[str, Any]:
+    return stored_json.read(row["settings"], dict, f"the settings of tournament {row['id']}")
 
 
 def set_option(store: Store, tournament_id: int, name: str, value: int | str | None) -> None:
     """Notes an option of a tournament's plan that may change while it lasts; None takes it away."""
-    (row,) = store.rows("SELECT settings FROM tournaments WHERE id = ?", [tournament_id])
-    settings = json.loads(row["settings"])
+    (row,) = store.rows("SELECT id, settings FROM tournaments WHERE id = ?", [tournament_id])
+    settings = _settings(row)
     options = {**settings.get("options", {}), name: value}
     settings["options"] = {key: each for key, each in options.items() if each is not None}
     with store.transaction() as conn:

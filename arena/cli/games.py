@@ -219,7 +219,7 @@ def replay(
         ),
     ] = None,
     rollouts: Rollouts = False,
-    deals: Deals = 64,
+    deals: Deals = 48,
     rollout_seed: RolloutSeed = 0,
     home: Home = None,
     json: Json = False,
@@ -262,7 +262,7 @@ def why(
         typer.Option(help="Of a game: whose game to look at.", show_default="who came last"),
     ] = None,
     rollouts: Rollouts = False,
-    deals: Deals = 64,
+    deals: Deals = 48,
     rollout_seed: RolloutSeed = 0,
     last: Annotated[int, typer.Option(min=1, help="Of a bot: how many of its games.")] = 100,
     variant: VariantFilter = "",
@@ -274,7 +274,7 @@ def why(
 
     With --rollouts, also the three decisions after which the seat's expected place fell most. The
     game is played on many times from each of its decisions, by a simple player in every seat; that
-    takes half a minute or so.
+    takes half a minute, or one in long games.
     """
     from arena.commands import why, why_bot
     from arena.commands.filters import Filters

@@ -94,7 +94,7 @@ def ladder(
     games. expected is the score against an opponent that the official ratings let expect, and z how
     far the score is from it, in standard errors; --all names all opponents.
     """
-    from arena.commands import ladder, page
+    from arena.commands import ladder
     from arena.commands.filters import Filters
     from arena.commands.standings import Sort
 
@@ -107,6 +107,8 @@ def ladder(
     if bot == RECOMPUTE:
         ladder.refitted(home, variant, players, anchor, json)
     else:
+        from arena.commands import page
+
         page.page(home, bot, variant, players, anchor, all_, json)
 
 

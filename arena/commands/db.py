@@ -84,7 +84,7 @@ def _show(finding: Finding) -> None:
     more = finding.count - len(finding.wrong)
     if more:
         say(f"  {more} more like this.")
-    say(f"  {finding.way_out}")
+    say(f"  {finding.way_out}", wrap=True)
 
 
 def metadata() -> None:

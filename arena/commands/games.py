@@ -5,11 +5,12 @@ from dataclasses import asdict
 from pathlib import Path
 
 from arena.commands.console import print_json, say
-from arena.commands.faulty import FaultySeat, explained, show
+from arena.commands.faulty import show
 from arena.commands.filters import Filters
 from arena.commands.home import reading
 from arena.commands.options import OptionError, of_game
 from arena.commands.tables import print_table
+from arena.retelling.faulty import FaultySeat, explained
 from arena.text import harmless
 from ladder import casual
 from ladder import games as stored_games

@@ -7,6 +7,8 @@ from os.path import commonpath, normpath
 from pathlib import Path
 from typing import NamedTuple
 
+from arena.commands.casual import keep as keep_casual
+from arena.commands.casual import standing
 from arena.commands.conditions import Conditions
 from arena.commands.console import print_json, say
 from arena.commands.home import opened
@@ -21,9 +23,6 @@ from arena.shelf.naming import as_path
 from arena.text import harmless
 from arena.tournament.match import play_match
 from ladder import casual
-from ladder.result import final_places, final_winners
-from ladder.store import Store
-from protocol.record import pack
 
 
 def run(
@@ -49,7 +48,9 @@ def run(
         bots = tell_apart(words, specs)
         with closing(Seating(ask_all=conditions.network, level=level)) as seating:
             for played in play_match(variant, bots, rounds, time, talk, seed, seating):
-                number = _keep(store, games, played) if keep else None
+                match = games[0].number if games else None
+                round = _round(len(games), played)
+                number = keep_casual(store, played, match, round) if keep else None
                 games.append(Kept(played, number))
                 if not json:
                     _show(len(games), rounds, games[-1])
@@ -72,33 +73,6 @@ class Kept(NamedTuple):
     def name(self) -> str:
         """`c17`; empty if it was not kept."""
         return "" if self.number is None else casual.name(self.number)
-
-
-def _keep(store: Store, before: Sequence[Kept], played: Played) -> int:
-    """Store a game beside the ladder; its number. `before`: the earlier games of the match."""
-    places, winners = _standing(played)
-    return casual.keep(
-        store,
-        match=before[0].number if before else None,
-        round=_round(len(before), played),
-        rotation=played.spec.lane,
-        variant=played.record["variant"],
-        decisions=len(played.record["decisions"]),
-        level=played.level,
-        seats=[
-            casual.CasualSeat(
-                bot.name,
-                played.scores[seat],
-                places[seat],
-                seat in winners,
-                played.seats[seat].forfeit is not None,
-                played.seats[seat].faults,
-            )
-            for seat, bot in enumerate(played.spec.bots)
-        ],
-        record=pack(played.record),
-        logs={seat: each.stderr for seat, each in enumerate(played.seats) if each.stderr},
-    )
 
 
 def _worst(games: Sequence[Kept]) -> Kept:
@@ -166,7 +140,7 @@ def _show(place: int, rounds: int, game: Kept) -> None:
 def _finished(place: int, rounds: int, game: Kept) -> str:
     played = game.played
     seats = list(zip(played.spec.bots, played.seats, played.scores, strict=True))
-    _, winners = _standing(played)
+    _, winners = standing(played)
     coins = "  ".join(
         f"{harmless(bot.name)} {score}{'*' if seat in winners else ''}"
         for seat, (bot, _, score) in enumerate(seats)
@@ -181,18 +155,9 @@ def _finished(place: int, rounds: int, game: Kept) -> str:
     return f"Game {game.name or place}{of}: {coins}{faults}"
 
 
-def _standing(played: Played) -> tuple[list[int], tuple[int, ...]]:
-    """The places and the winners as they count: with forfeiters last."""
-    forfeited = {number for number, seat in enumerate(played.seats) if seat.forfeit}
-    return (
-        final_places(played.places, forfeited),
-        final_winners(played.winners, played.places, forfeited),
-    )
-
-
 def _game_data(place: int, game: Kept) -> dict[str, object]:
     played = game.played
-    places, winners = _standing(played)
+    places, winners = standing(played)
     return {
         "game": game.name or None,
         "round": _round(place, played),
@@ -214,7 +179,7 @@ def _print_sums(games: Sequence[Played]) -> None:
     """Means by bot; a bot that sits in several seats counts with each."""
     sums: dict[str, list[float]] = {}
     for played in games:
-        places, winners = _standing(played)
+        places, winners = standing(played)
         for seat, bot in enumerate(played.spec.bots):
             won = (seat in winners) / max(1, len(winners))
             each = played.seats[seat]

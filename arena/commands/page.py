@@ -5,11 +5,12 @@ from dataclasses import asdict
 from pathlib import Path
 
 from arena.commands.console import print_json, say
-from arena.commands.faulty import Explained, explained, in_json, show
+from arena.commands.faulty import in_json, show
 from arena.commands.home import reading
 from arena.commands.options import of_game, parse_sizes, parse_variant
 from arena.commands.reference import anchor as anchored
 from arena.commands.tables import print_table
+from arena.retelling.faulty import Explained, explained
 from arena.text import harmless
 from arena.text.ratings import BOUNDS, cells_of, signed
 from ladder.appearances import Notable

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import orjson
 
+from arena.commands.casual import keep
 from arena.commands.conditions import Conditions
 from arena.commands.console import print_json, say
 from arena.commands.failures import SIGNALLED
@@ -25,6 +26,7 @@ from arena.referee.game import Played
 from arena.shelf.bundled import prepare
 from arena.shelf.granting import granted
 from arena.text import coins, harmless
+from ladder import casual
 from protocol.record import FORMAT
 
 if TYPE_CHECKING:
@@ -58,7 +60,7 @@ def run(home: Path | None, wishes: Wishes, on: Conditions, json: bool) -> None:
     words = around(variant, wishes.bots, wishes.players)
     _check(wishes, len(words) + 1)
     level, time = on.confinement(), on.clock(wishes.tc)
-    with opened(home) as (folder, _, roster):
+    with opened(home) as (folder, store, roster):
         page = _page(folder, wishes.html, variant)
         bots = [granted(roster.find_spec(word), on.cap) for word in words]
         _require_terminal()
@@ -81,10 +83,11 @@ def run(home: Path | None, wishes: Wishes, on: Conditions, json: bool) -> None:
         if played is None:
             _left(json)
             return
-        _write(page, played)
         if wishes.record is not None:
             _keep_as_data(wishes.record, played)
-    _tell(played, page, wishes.record, json)
+        number = casual.name(keep(store, played))
+        _write(page, played, number)
+    _tell(played, number, page, wishes.record, json)
 
 
 def around(variant: str, named: Sequence[str], players: int | None) -> list[str]:
@@ -133,9 +136,7 @@ def _page(home: Home, wished: Path | None, variant: str) -> Path:
     if wished is not None:
         refuse_to_lose(wished)
         return wished
-    folder = home.path / "played"
-    folder.mkdir(exist_ok=True)
-    return folder / f"{datetime.now():%Y-%m-%d-%H%M%S}-{variant}.html"
+    return home.path / "played" / f"{datetime.now():%Y-%m-%d-%H%M%S}-{variant}.html"
 
 
 async def _sit(sitting: "Sitting", adviser: "Adviser") -> Played | None:
@@ -165,11 +166,12 @@ async def _sit(sitting: "Sitting", adviser: "Adviser") -> Played | None:
         return await asyncio.to_thread(sitting.hosted.outcome)
 
 
-def _write(page: Path, played: Played) -> None:
+def _write(page: Path, played: Played, number: str) -> None:
     from arena.retelling.replay import Replay
     from arena.show.replay import replay_page
 
-    page.write_bytes(replay_page(Replay(orjson.dumps(played.record)), 1))
+    page.parent.mkdir(exist_ok=True)
+    page.write_bytes(replay_page(Replay(orjson.dumps(played.record)), number))
 
 
 def _keep_as_data(file: Path, played: Played) -> None:
@@ -184,10 +186,11 @@ def _left(json: bool) -> None:
         say("You left the game. Nothing of it is kept.")
 
 
-def _tell(played: Played, page: Path, record: Path | None, json: bool) -> None:
+def _tell(played: Played, number: str, page: Path, record: Path | None, json: bool) -> None:
     if json:
         print_json(
             {
+                "game": number,
                 "bots": [bot.name for bot in played.spec.bots],
                 "seat": next(at for at, bot in enumerate(played.spec.bots) if bot.person),
                 "scores": played.scores,
@@ -203,6 +206,7 @@ def _tell(played: Played, page: Path, record: Path | None, json: bool) -> None:
         you = " (you)" if bot.person else ""
         won = "  wins" if seat in played.winners else ""
         say(f"{played.places[seat]}. {harmless(bot.name)}{you}: {coins(played.scores[seat])}{won}")
-    say(f"\nLook at the game again, with all hands open: {harmless(page)}", wrap=True)
+    say(f"\nGame {number}, with all hands open: {harmless(page)}", wrap=True)
+    say(f"Or in words: arena replay {number}")
     if record is not None:
         say(f"Its data: {harmless(record)}", wrap=True)

@@ -1,52 +1,19 @@
 """The stored game that a number on the command line means: one of the ladder, or a casual one."""
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-import orjson
+from typing import TYPE_CHECKING
 
 from arena.commands.home import reading
 from arena.commands.options import MOST_DIGITS, OptionError
 from arena.errors import ArenaError
-from arena.retelling.replay import Replay, ReplayError
+from arena.retelling.stored import Number
 from arena.text import harmless
-from ladder import casual, games
-from ladder.store import Store
+
+if TYPE_CHECKING:
+    from arena.retelling.replay import Replay  # which takes a while: lists do without
 
 _NUMBER = re.compile(rf"(c?)([0-9]{{1,{MOST_DIGITS}}})", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    """What names a game: `17` is one of the ladder, `c17` a casual one."""
-
-    casual: bool
-    number: int
-
-    def __str__(self) -> str:
-        return casual.name(self.number) if self.casual else str(self.number)
-
-    def data(self, store: Store) -> dict[str, Any]:
-        """The record as plain data, by whatever rules it was played. Raises ReplayError, too."""
-        try:
-            found: dict[str, Any] = orjson.loads(self.record(store))
-            if found["bots"] and found["decisions"] is not None:
-                return found
-        except (orjson.JSONDecodeError, LookupError, TypeError):
-            pass
-        raise ReplayError(f"The record of game {self} is damaged.")
-
-    def record(self, store: Store) -> bytes:
-        """The game's record, JSON. Raises UnknownGame, DamagedRecord."""
-        found = casual.record if self.casual else games.record
-        return found(store, self.number)
-
-    def logs(self, store: Store) -> dict[int, str]:
-        """What its bots wrote on stderr, by seat; not harmless. Raises UnknownGame."""
-        found = casual.logs if self.casual else games.logs
-        return found(store, self.number)
 
 
 def parse_game(text: str) -> Number:
@@ -65,15 +32,19 @@ def names_game(text: str) -> bool:
     return _NUMBER.fullmatch(text.strip()) is not None
 
 
-def load(home: Path | None, game: str) -> Replay:
+def load(home: Path | None, game: str) -> "Replay":
     """The replay of the stored game with this number. Raises ReplayError, VariantError, …"""
+    from arena.retelling.replay import Replay
+
     number = parse_game(game)
     with reading(home) as store:
         return Replay(number.record(store))
 
 
-def load_with_logs(home: Path | None, game: str) -> tuple[Replay, dict[int, str]]:
+def load_with_logs(home: Path | None, game: str) -> tuple["Replay", dict[int, str]]:
     """The same, and what its bots wrote on stderr, by seat; not harmless."""
+    from arena.retelling.replay import Replay
+
     number = parse_game(game)
     with reading(home) as store:
         return Replay(number.record(store)), number.logs(store)

@@ -11,7 +11,7 @@ from arena.commands.bracket import show_bracket
 from arena.commands.conditions import Conditions
 from arena.commands.console import forget_unread, note, print_json, say
 from arena.commands.failures import NO, SIGNALLED, UNDECIDED
-from arena.commands.faulty import explained, show
+from arena.commands.faulty import show
 from arena.commands.home import existing, opened, require_hidden
 from arena.commands.options import listed, parse_number
 from arena.commands.reference import with_reference
@@ -22,6 +22,7 @@ from arena.commands.tournament_progress import WithoutEnd, how_far, watching
 from arena.errors import ArenaError
 from arena.home import Home
 from arena.referee.bot import BotSpec
+from arena.retelling.faulty import explained
 from arena.sandbox.level import Level
 from arena.shelf.granting import granted, held_to, lacks
 from arena.shelf.roster import Roster, needs_of, of_one_author, strangers

@@ -9,9 +9,10 @@ from arena.commands.console import print_json, say
 from arena.commands.failures import NO
 from arena.commands.home import reading
 from arena.commands.options import parse_number
-from arena.commands.stored import Number, parse_game
+from arena.commands.stored import parse_game
 from arena.errors import ArenaError
 from arena.retelling.replay import OtherRules, Replay
+from arena.retelling.stored import Number
 from arena.rules import RULES_VERSION, VariantError
 from arena.text import harmless
 from arena.tournament.redraw import Redraw

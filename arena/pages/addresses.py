@@ -3,6 +3,7 @@
 INDEX = "index.html"
 TOURNAMENTS = "tournaments.html"
 SEASONS = "seasons.html"
+CASUAL = "games/casual.html"
 
 EVERYTHING = "all"
 
@@ -38,9 +39,9 @@ def games(of: str = EVERYTHING, faults: bool = False, before: int | None = None)
     return f"games/{of}{'-faults' if faults else ''}{later}.html"
 
 
-def replay(game_id: int) -> str:
-    """By the number of the game."""
-    return f"replays/{game_id}.html"
+def replay(game: int | str) -> str:
+    """By the number of the game; `c17` is a casual one."""
+    return f"replays/{game}.html"
 
 
 def root(address: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from arena.pages.chart import Line, drawn
 from arena.pages.page import Page
+from arena.retelling.faulty import explained
 from arena.text.ratings import cells_of
 from ladder.page import Page as BotPage
 from ladder.page import bot_page as told
@@ -21,6 +22,7 @@ def bot_page(store: Store, bot_id: int) -> Page:
     """The page of the bot of that id. Raises UnknownBot."""
     found = told(store, store.bot(bot_id))
     row = found.overall
+    faulty = faulty_games(store, bot_id, MOST_SETBACKS)
     return Page(
         "bot.html",
         found.bot.label,
@@ -36,7 +38,8 @@ def bot_page(store: Store, bot_id: int) -> Page:
             "partners": {each.bot_id: each for each in found.dealings.partners}
             if found.dealings
             else {},
-            "faulty": faulty_games(store, bot_id, MOST_SETBACKS),
+            "faulty": faulty,
+            "explained": {(each.game, each.seat): each for each in explained(store, faulty)},
             "lost": lost_games(store, bot_id, MOST_SETBACKS),
             "goal": PROVISIONAL,
             "last_lines": LAST_LINES,

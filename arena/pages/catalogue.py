@@ -4,14 +4,15 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from arena.pages.addresses import EVERYTHING
+from arena.pages import addresses
 from arena.pages.bot import bot_page
 from arena.pages.crosstable import crosstable_page
-from arena.pages.games import games_page
+from arena.pages.games import casual_page, games_page
 from arena.pages.league import season_page, seasons_page
 from arena.pages.page import NoPage, Page
 from arena.pages.standings import standings_page
 from arena.pages.tournaments import tournament_page, tournaments_page
+from arena.retelling.stored import Number
 from ladder.store import Store
 
 _NUMBER = re.compile(r"(\d{1,18})")
@@ -28,11 +29,12 @@ _MANY: dict[str, tuple[re.Pattern[str], Callable[[Store, Any], Page], type]] = {
 """By folder: what names a page there, and what makes it of that."""
 
 _SINGLE: dict[str, Callable[[Store], Page]] = {
-    "index.html": lambda store: standings_page(store, EVERYTHING),
-    "tournaments.html": tournaments_page,
-    "seasons.html": seasons_page,
+    addresses.INDEX: lambda store: standings_page(store, addresses.EVERYTHING),
+    addresses.TOURNAMENTS: tournaments_page,
+    addresses.SEASONS: seasons_page,
+    addresses.CASUAL: casual_page,
 }
-_REPLAY = re.compile(r"replays/(\d{1,18})\.html")
+_REPLAY = re.compile(r"replays/(c?)(\d{1,18})\.html")
 
 
 def page_at(store: Store, address: str) -> Page:
@@ -47,7 +49,7 @@ def page_at(store: Store, address: str) -> Page:
     raise NoPage("There is no page at this address.")
 
 
-def replayed(address: str) -> int | None:
-    """The number of the game whose replay is at an address; None if it is no replay's."""
+def replayed(address: str) -> Number | None:
+    """The game whose replay is at an address; None if it is no replay's."""
     found = _REPLAY.fullmatch(address)
-    return int(found[1]) if found else None
+    return Number(bool(found[1]), int(found[2])) if found else None

@@ -6,11 +6,13 @@ from typing import Any
 from arena.pages import addresses
 from arena.pages.coverage import coverage_of
 from arena.pages.page import NoPage, Page
+from ladder import casual
 from ladder.games import games
 from ladder.store import Store
 from ladder.tournaments import tournament
 
 PER_PAGE = 100
+MOST_CASUAL = 200
 
 PATTERN = re.compile(
     r"(?P<of>all|(?P<kind>bot|tournament|pool)-(?P<id>\d{1,18}))"
@@ -53,3 +55,8 @@ def games_page(store: Store, key: str) -> Page:
             "other": addresses.games(found["of"], not faults),
         },
     )
+
+
+def casual_page(store: Store) -> Page:
+    """The casual games, those of `arena match`, as far as they are kept; the newest."""
+    return Page("casual.html", "Casual games", {"games": casual.games(store, MOST_CASUAL)})

@@ -48,14 +48,14 @@ class Reader:
             self._store = self._open()
         store, kept, now = self._store, self._cache.get(address), monotonic()
         store.check_in_place()
-        number = replayed(address)
-        playing = None if number else running(store)
+        game = replayed(address)
+        playing = None if game else running(store)
         # A game never changes; the rest does when somebody writes to the ladder, or stops playing.
-        state: Hashable = None if number else (_version(store), playing)
+        state: Hashable = None if game else (_version(store), playing)
         if kept and (kept.state == state or now < kept.made_at + PATIENCE * kept.took):
             return kept
-        if number is not None:
-            content = replay(store, number)
+        if game is not None:
+            content = replay(store, game)
         else:
             content = rendered(
                 page_at(store, address), address, site(playing, bool(seasons(store)))

@@ -10,10 +10,10 @@ from arena.pages.folder import Folder
 from arena.pages.rendering import Site, fingerprint, rendered
 from arena.pages.selection import Selection
 from arena.retelling.replay import Replay
+from arena.retelling.stored import Number
 from arena.rules import VariantError
 from arena.show.replay import replay_page
 from ladder.errors import LadderError
-from ladder.games import logs, record
 from ladder.store import Store
 
 Beat = Callable[[int], object]
@@ -41,7 +41,7 @@ def write_report(store: Store, chosen: Selection, folder: Folder, beat: Beat) ->
     for number, name in replays.items():
         if not folder.stays(name):
             try:
-                changed += folder.write(name, replay(store, number))
+                changed += folder.write(name, replay(store, Number(False, number)))
             except (ArenaError, VariantError, LadderError) as error:
                 failed[number] = str(error)
         done += 1
@@ -56,11 +56,11 @@ def write_report(store: Store, chosen: Selection, folder: Folder, beat: Beat) ->
     return Written(len(pages), len(replays) - len(failed), changed, removed, failed)
 
 
-def replay(store: Store, number: int) -> bytes:
+def replay(store: Store, game: Number) -> bytes:
     """The replay of a game, with the way back. Raises ArenaError, VariantError, LadderError."""
-    home = addresses.root(addresses.replay(number)) + addresses.INDEX
-    found = Replay(record(store, number))
-    return replay_page(found, number, logs=logs(store, number), home=home)
+    address = addresses.replay(str(game))
+    found, home = Replay(game.record(store)), addresses.root(address) + addresses.INDEX
+    return replay_page(found, str(game), logs=game.logs(store), home=home)
 
 
 def _as_of(store: Store) -> str:

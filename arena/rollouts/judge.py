@@ -19,7 +19,7 @@ from arena.rollouts.sensible import Sensible, Tried
 from arena.rules.choices import PASS, Choice, Trade
 from arena.translation import reader
 
-DEALS = 64
+DEALS = 48
 """Deals by which a decision that is shown is judged, unless somebody asks for another number."""
 SHARES = ((8, 0), (4, 12))
 """Before that: a share of the deals (an eighth, then a quarter) for all decisions, then for the

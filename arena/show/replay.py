@@ -39,6 +39,7 @@ def replay_page(
     logs: what bots wrote on stderr, by seat. home: the address of a page that leads back, if there
     is one. judgement: of a seat's decisions, to be marked. Raises ReplayError.
     """
-    told = {"game": number, "home": home, **telling(replay, reader, logs, judgement)}
+    way_back = {"home": home} if home else {}
+    told = {"game": number, **telling(replay, reader, logs, judgement)} | way_back
     title = f"Game {number} · {told['variant']} · {told['players']} players"
     return page("replay.html", title, STYLE, PROGRAM, told)

@@ -1,5 +1,6 @@
 """A tournament as data: its state, how far it is, who plays what in it."""
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -24,6 +25,11 @@ def overview(store: Store, found: Tournament) -> Data:
     """
     plan, counts = Plan.of(found.settings), Ledger(store, found.id).counts()
     bot_ids, filler_ids = _entrants(store, found), found.settings["fillers"]
+    named = json.dumps([*bot_ids, *filler_ids])
+    rows = store.rows(
+        "SELECT id, label FROM bots WHERE id IN (SELECT value FROM json_each(?))", [named]
+    )
+    labels = {row["id"]: row["label"] for row in rows}
     scheduled: int | None = counts.played + counts.to_play
     if found.abandoned_at or not found.finished_at:
         ledger = counts.played + counts.to_play + (counts.dropped if found.abandoned_at else 0)
@@ -38,9 +44,9 @@ def overview(store: Store, found: Tournament) -> Data:
         "scheduled": scheduled,
         "dropped": counts.dropped,
         "given_up": counts.quarantined,
-        "bots": [store.bot(bot).label for bot in bot_ids],
+        "bots": [labels[bot] for bot in bot_ids],
         "bot_ids": bot_ids,
-        "fillers": [store.bot(bot).label for bot in filler_ids],
+        "fillers": [labels[bot] for bot in filler_ids],
         "filler_ids": filler_ids,
         "rated": found.rated,
         "games": plan.games,

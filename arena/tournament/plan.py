@@ -9,6 +9,7 @@ from arena.rules import RULES_VERSION, compile_rulebook
 from arena.sandbox.needs import USUAL, Needs
 from arena.tournament.formats import FORMATS
 from arena.tournament.size import Size
+from ladder.errors import DamagedRow
 from ladder.tournaments import Pool
 
 USUAL_FORMAT = next(iter(FORMATS))
@@ -36,18 +37,24 @@ class Plan:
 
     @classmethod
     def of(cls, settings: Mapping[str, Any]) -> "Plan":
-        """The plan of a stored tournament."""
-        return cls(
-            games=tuple((variant, players) for variant, players in settings["games"]),
-            size=Size(**settings["size"]),
-            time=TimeControl(**settings["time"]),
-            format=settings["format"],
-            talk=settings["talk"],
-            seed=settings["seed"],
-            fixed_k=settings["fixed_k"],
-            cap=_needs(settings.get("cap", {})),
-            options=settings.get("options", {}),
-        )
+        """The plan of a stored tournament. Raises DamagedRow if the settings are not of one."""
+        try:
+            return cls(
+                games=tuple((variant, players) for variant, players in settings["games"]),
+                size=Size(**settings["size"]),
+                time=TimeControl(**settings["time"]),
+                format=settings["format"],
+                talk=settings["talk"],
+                seed=settings["seed"],
+                fixed_k=settings["fixed_k"],
+                cap=_needs(settings.get("cap", {})),
+                options=settings.get("options", {}),
+            )
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            raise DamagedRow(
+                "In the ladder's database, the settings of a tournament are not those that the "
+                "arena wrote: the file was edited or damaged. Go back to a copy from before."
+            ) from error
 
     @property
     def settings(self) -> dict[str, Any]:

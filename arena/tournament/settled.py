@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ladder import stored_json
 from ladder.ledger import Ledger
 from ladder.live import rate_match
 from ladder.store import Store
@@ -31,7 +32,10 @@ class Place:
     @classmethod
     def of(cls, row: dict[str, Any]) -> "Place":
         """From a row of the table."""
-        gone, suspended = (frozenset(json.loads(row[name])) for name in ("gone", "suspended"))
+        gone, suspended = (
+            frozenset(stored_json.read(row[name], list, f"what was {name} at match {row['first']}"))
+            for name in ("gone", "suspended")
+        )
         return cls(row["first"], row["settled"], gone, suspended)
 
 

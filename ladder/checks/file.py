@@ -32,6 +32,26 @@ def _dangling(store: Store, beat: Beat) -> Iterator[str]:
     )
 
 
+def _unreadable(store: Store, beat: Beat) -> Iterator[str]:
+    for table, column, key, kind in _JSON:
+        yield from lines(
+            store,
+            f"SELECT {key} FROM {table} WHERE "
+            f"CASE WHEN json_valid({column}) THEN json_type({column}) <> '{kind}' ELSE 1 END",
+            f"{column} of {table} with {key} {{0}} is not the JSON that the arena writes.",
+        )
+
+
+_JSON = (
+    ("bots", "manifest", "id", "object"),
+    ("tournaments", "settings", "id", "object"),
+    ("seats", "fault_kinds", "game_id", "object"),
+    ("draws", "gone", "first", "array"),
+    ("draws", "suspended", "first", "array"),
+    ("fits", "pools", "id", "array"),
+    ("fits", "ranked", "id", "array"),
+)
+
 FILE = (
     Check("file", "SQLite finds no damage in the file", _damaged, RESTORE),
     Check(
@@ -41,4 +61,5 @@ FILE = (
         "Another program has changed the layout. " + RESTORE,
     ),
     Check("references", "whatever a row names is there", _dangling, RESTORE),
+    Check("JSON", "what is kept as JSON can be read", _unreadable, RESTORE),
 )

@@ -24,6 +24,11 @@ DAMAGE: dict[str, tuple[str, ...]] = {
         "DROP VIEW standings",
     ),
     "references": ("DELETE FROM bots WHERE name = 'eel'", "UPDATE matches SET pool_id = 77"),
+    "JSON": (
+        "UPDATE bots SET manifest = '{' WHERE id = 2",
+        "UPDATE tournaments SET settings = '[]' WHERE id = 1",
+        "UPDATE fits SET ranked = 'null' WHERE id = 1",
+    ),
     "secrets": (
         "UPDATE tournaments SET secret_hash = 'no such' WHERE id = 1",
         "UPDATE tournaments SET secret = x'00' WHERE id = 2",

@@ -1,11 +1,13 @@
-"""One whole game of each preset, and of each expansion, played through `arena play` with keys.
+"""One whole game of each preset, and of each expansion, played in the terminal with keys alone.
 
-By hand: `poe play_all`, or `poe play_all high_bohn plus`. Each game is then replayed from its
-record, and everything that reached the person's screen is compared with what her seat was told.
+By hand: `poe play_all`, or `poe play_all high_bohn plus`. The screen has 80×24 characters; whoever
+sits there chooses from the list at random, and puts together offers. Nothing may be refused, and
+the record of each game must replay.
 """
 
 import asyncio
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -17,10 +19,18 @@ from arena.play.terminal.app import Table
 from arena.referee.clock import CLASSES
 from arena.referee.game import Played
 from arena.retelling.replay import Replay
-from arena.rules import catalogue, table_sizes
+from arena.rules import PRESETS, table_sizes
 from arena.sandbox.probe import best_level
 from arena.shelf.bundled import prepare
+from arena.shelf.tour import games
 from tests.support.at_the_keys import play_to_the_end
+
+
+def usual() -> list[str]:
+    """Every preset, and games that together bring up all that the expansions ask."""
+    return list(
+        dict.fromkeys([*(each.name for each in PRESETS), *(variant for variant, _ in games())])
+    )
 
 
 async def play(home: Path, variant: str, bot: str, seed: int) -> tuple[Played, dict[str, int]]:
@@ -45,15 +55,15 @@ async def play(home: Path, variant: str, bot: str, seed: int) -> tuple[Played, d
 
 def main(names: list[str]) -> None:
     """Print a line for each game; exits with 1 if one went wrong."""
-    import tempfile
-
     with tempfile.TemporaryDirectory() as folder:
-        for seed, variant in enumerate(names or catalogue()):
+        for seed, variant in enumerate(names or usual()):
             began = time.monotonic()
             played, asked = asyncio.run(play(Path(folder), variant, "greedy", seed))
             wrong = Replay(orjson.dumps(played.record)).check()
             assert wrong is None, wrong
             assert not any(seat.faults for seat in played.seats), played.seats
+            refused = [each["refused"] for each in played.record["decisions"] if "refused" in each]
+            assert not refused, refused
             seconds = time.monotonic() - began
             print(f"{variant:<30} {played.scores} {seconds:5.1f} s {asked}", flush=True)
 

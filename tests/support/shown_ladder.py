@@ -1,5 +1,7 @@
 """A small ladder with everything that a page shows, and with names and words that want to act."""
 
+import json
+import zlib
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -13,6 +15,7 @@ from arena.tournament.plan import Plan
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
 from arena.tournament.worker import LocalCrew
+from ladder import casual
 from ladder.store import Store
 from tests.support.fake_crew import FakePlayer, spec_of
 from tests.support.fake_tournament import after, interrupt
@@ -77,9 +80,34 @@ def shown_ladder(folder: Path, make: Make) -> Path:
                 *(store, number, spec_of, Options(), then),
                 lambda _: LocalCrew(lambda: RecordingPlayer(make)),
             )
+        _keep_casual(store, make())
         store.add_bot("ant", hash="ant2", author="Ada", language="python")
         store.set_status(2, "suspended", HOSTILE)
     return folder
+
+
+def _keep_casual(store: Store, record: dict[str, Any]) -> None:
+    """A game of `arena match`, which is called c1."""
+    names = ("a/bot", HOSTILE, "b/bot")
+    seats = [
+        casual.CasualSeat(
+            name, 7 - place, place, place == 1, False, {"late": 1} if place == 3 else {}
+        )
+        for place, (name, late) in enumerate(zip(names, (0, 0, 1), strict=True), start=1)
+    ]
+    packed = zlib.compress(json.dumps(record).encode())
+    casual.keep(
+        store,
+        match=None,
+        round=1,
+        rotation=0,
+        variant="anniversary",
+        decisions=9,
+        level="A",
+        seats=seats,
+        record=packed,
+        logs={1: HOSTILE},
+    )
 
 
 def play_on(home: Path, make: Make) -> None:

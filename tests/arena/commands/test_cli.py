@@ -76,6 +76,17 @@ def test_help_imports_nothing_heavy() -> None:
     assert done.stdout.rstrip().endswith("[]")
 
 
+def test_what_asks_the_ladder_imports_nothing_that_plays_or_fits() -> None:
+    """The program itself (typer) needs pydantic; that alone takes longer than most answers."""
+    heavy = "{'ray', 'numpy', 'scipy', 'sqlite_utils', 'orjson', 'arena.rules', 'protocol'}"
+    code = (
+        "import sys, arena.commands.games, arena.commands.ladder, arena.commands.page\n"
+        f"print(sorted({heavy} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [

@@ -4,6 +4,7 @@ import sqlite3
 
 import pytest
 
+from ladder.checks import CHECKS
 from tests.arena.conftest import Arena
 from tests.ladder.test_migrations import unpacked
 
@@ -25,11 +26,11 @@ def damage(arena: Arena, sql: str) -> None:
 def test_a_sound_ladder_is_a_line_for_each_check(filled: Arena) -> None:
     *lines, gap, end = filled("db", "check").splitlines()
     assert (gap, end) == ("", "All is well.")
-    assert len(lines) == 15
+    assert len(lines) == len(CHECKS)
     assert all(" ok: " in line and len(line) <= 80 for line in lines)
     told = filled.json("db", "check")
     assert told["ok"]
-    assert [check["ok"] for check in told["checks"]] == [True] * 15
+    assert [check["ok"] for check in told["checks"]] == [True] * len(CHECKS)
 
 
 def test_what_is_wrong_is_said_with_the_way_out(filled: Arena) -> None:
@@ -39,7 +40,7 @@ def test_what_is_wrong_is_said_with_the_way_out(filled: Arena) -> None:
     assert "pair scores   WRONG\n  The pair scores of match 1 are not those of its games.\n" in out
     assert "more like this." in out
     assert "arena ladder recompute" in out
-    assert "\n1 of 15 checks failed." in out
+    assert f"\n1 of {len(CHECKS)} checks failed." in out
     told = filled.json("db", "check", code=1)
     assert [check["name"] for check in told["checks"] if not check["ok"]] == ["pair scores"]
     filled("ladder", "recompute")

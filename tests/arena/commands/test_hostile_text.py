@@ -146,6 +146,13 @@ RUNS: dict[str, tuple[Run, ...]] = {
         Run(("--limit", TYPED), 2, json=False),
         Run(("--casual",)),
     ),
+    "play": (
+        Run((), 1),  # no terminal to play in
+        Run((TYPED,), 1),
+        Run(("rude", "--name", TYPED), 1),
+        Run(("rude", "--variant", TYPED), 1),
+        Run(("rude", "--record", "/no/" + TYPED), 1),
+    ),
     "log": (
         Run(("1",)),
         Run(("3", "--seat", "0")),
@@ -167,6 +174,14 @@ RUNS: dict[str, tuple[Run, ...]] = {
         Run(("{bots}/pages", "--replays", TYPED), 1),
     ),
     "serve": (Run(("--host", TYPED), 1), Run(("--port", TYPED), 2, json=False)),
+    "why": (
+        Run(("1",)),
+        Run(("1", "--seat", "0")),
+        Run(("rude",)),
+        Run((TYPED,), 1),
+        Run(("rude", "--variant", TYPED), 1),
+        Run(("1", "--seat", TYPED), 2, json=False),
+    ),
     "debug": (
         Run(("1", "--seat", "0"), long=True),
         Run(("1", "--seat", "0", "--cmd", f"{sys.executable} {{bots}}/quiet.py"), long=True),

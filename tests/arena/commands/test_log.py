@@ -1,13 +1,9 @@
 """`arena log`, and where else is shown why a bot was at fault: lists, its page, a tournament."""
 
-import io
 from pathlib import Path
-from typing import Any
 
 import pytest
-from rich.console import Console
 
-from arena.commands import console as printing
 from arena.commands.tournament import _conclude
 from arena.commands.tournament_progress import remark
 from arena.referee.bot import BotSpec
@@ -104,17 +100,14 @@ def test_faults_are_explained_in_lists_and_on_the_page(home: Path) -> None:
 
 
 def test_faults_are_explained_while_a_tournament_runs_and_at_its_end(
-    home: Path, monkeypatch: pytest.MonkeyPatch
+    home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     remarks = [remark(event) for event in EVENTS if isinstance(event, GameFinished)]
     assert len(remarks) == 3
     assert all("\n  falls:1 | [red]no bean left" in str(each) for each in remarks)
-    out = io.StringIO()
-    made: Any = Console(file=out, width=200, markup=False)
-    monkeypatch.setattr(printing, "console", lambda stderr=False: made)
     with Store(home / "ladder.sqlite", read_only=True) as store:
         _conclude(store, 1, overall(store, tournament_id=1))
-    told = out.getvalue()
+    told = capsys.readouterr().out
     assert "falls:1: 3 faults in 3 of its games in these pools, 3 forfeited" in told
     assert "game 3, seat" in told
     assert "| [red]no bean left" in told

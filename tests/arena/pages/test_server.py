@@ -46,6 +46,16 @@ def test_a_replay_is_made_when_it_is_asked_for(client: Client) -> None:
     assert client.get("/replays/3.html").content == answer.content
 
 
+def test_casual_games_are_listed_and_replayed(client: Client) -> None:
+    listed = Parts(client.get("/games/casual.html").text)
+    assert "Game c1" in listed.text
+    assert "a/bot 6" in listed.text
+    assert "../replays/c1.html" in listed.links
+    assert client.get("/replays/c1.html").status == 200
+    answer = client.get("/replays/c9.html")
+    assert (answer.status, "has not been played" in answer.text) == (404, True)
+
+
 @pytest.mark.parametrize(
     "address",
     [

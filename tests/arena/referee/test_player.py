@@ -250,3 +250,13 @@ def test_choice_objects_are_judged_by_the_rules(game: Game) -> None:
     assert ask(player, game).choice == Plant(card, 1 - field)
     player, channel = seated(orjson.dumps({"choice": WORDS.choice(Harvest(0))}), b"0\n")
     assert ask(player, game).refused == channel.told[1]["reason"]
+
+
+def test_a_patient_player_may_mend_again_and_again(game: Game) -> None:
+    lines: list[Any] = [b"nonsense\n", b'{"choice": 77}\n', b"-1\n", b"0\n"]
+    player, script = seated(*lines, patient=True)
+    player.ask(game, game.decisions[0])
+    answer = player.answer(game)
+    assert answer.fault is None and answer.refused and answer.choice == game.choices(0)[0]
+    assert [each["again"] for each in script.told if each["type"] == "refused"] == [True] * 3
+    assert player.faults == {} and player.forfeit is None

@@ -81,6 +81,7 @@ OUTCOMES: dict[str, tuple[dict[str, int], str | None, str]] = {
     "honest": ({}, None, ""),
     "mends": ({}, None, ""),
     "comments": ({}, None, ""),
+    "last_words": ({}, None, ""),
     "answers_ahead": ({}, None, ""),
     "talkative": ({}, None, ""),
     "spams": ({}, None, ""),

@@ -1,0 +1,40 @@
+"""A stored game by its number: one of the ladder, or a casual one."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from ladder import casual, games
+from ladder.errors import DamagedRecord
+from ladder.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """What names a game: `17` is one of the ladder, `c17` a casual one."""
+
+    casual: bool
+    number: int
+
+    def __str__(self) -> str:
+        return casual.name(self.number) if self.casual else str(self.number)
+
+    def data(self, store: Store) -> dict[str, Any]:
+        """The record as plain data, by whatever rules it was played. Raises as `record`."""
+        try:
+            found: dict[str, Any] = json.loads(self.record(store))
+            if found["bots"] and found["decisions"] is not None:
+                return found
+        except (ValueError, LookupError, TypeError):
+            pass
+        raise DamagedRecord(f"The record of game {self} is damaged.")
+
+    def record(self, store: Store) -> bytes:
+        """The game's record, JSON. Raises UnknownGame, DamagedRecord."""
+        found = casual.record if self.casual else games.record
+        return found(store, self.number)
+
+    def logs(self, store: Store) -> dict[int, str]:
+        """What its bots wrote on stderr, by seat; not harmless. Raises UnknownGame."""
+        found = casual.logs if self.casual else games.logs
+        return found(store, self.number)
