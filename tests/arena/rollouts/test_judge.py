@@ -47,7 +47,7 @@ def _is_poor(game: Game, choice: Choice) -> bool:
 @cache
 def blunder() -> Judgement:
     """The judgement of the game with a blunder."""
-    return judge(a_game()[0], 0, 24)
+    return judge(a_game()[0], 0, 32)
 
 
 def test_the_simple_player_makes_no_mistakes_by_its_own_measure() -> None:
@@ -65,7 +65,7 @@ def test_a_blunder_is_found() -> None:
     assert worst.position.number == at
     assert worst.certain and worst.coins > 1
     assert worst.after - worst.before == pytest.approx(worst.fall)
-    assert worst.deals == 24
+    assert worst.deals == 32
     (told,) = plain_judgement(replay, judgement)["worst"]
     assert told["chosen"]["do"] == "harvest" and "harvest" in told["chosen_in_words"]
 
