@@ -12,6 +12,7 @@ from arena.pages.league import season_page, seasons_page
 from arena.pages.page import NoPage, Page
 from arena.pages.standings import standings_page
 from arena.pages.tournaments import tournament_page, tournaments_page
+from arena.pages.why import why_page
 from arena.retelling.stored import Number
 from ladder.store import Store
 
@@ -23,6 +24,7 @@ _MANY: dict[str, tuple[re.Pattern[str], Callable[[Store, Any], Page], type]] = {
     "crosstable": (_WORD, crosstable_page, str),
     "games": (_WORD, games_page, str),
     "bots": (_NUMBER, bot_page, int),
+    "why": (_NUMBER, why_page, int),
     "tournaments": (_NUMBER, tournament_page, int),
     "seasons": (_NUMBER, season_page, int),
 }

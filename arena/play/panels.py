@@ -4,8 +4,8 @@ from typing import Any
 
 from arena.play.counting import beanometer, to_next_coin, unseen
 from arena.play.seat import Seat
-from arena.text import beans, field_text, terms
-from arena.text.cards import card_name
+from arena.text import beans, coins, field_text, terms
+from arena.text.cards import card_name, count
 from arena.text.expansions import before, words
 
 Data = dict[str, Any]
@@ -42,8 +42,8 @@ def players(seat: Seat) -> list[str]:
         mark = ACTIVE if at == view["active"] else " "
         fields = " | ".join(_field(seat, each) for each in view["fields"][at])
         lines.append(
-            f"{mark}{at} {name:<{width}} {len(view['coins'][at]):>3} coins "
-            f"{view['hands'][at]:>2} cards  {fields}"
+            f"{mark}{at} {name:<{width}} {coins(len(view['coins'][at])):>8} "
+            f"{count(view['hands'][at], 'card'):>8}  {fields}"
         )
         aside = [f"set aside {beans(view['set_aside'][at])}"] if view["set_aside"][at] else []
         remarks = [*aside, *words().coin_pile(view, at), *before(view, at)]
@@ -120,8 +120,8 @@ def kinds(seat: Seat) -> list[str]:
     left = unseen(seat.book, seat.rules, seat.view)
     named = {kind["name"]: kind["earns"] for kind in seat.rules["kinds"]}
     width = max(len(card_name(name)) for name in named)
-    lines = []
+    lines = [f"{'':<{width}} unseen  cards→coins"]
     for name in sorted(named, key=lambda name: name not in mine):
-        steps = " ".join(f"{cards}→{coins}" for cards, coins in beanometer(named[name]))
-        lines.append(f"{card_name(name):<{width}}  {left[name]:>2} unseen  {steps or 'no coins'}")
+        steps = " ".join(f"{cards}→{earned}" for cards, earned in beanometer(named[name]))
+        lines.append(f"{card_name(name):<{width}}  {left[name]:>2}  {steps or 'no coins'}")
     return lines

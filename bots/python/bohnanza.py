@@ -184,6 +184,7 @@ class Bot:
     random = Random(0)
 
     _scales = {}  # noqa: RUF012, replaced in each game
+    _deck = {}  # noqa: RUF012, the same
     _said = None
     _told_wants = ()
 
@@ -248,27 +249,24 @@ class Bot:
 
     def unseen(self, view):
         """How many cards of each kind lie where I cannot see them: draw pile and other hands."""
-        deck = Counter({kind["name"]: kind["count"] for kind in self.game["rulebook"]["kinds"]})
-        left = deck.copy()
-        left.subtract(view["hand"])
-        left.subtract(view["turned_over"])
-        left.subtract(view["discard"])
+        cards = view["hand"] + view["turned_over"] + view["discard"]
         for pile in view["coins"] + view["set_aside"]:
-            left.subtract(pile)
+            cards += pile
         for fields in view["fields"]:
             for field in fields:
                 if "cards" in field:  # more than one kind
-                    left.subtract(field["cards"])
+                    cards += field["cards"]
                 elif field["kind"]:
-                    left[field["kind"]] -= field["count"]
+                    cards += [field["kind"]] * field["count"]
         # Where expansions lay cards: in a pile, or in one a seat (hidden ones are but a number).
-        left.subtract(view.get("on_offer", ()))
-        left.subtract(view.get("coin_card", ()))
+        cards += view.get("on_offer", ())
+        cards += view.get("coin_card", ())
         for name in ("under_buildings", "store", "bank_seen"):
             for pile in view.get(name, ()):
                 if type(pile) is list:
-                    left.subtract(pile)
-        return Counter({kind: left[kind] for kind in deck})  # no cards that are not in the deck
+                    cards += pile
+        seen = Counter(cards)  # perhaps with cards that are not in the deck
+        return Counter({kind: count - seen[kind] for kind, count in self._deck.items()})
 
     # --- talking to the arena -----------------------------------------------------------------
 
@@ -328,6 +326,7 @@ class Bot:
         self.wants = self._told_wants = self._first_wants  # a new game begins with those of ready
         self._said = None
         self._scales = {kind["name"]: kind["earns"] for kind in game["rulebook"]["kinds"]}
+        self._deck = {kind["name"]: kind["count"] for kind in game["rulebook"]["kinds"]}
         self.on_game_start(game)
 
     def _end(self, result):

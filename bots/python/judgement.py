@@ -26,6 +26,8 @@ class Habits(NamedTuple):
     envy: float = 0.25  # coins that somebody else's gain costs me
     least: float = 0.04  # a smaller gain is not worth a trade
     third: float = 1.7  # rounds that must be left for each coin of a third field's price
+    scatter: float = 0.25  # coins of uncertainty about what others think a trade is worth
+    eager: float = 0.0  # coins that make up for a card kept, if it grows where it may be planted
 
 
 STEPS_A_ROUND = 4
@@ -39,24 +41,31 @@ def promises(earns, rate, rounds, rent, crowding):
 
     `earns` is its beanometer, `rate` the cards of the kind a round, `rounds` those left to play.
     """
-    top = len(earns) - 1
-    now = [float(coins) for coins in earns]
+    steps = round(rounds * STEPS_A_ROUND)
+    found = step_by_step(earns, rate, rent, crowding)
+    while len(found) <= steps:
+        found.append(a_step_longer(found[-1], earns, rate, rent, crowding))
+    return found[steps] + [found[steps][-1]] * (MOST_CARDS - len(earns) + 1)
+
+
+@lru_cache(maxsize=50_000)
+def step_by_step(earns, rate, rent, crowding):
+    """What `promises` has found for 0, 1, 2, … steps: the rounds left only ever become fewer."""
+    return [[float(coins) for coins in earns]]
+
+
+def a_step_longer(promised, earns, rate, rent, crowding):
+    """What a field promises with one step more to play than in `promised`."""
     arrive = min(0.9, rate / STEPS_A_ROUND)
     lost = crowding / STEPS_A_ROUND
     cost = rent / STEPS_A_ROUND
-    promised = now
-    for _ in range(round(rounds * STEPS_A_ROUND)):
-        longer = [
-            max(
-                now[n],
-                (1 - lost) * (arrive * promised[min(n + 1, top)] + (1 - arrive) * promised[n])
-                + lost * now[n]
-                - cost,
-            )
-            for n in range(top + 1)
-        ]
-        promised = longer
-    return promised + [promised[top]] * (MOST_CARDS - top)
+    stay, miss = 1 - lost, 1 - arrive
+    more = [*promised[1:], promised[-1]]
+    longer = []
+    for coins, with_it, without in zip(earns, more, promised):  # noqa: B905, same length
+        kept = stay * (arrive * with_it + miss * without) + lost * coins - cost
+        longer.append(kept if kept > coins else coins)
+    return longer
 
 
 class Judge:
@@ -119,17 +128,23 @@ class Judge:
             for kind in {field["kind"] for field in fields}:
                 growers[kind] = growers.get(kind, 0) + 1
         new_cards = self.a_turn * players * habits.access
+        usual, total = USUAL_SHARE ** (1 - habits.rarity), max(1.0, total)
         self.promise = {}
         start = 0.0
         for kind, scale in self.scale.items():
-            share = (unseen[kind] + again * discard.count(kind)) / max(1.0, total)
+            share = (unseen[kind] + again * discard.count(kind)) / total
             others = max(0, growers.get(kind, 0) - 1)
-            wanted = share**habits.rarity * USUAL_SHARE ** (1 - habits.rarity)
+            wanted = share**habits.rarity * usual
             rate = round(10 * new_cards * wanted / (1 + habits.rivalry * others)) / 10
             table = promises(scale, rate, rounds, habits.rent, habits.crowding)
             self.promise[kind] = table
             start += share * table[1]
         self.empty = habits.empty * start
+        self.beans = self.promise
+        if self.unplanted:
+            beans = self.promise.items()
+            self.beans = {kind: table for kind, table in beans if kind not in self.unplanted}
+        self.fade = habits.patience**players * habits.stubborn
         self.known = {}
 
     def count_turns(self, view):
@@ -157,7 +172,7 @@ class Judge:
         return known
 
     def _worth(self, fields, due, hand, wait, going_on):
-        promise, habits = self.promise, self.habits
+        place, welcome, promise, players = self._place, self._welcome, self.promise, self.players
         kinds = [kind for kind, _ in fields]
         counts = [count for _, count in fields]
         coins = 0.0
@@ -165,26 +180,28 @@ class Judge:
             rest = []
             for card in due:
                 if card in kinds:
-                    coins += self._place(kinds, counts, card, hand, 1.0)
+                    coins += place(kinds, counts, card, hand, 0, 1.0)
                 else:
                     rest.append(card)
             for card in rest:
-                coins += self._place(kinds, counts, card, hand, 1.0)
+                coins += place(kinds, counts, card, hand, 0, 1.0)
         at, last = 0, len(hand)
-        if going_on and last and self._welcome(kinds, counts, hand[0]):
-            coins += self._place(kinds, counts, hand[0], hand[1:], 1.0)
+        if going_on and last and welcome(kinds, counts, hand[0]):
+            coins += place(kinds, counts, hand[0], hand, 1, 1.0)
             at = 1
-        turn, still = wait, habits.patience**wait
-        if going_on:
-            turn, still = self.players, habits.patience**self.players * habits.stubborn
-        while at < last and turn < self.turns_left:
-            coins += self._place(kinds, counts, hand[at], hand[at + 1 :], still)
-            at += 1
-            if at < last and self._welcome(kinds, counts, hand[at]):
-                coins += self._place(kinds, counts, hand[at], hand[at + 1 :], still)
+        turn = players if going_on else wait
+        if at < last and turn < self.turns_left:
+            fade, turns_left = self.fade, self.turns_left
+            still = fade if going_on else self.habits.patience**wait
+            while at < last and turn < turns_left:
+                card = hand[at]
                 at += 1
-            turn += self.players
-            still *= habits.patience**self.players * habits.stubborn
+                coins += place(kinds, counts, card, hand, at, still)
+                if at < last and welcome(kinds, counts, hand[at]):
+                    at += 1
+                    coins += place(kinds, counts, hand[at - 1], hand, at, still)
+                turn += players
+                still *= fade
         for kind, count in zip(kinds, counts):  # noqa: B905, same length
             coins += promise[kind][count] if kind is not None else self.empty
         for extra in self.extras:
@@ -193,10 +210,13 @@ class Judge:
             coins += prospect(fields, due, hand, wait, going_on)
         return coins
 
-    def _place(self, kinds, counts, card, coming, still):
-        """Plant a card that must be planted if it is `still` there; what that earns at once."""
-        promised = self.promise.get(card)
-        if promised is None or card in self.unplanted:
+    def _place(self, kinds, counts, card, hand, after, still):
+        """Plant a card that must be planted if it is `still` there; what that earns at once.
+
+        What comes `after` it in the hand is known to come.
+        """
+        promised = self.beans.get(card)
+        if promised is None:
             return self.unplanted.get(card, 0.0)
         if card in kinds:
             at = kinds.index(card)
@@ -211,13 +231,13 @@ class Judge:
             at = kinds.index(None)
             kinds[at], counts[at] = card, 1
             return 0.0
-        most = max(counts)
+        most, coming = max(counts), hand[after:]
         best, where = -1e9, 0
         for at, kind in enumerate(kinds):
             count = counts[at]
             if count == 1 and most > 1:
                 continue
-            more = coming.count(kind) if coming else 0
+            more = coming.count(kind)
             change = self.earns[kind][count] - self.promise[kind][count + more]
             if change > best:
                 best, where = change, at
@@ -231,8 +251,8 @@ class Judge:
 
     def _welcome(self, kinds, counts, card):
         """Whether the second card of step 1 is better planted than kept."""
-        promised = self.promise.get(card)
-        if promised is None or card in self.unplanted:
+        promised = self.beans.get(card)
+        if promised is None:
             return self.unplanted.get(card, 0.0) > 0.0
         if card in kinds:
             count = counts[kinds.index(card)]

@@ -33,6 +33,9 @@ class Position:
         self.wait = (self.seat - self.active) % judge.players or judge.players
         self.got = tuple(view["set_aside"][self.seat])
         self.used = frozenset()
+        self.theirs = {}  # by seat: what another has to plant, and its worth
+        self.chances = {}  # by seat and kinds: that another's hand holds them
+        self.mine_now = None  # my worth as things stand
 
     # --- my cards -------------------------------------------------------------------------------
 
@@ -66,33 +69,55 @@ class Position:
 
     def worth(self, got=(), used=frozenset()):
         """My worth with cards received, and with my cards `used` handed over."""
+        due, hand, mine = self.leave(used)
+        if got:
+            due = tuple(sorted([*due, *got]))
+        return self.judge.worth(mine, due, hand, self.wait)
+
+    def leave(self, used):
+        """What I have to plant, my hand and my fields with my cards `used` handed over."""
         hand, over, mine = self.hand, self.turned_over, self.mine
         if used:
             hand = tuple([card for at, card in enumerate(hand) if ("hand", at) not in used])
             over = tuple([card for at, card in enumerate(over) if ("turned_over", at) not in used])
             if self.piles.get("store"):
                 mine = self.judge.sold(mine, sum(pile == "store" for pile, _ in used))
-        due = tuple(sorted(self.got + tuple(got) + over))
-        return self.judge.worth(mine, due, hand, self.wait)
+        return tuple(sorted(self.got + over)), hand, mine
+
+    def now(self):
+        """My worth as things stand."""
+        if self.mine_now is None:
+            self.mine_now = self.worth((), self.used)
+        return self.mine_now
 
     def gain(self, get, give):
         """What receiving kinds and giving cards adds to my worth."""
-        return self.worth(get, self.used.union(give)) - self.worth((), self.used)
+        return self.gains((get,), give)[0]
+
+    def gains(self, gets, give):
+        """What each of some lots of kinds received for my cards would add to my worth."""
+        worth, wait, now = self.judge.worth, self.wait, self.now()
+        due, hand, mine = self.leave(self.used.union(give))
+        return [worth(mine, tuple(sorted([*due, *get])), hand, wait) - now for get in gets]
 
     def exchange(self, get, give):
         """Count a trade as done."""
         self.got += tuple(get)
         self.used = self.used.union(give)
+        self.mine_now = None
 
     def their_gain(self, seat, get, give):
         """What a trade of kinds adds to another's worth, as far as the table shows it."""
         judge, fields = self.judge.of(seat), self.fields[seat]
         promise = judge.promise
-        before = self.view["set_aside"][seat]
-        if seat == self.active:
-            before = before + self.view["turned_over"]
-        after = before + list(get)
-        growing = dict(fields)
+        if seat not in self.theirs:
+            before = self.view["set_aside"][seat]
+            if seat == self.active:
+                before = before + self.view["turned_over"]
+            now = judge.worth(fields, tuple(sorted(before)), (), NEVER)
+            self.theirs[seat] = before, dict(fields), now
+        before, growing, now = self.theirs[seat]
+        after = [*before, *get]
         price = 0.0
         for kind in give:
             if kind in after and kind not in get:
@@ -104,16 +129,18 @@ class Position:
                 price += judge.unplanted[kind]
             else:
                 price -= 0.1
-        now = judge.worth(fields, tuple(sorted(before)), (), NEVER)
         return judge.worth(fields, tuple(sorted(after)), (), NEVER) - now - price
 
     def holding(self, seat, want):
         """Chance that another seat has the kinds wanted in its hand."""
-        known = self.shown[seat]
-        cards = max(0, self.view["hands"][seat] - sum(known.values()))
-        chance = 1.0
-        for kind in set(want):
-            chance *= self.judge.holds(cards, kind, want.count(kind) - known[kind])
+        chance = self.chances.get((seat, want))
+        if chance is None:
+            known = self.shown[seat]
+            cards = max(0, self.view["hands"][seat] - sum(known.values()))
+            chance = 1.0
+            for kind in set(want):
+                chance *= self.judge.holds(cards, kind, want.count(kind) - known[kind])
+            self.chances[seat, want] = chance
         return chance
 
     # --- what to trade --------------------------------------------------------------------------
@@ -130,6 +157,6 @@ class Position:
 
     def welcome(self, kinds, most):
         """Those of the kinds that would be welcome, the most welcome first."""
-        now = self.worth((), self.used)
+        now = self.now()
         gains = [(self.worth((kind,), self.used) - now, kind) for kind in kinds]
         return [kind for gain, kind in sorted(gains, reverse=True)[:most] if gain > WELCOME]

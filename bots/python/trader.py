@@ -19,9 +19,9 @@ from position import Position
 from skills import SKILLS, Outcome
 from skills.skill import put
 
-SCATTER = 0.25  # coins of uncertainty about what others think a trade is worth
 UNLIKELY = 0.05  # a smaller chance of a yes is not worth asking
 GREED = (0.4, 0.55, 0.7, 0.85, 1.0)  # how much the chance of a yes counts, round by round
+WORDS = {"offers", "accepts", "round"}  # of a view: all that a negotiation changes without trades
 AGAIN = 0.6  # part of its score that an idea keeps for each offer of the same cards beside it
 
 
@@ -39,7 +39,7 @@ class TraderBot(Bot):
         self.playing = [skill(game, self.judge) for skill in playing]
         wants = [window for skill in self.playing for window in skill.wants]
         self.wants = TraderBot.wants + tuple(dict.fromkeys(wants))
-        self.seen = None, None
+        self.seen, self.table = (None, None), None
         self.turn = 0
         self.shown = [Counter() for _ in range(game["players"])]
         self.limits = game["rulebook"]["negotiation"]
@@ -53,7 +53,8 @@ class TraderBot(Bot):
             for made in event["offers"] + event.get("accepts", []):
                 if made["give"] != OPEN:
                     cards = [card["kind"] for card in made["give"] if in_a_hand(card)]
-                    self.shown[made["seat"]] |= Counter(cards)
+                    if cards:
+                        self.shown[made["seat"]] |= Counter(cards)
         elif name == "traded":
             for seat, cards in ((event["seat"], event["gave"]), (event["with"], event["got"])):
                 self.shown[seat] -= Counter([card["kind"] for card in cards if in_a_hand(card)])
@@ -68,7 +69,10 @@ class TraderBot(Bot):
         view = decision["view"]
         for skill in self.playing:
             skill.look(view)
-        self.judge.look(view, self.unseen(view))
+        table = {key: facts for key, facts in view.items() if key not in WORDS}
+        if table != self.table:  # else only words were exchanged: what is known stays true
+            self.table = table
+            self.judge.look(view, self.unseen(view))
         if view["turn"] != self.turn:
             self.turn, self.tried = view["turn"], set()
         at = Position(self.judge, view, self.shown)
@@ -124,7 +128,10 @@ class TraderBot(Bot):
         if do == "plant":
             field, card = choice["field"], choice["card"]
             kind, count = mine[field]
-            return before.planted(card, field, (kind or card, count + 1))
+            left = before.planted(card, field, (kind or card, count + 1))
+            if kind == card and not before.due:
+                return left._replace(coins=self.habits.eager)
+            return left
         if do == "harvest":
             field = choice["field"]
             kind, count = mine[field]
@@ -270,20 +277,19 @@ class TraderBot(Bot):
     def yes(self, theirs, mine):
         """Chance that somebody agrees to a trade."""
         net = self.net(theirs, mine) - self.habits.least
-        return 1 / (1 + exp(-max(-30.0, net / SCATTER)))
+        return 1 / (1 + exp(-max(-30.0, net / self.habits.scatter)))
 
     def ideas(self, at, spare, wants):
         """New exchanges, requests and gifts that would pay: (cards to give, kinds wanted, gain)."""
         gives = [(card,) for card in spare] + list(combinations(spare[:3], 2))
-        pairs = [(give, want) for give in gives for want in wants]
-        pairs += [((), want) for want in wants] + [(give, ()) for give in gives]
-        for give, want in pairs:
-            given = [at.kind(card) for card in give]
-            if (tuple(sorted(given)), want) in self.tried or set(given) & set(want):
-                continue
-            mine = at.gain(want, give)
-            if mine > self.habits.least:
-                yield give, want, mine
+        pairs = [(give, wants) for give in gives] + [((), wants)] + [(give, [()]) for give in gives]
+        for give, wants in pairs:
+            given = tuple(sorted([at.kind(card) for card in give]))
+            others = set(given).isdisjoint
+            fresh = [want for want in wants if others(want) and (given, want) not in self.tried]
+            for want, mine in zip(fresh, at.gains(fresh, give)):  # noqa: B905, same length
+                if mine > self.habits.least:
+                    yield give, want, mine
 
     def offers(self, at, ideas, most, again):
         """The best ideas, (score, cards, kinds wanted, to), as offers; notes them as tried."""

@@ -10,6 +10,7 @@ from tests.support.lawful import fullest
 from greedy import GreedyBot  # isort: skip  (found by in_process)
 from random_bot import RandomBot  # isort: skip
 from trader import TraderBot  # isort: skip
+from trader2 import Trader2Bot  # isort: skip
 
 TABLES = [
     (variant, players)
@@ -55,7 +56,17 @@ def test_the_trader_buys_the_third_field() -> None:
     assert played.happened["event bought_field"] > 0
 
 
-@pytest.mark.parametrize("bot", [GreedyBot, TraderBot])
+def test_trader2_plants_the_second_card_where_it_grows() -> None:
+    def passed_on(kind: type) -> int:
+        game = play(
+            compile_rulebook("anniversary", 4), [kind() for _ in range(4)], b"deal", [0] * 4
+        )
+        return game.happened["choice pass"]
+
+    assert passed_on(Trader2Bot) < passed_on(TraderBot)
+
+
+@pytest.mark.parametrize("bot", [GreedyBot, TraderBot, Trader2Bot])
 def test_a_question_of_another_version_is_answered_with_0(bot: type) -> None:
     playing = bot()
     play(

@@ -2,7 +2,7 @@
 
 Plays blocks (one deal in all rotations of the seats) and prints for each table coins, place score
 and their paired differences with normal 95 % intervals over blocks, trades a turn and time a
-decision. `--variant all` prints two lines for each variant of the catalogue instead; `--without
+decision. `--variant all` prints a line a rung for each variant of the catalogue instead; `--without
 bean_coin` puts the trader beside itself without its skill for that rule. Ends with status 1 if an
 order of strength is not beyond its interval.
 """
@@ -10,6 +10,7 @@ order of strength is not beyond its interval.
 import argparse
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import pairwise
 from math import sqrt
 from multiprocessing import Pool
 from statistics import fmean, stdev
@@ -24,8 +25,9 @@ from tests.support.in_process import Played, play
 from greedy import GreedyBot  # isort: skip  (found by in_process)
 from random_bot import RandomBot  # isort: skip
 from trader import TraderBot  # isort: skip
+from trader2 import Trader2Bot  # isort: skip
 
-BOTS = {"trader": TraderBot, "greedy": GreedyBot, "random": RandomBot}
+BOTS = {"trader2": Trader2Bot, "trader": TraderBot, "greedy": GreedyBot, "random": RandomBot}
 MORE_COINS = 1.10  # a table of traders earns at least this many times the coins of greedys
 TRADES_A_TURN = 1.0
 
@@ -186,9 +188,8 @@ def one_variant(variant: str, players: int, series: Callable[..., Series]) -> bo
     """Print all tables of a variant; whether their orders of strength are as they should be."""
     passed = True
     tables = (
-        pairing("trader", "greedy", players),
+        *(pairing(first, last, players) for first, last in rungs(variant, players)),
         pairing("trader", "greedy", players, 1),
-        pairing("greedy", "random", players),
     )
     for names in dict.fromkeys(tables):
         passed &= report(names, series(variant, names))
@@ -200,12 +201,19 @@ def one_variant(variant: str, players: int, series: Callable[..., Series]) -> bo
     return passed
 
 
+def rungs(variant: str, players: int) -> list[tuple[str, str]]:
+    """Each bot and the next weaker one; where nothing is traded, trader2 plays as trader does."""
+    trading = "trade" in asks(compile_rulebook(variant, players))
+    order = ["trader2", "trader", "greedy", "random"][0 if trading else 1 :]
+    return list(pairwise(order))
+
+
 def every_variant(players: int, series: Callable[..., Series]) -> bool:
-    """Print two lines a variant; whether trader beats greedy and greedy random in all."""
+    """Print a line for each rung of each variant; whether each beats the next one beyond doubt."""
     passed = True
     for variant in catalogue():
         size = usual_size(variant, players)
-        for first, last in (("trader", "greedy"), ("greedy", "random")):
+        for first, last in rungs(variant, size):
             names = pairing(first, last, size)
             ahead = difference(first, last, series(variant, names))
             passed &= ahead.sure

@@ -18,7 +18,7 @@ from arena.play.draft import Part
 from arena.play.options import Option
 from arena.play.seat import Seat
 from arena.play.terminal.lists import Choices
-from arena.play.terminal.screens import Compose, Help, Leave, Wishes
+from arena.play.terminal.screens import HELP, Compose, Leave, Page, Wishes
 from arena.play.terminal.style import STYLE, THEME
 from arena.play.typed import Order
 
@@ -54,7 +54,8 @@ class Table(App[bool]):
         Binding("f3", "hint", "Hint"),
         Binding("f4", "wishes", "Asked"),
         Binding("f5", "compose", "Offer"),
-        Binding("f6,ctrl+z", "undo", "Undo", key_display="F6"),
+        Binding("f6,ctrl+z", "undo", "Undo", key_display="f6"),
+        Binding("f7", "look", "Table"),
         Binding("ctrl+q,ctrl+c", "leave", "Leave", priority=True, key_display="^q"),
         Binding("up", "move(-1)", show=False),
         Binding("down", "move(1)", show=False),
@@ -133,7 +134,9 @@ class Table(App[bool]):
         self.query_one("#offers").display = bool(offers)
         self._show("#book", "\n".join(offers))
         self._show("#scales", "\n".join(panels.kinds(seat)))
-        self.query_one("#kinds").display = self._kinds or self.size.width >= WIDE
+        wide = self.size.width >= WIDE
+        self.query_one("#kinds").display = self._kinds or wide
+        self.query_one("#log").display = wide or not (self._kinds and offers)
         journal = "\n".join(entry.text for entry in seat.journal[-MOST_ENTRIES:])
         if journal != self._shown.get("#journal"):
             self._show("#journal", journal)
@@ -199,7 +202,13 @@ class Table(App[bool]):
 
     def action_help(self) -> None:
         """Show the help."""
-        self.push_screen(Help())
+        self.push_screen(Page(HELP))
+
+    def action_look(self) -> None:
+        """Show all that lies on the table, where it does not fit beside the rest."""
+        seat = self.seat
+        parts = (panels.heading(seat), *panels.table(seat), "", *panels.players(seat))
+        self.push_screen(Page("\n".join((*parts, "", *panels.offers(seat), panels.hand(seat)))))
 
     def action_kinds(self) -> None:
         """Show beanometers and unseen cards, or no longer."""

@@ -20,48 +20,55 @@ Data = dict[str, Any]
 
 HELP = """\
 KEYS
-  Up, Down   choose from the list       Enter  do what is chosen
-  F1         this help                  F2     beanometers, unseen cards
-  F3         a hint by a bundled bot    F4     when you want to be asked
-  F5         put together an offer      F6     take back the last thing
-  PgUp PgDn  look back in the log       ^Q     (Ctrl+Q) leave the game
+  Up, Down   choose from the list    Enter   do what is chosen
+  F1         this help               F2      beanometers, unseen cards
+  F3         a hint by a bot         F4      when you are to be asked
+  F5         put together an offer   F6      take back what you said last
+  F7         the whole table         Ctrl+Q  leave the game
+  PgUp, PgDn look back in the log
 
 TYPING
-  Some letters   show only lines that have them; a number picks one
-  2 soy for red  an offer: you give two soy and want a red
-  blue for ?     open: who would like my blue, and what do I get?
-  ? for red      who has a red, and what would you like for it?
-  gift soy to 2  for nothing; seats by number or name
-  ask red        a request, for nothing
-  soy for red to trader      only to that seat
+  some letters     limit the list to what has them
+  3                chooses line 3 of the list
+  2 soy for red    an offer: you give two soy, you want a red
+  blue for ?       you name it: who would like my blue, and for what?
+  ? for red        who has a red, and what would you like for it?
+  gift soy to 2    for nothing; seats by number or by name
+  ask red          a request, for nothing
+  soy for red to trader        only to that seat
   accept 3   take 5   withdraw 4   silent   no   end   undo   clear
-  send   say A red for a blue, gladly   (said with your next answer)
+  say A red for a blue, gladly      goes with your next answer
 
-An offer or an answer is put together first; Enter on SEND sends it.
-Until then F6 takes back the last part. What is refused, you may say
-again: nothing is lost. Nobody hurries you.
+An offer or an answer is put together first, and sent with Enter on SEND.
+Until then F6 takes back the last part. What the referee refuses, you may
+say again: nothing is lost. Nobody hurries you.
 
 THE TABLE
   ► the active player     [soy] the card of your hand that is due
   3 soy (1) +2   three soy, worth 1 coin now; two more earn another
-  soy  2→1 4→2   two cards earn 1 coin, four earn 2
-  #3 … yes (#5)  who accepts offer 3, as number 5, which may be taken
+  2→1 4→2        two cards earn 1 coin, four earn 2
+  #3 … Ann yes (#5)   Ann accepts offer 3, as number 5 to be taken
+  Ann …          Ann has still to answer
 
 Fields, seats and places are numbered from 0.
 """
 
 
-class Help(ModalScreen[None]):
-    """All keys and words."""
+class Page(ModalScreen[None]):
+    """A text to scroll."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,f1,q", "dismiss(None)", "Back to the game")
+        Binding("escape,enter,q,f1,f7", "dismiss(None)", "Back to the game")
     ]
 
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+
     def compose(self) -> ComposeResult:
-        """One page to scroll."""
+        """The text, and how to get back."""
         with VerticalScroll(id="box"):
-            yield Static(HELP, markup=False)
+            yield Static(self._text, markup=False)
             yield Static("Enter or Escape: back to the game", classes="focused-title")
 
 

@@ -121,11 +121,11 @@ class HighBohnJudge(Judge):
 
     # --- planting -------------------------------------------------------------------------------
 
-    def _place(self, kinds, counts, card, coming, still):
+    def _place(self, kinds, counts, card, hand, after, still):
         promise = self.promise
-        promised = promise.get(card)
-        if not self.powerful or promised is None or card in self.unplanted:
-            return super()._place(kinds, counts, card, coming, still)
+        promised = self.beans.get(card)
+        if not self.powerful or promised is None:
+            return super()._place(kinds, counts, card, hand, after, still)
         if card in kinds:
             at = kinds.index(card)
             count = counts[at]
@@ -138,7 +138,7 @@ class HighBohnJudge(Judge):
             grown = False
         # Of all the ways the one that changes least: (change, coins, field, kind, count).
         best, coins, where, what, number = -1e9, 0.0, 0, None, 0
-        most = 0
+        most, coming = 0, hand[after:]
         for at, kind in enumerate(kinds):
             count = counts[at]
             if kind != SHELF and count > most:
@@ -195,14 +195,14 @@ class HighBohnJudge(Judge):
             return None
         if count == 1 and most > 1 and not self.unprotected and kind not in self.lone:
             return None
-        more = coming.count(kind) if coming else 0
+        more = coming.count(kind)
         earned = self.earns[kind][count]
         change = earned + self.promise[card][1] - self.promise[kind][count + more]
         return change, earned, at, card, 1
 
     def _welcome(self, kinds, counts, card):
-        promised = self.promise.get(card)
-        if not self.powerful or promised is None or card in self.unplanted:
+        promised = self.beans.get(card)
+        if not self.powerful or promised is None:
             return super()._welcome(kinds, counts, card)
         promise = self.promise
         for at, kind in enumerate(kinds):
