@@ -142,8 +142,8 @@ def play(
 ) -> None:
     """Play a game yourself, against bots, in the terminal.
 
-    The clock is for the bots; nobody hurries you. F1 shows the keys and the words to type, and F3
-    asks a bundled bot for a hint. The game is not rated. Afterwards its replay, a page for a
+    Only the bots are on the clock; nobody hurries you. F1 shows the keys and the words to type, and
+    F3 asks a bundled bot for a hint. The game is not rated. Afterwards its replay, a page for a
     browser, is written and named.
     """
     from arena.commands import play
@@ -226,8 +226,8 @@ def replay(
 ) -> None:
     """Retell a game turn by turn: hands, offers, trades, harvests and coins.
 
-    With --html it becomes one file with the table, the negotiation and all that happened, which
-    needs no network. A file for one seat holds nothing that this seat could not see. With
+    With --html it becomes one file that needs no network, with the table, the negotiation and
+    all that happened. A file for one seat holds nothing that this seat could not see. With
     --rollouts the page marks the decisions that cost --seat, or whoever came last, most.
     """
     from arena.commands import replay
@@ -301,8 +301,8 @@ def log(
 ) -> None:
     """Print what the bots of a game wrote on stderr: the first 2 and the last 6 KiB of each.
 
-    It is kept for good where a bot was at fault, else for the latest games of the ladder. Whoever
-    has the ladder can read it.
+    What a bot at fault wrote is kept for good, the rest only for the latest games. Anyone who has
+    the ladder can read it.
     """
     from arena.commands import log
 

@@ -79,10 +79,10 @@ def serve(
 ) -> None:
     """Show the ladder in a browser, as it is now, until Ctrl-C.
 
-    The same pages as those of `arena report`, with every replay. Nothing can be changed there.
-    While a tournament is played, its progress and its standings follow by themselves. With --play
+    The same pages as `arena report` writes, with every replay. Nothing can be changed there.
+    While a tournament is played, its progress and its standings update by themselves. With --play
     there is one page more, to play a game: up to four at once, unrated, against bots that are
-    named by the ladder.
+    named as on the ladder.
     """
     from arena.commands import serve
 

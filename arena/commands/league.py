@@ -24,18 +24,17 @@ from arena.tournament.driver import Options, workers
 from arena.tournament.league import AHEAD, LEAGUE, PER_AUTHOR
 from arena.tournament.limits import make_room
 from arena.tournament.lock import Run, alone, running
+from arena.tournament.members import members
 from arena.tournament.overview import describe_games
-from arena.tournament.pairing import NEWCOMER_GAMES
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Report
 from arena.tournament.run import create
 from arena.tournament.size import Size
 from ladder.seasons import seasons
-from ladder.stays import newest_versions, stays
+from ladder.stays import newest_versions
 from ladder.store import Bot, Store
 from ladder.tournaments import Tournament, set_option, tournaments
 from ladder.tournaments import tournament as stored_tournament
-from ladder.turns import Turns
 
 LATER = "Bots submitted later"
 
@@ -220,9 +219,8 @@ def show(home: Path | None, json: bool) -> None:
 
 def _data(store: Store, found: Tournament) -> dict[str, Any]:
     plan = Plan.of(found.settings)
-    count = Turns(store, found.id).before(found.rated_until, found.rated_until)
     held = [each for each in seasons(store) if each.league_id == found.id and not each.closed_at]
-    there = [each for each in stays(store, found.id) if each.holds(found.matches)]
+    there, _ = members(store, found)
     (played,) = store.rows(
         "SELECT count(*) AS n FROM ledger WHERE tournament_id = ? AND status = 'played'", [found.id]
     )
@@ -239,13 +237,12 @@ def _data(store: Store, found: Tournament) -> dict[str, Any]:
         "season_state": held[0].state if held else None,
         "bots": [
             {
-                "bot": bot.label,
-                "author": bot.author,
-                "since_match": stay.since,
-                "games": count.in_all(bot.id),
-                "newcomer": count.in_all(bot.id) < NEWCOMER_GAMES,
+                "bot": each.bot.label,
+                "author": each.bot.author,
+                "since_match": each.since,
+                "games": each.games,
+                "newcomer": each.newcomer,
             }
-            for stay in there
-            for bot in [store.bot(stay.bot_id)]
+            for each in there
         ],
     }

@@ -11,17 +11,18 @@ from arena.commands.console import print_json, say, terminal_width
 from arena.commands.home import existing, opened, reading
 from arena.commands.options import OptionError, parse_number
 from arena.commands.sprt_options import written as written_sprt
-from arena.commands.sprt_report import in_json, llr_line, verdict_line
+from arena.commands.sprt_report import in_json
 from arena.commands.tables import print_table
 from arena.commands.tournament_options import written
 from arena.text import harmless
+from arena.text.sprt import llr_line, verdict_line
 from arena.tournament.bracket import bracket
 from arena.tournament.courses import summary
 from arena.tournament.overview import Data, describe_games, needs_fillers, overview
 from arena.tournament.plan import Plan
 from arena.tournament.run import abandon as abandon_stored
 from arena.tournament.sprt import NAME as SPRT
-from ladder.contest import Contest
+from arena.tournament.sprt import contest
 from ladder.store import Bot, Store
 from ladder.tournaments import Tournament, tournament, tournaments
 
@@ -67,7 +68,7 @@ def show(home: Path | None, word: str, json: bool) -> None:
         found = tournament(store, number)
         data = _data(store, found)
         decided = bracket(store, found)
-        test = _test(store, found)
+        test = contest(store, found)
         told = {} if test is None or not json else in_json(test)  # it still reads
     if json:
         more = {} if decided is None else {"bracket": decided}
@@ -124,15 +125,6 @@ def abandon(home: Path | None, word: str, yes: bool, json: bool) -> None:
         print_json(data)
     else:
         say(f"Tournament {number} is abandoned. Its {data['played']} played games stay.")
-
-
-def _test(store: Store, found: Tournament) -> Contest | None:
-    """The test that a tournament is, as far as it has come; None if it is none."""
-    if found.settings["format"] != SPRT:
-        return None
-    test = Contest.of(store, found.id, found.settings)
-    test.read_on()
-    return test
 
 
 def _ask(data: Data, json: bool) -> None:

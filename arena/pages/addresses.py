@@ -5,6 +5,8 @@ TOURNAMENTS = "tournaments.html"
 SEASONS = "seasons.html"
 CASUAL = "games/casual.html"
 PLAY = "play.html"
+WHY = "why/"
+"""The folder of pages that take long to make."""
 
 EVERYTHING = "all"
 
@@ -22,6 +24,11 @@ def crosstable(coverage: str = EVERYTHING) -> str:
 def bot(bot_id: int) -> str:
     """By the id, as a name may hold anything."""
     return f"bots/{bot_id}.html"
+
+
+def why(bot_id: int) -> str:
+    """Why the bot of that id lost."""
+    return f"{WHY}{bot_id}.html"
 
 
 def tournament(number: int) -> str:

@@ -12,10 +12,11 @@ from arena.pages.league import season_page, seasons_page
 from arena.pages.page import NoPage, Page
 from arena.pages.standings import standings_page
 from arena.pages.tournaments import tournament_page, tournaments_page
+from arena.pages.why import why_page
 from arena.retelling.stored import Number
 from ladder.store import Store
 
-_NUMBER = re.compile(r"(\d{1,18})")
+_NUMBER = re.compile(r"([0-9]{1,18})")
 _WORD = re.compile(r"([^/]{1,200})")
 
 _MANY: dict[str, tuple[re.Pattern[str], Callable[[Store, Any], Page], type]] = {
@@ -23,6 +24,7 @@ _MANY: dict[str, tuple[re.Pattern[str], Callable[[Store, Any], Page], type]] = {
     "crosstable": (_WORD, crosstable_page, str),
     "games": (_WORD, games_page, str),
     "bots": (_NUMBER, bot_page, int),
+    "why": (_NUMBER, why_page, int),
     "tournaments": (_NUMBER, tournament_page, int),
     "seasons": (_NUMBER, season_page, int),
 }
@@ -34,7 +36,7 @@ _SINGLE: dict[str, Callable[[Store], Page]] = {
     addresses.SEASONS: seasons_page,
     addresses.CASUAL: casual_page,
 }
-_REPLAY = re.compile(r"replays/(c?)(\d{1,18})\.html")
+_REPLAY = re.compile(r"replays/(c?)([0-9]{1,18})\.html")
 
 
 def page_at(store: Store, address: str) -> Page:

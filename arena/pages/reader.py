@@ -14,7 +14,7 @@ from ladder.seasons import seasons
 from ladder.store import Store
 
 MOST_KEPT = 64_000_000
-"""Bytes of pages and replays."""
+"""Bytes of pages and replays, of each reader."""
 PATIENCE = 10
 """A page that is no longer the newest is shown for so many times as long as it took to make."""
 SOON, LATER = 3.0, 15.0

@@ -8,7 +8,6 @@ their hashes; a served page may besides ask its own server for news.
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from hashlib import sha256
 from importlib.resources import files
 from typing import Any
 
@@ -58,15 +57,6 @@ def rendered(page: Page, address: str, site: Site, root: str | None = None) -> b
         program=Markup(program),
     )
     return text.encode()
-
-
-@cache
-def fingerprint() -> str:
-    """Of all that makes a page of a replay, so that one written before is known to be the same."""
-    from arena.show.replay import PROGRAM, STYLE
-
-    parts = (arena.__version__, *map(read, (*STYLE, *PROGRAM, "replay.html")))
-    return sha256("\0".join(parts).encode()).hexdigest()
 
 
 @cache

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from arena.errors import ArenaError
 from arena.pages import addresses
 from arena.pages.catalogue import page_at
+from arena.pages.fingerprint import fingerprint
 from arena.pages.folder import Folder
-from arena.pages.rendering import Site, fingerprint, rendered
+from arena.pages.rendering import Site, rendered
 from arena.pages.selection import Selection
 from arena.retelling.replay import Replay
 from arena.retelling.stored import Number

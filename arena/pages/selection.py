@@ -72,6 +72,7 @@ def of_bot(store: Store, bot: Bot, replays: int | None = REPLAYS) -> Selection:
         addresses.bot(bot.id),
         (
             addresses.bot(bot.id),
+            addresses.why(bot.id),
             *(addresses.bot(each.id) for each in versions),
             *map(addresses.standings, keys(store)),
             addresses.crosstable(),

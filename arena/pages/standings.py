@@ -25,6 +25,10 @@ class Whisker:
     high: float
 
 
+Shown = tuple[Row, dict[str, object], Whisker]
+"""A row with what a table shows of it, and its interval as it is drawn."""
+
+
 def standings_page(store: Store, key: str) -> Page:
     """The standings of a coverage. Raises NoPage."""
     coverage = coverage_of(store, key)
@@ -44,8 +48,8 @@ def standings_page(store: Store, key: str) -> Page:
     )
 
 
-def in_words(rows: Sequence[Row]) -> list[tuple[Row, dict[str, object], Whisker]]:
-    """Each row with what a table shows of it, and its interval as it is drawn."""
+def in_words(rows: Sequence[Row]) -> list[Shown]:
+    """The rows as a table shows them."""
     if not rows:
         return []
     low = min(row.elo - row.interval for row in rows)

@@ -1,18 +1,24 @@
-"""The pages of tournaments: the list, and each with progress, standings and settings."""
+"""The pages of tournaments: the list, and each with progress, standings and settings; tests of two
+bots with their verdict, leagues with who is in them."""
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from arena.pages.page import Page
-from arena.pages.standings import in_words
+from arena.pages.standings import Shown, in_words
+from arena.text.sprt import llr_line, remarks, results, verdict_line
 from arena.tournament.bracket import bracket
 from arena.tournament.courses import summary
-from arena.tournament.overview import describe_games, needs_fillers, overview
+from arena.tournament.league import LEAGUE, PER_AUTHOR
+from arena.tournament.members import members
+from arena.tournament.overview import Data, describe_games, needs_fillers, overview
 from arena.tournament.plan import Plan
 from arena.tournament.size import duration
+from arena.tournament.sprt import contest
+from ladder.contest import Contest
+from ladder.seasons import seasons
 from ladder.standings import live, selected
 from ladder.store import Store
-from ladder.tournaments import tournament, tournaments
+from ladder.tournaments import Tournament, tournament, tournaments
 
 MOST_ROWS = 100
 """Of the standings of a tournament; its page of standings has them all."""
@@ -31,12 +37,15 @@ def tournaments_page(store: Store) -> Page:
 
 
 def tournament_page(store: Store, number: int) -> Page:
-    """One tournament; while it is played, by live Elo. Raises UnknownTournament."""
+    """One tournament, test or league; while it is played, by live Elo. Raises UnknownTournament."""
     found = tournament(store, number)
     told = overview(store, found)
+    if told["format"] == LEAGUE:
+        return _league(store, found, told)
     playing = told["state"] == "running"
     ids = [*told["bot_ids"], *told["filler_ids"]]
-    rows = [] if playing or not found.rated else selected(store, tournament_id=number).rows
+    rows, more = _standings(store, found, playing)
+    test = contest(store, found)
     return Page(
         "tournament.html",
         f"Tournament {number}",
@@ -45,18 +54,64 @@ def tournament_page(store: Store, number: int) -> Page:
             "variants": describe_games(told["games"]),
             "summary": summary(Plan.of(found.settings)),
             "playing": playing,
-            "live": live(store, number)[:MOST_ROWS] if playing else [],
+            "live": live(store, number)[:MOST_ROWS] if playing and found.rated else [],
             "ids": dict(zip([*told["bots"], *told["fillers"]], ids, strict=True)),
             "fillers": told["fillers"] if needs_fillers(told) else [],
-            "rows": in_words(rows[:MOST_ROWS]),
-            "more": max(0, len(rows) - MOST_ROWS),
+            "rows": rows,
+            "more": more,
             "bracket": bracket(store, found),
+            "test": None if test is None else _test(test, *told["bots"]),
             "pace": _pace(store, told) if playing else "",
         },
     )
 
 
-def _pace(store: Store, told: dict[str, Any]) -> str:
+def _league(store: Store, found: Tournament, told: Data) -> Page:
+    """A league: its seasons, who is in it, its standings by the latest fit."""
+    there, gone = members(store, found)
+    rows, more = _standings(store, found)
+    return Page(
+        "league.html",
+        f"League {found.id}",
+        {
+            "league": told,
+            "variants": describe_games(told["games"]),
+            "per_author": Plan.of(found.settings).options.get(PER_AUTHOR),
+            "seasons": [each for each in seasons(store) if each.league_id == found.id],
+            "there": there,
+            "gone": gone,
+            "rows": rows,
+            "more": more,
+            "pace": _pace(store, told) if told["state"] == "running" else "",
+        },
+    )
+
+
+def _standings(store: Store, found: Tournament, playing: bool = False) -> tuple[list[Shown], int]:
+    """Its first rows, and how many more there are; none while their order may still change."""
+    rows = [] if playing or not found.rated else selected(store, tournament_id=found.id).rows
+    return in_words(rows[:MOST_ROWS]), max(0, len(rows) - MOST_ROWS)
+
+
+def _test(test: Contest, a: str, b: str) -> Data:
+    """A test of two bots, in the words of `arena sprt`."""
+    bounds = test.bounds
+    return {
+        "a": a,
+        "b": b,
+        "verdict": verdict_line(test),
+        "remarks": remarks(test),
+        "line": llr_line(test),
+        "results": results(test, a, b),
+        "llr": min(max(test.llr, bounds.lower), bounds.upper),
+        "lower": bounds.lower,
+        "upper": bounds.upper,
+        "elo0": bounds.elo0,
+        "elo1": bounds.elo1,
+    }
+
+
+def _pace(store: Store, told: Data) -> str:
     """How fast it is, and how long it may take, in words."""
     since = datetime.now(UTC) - LOOK_BACK
     (row,) = store.rows(

@@ -49,5 +49,11 @@ class Composer:
         card = self.cards[at]
         pile, place = next((key, value) for key, value in card.items() if key != "kind")
         where = PLACES.get(pile, f", {pile.replace('_', ' ')}")
-        nth = f" ({place + 1}.)" if pile == "hand" else ""
+        nth = f" ({_nth(place + 1)})" if pile == "hand" else ""
         return f"{card_name(card['kind'])}{nth}{where}"
+
+
+def _nth(number: int) -> str:
+    """`1st`, `2nd`, `11th`."""
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10)
+    return f"{number}{ending or 'th'}"

@@ -180,6 +180,7 @@ class Player:
         number = chosen.id
         if number is None:
             if self._was_owed():
+                self._stale = " (an answer without an id was taken for an earlier, late one)"
                 return None
         elif 0 < number < self.decisions:
             self._was_owed()

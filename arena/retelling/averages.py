@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from math import inf, sqrt
+from math import inf, isfinite, sqrt
 from statistics import fmean, stdev
 
 from arena.retelling.numbers import LINES, Line
@@ -55,6 +55,18 @@ def averages(games: Sequence[Counted]) -> list[Average]:
     lines = [*LINES, *(Line(name, _more(name), 0, 1) for name in more)]
     found = [_average(line, games) for line in lines]
     return [each for each in found if each.mean or each.rivals or each.others]
+
+
+def cells(average: Average) -> tuple[str, str, str, str, str]:
+    """What a table shows: `mean`, `rivals`, `others`, `behind`, and its interval."""
+
+    def text(value: float | None) -> str:
+        return "–" if value is None else f"{value:.{average.decimals}f}"
+
+    behind = "" if average.behind is None else f"{average.behind:+.{average.decimals}f}"
+    wide = text(average.interval) if isfinite(average.interval) else ""
+    mark = "*" if average.certain else ""
+    return text(average.mean), text(average.rivals), text(average.others), behind, wide + mark
 
 
 def _more(name: str) -> Callable[[Tally], float | None]:

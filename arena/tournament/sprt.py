@@ -15,7 +15,8 @@ from arena.tournament.plan import Plan
 from arena.tournament.schedule import fill_up
 from ladder.contest import Contest
 from ladder.ledger import End, Ledger
-from ladder.tournaments import Draft
+from ladder.store import Store
+from ladder.tournaments import Draft, Tournament
 
 NAME = "sprt"
 SUMMARY = "is the first bot better than the second?"
@@ -27,6 +28,15 @@ AHEAD = 64
 def length(plan: Plan) -> str:
     """In words."""
     return f"at most {plan.options['units']} units of 2 games"
+
+
+def contest(store: Store, found: Tournament) -> Contest | None:
+    """The test that a tournament is, as far as it has come; None if it is none."""
+    if found.settings["format"] != NAME:
+        return None
+    test = Contest.of(store, found.id, found.settings)
+    test.read_on()
+    return test
 
 
 class Sprt(Course):

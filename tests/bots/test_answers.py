@@ -7,7 +7,12 @@ import pytest
 
 from tests.support.answers import conversations, digest, written
 
-A_FEW = [("anniversary", 3), ("plus", 3), ("anniversary+field_beans", 4), ("anniversary_duel", 2)]
+A_FEW = [
+    ("trader", "anniversary", 3),
+    ("trader", "anniversary_duel", 2),
+    ("trader", "plus", 3),
+    ("trader2", "anniversary", 3),
+]
 # In C++ it has no skill for High Bohn.
 BOTH = [
     ("anniversary", 3),
@@ -17,8 +22,7 @@ BOTH = [
 ]
 
 
-@pytest.mark.parametrize("name", ["trader", "trader2"])
-@pytest.mark.parametrize(("variant", "players"), A_FEW)
+@pytest.mark.parametrize(("name", "variant", "players"), A_FEW)
 def test_the_answers_are_those_written_down(name: str, variant: str, players: int) -> None:
     """Where they are meant to change: `poe answers --write`."""
     assert digest(name, variant, players) == written()[name][f"{variant}-{players}"]

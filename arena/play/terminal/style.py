@@ -13,7 +13,7 @@ Footer FooterKey, Footer FooterKey .footer-key--key {
     color: ansi_default;
 }
 Footer FooterKey .footer-key--key { text-style: bold; }
-#heading { height: 1; text-style: reverse; }
+#heading { height: 1; text-style: reverse; text-wrap: nowrap; text-overflow: ellipsis; }
 #table { height: auto; max-height: 3; }
 #players { height: auto; max-height: 9; }
 #middle { height: 1fr; min-height: 3; border-top: solid ansi_default; }

@@ -422,6 +422,7 @@ def test_a_tournament_while_it_is_played(terminal: bool, monkeypatch: pytest.Mon
     for module in (printing, tournament_progress):
         monkeypatch.setattr(module, "console", lambda stderr=False: made)
         monkeypatch.setattr(module, "is_terminal", lambda: terminal)
+    monkeypatch.setattr("sys.stdout", stream)
     monkeypatch.setattr(tournament_progress, "SECONDS_BETWEEN_LINES", 0)
     with watching(lambda: [RUDE_ROW], quiet=False) as report:
         for event in EVENTS:

@@ -14,8 +14,9 @@ from arena.cli import app
 from arena.commands.failures import UNDECIDED
 from arena.commands.options import OptionError
 from arena.commands.sprt_options import USUAL_BOUNDS, SprtOptions, written
-from arena.commands.sprt_report import conclude, in_json, llr_line, verdict_line
+from arena.commands.sprt_report import conclude, in_json
 from arena.rules import VariantError
+from arena.text.sprt import llr_line, verdict_line
 from ladder.contest import Contest
 from ladder.sprt import Bounds, Tally, Unit, Verdict
 from ladder.store import Store

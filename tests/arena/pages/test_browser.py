@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from arena.pages import addresses
 from arena.pages.folder import Folder
 from arena.pages.report import write_report
 from arena.pages.selection import of_ladder
@@ -28,10 +30,12 @@ def chromium() -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def folder(ladder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A report with one replay."""
+    """A report with one replay, and why one bot lost."""
     path = tmp_path_factory.mktemp("report")
     with Store(ladder / "ladder.sqlite", read_only=True) as store:
-        write_report(store, of_ladder(store, 1), Folder(path), id)
+        chosen = of_ladder(store, 1)
+        chosen = replace(chosen, pages=(*chosen.pages, addresses.why(3)))
+        write_report(store, chosen, Folder(path), id)
     return path
 
 

@@ -158,6 +158,11 @@ def test_for_an_author_faults_come_first_and_their_games_are_replayed(
     faulty = store.rows("SELECT max(game_id) AS id FROM seats WHERE bot_id = ?", [bot.id])
     assert chosen.replays[0] == faulty[0]["id"]
     assert f"replays/{chosen.replays[0]}.html#seen=" in "".join(first.links)
+    assert f"why/{bot.id}.html" in first.links
+    why = Parts((tmp_path / "pages" / "why" / f"{bot.id}.html").read_text("utf-8"))
+    played = store.rows("SELECT count(*) AS n FROM seats WHERE bot_id = ?", [bot.id])[0]["n"]
+    assert f"In the last {played} games, of which it won " in why.text
+    assert "beans wasted" in why.text and "Where it was farthest behind" in why.text
     for file, parts in pages(tmp_path / "pages").items():
         for link in parts.links:
             path = link.partition("#")[0]

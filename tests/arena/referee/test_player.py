@@ -140,6 +140,14 @@ def test_late_answers_without_ids_are_counted_off(game: Game) -> None:
     assert ask(player, game).choice == game.choices(0)[1]
 
 
+def test_an_answer_that_was_taken_for_a_late_one_is_named(game: Game) -> None:
+    player, channel = seated(None, b"1\n", None)
+    assert [ask(player, game).fault for _ in range(2)] == ["late", "late"]
+    reasons = [Refused.model_validate(told).reason for told in channel.told if "reason" in told]
+    assert reasons[0] == "no answer in time"
+    assert reasons[1].startswith("no answer in time (an answer without an id")
+
+
 def test_late_lines_that_are_no_answer_are_counted_off_too(game: Game) -> None:
     player, _ = seated(None, b"what\n", b"1\n")
     ask(player, game)

@@ -1,11 +1,12 @@
 """Judging decisions: a blunder is found, the simple player's own choices cost nothing."""
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
 from arena.retelling.replay import Replay
-from arena.rollouts.judge import DEALS, judge, positions
+from arena.rollouts.judge import DEALS, Judgement, judge, positions
 from arena.rollouts.playing import Batch, playing, sample
 from arena.rollouts.sensible import Sensible
 from arena.rollouts.verdicts import plain_judgement
@@ -14,6 +15,7 @@ from arena.rules.choices import Harvest
 from tests.support.staged import Staged
 
 
+@cache
 def a_game(seed: int = 3, blunder: bool = True) -> tuple[Replay, int]:
     """A duel of simple players, in which seat 0 once harvests a field that earns hardly anything.
 
@@ -42,17 +44,23 @@ def _is_poor(game: Game, choice: Choice) -> bool:
     return len(cards) >= 4 and game.book.earns[cards[0]][len(cards)] <= 1
 
 
+@cache
+def blunder() -> Judgement:
+    """The judgement of the game with a blunder."""
+    return judge(a_game()[0], 0, 32)
+
+
 def test_the_simple_player_makes_no_mistakes_by_its_own_measure() -> None:
     replay, _ = a_game(blunder=False)
     for seat in range(2):
-        judgement = judge(replay, seat, 8)
+        judgement = judge(replay, seat, 4)
         assert judgement.differing == 0 and judgement.worst == ()
         assert judgement.decisions > 20
 
 
 def test_a_blunder_is_found() -> None:
     replay, at = a_game()
-    judgement = judge(replay, 0, 32)
+    judgement = blunder()
     (worst,) = judgement.worst
     assert worst.position.number == at
     assert worst.certain and worst.coins > 1
@@ -86,7 +94,6 @@ def test_both_choices_are_played_on_the_same_deal() -> None:
 
 
 def test_a_fall_is_certain_beyond_two_standard_errors() -> None:
-    replay, _ = a_game()
-    worst = judge(replay, 0, 32).worst[0]
+    worst = blunder().worst[0]
     assert replace(worst, fall=0.3, error=0.14).certain
     assert not replace(worst, fall=0.3, error=0.15).certain

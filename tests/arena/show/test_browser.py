@@ -1,6 +1,7 @@
 """Replay pages in a real browser: moved through by the keyboard, without an error."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import orjson
 import pytest
 
 from arena.retelling.replay import Replay
+from arena.rollouts.judge import Judged, Judgement, positions
 from arena.show.replay import replay_page
 from tests.support.browser import SIZES, Visit, browser, missing, walk
 from tests.support.golden import file_of, replay_of
@@ -16,7 +18,11 @@ Make = Callable[..., dict[str, Any]]
 WHY = missing()
 pytestmark = pytest.mark.skipif(WHY is not None, reason=str(WHY))
 # `poe look` has all games, frame by frame.
-SOME = [("anniversary_duel+magpie", 2, "ArrowRight"), ("high_bohn+cognac", 3, "ArrowDown")]
+SOME = [
+    ("anniversary_duel+magpie", 2, "ArrowRight", "desktop"),
+    ("anniversary_duel+magpie", 2, "ArrowDown", "phone"),
+    *(("high_bohn+cognac", 3, "ArrowDown", size) for size in SIZES),
+]
 
 
 @pytest.fixture(scope="module")
@@ -30,15 +36,9 @@ def opened(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., Visit]]:
     """Opens the page of a game; whatever a test does there, the console stays without errors."""
     visits: list[Visit] = []
 
-    def open_page(
-        replay: Replay,
-        reader: int | None = None,
-        size: str = "desktop",
-        at: str = "",
-        logs: Mapping[int, str] | None = None,
-    ) -> Visit:
+    def open_page(page: bytes, size: str = "desktop", at: str = "") -> Visit:
         file = tmp_path / "game.html"
-        file.write_bytes(replay_page(replay, 1, reader, logs))
+        file.write_bytes(page)
         visits.append(Visit(chromium, file, size, at))
         return visits[-1]
 
@@ -48,18 +48,54 @@ def opened(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., Visit]]:
         assert visit.errors == []
 
 
-def _golden(variant: str, players: int) -> Replay:
-    return replay_of(file_of(variant, players).read_bytes())
+@cache
+def _golden(variant: str, players: int, reader: int | None = None) -> bytes:
+    return replay_page(replay_of(file_of(variant, players).read_bytes()), 1, reader)
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(("variant", "players", "key"), SOME)
+@pytest.mark.parametrize(("variant", "players", "key", "size"), SOME)
 def test_a_game_runs_from_the_first_frame_to_the_last(
     opened: Callable[..., Visit], variant: str, players: int, key: str, size: str
 ) -> None:
     visit = opened(_golden(variant, players), size=size)
     assert walk(visit, by=key) == "The game is over"
     assert visit.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.fixture(scope="module")
+def judged(random_record: Make) -> bytes:
+    """A duel in which two decisions of seat 0 are marked as costly."""
+    replay = Replay(orjson.dumps(random_record("anniversary_duel", 2)))
+    found, decisions = positions(replay, 0)
+    worst = [
+        Judged(each, 8, 1.2, 1.2 + fall, fall, 0.1, 2.0, 0.5)
+        for each, fall in ((found[-1], 0.6), (found[0], 0.15))
+    ]
+    return replay_page(replay, 1, judgement=Judgement(0, decisions, len(found), tuple(worst)))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_numbers_of_a_game_tell_why_it_was_lost(
+    opened: Callable[..., Visit], judged: bytes, size: str
+) -> None:
+    visit = opened(judged, size=size)
+    numbers, why = visit.page.locator("#numbers"), visit.page.locator("#why")
+    assert (why.is_visible(), numbers.get_attribute("aria-expanded")) == (False, "false")
+    visit.press("n")
+    assert (why.is_visible(), numbers.get_attribute("aria-expanded")) == (True, "true")
+    assert visit.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert "beans wasted" in visit.text("#why table")
+    assert "bot1" in visit.text("#why table thead")
+    visit.press("n")
+    assert not why.is_visible()
+    numbers.click()
+    certain, chance = why.locator("ol > li").all_inner_texts()
+    assert "a fall of 0.60 ± 0.10" in certain and "may be chance" not in certain
+    assert "may be chance" in chance
+    assert visit.page.locator("#chart .fell").count() == 2
+    why.locator("ol button").first.click()
+    assert not why.is_visible(), "the decision is shown instead"
+    assert int(visit.text("#frame").split("/")[0]) > 10
 
 
 def test_hostile_names_and_sayings_are_shown_as_text(
@@ -71,7 +107,7 @@ def test_hostile_names_and_sayings_are_shown_as_text(
         bot["name"] = hostile
     for entry in record["decisions"]:
         entry["say"] = hostile
-    visit = opened(Replay(orjson.dumps(record)))
+    visit = opened(replay_page(Replay(orjson.dumps(record)), 1))
     walk(visit, by="ArrowDown")
     assert "got" not in visit.page.title()
     assert visit.page.query_selector("img") is None
@@ -84,7 +120,8 @@ def test_refusals_and_logs_are_shown(opened: Callable[..., Visit], random_record
     first = record["decisions"][0]
     first["refused"] = "<b>no</b> such bean"
     logs = {0: "<i>zero</i>\nsees", 1: "one sees"}
-    visit = opened(Replay(orjson.dumps(record)), logs=logs, at="#frame=1")
+    page = replay_page(Replay(orjson.dumps(record)), 1, logs=logs)
+    visit = opened(page, at="#frame=1")
     assert "Refused: <b>no</b> such bean" in visit.text("#decision")
     visit.page.select_option("#sort", "stderr")
     assert visit.text("#lines").split("\n") == [
@@ -101,10 +138,10 @@ def test_refusals_and_logs_are_shown(opened: Callable[..., Visit], random_record
 
 
 def test_links_lead_to_turns_frames_and_questions(opened: Callable[..., Visit]) -> None:
-    replay = _golden("anniversary", 3)
-    assert opened(replay, at="#turn=5").text("#place").startswith("Turn 5: ")
-    assert opened(replay, at="#frame=17").text("#frame").startswith("17 / ")
-    asked = opened(replay, at="#question=9&seat=2").text("#decision")
+    page = _golden("anniversary", 3)
+    assert opened(page, at="#turn=5").text("#place").startswith("Turn 5: ")
+    assert opened(page, at="#frame=17").text("#frame").startswith("17 / ")
+    asked = opened(page, at="#question=9&seat=2").text("#decision")
     assert "seat2" in asked
     assert "question 9 " in asked
 
@@ -118,7 +155,7 @@ def test_an_eye_sees_its_own_hand_alone(opened: Callable[..., Visit]) -> None:
 
 
 def test_a_page_for_a_seat_offers_no_other_eye(opened: Callable[..., Visit]) -> None:
-    visit = opened(_golden("anniversary", 3), reader=2, at="#turn=4")
+    visit = opened(_golden("anniversary", 3, 2), at="#turn=4")
     assert visit.page.locator("#eye option").all_inner_texts() == ["2: seat2"]
     assert visit.page.locator("#seats .backs").count() == 2
 

@@ -22,6 +22,13 @@ def _golden(variant: str, players: int) -> Replay:
     return replay_of(file_of(variant, players).read_bytes())
 
 
+@pytest.fixture(scope="module", params=fullest())
+def told(request: pytest.FixtureRequest) -> tuple[Replay, dict[str, Any]]:
+    """The golden game of a variant with all expansions that go together, and what is told of it."""
+    replay = _golden(request.param, table_sizes(request.param)[0])
+    return replay, telling(replay)
+
+
 def _kinds(give: Any) -> Any:
     return give if give == "open" else [card["kind"] for card in give]
 
@@ -36,23 +43,20 @@ def _frames(told: dict[str, Any]) -> list[dict[str, Any]]:
     return [dict(zip(columns, parts, strict=True)) for parts in zip(*columns.values(), strict=True)]
 
 
-@pytest.mark.parametrize("variant", fullest())
-def test_every_position_and_order_book_can_be_unrolled(variant: str) -> None:
-    replay = _golden(variant, table_sizes(variant)[0])
+def test_every_position_and_order_book_can_be_unrolled(told: tuple[Replay, dict[str, Any]]) -> None:
+    replay, whole_game = told
     position, offers = None, []
-    for frame, told in zip(frames(replay), _frames(telling(replay)), strict=True):
-        position = apply(position, told["position"] or [])
-        offers = apply(offers, told["offers"] or [])
+    for frame, parts in zip(frames(replay), _frames(whole_game), strict=True):
+        position = apply(position, parts["position"] or [])
+        offers = apply(offers, parts["offers"] or [])
         whole = {key: frame.position[key] for key in position}
         assert position == whole
         assert offers == [{**row, "give": _kinds(row["give"])} for row in frame.offers]
         assert frame.position.keys() - position.keys() == {"offers", "accepts"}
 
 
-@pytest.mark.parametrize("variant", fullest())
-def test_words_are_of_people_not_of_the_protocol(variant: str) -> None:
-    told = telling(_golden(variant, table_sizes(variant)[0]))
-    for frame in _frames(told):
+def test_words_are_of_people_not_of_the_protocol(told: tuple[Replay, dict[str, Any]]) -> None:
+    for frame in _frames(told[1]):
         for line in frame["lines"]:
             assert "_" not in line[2]
         if decided := frame["decided"]:

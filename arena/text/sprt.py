@@ -1,0 +1,98 @@
+"""How a test of two bots stands in words, as fastchess would say it: for terminals and pages."""
+
+from math import inf, isfinite
+
+from arena.text import harmless
+from ladder.contest import Contest
+from ladder.sprt import Verdict
+from ladder.sprt_estimates import Estimate, Estimates, corrected, plain, superiority
+
+
+def llr_line(test: Contest) -> str:
+    """`LLR: 1.20 (40.8%) (-2.94, 2.94) [0.00, 20.00]`."""
+    bounds, llr = test.bounds, test.llr
+    share = llr / bounds.upper if llr >= 0 else -llr / bounds.lower
+    return f"LLR: {llr:.2f} ({share:.1%}) ({bounds.lower:.2f}, {bounds.upper:.2f}) {_bounds(test)}"
+
+
+def verdict_line(test: Contest) -> str:
+    """`SPRT ([0.00, 20.00]) completed - H1 was accepted`, or how else it stands."""
+    match test.verdict:
+        case None:
+            how = "has not ended yet"
+        case Verdict.IDENTICAL:
+            how = "completed - identical play"
+        case Verdict.INCONCLUSIVE:
+            how = f"ended after {units(test)} - inconclusive"
+        case accepted:
+            how = f"completed - {accepted} was accepted"
+    return f"SPRT ({_bounds(test)}) {how}"
+
+
+def results(test: Contest, a: str, b: str) -> list[str]:
+    """All numbers, line by line. a, b: labels."""
+    a, b, tally = harmless(a), harmless(b), test.tally
+    lines = [f"Results of {a} against {b}, seats exchanged on the same deal:"]
+    for how, found in estimates(test).items():
+        if found is not None:
+            elo, normalised = _plus_minus(found.elo), _plus_minus(found.nelo)
+            lines.append(f"Elo: {elo}, nElo: {normalised} ({how})")
+    if tally.mean in (inf, -inf):
+        lines.append("Elo: beyond measure, as every unit had the same lead")
+    if tally.units:
+        games = 2 * tally.units
+        wins = (tally.points - tally.draws) // 2
+        points = tally.points / 2
+        los = f"{superiority(tally):.2%}"
+        lines += [
+            f"LOS: {los}, {units(test)}, {tally.differing} with a difference",
+            f"Games: {games}, Wins: {wins}, Losses: {games - wins - tally.draws}, "
+            f"Draws: {tally.draws}, Points: {points:.1f} ({points / games:.2%})",
+            f"Ptnml(0-2): {tally.ptnml}",
+        ]
+    lines.append(llr_line(test))
+    for bot in test.conduct():
+        if bot.faults or bot.forfeits:
+            lines.append(
+                f"{harmless(bot.label)}: {bot.faults} faults in {bot.games} games, "
+                f"{bot.forfeits} forfeited, which count as lost to all others"
+            )
+    return lines
+
+
+def remarks(test: Contest) -> list[str]:
+    """What is to be said of its verdict, in sentences."""
+    said, tally = [], test.tally
+    if test.verdict is Verdict.IDENTICAL:
+        said.append(f"In {units(test)}, each seat made the same of both games, whoever sat there.")
+    if test.verdict is Verdict.INCONCLUSIVE and tally.forfeited == tally.units:
+        said.append(
+            "Both forfeited in all of them, which says nothing of how they play. Mend them first."
+        )
+    return said
+
+
+def estimates(test: Contest) -> dict[str, Estimates | None]:
+    """The plain one, and after a verdict the corrected one, each with what it is called."""
+    found = {"as played": plain(test.tally)}
+    if test.verdict is not None:
+        found["corrected for stopping"] = corrected(test.tally, test.bounds)
+    return found
+
+
+def units(test: Contest) -> str:
+    """`1 unit`, `2 units`."""
+    return "1 unit" if test.tally.units == 1 else f"{test.tally.units} units"
+
+
+def _plus_minus(number: Estimate) -> str:
+    """`46.6 +/- 39.8`; `inf +/- nan` would be no help, so it says what it can."""
+    if not isfinite(number.value):
+        return "beyond measure"
+    if not isfinite(number.high - number.low):
+        return f"{number.value:.1f}"
+    return f"{number.value:.1f} +/- {(number.high - number.low) / 2:.1f}"
+
+
+def _bounds(test: Contest) -> str:
+    return f"[{test.bounds.elo0:.2f}, {test.bounds.elo1:.2f}]"
