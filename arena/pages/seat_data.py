@@ -5,6 +5,7 @@ It comes from her seat alone, which knows what the protocol tells one seat.
 
 from typing import Any
 
+from arena.play.composing import Composer
 from arena.play.conduct import Conduct
 from arena.play.counting import to_next_coin
 from arena.play.panels import kinds
@@ -70,21 +71,12 @@ def _composer(seat: Seat) -> Data | None:
         return None
     names = seat.who.names
     active = seat.view["active"] == seat.me
+    made = Composer(seat.to_give(), [kind["name"] for kind in seat.rules["kinds"]])
     return {
-        "cards": [[card["kind"], _place(card)] for card in seat.to_give()],
-        "kinds": [[kind["name"], card_name(kind["name"])] for kind in seat.rules["kinds"]],
+        "cards": [[card["kind"], made.card(at)] for at, card in enumerate(made.cards)],
+        "kinds": [[kind, card_name(kind)] for kind in made.kinds],
         "others": [[at, names[at]] for at in range(len(names)) if active and at != seat.me],
     }
-
-
-def _place(card: Data) -> str:
-    pile, place = next((key, value) for key, value in card.items() if key != "kind")
-    name = card_name(card["kind"])
-    return (
-        f"{name}, card {place + 1} of your hand"
-        if pile == "hand"
-        else (f"{name}, {pile.replace('_', ' ')}")
-    )
 
 
 def _frame(seat: Seat) -> Data:
