@@ -55,7 +55,14 @@ def report(
     report.report(home, out, bot, tournament, replays, json)
 
 
-@commands.command(epilog=examples("arena serve", "arena serve --port 8080", "arena serve --json"))
+@commands.command(
+    epilog=examples(
+        "arena serve",
+        "arena serve --play",
+        "arena serve --port 8080",
+        "arena serve --json",
+    )
+)
 def serve(
     host: Annotated[
         str,
@@ -64,14 +71,19 @@ def serve(
     port: Annotated[
         int, typer.Option(min=0, max=65535, help="The port to listen on; 0 for any that is free.")
     ] = 8000,
+    play: Annotated[
+        bool, typer.Option("--play", help="Let visitors play against bots, in the browser.")
+    ] = False,
     home: Home = None,
     json: Json = False,
 ) -> None:
     """Show the ladder in a browser, as it is now, until Ctrl-C.
 
     The same pages as `arena report` writes, with every replay. Nothing can be changed there.
-    While a tournament is played, its progress and its standings update by themselves.
+    While a tournament is played, its progress and its standings update by themselves. With --play
+    there is one page more, to play a game: up to four at once, unrated, against bots that are
+    named as on the ladder.
     """
     from arena.commands import serve
 
-    serve.serve(home, host, port, json)
+    serve.serve(home, host, port, play, json)

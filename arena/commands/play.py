@@ -109,11 +109,14 @@ def around(variant: str, named: Sequence[str], players: int | None) -> list[str]
     return list(islice(cycle(named or [USUAL_BOT]), players - 1))
 
 
+def check_seat(seat: int | None, players: int) -> None:
+    """Raise OptionError for a seat that a game of so many does not have."""
+    if seat is not None and not 0 <= seat < players:
+        raise OptionError(f"There is no seat {seat}. This game has seats 0 to {players - 1}.")
+
+
 def _check(wishes: Wishes, players: int) -> None:
-    if wishes.seat is not None and not 0 <= wishes.seat < players:
-        raise OptionError(
-            f"There is no seat {wishes.seat}. This game has seats 0 to {players - 1}."
-        )
+    check_seat(wishes.seat, players)
     if not 0 < len(wishes.name.strip()) <= LONGEST_NAME:
         raise OptionError(f"--name must have 1 to {LONGEST_NAME} characters.")
     if wishes.record is not None and wishes.record.exists():

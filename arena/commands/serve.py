@@ -2,9 +2,11 @@
 
 import errno
 import socket
+from collections.abc import Callable
 from contextlib import closing, suppress
 from ipaddress import ip_address
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from arena.commands.console import note, print_json, say
 from arena.commands.failures import explain
@@ -13,11 +15,16 @@ from arena.errors import ArenaError
 from arena.text import harmless
 from ladder.store import Store
 
+if TYPE_CHECKING:
+    from arena.commands.visitors import Visitors
 
-def serve(home: Path | None, host: str, port: int, json: bool) -> None:
+
+def serve(home: Path | None, host: str, port: int, play: bool, json: bool) -> None:
     """Listens until Ctrl-C."""
     from uvicorn import Config, Server
 
+    from arena.pages.addresses import PLAY
+    from arena.pages.playing import LONGEST
     from arena.pages.server import application
 
     folder = existing(home)
@@ -27,8 +34,15 @@ def serve(home: Path | None, host: str, port: int, json: bool) -> None:
 
     opened().close()  # what is wrong with it is said now
     names = frozenset({host.lower(), socket.gethostname().lower(), socket.getfqdn().lower()})
+
+    def explained(error: Exception) -> str:
+        return explain(error, folder.log)[0]
+
     app = application(
-        opened, frozenset() if _is_own(host) else names, lambda error: explain(error, folder.log)[0]
+        opened,
+        frozenset() if _is_own(host) else names,
+        explained,
+        _visitors(home, explained) if play else None,
     )
     with closing(_listening(host, port)) as listening:
         shown, taken = listening.getsockname()[:2]
@@ -37,17 +51,29 @@ def serve(home: Path | None, host: str, port: int, json: bool) -> None:
             print_json({"address": address, "home": str(folder.path)})
         else:
             say(f"The ladder of {harmless(folder.path)} is at {address}")
+            if play:
+                say(f"Play a game at {address}{PLAY}")
             say("Ctrl-C ends it.")
         if not _is_own(host):
             note(
                 f"Warning: whoever reaches this machine at {shown} can read the ladder: bots, "
                 "games, and what bots wrote. There is no password and no encryption."
+                + (" With --play they also start games on this machine." if play else "")
             )
-        server = Server(Config(app, log_level="warning", lifespan="on", server_header=False))
+        config = Config(
+            app, log_level="warning", lifespan="on", server_header=False, ws_max_size=LONGEST
+        )
+        server = Server(config)
         with suppress(KeyboardInterrupt):  # it has ended all, and passes on what ended it
             server.run([listening])
     if not json:
         say("Ended.")
+
+
+def _visitors(home: Path | None, explained: Callable[[Exception], str]) -> "Visitors":
+    from arena.commands.visitors import Visitors
+
+    return Visitors(home, explained)
 
 
 def _is_own(host: str) -> bool:

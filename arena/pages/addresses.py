@@ -4,6 +4,7 @@ INDEX = "index.html"
 TOURNAMENTS = "tournaments.html"
 SEASONS = "seasons.html"
 CASUAL = "games/casual.html"
+PLAY = "play.html"
 WHY = "why/"
 """The folder of pages that take long to make."""
 

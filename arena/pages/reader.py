@@ -22,10 +22,14 @@ SOON, LATER = 3.0, 15.0
 
 
 class Reader:
-    """open_store: opens the ladder for reading; called in the thread that reads."""
+    """open_store: opens the ladder for reading; called in the thread that reads.
 
-    def __init__(self, open_store: Callable[[], Store]) -> None:
+    plays: there is a page to play a game.
+    """
+
+    def __init__(self, open_store: Callable[[], Store], plays: bool = False) -> None:
         self._open = open_store
+        self._plays = plays
         self._store: Store | None = None
         self._cache = Cache(MOST_KEPT)
         self._thread = ThreadPoolExecutor(1, "ladder")
@@ -58,16 +62,18 @@ class Reader:
             content = replay(store, game)
         else:
             content = rendered(
-                page_at(store, address), address, site(playing, bool(seasons(store)))
+                page_at(store, address), address, site(playing, bool(seasons(store)), self._plays)
             )
         made = Kept(content, state, now, monotonic() - now)
         self._cache.put(address, made)
         return made
 
 
-def site(playing: int | None = None, in_seasons: bool = False) -> Site:
-    """What served pages have in common: every page is there, but that of seasons where none was."""
-    absent = () if in_seasons else (addresses.SEASONS,)
+def site(playing: int | None = None, in_seasons: bool = False, plays: bool = False) -> Site:
+    """What served pages have in common: every page is there, but that of seasons where none was,
+    and that to play a game where nobody may."""
+    there = {addresses.SEASONS: in_seasons, addresses.PLAY: plays}
+    absent = [address for address, is_there in there.items() if not is_there]
     return Site(
         lambda address: address not in absent, "Live", LATER if playing is None else SOON, playing
     )

@@ -3,6 +3,7 @@
 A page of another site that a browser here shows may not read the ladder through it: requests are
 answered only if they name this server by an address or a name that is its own (a foreign name that
 was made to lead here would be another: "DNS rebinding"), and nothing is shared across origins.
+Visitors can play games there only if somebody is named who seats them.
 """
 
 from asyncio import wrap_future
@@ -19,10 +20,11 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from arena.errors import ArenaError
-from arena.pages import addresses
+from arena.pages import addresses, playing
 from arena.pages.page import NoPage, Page
 from arena.pages.reader import Reader, site
 from arena.pages.rendering import rendered
+from arena.pages.visits import Host, Visits
 from arena.rules import VariantError
 from ladder.errors import LadderError, UnknownBot, UnknownGame, UnknownTournament
 from ladder.store import Store
@@ -40,13 +42,19 @@ ABSENT = (NoPage, UnknownBot, UnknownGame, UnknownTournament)
 
 
 def application(
-    open_store: Callable[[], Store], names: frozenset[str], explain: Callable[[Exception], str]
+    open_store: Callable[[], Store],
+    names: frozenset[str],
+    explain: Callable[[Exception], str],
+    host: Host | None = None,
 ) -> Starlette:
     """The server. names: by which it may be called, beside addresses and localhost.
 
-    explain: a sentence for an error that nobody expected.
+    explain: a sentence for an error that nobody expected. host: seats visitors who want to play;
+    without one, nobody can.
     """
-    reader, patient = Reader(open_store), Reader(open_store)
+    plays = host is not None
+    reader, patient = Reader(open_store, plays), Reader(open_store, plays)
+    visits = None if host is None else Visits(host)
 
     async def show(request: Request) -> Response:
         address = request.path_params["address"] or addresses.INDEX
@@ -68,11 +76,16 @@ def application(
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         yield
+        if visits is not None:
+            await visits.close()
         reader.close()
         patient.close()
 
     return Starlette(
-        routes=[Route("/{address:path}", show, methods=["GET"])],
+        routes=[
+            *(() if visits is None else playing.routes(visits, HEADERS)),
+            Route("/{address:path}", show, methods=["GET"]),
+        ],
         middleware=[Middleware(Guard, names=names)],
         lifespan=lifespan,
     )

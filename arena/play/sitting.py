@@ -1,5 +1,6 @@
 """One game with a person in it: who sits where, and everything that has to be ended afterwards."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Sequence
 from types import TracebackType
@@ -73,7 +74,7 @@ class Sitting:
     ) -> None:
         """End the game, if it is not over, and remove what it needed."""
         try:
-            self.hosted.close()
+            await asyncio.to_thread(self.hosted.close)  # which may take a while
             await self.line.__aexit__(kind, error, trace)
         finally:
             self.close()

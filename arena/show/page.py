@@ -24,17 +24,23 @@ _PLACE = re.compile(r"\[\[(\w+)\]\]")
 
 
 def page(
-    template: str, title: str, style: Iterable[str], program: Iterable[str], data: Any
+    template: str,
+    title: str,
+    style: Iterable[str],
+    program: Iterable[str],
+    data: Any,
+    connects: bool = False,
 ) -> bytes:
     """The file. `template` and the parts of `style` and `program`: files in `static/`.
 
-    `title` may come from anybody; `data` is plain data.
+    `title` may come from anybody; `data` is plain data. `connects`: it may talk to the server that
+    it came from.
     """
     css, script = "".join(map(read, style)), "".join(["'use strict';{", *map(read, program), "}"])
     policy = (
         f"default-src 'none'; script-src {source(script)}; style-src {source(css)};"
         " img-src data:; base-uri 'none'; form-action 'none'"
-    )
+    ) + ("; connect-src 'self'" if connects else "")
     packed = b64encode(zlib.compress(orjson.dumps(data), 9)).decode()
     parts = {
         "policy": policy,

@@ -10,6 +10,7 @@ from arena.retelling.frames import Decided, Frame, frames
 from arena.retelling.order_book import declines
 from arena.retelling.replay import Replay
 from arena.rollouts.judge import Judgement
+from arena.rules import Rulebook
 from arena.rules.cards import NAMES
 from arena.rules.state import EVERYONE
 from arena.show.deltas import difference
@@ -44,7 +45,6 @@ def telling(
     [that seat, the text for the others].
     """
     book, data = replay.book, replay.data
-    rules = writer(book).rulebook()
     names = [harmless(name, LONGEST_NAME) for name in replay.names]
     forfeited = {forfeit["seat"]: forfeit for forfeit in data.get("forfeits", ())}
     result = data["result"]
@@ -57,16 +57,7 @@ def telling(
             {"name": name, "version": bot["version"]}
             for name, bot in zip(names, data["bots"], strict=True)
         ],
-        "kinds": {kind["name"]: kind for kind in rules["kinds"]},
-        "labels": {name: card_name(name) for name in NAMES},
-        "last_run_out": rules["last_run_out"],
-        "trades": any(rule["name"] == "trading" for rule in rules["rules"]),
-        "rules": {rule["name"]: rule["text"] for rule in rules["rules"]},
-        "more": rules["more"],
-        "pieces": {
-            piece.name: {"per_seat": piece.per_seat, "private": piece.audience != EVERYONE}
-            for piece in book.own_pieces
-        },
+        **rules_of(book),
         "result": {
             "scores": result["scores"],
             "places": final_places(result["places"], set(forfeited)),
@@ -84,6 +75,23 @@ def telling(
             if reader in (None, seat)
         },
         "frames": _by_key(_frames(replay, reader, Speaker(names))),
+    }
+
+
+def rules_of(book: Rulebook) -> Data:
+    """What a page needs to know of the rules, to draw a table."""
+    rules = writer(book).rulebook()
+    return {
+        "kinds": {kind["name"]: kind for kind in rules["kinds"]},
+        "labels": {name: card_name(name) for name in NAMES},
+        "last_run_out": rules["last_run_out"],
+        "trades": any(rule["name"] == "trading" for rule in rules["rules"]),
+        "rules": {rule["name"]: rule["text"] for rule in rules["rules"]},
+        "more": rules["more"],
+        "pieces": {
+            piece.name: {"per_seat": piece.per_seat, "private": piece.audience != EVERYONE}
+            for piece in book.own_pieces
+        },
     }
 
 
@@ -108,14 +116,14 @@ def _frames(replay: Replay, reader: int | None, who: Speaker) -> Iterator[Data]:
             told["asked"] = [list(each) for each in frame.asked]
         if changes := difference(table, now):
             told["position"] = changes
-        standing = [_kinds_alone(row) for row in frame.offers]
+        standing = [kinds_alone(row) for row in frame.offers]
         if changes := difference(offers, standing):
             told["offers"] = changes
         table, offers = now, standing
         yield told
 
 
-def _kinds_alone(row: Data) -> Data:
+def kinds_alone(row: Data) -> Data:
     """An offer of the order book without the places of its cards."""
     give = row["give"]
     return {**row, "give": give if give == "open" else [card["kind"] for card in give]}

@@ -1,6 +1,5 @@
 """The table in a terminal."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from typing import Any, ClassVar, Protocol
 
@@ -14,13 +13,13 @@ from textual.widgets.option_list import Option as Listed
 from arena.errors import ArenaError
 from arena.play import panels
 from arena.play.composing import Composer
+from arena.play.conduct import COMPOSE, Adviser, Conduct
 from arena.play.draft import Part
 from arena.play.options import Option
 from arena.play.seat import Seat
 from arena.play.terminal.lists import Choices
 from arena.play.terminal.screens import HELP, Compose, Leave, Page, Wishes
 from arena.play.terminal.style import STYLE, THEME
-from arena.play.typed import Order
 
 Data = dict[str, Any]
 WIDE = 110
@@ -35,12 +34,6 @@ class Messages(Protocol):
     def messages(self) -> AsyncIterator[Data]: ...
 
     def send(self, message: Data) -> None: ...
-
-
-class Adviser(Protocol):
-    """Whoever gives hints, see `arena.play.hints`."""
-
-    def advise(self, start: Data, question: Data, events: list[Data]) -> int | Data: ...
 
 
 class Table(App[bool]):
@@ -71,12 +64,10 @@ class Table(App[bool]):
         super().__init__(ansi_color=True)
         self.theme = THEME
         self.seat = seat
-        self.note = ""
-        """What was wrong with the last thing typed, or what else is worth a line."""
+        self.conduct = Conduct(seat, line.send, adviser, by)
         self.gone = False
         """Whether no more messages will come."""
         self._line = line
-        self._adviser, self._by = adviser, by
         self._listed: list[tuple[int, Option]] = []
         self._kinds = False
         self._shown: dict[str, str] = {}
@@ -111,11 +102,7 @@ class Table(App[bool]):
 
     async def _follow(self) -> None:
         async for message in self._line.messages():
-            answer = self.seat.hear(message)
-            if answer is not None:
-                self._line.send(answer)
-            if message["type"] in ("decide", "refused"):
-                self.note = f"Refused: {self.seat.refusal}" if self.seat.refusal else ""
+            self.conduct.hear(message)
             self.refresh_table()
         self.gone = True
         self.refresh_table()
@@ -159,7 +146,7 @@ class Table(App[bool]):
 
     def _say(self) -> None:
         saying = self.seat.saying
-        text = "\n".join(filter(None, (self.note, saying and f"You will say: “{saying}”")))
+        text = "\n".join(filter(None, (self.conduct.note, saying and f"You will say: “{saying}”")))
         self.query_one("#said").display = bool(text)
         self._show("#said", text)
 
@@ -217,14 +204,8 @@ class Table(App[bool]):
 
     def action_undo(self) -> None:
         """Take back what was said last."""
-        draft = self.seat.draft if self.seat.asked else None
-        if self.seat.saying:
-            self.seat.saying = ""
-            self._tell("")
-        elif draft is not None and draft.undo():
-            self._tell("")
-        else:
-            self._tell("There is nothing to take back; what has been sent is played.")
+        self.conduct.undo()
+        self.refresh_table()
 
     def action_wishes(self) -> None:
         """Choose when to be asked."""
@@ -246,8 +227,8 @@ class Table(App[bool]):
     def action_compose(self) -> None:
         """Put together an offer with keys."""
         seat = self.seat
-        if not seat.asked or seat.draft is None:
-            self._tell("There is nothing to trade now. Choose from the list.")
+        if not self.conduct.may_compose():
+            self.refresh_table()
             return
         active = seat.view["active"] == seat.me
         others = [at for at in range(len(seat.who.names)) if at != seat.me] if active else []
@@ -256,30 +237,19 @@ class Table(App[bool]):
 
     def _add(self, offer: Data | None) -> None:
         if offer is not None and self.seat.asked:
-            self._do(Part("offer", offer))
+            self.conduct.do(Part("offer", offer))
+            self.refresh_table()
 
     async def action_hint(self) -> None:
         """Ask a bot."""
-        seat = self.seat
-        if self._adviser is None or not seat.asked or seat.question is None:
-            self._tell("There is nothing to advise on now.")
-        elif seat.hint is None:
-            self._tell(f"{self._by} is thinking …")
-            self.run_worker(self._advise(seat.question))
+        question = self.conduct.ask_for_hint()
+        self.refresh_table()
+        if question is not None:
+            self.run_worker(self._advise(question))
 
     async def _advise(self, question: Data) -> None:
-        assert self._adviser is not None
-        seat = self.seat
-        try:
-            choice = await asyncio.to_thread(
-                self._adviser.advise, seat.start, question, list(seat.untold)
-            )
-        except ArenaError as error:
-            self._tell(str(error))
-            return
-        if seat.question is question and seat.asked:
-            seat.advised(self._by, choice)
-        self._tell("")
+        await self.conduct.advise(question)
+        self.refresh_table()
 
     # --- typing and choosing ------------------------------------------------------------------
 
@@ -307,83 +277,25 @@ class Table(App[bool]):
                 self._choose(option)
             return
         try:
-            order = self.seat.typed(text)
+            self._obey(self.conduct.read(text))
         except ArenaError as error:
             if fits and option is not None:
                 self._choose(option)
             else:
                 self._tell(str(error))
-            return
-        self._tell("") if order is None else self._obey(order)
 
-    def _obey(self, order: Order) -> None:
-        seat = self.seat
-        if order.do == "say":
-            seat.saying = order.text
-            self._tell("")
-        elif order.do == "choose":
-            options = seat.options()
-            if 0 < order.number <= len(options):
-                self._choose(options[order.number - 1])
-            else:
-                self._tell(f"There is no line {order.number} in the list.")
-        elif order.do in _KEYS:
-            self.call_later(getattr(self, f"action_{_KEYS[order.do]}"))
-        elif not seat.asked:
-            self._tell("It is not for you to speak now. Wait until you are asked.")
-        elif order.do == "clear":
-            if seat.draft is not None:
-                seat.draft.parts.clear()
-            seat.saying = ""
-            self._tell("")
-        elif order.do == "send":
-            self._send_draft()
-        elif order.do == "silent" or (order.do == "end" and seat.draft):
-            self._do(Part(order.do))
-        else:
-            self._decline(order.do)
-
-    def _send_draft(self) -> None:
-        if self.seat.draft:
-            self._answer(self.seat.draft.choice())
-        else:
-            self._tell("There is nothing to send yet. Make an offer, or choose from the list.")
-
-    def _decline(self, do: str) -> None:
-        """Say no to everything: choice 0, where it is that."""
-        seat = self.seat
-        assert seat.question is not None
-        first = seat.question["choices"][0]
-        if seat.draft:
-            self._tell("You have said something that is not sent yet. Send it, or clear it first.")
-        elif first["do"] not in ("pass", "answer") or (do == "end" and seat.draft is None):
-            self._tell("That cannot be said to this question. Choose from the list.")
-        else:
-            self._answer(0)
+    def _obey(self, command: str) -> None:
+        if command:
+            self.call_later(getattr(self, f"action_{_KEYS[command]}"))
+        self.refresh_table()
 
     def _choose(self, option: Option) -> None:
-        if option.choice is not None:
-            self._answer(option.choice)
-        elif option.part is not None:
-            self._do(option.part)
-        else:
+        if self.conduct.choose(option):
             self.action_compose()
-
-    def _do(self, part: Part) -> None:
-        try:
-            self.seat.add(part)
-        except ArenaError as error:
-            self._tell(str(error))
-        else:
-            self._tell("")
-
-    def _answer(self, choice: int | Data) -> None:
-        if self.seat.asked:
-            self._line.send(self.seat.answer(choice))
-            self._tell("")
+        self.refresh_table()
 
     def _tell(self, note: str) -> None:
-        self.note = note
+        self.conduct.note = note
         self.refresh_table()
 
     def on_resize(self, _: events.Resize) -> None:
@@ -391,4 +303,4 @@ class Table(App[bool]):
         self.refresh_table()
 
 
-_KEYS = {"help": "help", "hint": "hint", "undo": "undo", "cards": "kinds", "leave": "leave"}
+_KEYS = {"help": "help", "hint": "hint", "cards": "kinds", "leave": "leave", COMPOSE: "compose"}

@@ -35,3 +35,10 @@ const count = (number, what) => `${number} ${what}${number === 1 ? '' : 's'}`;
 
 /** A name of the protocol as words: "coin_card" → "coin card". */
 const spaced = (name) => String(name).replaceAll('_', ' ');
+
+/** From light to dark, or back. */
+function switchTheme() {
+  const root = document.documentElement;
+  const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  root.dataset.theme = dark ? 'light' : 'dark';
+}

@@ -93,12 +93,6 @@ function play(game) {
     show(found < 0 ? now : found, true);
   }
 
-  const theme = () => {
-    const dark = document.documentElement.dataset.theme
-      ? document.documentElement.dataset.theme === 'dark'
-      : matchMedia('(prefers-color-scheme: dark)').matches;
-    document.documentElement.dataset.theme = dark ? 'light' : 'dark';
-  };
   const help = () => {
     $('keys').hidden = !$('keys').hidden;
     $('help').setAttribute('aria-expanded', String(!$('keys').hidden));
@@ -109,7 +103,7 @@ function play(game) {
   };
   const deeds = {
     ArrowLeft: () => go(now - 1), ArrowRight: () => go(now + 1), ArrowUp: () => turn(-1), ArrowDown: () => turn(1),
-    Home: () => go(0), End: () => go(last), ' ': toggle, f: () => wrong(1), F: () => wrong(-1), n: numbers, t: theme, '?': help,
+    Home: () => go(0), End: () => go(last), ' ': toggle, f: () => wrong(1), F: () => wrong(-1), n: numbers, t: switchTheme, '?': help,
   };
 
   const button = (text, title, deed, id) => h('button', { type: 'button', title, id, onclick: deed }, text);
@@ -130,7 +124,7 @@ function play(game) {
     ...game.seats.flatMap(({ name }, seat) => (game.reader === null || game.reader === seat ? [h('option', { value: seat }, `${seat}: ${name}`)] : [])));
   $('eye').disabled = game.reader !== null;
   $('eye').addEventListener('change', (event) => look(event.target.value === '' ? null : Number(event.target.value)));
-  $('theme').addEventListener('click', theme);
+  $('theme').addEventListener('click', switchTheme);
   $('numbers').addEventListener('click', numbers);
   $('help').addEventListener('click', help);
   $('title').textContent = `Game ${game.game}`;

@@ -57,7 +57,7 @@ function seat(number, frame, before, game, eye) {
   const aside = position.set_aside[number];
   return h('article', { class: `seat ${position.active === number ? 'is-active' : ''}`, 'aria-label': `seat ${number}` },
     h('header', null, named(number, game),
-      h('small', null, `v${game.seats[number].version}`), marks,
+      game.seats[number].version ? h('small', null, `v${game.seats[number].version}`) : null, marks,
       place ? h('span', { class: 'badge' }, `place ${place}`) : null,
       purse(number, frame, before, game)),
     h('div', { class: 'before' },

@@ -1,7 +1,6 @@
 """Pages in a real browser, on a desk and on a phone: no error, nothing too wide, by keyboard."""
 
 import re
-import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +15,7 @@ from arena.pages.selection import of_ladder
 from arena.pages.server import application
 from ladder.store import Store
 from tests.support.browser import PAGE_SIZES, browser, missing, visited
+from tests.support.serving import serving
 from tests.support.shown_ladder import play_on
 
 WHY = missing()
@@ -120,18 +120,9 @@ TOO_FAINT = """() => {
 @pytest.fixture
 def served(home: Path) -> Iterator[str]:
     """The address of a server of its own."""
-    from uvicorn import Config, Server
-
     app = application(lambda: Store(home / "ladder.sqlite", read_only=True), frozenset(), repr)
-    server = Server(Config(app, port=0, log_level="error"))
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    while not (server.started and server.servers):
-        threading.Event().wait(0.01)
-    port = server.servers[0].sockets[0].getsockname()[1]
-    yield f"http://127.0.0.1:{port}/"
-    server.should_exit = True
-    thread.join()
+    with serving(app) as address:
+        yield address
 
 
 def test_a_served_page_follows_what_is_played(

@@ -1,0 +1,175 @@
+"""What a person says and does at her seat, on any screen: options, typed words, undo, hints."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from arena.errors import ArenaError
+from arena.play.draft import Part
+from arena.play.options import Option
+from arena.play.seat import Seat
+from arena.play.typed import Order
+
+Data = dict[str, Any]
+
+
+class Adviser(Protocol):
+    """Whoever gives hints, see `arena.play.hints`."""
+
+    def advise(self, start: Data, question: Data, events: list[Data]) -> int | Data: ...
+
+
+class Conduct:
+    """Deeds at a seat; `note` says what came of the last one."""
+
+    def __init__(
+        self,
+        seat: Seat,
+        send: Callable[[Data], None],
+        adviser: Adviser | None = None,
+        by: str = "",
+    ) -> None:
+        """`send` takes answers for the referee. `adviser`: who gives hints, and `by` which name."""
+        self.seat = seat
+        self.note = ""
+        """What was wrong with the last deed, or what else is worth a line."""
+        self._send = send
+        self._adviser, self._by = adviser, by
+        self._advising: Data | None = None  # the question a hint is waited for
+
+    def hear(self, message: Data) -> None:
+        """Take in a message of the referee, and answer one that needs no person."""
+        answer = self.seat.hear(message)
+        if answer is not None:
+            self._send(answer)
+        if message["type"] in ("decide", "refused"):
+            self.note = f"Refused: {self.seat.refusal}" if self.seat.refusal else ""
+
+    def read(self, text: str) -> str:
+        """What was typed. Gives the word of `COMMANDS` that is for the screen to obey, or "".
+
+        Raises Unclear, Unfit.
+        """
+        order = self.seat.typed(text)
+        self.note = ""
+        return "" if order is None else self._obey(order)
+
+    def choose(self, option: Option) -> bool:
+        """Do what an option says; True if it asks for the composer."""
+        if option.choice is not None:
+            self.answer(option.choice)
+        elif option.part is not None:
+            self.do(option.part)
+        return option.composes
+
+    def do(self, part: Part) -> None:
+        """Say one thing more; the note says what is wrong with it."""
+        try:
+            self.seat.add(part)
+        except ArenaError as error:
+            self.note = str(error)
+        else:
+            self.note = ""
+
+    def answer(self, choice: int | Data) -> None:
+        """Send the answer to the open question, if there is one."""
+        if self.seat.asked:
+            self._send(self.seat.answer(choice))
+            self.note = ""
+
+    def undo(self) -> None:
+        """Take back what was said last."""
+        seat = self.seat
+        draft = seat.draft if seat.asked else None
+        self.note = ""
+        if seat.saying:
+            seat.saying = ""
+        elif draft is None or draft.undo() is None:
+            self.note = "There is nothing to take back; what has been sent is played."
+
+    def may_compose(self) -> bool:
+        """Whether an offer can be put together now; if not, the note says so."""
+        if self.seat.asked and self.seat.draft is not None:
+            return True
+        self.note = "There is nothing to trade now. Choose from the list."
+        return False
+
+    def ask_for_hint(self) -> Data | None:
+        """The question that a bot is to be asked with `advise`; None if it need not be."""
+        seat = self.seat
+        if self._adviser is None or not seat.asked or seat.question is None:
+            self.note = "There is nothing to advise on now."
+        elif seat.hint is None and self._advising is not seat.question:
+            self.note = f"{self._by} is thinking …"
+            self._advising = seat.question
+            return seat.question
+        return None
+
+    async def advise(self, question: Data) -> None:
+        """Ask the bot; its choice becomes the first option, if that is still the question."""
+        assert self._adviser is not None
+        seat = self.seat
+        try:
+            choice = await asyncio.to_thread(
+                self._adviser.advise, seat.start, question, list(seat.untold)
+            )
+        except ArenaError as error:
+            self.note = str(error)
+            return
+        finally:
+            self._advising = None
+        if seat.question is question and seat.asked:
+            seat.advised(self._by, choice)
+        self.note = ""
+
+    # --- words --------------------------------------------------------------------------------
+
+    def _obey(self, order: Order) -> str:
+        seat = self.seat
+        if order.do == "say":
+            seat.saying = order.text
+        elif order.do == "choose":
+            options = seat.options()
+            if 0 < order.number <= len(options):
+                return COMPOSE if self.choose(options[order.number - 1]) else ""
+            self.note = f"There is no line {order.number} in the list."
+        elif order.do == "undo":
+            self.undo()
+        elif order.do in FOR_THE_SCREEN:
+            return order.do
+        elif not seat.asked:
+            self.note = "It is not for you to speak now. Wait until you are asked."
+        elif order.do == "clear":
+            if seat.draft is not None:
+                seat.draft.parts.clear()
+            seat.saying = ""
+        elif order.do == "send":
+            self._send_draft()
+        elif order.do == "silent" or (order.do == "end" and seat.draft):
+            self.do(Part(order.do))
+        else:
+            self._decline(order.do)
+        return ""
+
+    def _send_draft(self) -> None:
+        if self.seat.draft:
+            self.answer(self.seat.draft.choice())
+        else:
+            self.note = "There is nothing to send yet. Make an offer, or choose from the list."
+
+    def _decline(self, do: str) -> None:
+        """Say no to everything: choice 0, where it is that."""
+        seat = self.seat
+        assert seat.question is not None
+        first = seat.question["choices"][0]
+        if seat.draft:
+            self.note = "You have said something that is not sent yet. Send it, or clear it first."
+        elif first["do"] not in ("pass", "answer") or (do == "end" and seat.draft is None):
+            self.note = "That cannot be said to this question. Choose from the list."
+        else:
+            self.answer(0)
+
+
+COMPOSE = "compose"
+FOR_THE_SCREEN = ("help", "hint", "cards", "leave")
+"""Commands that each screen obeys in its own way; and COMPOSE, for an option that asks for it."""

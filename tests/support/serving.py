@@ -1,0 +1,24 @@
+"""The pages on a server of their own, on a port of this machine."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+
+@contextmanager
+def serving(app: Any) -> Iterator[str]:
+    """Its address, as `http://127.0.0.1:1234/`."""
+    from uvicorn import Config, Server
+
+    server = Server(Config(app, port=0, log_level="error", lifespan="on"))
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    while not (server.started and server.servers):
+        threading.Event().wait(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    try:
+        yield f"http://127.0.0.1:{port}/"
+    finally:
+        server.should_exit = True
+        thread.join()

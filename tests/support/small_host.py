@@ -1,0 +1,65 @@
+"""Seats visitors beside a bot of a few lines: duels that are over soon."""
+
+from pathlib import Path
+from typing import Any
+
+from arena.commands.casual import keep
+from arena.errors import ArenaError
+from arena.play.sitting import Sitting
+from arena.referee.bot import BotSpec
+from arena.referee.clock import CLASSES
+from arena.referee.game import Played
+from arena.sandbox.level import Level
+from ladder import casual
+from ladder.store import Store
+from tests.support.small_bots import write_bot
+
+DUEL = "anniversary_duel"
+
+
+class Advising:
+    """Advises what is safest."""
+
+    closed = False
+
+    def advise(self, start: object, question: object, events: object) -> int:
+        return 0
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class SmallHost:
+    """`sittings`: all that there were."""
+
+    def __init__(self, home: Path) -> None:
+        self.sittings: list[Sitting] = []
+        self.advisers: list[Advising] = []
+        self.explain = repr
+        self._home = home
+        self._bot = BotSpec("good", 1, "0", ("python3", write_bot(home, "good")), str(home))
+
+    def seat(self, wishes: dict[str, Any]) -> tuple[Sitting, Any, str]:
+        if wishes["variant"] != DUEL:
+            raise ArenaError("Only duels are played here.")
+        self.advisers.append(Advising())
+        self.sittings.append(
+            Sitting(
+                wishes["name"], [self._bot], DUEL, CLASSES["bullet"], Level.C,
+                place=wishes["seat"], seed=wishes["seed"],
+            )
+        )  # fmt: skip
+        return self.sittings[-1], self.advisers[-1], "good"
+
+    def keep(self, played: Played) -> str:
+        with Store(self._home / "ladder.sqlite") as store:
+            return casual.name(keep(store, played))
+
+    def left_over(self) -> list[str]:
+        """What is left of the games: processes, folders, advisers."""
+        return [
+            *(f"game {each.hosted.pid}" for each in self.sittings if each.hosted.running),
+            *(bot.cwd for each in self.sittings for bot in each.spec.bots
+              if bot.person and Path(bot.cwd).exists()),
+            *("an adviser" for each in self.advisers if not each.closed),
+        ]  # fmt: skip
