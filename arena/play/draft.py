@@ -91,6 +91,11 @@ class Draft:
         ]
         if number not in accepts + bids:
             raise Unfit(f"There is no reply #{number} to take. {_those(accepts + bids, 'take')}")
+        going = self._given_for(number)
+        self._still_here(going)
+        for offer in self.offers():
+            if offer["give"] != "open":
+                self._unpromised(offer["give"], number, going)
 
     def _accept(self, number: int) -> None:
         if self._active():
@@ -131,7 +136,7 @@ class Draft:
         if offer.get("to") == self._view["seat"]:
             raise Unfit("You cannot trade with yourself. Name another seat, or leave it out.")
         if give != "open":
-            self._require_cards([kind_of(card) for card in give])
+            self._still_here(give)
 
     def _silent(self, _: object) -> None:
         if self._active():
@@ -143,11 +148,40 @@ class Draft:
         if self.offers():
             raise Unfit("You cannot end the trading with new offers. Undo them, or send them.")
 
-    def _require_cards(self, kinds: Sequence[str]) -> None:
+    def _given_for(self, number: int) -> list[Any]:
+        """The cards that go with a reply, if it is taken: each a card, or its kind alone."""
+        offers = {each["id"]: each for each in self._view["offers"]}
+        if number in offers:  # a bid: what it wants
+            return list(offers[number]["want"])
+        offer = next(each["offer"] for each in self._view["accepts"] if each["id"] == number)
+        give = offers[offer]["give"] if offer in offers else []
+        return [] if give == "open" else list(give)
+
+    def _still_here(self, give: Sequence[Any]) -> None:
+        """Raises Unfit for cards that go with a reply which the draft takes."""
+        gone: list[str] = []
+        for part in self.parts:
+            if part.what == "take":
+                going = self._given_for(part.value)
+                self._unpromised(give, part.value, going)
+                gone += map(kind_of, going)
+        self._require_cards([*gone, *map(kind_of, give)], gone)
+
+    @staticmethod
+    def _unpromised(give: Sequence[Any], number: int, going: Sequence[Any]) -> None:
+        for card in give:
+            if card in going and not isinstance(card, str):
+                raise Unfit(
+                    f"That {card_name(kind_of(card))} goes with #{number}, which you take. Choose "
+                    "another card, or take the reply back."
+                )
+
+    def _require_cards(self, kinds: Sequence[str], gone: Sequence[str] = ()) -> None:
         held = self._held
         lacking = Counter(kinds) - held
         if lacking:
             kind = next(iter(lacking))
+            held = held - Counter(gone)
             have = f"only {held[kind]} {card_name(kind)}" if held[kind] else f"no {card_name(kind)}"
             raise Unfit(f"You have {have} to give. You could give {beans(held.elements())}.")
 

@@ -1,6 +1,7 @@
 """A person at the keys of a table in the terminal: chooses at random, now and then offers."""
 
 import asyncio
+from itertools import count
 from random import Random
 
 from textual.pilot import Pilot
@@ -10,6 +11,8 @@ from arena.play.terminal.app import Table
 from arena.play.terminal.screens import Compose
 
 MOST_QUESTIONS = 3_000
+MOST_TRIES = 8
+"""After so many without an answer, what was put together is taken back bit by bit."""
 PATIENCE_S = 60.0
 
 
@@ -31,8 +34,12 @@ async def _answer(table: Table, pilot: "Pilot[bool]", random: Random) -> None:
     """Until the question is answered: go down the list a little, and Enter."""
     seat = table.seat
     question = seat.question
-    while seat.asked and seat.question is question:
+    for tries in count():
+        if not seat.asked or seat.question is not question:
+            break
         await pilot.pause()
+        if tries > MOST_TRIES:
+            await pilot.press("f6")
         options = seat.options()
         at = random.choice([0, 0, 1, 2, len(options) - 1]) % len(options)
         await pilot.press(*["down"] * at if at < 4 else ["up"], "enter")

@@ -1,0 +1,63 @@
+"""A card is promised once: what goes with a reply that is taken is in no offer beside it (T1)."""
+
+from typing import Any
+
+import pytest
+
+from arena.play.draft import Draft, Part, Unfit
+
+GREEN: dict[str, Any] = {"kind": "green", "turned_over": 0}
+OTHER: dict[str, Any] = {"kind": "green", "hand": 3}
+LIMITS = {"offers": 3, "replies": 2}
+
+
+def draft() -> Draft:
+    """The active seat 0 holds two greens; seat 2 accepts one of them, seat 1 bids for one."""
+    view = {
+        "seat": 0,
+        "round": 2,
+        "rounds": 5,
+        "offers": [
+            {"id": 2, "seat": 0, "to": "all", "give": [GREEN], "want": []},
+            {"id": 4, "seat": 1, "to": 0, "give": [{"kind": "red"}], "want": ["green"]},
+        ],
+        "accepts": [{"id": 3, "seat": 2, "offer": 2, "give": []}],
+    }
+    return Draft({"ask": "trade", "view": view}, LIMITS, [GREEN, OTHER])
+
+
+def offering(*cards: Any) -> Part:
+    return Part("offer", {"give": list(cards), "want": ["blue"]})
+
+
+def test_what_goes_with_a_reply_is_not_offered_again() -> None:
+    made = draft()
+    made.add(Part("take", 3))
+    with pytest.raises(Unfit, match=r"goes with #3, which you take"):
+        made.add(offering(GREEN))
+    made.add(offering(OTHER))
+
+
+def test_a_reply_is_not_taken_beside_an_offer_of_its_cards() -> None:
+    made = draft()
+    made.add(offering(GREEN))
+    with pytest.raises(Unfit, match=r"goes with #3"):
+        made.add(Part("take", 3))
+    assert made.undo() == offering(GREEN)
+    made.add(Part("take", 3))
+
+
+def test_cards_named_by_kind_are_counted_together() -> None:
+    made = draft()
+    made.add(Part("take", 3))
+    made.add(Part("take", 4))
+    with pytest.raises(Unfit, match=r"You have no green to give"):
+        made.add(offering("green"))
+
+
+def test_two_replies_to_one_offer_are_not_both_taken() -> None:
+    made = draft()
+    made._view["accepts"].append({"id": 5, "seat": 1, "offer": 2, "give": []})
+    made.add(Part("take", 3))
+    with pytest.raises(Unfit, match=r"goes with #3"):
+        made.add(Part("take", 5))
