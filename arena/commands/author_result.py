@@ -149,8 +149,18 @@ def _is_result(found: object) -> bool:
     return (
         all(isinstance(found.get(key), str) for key in ("entry", "bot", "reason", "content"))
         and isinstance(steps, list)
-        and all(isinstance(each, dict) and _STEP.keys() == each.keys() for each in steps)
-        and all(type(each[key]) is kind for each in steps for key, kind in _STEP.items())
+        and all(isinstance(each, dict) and _is_step(each) for each in steps)
+    )
+
+
+def _is_step(found: dict[str, Any]) -> bool:
+    """Older results have no refusals."""
+    refusals = found.get("refusals", [])
+    return (
+        found.keys() - {"refusals"} == _STEP.keys()
+        and all(type(found[key]) is kind for key, kind in _STEP.items())
+        and isinstance(refusals, list)
+        and all(isinstance(each, str) for each in refusals)
     )
 
 

@@ -241,19 +241,24 @@ def test_results_may_go_elsewhere_and_what_lies_there_is_not_believed(
     assert told(results, "ada.py")[1]["bot"] == "ada:1"
 
 
+STEP = {"number": 1, "title": "", "passed": True, "detail": "", "output": ""}
+
+
 @pytest.mark.parametrize(
     "forged",
     [
         {"check": 5},
         {"check": [{"number": 1}]},
         {"check": [{"number": 1, "title": 2, "passed": True, "detail": "", "output": ""}]},
+        {"check": [STEP | {"refusals": [1]}]},
+        {"check": [STEP | {"more": ""}]},
         {"bot": 7},
         {"entry": "cid", "bot": "ada:1"},
     ],
 )
 def test_a_forged_result_is_not_believed(tmp_path: Path, forged: dict[str, Any]) -> None:
-    right = {"number": 1, "title": "", "passed": True, "detail": "", "output": ""}
-    sound = {"entry": "ada.py", "bot": "", "reason": "", "content": "", "check": [right]}
+    steps = [STEP, STEP | {"refusals": ["why"]}]  # as older arenas wrote it, and as we do
+    sound = {"entry": "ada.py", "bot": "", "reason": "", "content": "", "check": steps}
     write_result(tmp_path, "ada.py", RESULT | sound)
     assert read_result(tmp_path, "ada.py") == RESULT | sound
     assert [each["entry"] for each in all_results(tmp_path)] == ["ada.py"]
