@@ -1,5 +1,7 @@
 """The bundled bots of other languages, built once in a folder of their own."""
 
+import fcntl
+import os
 import shlex
 import shutil
 import subprocess
@@ -7,6 +9,7 @@ import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -44,22 +47,35 @@ class Runnable:
         return Conversation(self.command, self.cwd)
 
 
+def _build(manifest: dict[str, Any], source: Path, folder: Path) -> None:
+    making = folder.with_suffix(".making")
+    making.mkdir()
+    making.chmod(0o755)  # at the referee's table it may be run as somebody else
+    for file in manifest["files"]:
+        shutil.copy(source / file, making)
+    if "build" in manifest:
+        subprocess.run(shlex.split(manifest["build"]), cwd=making, check=True)
+    making.rename(folder)
+
+
 @pytest.fixture(scope="session")
 def prepare(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Runnable]:
     """`prepare("cpp/random_bot")`: that bot, copied and built as its manifest says."""
     ready: dict[str, Runnable] = {}
+    place = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:  # built once for all of them
+        place = place.parent
 
     def prepared(bot: str) -> Runnable:
         if bot not in ready:
             language = bot.split("/")[0]
             need(language)
             manifest = MANIFESTS[bot]
-            folder = tmp_path_factory.mktemp(manifest["name"])
-            folder.chmod(0o755)  # at the referee's table it may be run as somebody else
-            for file in manifest["files"]:
-                shutil.copy(BOTS / language / file, folder)
-            if "build" in manifest:
-                subprocess.run(shlex.split(manifest["build"]), cwd=folder, check=True)
+            folder = place / f"built-{manifest['name']}"
+            with (place / f"{folder.name}.lock").open("w") as lock:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+                if not folder.exists():
+                    _build(manifest, BOTS / language, folder)
             ready[bot] = Runnable(manifest["name"], shlex.split(manifest["command"]), folder)
         return ready[bot]
 

@@ -20,17 +20,17 @@ async def play_to_the_end(table: Table, pilot: "Pilot[bool]", seed: int = 0) -> 
     """Plays a game with keys alone; how often each question was answered."""
     random, seat = Random(seed), table.seat
     asked: dict[str, int] = {}
-    while await _asked(seat):
+    while await is_asked(seat):
         assert seat.question is not None
         ask = seat.question["ask"]
         asked[ask] = asked.get(ask, 0) + 1
         assert sum(asked.values()) < MOST_QUESTIONS
-        await _answer(table, pilot, random)
+        await answer(table, pilot, random)
     await pilot.press("enter")
     return asked
 
 
-async def _answer(table: Table, pilot: "Pilot[bool]", random: Random) -> None:
+async def answer(table: Table, pilot: "Pilot[bool]", random: Random) -> None:
     """Until the question is answered: go down the list a little, and Enter."""
     seat = table.seat
     question = seat.question
@@ -58,7 +58,7 @@ OFFERS = (
 )
 
 
-async def _asked(seat: Seat) -> bool:
+async def is_asked(seat: Seat) -> bool:
     """Waits for the next question; False when the game is over."""
     loop = asyncio.get_running_loop()
     until = loop.time() + PATIENCE_S

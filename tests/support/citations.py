@@ -44,7 +44,7 @@ def collect(where: Path = TESTS) -> Citations:
     collector = Collector()
     quiet = io.StringIO()
     with contextlib.redirect_stdout(quiet), contextlib.redirect_stderr(quiet):
-        code = pytest.main(["--collect-only", "-q", str(where)], plugins=[collector])
+        code = pytest.main(["--collect-only", "-q", "-n0", str(where)], plugins=[collector])
     if code != pytest.ExitCode.OK:
         raise RuntimeError(quiet.getvalue())
     return collector.citations

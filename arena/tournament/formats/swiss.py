@@ -61,7 +61,7 @@ class Swiss(Format):
     """
 
     name = "swiss"
-    summary = "those meet who have done equally well so far"
+    summary = "bots that have done equally well so far meet"
     sees_results = True
     stand_ins = False
 

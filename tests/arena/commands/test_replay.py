@@ -121,16 +121,16 @@ class Stored(NamedTuple):
 
 @pytest.fixture
 def stored(arena: Any, tmp_path: Path) -> Stored:
-    arena("tournament", "random", "greedy", "--games", "3", "--seed", "1", "--variants", "classic")
+    arena("match", "random", "greedy", "random", "--rounds", "1", "--seed", "1")
     return Stored(arena, tmp_path)
 
 
 def test_a_game_becomes_a_page(stored: Stored) -> None:
     file = stored.folder / "game.html"
-    assert "open it in a browser" in stored.arena("replay", "1", "--html", str(file))
+    assert "open it in a browser" in stored.arena("replay", "c1", "--html", str(file))
     whole = file.read_bytes()
-    assert b"<title>Game 1 \xc2\xb7 classic" in whole
-    told = stored.arena.json("replay", "1", "--html", str(file), "--seat", "1")
+    assert b"<title>Game c1 \xc2\xb7 " in whole
+    told = stored.arena.json("replay", "c1", "--html", str(file), "--seat", "1")
     assert told == {"file": str(file), "bytes": file.stat().st_size}
     assert file.read_bytes() != whole
 
@@ -138,15 +138,15 @@ def test_a_game_becomes_a_page(stored: Stored) -> None:
 def test_a_page_is_written_over_a_page_alone(stored: Stored) -> None:
     notes = stored.folder / "notes.txt"
     notes.write_text("mine")
-    stored.arena("replay", "1", "--html", str(notes), code=1)
+    stored.arena("replay", "c1", "--html", str(notes), code=1)
     assert "is no page that could be written anew. Give another name." in stored.arena.errors
     assert notes.read_text() == "mine"
 
 
 def test_a_page_that_cannot_be_written_is_said_so(stored: Stored) -> None:
     for file in (stored.folder, stored.folder / "none" / "game.html"):
-        stored.arena("replay", "1", "--html", str(file), code=1)
+        stored.arena("replay", "c1", "--html", str(file), code=1)
         assert "cannot be written: " in stored.arena.errors
-    stored.arena("replay", "1", "--html", str(stored.folder / "x.html"), "--seat", "9", code=1)
+    stored.arena("replay", "c1", "--html", str(stored.folder / "x.html"), "--seat", "9", code=1)
     assert "There is no seat 9" in stored.arena.errors
     assert not (stored.folder / "x.html").exists()

@@ -1,0 +1,120 @@
+"""Pictures of what the arena shows, for `tests/gallery/README.md`: a real tournament, its pages and
+replays in a browser, and a person's seat in the terminal. `poe gallery`; `--to` another folder.
+"""
+
+import argparse
+import asyncio
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from arena.home import open_home
+from arena.pages import addresses
+from arena.pages.folder import Folder
+from arena.pages.report import write_report
+from arena.pages.selection import of_ladder
+from arena.play.seat import Seat
+from arena.play.sitting import Sitting
+from arena.play.terminal.app import Table
+from arena.referee.clock import CLASSES
+from arena.retelling.frames import frames
+from arena.retelling.replay import Replay
+from arena.sandbox.probe import best_level
+from arena.shelf.bundled import prepare
+from arena.show.replay import replay_page
+from ladder.games import games, record
+from ladder.store import Store
+from tests.support.at_the_keys import answer, is_asked
+from tests.support.browser import PAGE_SIZES, browser, missing
+
+FOLDER = Path(__file__).parents[1] / "gallery"
+BOTS = ("trader2", "trader", "greedy", "random")
+REPLAYS = (
+    ("negotiation", "anniversary", "desktop", "light", ""),
+    ("numbers", "anniversary", "desktop", "light", "n"),
+    ("buildings", "high_bohn+cognac", "desktop", "dark", ""),
+    ("orders", "plus", "phone", "light", ""),
+)
+"""A picture's name, the game, the size, the scheme, and the key that is pressed."""
+PAGES = {"standings": addresses.standings(), "bot": addresses.bot(1)}
+"""By a picture's name, the page of the report."""
+
+
+def main() -> None:
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("--to", type=Path, default=FOLDER, help="folder for the pictures")
+    folder: Path = words.parse_args().to
+    if why := missing():
+        raise SystemExit(f"There is no browser to take pictures with: {why}.")
+    folder.mkdir(exist_ok=True, parents=True)
+    with tempfile.TemporaryDirectory() as place:
+        home = Path(place) / "home"
+        variants = ",".join(dict.fromkeys(variant for _, variant, *_ in REPLAYS))
+        sizes = ("--players", "4", "--variants", variants, "--rounds", "2", "--seed", "7")
+        arena = (sys.executable, "-m", "arena.cli", "tournament", "--home", str(home))
+        subprocess.run([*arena, *BOTS, *sizes], check=True)
+        with browser() as opened, Store(home / "ladder.sqlite", read_only=True) as store:
+            for name, variant, size, scheme, key in REPLAYS:
+                file = Path(place) / f"{name}.html"
+                number = games(store, variant=variant, limit=1)[0].id
+                replay = Replay(record(store, number))
+                file.write_bytes(replay_page(replay, number))
+                address = f"{file.as_uri()}#frame={busiest(replay)}"
+                with page_at(opened, address, size, scheme) as page:
+                    if key:
+                        page.keyboard.press(key)
+                    page.screenshot(path=folder / f"{name}.png")
+            report = Path(place) / "pages"
+            write_report(store, of_ladder(store, 0), Folder(report), lambda _: None)
+            for name, address in PAGES.items():
+                with page_at(opened, (report / address).as_uri(), "desktop", "light") as page:
+                    page.screenshot(path=folder / f"{name}.png")
+        (folder / "terminal.svg").write_text(asyncio.run(terminal(home)))
+    print(f"Pictures are in {folder}.")
+
+
+def busiest(replay: Replay) -> int:
+    """The frame with the most offers and answers: a negotiation at its height."""
+    told = list(frames(replay))
+    return max(told, key=lambda frame: sum(1 + len(row["answers"]) for row in frame.offers)).number
+
+
+@contextmanager
+def page_at(opened: Any, address: str, size: str, scheme: str) -> Iterator[Any]:
+    """A page at an address, shown to its end."""
+    width, height = PAGE_SIZES[size]
+    viewport = {"width": width, "height": height}
+    page = opened.new_page(viewport=viewport, color_scheme=scheme)
+    page.goto(address)
+    page.wait_for_selector("html[data-ready]")
+    yield page
+    page.close()
+
+
+async def terminal(home: Path) -> str:
+    """The table in the terminal, some turns into a game, as SVG."""
+    spec = prepare(open_home(home), "greedy").spec
+    sitting = Sitting("Ada", [spec] * 3, "anniversary", CLASSES["standard"], best_level(), seed=3)
+    async with sitting:
+        table = Table(sitting.seat, sitting.line)
+        async with table.run_test(size=(100, 32)) as pilot:
+            random = Random(3)
+            while await is_asked(sitting.seat) and not negotiates(sitting.seat):
+                await answer(table, pilot, random)
+            await pilot.pause()
+            return table.export_screenshot(title="arena play")
+
+
+def negotiates(seat: Seat) -> bool:
+    """Whether it is asked to answer offers when its fields are full."""
+    fields = seat.view["fields"][seat.me]
+    return bool(seat.view["offers"]) and all(field["kind"] for field in fields)
+
+
+if __name__ == "__main__":
+    main()
