@@ -111,9 +111,8 @@ async def terminal(home: Path) -> str:
 
 
 def negotiates(seat: Seat) -> bool:
-    """Whether it is asked to answer offers when its fields are full."""
-    fields = seat.view["fields"][seat.me]
-    return bool(seat.view["offers"]) and all(field["kind"] for field in fields)
+    """Whether it is asked when offers stand, some turns into the game."""
+    return seat.view["turn"] > 5 and bool(seat.view["offers"])
 
 
 if __name__ == "__main__":
