@@ -19,6 +19,7 @@ import orjson
 
 _STATIC = files("arena.show") / "static"
 _REMARK = re.compile(r"//|/\*.*\*/$")
+_BASICS = ("dom.js", "data.js", "beans.js", "cards.js", "pieces.js")
 # Where in a template a part belongs.
 _PLACE = re.compile(r"\[\[(\w+)\]\]")
 
@@ -65,6 +66,11 @@ def slim(name: str, text: str) -> str:
         lines = (line.strip() for line in text.splitlines())
         text = "\n".join(line for line in lines if line and not _REMARK.match(line)) + "\n"
     return text
+
+
+def table() -> list[str]:
+    """The parts of a program that draw a table, in the order in which they need each other."""
+    return [*_BASICS, *expansions(), "seats.js", "table.js", "board.js"]
 
 
 def expansions() -> list[str]:

@@ -4,21 +4,12 @@ from collections.abc import Mapping
 
 from arena.retelling.replay import Replay
 from arena.rollouts.judge import Judgement
-from arena.show.page import expansions, page
+from arena.show.page import page, table
 from arena.show.telling import telling
 
 STYLE = ("tokens.css", "replay.css")
-# The program, in the order in which its parts need each other.
 PROGRAM = (
-    "dom.js",
-    "data.js",
-    "beans.js",
-    "cards.js",
-    "pieces.js",
-    *expansions(),
-    "seats.js",
-    "table.js",
-    "board.js",
+    *table(),
     "log.js",
     "chart.js",
     "why.js",

@@ -2,20 +2,11 @@
 
 from typing import Any
 
-from arena.show.page import expansions, page
+from arena.show.page import page, table
 
 STYLE = ("tokens.css", "replay.css", "play.css")
-# The program, in the order in which its parts need each other.
 PROGRAM = (
-    "dom.js",
-    "data.js",
-    "beans.js",
-    "cards.js",
-    "pieces.js",
-    *expansions(),
-    "seats.js",
-    "table.js",
-    "board.js",
+    *table(),
     "play/line.js",
     "play/composer.js",
     "play/asked.js",
