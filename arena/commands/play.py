@@ -20,6 +20,7 @@ from arena.commands.failures import SIGNALLED
 from arena.commands.home import opened
 from arena.commands.options import OptionError, parse_variant, usual_count
 from arena.commands.replay import refuse_to_lose
+from arena.commands.stored import check_seat
 from arena.errors import ArenaError
 from arena.home import Home
 from arena.referee.game import Played
@@ -107,12 +108,6 @@ def around(variant: str, named: Sequence[str], players: int | None) -> list[str]
             f"{len(named)} bots and you are more than {players} players. Name fewer bots."
         )
     return list(islice(cycle(named or [USUAL_BOT]), players - 1))
-
-
-def check_seat(seat: int | None, players: int) -> None:
-    """Raise OptionError for a seat that a game of so many does not have."""
-    if seat is not None and not 0 <= seat < players:
-        raise OptionError(f"There is no seat {seat}. This game has seats 0 to {players - 1}.")
 
 
 def _check(wishes: Wishes, players: int) -> None:

@@ -11,7 +11,8 @@ from arena.commands.casual import keep
 from arena.commands.conditions import USUAL_CONDITIONS
 from arena.commands.home import opened
 from arena.commands.options import OptionError, parse_variant
-from arena.commands.play import LONGEST_NAME, USUAL_BOT, around, check_seat
+from arena.commands.play import LONGEST_NAME, USUAL_BOT, around
+from arena.commands.stored import check_seat
 from arena.home import open_home
 from arena.play.hints import Adviser
 from arena.play.sitting import Sitting
