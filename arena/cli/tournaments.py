@@ -7,6 +7,7 @@ from typer.core import TyperGroup
 
 from arena.cli.arguments import (
     MOST_ROUNDS,
+    Address,
     AllowEnv,
     AllowNetwork,
     Bwrap,
@@ -107,6 +108,7 @@ def tournament(
     ] = None,
     seed: Seed = None,
     concurrency: Concurrency = None,
+    address: Address = "",
     level: Level = None,
     trusted: Trusted = False,
     limits: Limits = "",
@@ -167,7 +169,7 @@ def tournament(
             format=format_,
             reference=reference,
             same_author=same_author,
-            conditions=conditions(level, trusted, limits, allow_network, allow_env),
+            conditions=conditions(level, trusted, limits, allow_network, allow_env, address),
         ),
         json,
     )
@@ -240,6 +242,7 @@ def sprt(
     ] = "",
     seed: Seed = None,
     concurrency: Concurrency = None,
+    address: Address = "",
     level: Level = None,
     trusted: Trusted = False,
     limits: Limits = "",
@@ -281,7 +284,7 @@ def sprt(
             tc=tc,
             st=st,
             talk=not no_talk,
-            conditions=conditions(level, trusted, limits, allow_network, allow_env),
+            conditions=conditions(level, trusted, limits, allow_network, allow_env, address),
         ),
         json,
     )
@@ -298,6 +301,7 @@ def resume(
         ),
     ] = None,
     concurrency: Concurrency = None,
+    address: Address = "",
     level: Level = None,
     trusted: Trusted = False,
     bwrap: Bwrap = None,
@@ -308,7 +312,9 @@ def resume(
     from arena.commands import tournament as tournament_command
     from arena.commands.conditions import Conditions
 
-    tournament_command.resume(home, tournament, concurrency, Conditions(level, trusted), json)
+    tournament_command.resume(
+        home, tournament, concurrency, Conditions(level, trusted, address=address), json
+    )
 
 
 class Tournaments(TyperGroup):
