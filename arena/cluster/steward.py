@@ -38,6 +38,7 @@ class Steward:
     """One for each node."""
 
     def __init__(self) -> None:
+        die_with_parent()  # else it would answer for a node that is lost
         self._home = node_home()
         self._level = Level.C
 
