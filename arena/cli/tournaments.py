@@ -49,6 +49,7 @@ Tournament = Annotated[
         "arena tournament --reference",
         "arena tournament mybot trader greedy random --format gauntlet",
         "arena tournament --variants plus --players 4 --format knockout",
+        "arena tournament --address auto",
     )
 )
 def tournament(
@@ -290,7 +291,7 @@ def sprt(
     )
 
 
-@commands.command(epilog=examples("arena resume", "arena resume 3"))
+@commands.command(epilog=examples("arena resume", "arena resume 3", "arena resume --address auto"))
 def resume(
     tournament: Annotated[
         str | None,

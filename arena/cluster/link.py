@@ -42,7 +42,9 @@ class NoCluster(ArenaError):
             else "Start one: `ray start --head --port=6379` on its first machine, `ray start "
             "--address=FIRST:6379` on the others, this one included. Then give --address auto."
         )
-        super().__init__(f"No Ray cluster can be reached at {address}: {why.rstrip('.')}. {way_out}")
+        super().__init__(
+            f"No Ray cluster can be reached at {address}: {why.rstrip('.')}. {way_out}"
+        )
         self.address, self.why = address, why
 
     def __reduce__(self) -> Any:
