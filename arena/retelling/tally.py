@@ -13,7 +13,6 @@ from arena.rules.free.harvest import worth
 from arena.rules.state import replaced
 from arena.text.expansions import words
 from arena.translation import event_json
-from ladder.result import final_places, final_winners
 
 Data = dict[str, Any]
 
@@ -218,11 +217,8 @@ class _Counting:
 
     def tallies(self) -> list[Tally]:
         """What has been counted, once the game is over."""
-        data = self._replay.data
-        result, scores = data["result"], data["result"]["scores"]
-        forfeited = {forfeit["seat"] for forfeit in data.get("forfeits", ())}
-        places = final_places(result["places"], forfeited)
-        winners = final_winners(result["winners"], result["places"], forfeited)
+        replay = self._replay
+        scores, places, winners = replay.data["result"]["scores"], replay.places, replay.winners
         counted = [name for name in words().counted.values() if any(m[name] for m in self._more)]
         end: Game = self._replay.end
         found = []
