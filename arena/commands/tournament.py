@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import typer
 
@@ -29,7 +30,7 @@ from arena.sandbox.level import Level
 from arena.shelf.granting import granted, held_to, lacks
 from arena.shelf.roster import Roster, needs_of, of_one_author, strangers
 from arena.tournament.bracket import bracket
-from arena.tournament.driver import Options, ray_crew, workers
+from arena.tournament.driver import Options, workers
 from arena.tournament.league import LEAGUE
 from arena.tournament.limits import make_room
 from arena.tournament.lock import Run, alone
@@ -234,16 +235,16 @@ def play_on(
         watched = watching(lambda: live(store, number), quiet=json, how_far=words)
     else:
         watched = watching(list, quiet=json, how_far=following(test))
-    make_crew = ray_crew
+    elsewhere: dict[str, Any] = {}
     if options.cluster is not None:
         entrants = map(store.bot, [*stored.settings["bots"], *stored.settings["fillers"]])
         sure = [spec_of(bot) for bot in entrants if bot.status != "suspended"]
-        make_crew = partial(cluster_crew, roster, sure)
+        elsewhere = {"make_crew": partial(cluster_crew, roster, sure)}
     try:
         with watched as report:
             outcome = play(
                 *(store, number, spec_of, options, report),
-                make_crew=make_crew,
+                **elsewhere,
                 run=run,
                 on_hangup=forget_unread,
                 meanwhile=door(report),
