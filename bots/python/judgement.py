@@ -172,7 +172,9 @@ class Judge:
         return known
 
     def _worth(self, fields, due, hand, wait, going_on):
-        place, welcome, promise, players = self._place, self._welcome, self.promise, self.players
+        # Most cards join a field of their kind: that is done here, as _place and _welcome have it,
+        # for a call takes longer.
+        place, beans, earns = self._place, self.beans, self.earns
         kinds = [kind for kind, _ in fields]
         counts = [count for _, count in fields]
         coins = 0.0
@@ -180,28 +182,44 @@ class Judge:
             rest = []
             for card in due:
                 if card in kinds:
-                    coins += place(kinds, counts, card, hand, 0, 1.0)
+                    where, promised = kinds.index(card), beans[card]
+                    count = counts[where]
+                    if count == 1 or promised[count + 1] >= earns[card][count] + promised[1]:
+                        counts[where] = count + 1
+                    else:
+                        coins += place(kinds, counts, card, hand, 0, 1.0)
                 else:
                     rest.append(card)
             for card in rest:
                 coins += place(kinds, counts, card, hand, 0, 1.0)
-        at, last = 0, len(hand)
-        if going_on and last and welcome(kinds, counts, hand[0]):
-            coins += place(kinds, counts, hand[0], hand, 1, 1.0)
-            at = 1
-        turn = players if going_on else wait
-        if at < last and turn < self.turns_left:
-            fade, turns_left = self.fade, self.turns_left
-            still = fade if going_on else self.habits.patience**wait
-            while at < last and turn < turns_left:
-                card = hand[at]
-                at += 1
+        at, last, turn, still = 0, len(hand), wait, 1.0
+        if going_on:
+            turn, still = self.players, self.fade
+            if last and self._welcome(kinds, counts, hand[0]):
+                coins += place(kinds, counts, hand[0], hand, 1, 1.0)
+                at = 1
+        elif last:
+            still = self.habits.patience**wait
+        while at < last and turn < self.turns_left:
+            card = hand[at]
+            at += 1
+            if card in kinds:
+                where, promised = kinds.index(card), beans[card]
+                count = counts[where]
+                if count == 1 or promised[count + 1] >= earns[card][count] + promised[1]:
+                    counts[where] = count + 1
+                else:
+                    coins += place(kinds, counts, card, hand, at, still)
+            else:
                 coins += place(kinds, counts, card, hand, at, still)
-                if at < last and welcome(kinds, counts, hand[at]):
+            if at < last:
+                card = hand[at]
+                if self._welcome(kinds, counts, card):
                     at += 1
-                    coins += place(kinds, counts, hand[at - 1], hand, at, still)
-                turn += players
-                still *= fade
+                    coins += place(kinds, counts, card, hand, at, still)
+            turn += self.players
+            still *= self.fade
+        promise = self.promise
         for kind, count in zip(kinds, counts):  # noqa: B905, same length
             coins += promise[kind][count] if kind is not None else self.empty
         for extra in self.extras:
