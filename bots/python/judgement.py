@@ -121,23 +121,24 @@ class Judge:
         rounds = round(2 * self.turns_left / players) / 2
         discard = view["discard"]
         again = habits.reshuffle if view["run_outs"] + 1 < self.book["last_run_out"] else 0.0
-        total = sum(unseen.values()) + again * len(discard)
-        self.hidden = max(1, sum(unseen.values()))
-        growers = {}
-        for fields in view["fields"]:
-            for kind in {field["kind"] for field in fields}:
-                growers[kind] = growers.get(kind, 0) + 1
-        new_cards = self.a_turn * players * habits.access
-        usual, total = USUAL_SHARE ** (1 - habits.rarity), max(1.0, total)
-        self.promise = {}
+        hidden = sum(unseen.values())
+        total = max(1.0, hidden + again * len(discard))
+        self.hidden = max(1, hidden)
+        growers = [
+            kind for fields in view["fields"] for kind in {field["kind"] for field in fields}
+        ]
+        rarity, rivalry = habits.rarity, habits.rivalry
+        rent, crowding = habits.rent, habits.crowding
+        usual, tenths = USUAL_SHARE ** (1 - rarity), 10 * (self.a_turn * players * habits.access)
+        self.promise = promise = {}
         start = 0.0
         for kind, scale in self.scale.items():
             share = (unseen[kind] + again * discard.count(kind)) / total
-            others = max(0, growers.get(kind, 0) - 1)
-            wanted = share**habits.rarity * usual
-            rate = round(10 * new_cards * wanted / (1 + habits.rivalry * others)) / 10
-            table = promises(scale, rate, rounds, habits.rent, habits.crowding)
-            self.promise[kind] = table
+            rate = tenths * (share**rarity * usual)
+            others = growers.count(kind) - 1
+            if others > 0:
+                rate /= 1 + rivalry * others
+            promise[kind] = table = promises(scale, round(rate) / 10, rounds, rent, crowding)
             start += share * table[1]
         self.empty = habits.empty * start
         self.beans = self.promise
