@@ -23,6 +23,7 @@ from arena.rules.state import (
     PIECES,
     Decision,
     Frame,
+    Piece,
     State,
     accept_for,
     offer_for,
@@ -135,20 +136,23 @@ class Game(State):
         for name in _OPEN_BY_SEAT:
             view[name] = list(view[name])
         for piece in self.book.other_pieces:
-            value = self.piece(piece.name)
-            if piece.audience == EVERYONE:
-                view[piece.name] = list(value) if piece.per_seat else value
-            elif piece.audience == OWNER:
-                counts = [len(cards) for cards in value]
-                counts[seat] = value[seat]
-                view[piece.name] = counts
-            else:
-                view[piece.name] = len(value)
+            view[piece.name] = self.seen(piece, seat)
         if self.offers:
             view["offers"] = tuple([offer_for(offer, seat) for offer in self.offers])
         if self.accepts:
             view["accepts"] = tuple([accept_for(accept, seat) for accept in self.accepts])
         return view
+
+    def seen(self, piece: Piece, seat: int) -> Any:
+        """What `seat` may see of a piece by its audience; offers and accepts are cut in `view`."""
+        value = self.piece(piece.name)
+        if piece.audience == EVERYONE:
+            return list(value) if piece.per_seat else value
+        if piece.audience == OWNER:
+            counts = [len(cards) for cards in value]
+            counts[seat] = value[seat]
+            return counts
+        return len(value)
 
     def copy(self) -> "Game":
         """An independent game at the same point, in about half a microsecond; events stay here."""
