@@ -149,18 +149,32 @@ class Writer:
 
     def events(self, events: list[Event]) -> list[list[str]]:
         """For each seat, the events as it may see them, as JSON texts. Lists may be shared."""
-        players = self.book.players
-        if all(map(self.book.seen_alike, events)):
+        players, alike = self.book.players, self.book.seen_alike
+        if all(map(alike, events)):
             return [[self._event(event) for event in events]] * players
         told: list[list[str]] = [[] for _ in range(players)]
         for event in events:
             # All but the seat named in the event see it alike.
             owner = event.get("seat", 0)
-            own = self._event(self.book.seen_by(event, owner))
-            other = self._event(self.book.seen_by(event, (owner + 1) % players))
+            own = other = self._cut(event, owner)
+            if not alike(event):
+                other = self._cut(event, (owner + 1) % players)
             for seat in range(players):
                 told[seat].append(own if seat == owner else other)
         return told
+
+    def _cut(self, event: Event, seat: int) -> str:
+        """An event as `seat` may see it, as text."""
+        if "offers" not in event:
+            return self._event(self.book.seen_by(event, seat))
+        # Its offers and accepts will stand in the views: they are kept one by one.
+        shown = {
+            key: orjson.Fragment(f"[{self._standing(value, seat)}]")
+            if key in ("offers", "accepts")
+            else value
+            for key, value in event.items()
+        }
+        return _encoded(shown)
 
     def _event(self, event: Event) -> str:
         """An event, already cut, as text. Most come again and again."""
