@@ -94,7 +94,7 @@ class Game(State):
         """
         if seat not in self.asked:
             return "it is not your decision"
-        strange = _not_plain(choice)
+        strange = _not_plain((choice,))
         if strange is not None:
             return f"a choice is made of plain values, not of {type(strange).__name__}"
         step = self.book.steps[self.stack[-1][0]]
@@ -268,11 +268,16 @@ class Game(State):
             reaction(self, seat, *what)
 
 
-def _not_plain(part: Any) -> Any:
-    """A part of a choice that is not a plain value: a NumPy integer, say, would find no card."""
-    if isinstance(part, tuple):
-        return next((odd for each in part if (odd := _not_plain(each)) is not None), None)
-    return None if part is None or type(part) in _PLAIN else part
+def _not_plain(parts: tuple[Any, ...]) -> Any:
+    """What of these is, or holds, no plain value: a NumPy integer, say, would find no card."""
+    for part in parts:
+        if isinstance(part, tuple):
+            odd = _not_plain(part)
+            if odd is not None:
+                return odd
+        elif type(part) not in _PLAIN:
+            return part
+    return None
 
 
-_PLAIN = frozenset({int, bool, str, bytes})
+_PLAIN = frozenset({int, bool, str, bytes, type(None)})
