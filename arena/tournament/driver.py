@@ -14,7 +14,6 @@ from pathlib import Path
 from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
 from arena.referee.game import GameSpec
-from arena.referee.seating import Seating
 from arena.sandbox.level import Level
 from arena.tournament.courses import course, length
 from arena.tournament.deals import seeds_of_game
@@ -22,6 +21,7 @@ from arena.tournament.feed import Feed
 from arena.tournament.interrupts import Interrupts
 from arena.tournament.pace import Pace
 from arena.tournament.plan import Plan
+from arena.tournament.process_crew import ProcessCrew
 from arena.tournament.progress import (
     Began,
     BotSuspended,
@@ -35,7 +35,8 @@ from arena.tournament.progress import (
     WorkerLost,
 )
 from arena.tournament.ray_crew import RayCrew
-from arena.tournament.worker import Chunk, Crew, Failed
+from arena.tournament.worker import Chunk, Crew, Failed, seating
+from arena.tournament.worker_process import WorkerProcess
 from ladder.ledger import Counts, Dropped, End, Ledger, Saved, Scheduled
 from ladder.logs import unpacked
 from ladder.result import GameResult
@@ -64,8 +65,13 @@ class Options:
     pin: bool = True
     """Each worker and its bots keep to one core, which is much faster except for bots that use
     several threads."""
+    standby: tuple[WorkerProcess, ...] = ()
+    """Processes that were started ahead, to be workers on this machine."""
+    address: str = ""
+    """Of a Ray cluster whose machines play; "local": Ray is started, on this machine alone. Empty:
+    processes on this machine play, without Ray."""
     folder: Path | None = None
-    """For the workers' sockets and logs; None: a temporary one."""
+    """For Ray's sockets and logs; None: a temporary one."""
     level: Level | None = None
     """How bots are confined; None: as well as the machine can."""
     ask_all: bool = False
@@ -79,10 +85,12 @@ class Options:
 MakeCrew = Callable[[Options], Crew]
 
 
-def ray_crew(options: Options) -> Crew:
-    """The usual crew: Ray actors on this machine."""
-    player = partial(Seating, ask_all=options.ask_all, level=options.level)
-    return RayCrew(workers(options), options.folder, options.pin, player)
+def crew_of(options: Options) -> Crew:
+    """Processes on this machine; Ray's workers where it is asked for by an address."""
+    player = partial(seating, ask_all=options.ask_all, level=options.level)
+    if options.address:
+        return RayCrew(workers(options), options.folder, options.pin, player)
+    return ProcessCrew(workers(options), options.pin, player, options.standby)
 
 
 def workers(options: Options) -> int:

@@ -1,4 +1,6 @@
-"""Workers play chunks of games: one in this process, or a crew of them elsewhere (ray_crew.py).
+"""Workers play chunks of games: one in this process, or a crew of them elsewhere.
+
+process_crew.py has those on this machine, ray_crew.py those that need Ray.
 
 A crew knows nothing of ledgers and ratings; it takes games and brings results, or says that a
 worker was lost with its games. Nothing is ever retried here: the driver decides.
@@ -14,7 +16,7 @@ from typing import Protocol
 
 from arena.errors import ArenaError
 from arena.referee.game import GameSpec, Played
-from arena.referee.seating import Seating
+from arena.sandbox.level import Level
 from ladder.dealings import packed
 from ladder.logs import packed as packed_log
 from ladder.result import GameResult, SeatResult
@@ -38,6 +40,16 @@ class Player(Protocol):
 
 
 MakePlayer = Callable[[], Player]
+
+
+def seating(ask_all: bool = False, level: Level | None = None) -> Player:
+    """What usually plays; see arena.referee.seating.Seating.
+
+    Imported here: a driver never plays, and starts much sooner without it.
+    """
+    from arena.referee.seating import Seating
+
+    return Seating(ask_all=ask_all, level=level)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +140,7 @@ class LocalCrew:
 
     size = 1
 
-    def __init__(self, make_player: MakePlayer = Seating) -> None:
+    def __init__(self, make_player: MakePlayer = seating) -> None:
         self._worker = Worker(make_player)
         self._given: list[tuple[GameSpec, ...]] = []
 
