@@ -173,7 +173,8 @@ class Game(State):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self.book is other.book and self.key() == other.key()
 
-    __hash__ = State.__hash__
+    def __hash__(self) -> int:
+        return super().__hash__()
 
     def __getstate__(self) -> dict[str, Any]:
         return {"book": self.book, **super().__getstate__()}

@@ -193,24 +193,37 @@ class Driver:
             elif not told:
                 told = True
                 self._report(Stopping(len(self._handed)))
-            if not self._handed:
+            if not self._handed and not self._waiting():
                 return
-            for chunk in crew.wait(0.2):
-                self._take_in(chunk)
+            for news in crew.wait(0.2):
+                if isinstance(news, Chunk):
+                    self._take_in(news)
+                else:
+                    self._report(news)
 
     def _hand_out(self, crew: Crew) -> None:
         for depth in range(2):
             for worker in range(crew.size):
                 if crew.load(worker) != depth or (depth and not self._short_games()):
                     continue
-                games = self._feed.take(min(self._chunk_size(), self._wanted()))
+                able = partial(self._able, crew, worker)
+                games = self._feed.take(min(self._chunk_size(), self._wanted()), able)
                 if not games:
+                    if self._waiting():  # for another worker
+                        continue
                     return
                 for game in games:
                     self._handed[game.game_id] = game
                     labels = tuple(self._bot(bot)[0] for bot in game.bots)
                     self._report(GameStarted(game.game_id, game.pool.variant, labels))
                 crew.give(worker, [self._spec(game) for game in games])
+
+    def _waiting(self) -> bool:
+        """Whether games wait for a worker that can play them."""
+        return not self._interrupts.asked and self._wanted() > 0 and self._feed.waiting()
+
+    def _able(self, crew: Crew, worker: int, game: Scheduled) -> bool:
+        return crew.able(worker, [self._bot(bot)[1] for bot in game.bots])
 
     def _wanted(self) -> int:
         """The games that this run may still begin."""

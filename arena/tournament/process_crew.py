@@ -12,6 +12,7 @@ from functools import partial
 from multiprocessing.connection import wait
 from typing import Any
 
+from arena.referee.bot import BotSpec
 from arena.referee.game import GameSpec
 from arena.tournament.limits import make_room
 from arena.tournament.worker import Chunk, MakePlayer, Worker, WorkersFail, seating
@@ -74,6 +75,10 @@ class ProcessCrew:
     def load(self, worker: int) -> int:
         """Chunks that a worker has in hand."""
         return len(self._given[worker])
+
+    def able(self, worker: int, bots: Sequence[BotSpec]) -> bool:
+        """Always: they are on one machine."""
+        return True
 
     def give(self, worker: int, games: Sequence[GameSpec]) -> None:
         """Queues a chunk behind what the worker has."""

@@ -19,6 +19,7 @@ from multiprocessing import Pipe
 from pathlib import Path
 from typing import Any
 
+from arena.referee.bot import BotSpec
 from arena.referee.game import GameSpec
 from arena.sandbox.processes import children
 from arena.tournament.limits import make_room
@@ -78,6 +79,10 @@ class RayCrew:
     def load(self, worker: int) -> int:
         """Chunks that a worker has in hand."""
         return sum(owner == worker for owner, _ in self._given.values())
+
+    def able(self, worker: int, bots: Sequence[BotSpec]) -> bool:
+        """Always: they are on one machine."""
+        return True
 
     def give(self, worker: int, games: Sequence[GameSpec]) -> None:
         """Queues a chunk behind what the worker has."""

@@ -15,8 +15,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from arena.errors import ArenaError
+from arena.referee.bot import BotSpec
 from arena.referee.game import GameSpec, Played
 from arena.sandbox.level import Level
+from arena.tournament.progress import Event
 from ladder.dealings import packed
 from ladder.logs import packed as packed_log
 from ladder.result import GameResult, SeatResult
@@ -78,18 +80,28 @@ class Chunk:
 class Crew(Protocol):
     """Workers, numbered from 0."""
 
-    size: int
+    @property
+    def size(self) -> int:
+        """How many there are; where they come and go, the highest number so far and one."""
+        ...
 
     def load(self, worker: int) -> int:
         """Chunks that a worker has in hand."""
         ...
 
-    def give(self, worker: int, games: Sequence[GameSpec]) -> None:
-        """Hands a chunk to a worker."""
+    def able(self, worker: int, bots: Sequence[BotSpec]) -> bool:
+        """Whether a worker can play games between these bots, now."""
         ...
 
-    def wait(self, timeout: float) -> list[Chunk]:
-        """The chunks that have ended since, after at most `timeout` seconds."""
+    def give(self, worker: int, games: Sequence[GameSpec]) -> None:
+        """Hands a chunk to a worker that can play it."""
+        ...
+
+    def wait(self, timeout: float) -> Sequence[Chunk | Event]:
+        """What happened since, after at most `timeout` seconds: chunks that have ended, news.
+
+        Raises WorkersFail where nothing can be played any more.
+        """
         ...
 
     def close(self, drop: bool) -> None:
@@ -147,6 +159,10 @@ class LocalCrew:
     def load(self, worker: int) -> int:
         """0, or 1 between `give` and `wait`."""
         return len(self._given)
+
+    def able(self, worker: int, bots: Sequence[BotSpec]) -> bool:
+        """Always."""
+        return True
 
     def give(self, worker: int, games: Sequence[GameSpec]) -> None:
         """Puts the games aside until `wait`."""
