@@ -22,7 +22,6 @@ from arena.tournament.progress import Event
 from ladder.dealings import packed
 from ladder.logs import packed as packed_log
 from ladder.result import GameResult, SeatResult
-from protocol.record import pack
 
 
 class WorkersFail(ArenaError):
@@ -45,11 +44,8 @@ MakePlayer = Callable[[], Player]
 
 
 def seating(ask_all: bool = False, level: Level | None = None) -> Player:
-    """What usually plays; see arena.referee.seating.Seating.
-
-    Imported here: a driver never plays, and starts much sooner without it.
-    """
-    from arena.referee.seating import Seating
+    """What usually plays; see there."""
+    from arena.referee.seating import Seating  # a driver never plays, and starts sooner without it
 
     return Seating(ask_all=ask_all, level=level)
 
@@ -180,6 +176,8 @@ class LocalCrew:
 
 def result_of(spec: GameSpec, played: Played, time_ms: float = 0.0) -> GameResult:
     """A game as the ladder stores it."""
+    from protocol.record import pack  # a driver, who imports this file too, starts without it
+
     return GameResult(
         game_id=int(spec.id),
         winners=tuple(played.winners),
