@@ -36,7 +36,6 @@ from arena.tournament.progress import (
 )
 from arena.tournament.ray_crew import RayCrew
 from arena.tournament.worker import Chunk, Crew, Failed, seating
-from arena.tournament.worker_process import WorkerProcess
 from ladder.ledger import Counts, Dropped, End, Ledger, Saved, Scheduled
 from ladder.logs import unpacked
 from ladder.result import GameResult
@@ -65,8 +64,6 @@ class Options:
     pin: bool = True
     """Each worker and its bots keep to one core, which is much faster except for bots that use
     several threads."""
-    standby: tuple[WorkerProcess, ...] = ()
-    """Processes that were started ahead, to be workers on this machine."""
     address: str = ""
     """Of a Ray cluster whose machines play; "local": Ray is started, on this machine alone. Empty:
     processes on this machine play, without Ray."""
@@ -90,7 +87,7 @@ def crew_of(options: Options) -> Crew:
     player = partial(seating, ask_all=options.ask_all, level=options.level)
     if options.address:
         return RayCrew(workers(options), options.folder, options.pin, player)
-    return ProcessCrew(workers(options), options.pin, player, options.standby)
+    return ProcessCrew(workers(options), options.pin, player)
 
 
 def workers(options: Options) -> int:
@@ -195,6 +192,8 @@ class Driver:
                 self._report(Stopping(len(self._handed)))
             if not self._handed and not self._waiting():
                 return
+            if self._played and self._ledger.tournament.rated:
+                import ladder.fitting  # noqa: F401  # takes a while: now, with all workers busy
             for news in crew.wait(0.2):
                 if isinstance(news, Chunk):
                     self._take_in(news)

@@ -44,17 +44,10 @@ class PlayWork:
 class ProcessCrew:
     """Processes on this machine, one to a core.
 
-    size: how many. pin: whether each keeps to one core, its bots with it. standby: processes that
-    were started ahead; more are started where these are not enough.
+    size: how many. pin: whether each keeps to one core, its bots with it.
     """
 
-    def __init__(
-        self,
-        size: int,
-        pin: bool = True,
-        make_player: MakePlayer = seating,
-        standby: Sequence[WorkerProcess] = (),
-    ) -> None:
+    def __init__(self, size: int, pin: bool = True, make_player: MakePlayer = seating) -> None:
         make_room()
         self.size = size
         self._make_player = make_player
@@ -65,9 +58,7 @@ class ProcessCrew:
         self._processes: list[WorkerProcess] = []
         try:
             for worker in range(size):
-                ready = standby[worker] if worker < len(standby) else WorkerProcess(MODULE)
-                self._processes.append(ready)
-                self._begin(worker)
+                self._processes.append(self._started(worker))
         except BaseException:
             self.close(drop=True)
             raise
@@ -105,9 +96,9 @@ class ProcessCrew:
         for process in self._processes:
             process.end(max(0.0, end - time.monotonic()))
 
-    def _begin(self, worker: int) -> None:
+    def _started(self, worker: int) -> WorkerProcess:
         core = self._cores[worker % len(self._cores)] if self._pin else None
-        self._processes[worker].begin(partial(PlayWork, self._make_player, core))
+        return WorkerProcess(MODULE, partial(PlayWork, self._make_player, core))
 
     def _take_in(self, worker: int) -> list[Chunk]:
         try:
@@ -126,8 +117,7 @@ class ProcessCrew:
             raise WorkersFail(f"Workers die as fast as they are started. Of the last one {what}.")
         begun = self._processes[worker].ready
         self._processes[worker].end()
-        self._processes[worker] = WorkerProcess(MODULE)
-        self._begin(worker)
+        self._processes[worker] = self._started(worker)
         given, self._given[worker] = self._given[worker], deque()
         return [
             Chunk(worker, games, lost=reason, running=begun and number == 0)

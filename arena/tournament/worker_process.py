@@ -1,4 +1,4 @@
-"""A process that does one kind of work: started ahead, told what to do through a pipe.
+"""A process that does one kind of work, told through a pipe what to do next.
 
 The same file has both ends, as they must agree: `WorkerProcess` is for who gives the work, `main`
 runs in the process. It ends at once, its bots with it, when nobody is there any more to ask it.
@@ -48,10 +48,10 @@ class ProcessLost(Exception):
 class WorkerProcess:
     """A process of ours. It starts, and imports what it needs, while the caller goes on.
 
-    module: what it will need.
+    module: what to import first. make: makes what does the work, over there.
     """
 
-    def __init__(self, module: str) -> None:
+    def __init__(self, module: str, make: Callable[[], Work]) -> None:
         self.pipe, theirs = Pipe()
         self._stderr = TemporaryFile()  # noqa: SIM115
         with theirs:
@@ -66,9 +66,6 @@ class WorkerProcess:
             )
         self.ready = False
         """Whether it has begun to work, so that it may have been lost through its work."""
-
-    def begin(self, make: Callable[[], Work]) -> None:
-        """Says, once and before all else, what work it does."""
         self._send(make)
 
     def give(self, task: Any) -> None:
@@ -140,14 +137,12 @@ def main(number: int) -> None:
     pipe = Connection(number)
     tasks: SimpleQueue[Any] = SimpleQueue()
     Thread(target=_read, args=[pipe, tasks], daemon=True).start()
-    make = tasks.get()
-    if make is None:  # it was started in vain
-        return
-    work: Work = make()
+    work: Work = tasks.get()()
     pipe.send("ready")
     while (task := tasks.get()) is not None:
         pipe.send(work.do(task))
     work.close()
+    os._exit(0)  # without tidying up all that was imported
 
 
 def _read(pipe: Connection, tasks: "SimpleQueue[Any]") -> None:
