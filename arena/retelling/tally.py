@@ -39,7 +39,7 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A trade of the seat. Coins: what the cards brought whoever received them (ADR 15)."""
+    """A trade of the seat. Coins: what the cards brought those who received them (ADR 15)."""
 
     turn: int
     partner: int
@@ -279,7 +279,7 @@ def _ending(game: Game) -> bool:
 
 
 def fewest(game: Game, seat: int, field: int, cards: bytes, coins: int) -> int:
-    """The fewest of the cards, from the first planted on, that earn so many coins there.
+    """The fewest of the cards, from the first planted on, that earn that many coins there.
 
     `game` is the position in which they are harvested; it stays as it is.
     """
