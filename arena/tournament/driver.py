@@ -64,9 +64,8 @@ class Options:
     pin: bool = True
     """Each worker and its bots keep to one core, which is much faster except for bots that use
     several threads."""
-    address: str = ""
-    """Of a Ray cluster whose machines play; "local": Ray is started, on this machine alone. Empty:
-    processes on this machine play, without Ray."""
+    ray: bool = False
+    """Whether Ray runs the workers on this machine too, where plain processes would do."""
     folder: Path | None = None
     """For Ray's sockets and logs; None: a temporary one."""
     level: Level | None = None
@@ -82,10 +81,10 @@ class Options:
 MakeCrew = Callable[[Options], Crew]
 
 
-def crew_of(options: Options) -> Crew:
-    """Processes on this machine; Ray's workers where it is asked for by an address."""
+def crew_here(options: Options) -> Crew:
+    """The crew on this machine."""
     player = partial(seating, ask_all=options.ask_all, level=options.level)
-    if options.address:
+    if options.ray:
         return RayCrew(workers(options), options.folder, options.pin, player)
     return ProcessCrew(workers(options), options.pin, player)
 

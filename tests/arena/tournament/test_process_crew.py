@@ -79,7 +79,9 @@ def spec(number: int, ballast: int = 0) -> GameSpec:
 
 
 @linux
-def test_killed_workers_are_replaced_and_lose_no_game(arena: FakeTournament) -> None:
+def test_killed_workers_are_replaced_and_lose_no_game(
+    arena: FakeTournament, tmp_path: Path
+) -> None:
     shot: list[int] = []
 
     def shoot() -> None:
@@ -97,6 +99,10 @@ def test_killed_workers_are_replaced_and_lose_no_game(arena: FakeTournament) -> 
     assert {event.worker for event in lost} == {0, 1}
     assert (outcome.left, outcome.given_up) == (0, 0)
     assert arena.stored == (GAMES, GAMES)
+    whole = FakeTournament(tmp_path / "whole", PLAN)
+    whole.play()
+    assert arena.rated == whole.rated
+    whole.store.close()
 
 
 def test_a_game_that_crashes_its_worker_is_given_up_and_no_other(arena: FakeTournament) -> None:
