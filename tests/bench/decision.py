@@ -27,7 +27,7 @@ from arena.referee.game import GameSpec
 from arena.referee.process import BotProcess
 from arena.referee.seating import Seating
 from arena.rules import compile_rulebook
-from arena.translation import writer
+from arena.translation import lines, writer
 from tests.bench.replaying import LEVELS, Games
 
 HERE = Path(__file__).parent
@@ -54,15 +54,13 @@ def question(folder: Path, variant: str) -> Path:
     """A file with a question from the middle of a game."""
     book = compile_rulebook(variant, 4)
     words, game = writer(book), book.start(b"question")
-    told: list[Any] = []
+    told: list[list[str]] = [[]]
     for _ in range(120):
         decision = game.decisions[0]
         told = words.events(game.play(decision.seat, game.choices(decision.seat)[0]))
-    json = words.question(game, game.decisions[0]).json
-    message = {"type": "decide", "id": 31, **json, "events": told[0]}
-    message["clock"] = {"bank_ms": 9400, "limit_ms": 2000}
+    line = lines.decide(31, words.question(game, game.decisions[0]), told[0], 9400, 2000, False)
     file = folder / "question"
-    file.write_bytes(orjson.dumps(message) + b"\n")
+    file.write_bytes(line)
     return file
 
 
