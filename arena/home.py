@@ -33,6 +33,11 @@ class Home:
         return self.path / "sums"
 
     @property
+    def sources(self) -> Path:
+        """What each kept bot was built from, by the same name, for machines that build it anew."""
+        return self.path / "sources"
+
+    @property
     def entry(self) -> Path:
         """The file that is locked while a bot is entered on the ladder."""
         return self.path / "entry.lock"

@@ -92,7 +92,7 @@ VariantFilter = Annotated[
     ),
 ]
 PlayersFilter = Annotated[
-    str, typer.Option(help='Only games with so many players: "4", "3,5" or "3-5".')
+    str, typer.Option(help='Only games with this many players: "4", "3,5" or "3-5".')
 ]
 TimeClassFilter = Annotated[
     str, typer.Option(help="Only games of this class: bullet, standard, slow, or a clock.")

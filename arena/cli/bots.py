@@ -134,7 +134,7 @@ def reinstate(bot: Bot, home: Home = None, json: Json = False) -> None:
 def disown(bot: Bot, home: Home = None, json: Json = False) -> None:
     """Set a bot free whose key is lost, with its author's others that came with the same key.
 
-    Whoever submits its next version owns it then.
+    Its owner is then the author who submits its next version.
     """
     from arena.commands import bots
 

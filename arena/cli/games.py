@@ -228,7 +228,7 @@ def replay(
 
     With --html it becomes one file that needs no network, with the table, the negotiation and
     all that happened. A file for one seat holds nothing that this seat could not see. With
-    --rollouts the page marks the decisions that cost --seat, or whoever came last, most.
+    --rollouts the page marks the decisions that cost --seat, or the bot that came last, most.
     """
     from arena.commands import replay
 

@@ -138,7 +138,9 @@ def crosstable(
     active: Active = False,
     top: Annotated[
         int | None,
-        typer.Option(min=2, help="Only so many bots, the best.", show_default="50; all as CSV"),
+        typer.Option(
+            min=2, help="At most this many bots, the best.", show_default="50; all as CSV"
+        ),
     ] = None,
     games: Annotated[
         bool, typer.Option("--games", help="How many games they shared, instead of the score.")
@@ -246,7 +248,7 @@ def db_prune(
         int | None,
         typer.Option(
             min=0,
-            help="Keep the latest so many logs of seats without a fault; those of faults stay.",
+            help="Keep this many of the latest logs without a fault; those of faults stay.",
             show_default="all",
         ),
     ] = None,
@@ -254,7 +256,7 @@ def db_prune(
         int | None,
         typer.Option(
             min=0,
-            help="Keep the latest so many casual games, those of arena match.",
+            help="Keep this many of the latest casual games, those of arena match.",
             show_default="all",
         ),
     ] = None,

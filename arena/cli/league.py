@@ -168,7 +168,7 @@ def season_final(
     top: Annotated[
         int | None,
         typer.Option(
-            min=2, help="Only so many, the best of the season so far.", show_default="all"
+            min=2, help="At most this many, the best of the season so far.", show_default="all"
         ),
     ] = None,
     rounds: Annotated[

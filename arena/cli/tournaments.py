@@ -222,7 +222,7 @@ def sprt(
         typer.Option(
             min=16,
             max=MOST_UNITS,
-            help="Without a verdict after so many units of two games, it is inconclusive.",
+            help="Without a verdict after this many units of two games, it is inconclusive.",
         ),
     ] = 5000,
     variant: Variant = "anniversary",

@@ -146,7 +146,7 @@ def set_status(
 
 
 def disown(home: Path | None, word: str, json: bool) -> None:
-    """Set a bot free for whoever submits its next version."""
+    """Set a bot free for the author who submits its next version."""
     with opened(home) as (_, store, roster):
         bot = roster.find(word, idle=True)
         freed = set_free(store, bot)
@@ -154,9 +154,9 @@ def disown(home: Path | None, word: str, json: bool) -> None:
             print_json([_as_data(store.bot(each.id)) for each in freed])
         elif freed:
             labels = listed([each.label for each in freed])
-            say(f"Set free: {labels}. Whoever submits the next version owns it.")
+            say(f"Set free: {labels}. The author of the next version will own it.")
         else:
-            say(f"{bot.name} has no owner; whoever submits the next version owns it.")
+            say(f"{bot.name} has no owner; the author of the next version will own it.")
 
 
 def _asks(bot: Bot) -> list[str]:

@@ -54,7 +54,7 @@ def check(home: Path | None, json: bool) -> None:
 
 
 def prune(home: Path | None, logs: int | None, casual_games: int | None, json: bool) -> None:
-    """Deletes all but the latest so many logs, and casual games; None: leaves all of them."""
+    """Deletes all but that many of the latest logs, and casual games; None: leaves all of them."""
     deleted = {}
     with Store(existing(home).database, tell=note) as store:
         if logs is not None:

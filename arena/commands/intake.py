@@ -127,7 +127,7 @@ class _Desk:
             if other != each.entry:
                 raise ArenaError(
                     f"{name} is the bot in {harmless(other, 80)} already. Choose another name. "
-                    "(Whoever runs the intake can let the name move, by removing the results of "
+                    "(The organiser can let the name move, by removing the results of "
                     "that one.)"
                 )
             content = each.content(manifest)

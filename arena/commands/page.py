@@ -244,7 +244,7 @@ def _traded(dealt: Dealt) -> tuple[str, str]:
 
 
 def _show_trades(dealt: Dealt) -> None:
-    say("\nTrades, means of a game; coins: what the cards brought whoever received them")
+    say("\nTrades, means of a game; coins: what the cards brought those who received them")
     rows = [
         ("given", dealt.cards_given, dealt.gifts_given, dealt.coins_given),
         ("received", dealt.cards_received, dealt.gifts_received, dealt.coins_received),

@@ -12,7 +12,6 @@ from arena.retelling.account import tell
 from arena.retelling.frames import frames
 from arena.retelling.replay import Replay
 from arena.text import harmless
-from ladder.result import final_places
 
 
 def replay(home: Path | None, game: str, seat: int | None, json: bool) -> None:
@@ -24,7 +23,7 @@ def replay(home: Path | None, game: str, seat: int | None, json: bool) -> None:
         return
     for line in tell(found, seat):
         say(line)
-    for loser in (each["seat"] for each in found.data.get("forfeits", ())):
+    for loser in found.forfeits:
         if seat in (None, loser) and loser in logs:
             say(f"\nThe last that {harmless(found.names[loser], 40)} wrote on stderr:")
             for line in last_words(logs[loser]):
@@ -107,7 +106,4 @@ DOCTYPE = b"<!doctype html>"
 
 def last(replay: Replay) -> int:
     """The seat that came last, the first of several."""
-    result = replay.data["result"]
-    forfeited = {forfeit["seat"] for forfeit in replay.data.get("forfeits", ())}
-    places = final_places(result["places"], forfeited)
-    return places.index(max(places))
+    return replay.places.index(max(replay.places))

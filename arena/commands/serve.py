@@ -56,7 +56,7 @@ def serve(home: Path | None, host: str, port: int, play: bool, json: bool) -> No
             say("Ctrl-C ends it.")
         if not _is_own(host):
             note(
-                f"Warning: whoever reaches this machine at {shown} can read the ladder: bots, "
+                f"Warning: anyone who can reach this machine at {shown} can read the ladder: bots, "
                 "games, and what bots wrote. There is no password and no encryption."
                 + (" With --play they also start games on this machine." if play else "")
             )

@@ -51,6 +51,6 @@ def load_with_logs(home: Path | None, game: str) -> tuple["Replay", dict[int, st
 
 
 def check_seat(seat: int | None, players: int) -> None:
-    """Raises ArenaError when a game for so many has no such seat."""
+    """Raises ArenaError when a game for that many players has no such seat."""
     if seat is not None and not 0 <= seat < players:
         raise ArenaError(f"There is no seat {seat}. This game has seats 0 to {players - 1}.")

@@ -34,7 +34,7 @@ def show_deals(mine: Tally, names: Sequence[str]) -> None:
     lost = [deal for deal in lost if deal.coins_given - deal.coins_received >= 0.5][:MOST_DEALS]
     if not lost:
         return
-    say("\nThe trades that cost most, by the coins that the cards brought whoever received them")
+    say("\nThe trades that cost most, by the coins that the cards brought those who received them")
     rows = [_deal(deal, names) for deal in lost]
     print_table(("turn", "with", "gave", "got", "brought it", "balance"), rows, left=(1, 2, 3))
 

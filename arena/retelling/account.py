@@ -9,7 +9,6 @@ from arena.retelling.replay import Replay
 from arena.text import Speaker, coins, field_text, harmless, queue
 from arena.text import beans as counted
 from arena.text.expansions import before
-from ladder.result import final_places, final_winners
 
 Data = dict[str, Any]
 
@@ -99,15 +98,12 @@ def _table(who: Speaker, table: Data) -> Iterator[str]:
 
 
 def _ending(replay: Replay, who: Speaker, seen: Data) -> Iterator[str]:
-    result, forfeits = replay.data["result"], replay.data.get("forfeits", ())
-    forfeited = {forfeit["seat"] for forfeit in forfeits}
-    places = final_places(result["places"], forfeited)
-    winners = final_winners(result["winners"], result["places"], forfeited)
+    scores, places, winners = replay.data["result"]["scores"], replay.places, replay.winners
     yield "\nThe game is over."
     for seat in sorted(range(replay.book.players), key=places.__getitem__):
         pile = [counted(seen["coins"][seat])] if seen["coins"][seat] else []
         counts = "; ".join([*pile, *before(seen, seat)]) or "nothing"
         won = "  wins" if seat in winners else ""
-        yield f"  {places[seat]}. {who.seat(seat)}: {coins(result['scores'][seat])} ({counts}){won}"
-    for forfeit in forfeits:
-        yield f"  {who.seat(forfeit['seat'])} forfeited: {harmless(forfeit.get('reason', ''))}"
+        yield f"  {places[seat]}. {who.seat(seat)}: {coins(scores[seat])} ({counts}){won}"
+    for seat, forfeit in replay.forfeits.items():
+        yield f"  {who.seat(seat)} forfeited: {harmless(forfeit.get('reason', ''))}"

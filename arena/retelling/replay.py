@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from arena.errors import ArenaError
 from arena.rules import RULES_VERSION, Decision, Event, Game, Rulebook, compile_rulebook
 from arena.translation import Refused, event_json, reader
+from ladder.result import final_places, final_winners
 from protocol.record import Record
 
 Data = dict[str, Any]
@@ -82,6 +83,22 @@ class Replay:
         return [
             f"{name}({seat})" if names.count(name) > 1 else name for seat, name in enumerate(names)
         ]
+
+    @property
+    def forfeits(self) -> dict[int, Data]:
+        """By seat that forfeited: when, and why."""
+        return {forfeit["seat"]: forfeit for forfeit in self.data.get("forfeits", ())}
+
+    @property
+    def places(self) -> list[int]:
+        """By seat, the place as it counts: 1 is best, forfeits come last."""
+        return final_places(self.data["result"]["places"], self.forfeits)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won, as it counts: none that forfeited."""
+        result = self.data["result"]
+        return final_winners(result["winners"], result["places"], self.forfeits)
 
     def start(self, wants: Sequence[Iterable[str]] = ()) -> Game:
         """The game at its start."""

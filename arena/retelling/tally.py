@@ -13,7 +13,6 @@ from arena.rules.free.harvest import worth
 from arena.rules.state import replaced
 from arena.text.expansions import words
 from arena.translation import event_json
-from ladder.result import final_places, final_winners
 
 Data = dict[str, Any]
 
@@ -40,7 +39,7 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A trade of the seat. Coins: what the cards brought whoever received them (ADR 15)."""
+    """A trade of the seat. Coins: what the cards brought those who received them (ADR 15)."""
 
     turn: int
     partner: int
@@ -218,11 +217,8 @@ class _Counting:
 
     def tallies(self) -> list[Tally]:
         """What has been counted, once the game is over."""
-        data = self._replay.data
-        result, scores = data["result"], data["result"]["scores"]
-        forfeited = {forfeit["seat"] for forfeit in data.get("forfeits", ())}
-        places = final_places(result["places"], forfeited)
-        winners = final_winners(result["winners"], result["places"], forfeited)
+        replay = self._replay
+        scores, places, winners = replay.data["result"]["scores"], replay.places, replay.winners
         counted = [name for name in words().counted.values() if any(m[name] for m in self._more)]
         end: Game = self._replay.end
         found = []
@@ -283,7 +279,7 @@ def _ending(game: Game) -> bool:
 
 
 def fewest(game: Game, seat: int, field: int, cards: bytes, coins: int) -> int:
-    """The fewest of the cards, from the first planted on, that earn so many coins there.
+    """The fewest of the cards, from the first planted on, that earn that many coins there.
 
     `game` is the position in which they are harvested; it stays as it is.
     """

@@ -5,7 +5,7 @@ in `extra`, under the names the rule declares. Who may see what is declared once
 in the pieces of the rules; views are cut from that table and from nothing else.
 """
 
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from arena.rules.choices import HIDDEN, Answer, CardAt
 
@@ -81,6 +81,35 @@ class Decision(NamedTuple):
 Frame = tuple[int, tuple[int, ...]]
 
 
+# All that a state holds, by name.
+ATTRIBUTES: Final = (
+    "accepts",
+    "active",
+    "answers",
+    "asked",
+    "coins",
+    "discard",
+    "draw_pile",
+    "ended",
+    "extra",
+    "fields",
+    "hands",
+    "next_id",
+    "offers",
+    "over",
+    "round",
+    "run_outs",
+    "seed",
+    "set_aside",
+    "shuffles",
+    "silent",
+    "stack",
+    "turn",
+    "turned_over",
+    "wants",
+)
+
+
 class State:
     """One moment of a game. Piles are `bytes` of kinds, front or bottom first.
 
@@ -93,32 +122,7 @@ class State:
     answers     sealed answers given so far, by seat
     """
 
-    __slots__ = (
-        "accepts",
-        "active",
-        "answers",
-        "asked",
-        "coins",
-        "discard",
-        "draw_pile",
-        "ended",
-        "extra",
-        "fields",
-        "hands",
-        "next_id",
-        "offers",
-        "over",
-        "round",
-        "run_outs",
-        "seed",
-        "set_aside",
-        "shuffles",
-        "silent",
-        "stack",
-        "turn",
-        "turned_over",
-        "wants",
-    )
+    __slots__ = ATTRIBUTES
 
     seed: bytes
     shuffles: int
@@ -176,7 +180,7 @@ class State:
         """Everything in the state, as one hashable value."""
         return tuple(
             tuple(value) if isinstance(value, list) else value
-            for name in State.__slots__
+            for name in ATTRIBUTES
             if name != "extra"
             for value in (getattr(self, name),)
         ) + tuple(sorted(self.extra.items()))
@@ -185,7 +189,7 @@ class State:
         return hash(self.key())
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in State.__slots__}
+        return {name: getattr(self, name) for name in ATTRIBUTES}
 
     def __setstate__(self, values: dict[str, Any]) -> None:
         for name, value in values.items():

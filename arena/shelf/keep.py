@@ -1,13 +1,15 @@
 """Kept bots: a copy of each bot under the hash of its content, built there, started from there.
 
 A kept bot is never changed again, so what played a game last year can be started today. Its copy is
-read-only, and compared with what it was before it plays.
+read-only, and compared with what it was before it plays. What a bot was built from is kept as well,
+since another machine may have to build it anew.
 """
 
 import fcntl
+import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from arena.home import Home
@@ -92,6 +94,8 @@ def draft(
         digest = content_hash(folder, names, manifest)
         with _alone(home):
             known = _intact(home, digest)
+        if manifest.build:
+            _keep_sources(home, digest, folder, names)
         if known:
             discard(folder)
             return Draft(home, digest, home.bots / digest)
@@ -125,6 +129,34 @@ def spec(
             f"arena retire {name}:{version}"
         )
     return _spec(name, version, digest, folder, manifest, own_python)
+
+
+def unbuilt(home: Home, digest: str, manifest: Manifest) -> Path:
+    """The folder with a kept bot's files as they were before its build. Raises ShelfError."""
+    folder = (home.sources if manifest.build else home.bots) / digest
+    if not folder.is_dir():
+        raise ShelfError(
+            f"What {manifest.name} was built from was not kept. Submit the same files again."
+        )
+    return folder
+
+
+def _keep_sources(home: Home, digest: str, folder: Path, names: list[str]) -> None:
+    """Copies a bot's files before they are built, unless they are there already."""
+    kept = home.sources / digest
+    if kept.is_dir():
+        return
+    home.sources.mkdir(parents=True, exist_ok=True)
+    copy = Path(tempfile.mkdtemp(prefix=".copy-", dir=home.sources))
+    try:
+        for name in names:
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(folder / name, copy / name)
+        seal(copy, built=False)
+        with suppress(OSError):  # another process was first
+            copy.rename(kept)
+    finally:
+        discard(copy)
 
 
 def _intact(home: Home, digest: str) -> bool:

@@ -21,7 +21,7 @@ class NotYours(ArenaError):
         self.why, self.choose = why, choose
         super().__init__(
             f"{why}. Choose {choose}, or give the key that it came with: --key-file FILE. "
-            "Whoever keeps this ladder can set it free if that key is lost: "
+            "The keeper of this ladder can set it free if that key is lost: "
             f"arena disown {bot.name}"
         )
 

@@ -15,6 +15,7 @@ from arena.shelf.bundled import prepare, prepare_all
 from arena.shelf.keep import draft, spec
 from arena.shelf.manifest import Manifest, manifest_at
 from arena.shelf.naming import BUNDLED, Named, as_path, existing, meaning
+from arena.shelf.parcel import Parcel, pack
 from arena.text import alike
 
 if TYPE_CHECKING:
@@ -126,6 +127,12 @@ class Roster:
             made = Manifest.model_validate(data), bundled
             self._specs[bot.id] = spec(self.home, bot.name, bot.version, bot.hash, *made)
         return self._specs[bot.id]
+
+    def parcel_of(self, digest: str) -> Parcel:
+        """The bot of the ladder with that content, to be sent elsewhere. Raises ShelfError."""
+        bot = next(bot for bot in self.store.bots() if bot.hash == digest)
+        own = bool(bot.manifest.get(BUNDLED))
+        return pack(self.home, bot.name, bot.version, digest, _manifest(bot), own)
 
     def require_ready(self, bots: Sequence["Bot"]) -> None:
         """Raise ShelfError unless all of these can be started here."""

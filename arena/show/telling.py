@@ -18,7 +18,6 @@ from arena.show.why import why
 from arena.text import Speaker, harmless, task
 from arena.text.cards import card_name
 from arena.translation import writer
-from ladder.result import final_places, final_winners
 
 Data = dict[str, Any]
 LONGEST_NAME = 40
@@ -46,8 +45,6 @@ def telling(
     """
     book, data = replay.book, replay.data
     names = [harmless(name, LONGEST_NAME) for name in replay.names]
-    forfeited = {forfeit["seat"]: forfeit for forfeit in data.get("forfeits", ())}
-    result = data["result"]
     return {
         "variant": data["variant"],
         "players": data["players"],
@@ -59,12 +56,12 @@ def telling(
         ],
         **rules_of(book),
         "result": {
-            "scores": result["scores"],
-            "places": final_places(result["places"], set(forfeited)),
-            "winners": final_winners(result["winners"], result["places"], set(forfeited)),
+            "scores": data["result"]["scores"],
+            "places": replay.places,
+            "winners": replay.winners,
             "forfeits": {
                 str(seat): harmless(forfeit.get("reason", "")) or forfeit["fault"]
-                for seat, forfeit in forfeited.items()
+                for seat, forfeit in replay.forfeits.items()
                 if reader in (None, seat)
             },
         },

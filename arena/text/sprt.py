@@ -64,7 +64,9 @@ def remarks(test: Contest) -> list[str]:
     """What is to be said of its verdict, in sentences."""
     said, tally = [], test.tally
     if test.verdict is Verdict.IDENTICAL:
-        said.append(f"In {units(test)}, each seat made the same of both games, whoever sat there.")
+        said.append(
+            f"In {units(test)}, each seat made the same of both games, no matter who sat there."
+        )
     if test.verdict is Verdict.INCONCLUSIVE and tally.forfeited == tally.units:
         said.append(
             "Both forfeited in all of them, which says nothing of how they play. Mend them first."

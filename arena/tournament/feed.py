@@ -1,9 +1,19 @@
-"""The games that a running tournament has still to hand out, in the order of its ledger."""
+"""The games that a running tournament has still to hand out, in the order of its ledger.
+
+Where a worker cannot play them all, those that it cannot lie aside for others, in the same order.
+"""
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ladder.ledger import Ledger, Scheduled
+
+MOST_ASIDE = 500
+"""Games that may wait for a worker that can play them, before those behind them wait as well."""
+
+Able = Callable[[Scheduled], bool]
+"""Whether the worker that asks can play a game."""
 
 
 @dataclass(slots=True)
@@ -14,16 +24,27 @@ class Feed:
     _after: tuple[int, int] = (-1, 0)
     _page: deque[Scheduled] = field(default_factory=deque)
     _again: deque[tuple[int, Scheduled]] = field(default_factory=deque)
+    _aside: deque[Scheduled] = field(default_factory=deque)
     _taken: int = 0
     _last: int | None = None
 
-    def take(self, most: int) -> list[Scheduled]:
-        """Up to `most` consecutive games, or alone one that was given back."""
+    def take(self, most: int, able: Able = lambda game: True) -> list[Scheduled]:
+        """Up to `most` games, consecutive but for those passed over, or alone one given back."""
         if most <= 0:
             return []
-        taken = self._take_back() or self._take_on(most) or self._take_back(at_once=True)
+        taken = (
+            self._take_back(able)
+            or self._take_from_aside(most, able)
+            or self._take_on(most, able)
+            or self._take_back(able, at_once=True)
+        )
         self._taken += len(taken)
         return taken
+
+    def waiting(self) -> bool:
+        """Whether there is a game that could be handed out now."""
+        self._turn_page()
+        return bool(self._again or self._aside or (self._page and self._begun(self._page[0])))
 
     def give_back(self, game: Scheduled, delay: int) -> None:
         """A game that was handed out and not played; comes again after `delay` others."""
@@ -36,22 +57,50 @@ class Feed:
     def look_again(self) -> None:
         """The ledger has changed ahead: matches were dropped."""
         self._page.clear()
+        if self._aside:
+            first = self._aside[0]
+            page = self.ledger.unplayed((first.match_number, first.rotation - 1), 2 * MOST_ASIDE)
+            left = {game.game_id for game in page}
+            reached = (page[-1].match_number, page[-1].rotation) if page else (0, 0)
+            self._aside = deque(
+                game
+                for game in self._aside
+                if game.game_id in left or (game.match_number, game.rotation) > reached
+            )
 
-    def _take_back(self, at_once: bool = False) -> list[Scheduled]:
+    def _take_back(self, able: Able, at_once: bool = False) -> list[Scheduled]:
         """A game that was given back, alone, so that what fails again can be told from others."""
-        if self._again and (at_once or self._again[0][0] <= self._taken):
-            return [self._again.popleft()[1]]
+        for place, (due, game) in enumerate(self._again):
+            if (at_once or due <= self._taken) and able(game):
+                del self._again[place]
+                return [game]
         return []
 
-    def _take_on(self, most: int) -> list[Scheduled]:
+    def _take_from_aside(self, most: int, able: Able) -> list[Scheduled]:
+        taken: list[Scheduled] = []
+        left: deque[Scheduled] = deque()
+        for game in self._aside:
+            (taken if len(taken) < most and able(game) else left).append(game)
+        self._aside = left
+        return taken
+
+    def _take_on(self, most: int, able: Able) -> list[Scheduled]:
+        taken: list[Scheduled] = []
+        while len(taken) < most and len(self._aside) < MOST_ASIDE:
+            if not self._page:
+                if taken:
+                    break
+                self._turn_page()
+            if not self._page or not self._begun(self._page[0]):
+                break
+            game = self._page.popleft()
+            self._after = (game.match_number, game.rotation)
+            (taken if able(game) else self._aside).append(game)
+        return taken
+
+    def _turn_page(self) -> None:
         if not self._page:
             self._page.extend(self.ledger.unplayed(self._after))
-        taken: list[Scheduled] = []
-        while len(taken) < most and self._page and self._begun(self._page[0]):
-            taken.append(self._page.popleft())
-        if taken:
-            self._after = (taken[-1].match_number, taken[-1].rotation)
-        return taken
 
     def _begun(self, game: Scheduled) -> bool:
         return self._last is None or game.match_number <= self._last

@@ -1,4 +1,6 @@
-"""Workers play chunks of games: one in this process, or a crew of them elsewhere (ray_crew.py).
+"""Workers play chunks of games: one in this process, or a crew of them elsewhere.
+
+process_crew.py has those on this machine, ray_crew.py those that need Ray.
 
 A crew knows nothing of ledgers and ratings; it takes games and brings results, or says that a
 worker was lost with its games. Nothing is ever retried here: the driver decides.
@@ -13,12 +15,13 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from arena.errors import ArenaError
+from arena.referee.bot import BotSpec
 from arena.referee.game import GameSpec, Played
-from arena.referee.seating import Seating
+from arena.sandbox.level import Level
+from arena.tournament.progress import Event
 from ladder.dealings import packed
 from ladder.logs import packed as packed_log
 from ladder.result import GameResult, SeatResult
-from protocol.record import pack
 
 
 class WorkersFail(ArenaError):
@@ -38,6 +41,13 @@ class Player(Protocol):
 
 
 MakePlayer = Callable[[], Player]
+
+
+def seating(ask_all: bool = False, level: Level | None = None) -> Player:
+    """What usually plays; see there."""
+    from arena.referee.seating import Seating  # a driver never plays, and starts sooner without it
+
+    return Seating(ask_all=ask_all, level=level)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +76,28 @@ class Chunk:
 class Crew(Protocol):
     """Workers, numbered from 0."""
 
-    size: int
+    @property
+    def size(self) -> int:
+        """How many there are; where they come and go, the highest number so far and one."""
+        ...
 
     def load(self, worker: int) -> int:
         """Chunks that a worker has in hand."""
         ...
 
-    def give(self, worker: int, games: Sequence[GameSpec]) -> None:
-        """Hands a chunk to a worker."""
+    def able(self, worker: int, bots: Sequence[BotSpec]) -> bool:
+        """Whether a worker can play games between these bots, now."""
         ...
 
-    def wait(self, timeout: float) -> list[Chunk]:
-        """The chunks that have ended since, after at most `timeout` seconds."""
+    def give(self, worker: int, games: Sequence[GameSpec]) -> None:
+        """Hands a chunk to a worker that can play it."""
+        ...
+
+    def wait(self, timeout: float) -> Sequence[Chunk | Event]:
+        """What happened since, after at most `timeout` seconds: chunks that have ended, news.
+
+        Raises WorkersFail where nothing can be played any more.
+        """
         ...
 
     def close(self, drop: bool) -> None:
@@ -128,13 +148,17 @@ class LocalCrew:
 
     size = 1
 
-    def __init__(self, make_player: MakePlayer = Seating) -> None:
+    def __init__(self, make_player: MakePlayer = seating) -> None:
         self._worker = Worker(make_player)
         self._given: list[tuple[GameSpec, ...]] = []
 
     def load(self, worker: int) -> int:
         """0, or 1 between `give` and `wait`."""
         return len(self._given)
+
+    def able(self, worker: int, bots: Sequence[BotSpec]) -> bool:
+        """Always."""
+        return True
 
     def give(self, worker: int, games: Sequence[GameSpec]) -> None:
         """Puts the games aside until `wait`."""
@@ -152,6 +176,8 @@ class LocalCrew:
 
 def result_of(spec: GameSpec, played: Played, time_ms: float = 0.0) -> GameResult:
     """A game as the ladder stores it."""
+    from protocol.record import pack  # a driver, who imports this file too, starts without it
+
     return GameResult(
         game_id=int(spec.id),
         winners=tuple(played.winners),

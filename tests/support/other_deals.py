@@ -72,9 +72,13 @@ def other_deal(replay: Replay, seat: int) -> OtherDeal | None:
         if isinstance(step, Before) and step.number in moments
     }
     for number, game in sorted(games.items()):
+        if any(game.answers):
+            continue  # a sealed answer may name a card that would then lie elsewhere
         true = _told(game.copy(), decisions[number:], seat)
         deck = frozenset(game.book.kinds)
         places = [p for p in hidden_places(game, seat) if read(game, p.pile, p.seat)[p.at] in deck]
+        if len(places) < 2:
+            continue
         for _ in range(TRIES):
             one, two = rng.sample(places, 2)
             kinds = [read(game, place.pile, place.seat)[place.at] for place in (one, two)]

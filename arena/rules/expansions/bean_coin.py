@@ -77,7 +77,8 @@ def _pass_coin(game: Game) -> None:
 class AskHolder(Step):
     """The holder may resist: a random card of the holder's hand is drawn and shown (C3)."""
 
-    name = ask = "resist"
+    name = "resist"
+    ask = "resist"
     free = False
     records = (Resist,)
 
@@ -110,7 +111,8 @@ class AskHolder(Step):
 class PlantCoinCard(DueCards):
     """The active player plants the card shown at once, harvesting if needed (C3)."""
 
-    name = ask = "plant_coin_card"
+    name = "plant_coin_card"
+    ask = "plant_coin_card"
     origin = "coin_card"
 
     def resume(self, game: Game) -> None:

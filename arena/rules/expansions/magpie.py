@@ -48,7 +48,8 @@ class Stealing(Step):
     Memory: the seats stolen from, as bits.
     """
 
-    name = ask = "steal"
+    name = "steal"
+    ask = "steal"
     memory = (0,)
     free = False
     records = (Steal,)

@@ -1,5 +1,7 @@
 """Planting: step 1 (B4) and what was received or kept (B7)."""
 
+from typing import ClassVar
+
 from arena.rules.cards import ONE
 from arena.rules.choices import PASS, PLANT, Choice, Plant
 from arena.rules.game import Game
@@ -100,8 +102,9 @@ class PlantFromHand(DueCards):
     Memory: how many have been dealt with.
     """
 
-    name = ask = "plant"
-    memory: tuple[int, ...] = (0,)
+    name = "plant"
+    ask = "plant"
+    memory: ClassVar[tuple[int, ...]] = (0,)
     origin = "hand"
 
     def resume(self, game: Game) -> None:
@@ -149,7 +152,8 @@ class PlantSetAside(DueCards):
     The active player first, then clockwise. Memory: how many seats have nothing left.
     """
 
-    name = ask = "set_aside"
+    name = "set_aside"
+    ask = "set_aside"
     memory = (0,)
     origin = "set_aside"
 

@@ -5,6 +5,7 @@ whenever its frame is on top and nobody is asked: it asks somebody, pushes anoth
 """
 
 from collections.abc import Callable
+from typing import ClassVar
 
 from arena.rules.choices import Choice
 from arena.rules.game import Game
@@ -20,8 +21,8 @@ class Step:
 
     name = ""
     ask = ""
-    memory: tuple[int, ...] = ()
-    records: tuple[Callable[..., Choice], ...] = ()
+    memory: ClassVar[tuple[int, ...]] = ()
+    records: ClassVar[tuple[Callable[..., Choice], ...]] = ()
     free = True
     sealed = False
     listed = True  # among the steps of a turn that players see

@@ -38,7 +38,8 @@ class Negotiate(Step):
     taken. Memory: the round that is due.
     """
 
-    name = ask = "trade"
+    name = "trade"
+    ask = "trade"
     memory = (1,)
 
     def resume(self, game: Game) -> None:
@@ -347,7 +348,8 @@ class SealedAnswers(Step):
 class AnswerOffers(SealedAnswers):
     """Everyone addressed by the offers just posted answers once; silent seats only by name."""
 
-    name = ask = "answer"
+    name = "answer"
+    ask = "answer"
 
     def ask_seats(self, game: Game) -> tuple[int, ...]:
         return tuple([seat for seat in game.clockwise()[1:] if addressed(game, seat)])
@@ -356,7 +358,8 @@ class AnswerOffers(SealedAnswers):
 class OpeningBids(SealedAnswers):
     """Bids before the first round, of the seats that want to be asked (T1, T4)."""
 
-    name = ask = "bid"
+    name = "bid"
+    ask = "bid"
 
     def ask_seats(self, game: Game) -> tuple[int, ...]:
         return tuple([seat for seat in game.clockwise()[1:] if BIDS in game.wants[seat]])

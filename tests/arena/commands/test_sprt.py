@@ -235,7 +235,7 @@ def test_identical_play_is_explained(show: Show, capsys: pytest.CaptureFixture[s
     conclude(test, "ant", "bee")
     out = capsys.readouterr().out
     assert "completed - identical play" in out
-    assert "In 16 units, each seat made the same of both games, whoever sat there." in out
+    assert "In 16 units, each seat made the same of both games, no matter who sat there." in out
     assert "Elo:" not in out
 
 

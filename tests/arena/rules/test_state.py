@@ -7,7 +7,7 @@ import pytest
 
 from arena.rules import Game
 from arena.rules.events import seen_alike, seen_by
-from arena.rules.state import Accept, Offer, State
+from arena.rules.state import ATTRIBUTES, Accept, Offer
 from tests.support.scenario import cards, position
 
 
@@ -32,7 +32,7 @@ def changed(value: Any) -> Any:
     return value + (1 if isinstance(value, int) else type(value)((9,)))
 
 
-@pytest.mark.parametrize("name", State.__slots__)
+@pytest.mark.parametrize("name", ATTRIBUTES)
 def test_a_copy_has_every_piece_and_differs_when_one_does(name: str) -> None:
     game = full()
     for copy in (game.copy(), pickle.loads(pickle.dumps(game))):

@@ -1,6 +1,6 @@
 """The steps of the two duels: using the opponent's offer, turning over three, leaving an offer."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from arena.rules.cards import ONE, without
 from arena.rules.choices import PASS, Choice
@@ -12,7 +12,7 @@ from arena.rules.steps.planting import DueCards, PlantFromHand, kinds_of
 from arena.rules.steps.step import Step
 
 # The cards that the opponent left on the table.
-ON_OFFER = "on_offer"
+ON_OFFER: Final = "on_offer"
 OFFER_PIECE = Piece(ON_OFFER, EVERYONE, cards=True, start=b"")
 
 
@@ -39,7 +39,8 @@ def _take(pile: bytes, card: int, whole_kinds: bool) -> tuple[bytes, int]:
 class UseOffer(DueCards):
     """Each card on offer is planted or discarded (D1); by whole kinds in the new duel (E0)."""
 
-    name = ask = "use_offer"
+    name = "use_offer"
+    ask = "use_offer"
     origin = ON_OFFER
 
     def __init__(self, whole_kinds: bool) -> None:
@@ -98,7 +99,8 @@ class MatchDiscard(Step):
 class KeepOrLeave(DueCards):
     """Plant any of the cards turned over, leave the rest for the opponent (D3; by kinds, E3)."""
 
-    name = ask = "keep_or_leave"
+    name = "keep_or_leave"
+    ask = "keep_or_leave"
     origin = "turned_over"
 
     def __init__(self, whole_kinds: bool) -> None:
@@ -154,7 +156,8 @@ def _discard_from_hand(game: Game, seat: int, choice: DiscardFromHand) -> None:
 class SpareCard(Step):
     """After planting, one card from anywhere in the hand may be discarded (D2)."""
 
-    name = ask = "spare_card"
+    name = "spare_card"
+    ask = "spare_card"
     records = (DiscardFromHand,)
 
     def resume(self, game: Game) -> None:

@@ -40,7 +40,8 @@ class OrderDrawn(NamedTuple):
 class LookAtTop(Step):
     """Bank 2: look at the top card of the draw pile, which may be put under it."""
 
-    name = ask = "bank_2"
+    name = "bank_2"
+    ask = "bank_2"
     free = False
     records = (PutUnder,)
 
@@ -68,7 +69,8 @@ class LookAtTop(Step):
 class MoveOne(Step):
     """Bank 4: move one card of the hand to any place."""
 
-    name = ask = "bank_4"
+    name = "bank_4"
+    ask = "bank_4"
     free = False
     records = (MoveCard,)
 
@@ -94,7 +96,8 @@ class MoveOne(Step):
 class OrderCards(Step):
     """Bank 3: the cards just drawn may be put in another order (memory: how many)."""
 
-    name = ask = "bank_3"
+    name = "bank_3"
+    ask = "bank_3"
     free = False
     records = (OrderDrawn,)
 

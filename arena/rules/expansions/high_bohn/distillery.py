@@ -46,7 +46,8 @@ def _left(game: Game) -> list[str]:
 class NameBuildingType(Step):
     """The buyer of distillery 2 must name a type with cards left (memory: the buyer)."""
 
-    name = ask = "distillery_2"
+    name = "distillery_2"
+    ask = "distillery_2"
     free = False
     records = (NameType,)
 
@@ -72,7 +73,8 @@ class LastChance(Step):
     Memory: the seat that named it, the type, how many seats have been asked.
     """
 
-    name = ask = "last_chance"
+    name = "last_chance"
+    ask = "last_chance"
     free = False  # of the free choices only harvests and this type
 
     def resume(self, game: Game) -> None:
@@ -131,7 +133,8 @@ class GiveCoin(NamedTuple):
 class PayDistiller(Step):
     """The harvester of a stew chooses the coin for distillery 3 (memory: seat, coins)."""
 
-    name = ask = "pay_distiller"
+    name = "pay_distiller"
+    ask = "pay_distiller"
     free = False
     records = (GiveCoin,)
 

@@ -115,7 +115,8 @@ class LastPurchases(Step):
     Memory: how many seats have passed.
     """
 
-    name = ask = "last_purchases"
+    name = "last_purchases"
+    ask = "last_purchases"
     memory = (0,)
     free = False
 

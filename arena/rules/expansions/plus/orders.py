@@ -162,7 +162,8 @@ def _fill(game: Game, seat: int, choice: FillOrder) -> None:
 class ReturnOrder(Step):
     """The end of step 3: the last chance to fill an order that was laid; then it goes (P5)."""
 
-    name = ask = "return_order"
+    name = "return_order"
+    ask = "return_order"
 
     def resume(self, game: Game) -> None:
         if game.extra[LAID][game.active]:

@@ -1,0 +1,86 @@
+"""A bot on its way to another machine: its files before any build, and how it is built and started.
+
+It goes by the hash of its content, which is reckoned again where it arrives.
+"""
+
+import os
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+from typing import Any
+
+from arena.home import Home
+from arena.referee.bot import BotSpec
+from arena.sandbox.level import Level
+from arena.shelf.files import Allowance, ShelfError, content_hash, runs, walk
+from arena.shelf.keep import draft, unbuilt
+from arena.shelf.manifest import Manifest
+from arena.shelf.opening import opened
+from arena.shelf.sums import discard
+
+_TOO_MUCH = "Submit it again with less."
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """One version of a bot, to be kept and built elsewhere."""
+
+    name: str
+    version: int
+    hash: str
+    manifest: dict[str, Any]
+    """As JSON has it."""
+    own_python: bool
+    """Whether `python3` means the arena's interpreter: it came with the arena."""
+    files: tuple[tuple[str, bool, bytes], ...]
+    """Name in the bot's folder, whether it is executable, content."""
+
+    @property
+    def label(self) -> str:
+        """As in first:1."""
+        return f"{self.name}:{self.version}"
+
+
+def pack(
+    home: Home, name: str, version: int, digest: str, manifest: Manifest, own_python: bool = False
+) -> Parcel:
+    """A kept bot as a parcel. Raises ShelfError where its files are missing or were changed."""
+    folder = unbuilt(home, digest, manifest)
+    allowed = Allowance(f"The copy of {name}:{version}", _TOO_MUCH)
+    names = [str(path.relative_to(folder)) for path in walk(folder, folder, allowed)]
+    if content_hash(folder, names, manifest) != digest:
+        raise ShelfError(
+            f"The kept files of {name}:{version} were changed since it was submitted. "
+            "Submit the same files again."
+        )
+    files = []
+    for each in names:
+        with opened(folder, *PurePath(each).parts) as file:
+            files.append((each, runs(os.fstat(file.fileno()).st_mode), file.read()))
+    data = manifest.model_dump(mode="json", exclude_defaults=True)
+    return Parcel(name, version, digest, data, own_python, tuple(files))
+
+
+def unpack(parcel: Parcel, home: Home, level: Level) -> BotSpec:
+    """Keeps a bot that has arrived, builds it if that was not done here before, says how it starts.
+
+    Raises MissingRuntime, or ShelfError: also if the content is not what the hash says.
+    """
+    manifest = Manifest.model_validate(parcel.manifest)
+    home.bots.mkdir(parents=True, exist_ok=True)
+    folder = Path(tempfile.mkdtemp(prefix=".parcel-", dir=home.bots))
+    try:
+        for name, executable, content in parcel.files:
+            file = folder / name
+            if PurePath(name).is_absolute() or ".." in file.parts:
+                raise ShelfError(f"{parcel.label} has a file outside its folder: {name}")
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(content)
+            file.chmod(0o755 if executable else 0o644)
+        with draft(home, folder, manifest, parcel.own_python, level=level) as copy:
+            if copy.hash != parcel.hash:
+                raise ShelfError(f"{parcel.label} arrived changed: its hash is {copy.hash}.")
+            copy.settle()
+            return copy.spec(parcel.name, parcel.version, manifest, parcel.own_python)
+    finally:
+        discard(folder)
