@@ -13,14 +13,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
-from pathlib import Path
 from typing import Any
 
 from arena.cluster.nodes import Demand
 from arena.errors import ArenaError
 from arena.tournament.ray_process import RayLost
+from arena.tournament.worker_process import python_path
 
-SOURCE = Path(__file__).resolve().parents[2]
 PROGRAM = (
     "from arena.cluster.process import Cluster; from arena.tournament.ray_process import main; "
     "main({}, {}, Cluster)"
@@ -135,5 +134,5 @@ def _environment() -> dict[str, str]:
     """Ours; how Ray lets us in (RAY_AUTH_MODE, RAY_AUTH_TOKEN) is the user's to say."""
     return os.environ | {
         "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # silences a warning about graphics cards
-        "PYTHONPATH": os.pathsep.join([str(SOURCE), *filter(None, [os.getenv("PYTHONPATH")])]),
+        "PYTHONPATH": python_path(),
     }
