@@ -31,7 +31,7 @@ class FakeLink:
     def __init__(self) -> None:
         self.asked: list[tuple[str, Any]] = []
         self.answers: list[Any] = []
-        self.connects: Callable[[], int] = lambda: 2
+        self.connects: Callable[[], None] = lambda: None
 
     def ask(self, method: str, *arguments: Any, patience: float = 0) -> Any:
         self.asked.append((method, arguments))
@@ -42,8 +42,8 @@ class FakeLink:
             raise answer
         return answer
 
-    def connect(self) -> int:
-        return self.connects()
+    def connect(self) -> None:
+        self.connects()
 
     def drop(self) -> None:
         self.asked.append(("drop", ()))
@@ -189,7 +189,7 @@ def test_a_lost_cluster_is_joined_again_and_all_bots_are_sent_anew(cluster: Clus
     assert [digest for digest, _ in cluster.link.of("bring")] == ["ada", "bob"] * 2
     assert not cluster.able(0, ADA), "until the nodes have said so again"
 
-    def nowhere() -> int:
+    def nowhere() -> None:
         raise NoCluster("lab:6379", "nobody answers")
 
     cluster.link.connects = nowhere
