@@ -170,6 +170,14 @@ def test_why_nobody_can_play_is_told(cluster: Cluster, nodes: list[Node], told: 
         cluster.told(*nodes)
 
 
+def test_bots_that_took_long_to_build_play_all_the_same(cluster: Cluster) -> None:
+    cluster.told(node("one"), settled=False)
+    cluster.now += 100
+    cluster.told(node("one"), settled=False)
+    cluster.told(node("one", ada=YES, bob=YES))
+    assert cluster.able(0, ADA, BOB), "before it is given up"
+
+
 def test_while_nodes_get_ready_nothing_fails(cluster: Cluster) -> None:
     cluster.told(settled=False)
     cluster.now += 1000
