@@ -25,7 +25,7 @@ SECONDS_TO_WAIT_SILENTLY = 10.0
 PATIENCE_S = 60.0
 """How long games may wait for a node that can play them, before the run ends."""
 PATIENCE_AT_FIRST_S = 5.0
-"""The same before any game was played: then it is a mistake rather than a loss."""
+"""The same while there are nodes and no game was played: then somebody has made a mistake."""
 
 
 class ClusterCrew:
@@ -193,12 +193,16 @@ class ClusterCrew:
             self._stuck_since = None
         elif self._stuck_since is None:  # now the driver may have something to give
             self._stuck_since = now
-        elif now - self._stuck_since > (PATIENCE_S if self.nodes else PATIENCE_AT_FIRST_S):
+        elif now - self._stuck_since > self._patience():
             raise WorkersFail(self._why_nobody_plays())
         if now - self._idle_since > SECONDS_TO_WAIT_SILENTLY and not self._told_of_waiting:
             self._told_of_waiting = True
             return [CrewWaits(self._why_nobody_plays())]
         return []
+
+    def _patience(self) -> float:
+        """A mistake is told sooner than a loss; nodes may come, and come back."""
+        return PATIENCE_S if self.nodes or not self._usable() else PATIENCE_AT_FIRST_S
 
     def _why_nobody_plays(self) -> str:
         usable = self._usable()

@@ -165,7 +165,7 @@ def test_why_nobody_can_play_is_told(cluster: Cluster, nodes: list[Node], told: 
     cluster.told(*nodes)
     for worker in range(2):
         assert not cluster.able(worker, ADA, BOB)
-    cluster.now += 6
+    cluster.now += 61 if nodes[0].unfit else 6
     with pytest.raises(WorkersFail, match=told):
         cluster.told(*nodes)
 
