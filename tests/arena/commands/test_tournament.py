@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from arena.tournament.lock import alone
+from ladder.records import unpacked
 from ladder.store import Store
 
 SMALL = ("tournament", "greedy", "random", "--variants", "anniversary", "--players", "3")
@@ -124,7 +125,7 @@ def test_a_changed_record_is_found(after: Any, tmp_path: Path) -> None:
     after.home = shutil.copytree(after.home, tmp_path / "copy", ignore=lambda *_: {"ray"})
     database = sqlite3.connect(after.home / "ladder.sqlite")
     (stored,) = database.execute("SELECT record FROM records WHERE game_id = 2").fetchone()
-    record = json.loads(zlib.decompress(stored))
+    record = json.loads(unpacked(stored))
     record["result"]["scores"][0] += 1
     changed = zlib.compress(json.dumps(record).encode())
     database.execute("UPDATE records SET record = ? WHERE game_id = 2", [changed])
@@ -143,7 +144,7 @@ def test_games_of_other_rules_are_counted_apart(after: Any, tmp_path: Path) -> N
     for game in (2, 3):
         query = "SELECT record FROM records WHERE game_id = ?"
         (stored,) = database.execute(query, [game]).fetchone()
-        record = json.loads(zlib.decompress(stored)) | {"rules": "2"}
+        record = json.loads(unpacked(stored)) | {"rules": "2"}
         older = zlib.compress(json.dumps(record).encode())
         database.execute("UPDATE records SET record = ? WHERE game_id = ?", [older, game])
     database.commit()
