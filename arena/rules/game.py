@@ -122,7 +122,10 @@ class Game(State):
         return told
 
     def wish(self, seat: int, wants: Iterable[str]) -> None:
-        """Note which windows, and whether opening bids, `seat` wants to be asked in (T4)."""
+        """Note in which windows, and whether for opening bids and all counters, to ask `seat` (T4).
+
+        `wants`: names of windows, `"bids"`, `"no_counter"`.
+        """
         self.wants = replaced(self.wants, seat, frozenset(wants))
 
     def view(self, seat: int) -> View:
