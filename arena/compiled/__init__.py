@@ -29,7 +29,6 @@ SOURCES = (
     "rules/**/*.py",
     "translation/*.py",
     "referee/allowance.py",
-    "referee/clock.py",
     "referee/player.py",
     "referee/referee.py",
 )
