@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, TypeAdapter, ValidationError, WithJsonSchema
+from pydantic import Field, ValidationError, WithJsonSchema
 from typing_extensions import TypeAliasType
 
 from protocol import expansions
@@ -94,8 +94,6 @@ EXPECTED = {
     "silent": "true or false",
 }
 
-_CHOICE: TypeAdapter[Any] = TypeAdapter(Choice)
-
 
 def shape_problem(choice: dict[str, Any]) -> str | None:
     """What is wrong with the shape of a choice object, in one sentence, or None.
@@ -103,9 +101,10 @@ def shape_problem(choice: dict[str, Any]) -> str | None:
     Only types and keys are checked: whether the choice is legal is for the rules to say, and an
     unknown `"do"` passes.
     """
+    do = choice.get("do")
+    model = KNOWN.get(do, OtherChoice) if isinstance(do, str) else OtherChoice
     try:
-        _CHOICE.validator.validate_python(choice)
+        model.model_validate(choice)
     except ValidationError as error:
-        model = KNOWN.get(str(choice.get("do")), Model)
         return explain(error, choice, {**EXPECTED, **model.EXPECTED})
     return None

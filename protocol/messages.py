@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, NamedTuple
 
 import orjson
-from pydantic import ConfigDict, Discriminator, Field, TypeAdapter, ValidationError, WithJsonSchema
+from pydantic import ConfigDict, Discriminator, Field, ValidationError, WithJsonSchema
 
 from protocol.choices import Choice
 from protocol.events import Event
@@ -199,15 +199,12 @@ EXPECTED = {
     "text": "true or false",
 }
 
-_READY = TypeAdapter(Ready).validator
-_CHOOSE = TypeAdapter(Choose).validator
-
 
 def parse_ready(line: bytes) -> Ready:
     """A bot's `ready`. Raises ProtocolError, also for a protocol version that we do not speak."""
     data = _load(line)
     try:
-        ready: Ready = _READY.validate_python(data)
+        ready = Ready.model_validate(data)
     except ValidationError as error:
         raise ProtocolError(explain(error, data, EXPECTED | {"type": '"ready"'})) from None
     if ready.protocol is not None and ready.protocol not in SUPPORTED:
@@ -225,21 +222,39 @@ def parse_choose(line: bytes) -> Chosen:
         if data >= 0:
             return Chosen(None, data, None, None)
         data = {"choice": data}
-    # The usual answer, an index under an id and no more, needs no model to be checked.
+    # The usual answer, an index or an object under an id and no more, needs no model to be checked.
     elif type(data) is dict and len(data) == 3 and data.get("type") == "choose":
-        number, index = data.get("id"), data.get("choice")
-        if type(number) is int and type(index) is int and index >= 0:
-            return Chosen(number, index, None, None)
+        number, choice = data.get("id"), data.get("choice")
+        if type(number) is int:
+            if type(choice) is int and choice >= 0:
+                return Chosen(number, choice, None, None)
+            if type(choice) is dict and type(choice.get("do")) is str:
+                return Chosen(number, _meant(line, choice), None, None)
     try:
-        choose: Choose = _CHOOSE.validate_python(data)
+        choose = Choose.model_validate(data)
     except ValidationError as error:
         raise ProtocolError(explain(error, data, EXPECTED)) from None
-    choice = choose.choice
-    if type(choice) is dict and type(choice.get("do")) is not str:
-        raise ProtocolError(f"choice: expected {EXPECTED['choice']}, got {quoted(choice)}")
+    chosen = choose.choice
+    if isinstance(chosen, dict):
+        if type(chosen.get("do")) is not str:
+            raise ProtocolError(f"choice: expected {EXPECTED['choice']}, got {quoted(chosen)}")
+        chosen = _meant(line, chosen)
     say = choose.say[:SAY_LIMIT] if choose.say else None
     wants = None if choose.wants is None else wishes(choose.wants)
-    return Chosen(choose.id, choice, say, wants)
+    return Chosen(choose.id, chosen, say, wants)
+
+
+def _meant(line: bytes, choice: dict[str, Any]) -> dict[str, Any]:
+    """A choice object of `line`, without the keys that are null: they stand for absent ones."""
+    return _without_nulls(choice) if b"null" in line else choice
+
+
+def _without_nulls(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_nulls(part) for key, part in value.items() if part is not None}
+    if isinstance(value, list):
+        return [_without_nulls(part) for part in value]
+    return value
 
 
 def wishes(wants: list[Wish] | None) -> frozenset[str]:

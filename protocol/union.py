@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple, Union
 
-from pydantic import Discriminator, GetCoreSchemaHandler, Tag
+from pydantic import Discriminator, Field, GetCoreSchemaHandler, Tag
 
 from protocol.model import Model
 
@@ -22,8 +22,9 @@ class Means(NamedTuple):
 
 
 def any_of(*types: Any) -> Means:
-    """A value of any of the types."""
-    return Means(Union[types])  # noqa: UP007
+    """A value of any of the types; which of them does not matter, so the first that fits."""
+    union: Any = Union[types]  # noqa: UP007
+    return Means(Annotated[union, Field(union_mode="left_to_right")])
 
 
 def one_of(models: Mapping[str, type[Model]], key: str, other: type[Model]) -> Means:

@@ -1,6 +1,7 @@
 """The program `arena`: all commands together, and how a failure ends one."""
 
 import inspect
+import os
 import sys
 from textwrap import indent
 from typing import Annotated, Any
@@ -52,6 +53,8 @@ class Commands(TyperGroup):
 
 def main() -> None:
     """The entry point of the `arena` program."""
+    # Ratings are fitted with small matrices: on a busy machine, threads only wait for each other.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         app()
     finally:

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
-import orjson
-
 from arena.referee.allowance import ALLOWANCE, USED_UP, counted
 from arena.referee.clock import Bank, TimeControl
 from arena.referee.process import BotLost
@@ -88,8 +86,8 @@ class Player:
         `patient`: refused answers may be mended again and again. Without a channel it has
         forfeited."""
         self.seat = seat
-        self.told: list[orjson.Fragment] = []
-        """Events since its last question."""
+        self.told: list[str] = []
+        """Events since its last question, as JSON texts."""
         self.decisions = 0
         self.faults: dict[str, int] = {}
         self.time_ms = 0.0
@@ -123,10 +121,10 @@ class Player:
             return
         self._question = question = self._writer.question(game, decision)
         bank = self._bank
-        message = lines.decide(
+        line = lines.decide(
             self.decisions, question, self.told, int(bank.left_ms), self._limit_ms, self._text
         )
-        self.channel.post(lines.encoded(message), bank.allowed_ms)
+        self.channel.post(line, bank.allowed_ms)
         self._stale = ""
         self.told.clear()
         if self.owed:

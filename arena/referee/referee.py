@@ -120,9 +120,10 @@ class Referee:
         if text:
             entry["say"] = text
             said = orjson.dumps({"event": "said", "seat": player.seat, "text": text})
+            told = said.decode()
             player.allowance -= len(said) * (len(self._players) - 1)
             for each in self._players:
-                each.told.append(orjson.Fragment(said))
+                each.told.append(told)
 
     # --- the record ---------------------------------------------------------------------------
 

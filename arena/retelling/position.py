@@ -5,8 +5,6 @@ Everything comes from what the seats are shown by the rules; nothing else is rea
 
 from typing import Any
 
-import orjson
-
 from arena.rules import Game
 from arena.rules.free.harvest import worth
 from arena.rules.state import OWNER, replaced
@@ -48,7 +46,7 @@ def position(game: Game, reader: int | None = None) -> Data:
 
 def seen_by(game: Game, seat: int) -> Data:
     """The view of `seat`, as plain data."""
-    view: Data = orjson.loads(orjson.dumps(writer(game.book).view(game, seat)))
+    view: Data = writer(game.book).view(game, seat)
     return view
 
 

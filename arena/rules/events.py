@@ -45,9 +45,11 @@ KINDS: tuple[EventKind, ...] = (
 
 
 def seen_alike(event: Event, secrets: Mapping[str, tuple[str, ...]]) -> bool:
-    """Whether every seat sees the event alike: it has no secrets, and no cards of a hand."""
+    """Whether every seat sees the event alike: it has no secrets, and shows no cards of a hand."""
     name = event["event"]
-    return name not in secrets and name != "offered" and name != "answered"
+    if name == "answered":
+        return not (event["offers"] or event["accepts"])
+    return name not in secrets and name != "offered"
 
 
 def seen_by(event: Event, seat: int, secrets: Mapping[str, tuple[str, ...]]) -> Event:

@@ -23,6 +23,7 @@ from arena.rules.state import (
     PIECES,
     Decision,
     Frame,
+    Piece,
     State,
     accept_for,
     offer_for,
@@ -93,7 +94,7 @@ class Game(State):
         """
         if seat not in self.asked:
             return "it is not your decision"
-        strange = _not_plain(choice)
+        strange = _not_plain((choice,))
         if strange is not None:
             return f"a choice is made of plain values, not of {type(strange).__name__}"
         step = self.book.steps[self.stack[-1][0]]
@@ -135,20 +136,23 @@ class Game(State):
         for name in _OPEN_BY_SEAT:
             view[name] = list(view[name])
         for piece in self.book.other_pieces:
-            value = self.piece(piece.name)
-            if piece.audience == EVERYONE:
-                view[piece.name] = list(value) if piece.per_seat else value
-            elif piece.audience == OWNER:
-                counts = [len(cards) for cards in value]
-                counts[seat] = value[seat]
-                view[piece.name] = counts
-            else:
-                view[piece.name] = len(value)
+            view[piece.name] = self.seen(piece, seat)
         if self.offers:
             view["offers"] = tuple([offer_for(offer, seat) for offer in self.offers])
         if self.accepts:
             view["accepts"] = tuple([accept_for(accept, seat) for accept in self.accepts])
         return view
+
+    def seen(self, piece: Piece, seat: int) -> Any:
+        """What `seat` may see of a piece by its audience; offers and accepts are cut in `view`."""
+        value = self.piece(piece.name)
+        if piece.audience == EVERYONE:
+            return list(value) if piece.per_seat else value
+        if piece.audience == OWNER:
+            counts = [len(cards) for cards in value]
+            counts[seat] = value[seat]
+            return counts
+        return len(value)
 
     def copy(self) -> "Game":
         """An independent game at the same point, in about half a microsecond; events stay here."""
@@ -264,11 +268,16 @@ class Game(State):
             reaction(self, seat, *what)
 
 
-def _not_plain(part: Any) -> Any:
-    """A part of a choice that is not a plain value: a NumPy integer, say, would find no card."""
-    if isinstance(part, tuple):
-        return next((odd for each in part if (odd := _not_plain(each)) is not None), None)
-    return None if part is None or type(part) in _PLAIN else part
+def _not_plain(parts: tuple[Any, ...]) -> Any:
+    """What of these is, or holds, no plain value: a NumPy integer, say, would find no card."""
+    for part in parts:
+        if isinstance(part, tuple):
+            odd = _not_plain(part)
+            if odd is not None:
+                return odd
+        elif type(part) not in _PLAIN:
+            return part
+    return None
 
 
-_PLAIN = frozenset({int, bool, str, bytes})
+_PLAIN = frozenset({int, bool, str, bytes, type(None)})

@@ -65,8 +65,6 @@ def find(game: Game, seat: int, kinds: Iterable[int], used: Iterable[CardAt] = (
 
 
 def _find_one(game: Game, seat: int, kind: int, taken: set[tuple[str, int]]) -> CardAt | None:
-    if game.refuses(TO_GIVE, seat, kind) is not None:
-        return None
     for source in game.book.sources.values():
         if source.active_only and seat != game.active:
             continue
@@ -74,7 +72,8 @@ def _find_one(game: Game, seat: int, kind: int, taken: set[tuple[str, int]]) -> 
         at = pile.rfind(kind)
         while at >= 0:
             if (source.name, at) not in taken:
-                return CardAt(source.name, at, kind)
+                refused = game.refuses(TO_GIVE, seat, kind)
+                return CardAt(source.name, at, kind) if refused is None else None
             at = pile.rfind(kind, 0, at)
     return None
 

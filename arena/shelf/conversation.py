@@ -48,19 +48,19 @@ class Conversation:
         except CannotStart as error:
             raise Fails(str(error)) from None
         try:
-            ready = parse_ready(self.ask(lines.hello(), self.time.start_ms))
+            hello = lines.encoded(lines.hello())
+            ready = parse_ready(self.ask(hello, 'After "hello"', self.time.start_ms))
         except ProtocolError as error:
             raise Fails(str(error)) from None
         self.wants, self.text = wishes(ready.wants), bool(ready.text)
         return f"after {self.process.ms:.0f} ms"
 
-    def ask(self, message: dict[str, Any], limit_ms: float) -> bytes:
-        """Send a message; the line that answers it."""
+    def ask(self, line: bytes, when: str, limit_ms: float) -> bytes:
+        """Send a line; the line that answers it. `when` begins what is said of a failure."""
         assert self.process is not None
         self.questions += 1
         self._watch(self.questions)
-        self.process.post(lines.encoded(message), limit_ms)
-        when = _asked(message["ask"]) if "ask" in message else f'After "{message["type"]}"'
+        self.process.post(line, limit_ms)
         return self.listen(when, limit_ms)
 
     def listen(self, when: str, limit_ms: float) -> bytes:
@@ -142,9 +142,9 @@ class SeatZero:
         question = writer(self.book).question(self.game, decision)
         self.number += 1
         left_ms, limit_ms = int(bank.left_ms), bot.time.limit_ms
-        message = lines.decide(self.number, question, self._told(), left_ms, limit_ms, bot.text)
+        asked = lines.decide(self.number, question, self._told(), left_ms, limit_ms, bot.text)
         allowed = bank.allowed_ms
-        line = bot.ask(message, allowed)
+        line = bot.ask(asked, _asked(decision.ask), allowed)
         try:
             while (chosen := parse_choose(line)).id not in (None, self.number):
                 line = bot.listen(_asked(decision.ask), allowed)
@@ -159,8 +159,8 @@ class SeatZero:
             self.game.wish(0, chosen.wants)
         return choice
 
-    def _told(self) -> list[Any]:
-        """What the bot has not been told yet, in its words. Most of it is never needed."""
+    def _told(self) -> list[str]:
+        """What the bot has not been told yet, as JSON texts. Most of it is never needed."""
         told = writer(self.book).events(self._happened)[0]
         self._happened = []
         return told

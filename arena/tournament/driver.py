@@ -14,7 +14,6 @@ from pathlib import Path
 from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
 from arena.referee.game import GameSpec
-from arena.referee.seating import Seating
 from arena.sandbox.level import Level
 from arena.tournament.courses import course, length
 from arena.tournament.deals import seeds_of_game
@@ -22,6 +21,7 @@ from arena.tournament.feed import Feed
 from arena.tournament.interrupts import Interrupts
 from arena.tournament.pace import Pace
 from arena.tournament.plan import Plan
+from arena.tournament.process_crew import ProcessCrew
 from arena.tournament.progress import (
     Began,
     BotSuspended,
@@ -35,7 +35,7 @@ from arena.tournament.progress import (
     WorkerLost,
 )
 from arena.tournament.ray_crew import RayCrew
-from arena.tournament.worker import Chunk, Crew, Failed
+from arena.tournament.worker import Chunk, Crew, Failed, seating
 from ladder.ledger import Counts, Dropped, End, Ledger, Saved, Scheduled
 from ladder.logs import unpacked
 from ladder.result import GameResult
@@ -64,8 +64,10 @@ class Options:
     pin: bool = True
     """Each worker and its bots keep to one core, which is much faster except for bots that use
     several threads."""
+    ray: bool = False
+    """Whether Ray runs the workers on this machine too, where plain processes would do."""
     folder: Path | None = None
-    """For the workers' sockets and logs; None: a temporary one."""
+    """For Ray's sockets and logs; None: a temporary one."""
     level: Level | None = None
     """How bots are confined; None: as well as the machine can."""
     ask_all: bool = False
@@ -79,10 +81,12 @@ class Options:
 MakeCrew = Callable[[Options], Crew]
 
 
-def ray_crew(options: Options) -> Crew:
-    """The usual crew: Ray actors on this machine."""
-    player = partial(Seating, ask_all=options.ask_all, level=options.level)
-    return RayCrew(workers(options), options.folder, options.pin, player)
+def crew_here(options: Options) -> Crew:
+    """The crew on this machine."""
+    player = partial(seating, ask_all=options.ask_all, level=options.level)
+    if options.ray:
+        return RayCrew(workers(options), options.folder, options.pin, player)
+    return ProcessCrew(workers(options), options.pin, player)
 
 
 def workers(options: Options) -> int:
@@ -187,6 +191,8 @@ class Driver:
                 self._report(Stopping(len(self._handed)))
             if not self._handed and not self._waiting():
                 return
+            if self._played and self._ledger.tournament.rated:
+                import ladder.fitting  # noqa: F401  # takes a while: now, with all workers busy
             for news in crew.wait(0.2):
                 if isinstance(news, Chunk):
                     self._take_in(news)

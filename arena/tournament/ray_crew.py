@@ -21,11 +21,10 @@ from typing import Any
 
 from arena.referee.bot import BotSpec
 from arena.referee.game import GameSpec
-from arena.referee.seating import Seating
 from arena.sandbox.processes import children
 from arena.tournament.limits import make_room
 from arena.tournament.ray_process import DAEMONS, Ended, RayLost
-from arena.tournament.worker import Chunk, MakePlayer, WorkersFail
+from arena.tournament.worker import Chunk, MakePlayer, WorkersFail, seating
 
 SOURCE = Path(__file__).resolve().parents[2]
 """Where Ray's processes import the arena from, installed or not."""
@@ -56,7 +55,7 @@ class RayCrew:
         size: int,
         folder: Path | None = None,
         pin: bool = True,
-        make_player: MakePlayer = Seating,
+        make_player: MakePlayer = seating,
     ) -> None:
         self.size = size
         self._pin = pin

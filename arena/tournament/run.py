@@ -11,7 +11,7 @@ from arena.referee.bot import BotSpec
 from arena.tournament.course import DRAWING
 from arena.tournament.courses import course, leads
 from arena.tournament.deals import new_secret
-from arena.tournament.driver import Driver, MakeCrew, Options, ray_crew
+from arena.tournament.driver import Driver, MakeCrew, Options, crew_here
 from arena.tournament.estimate import Estimate, estimate
 from arena.tournament.field import require_meetings
 from arena.tournament.interrupts import Interrupts
@@ -92,7 +92,7 @@ def play(
     spec_of: Callable[[Bot], BotSpec],
     options: Options | None = None,
     report: Report = lambda event: None,
-    make_crew: MakeCrew = ray_crew,
+    make_crew: MakeCrew = crew_here,
     run: Run | None = None,
     on_hangup: Callable[[], None] = lambda: None,
     meanwhile: Callable[[], None] = lambda: None,

@@ -1,4 +1,6 @@
-"""Workers play chunks of games: one in this process, or a crew of them elsewhere (ray_crew.py).
+"""Workers play chunks of games: one in this process, or a crew of them elsewhere.
+
+process_crew.py has those on this machine, ray_crew.py those that need Ray.
 
 A crew knows nothing of ledgers and ratings; it takes games and brings results, or says that a
 worker was lost with its games. Nothing is ever retried here: the driver decides.
@@ -15,12 +17,11 @@ from typing import Protocol
 from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
 from arena.referee.game import GameSpec, Played
-from arena.referee.seating import Seating
+from arena.sandbox.level import Level
 from arena.tournament.progress import Event
 from ladder.dealings import packed
 from ladder.logs import packed as packed_log
 from ladder.result import GameResult, SeatResult
-from protocol.record import pack
 
 
 class WorkersFail(ArenaError):
@@ -40,6 +41,13 @@ class Player(Protocol):
 
 
 MakePlayer = Callable[[], Player]
+
+
+def seating(ask_all: bool = False, level: Level | None = None) -> Player:
+    """What usually plays; see there."""
+    from arena.referee.seating import Seating  # a driver never plays, and starts sooner without it
+
+    return Seating(ask_all=ask_all, level=level)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +148,7 @@ class LocalCrew:
 
     size = 1
 
-    def __init__(self, make_player: MakePlayer = Seating) -> None:
+    def __init__(self, make_player: MakePlayer = seating) -> None:
         self._worker = Worker(make_player)
         self._given: list[tuple[GameSpec, ...]] = []
 
@@ -168,6 +176,8 @@ class LocalCrew:
 
 def result_of(spec: GameSpec, played: Played, time_ms: float = 0.0) -> GameResult:
     """A game as the ladder stores it."""
+    from protocol.record import pack  # a driver, who imports this file too, starts without it
+
     return GameResult(
         game_id=int(spec.id),
         winners=tuple(played.winners),

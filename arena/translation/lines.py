@@ -43,22 +43,20 @@ def game_start(book: Rulebook, seat: int, clock: Json, seed: int, talk: bool) ->
 
 
 def decide(
-    number: int, question: Question, told: Sequence[Any], bank_ms: int, limit_ms: int, text: bool
-) -> Json:
-    """The `number`-th question of a game, with the events since the last one.
+    number: int, question: Question, told: Sequence[str], bank_ms: int, limit_ms: int, text: bool
+) -> bytes:
+    """The line of the `number`-th question of a game, with the events since the last one.
 
-    `bank_ms` and `limit_ms` are the time left for it; `text` adds the question in plain language.
+    `told`: events as JSON texts. `bank_ms` and `limit_ms` are the time left for it; `text` adds the
+    question in plain language.
     """
-    message = {
-        "type": "decide",
-        "id": number,
-        **question.json,
-        "events": told,
-        "clock": {"bank_ms": bank_ms, "limit_ms": limit_ms},
-    }
+    message = (
+        f'{{"type":"decide","id":{number},{question.text},"events":[{",".join(told)}],'
+        f'"clock":{{"bank_ms":{bank_ms},"limit_ms":{limit_ms}}}'
+    )
     if text:
-        message["text"] = in_words(orjson.loads(orjson.dumps(message)))
-    return message
+        message += f',"text":{orjson.dumps(in_words(orjson.loads(message + "}"))).decode()}'
+    return f"{message}}}\n".encode()
 
 
 def refused(number: int | None, reason: str, again: bool, **more: Json) -> Json:
@@ -67,9 +65,10 @@ def refused(number: int | None, reason: str, again: bool, **more: Json) -> Json:
     return {"type": "refused", **asked, "reason": reason, **more, "again": again}
 
 
-def game_over(result: Result, told: Sequence[Any], forfeits: Sequence[int] = ()) -> Json:
-    """The end of a game, with the events since the last question; `forfeits`: seats."""
-    return {"type": "game_over", **result._asdict(), "events": told, "forfeits": forfeits}
+def game_over(result: Result, told: Sequence[str], forfeits: Sequence[int] = ()) -> Json:
+    """The end of a game, with the events since the last question, as texts; `forfeits`: seats."""
+    events = [orjson.Fragment(event) for event in told]
+    return {"type": "game_over", **result._asdict(), "events": events, "forfeits": forfeits}
 
 
 def bye() -> Json:

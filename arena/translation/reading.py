@@ -48,7 +48,6 @@ class Reader:
         return choice
 
     def _parse(self, game: Game, seat: int, json: Json) -> Choice:
-        json = _without_nulls(json)
         do = json.get("do")
         if isinstance(do, str) and do not in self._records and do not in ("trade", "answer"):
             raise Refused(f"do: there is no choice called {do!r:.80} in this game")
@@ -147,15 +146,6 @@ class Reader:
                 raise Refused(f"give: the card at {name} {index} is {held}, not {kind}")
             return CardAt(name, index, pile[index])
         raise Refused(f"give: name a card by its kind or by its place, not by {card!r:.80}")
-
-
-def _without_nulls(value: Any) -> Any:
-    """The protocol lets null stand for an absent key."""
-    if isinstance(value, dict):
-        return {key: _without_nulls(part) for key, part in value.items() if part is not None}
-    if isinstance(value, list):
-        return [_without_nulls(part) for part in value]
-    return value
 
 
 def _read_part(where: str, name: str, hint: Any, value: Any) -> Any:

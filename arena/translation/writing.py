@@ -1,9 +1,10 @@
 """From the rules to the protocol: questions, views, events and choices, as bots are shown them.
 
-All parts are plain data for orjson; what repeats from question to question (piles, fields,
-choices) is kept encoded.
+What a `decide` message holds is joined from JSON texts, since most of them repeat from question to
+question (piles, fields, choices, offers, events) and are kept. What does not is encoded by orjson.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -15,35 +16,50 @@ from arena.rules.cards import NAMES
 from arena.rules.choices import ALL, HIDDEN, OPEN, CardAt, Terms
 from arena.rules.free.harvest import worth
 from arena.rules.hooks import HARVEST_COINS
-from arena.rules.state import Accept, Offer
+from arena.rules.state import Accept, Offer, Piece, accept_for, offer_for
 from arena.rules.steps.trade import addressed
 from protocol.messages import SAY_LIMIT
 
 Json = dict[str, Any]
 
-# Encoded pieces of each sort kept in memory before starting afresh: those of a few games.
+# Texts of each sort kept in memory before starting afresh: those of a few games.
 MOST_KEPT = 2_000
+
+# The names of kinds as JSON.
+_NAMES = tuple(f'"{name}"' for name in NAMES)
 
 
 class Question(NamedTuple):
-    """What a `decide` message asks, without id and clock. `json` may hold encoded fragments."""
+    """What a `decide` message asks, without id, events and clock."""
 
-    json: Json
+    text: str
+    """The keys of the message as JSON, without braces."""
     choices: list[Choice]
+
+    @property
+    def json(self) -> Json:
+        """The same as data."""
+        json: Json = orjson.loads(f"{{{self.text}}}")
+        return json
 
 
 class Writer:
-    """Writes what bots are shown, for one rulebook, and keeps what repeats encoded."""
+    """Writes what bots are shown, for one rulebook, and keeps the texts of what repeats."""
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
-        self._piles: dict[bytes, orjson.Fragment] = {}
-        self._fields: dict[tuple[Any, ...], orjson.Fragment] = {}
-        self._choices: dict[Choice, orjson.Fragment] = {}
-        self._rows: dict[tuple[Any, ...], orjson.Fragment] = {}
-        self._events: dict[tuple[Any, ...], orjson.Fragment] = {}
-        self._own_pieces: tuple[tuple[str, dict[Any, orjson.Fragment]], ...] = tuple(
-            (piece.name, {}) for piece in book.own_pieces
+        self._piles: dict[bytes, str] = {}
+        self._fields: dict[tuple[Any, ...], str] = {}
+        self._choices: dict[Choice, str] = {}
+        self._rows: dict[tuple[bytes, ...], str] = {}
+        self._events: dict[tuple[Any, ...], str] = {}
+        self._counts: dict[tuple[int, ...], str] = {}
+        self._silent: dict[tuple[bool, ...], str] = {}
+        # As their owners see them, and as the others do.
+        self._own_offers: dict[Offer | Accept, str] = {}
+        self._other_offers: dict[Offer | Accept, str] = {}
+        self._own_pieces: tuple[tuple[Piece, dict[Any, str]], ...] = tuple(
+            (piece, {}) for piece in book.own_pieces
         )
         # What a harvest may depend on besides the cards.
         self._worth_by = tuple(
@@ -86,79 +102,87 @@ class Writer:
         """The question of `decision`: ask, choices, view and what the ask adds."""
         seat, ask, _ = decision
         choices = game.choices(seat)
-        json: Json = {
-            "ask": ask,
-            "choices": [self._choice_fragment(choice) for choice in choices],
-            "view": self.view(game, seat),
-        }
+        listed = ",".join([self._choice(choice) for choice in choices])
+        text = f'"ask":"{ask}","choices":[{listed}],"view":{self.view_text(game, seat)}'
         if ask == "plant":
-            json["card"] = NAMES[game.hands[seat][0]]
+            text += f',"card":{_NAMES[game.hands[seat][0]]}'
         elif ask == "answer":
-            json["offers"] = [offer.id for offer in addressed(game, seat)]
+            text += f',"offers":{_encoded([offer.id for offer in addressed(game, seat)])}'
         elif ask == "window":
-            json["window"] = game.step.name
-        return Question(json, choices)
+            text += f',"window":"{game.step.name}"'
+        return Question(text, choices)
 
     def view(self, game: Game, seat: int) -> Json:
-        """All that `seat` may see, as the protocol shows it; piles are encoded fragments."""
-        book = self.book
-        seen = game.view(seat)
-        hands = seen["hands"]
-        hand = hands[seat]
-        hands[seat] = len(hand)
-        pile = self._pile
-        view: Json = {
-            "seat": seat,
-            "turn": seen["turn"],
-            "active": seen["active"],
-            "step": game.step_of_turn.name,
-            "round": seen["round"],
-            "rounds": book.negotiation.rounds,
-            "hand": pile(hand),
-            "hands": hands,
-            "fields": [
-                self._field_row(game, at, fields) for at, fields in enumerate(seen["fields"])
-            ],
-            "coins": self._piles_by_seat(seen["coins"]),
-            "set_aside": self._piles_by_seat(seen["set_aside"]),
-            "turned_over": pile(seen["turned_over"]),
-            "draw_pile": seen["draw_pile"],
-            "discard": pile(seen["discard"]),
-            "run_outs": seen["run_outs"],
-            "offers": [_offer(offer) for offer in seen["offers"]],
-            "accepts": [_accept(accept) for accept in seen["accepts"]],
-            "silent": seen["silent"],
-        }
-        for name, kept in self._own_pieces:
-            value = seen[name]
-            key = tuple(value) if isinstance(value, list) else value
-            view[name] = kept.get(key) or _keep(kept, key, _plain(value))
+        """All that `seat` may see, as the protocol shows it."""
+        view: Json = orjson.loads(self.view_text(game, seat))
         return view
 
-    def events(self, events: list[Event]) -> list[list[orjson.Fragment]]:
-        """For each seat, the events as it may see them, encoded. The lists may be shared."""
-        players = self.book.players
-        if all(map(self.book.seen_alike, events)):
+    def view_text(self, game: Game, seat: int) -> str:
+        """The view as JSON text.
+
+        The core's pieces are named here one by one for speed; a test holds the text to
+        `Game.view`, which cuts by the audiences of the pieces.
+        """
+        book = self.book
+        pile = self._pile
+        fields = ",".join([self._field_row(game, at, row) for at, row in enumerate(game.fields)])
+        counts = tuple([len(hand) for hand in game.hands])
+        hands = self._counts.get(counts) or _keep(self._counts, counts, counts)
+        silent = self._silent.get(game.silent) or _keep(self._silent, game.silent, game.silent)
+        offers = self._standing(game.offers, seat) if game.offers else ""
+        accepts = self._standing(game.accepts, seat) if game.accepts else ""
+        text = (
+            f'{{"seat":{seat},"turn":{game.turn},"active":{game.active},'
+            f'"step":"{game.step_of_turn.name}","round":{game.round},'
+            f'"rounds":{book.negotiation.rounds},"hand":{pile(game.hands[seat])},"hands":{hands},'
+            f'"fields":[{fields}],"coins":{self._piles_by_seat(game.coins)},'
+            f'"set_aside":{self._piles_by_seat(game.set_aside)},'
+            f'"turned_over":{pile(game.turned_over)},"draw_pile":{len(game.draw_pile)},'
+            f'"discard":{pile(game.discard)},"run_outs":{game.run_outs},'
+            f'"offers":[{offers}],"accepts":[{accepts}],"silent":{silent}'
+        )
+        for piece, kept in self._own_pieces:
+            value = game.seen(piece, seat)
+            key = tuple(value) if isinstance(value, list) else value
+            text += f',"{piece.name}":{kept.get(key) or _keep(kept, key, _plain(value))}'
+        return text + "}"
+
+    def events(self, events: list[Event]) -> list[list[str]]:
+        """For each seat, the events as it may see them, as JSON texts. Lists may be shared."""
+        players, alike = self.book.players, self.book.seen_alike
+        if all(map(alike, events)):
             return [[self._event(event) for event in events]] * players
-        told: list[list[orjson.Fragment]] = [[] for _ in range(players)]
+        told: list[list[str]] = [[] for _ in range(players)]
         for event in events:
             # All but the seat named in the event see it alike.
             owner = event.get("seat", 0)
-            own = self._event(self.book.seen_by(event, owner))
-            other = self._event(self.book.seen_by(event, (owner + 1) % players))
+            own = other = self._cut(event, owner)
+            if not alike(event):
+                other = self._cut(event, (owner + 1) % players)
             for seat in range(players):
                 told[seat].append(own if seat == owner else other)
         return told
 
-    def _event(self, event: Event) -> orjson.Fragment:
-        """An event, already cut, encoded. Most come again and again."""
+    def _cut(self, event: Event, seat: int) -> str:
+        """An event as `seat` may see it, as text."""
+        if "offers" not in event:
+            return self._event(self.book.seen_by(event, seat))
+        # Its offers and accepts will stand in the views: they are kept one by one.
+        shown = {
+            key: orjson.Fragment(f"[{self._standing(value, seat)}]")
+            if key in ("offers", "accepts")
+            else value
+            for key, value in event.items()
+        }
+        return _encoded(shown)
+
+    def _event(self, event: Event) -> str:
+        """An event, already cut, as text. Most come again and again."""
         try:
-            fragment = self._events.get(values := tuple(event.values()))
+            text = self._events.get(values := tuple(event.values()))
         except TypeError:  # it holds lists
-            return orjson.Fragment(orjson.dumps(event_json(event)))
-        if fragment is None:
-            fragment = _keep(self._events, values, event_json(event))
-        return fragment
+            return _encoded(event_json(event))
+        return text or _keep(self._events, values, event_json(event))
 
     def choice(self, choice: Choice) -> Json:
         """A choice as an object of the protocol, every card named by its place."""
@@ -198,31 +222,31 @@ class Writer:
         alike = [choice for choice in choices if choice.do == wanted]
         return self.choice((alike or choices)[0])
 
-    def _piles_by_seat(self, piles: list[bytes]) -> orjson.Fragment:
-        fragment = self._rows.get(key := tuple(piles))
-        if fragment is None:
-            fragment = _keep(self._rows, key, [self._pile(pile) for pile in piles])
-        return fragment
+    def _piles_by_seat(self, piles: list[bytes]) -> str:
+        text = self._rows.get(key := tuple(piles))
+        return text or _kept(self._rows, key, f"[{','.join([self._pile(pile) for pile in piles])}]")
 
-    def _choice_fragment(self, choice: Choice) -> orjson.Fragment:
-        fragment = self._choices.get(choice)
-        if fragment is None:
-            fragment = _keep(self._choices, choice, self.choice(choice))
-        return fragment
+    def _choice(self, choice: Choice) -> str:
+        return self._choices.get(choice) or _keep(self._choices, choice, self.choice(choice))
 
-    def _pile(self, cards: bytes) -> orjson.Fragment:
-        fragment = self._piles.get(cards)
-        if fragment is None:
-            fragment = _keep(self._piles, cards, [NAMES[card] for card in cards])
-        return fragment
+    def _pile(self, cards: bytes) -> str:
+        text = self._piles.get(cards)
+        return text or _kept(self._piles, cards, f"[{','.join([_NAMES[card] for card in cards])}]")
 
-    def _field_row(self, game: Game, seat: int, fields: tuple[bytes, ...]) -> Any:
+    def _standing(self, standing: Sequence[Offer | Accept], seat: int) -> str:
+        """Offers or accepts as `seat` sees them, joined."""
+        texts = []
+        for each in standing:
+            kept = self._own_offers if each.seat == seat else self._other_offers
+            texts.append(kept.get(each) or _keep(kept, each, _shown(each, seat)))
+        return ",".join(texts)
+
+    def _field_row(self, game: Game, seat: int, fields: tuple[bytes, ...]) -> str:
         key = (fields, *[game.extra[name][seat] for name in self._worth_by])
         row = self._fields.get(key)
-        if row is None:
-            columns = [self._field(game, seat, at) for at in range(len(fields))]
-            row = _keep(self._fields, key, columns)
-        return row
+        return row or _keep(
+            self._fields, key, [self._field(game, seat, at) for at in range(len(fields))]
+        )
 
     def _field(self, game: Game, seat: int, at: int) -> Json:
         cards = game.fields[seat][at]
@@ -244,13 +268,20 @@ def writer(book: Rulebook) -> Writer:
     return Writer(book)
 
 
-def _keep(kept: dict[Any, orjson.Fragment], key: Any, json: Any) -> orjson.Fragment:
+def _keep(kept: dict[Any, str], key: Any, json: Any) -> str:
     """Encode `json` and keep it under `key`."""
+    return _kept(kept, key, _encoded(json))
+
+
+def _kept(kept: dict[Any, str], key: Any, text: str) -> str:
     if len(kept) > MOST_KEPT:
         kept.clear()
-    # Copied, because the encoder's own bytes keep a buffer of a kilobyte each.
-    fragment = kept[key] = orjson.Fragment(bytes(bytearray(orjson.dumps(json))))
-    return fragment
+    kept[key] = text
+    return text
+
+
+def _encoded(json: Any) -> str:
+    return orjson.dumps(json).decode()
 
 
 def event_json(event: Event) -> Json:
@@ -297,6 +328,13 @@ def _terms(terms: Terms, answer: bool = False) -> Json:
     json["give"] = "open" if terms.give is OPEN else _cards(terms.give)
     json["want"] = _kinds(terms.want)
     return json
+
+
+def _shown(standing: Offer | Accept, seat: int) -> Json:
+    """An offer or accept as `seat` may see it."""
+    if isinstance(standing, Offer):
+        return _offer(offer_for(standing, seat))
+    return _accept(accept_for(standing, seat))
 
 
 def _offer(offer: Offer) -> Json:

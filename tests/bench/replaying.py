@@ -3,10 +3,8 @@
 from time import process_time
 from typing import Any
 
-import orjson
-
 from arena.rules import compile_rulebook
-from arena.translation import reader, writer
+from arena.translation import lines, reader, writer
 from protocol.messages import parse_choose
 
 # What a decision is made of; each level does all before it, too.
@@ -49,7 +47,7 @@ class Games:
         began = process_time()
         for record, choices in zip(self.records, self.choices, strict=True):
             game = self._start(record)
-            told: list[list[Any]] = [[] for _ in range(book.players)]
+            told: list[list[str]] = [[] for _ in range(book.players)]
             for seat, choice, wants in choices:
                 if wants is not None:
                     game.wish(seat, frozenset(wants))
@@ -60,8 +58,7 @@ class Games:
                 else:
                     listed = game.choices(seat)
                 if level >= 3:
-                    message = {"type": "decide", "id": 1, **question.json, "events": told[seat]}
-                    orjson.dumps(message, option=orjson.OPT_APPEND_NEWLINE)
+                    lines.decide(1, question, told[seat], 1_000, 1_000, False)
                 told[seat].clear()
                 if level >= 4:
                     chosen = parse_choose(answers[min(49, len(listed) - 1)])

@@ -1,12 +1,14 @@
 """`python -m tests.proofs.kill`: a real tournament, killed over and over, against one left alone.
 
 Plays one tournament twice from the same seed, with the command line and the bundled bots: once in
-one go; once with `kill -9` of the driver, of workers and of Ray's daemons at random moments, in
-random order, and `resume` where the driver was killed. Each time the workers and bots that were
-below must be gone within a second, and play must go on. Then every scheduled game must be there
-exactly once, with the same result, the same Elo, and a record that verifies. A few minutes:
+one go; once with `kill -9` of the driver and of workers at random moments, in random order, and
+`resume` where the driver was killed; where Ray runs the workers (`--ray`), of its daemons too.
+Each time the workers and bots that were below must be gone within a second, and play must go on.
+Then every scheduled game must be there exactly once, with the same result, the same Elo, and a
+record that verifies. A few minutes:
 
-python -m tests.proofs.kill --what driver=200,worker=50,raylet=20,gcs=20 --rounds 400
+python -m tests.proofs.kill --what driver=200,worker=50 --rounds 400
+python -m tests.proofs.kill --ray --what driver=8,worker=8,raylet=20,gcs=20
 python -m tests.proofs.kill --what driver=5 --format knockout
 """
 
@@ -34,12 +36,12 @@ FORMATS = {
 """What each format plays."""
 ROUNDS = {"roundrobin": 100, "gauntlet": 100, "swiss": 15}
 VICTIMS = {
-    "worker": b"ray::RayWorker",
-    "raylet": b"raylet/raylet",
-    "gcs": b"gcs/gcs_server",
-    "ray": b"arena.tournament.ray_process",
+    "worker": (b"arena.tournament.worker_process", b"ray::RayWorker"),
+    "raylet": (b"raylet/raylet",),
+    "gcs": (b"gcs/gcs_server",),
+    "ray": (b"arena.tournament.ray_process",),
 }
-"""What to look for in a command line below the driver's."""
+"""What to look for in a command line below the driver's; all but workers only with `--ray`."""
 SECONDS_TO_LIVE = 1.0
 """How long workers and bots may outlive what was killed."""
 SECONDS_TO_PLAY = 180.0
@@ -52,9 +54,10 @@ def main() -> int:
     parser.add_argument(
         "--what",
         type=counts,
-        default=counts("driver=8,worker=8,raylet=4,gcs=4"),
+        default=counts("driver=8,worker=8"),
         help=f"what to kill and how often: driver, {', '.join(VICTIMS)}",
     )
+    parser.add_argument("--ray", action="store_true", help="let Ray run the workers")
     parser.add_argument("--format", choices=FORMATS, default="roundrobin")
     parser.add_argument("--rounds", type=int, help="how long; a knockout ends by itself")
     parser.add_argument("--until", help="play until the Elo ± is this narrow, round by round")
@@ -64,10 +67,12 @@ def main() -> int:
     rounds = wishes.rounds or ROUNDS.get(wishes.format)
     size = ["--until", wishes.until] if wishes.until else ["--rounds", str(rounds)]
     dice = random.Random(wishes.seed)
+    where = ["--address", "local"] if wishes.ray else []
     start = [
         *("tournament", *wishes.bots, "--format", wishes.format, *FORMATS[wishes.format]),
         *(size if rounds else ()),
         *("--seed", str(wishes.seed)),
+        *where,
     ]
     kills = [what for what, number in wishes.what.items() for _ in range(number)]
     dice.shuffle(kills)
@@ -76,7 +81,7 @@ def main() -> int:
         if arena(whole, *start).wait():
             sys.exit(f"the run in one go failed:\n{whole.with_suffix('.log').read_text()[-2000:]}")
         print(f"in one go: {stored(whole)} games", flush=True)
-        longest = kill_often(killed, start, kills, dice)
+        longest = kill_often(killed, start, ["resume", *where], kills, dice)
         for what, seconds in sorted(longest.items()):
             print(f"{what}: its workers and bots were gone after {seconds:.2f} s at most")
         late = [what for what, seconds in longest.items() if seconds > SECONDS_TO_LIVE]
@@ -102,7 +107,7 @@ def arena(home: Path, *words: str) -> subprocess.Popen[bytes]:
 
 
 def kill_often(
-    home: Path, start: list[str], kills: list[str], dice: random.Random
+    home: Path, start: list[str], resume: list[str], kills: list[str], dice: random.Random
 ) -> dict[str, float]:
     """Plays the tournament to its end through the kills; how long each kind was outlived."""
     longest: dict[str, float] = {}
@@ -110,7 +115,7 @@ def kill_often(
     early = False
     try:
         for number, what in enumerate(kills, start=1):
-            # At times before the first game, perhaps while Ray starts, but not thrice in a row,
+            # At times before the first game, perhaps while workers start, but not thrice in a row,
             # when the run would rightly give up.
             early = not early and dice.random() < 0.25
             if early:
@@ -129,7 +134,7 @@ def kill_often(
                 flush=True,
             )
             if what == "driver":
-                run = arena(home, *(["resume"] if begun(home) else start))
+                run = arena(home, *(resume if begun(home) else start))
         before = time.monotonic()
         until_played(home, run, len(kills))
         print(f"after the last kill it played on within {time.monotonic() - before:.1f} s")
@@ -159,14 +164,14 @@ def kill(run: subprocess.Popen[bytes], what: str, dice: random.Random) -> float 
     victim = run.pid
     start = time.monotonic()
     if what != "driver":
-        while not (victims := below(run.pid, VICTIMS[what])):
+        while not (victims := found(run.pid, what)):
             if run.poll() is not None or time.monotonic() - start > SECONDS_TO_PLAY:
                 return None
             time.sleep(0.02)
         victim = dice.choice(victims)
     if run.poll() is not None:
         return None
-    workers = [victim] if what == "worker" else below(run.pid, VICTIMS["worker"])
+    workers = [victim] if what == "worker" else found(run.pid, "worker")
     doomed = {
         pid: stat
         for worker in workers
@@ -177,6 +182,11 @@ def kill(run: subprocess.Popen[bytes], what: str, dice: random.Random) -> float 
     if what == "driver":
         run.wait()
     return survival(doomed)
+
+
+def found(pid: int, what: str) -> list[int]:
+    """The processes of that kind below one."""
+    return [each for words in VICTIMS[what] for each in below(pid, words)]
 
 
 def compare(whole: Path, killed: Path, problems: list[str]) -> int:

@@ -15,7 +15,7 @@ class Asked:
     def __init__(self, bot: Any, variant: str, players: int) -> None:
         book = compile_rulebook(variant, players)
         game, table = book.start(b"deal"), writer(book)
-        self.view = orjson.loads(orjson.dumps(table.question(game, game.decisions[0])[0]))["view"]
+        self.view = table.question(game, game.decisions[0]).json["view"]
         self.bot = bot
         bot.receive({"type": "hello", "protocol": 1, "arena": "test"})
         start = {

@@ -62,7 +62,7 @@ class TableGame:
         ready = yield lines.hello()
         game.wish(seat, wishes(parse_ready(orjson.dumps(ready)).wants))
         yield _plain(lines.game_start(game.book, seat, CLOCK, 0, True))
-        told: list[Any] = []
+        told: list[str] = []
         number = 0
         while decisions := game.decisions:
             for decision in decisions:
@@ -71,7 +71,8 @@ class TableGame:
                 else:
                     number += 1
                     question = words.question(game, decision)
-                    message = _plain(lines.decide(number, question, told, 1_000, 1_000, False))
+                    asked = lines.decide(number, question, told, 1_000, 1_000, False)
+                    message = orjson.loads(asked)
                     told.clear()
                     choice = None
                     while choice is None:

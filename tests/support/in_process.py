@@ -14,7 +14,7 @@ from typing import Any
 import orjson
 
 from arena.rules import Result, Rulebook
-from arena.translation import reader, writer
+from arena.translation import lines, reader, writer
 from protocol.messages import WINDOWS
 from tests.support.happened import happened
 
@@ -60,16 +60,17 @@ def play(book: Rulebook, bots: Sequence[Any], seed: bytes, bot_seeds: Sequence[i
             "objective": "",
         }
         bot.receive(orjson.loads(orjson.dumps(start)))
-    untold: list[list[Any]] = [[] for _ in seats]
+    untold: list[list[str]] = [[] for _ in seats]
     zeros = [0.0] * book.players
     played = Played(Result((), (), ()), 0, 0, [0] * book.players, zeros[:], zeros[:])
     number = 0
     while decisions := game.decisions:
         for decision in decisions:
             seat, number = decision.seat, number + 1
-            json, choices = table.question(game, decision)
-            message = {"type": "decide", "id": number, **json, "events": untold[seat]}
-            line = orjson.dumps({**message, "clock": CLOCK})
+            question = table.question(game, decision)
+            line = lines.decide(
+                number, question, untold[seat], CLOCK["bank_ms"], CLOCK["limit_ms"], False
+            )
             untold[seat] = []
             began = thread_time()
             reply = bots[seat].receive(orjson.loads(line))
@@ -81,9 +82,10 @@ def play(book: Rulebook, bots: Sequence[Any], seed: bytes, bot_seeds: Sequence[i
             if "wants" in chosen:
                 game.wish(seat, _wants(chosen["wants"]))
             if "say" in chosen:
+                said = orjson.dumps({"event": "said", "seat": seat, "text": chosen["say"]}).decode()
                 for told in untold:
-                    told.append({"event": "said", "seat": seat, "text": chosen["say"]})
-            choice = reader(game.book).read(game, seat, choices, chosen["choice"])
+                    told.append(said)
+            choice = reader(game.book).read(game, seat, question.choices, chosen["choice"])
             events = game.play(seat, choice)
             played.happened.update(happened(decision, choice, events))
             for told, news in zip(untold, table.events(events), strict=True):

@@ -110,7 +110,7 @@ def _asked(game: Game, seat: int) -> list[Decision]:
 
 
 def _told(words: Writer, events: list[Event], seat: int) -> list[bytes]:
-    return [orjson.dumps(event) for event in words.events(events)[seat]]
+    return [event.encode() for event in words.events(events)[seat]]
 
 
 def _choice_alike(

@@ -48,11 +48,9 @@ def given(game: Game, give: list[Any]) -> Any:
 def question(game: Game, at: int = 0) -> dict[str, Any]:
     """The question of the `at`-th open decision, as a bot reads it."""
     asked_now = writer(game.book).question(game, game.decisions[at])
-    plain: dict[str, Any] = orjson.loads(orjson.dumps(asked_now.json))
-    return plain
+    return asked_now.json
 
 
 def seen(book: Rulebook, events: list[Event], seat: int) -> list[dict[str, Any]]:
     """Events as a seat reads them."""
-    plain: list[dict[str, Any]] = orjson.loads(orjson.dumps(writer(book).events(events)[seat]))
-    return plain
+    return [orjson.loads(event) for event in writer(book).events(events)[seat]]

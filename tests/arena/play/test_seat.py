@@ -35,15 +35,15 @@ class Visitor(Obliging):
             self.seat = Seat([f"player {seat}" for seat in range(messages[0]["players"])], WISHES)
         self.seat.hear(plain(messages[0]))
 
-    def ask(self, *messages: Any) -> bytes:
+    def ask(self, line: bytes, *_: Any) -> bytes:
         """Everything on the screen can be made, and what is chosen from it is an answer."""
-        seat = self.seat
-        seat.hear(plain(messages[0]))
+        seat, asked = self.seat, orjson.loads(line)
+        seat.hear(asked)
         assert panels.heading(seat) and panels.players(seat) and panels.hand(seat)
         assert seat.task()
         panels.table(seat), panels.offers(seat)
         assert len(panels.kinds(seat)) == 1 + len(seat.rules["kinds"])
-        self.asked.add(messages[0]["ask"])
+        self.asked.add(asked["ask"])
         option = self._chance.choice([each for each in seat.options() if not each.composes])
         if option.part is None:
             assert option.choice is not None

@@ -69,7 +69,7 @@ def test_it_chooses_as_the_bundled_bot(variant: str, players: int) -> None:
             decision = next(each for each in game.decisions if each.seat == seat)
             question = writer(book).question(game, decision)
             message = lines.decide(number, question, [], 1_000, 1_000, False)
-            answer = talks[seat].ask(orjson.loads(orjson.dumps(message)))["choice"]
+            answer = talks[seat].ask(orjson.loads(message))["choice"]
             theirs = reader(book).read(game, seat, question.choices, answer)
             choice = player.choose(game, seat)
             assert _plain(theirs) == _plain(choice)

@@ -37,7 +37,7 @@ def named(case: Case) -> str:
 def test_a_leak_is_noticed(case: Case, monkeypatch: Patch) -> None:
     """By the secrets alone: events are not folded here, nor are choices looked at."""
     book = broken(case, monkeypatch)
-    for name in ("_fold_events", "_assert_choices"):
+    for name in ("_fold_events", "_assert_choices", "_assert_cut"):
         monkeypatch.setattr(properties, name, lambda *arguments: None)
     with pytest.raises(AssertionError) as noticed:
         for seed in range(GAMES):

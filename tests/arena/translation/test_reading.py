@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import orjson
 import pytest
 
 from arena.rules.choices import (
@@ -17,6 +18,7 @@ from arena.rules.choices import (
     Trade,
 )
 from arena.translation import Refused, reader, writer
+from protocol.messages import parse_choose
 from tests.support.scenario import cards, pile, plant, play, position, terms
 from tests.support.translating import ANSWER, given, read, trading, why
 
@@ -339,7 +341,9 @@ def test_null_stands_for_an_absent_key() -> None:
         {"to": None, "give": [{"hand": 0, "kind": None}], "want": ["red"]}
     ]}  # fmt: skip
     without = {"do": "trade", "offers": [{"give": [{"hand": 0}], "want": ["red"]}]}
-    assert read(game, 0, said) == read(game, 0, without)
+    for more in ({}, {"say": None}):  # read with and without the model of an answer
+        line = orjson.dumps({"type": "choose", "id": 1, "choice": said, **more})
+        assert read(game, 0, parse_choose(line).choice) == read(game, 0, without)
 
 
 @pytest.mark.parametrize("order", ["order_2_1", {"hand": 1}])

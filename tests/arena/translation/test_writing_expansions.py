@@ -112,8 +112,8 @@ def test_what_is_kept_encoded_is_what_would_be_encoded_anew(variant: str, player
             game = rich_start(book, b"kept %d" % number, rng)
             continue
         decision = rng.choice(asked)
-        seen = keeping.view(game, decision.seat)
-        assert orjson.dumps(seen) == orjson.dumps(Writer(book).view(game, decision.seat))
+        seen = keeping.view_text(game, decision.seat)
+        assert seen == Writer(book).view_text(game, decision.seat)
         game.play(decision.seat, random_choice(game, decision, rng))
 
 
@@ -125,8 +125,5 @@ def test_equal_fields_are_shown_with_what_each_owner_would_earn() -> None:
         fields={0: fields, 1: fields, 2: fields},
         extra={"buildings": ((), ("jail_3", "farm_4"), ())},
     )
-    coins = [
-        [field["coins"] for field in row]
-        for row in orjson.loads(orjson.dumps(writer(game.book).view(game, 0)))["fields"]
-    ]
+    coins = [[field["coins"] for field in row] for row in writer(game.book).view(game, 0)["fields"]]
     assert coins == [[1, 4, 0], [2, 5, 0], [1, 4, 0]]

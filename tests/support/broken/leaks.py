@@ -3,6 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
+import orjson
+
 from arena.rules import Choice, Game, Rulebook, events
 from arena.rules import game as game_module
 from arena.rules.cards import FIRST_ORDER, KIND, NAMES, ONE
@@ -13,8 +15,13 @@ from arena.rules.hooks import TO_HARVEST, TO_PLANT
 from arena.rules.state import EVERYONE, Accept, Offer
 from arena.rules.steps import draw, sequence, trade
 from arena.rules.steps.trade import SealedAnswers
-from arena.translation import Reader, Refused, Writer
+from arena.translation import Reader, Refused, Writer, writing
 from tests.support.broken.breaking import Mutant, Patch, not_secret, owning, refusing, wrap
+
+
+def _with(view: str, **more: Any) -> str:
+    """A view as text, with more in it."""
+    return orjson.dumps(orjson.loads(view) | more).decode()
 
 
 def bank_shows_all(patch: Patch, book: Rulebook) -> Rulebook:
@@ -28,9 +35,9 @@ def bank_shows_all(patch: Patch, book: Rulebook) -> Rulebook:
 def bank_view_shows_top(patch: Patch, book: Rulebook) -> Rulebook:
     def view(original: Any, words: Writer, game: Game, seat: int) -> Any:
         seen = b"".join(game.extra["bank_seen"])
-        return original(words, game, seat) | {"bank_seen": [NAMES[card] for card in seen]}
+        return _with(original(words, game, seat), bank_seen=[NAMES[card] for card in seen])
 
-    wrap(patch, Writer, "view", view)
+    wrap(patch, Writer, "view_text", view)
     return owning(book, "bank_2")
 
 
@@ -156,6 +163,7 @@ def offers_show_places(patch: Patch, book: Rulebook) -> None:
 
     patch.setattr(game_module, "offer_for", show)
     patch.setattr(events, "offer_for", show)
+    patch.setattr(writing, "offer_for", show)
 
 
 def accepts_show_places(patch: Patch, book: Rulebook) -> None:
@@ -164,6 +172,7 @@ def accepts_show_places(patch: Patch, book: Rulebook) -> None:
 
     patch.setattr(game_module, "accept_for", show)
     patch.setattr(events, "accept_for", show)
+    patch.setattr(writing, "accept_for", show)
 
 
 def silence_shows_at_once(patch: Patch, book: Rulebook) -> None:
@@ -180,9 +189,9 @@ def silence_shows_at_once(patch: Patch, book: Rulebook) -> None:
 
 def answers_show_who_is_in(patch: Patch, book: Rulebook) -> None:
     def view(original: Any, words: Writer, game: Game, seat: int) -> Any:
-        return original(words, game, seat) | {"asked": game.asked}
+        return _with(original(words, game, seat), asked=game.asked)
 
-    wrap(patch, Writer, "view", view)
+    wrap(patch, Writer, "view_text", view)
 
 
 def sealed_answers_show(patch: Patch, book: Rulebook) -> None:
@@ -197,16 +206,16 @@ def sealed_answers_show(patch: Patch, book: Rulebook) -> None:
 
 def wishes_show(patch: Patch, book: Rulebook) -> None:
     def view(original: Any, words: Writer, game: Game, seat: int) -> Any:
-        return original(words, game, seat) | {"wants": [len(w) for w in game.wants]}
+        return _with(original(words, game, seat), wants=[len(w) for w in game.wants])
 
-    wrap(patch, Writer, "view", view)
+    wrap(patch, Writer, "view_text", view)
 
 
 def seed_shows(patch: Patch, book: Rulebook) -> None:
     def view(original: Any, words: Writer, game: Game, seat: int) -> Any:
-        return original(words, game, seat) | {"seed": game.seed.hex()}
+        return _with(original(words, game, seat), seed=game.seed.hex())
 
-    wrap(patch, Writer, "view", view)
+    wrap(patch, Writer, "view_text", view)
 
 
 def refusal_says_who_has(patch: Patch, book: Rulebook) -> None:

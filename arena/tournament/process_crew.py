@@ -1,0 +1,125 @@
+"""A crew of plain processes on this machine, one to a core: quickly there, and quickly gone.
+
+One that is lost is replaced at once. Nothing is left of them a moment after the driver has ended,
+however it ends.
+"""
+
+import os
+import time
+from collections import deque
+from collections.abc import Sequence
+from functools import partial
+from multiprocessing.connection import wait
+from typing import Any
+
+from arena.referee.bot import BotSpec
+from arena.referee.game import GameSpec
+from arena.tournament.limits import make_room
+from arena.tournament.worker import Chunk, MakePlayer, Worker, WorkersFail, seating
+from arena.tournament.worker_process import ProcessLost, WorkerProcess
+
+MODULE = "arena.referee.seating"
+"""What the processes import while the driver still gets ready."""
+SECONDS_TO_CLOSE = 10.0
+"""For all bots to end by themselves; usually they take some hundredths of a second."""
+LOST_IN_A_ROW = 3
+"""For each worker: so many may be lost one after the other before any brings something."""
+
+
+class PlayWork:
+    """What a process of the crew does: its tasks are chunks."""
+
+    def __init__(self, make_player: MakePlayer, core: int | None) -> None:
+        self._worker = Worker(make_player, core)
+
+    def do(self, task: Sequence[GameSpec]) -> Any:
+        """The outcomes of the games, and the seconds they took together."""
+        return self._worker.play(task)
+
+    def close(self) -> None:
+        """Ends the bots."""
+        self._worker.close()
+
+
+class ProcessCrew:
+    """Processes on this machine, one to a core.
+
+    size: how many. pin: whether each keeps to one core, its bots with it.
+    """
+
+    def __init__(self, size: int, pin: bool = True, make_player: MakePlayer = seating) -> None:
+        make_room()
+        self.size = size
+        self._make_player = make_player
+        self._cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+        self._pin = pin and bool(self._cores)
+        self._given: list[deque[tuple[GameSpec, ...]]] = [deque() for _ in range(size)]
+        self._lost_in_a_row = 0
+        self._processes: list[WorkerProcess] = []
+        try:
+            for worker in range(size):
+                self._processes.append(self._started(worker))
+        except BaseException:
+            self.close(drop=True)
+            raise
+
+    def load(self, worker: int) -> int:
+        """Chunks that a worker has in hand."""
+        return len(self._given[worker])
+
+    def able(self, worker: int, bots: Sequence[BotSpec]) -> bool:
+        """Always: they are on one machine."""
+        return True
+
+    def give(self, worker: int, games: Sequence[GameSpec]) -> None:
+        """Queues a chunk behind what the worker has."""
+        self._given[worker].append(tuple(games))
+        self._processes[worker].give(tuple(games))
+
+    def wait(self, timeout: float) -> list[Chunk]:
+        """The chunks that have ended. Raises WorkersFail if workers keep dying at their start."""
+        busy = [worker for worker in range(self.size) if self.load(worker)]
+        ready = wait([self._processes[worker].pipe for worker in busy], timeout)
+        return [
+            chunk
+            for worker in busy
+            if self._processes[worker].pipe in ready
+            for chunk in self._take_in(worker)
+        ]
+
+    def close(self, drop: bool) -> None:
+        """Ends the processes and their bots; `drop` without waiting for anything."""
+        end = time.monotonic() + (0 if drop else SECONDS_TO_CLOSE)
+        if not drop:
+            for process in self._processes:
+                process.hang_up()
+        for process in self._processes:
+            process.end(max(0.0, end - time.monotonic()))
+
+    def _started(self, worker: int) -> WorkerProcess:
+        core = self._cores[worker % len(self._cores)] if self._pin else None
+        return WorkerProcess(MODULE, partial(PlayWork, self._make_player, core))
+
+    def _take_in(self, worker: int) -> list[Chunk]:
+        try:
+            answers = self._processes[worker].answers()
+        except ProcessLost as lost:
+            return self._replace(worker, str(lost))
+        if answers:
+            self._lost_in_a_row = 0
+        return [Chunk(worker, self._given[worker].popleft(), *answer) for answer in answers]
+
+    def _replace(self, worker: int, reason: str) -> list[Chunk]:
+        """Puts a new process in the place of a lost one; what the lost one had is lost with it."""
+        self._lost_in_a_row += 1
+        if self._lost_in_a_row > LOST_IN_A_ROW * self.size:
+            what = reason.splitlines()[0]
+            raise WorkersFail(f"Workers die as fast as they are started. Of the last one {what}.")
+        begun = self._processes[worker].ready
+        self._processes[worker].end()
+        self._processes[worker] = self._started(worker)
+        given, self._given[worker] = self._given[worker], deque()
+        return [
+            Chunk(worker, games, lost=reason, running=begun and number == 0)
+            for number, games in enumerate(given)
+        ]
