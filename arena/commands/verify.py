@@ -110,7 +110,7 @@ def _replayed(verdicts: Iterable[Verdict], named: Collection[Number]) -> Games:
 def _verdicts(
     store: Store, numbers: list[Number], concurrency: int, quiet: bool
 ) -> Iterator[Verdict]:
-    """Of these games, in so many processes where they are many; then with progress, in any order."""
+    """Of these games; where they are many in so many processes, in any order, with progress."""
     size = min(concurrency, len(numbers) // FEW)
     if size < 2:
         yield from (verdict(store, number) for number in numbers)
