@@ -4,13 +4,16 @@ import shutil
 import subprocess
 import sys
 from importlib import import_module
+from itertools import count
 from pathlib import Path
 from pkgutil import iter_modules
 
 import pytest
 
 from arena.rules import compile_rulebook
+from tests.bench.__main__ import keep
 from tests.bench.replaying import LEVELS, Games
+from tests.bench.rounds import Row, in_turn, ratios
 from tests.proofs import coverage
 from tests.support.golden import file_of, replay_of
 from tests.support.happened import possible
@@ -27,6 +30,8 @@ SMALLEST = {
     "tests.proofs.strength": "--blocks 1 --variant classic --jobs 1",
     "tests.bench.variants": "--games 1 --rounds 1 --variant classic --most 99",
     "tests.bench.decision": "--games 7",
+    "tests.bench": "decision process --rounds 1 --amount 0.01 --variants classic --against . "
+    "--fastchess nowhere",
 }
 
 
@@ -37,7 +42,7 @@ def test_it_can_be_imported(tool: str) -> None:
 
 @pytest.mark.parametrize(("tool", "words"), SMALLEST.items())
 def test_it_runs(tool: str, words: str) -> None:
-    if tool == "tests.bench.decision" and shutil.which("cc") is None:
+    if tool in ("tests.bench", "tests.bench.decision") and shutil.which("cc") is None:
         pytest.skip("no C compiler")
     run = subprocess.run(
         [sys.executable, "-m", tool, *words.split()],
@@ -61,3 +66,42 @@ def test_records_are_played_again() -> None:
     games = Games([replay.data])
     assert games.decisions == len(replay.data["decisions"])
     assert all(games.cost(level) > 0 for level in range(len(LEVELS)))
+
+
+def test_what_is_compared_is_measured_in_turn() -> None:
+    order: list[str] = []
+    drift = count(1)
+
+    def measure(name: str, cost: int) -> float:
+        order.append(name)
+        return cost * float(next(drift))
+
+    found = in_turn(3, {"a": lambda: measure("a", 1), "b": lambda: measure("b", 2)})
+    assert order == ["a", "b", "b", "a", "a", "b"]
+    assert found == {"a": [1, 4, 5], "b": [4, 6, 12]}
+    assert ratios(found["b"], found["a"]) == [4, 1.5, 2.4]
+
+
+@pytest.mark.parametrize(
+    ("row", "verdict"),
+    [
+        (Row("", "µs", [1, 9, 2]), ""),
+        (Row("", "µs", [1, 9, 2], most=2), "holds"),
+        (Row("", "µs", [1, 9, 2], most=1.6), "misses by 25%"),
+        (Row("", "games/s", [8, 1, 9], least=10), "misses by 20%"),
+    ],
+)
+def test_a_bar_is_held_by_the_median(row: Row, verdict: str) -> None:
+    assert row.verdict == verdict
+    assert row.holds != verdict.startswith("misses")
+
+
+def test_figures_are_kept(tmp_path: Path) -> None:
+    page = tmp_path / "FIGURES.md"
+    page.write_text("# Figures\n")
+    for what in ("one change", "another"):
+        keep(what, [Row("a decision", "µs", [3, 1, 2], most=2)], "a quiet machine", page)
+    kept = page.read_text()
+    assert kept.index(": one change") < kept.index(": another")
+    assert kept.count("| a decision | 1 | 2 | 3 | µs | ≤ 2 | holds |") == 2
+    assert kept.count("\na quiet machine.\n") == 2

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
@@ -43,6 +44,9 @@ from ladder.result import GameResult
 from ladder.store import Bot, Store
 from ladder.tournaments import Draft, Pool, tournament
 
+if TYPE_CHECKING:
+    from arena.cluster.link import Place
+
 CHUNK_SECONDS = 0.3
 """How much play is handed out at a time, so that handing out costs next to nothing."""
 LONGEST_CHUNK = 64
@@ -69,6 +73,8 @@ class Options:
     """Whether Ray runs the workers on this machine too, where plain processes would do."""
     folder: Path | None = None
     """For Ray's sockets and logs; None: a temporary one."""
+    cluster: "Place | None" = None
+    """Where games are played, if not on this machine."""
     level: Level | None = None
     """How bots are confined; None: as well as the machine can."""
     ask_all: bool = False
@@ -376,6 +382,7 @@ class Driver:
             time.monotonic() - self._start,
             getattr(crew, "log_dir", None),
             self._course.open_ended,
+            dict(getattr(crew, "nodes", {})),
         )
 
 

@@ -121,23 +121,24 @@ class Judge:
         rounds = round(2 * self.turns_left / players) / 2
         discard = view["discard"]
         again = habits.reshuffle if view["run_outs"] + 1 < self.book["last_run_out"] else 0.0
-        total = sum(unseen.values()) + again * len(discard)
-        self.hidden = max(1, sum(unseen.values()))
-        growers = {}
-        for fields in view["fields"]:
-            for kind in {field["kind"] for field in fields}:
-                growers[kind] = growers.get(kind, 0) + 1
-        new_cards = self.a_turn * players * habits.access
-        usual, total = USUAL_SHARE ** (1 - habits.rarity), max(1.0, total)
-        self.promise = {}
+        hidden = sum(unseen.values())
+        total = max(1.0, hidden + again * len(discard))
+        self.hidden = max(1, hidden)
+        growers = [
+            kind for fields in view["fields"] for kind in {field["kind"] for field in fields}
+        ]
+        rarity, rivalry = habits.rarity, habits.rivalry
+        rent, crowding = habits.rent, habits.crowding
+        usual, tenths = USUAL_SHARE ** (1 - rarity), 10 * (self.a_turn * players * habits.access)
+        self.promise = promise = {}
         start = 0.0
         for kind, scale in self.scale.items():
             share = (unseen[kind] + again * discard.count(kind)) / total
-            others = max(0, growers.get(kind, 0) - 1)
-            wanted = share**habits.rarity * usual
-            rate = round(10 * new_cards * wanted / (1 + habits.rivalry * others)) / 10
-            table = promises(scale, rate, rounds, habits.rent, habits.crowding)
-            self.promise[kind] = table
+            rate = tenths * (share**rarity * usual)
+            others = growers.count(kind) - 1
+            if others > 0:
+                rate /= 1 + rivalry * others
+            promise[kind] = table = promises(scale, round(rate) / 10, rounds, rent, crowding)
             start += share * table[1]
         self.empty = habits.empty * start
         self.beans = self.promise
@@ -172,7 +173,9 @@ class Judge:
         return known
 
     def _worth(self, fields, due, hand, wait, going_on):
-        place, welcome, promise, players = self._place, self._welcome, self.promise, self.players
+        # Most cards join a field of their kind: that is done here, as _place and _welcome have it,
+        # for a call takes longer.
+        place, beans, earns = self._place, self.beans, self.earns
         kinds = [kind for kind, _ in fields]
         counts = [count for _, count in fields]
         coins = 0.0
@@ -180,28 +183,44 @@ class Judge:
             rest = []
             for card in due:
                 if card in kinds:
-                    coins += place(kinds, counts, card, hand, 0, 1.0)
+                    where, promised = kinds.index(card), beans[card]
+                    count = counts[where]
+                    if count == 1 or promised[count + 1] >= earns[card][count] + promised[1]:
+                        counts[where] = count + 1
+                    else:
+                        coins += place(kinds, counts, card, hand, 0, 1.0)
                 else:
                     rest.append(card)
             for card in rest:
                 coins += place(kinds, counts, card, hand, 0, 1.0)
-        at, last = 0, len(hand)
-        if going_on and last and welcome(kinds, counts, hand[0]):
-            coins += place(kinds, counts, hand[0], hand, 1, 1.0)
-            at = 1
-        turn = players if going_on else wait
-        if at < last and turn < self.turns_left:
-            fade, turns_left = self.fade, self.turns_left
-            still = fade if going_on else self.habits.patience**wait
-            while at < last and turn < turns_left:
-                card = hand[at]
-                at += 1
+        at, last, turn, still = 0, len(hand), wait, 1.0
+        if going_on:
+            turn, still = self.players, self.fade
+            if last and self._welcome(kinds, counts, hand[0]):
+                coins += place(kinds, counts, hand[0], hand, 1, 1.0)
+                at = 1
+        elif last:
+            still = self.habits.patience**wait
+        while at < last and turn < self.turns_left:
+            card = hand[at]
+            at += 1
+            if card in kinds:
+                where, promised = kinds.index(card), beans[card]
+                count = counts[where]
+                if count == 1 or promised[count + 1] >= earns[card][count] + promised[1]:
+                    counts[where] = count + 1
+                else:
+                    coins += place(kinds, counts, card, hand, at, still)
+            else:
                 coins += place(kinds, counts, card, hand, at, still)
-                if at < last and welcome(kinds, counts, hand[at]):
+            if at < last:
+                card = hand[at]
+                if self._welcome(kinds, counts, card):
                     at += 1
-                    coins += place(kinds, counts, hand[at - 1], hand, at, still)
-                turn += players
-                still *= fade
+                    coins += place(kinds, counts, card, hand, at, still)
+            turn += self.players
+            still *= self.fade
+        promise = self.promise
         for kind, count in zip(kinds, counts):  # noqa: B905, same length
             coins += promise[kind][count] if kind is not None else self.empty
         for extra in self.extras:

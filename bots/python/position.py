@@ -5,15 +5,21 @@ view, even if some have been handed over since. Trades that are agreed on are no
 and what follows is judged on top of them.
 """
 
+from itertools import combinations
+
 NEVER = 99  # turns to wait: the steps 1 of others are not played out
+SPARE = 5  # cards that are offered, at most
 WELCOME = 0.05  # coins that make a kind worth asking for
 
 
 class Position:
-    """The position of `view`. `shown`: by seat, cards known to be in that hand."""
+    """The position of `view`. `shown`: by seat, cards known to be in that hand.
+
+    What it has found out it keeps: `renew` begins another decision at the same table.
+    """
 
     def __init__(self, judge, view, shown):
-        self.judge, self.view, self.shown = judge, view, shown
+        self.judge, self.shown = judge, shown
         self.seat, self.active = view["seat"], view["active"]
         self.hand = tuple(view["hand"])
         self.turned_over = tuple(view["turned_over"]) if self.active == self.seat else ()
@@ -31,11 +37,20 @@ class Position:
         self.mine = self.fields[self.seat]
         # Turns until my next step 1.
         self.wait = (self.seat - self.active) % judge.players or judge.players
-        self.got = tuple(view["set_aside"][self.seat])
-        self.used = frozenset()
+        self.received = tuple(view["set_aside"][self.seat])
         self.theirs = {}  # by seat: what another has to plant, and its worth
+        self.gained = {}  # by seat, kinds got and given: what a trade adds to another's worth
+        self.before_trades = {}, {}, {}
+        self.renew(view)
+
+    def renew(self, view):
+        """Forget trades noted: a view of the same table, in which only words were exchanged."""
+        self.view = view
+        self.got, self.used = self.received, frozenset()
+        # Found out as things stand: my worth by kinds received and cards handed over, what I am
+        # left with by cards handed over, and what would be good to trade.
+        self.worths, self.left, self.plans = self.before_trades
         self.chances = {}  # by seat and kinds: that another's hand holds them
-        self.mine_now = None  # my worth as things stand
 
     # --- my cards -------------------------------------------------------------------------------
 
@@ -69,45 +84,52 @@ class Position:
 
     def worth(self, got=(), used=frozenset()):
         """My worth with cards received, and with my cards `used` handed over."""
-        due, hand, mine = self.leave(used)
-        if got:
-            due = tuple(sorted([*due, *got]))
-        return self.judge.worth(mine, due, hand, self.wait)
+        key = got, used
+        worth = self.worths.get(key)
+        if worth is None:
+            due, hand, mine = self.leave(used)
+            if got:
+                due = tuple(sorted([*due, *got]))
+            worth = self.worths[key] = self.judge.worth(mine, due, hand, self.wait)
+        return worth
 
     def leave(self, used):
         """What I have to plant, my hand and my fields with my cards `used` handed over."""
+        left = self.left.get(used)
+        if left is not None:
+            return left
         hand, over, mine = self.hand, self.turned_over, self.mine
         if used:
             hand = tuple([card for at, card in enumerate(hand) if ("hand", at) not in used])
             over = tuple([card for at, card in enumerate(over) if ("turned_over", at) not in used])
             if self.piles.get("store"):
                 mine = self.judge.sold(mine, sum(pile == "store" for pile, _ in used))
-        return tuple(sorted(self.got + over)), hand, mine
+        left = self.left[used] = tuple(sorted(self.got + over)), hand, mine
+        return left
 
     def now(self):
         """My worth as things stand."""
-        if self.mine_now is None:
-            self.mine_now = self.worth((), self.used)
-        return self.mine_now
+        return self.worth((), self.used)
 
     def gain(self, get, give):
         """What receiving kinds and giving cards adds to my worth."""
-        return self.gains((get,), give)[0]
-
-    def gains(self, gets, give):
-        """What each of some lots of kinds received for my cards would add to my worth."""
-        worth, wait, now = self.judge.worth, self.wait, self.now()
-        due, hand, mine = self.leave(self.used.union(give))
-        return [worth(mine, tuple(sorted([*due, *get])), hand, wait) - now for get in gets]
+        return self.worth(tuple(get), self.used.union(give)) - self.now()
 
     def exchange(self, get, give):
         """Count a trade as done."""
         self.got += tuple(get)
         self.used = self.used.union(give)
-        self.mine_now = None
+        self.worths, self.left, self.plans = {}, {}, {}
 
     def their_gain(self, seat, get, give):
         """What a trade of kinds adds to another's worth, as far as the table shows it."""
+        key = seat, tuple(get), tuple(give)
+        gain = self.gained.get(key)
+        if gain is None:
+            gain = self.gained[key] = self._their_gain(*key)
+        return gain
+
+    def _their_gain(self, seat, get, give):
         judge, fields = self.judge.of(seat), self.fields[seat]
         promise = judge.promise
         if seat not in self.theirs:
@@ -160,3 +182,29 @@ class Position:
         now = self.now()
         gains = [(self.worth((kind,), self.used) - now, kind) for kind in kinds]
         return [kind for gain, kind in sorted(gains, reverse=True)[:most] if gain > WELCOME]
+
+    def exchanges(self, wants):
+        """Trades of cards that I can spare for some lots of kinds, requests and gifts that pay.
+
+        Each is (what it adds to my worth, kinds given, cards given, kinds wanted).
+        """
+        plans = self.plans.get(wants)
+        if plans is None:
+            plans = self.plans[wants] = list(self._exchanges(wants))
+        return plans
+
+    def _exchanges(self, wants):
+        judge, wait = self.judge, self.wait
+        worth, now, least = judge.worth, self.now(), judge.habits.least
+        spare = self.spare(SPARE)
+        gives = [(card,) for card in spare] + list(combinations(spare[:3], 2))
+        lots = [(give, wants) for give in [*gives, ()]] + [(give, ((),)) for give in gives]
+        for give, gets in lots:
+            given = tuple(sorted([self.kind(card) for card in give]))
+            others = set(given).isdisjoint
+            due, hand, mine = self.leave(self.used.union(give))
+            for want in gets:
+                if others(want):
+                    gain = worth(mine, tuple(sorted([*due, *want])), hand, wait) - now
+                    if gain > least:
+                        yield gain, given, give, want

@@ -9,9 +9,10 @@ skills: in the basic games all that it would do there can wait for its own decis
 allow harvesting and buying.
 """
 
+import gc
 from collections import Counter
 from itertools import combinations
-from math import exp
+from math import exp, prod
 
 from bohnanza import OPEN, Bot, accepting, answer, offer, paying, trade
 from judgement import Habits, Judge
@@ -19,6 +20,7 @@ from position import Position
 from skills import SKILLS, Outcome
 from skills.skill import put
 
+ROUNDING = 1 + 1e-9
 UNLIKELY = 0.05  # a smaller chance of a yes is not worth asking
 GREED = (0.4, 0.55, 0.7, 0.85, 1.0)  # how much the chance of a yes counts, round by round
 WORDS = {"offers", "accepts", "round"}  # of a view: all that a negotiation changes without trades
@@ -30,6 +32,10 @@ class TraderBot(Bot):
     wants = ("bids",)
     habits = Habits()
     skills = SKILLS
+
+    def run(self):
+        gc.disable()  # nothing here refers to itself in a circle, and to look for that takes time
+        super().run()
 
     def on_game_start(self, game):
         rules = {rule["name"] for rule in game["rulebook"]["rules"]}
@@ -51,15 +57,24 @@ class TraderBot(Bot):
         name = event["event"]
         if name in ("offered", "answered"):
             for made in event["offers"] + event.get("accepts", []):
-                if made["give"] != OPEN:
+                if made["give"] and made["give"] != OPEN:
                     cards = [card["kind"] for card in made["give"] if in_a_hand(card)]
-                    if cards:
-                        self.shown[made["seat"]] |= Counter(cards)
+                    known = self.shown[made["seat"]]
+                    for kind in cards:
+                        known[kind] = max(known[kind], cards.count(kind))
         elif name == "traded":
             for seat, cards in ((event["seat"], event["gave"]), (event["with"], event["got"])):
-                self.shown[seat] -= Counter([card["kind"] for card in cards if in_a_hand(card)])
+                for card in cards:
+                    if in_a_hand(card):
+                        self.gone(seat, card["kind"])
         elif name == "planted" and event["from"] == "hand":
-            self.shown[event["seat"]] -= Counter([event["card"]])
+            self.gone(event["seat"], event["card"])
+
+    def gone(self, seat, kind):
+        """A card is no longer in a hand."""
+        known = self.shown[seat]
+        if known[kind] > 0:
+            known[kind] -= 1
 
     def look(self, decision):
         """Take in the view, once a decision: the position, and what the judge makes of the deck."""
@@ -69,13 +84,15 @@ class TraderBot(Bot):
         view = decision["view"]
         for skill in self.playing:
             skill.look(view)
-        table = {key: facts for key, facts in view.items() if key not in WORDS}
-        if table != self.table:  # else only words were exchanged: what is known stays true
-            self.table = table
-            self.judge.look(view, self.unseen(view))
         if view["turn"] != self.turn:
             self.turn, self.tried = view["turn"], set()
-        at = Position(self.judge, view, self.shown)
+        table = {key: facts for key, facts in view.items() if key not in WORDS}
+        if table == self.table:  # only words were exchanged: what is known stays true
+            at.renew(view)
+        else:
+            self.table = table
+            self.judge.look(view, self.unseen(view))
+            at = Position(self.judge, view, self.shown)
         self.seen = decision, at
         return at
 
@@ -202,29 +219,35 @@ class TraderBot(Bot):
 
     def proposals(self, at):
         """The offers to post in this round: what pleases most and may still find a yes."""
-        spare = at.spare(5)
         wanted = at.welcome(self.judge.scale, 4)
         wants = [(kind,) for kind in wanted] + [(kind, kind) for kind in wanted[:2]]
-        wants += list(combinations(wanted[:3], 2))
+        wants += combinations(wanted[:3], 2)
+        others = [seat for seat in range(self.judge.players) if seat != self.seat]
         greed = GREED[min(at.view["round"], len(GREED)) - 1]
-        ideas = []
-        for give, want, mine in self.ideas(at, spare, wants):
-            given = [at.kind(card) for card in give]
+        least, envy = self.habits.least, self.habits.envy
+        # What nobody is likely to have is not worth asking for; hopes: at most so much of a gain.
+        hopes = {(): 1.0}
+        for want in wants:
+            chances = [at.holding(seat, want) for seat in others]
+            if max(chances) > UNLIKELY:
+                hopes[want] = (1 - prod([1 - chance for chance in chances])) ** greed
+        wants = [want for want in wants if want in hopes]
+
+        def weigh(mine, given, want):
             nobody, likely, net, seats = 1.0, 0.0, 0.0, []
-            for seat in range(self.judge.players):
-                if seat == self.seat:
-                    continue
+            for seat in others:
                 theirs = at.their_gain(seat, given, want)
                 chance = at.holding(seat, want) * self.yes(theirs, mine)
-                net += chance * self.net(mine, theirs)
+                net += chance * (mine - envy * theirs if theirs > 0.0 else mine)
                 likely += chance
                 nobody *= 1 - chance
                 if chance > UNLIKELY:
                     seats.append(seat)
-            if seats and net / likely > self.habits.least:
-                to = seats[0] if len(seats) == 1 else None
-                ideas.append(((1 - nobody) ** greed * net / likely, give, want, to))
-        return self.offers(at, ideas, self.limits["offers"], AGAIN)
+            if not seats or net / likely <= least:
+                return None
+            return (1 - nobody) ** greed * net / likely, seats[0] if len(seats) == 1 else None
+
+        return self.offers(at, wants, hopes, weigh, self.limits["offers"], AGAIN)
 
     # --- the negotiations of others -----------------------------------------------------------
 
@@ -241,13 +264,16 @@ class TraderBot(Bot):
     def regrets(self, at):
         """Standing replies of mine that would do harm by now and are to be withdrawn."""
         offers = {made["id"]: made for made in at.view["offers"]}
-        standing = [(made, made["want"]) for made in offers.values()]
-        standing += [(made, kinds(offers[made["offer"]]["give"])) for made in at.view["accepts"]]
+        standing = [(made, made["want"]) for made in offers.values() if made["seat"] == self.seat]
+        standing += [
+            (made, kinds(offers[made["offer"]]["give"]))
+            for made in at.view["accepts"]
+            if made["seat"] == self.seat
+        ]
         return [
             made["id"]
             for made, get in standing
-            if made["seat"] == self.seat
-            and at.gain(get, [place(card) for card in made["give"]]) < 0
+            if at.gain(get, [place(card) for card in made["give"]]) < 0
         ]
 
     def bids(self, at):
@@ -260,13 +286,14 @@ class TraderBot(Bot):
         wants = [(kind,) for kind in wanted]
         wants += [(kind, kind) for kind in wanted if theirs[kind] > 1]
         wants += [tuple(sorted(wanted[:2]))] if len(wanted) > 1 else []
-        ideas = []
-        for give, want, mine in self.ideas(at, at.spare(5), wants):
-            theirs = at.their_gain(at.active, [at.kind(card) for card in give], want)
+
+        def weigh(mine, given, want):
+            theirs = at.their_gain(at.active, given, want)
             net = self.net(mine, theirs)
-            if net > self.habits.least:
-                ideas.append((net * self.yes(theirs, mine), give, want, None))
-        return self.offers(at, ideas, self.limits["replies"], 1.0)
+            return (net * self.yes(theirs, mine), None) if net > self.habits.least else None
+
+        hopes = dict.fromkeys([(), *wants], 1.0)
+        return self.offers(at, wants, hopes, weigh, self.limits["replies"], 1.0)
 
     # --- offers in general --------------------------------------------------------------------
 
@@ -276,33 +303,47 @@ class TraderBot(Bot):
 
     def yes(self, theirs, mine):
         """Chance that somebody agrees to a trade."""
-        net = self.net(theirs, mine) - self.habits.least
-        return 1 / (1 + exp(-max(-30.0, net / self.habits.scatter)))
+        habits = self.habits
+        net = theirs - habits.envy * mine if mine > 0.0 else theirs
+        return 1 / (1 + exp(min(30.0, (habits.least - net) / habits.scatter)))
 
-    def ideas(self, at, spare, wants):
-        """New exchanges, requests and gifts that would pay: (cards to give, kinds wanted, gain)."""
-        gives = [(card,) for card in spare] + list(combinations(spare[:3], 2))
-        pairs = [(give, wants) for give in gives] + [((), wants)] + [(give, [()]) for give in gives]
-        for give, wants in pairs:
-            given = tuple(sorted([at.kind(card) for card in give]))
-            others = set(given).isdisjoint
-            fresh = [want for want in wants if others(want) and (given, want) not in self.tried]
-            for want, mine in zip(fresh, at.gains(fresh, give)):  # noqa: B905, same length
-                if mine > self.habits.least:
-                    yield give, want, mine
+    def offers(self, at, wants, hopes, weigh, most, again):
+        """The best new ideas for trades as offers, at most so many; notes them as tried.
 
-    def offers(self, at, ideas, most, again):
-        """The best ideas, (score, cards, kinds wanted, to), as offers; notes them as tried."""
-        ideas.sort(key=lambda idea: -idea[0])
-        offers, times = [], Counter()
-        while ideas and len(offers) < most:
-            best = max(ideas, key=lambda idea: idea[0] * again ** times[idea[1]])
-            ideas.remove(best)
-            score, give, want, to = best
-            if score <= self.habits.least:
+        `weigh(gain, kinds given, kinds wanted)` tells an idea's score, which is at most the gain,
+        and to whom it goes, or None; `again` is the part of its score that an idea keeps for each
+        offer of the same cards beside it.
+        """
+        new = [idea for idea in at.exchanges(tuple(wants)) if (idea[1], idea[3]) not in self.tried]
+        # Those that gain most first: one whose gain is less than a score found need not be weighed.
+        waiting = [
+            (idea[0] * hopes[idea[3]] * ROUNDING, number, idea) for number, idea in enumerate(new)
+        ]
+        waiting.sort()
+        weighed, offers, times = [], [], Counter()
+
+        def value(idea):  # of equal ones the first
+            return idea[0] * again ** times[idea[2][2]], idea[0], -idea[1]
+
+        while len(offers) < most:
+            best = max(weighed, key=value, default=None)
+            sure = value(best)[0] if best else 0.0
+            while waiting and waiting[-1][0] >= sure:
+                _, number, idea = waiting.pop()
+                mine, given, _, want = idea
+                found = weigh(mine, given, want)
+                if found:
+                    score, to = found
+                    weighed.append((score, number, idea, to))
+                    if best is None or value(weighed[-1]) > value(best):
+                        best = weighed[-1]
+                        sure = value(best)[0]
+            if best is None or best[0] <= self.habits.least:
                 break
+            weighed.remove(best)
+            _, _, (_, given, give, want), to = best
             times[give] += 1
-            self.tried.add((tuple(sorted(at.kind(card) for card in give)), want))
+            self.tried.add((given, want))
             offers.append(offer(at.named(give), want, to))
         return offers
 

@@ -1,16 +1,15 @@
-"""What a decision costs: four small C bots in one game, beside a C ping-pong in the same run.
+"""Where the time of a decision goes: four small C bots in one game, beside a ping-pong from C.
 
     python -m tests.bench.decision [--variant anniversary] [--games 200] [--core 0] [--bots cpp]
 
 Prints decisions a game, microseconds a decision, its ratio to the ping-pong and to the same four
-bots asked from C without rules, and where the time goes. The machine drifts: all are measured in
-turn, and medians of ratios are shown.
+bots asked from C without rules, and the share of each part. All are measured in turn, and medians
+of ratios are shown.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import subprocess
 import tempfile
 from collections.abc import Callable
@@ -22,24 +21,23 @@ from typing import Any
 import orjson
 
 from arena.referee.bot import BotSpec
-from arena.referee.clock import TimeControl
-from arena.referee.game import GameSpec
 from arena.referee.process import BotProcess
 from arena.referee.seating import Seating
 from arena.rules import compile_rulebook
 from arena.translation import lines, writer
+from tests.bench.in_tree.playing import play
+from tests.bench.peers import compiled
 from tests.bench.replaying import LEVELS, Games
+from tests.bench.rounds import pinned, ratios
 
-HERE = Path(__file__).parent
-CPP = HERE.parent.parent / "bots" / "cpp"
+CPP = Path(__file__).parents[2] / "bots" / "cpp"
 ROUNDS = 7
-TIME = TimeControl.parse("standard")
 
 
 def build(folder: Path) -> None:
     """The C programs, and the C++ random bot, into `folder`."""
     for name in ("pingpong", "picker"):
-        subprocess.run(["cc", "-O2", "-o", folder / name, HERE / f"{name}.c"], check=True)
+        compiled(name, folder)
     source = CPP / "random_bot.cpp"
     subprocess.run(["g++", "-O2", "-std=c++20", "-o", folder / "cpp", source], check=True)
 
@@ -62,30 +60,6 @@ def question(folder: Path, variant: str) -> Path:
     file = folder / "question"
     file.write_bytes(line)
     return file
-
-
-def play(
-    seating: Seating, bot: BotSpec, variant: str, games: range
-) -> tuple[int, float, list[Any]]:
-    """Decisions, seconds, records."""
-    decisions, records = 0, []
-    began = perf_counter()
-    for game in games:
-        spec = GameSpec(
-            id=str(game),
-            variant=variant,
-            players=4,
-            seed=b"bench %d" % game,
-            bots=(bot,) * 4,
-            bot_seeds=tuple(4 * game + seat for seat in range(4)),
-            lane=0,
-            time=TIME,
-        )
-        played = seating.play(spec)
-        assert not any(seat.faults for seat in played.seats), played.seats
-        decisions += len(played.record["decisions"])
-        records.append(played.record)
-    return decisions, perf_counter() - began, records
 
 
 def parts(records: list[Any]) -> dict[str, float]:
@@ -126,8 +100,7 @@ def main(argv: list[str] | None = None, show: Callable[[str], None] = print) -> 
     options.add_argument("--core", type=int, default=0)
     options.add_argument("--bots", choices=("picker", "cpp"), default="picker")
     given = options.parse_args(argv)
-    os.sched_setaffinity(0, {given.core})
-    with tempfile.TemporaryDirectory() as name:
+    with pinned(given.core), tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)  # the bots may be somebody else
         build(folder)
@@ -151,7 +124,7 @@ def main(argv: list[str] | None = None, show: Callable[[str], None] = print) -> 
             seating.close()
 
         def ratio(to: list[float]) -> float:
-            return median(c / b for c, b in zip(cost, to, strict=True))
+            return median(ratios(cost, to))
 
         show(f"{given.variant}, 4 players, bots: {given.bots}")
         show(f"decisions a game    {median(lengths):8.1f}")

@@ -8,9 +8,8 @@ until it has answered its first line.
 """
 
 import argparse
-import os
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -20,7 +19,9 @@ from arena.referee.process import BotProcess
 from arena.referee.seating import Seating
 from arena.sandbox.level import Level
 from arena.sandbox.probe import trials
-from tests.bench.decision import build, play
+from tests.bench.in_tree.playing import play
+from tests.bench.peers import compiled
+from tests.bench.rounds import conditions, pinned, ratios
 
 STARTS = 10
 GAMES = 12
@@ -58,19 +59,13 @@ def decision(level: Level, folder: Path, first: int) -> float:
 
 
 def show(what: str, unit: str, costs: Costs, versus: Callable[[float, float], str]) -> None:
+    base = costs[Level.C]
     print(f"\n{what:10}{'min':>9}{'median':>9}{'max':>9}   beside C")
     for level, values in costs.items():
-        pairs = zip(values, costs[Level.C], strict=True)
-        beside = median_of(pairs, versus)
+        more = median(value - other for value, other in zip(values, base, strict=True))
+        beside = versus(more, median(ratios(values, base)))
         numbers = "".join(f"{value:9.1f}" for value in (min(values), median(values), max(values)))
         print(f"  {level} {unit:6}{numbers}   {beside}")
-
-
-def median_of(pairs: Iterable[tuple[float, float]], versus: Callable[[float, float], str]) -> str:
-    each = list(pairs)
-    difference = median(value - base for value, base in each)
-    ratio = median(value / base for value, base in each)
-    return versus(difference, ratio)
 
 
 def main() -> None:
@@ -78,15 +73,14 @@ def main() -> None:
     options.add_argument("--rounds", type=int, default=9)
     options.add_argument("--core", type=int, default=0)
     given = options.parse_args()
-    os.sched_setaffinity(0, {given.core})
     levels = [trial.level for trial in trials() if trial.holds]
     starts: Costs = {level: [] for level in levels}
     ends: Costs = {level: [] for level in levels}
     decisions: Costs = {level: [] for level in levels}
-    with tempfile.TemporaryDirectory() as name:
+    with pinned(given.core), tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)
-        build(folder)
+        compiled("picker", folder)
         for number in range(given.rounds):
             for level in levels:
                 start, end = start_and_end(level, folder)
@@ -96,7 +90,7 @@ def main() -> None:
     show("start", "ms", starts, lambda more, _: f"{more:+.1f} ms")
     show("end", "ms", ends, lambda more, _: f"{more:+.1f} ms")
     show("decision", "µs", decisions, lambda _, ratio: f"× {ratio:.3f}")
-    print(f"\n{given.rounds} rounds, core {given.core}, load {os.getloadavg()[0]:.1f}")
+    print(f"\n{conditions(given.rounds, given.core)}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What a decision costs in each variant, beside anniversary: `python -m tests.bench.variants`.
+"""What decisions with trades cost in each variant: `python -m tests.bench.variants`.
 
 Games between the bundled Python bots are recorded once and played again in one process, each
 variant in turn with anniversary; medians of the ratios are shown, for the rules alone and for all
@@ -7,6 +7,7 @@ that the arena does for a decision (rules, view, events, encoding, reading the a
 
 import argparse
 import sys
+from functools import partial
 from statistics import median
 from typing import Any
 
@@ -19,6 +20,7 @@ from arena.referee.seating import Seating
 from arena.rules import catalogue, table_sizes
 from arena.shelf.bundled import FOLDER
 from tests.bench.replaying import LEVELS, Games
+from tests.bench.rounds import in_turn, ratios
 
 BESIDE = "anniversary"
 BOTS = ("trader", "greedy", "trader", "random_bot")
@@ -66,18 +68,15 @@ def main() -> int:
     beside, slow = games[BESIDE], []
     print(f"{'':34} {'rules':>14} {'all':>14}   µs a decision, beside {BESIDE}")
     for variant, each in games.items():
-        costs: dict[int, list[float]] = {RULES: [], ALL: []}
-        ratios: dict[int, list[float]] = {RULES: [], ALL: []}
-        for _ in range(options.rounds):
-            for level in (RULES, ALL):
-                base, cost = beside.cost(level), each.cost(level)
-                costs[level].append(cost)
-                ratios[level].append(cost / base)
-        shown = "  ".join(
-            f"{median(costs[level]):6.1f} {median(ratios[level]):5.2f} ×" for level in (RULES, ALL)
-        )
+        shown, most = "", 0.0
+        for level in (RULES, ALL):
+            pair = {"base": beside.cost, "cost": each.cost}
+            costs = in_turn(options.rounds, {name: partial(pair[name], level) for name in pair})
+            ratio = median(ratios(costs["cost"], costs["base"]))
+            shown += f"  {median(costs['cost']):6.1f} {ratio:5.2f} ×"
+            most = max(most, ratio)
         print(f"{variant:34} {shown}", flush=True)
-        if max(median(ratios[RULES]), median(ratios[ALL])) > options.most:
+        if most > options.most:
             slow.append(variant)
     if slow:
         print(f"more than {options.most} times as much: {', '.join(slow)}")

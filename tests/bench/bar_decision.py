@@ -1,0 +1,79 @@
+"""A decision of the smallest bots: beside a move of fastchess, beside another tree, by variant."""
+
+from collections.abc import Iterator
+
+from tests.bench.peers import Missing, compiled, fastchess
+from tests.bench.rounds import Row, in_turn, pinned, ratios
+from tests.bench.run import Run
+from tests.bench.trees import Tree
+
+VARIANT = "anniversary"
+GAMES, VARIANT_GAMES, CHESS_GAMES = 80, 20, 150
+BESIDE_FASTCHESS = {"compiled": 0.8}
+BESIDE_BEFORE = {"compiled": 0.4, "pure": 0.75}
+BESIDE_ANNIVERSARY = 1.5
+
+
+def rows(run: Run) -> Iterator[Row]:
+    """What is measured, and the bars. Raises Missing without a C compiler."""
+    bot = compiled("picker", run.folder)
+
+    def cost(tree: Tree) -> float:
+        found = tree.measure(
+            "decisions", bot=str(bot), variants=[VARIANT], games=run.some(GAMES), rounds=1
+        )
+        run.note(f"bots confined at level {found['level']}")
+        return float(found["costs"][VARIANT][0])
+
+    measures = {tree.name: lambda tree=tree: cost(tree) for tree in run.all_trees}
+    try:
+        chess = fastchess(run.fastchess, run.folder)
+        measures["fastchess"] = lambda: chess.cost(run.some(CHESS_GAMES))
+    except Missing as missing:
+        run.skip(str(missing))
+    with pinned(run.core):
+        costs = in_turn(run.rounds, measures)
+    if "fastchess" in costs:
+        yield Row("a move, fastchess", "µs", costs["fastchess"])
+    for tree in run.all_trees:
+        yield Row(f"a decision, {tree.name}", "µs", costs[tree.name])
+    for tree in run.trees:
+        if "fastchess" in costs:
+            yield Row(
+                f"  to a move of fastchess, {tree.name}",
+                "×",
+                ratios(costs[tree.name], costs["fastchess"]),
+                most=BESIDE_FASTCHESS.get(tree.built),
+            )
+        if run.against:
+            yield Row(
+                f"  to {run.against.name}, {tree.name}",
+                "×",
+                ratios(costs[tree.name], costs[run.against.name]),
+                most=BESIDE_BEFORE[tree.built],
+            )
+    yield from _variants(run, str(bot))
+
+
+def _variants(run: Run, bot: str) -> Iterator[Row]:
+    """The three variants that cost most, beside anniversary."""
+    for tree in run.trees:
+        with pinned(run.core):
+            found = tree.measure(
+                "decisions",
+                bot=bot,
+                variants=run.variants,
+                games=run.some(VARIANT_GAMES),
+                rounds=run.rounds,
+            )["costs"]
+        each = [
+            Row(
+                f"  {name} to {VARIANT}, {tree.name}",
+                "×",
+                ratios(costs, found[VARIANT]),
+                most=BESIDE_ANNIVERSARY,
+            )
+            for name, costs in found.items()
+            if name != VARIANT
+        ]
+        yield from sorted(each, key=lambda row: -row.median)[:3]

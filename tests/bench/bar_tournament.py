@@ -1,0 +1,166 @@
+"""The README's tournament: games a second, fixed cost of the command, two workers, our share."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+from tests.bench.rounds import Row, in_turn, pinned, ratios
+from tests.bench.run import Run
+from tests.bench.trees import Fails, Tree
+
+GAMES, SHARE_GAMES = 252, 45
+FASTER = {"compiled": 1.6}
+FIXED, FIRST, LEAVING = 1.5, 1.0, 0.3
+SHARE = 40.0
+TWO_WORKERS = 1.9
+LOOK_EVERY = 0.01
+
+
+@dataclass(frozen=True)
+class Took:
+    """Seconds of a tournament, from its command to its end."""
+
+    games: int
+    first: float
+    """Until the first game was stored."""
+    last: float
+    """Until the last one was."""
+    whole: float
+
+    @property
+    def speed(self) -> float:
+        """Games a second of the whole command."""
+        return self.games / self.whole
+
+    @property
+    def playing(self) -> float:
+        """Games a second between the first and the last."""
+        return (self.games - 1) / (self.last - self.first)
+
+    @property
+    def fixed(self) -> float:
+        """What a command takes besides playing."""
+        return self.first + self.leaving
+
+    @property
+    def leaving(self) -> float:
+        """From the last game to the end of the process: ratings, standings, ending workers."""
+        return self.whole - self.last
+
+
+def rows(run: Run) -> Iterator[Row]:
+    """What is measured, and the bars."""
+    homes = {tree: _home(run, tree) for tree in run.all_trees}
+    measures = {tree.name: lambda tree=tree: tournament(run, tree, homes) for tree in run.all_trees}
+    found = in_turn(run.rounds, measures)
+    for tree in run.all_trees:
+        runs, judged = found[tree.name], tree in run.trees
+        yield Row(f"a tournament, {tree.name}", "games/s", [each.speed for each in runs])
+        for name, values, most in (
+            ("first game after", [each.first for each in runs], FIRST),
+            ("leaving after the last", [each.leaving for each in runs], LEAVING),
+            ("both, fixed cost", [each.fixed for each in runs], FIXED),
+        ):
+            yield Row(f"  {name}, {tree.name}", "s", values, most=most if judged else None)
+        if judged and run.against:
+            before = [each.speed for each in found[run.against.name]]
+            speeds = [each.speed for each in runs]
+            yield Row(
+                f"  to {run.against.name}, {tree.name}",
+                "×",
+                ratios(speeds, before),
+                least=FASTER.get(tree.built),
+            )
+    yield from _workers(run, homes)
+    yield from _share(run, homes)
+
+
+def _workers(run: Run, homes: dict[Tree, Path]) -> Iterator[Row]:
+    """Two workers beside one."""
+    for tree in run.trees:
+        found = in_turn(
+            run.rounds,
+            {
+                str(workers): lambda workers=workers, tree=tree: (
+                    tournament(run, tree, homes, "--concurrency", str(workers)).playing
+                )
+                for workers in (1, 2)
+            },
+        )
+        yield Row(
+            f"  two workers to one, {tree.name}",
+            "×",
+            ratios(found["2"], found["1"]),
+            least=TWO_WORKERS,
+        )
+
+
+def _share(run: Run, homes: dict[Tree, Path]) -> Iterator[Row]:
+    """What a worker computes itself."""
+    with pinned(run.core):
+        found = in_turn(
+            run.rounds,
+            {
+                tree.name: lambda tree=tree: tree.measure(
+                    "share", home=str(homes[tree]), games=run.some(SHARE_GAMES)
+                )["cost"]
+                for tree in run.all_trees
+            },
+        )
+    for tree in run.all_trees:
+        most = SHARE if tree in run.trees and tree.built == "compiled" else None
+        yield Row(f"  our share of a decision, {tree.name}", "µs", found[tree.name], most=most)
+
+
+_numbers = count()
+
+
+def tournament(run: Run, tree: Tree, homes: dict[Tree, Path], *words: str) -> Took:
+    """One tournament of the bundled bots in a new ladder. Raises Fails."""
+    home = run.folder / f"home{next(_numbers)}"
+    shutil.copytree(homes[tree], home)  # with bots that are kept and built
+    for file in home.glob("ladder.sqlite*"):
+        file.unlink()
+    size = ("--seed", "1", "--games", str(run.some(GAMES)))
+    began = time.monotonic()
+    process = tree.arena(home, "tournament", *size, *words)
+    games, first, last = 0, 0.0, 0.0
+    while process.poll() is None:
+        stored = _stored(home)
+        if stored > games:
+            games, last = stored, time.monotonic() - began
+            first = first or last
+        time.sleep(LOOK_EVERY)
+    whole = time.monotonic() - began
+    log = home.with_suffix(".log")
+    if process.returncode or games < 2:
+        raise Fails(f"a tournament of {tree.name} failed:\n{log.read_text()[-2000:]}")
+    shutil.rmtree(home)
+    log.unlink()
+    return Took(games, first, last, whole)
+
+
+def _home(run: Run, tree: Tree) -> Path:
+    """A home in which the bundled bots are kept and built."""
+    home = run.folder / f"bots{next(_numbers)}"
+    with pinned(run.core):
+        tree.measure("share", home=str(home), games=1)
+    return home
+
+
+def _stored(home: Path) -> int:
+    try:
+        file = f"{(home / 'ladder.sqlite').as_uri()}?mode=ro"
+        conn = sqlite3.connect(file, uri=True, timeout=0.1)
+        try:
+            return int(conn.execute("SELECT count(*) FROM results").fetchone()[0])
+        finally:
+            conn.close()
+    except sqlite3.Error:  # not there yet, or being made
+        return 0

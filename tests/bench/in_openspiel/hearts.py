@@ -1,0 +1,59 @@
+"""Random games of OpenSpiel's hearts, to be run by a Python that has `pyspiel`.
+
+python hearts.py GAMES prints JSON: `from_python`, microseconds a decision of whole games driven
+from Python, as one trains there; `in_cpp`, of games that OpenSpiel's rollouts play from a deal.
+"""
+
+import json
+import random
+import sys
+from time import process_time
+
+import pyspiel
+
+CARDS = 52
+
+
+def main(games: int) -> None:
+    """Prints it. Both count the decisions of players, not the 52 cards dealt before."""
+    hearts = pyspiel.load_game("hearts")
+    chance = random.Random(1).random
+    decisions, began = 0, process_time()
+    for _ in range(games):
+        state = hearts.new_initial_state()
+        steps = 0
+        while not state.is_terminal():
+            actions = state.legal_actions()
+            state.apply_action(actions[int(chance() * len(actions))])
+            steps += 1
+        decisions += steps - CARDS
+    seconds = process_time() - began
+    print(
+        json.dumps(
+            {
+                "from_python": seconds / decisions * 1e6,
+                "in_cpp": _rollouts(hearts, games),
+                "length": decisions / games,
+            }
+        )
+    )
+
+
+def _rollouts(hearts: "pyspiel.Game", games: int) -> float:
+    """Microseconds a decision of games that a search plays at random from a deal and after it."""
+    state = hearts.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    length, played_on = 0, state.clone()
+    while not played_on.is_terminal():
+        played_on.apply_action(played_on.legal_actions()[0])
+        length += 1
+    evaluator = pyspiel.RandomRolloutEvaluator(games, 1)
+    search = pyspiel.MCTSBot(hearts, evaluator, 2.0, 2, 0, False, 1, False)
+    began = process_time()
+    search.step(state)  # two evaluations: of this state, and of one a decision later
+    return (process_time() - began) / (games * (2 * length - 1)) * 1e6
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

@@ -1,0 +1,66 @@
+"""What a worker itself computes for a decision of the README's tournament, its bots apart.
+
+Plays games between the bundled bots as a worker does, in this process, and counts its processor
+time: rules, questions, answers, records, waiting for bots. Wishes: `home`, a folder; `games`.
+"""
+
+import json
+import sys
+from itertools import product
+from pathlib import Path
+from time import process_time
+
+from arena.home import Home
+from arena.referee.clock import TimeControl
+from arena.referee.game import GameSpec
+from arena.shelf.bundled import prepare_all
+from arena.tournament.worker import LocalCrew
+from ladder.result import GameResult
+
+POOLS = tuple(product(("classic", "rio_grande", "anniversary"), (3, 4, 5)))
+TIME = TimeControl.parse("standard")
+
+
+def main(home: str, games: int) -> None:
+    """Prints JSON: microseconds a decision, decisions."""
+    bots = [each.spec for each in prepare_all(Home(Path(home)), lambda name, why: None)]
+    crew = LocalCrew()
+
+    def play(numbers: range) -> int:
+        for number in numbers:
+            variant, players = POOLS[number % len(POOLS)]
+            seats = range(players)
+            crew.give(
+                0,
+                [
+                    GameSpec(
+                        id=str(number),
+                        variant=variant,
+                        players=players,
+                        seed=b"share %d" % number,
+                        bots=tuple(bots[(number + 3 * seat) % len(bots)] for seat in seats),
+                        bot_seeds=tuple(seats),
+                        lane=0,
+                        time=TIME,
+                    )
+                ],
+            )
+        decisions = 0
+        for chunk in crew.wait(0):
+            for outcome in chunk.outcomes:
+                assert isinstance(outcome, GameResult), outcome
+                decisions += sum(seat.decisions for seat in outcome.seats)
+        return decisions
+
+    try:
+        play(range(len(POOLS)))  # the bots are started
+        began = process_time()
+        decisions = play(range(len(POOLS), len(POOLS) + games))
+        seconds = process_time() - began
+    finally:
+        crew.close(drop=False)
+    print(json.dumps({"cost": seconds / decisions * 1e6, "decisions": decisions}))
+
+
+if __name__ == "__main__":
+    main(**json.loads(sys.argv[1]))

@@ -1,0 +1,48 @@
+"""What a run of the benchmarks is told, and what it has to say besides figures."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.bench.trees import Tree
+
+
+@dataclass
+class Run:
+    """The wishes of a run."""
+
+    trees: list[Tree]
+    """What is judged."""
+    against: Tree | None
+    """The tree before, which the others are compared with."""
+    folder: Path
+    """For whatever is built or written."""
+    rounds: int
+    core: int
+    amount: float
+    """Of the usual number of games in a round."""
+    fastchess: Path | None
+    open_spiel: Path | None
+    variants: list[str] | None
+    """Those beside which anniversary is measured, itself among them; None: all."""
+    tell: Callable[[str], None] = print
+    said: list[str] = field(default_factory=list)
+
+    @property
+    def all_trees(self) -> list[Tree]:
+        """Those that are judged, and the one before."""
+        return self.trees + ([self.against] if self.against else [])
+
+    def some(self, games: int) -> int:
+        """As many as usual, or as much less as was asked for; at least one."""
+        return max(1, round(games * self.amount))
+
+    def skip(self, why: str) -> None:
+        """Something is not measured."""
+        self.note(f"skipped: {why}")
+
+    def note(self, text: str) -> None:
+        """Something that belongs to the conditions; said once."""
+        if text not in self.said:
+            self.said.append(text)
+            self.tell(text)
