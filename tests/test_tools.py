@@ -14,15 +14,16 @@ from arena.rules import compile_rulebook
 from tests.bench.__main__ import keep
 from tests.bench.replaying import LEVELS, Games
 from tests.bench.rounds import Row, in_turn, ratios
-from tests.proofs import coverage
 from tests.support.golden import file_of, replay_of
 from tests.support.happened import possible
 
 HERE = Path(__file__).parent
+SUBCLASSES = "tests.proofs.coverage"
 TOOLS = [
-    f"tests.{folder}.{found.name}"
+    pytest.param(name, marks=pytest.mark.pure if name == SUBCLASSES else ())
     for folder in ("proofs", "bench")
     for found in iter_modules([str(HERE / folder)])
+    for name in [f"tests.{folder}.{found.name}"]
 ]
 SMALLEST = {
     "tests.proofs.coverage": "--games 1 --variant classic --jobs 1",
@@ -52,7 +53,9 @@ def test_it_runs(tool: str, words: str) -> None:
     assert run.returncode in (0, 1), run.stderr  # 1: it has something to say of so small a run
 
 
+@pytest.mark.pure
 def test_what_comes_up_is_counted() -> None:
+    coverage = import_module(SUBCLASSES)
     book = compile_rulebook("high_bohn+cognac", 3)
     known = {*possible(book), *coverage.effects(book)}
     counted = coverage.happened(book.variant, book.players, 1)
