@@ -142,6 +142,12 @@ def levels(
     return {row["level"]: row["games"] for row in rows}
 
 
+def numbers(store: Store) -> list[int]:
+    """The numbers of all played games, in order."""
+    rows = store.rows("SELECT game_id FROM results ORDER BY game_id")
+    return [row["game_id"] for row in rows]
+
+
 def record(store: Store, game_id: int) -> bytes:
     """The record of a played game, JSON."""
     rows = store.rows("SELECT record FROM records WHERE game_id = ?", [game_id])
