@@ -11,6 +11,7 @@ from pathlib import Path
 import typer
 
 import arena
+from arena import compiled
 from arena.commands.console import print_json, say
 from arena.commands.failures import NO
 from arena.commands.nodes import show as show_nodes
@@ -46,7 +47,7 @@ def run(home: Path | None, json: bool, address: str = "") -> None:
     if address:
         show_nodes(address, _programs(), json)
         return
-    found = [*_levels(), *_home(locate_home(home)), *_machine(), *_runtimes()]
+    found = [*_levels(), *_home(locate_home(home)), *_machine(), _code(), *_runtimes()]
     best = best_level()
     if json:
         print_json({"level": best, "findings": [asdict(finding) for finding in found]})
@@ -101,6 +102,11 @@ def _machine() -> Iterator[Finding]:
     few = 0 <= most < LEAST_FILES
     text = "no limit" if most < 0 else f"at most {most}"
     yield Finding("open files", not few, text, f"Raise it: ulimit -n {LEAST_FILES}" if few else "")
+
+
+def _code() -> Finding:
+    state = compiled.state()
+    return Finding("rules", not state.remedy, state.words, state.remedy)
 
 
 def _runtimes() -> Iterator[Finding]:
