@@ -195,6 +195,7 @@ class Cluster:
         if met.node.gone:
             return
         met.node = replace(met.node, asked=True, level=report.level, programs=report.programs)
+        self._changed = True
         if report.unfit:
             self._refuse(met, report.unfit)
             return
