@@ -35,7 +35,9 @@ struct Trader2 : Bot {
     Trader2() {
         name = "cpp-trader2";
         wants = {"bids"};
-        habits.eager = 1.0;
+        habits.access = 0.5, habits.rivalry = 0.35, habits.crowding = 1.4, habits.empty = 0.8;
+        habits.patience = 0.9, habits.stubborn = 0.5, habits.envy = 0.33, habits.least = 0.06;
+        habits.scatter = 0.5, habits.eager = 1.5;
     }
 
     void on_game_start(const Game& game) override {

@@ -17,8 +17,14 @@ A_FEW = [
 BOTH = [
     ("anniversary", 3),
     ("anniversary+bean_coin+magpie", 3),
+    ("anniversary+field_beans+magpie", 4),
+    ("anniversary+new_beans+magpie", 6),
+    ("classic", 5),
+    ("rio_grande", 7),
     ("plus", 3),
+    ("plus+without_orders", 3),
     ("anniversary_duel", 2),
+    ("rio_grande_duel+magpie", 2),
 ]
 
 
