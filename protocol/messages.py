@@ -7,7 +7,7 @@ below. What a bot sends comes in through `parse_ready` and `parse_choose`, which
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 import orjson
 from pydantic import ConfigDict, Discriminator, Field, ValidationError, WithJsonSchema
@@ -27,7 +27,7 @@ NESTING_LIMIT = 32
 """Levels of lists and objects in one line of a bot."""
 WINDOWS = ("before_plant", "before_trade", "before_draw")
 
-Wish = Literal["bids", "before_plant", "before_trade", "before_draw", "windows"]
+Wish = Literal["bids", "no_counter", "before_plant", "before_trade", "before_draw", "windows"]
 
 
 # --- arena to bot -----------------------------------------------------------------------------
@@ -191,7 +191,7 @@ EXPECTED = {
     "id": "the id of the question (a whole number)",
     "choice": 'an index from 0 or an object with "do"',
     "say": "text",
-    "wants": "a list of names out of " + ", ".join(f'"{w}"' for w in ("bids", "windows", *WINDOWS)),
+    "wants": "a list of names out of " + ", ".join(f'"{wish}"' for wish in get_args(Wish)),
     "name": "text of at most 80 characters",
     "version": "text of at most 80 characters",
     "author": "text of at most 80 characters",
@@ -258,7 +258,7 @@ def _without_nulls(value: Any) -> Any:
 
 
 def wishes(wants: list[Wish] | None) -> frozenset[str]:
-    """The windows (and `bids`) asked for, with `windows` spelled out."""
+    """The wishes, with `windows` spelled out."""
     names: set[str] = set(wants or ())
     if "windows" in names:
         names.remove("windows")

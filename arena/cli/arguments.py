@@ -128,6 +128,15 @@ St = Annotated[float | None, typer.Option(help="The most seconds for one decisio
 Concurrency = Annotated[
     int | None, typer.Option(min=1, help="Games played at once.", show_default="one per core")
 ]
+Address = Annotated[
+    str,
+    typer.Option(
+        metavar="WHERE",
+        help="Play on the machines of a Ray cluster: auto for the one that this machine is in, "
+        "else host:port, or ray://host:10001. local: on this machine, by workers of Ray.",
+        show_default="this machine alone",
+    ),
+]
 NoTalk = Annotated[bool, typer.Option("--no-talk", help="Do not pass on what bots say.")]
 
 

@@ -7,6 +7,7 @@ import typer
 
 from arena.cli.arguments import (
     MOST_ROUNDS,
+    Address,
     AllowEnv,
     AllowNetwork,
     Bwrap,
@@ -78,6 +79,7 @@ def run(
     ] = None,
     seed: Seed = None,
     concurrency: Concurrency = None,
+    address: Address = "",
     level: Level = None,
     trusted: Trusted = False,
     limits: Limits = "",
@@ -117,7 +119,7 @@ def run(
     from arena.commands import league
     from arena.commands.conditions import conditions
 
-    on = conditions(level, trusted, limits, allow_network, allow_env)
+    on = conditions(level, trusted, limits, allow_network, allow_env, address)
     wishes = league.Wishes(
         variants, players, games, hours, seed, concurrency, tc, st, not no_talk, on, per_author
     )
@@ -181,6 +183,7 @@ def season_final(
         ),
     ] = None,
     concurrency: Concurrency = None,
+    address: Address = "",
     level: Level = None,
     trusted: Trusted = False,
     bwrap: Bwrap = None,
@@ -195,7 +198,7 @@ def season_final(
     from arena.commands import season
     from arena.commands.conditions import Conditions
 
-    season.final(home, top, rounds, concurrency, Conditions(level, trusted), json)
+    season.final(home, top, rounds, concurrency, Conditions(level, trusted, address=address), json)
 
 
 @season.command("close", epilog=examples("arena season close"))

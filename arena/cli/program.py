@@ -10,6 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 import arena
+from arena import compiled
 from arena.cli import bots, games, ladder, league, machine, pages, tournaments, variants
 from arena.cli.arguments import examples, unwrapped
 
@@ -100,7 +101,10 @@ for group in (app, variants.app, tournaments.app, league.app, league.season, lad
 
 def _version(asked: bool) -> None:
     if asked:
-        typer.echo(f"arena {arena.__version__}")
+        code = compiled.state()
+        typer.echo(f"arena {arena.__version__} ({code.words})")
+        if code.remedy:
+            typer.echo(code.remedy)
         raise typer.Exit
 
 

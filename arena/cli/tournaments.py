@@ -7,6 +7,7 @@ from typer.core import TyperGroup
 
 from arena.cli.arguments import (
     MOST_ROUNDS,
+    Address,
     AllowEnv,
     AllowNetwork,
     Bwrap,
@@ -48,6 +49,7 @@ Tournament = Annotated[
         "arena tournament --reference",
         "arena tournament mybot trader greedy random --format gauntlet",
         "arena tournament --variants plus --players 4 --format knockout",
+        "arena tournament --address auto",
     )
 )
 def tournament(
@@ -107,6 +109,7 @@ def tournament(
     ] = None,
     seed: Seed = None,
     concurrency: Concurrency = None,
+    address: Address = "",
     level: Level = None,
     trusted: Trusted = False,
     limits: Limits = "",
@@ -167,7 +170,7 @@ def tournament(
             format=format_,
             reference=reference,
             same_author=same_author,
-            conditions=conditions(level, trusted, limits, allow_network, allow_env),
+            conditions=conditions(level, trusted, limits, allow_network, allow_env, address),
         ),
         json,
     )
@@ -240,6 +243,7 @@ def sprt(
     ] = "",
     seed: Seed = None,
     concurrency: Concurrency = None,
+    address: Address = "",
     level: Level = None,
     trusted: Trusted = False,
     limits: Limits = "",
@@ -281,13 +285,13 @@ def sprt(
             tc=tc,
             st=st,
             talk=not no_talk,
-            conditions=conditions(level, trusted, limits, allow_network, allow_env),
+            conditions=conditions(level, trusted, limits, allow_network, allow_env, address),
         ),
         json,
     )
 
 
-@commands.command(epilog=examples("arena resume", "arena resume 3"))
+@commands.command(epilog=examples("arena resume", "arena resume 3", "arena resume --address auto"))
 def resume(
     tournament: Annotated[
         str | None,
@@ -298,6 +302,7 @@ def resume(
         ),
     ] = None,
     concurrency: Concurrency = None,
+    address: Address = "",
     level: Level = None,
     trusted: Trusted = False,
     bwrap: Bwrap = None,
@@ -308,7 +313,9 @@ def resume(
     from arena.commands import tournament as tournament_command
     from arena.commands.conditions import Conditions
 
-    tournament_command.resume(home, tournament, concurrency, Conditions(level, trusted), json)
+    tournament_command.resume(
+        home, tournament, concurrency, Conditions(level, trusted, address=address), json
+    )
 
 
 class Tournaments(TyperGroup):

@@ -14,6 +14,8 @@ from arena.sandbox.needs import LIMITS, Needs
 from arena.sandbox.probe import Trial, best_level, trials
 
 USUAL_TC = "standard"
+LOCAL = "local"
+"""The address that means: Ray, started for this run on this machine alone."""
 
 
 @dataclass(frozen=True)
@@ -27,12 +29,22 @@ class Conditions:
     limits: str = ""
     network: bool = False
     env: tuple[str, ...] = ()
+    address: str = ""
+    """Of the Ray cluster on which they play; empty: on this machine; `LOCAL`: there, with Ray."""
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether they play on other machines than this, too."""
+        return self.address not in ("", LOCAL)
 
     def confinement(self, strangers: Sequence[str] = ()) -> Level:
         """How bots are confined; `strangers`: those of them that did not come with the arena.
 
+        On a cluster, where each node confines them as well as it can, the worst that will do.
         Raises ArenaError where a level does not hold here, or strangers would not be confined.
         """
+        if self.elsewhere and self.level is None:
+            return Level.B if strangers and not self.trusted else Level.C
         level = best_level() if self.level is None else self._asked_for(self.level)
         if level is Level.C and strangers and not self.trusted:
             chosen = self.level is not None
@@ -45,7 +57,7 @@ class Conditions:
         found = next((trial for trial in trials() if trial.level == word.upper()), None)
         if found is None:
             raise OptionError(f"--level {word!r} is not a level. Give A, B or C.")
-        if not found.holds:
+        if not found.holds and not self.elsewhere:
             why = f"Level {found.level} does not hold on this machine: {found.why}."
             raise ArenaError(f"{why} {found.remedy}".rstrip())
         return found.level
@@ -76,13 +88,13 @@ USUAL_CONDITIONS = Conditions()
 
 
 def conditions(
-    level: str | None, trusted: bool, limits: str, network: bool, env: str
+    level: str | None, trusted: bool, limits: str, network: bool, env: str, address: str = ""
 ) -> Conditions:
     """From the options as they were typed."""
     names = tuple(name.strip() for name in env.split(",") if name.strip())
     if unset := [name for name in names if name not in os.environ]:
         note(f"{listed(unset)} {'is' if len(unset) == 1 else 'are'} not set in your environment.")
-    return Conditions(level, trusted, limits, network, names)
+    return Conditions(level, trusted, limits, network, names, address)
 
 
 def _unconfined(strangers: Sequence[str], chosen: bool) -> str:

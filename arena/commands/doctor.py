@@ -11,8 +11,10 @@ from pathlib import Path
 import typer
 
 import arena
+from arena import compiled
 from arena.commands.console import print_json, say
 from arena.commands.failures import NO
+from arena.commands.nodes import show as show_nodes
 from arena.home import Home, locate_home
 from arena.sandbox.level import Level
 from arena.sandbox.policy import READABLE
@@ -40,9 +42,12 @@ class Finding:
     remedy: str = ""
 
 
-def run(home: Path | None, json: bool) -> None:
-    """Print the report; exit code 1 if bots cannot be confined."""
-    found = [*_levels(), *_home(locate_home(home)), *_machine(), *_runtimes()]
+def run(home: Path | None, json: bool, address: str = "") -> None:
+    """Print the report, of this machine or a cluster; exit code 1 if bots cannot be confined."""
+    if address:
+        show_nodes(address, _programs(), json)
+        return
+    found = [*_levels(), *_home(locate_home(home)), *_machine(), _code(), *_runtimes()]
     best = best_level()
     if json:
         print_json({"level": best, "findings": [asdict(finding) for finding in found]})
@@ -99,16 +104,24 @@ def _machine() -> Iterator[Finding]:
     yield Finding("open files", not few, text, f"Raise it: ulimit -n {LEAST_FILES}" if few else "")
 
 
+def _code() -> Finding:
+    state = compiled.state()
+    return Finding("rules", not state.remedy, state.words, state.remedy)
+
+
 def _runtimes() -> Iterator[Finding]:
-    """The programs that the bundled bots are built with and run by."""
+    for program, bots in _programs().items():
+        path = shutil.which(program)
+        text = path or f"not installed; {', '.join(bots)} cannot play"
+        yield Finding(program, path is not None, text)
+
+
+def _programs() -> dict[str, list[str]]:
+    """The programs that the bundled bots are built with and run by, and who needs each."""
     needed: dict[str, set[str]] = {}
     for name, file in bundled_manifests().items():
         manifest = read_manifest(file)
         for command in (manifest.command, *manifest.build):
             if "/" not in command[0] and not command[0].startswith("python"):
                 needed.setdefault(command[0], set()).add(name)
-    for program, bots in sorted(needed.items()):
-        path = shutil.which(program)
-        who = ", ".join(sorted(bots))
-        text = path or f"not installed; {who} cannot play"
-        yield Finding(program, path is not None, text)
+    return {program: sorted(bots) for program, bots in sorted(needed.items())}

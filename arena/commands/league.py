@@ -89,7 +89,7 @@ class Wishes:
 
     def options(self, home: Home, level: Level) -> Options:
         """How this run is played."""
-        usual = run_options(home, self.concurrency, level)
+        usual = run_options(home, self.concurrency, level, self.conditions)
         seconds = None if self.hours is None else self.hours * 3600
         return replace(usual, games=self.games, seconds=seconds)
 
@@ -142,7 +142,8 @@ def go_on(
     require_hidden(folder)
     level = no_worse(store, chosen, conditions, [LATER])
     with alone(store) as held:
-        _play_on(store, roster, chosen, run_options(folder, concurrency, level), json, held)
+        options = run_options(folder, concurrency, level, conditions)
+        _play_on(store, roster, chosen, options, json, held)
 
 
 def _founded(store: Store, roster: Roster, plan: Plan, held: Run) -> int:

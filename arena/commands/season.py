@@ -124,7 +124,8 @@ def final(
             assert found.final_id is not None
             chosen = tournament(store, found.final_id)
             names = strangers([store.bot(bot) for bot in chosen.settings["bots"]])
-            options = run_options(folder, concurrency, no_worse(store, chosen, conditions, names))
+            level = no_worse(store, chosen, conditions, names)
+            options = run_options(folder, concurrency, level, conditions)
             outcome = play_on(
                 store, roster, chosen.id, options, json, held, resume="arena season final"
             )

@@ -3,12 +3,15 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import typer
 
 from arena.commands.bracket import show_bracket
-from arena.commands.conditions import Conditions
+from arena.commands.cluster import cluster_crew, on_cluster
+from arena.commands.conditions import LOCAL, Conditions
 from arena.commands.console import forget_unread, note, print_json, say
 from arena.commands.failures import NO, SIGNALLED, UNDECIDED
 from arena.commands.faulty import show
@@ -99,7 +102,8 @@ def made_ready(
         granted(roster.spec_of(bot), plan.cap)
         if less := held_to(needs_of(bot), plan.cap):
             note(f"{bot.label} {less}")
-    options = run_options(folder, concurrency, conditions.confinement(strangers([*bots, *fillers])))
+    level = conditions.confinement(strangers([*bots, *fillers]))
+    options = run_options(folder, concurrency, level, conditions)
     require_hidden(folder)
     make_room()
     return options
@@ -155,7 +159,8 @@ def resume(
         entrants = map(store.bot, [*chosen.settings["bots"], *chosen.settings["fillers"]])
         roster.require_ready([bot for bot in entrants if bot.status != "suspended"])
         require_hidden(folder)
-        options = run_options(folder, concurrency, no_worse(store, chosen, conditions))
+        level = no_worse(store, chosen, conditions)
+        options = run_options(folder, concurrency, level, conditions)
         with alone(store) as run:
             if not json:
                 _tell_of_unfinished(store, chosen, unfinished)
@@ -173,6 +178,8 @@ def no_worse(
     level = conditions.confinement(names or strangers([store.bot(bot) for bot in players]))
     before = max(filter(None, levels(store, tournament_id=chosen.id)), default=level)
     if conditions.level is None and level > before and chosen.finished_at is None:
+        if conditions.elsewhere:  # nodes that cannot do as well are left out
+            return Level(before)
         raise ArenaError(
             f"Tournament {chosen.id} has been played at level {before}, and this machine confines "
             f"bots only at level {level}; see arena doctor. Resume all the same: --level {level}"
@@ -192,9 +199,18 @@ def _tell_of_unfinished(store: Store, chosen: Tournament, unfinished: list[Tourn
         note(f"{what} {listed(others)} {verb} also unfinished: arena resume {others[0]}")
 
 
-def run_options(home: Home, concurrency: int | None, level: Level | None = None) -> Options:
-    """How a run is played on this machine."""
-    return Options(concurrency=concurrency or 0, folder=home.path / "ray", level=level)
+def run_options(
+    home: Home, concurrency: int | None, level: Level, conditions: Conditions
+) -> Options:
+    """How a run is played, and where. Raises NoCluster."""
+    if conditions.elsewhere:
+        return on_cluster(concurrency, level, conditions)
+    return Options(
+        concurrency=concurrency or 0,
+        ray=conditions.address == LOCAL,
+        folder=home.path / "ray",
+        level=level,
+    )
 
 
 def play_on(
@@ -224,10 +240,16 @@ def play_on(
         watched = watching(lambda: live(store, number), quiet=json, how_far=words)
     else:
         watched = watching(list, quiet=json, how_far=following(test))
+    elsewhere: dict[str, Any] = {}
+    if options.cluster is not None:
+        entrants = map(store.bot, [*stored.settings["bots"], *stored.settings["fillers"]])
+        sure = [spec_of(bot) for bot in entrants if bot.status != "suspended"]
+        elsewhere = {"make_crew": partial(cluster_crew, roster, sure)}
     try:
         with watched as report:
             outcome = play(
                 *(store, number, spec_of, options, report),
+                **elsewhere,
                 run=run,
                 on_hangup=forget_unread,
                 meanwhile=door(report),

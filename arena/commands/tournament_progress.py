@@ -17,11 +17,16 @@ from arena.tournament.progress import (
     BotCame,
     BotLeft,
     BotPlaced,
+    BotStaysAway,
     BotSuspended,
     BotWaits,
+    CrewWaits,
     Event,
     GameFinished,
     GameVoid,
+    NodeCame,
+    NodeGone,
+    NodeUnfit,
     Report,
     Stopping,
     TimeUp,
@@ -68,6 +73,18 @@ def remark(event: Event) -> str | None:
                 f"Worker {event.worker} was lost with {games}, which another plays: "
                 f"{harmless(event.reason, 200)}."
             )
+        case NodeCame():
+            workers = "1 worker" if event.workers == 1 else f"{event.workers} workers"
+            return f"Node {harmless(event.node, 60)} plays: {workers}, level {event.level}."
+        case NodeUnfit():
+            return f"Node {harmless(event.node, 60)} is left out. {harmless(event.reason, 600)}"
+        case NodeGone():
+            return f"Node {harmless(event.node, 60)} is gone: {harmless(event.reason, 200)}."
+        case BotStaysAway():
+            node = harmless(event.node, 60)
+            return f"{event.bot} does not play on node {node}: {harmless(event.reason, 300)}"
+        case CrewWaits():
+            return f"Waiting. {harmless(event.reason, 600)}"
         case BotSuspended():
             return f"{event.bot} is suspended: {harmless(event.reason)}"
         case BotCame():

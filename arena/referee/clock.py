@@ -135,7 +135,7 @@ class Bank:
     _balance_ms: float = field(init=False)
 
     def __post_init__(self) -> None:
-        self._balance_ms = float(self.control.bank_ms)
+        self._balance_ms = self.control.bank_ms
 
     @property
     def left_ms(self) -> float:

@@ -120,11 +120,11 @@ class Player:
         if self.forfeit is not None or self.channel is None:
             return
         self._question = question = self._writer.question(game, decision)
-        bank = self._bank
+        left_ms = self._bank.left_ms
         line = lines.decide(
-            self.decisions, question, self.told, int(bank.left_ms), self._limit_ms, self._text
+            self.decisions, question, self.told, int(left_ms), self._limit_ms, self._text
         )
-        self.channel.post(line, bank.allowed_ms)
+        self.channel.post(line, min(left_ms, self._limit_ms))
         self._stale = ""
         self.told.clear()
         if self.owed:

@@ -42,6 +42,7 @@ class Referee:
         self._game: Game
         self._decisions: list[Json] = []
         self._forfeits: list[Json] = []
+        self._large = False  # whether any offer so far was large enough to count
         self.dealings = Dealings(spec.players)
         for player in players:
             self._note_forfeit(player)
@@ -89,9 +90,10 @@ class Referee:
 
     def _ask(self, player: Player, decision: Decision) -> None:
         player.ask(self._game, decision)
-        for offer in self._game.offers:
-            if offer.seat != player.seat:
-                self._players[offer.seat].allowance -= counted(offer)
+        if self._large:
+            for offer in self._game.offers:
+                if offer.seat != player.seat:
+                    self._players[offer.seat].allowance -= counted(offer)
 
     def _play(self, player: Player, answer: Answer) -> None:
         choice, ms, say, wants, fault, refused = answer
@@ -107,7 +109,10 @@ class Referee:
             entry["wants"] = sorted(wants)
             self._game.wish(seat, wants)
         for offer in getattr(choice, "offers", ()):
-            player.allowance -= counted(offer) * (len(self._players) - 1)
+            size = counted(offer)
+            if size:
+                self._large = True
+                player.allowance -= size * (len(self._players) - 1)
         events = self._game.play(seat, choice)
         if events:
             self.dealings.follow(events)

@@ -72,10 +72,13 @@ class Game(State):
     @property
     def decisions(self) -> tuple[Decision, ...]:
         """The open questions; more than one only when they are sealed. None: the game is over."""
-        if not self.asked:
+        asked = self.asked
+        if not asked:
             return ()
         questions = self.book.questions[self.stack[-1][0]]
-        return tuple([questions[seat] for seat in self.asked])
+        if len(asked) == 1:  # nearly always
+            return (questions[asked[0]],)
+        return tuple([questions[seat] for seat in asked])
 
     def choices(self, seat: int) -> list[Choice]:
         """What `seat` may choose, complete except for offers; index 0 is the safest."""
@@ -122,7 +125,10 @@ class Game(State):
         return told
 
     def wish(self, seat: int, wants: Iterable[str]) -> None:
-        """Note which windows, and whether opening bids, `seat` wants to be asked in (T4)."""
+        """Note in which windows, and whether for opening bids and all counters, to ask `seat` (T4).
+
+        `wants`: names of windows, `"bids"`, `"no_counter"`.
+        """
         self.wants = replaced(self.wants, seat, frozenset(wants))
 
     def view(self, seat: int) -> View:
@@ -142,17 +148,6 @@ class Game(State):
         if self.accepts:
             view["accepts"] = tuple([accept_for(accept, seat) for accept in self.accepts])
         return view
-
-    def seen(self, piece: Piece, seat: int) -> Any:
-        """What `seat` may see of a piece by its audience; offers and accepts are cut in `view`."""
-        value = self.piece(piece.name)
-        if piece.audience == EVERYONE:
-            return list(value) if piece.per_seat else value
-        if piece.audience == OWNER:
-            counts = [len(cards) for cards in value]
-            counts[seat] = value[seat]
-            return counts
-        return len(value)
 
     def copy(self) -> "Game":
         """An independent game at the same point, in about half a microsecond; events stay here."""
@@ -188,6 +183,17 @@ class Game(State):
         self.told = []
 
     # -- for steps and rules -----------------------------------------------------------------
+
+    def seen(self, piece: Piece, seat: int) -> Any:
+        """What `seat` may see of a piece by its audience; offers and accepts are cut in `view`."""
+        value = self.piece(piece.name)
+        if piece.audience == EVERYONE:
+            return list(value) if piece.per_seat else value
+        if piece.audience == OWNER:
+            counts = [len(cards) for cards in value]
+            counts[seat] = value[seat]
+            return counts
+        return len(value)
 
     def tell(self, event: Event) -> None:
         """Say what happened; each reader's part is cut from it later."""

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
@@ -36,11 +37,15 @@ from arena.tournament.progress import (
 )
 from arena.tournament.ray_crew import RayCrew
 from arena.tournament.worker import Chunk, Crew, Failed, seating
+from arena.tournament.worker_process import cores
 from ladder.ledger import Counts, Dropped, End, Ledger, Saved, Scheduled
 from ladder.logs import unpacked
 from ladder.result import GameResult
 from ladder.store import Bot, Store
 from ladder.tournaments import Draft, Pool, tournament
+
+if TYPE_CHECKING:
+    from arena.cluster.link import Place
 
 CHUNK_SECONDS = 0.3
 """How much play is handed out at a time, so that handing out costs next to nothing."""
@@ -68,6 +73,8 @@ class Options:
     """Whether Ray runs the workers on this machine too, where plain processes would do."""
     folder: Path | None = None
     """For Ray's sockets and logs; None: a temporary one."""
+    cluster: "Place | None" = None
+    """Where games are played, if not on this machine."""
     level: Level | None = None
     """How bots are confined; None: as well as the machine can."""
     ask_all: bool = False
@@ -93,9 +100,7 @@ def workers(options: Options) -> int:
     """How many workers a run has."""
     if options.concurrency:
         return options.concurrency
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    return len(cores()) or os.cpu_count() or 1
 
 
 class GamesFail(ArenaError):
@@ -377,6 +382,7 @@ class Driver:
             time.monotonic() - self._start,
             getattr(crew, "log_dir", None),
             self._course.open_ended,
+            dict(getattr(crew, "nodes", {})),
         )
 
 

@@ -1,7 +1,7 @@
 """What happens while a tournament is played, told to what shows it (the CLI, a test)."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 
@@ -78,6 +78,52 @@ class WorkerLost:
 
 
 @dataclass(frozen=True, slots=True)
+class NodeCame:
+    """A node of the cluster plays from now on."""
+
+    node: str
+    workers: int
+    level: str
+    """How well it confines bots."""
+
+
+@dataclass(frozen=True, slots=True)
+class NodeUnfit:
+    """A node of the cluster cannot be used."""
+
+    node: str
+    reason: str
+    """In whole sentences, with the way out."""
+
+
+@dataclass(frozen=True, slots=True)
+class NodeGone:
+    """A node of the cluster is lost, and what ran there is played again elsewhere."""
+
+    node: str
+    reason: str
+    """As in GameVoid."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotStaysAway:
+    """A bot does not play on a node of the cluster."""
+
+    bot: str
+    node: str
+    reason: str
+    """In whole sentences."""
+
+
+@dataclass(frozen=True, slots=True)
+class CrewWaits:
+    """Games wait, since nobody can play them at the moment."""
+
+    reason: str
+    """In whole sentences."""
+
+
+@dataclass(frozen=True, slots=True)
 class BotSuspended:
     """A bot made too many faults; its remaining matches are dropped and others drawn."""
 
@@ -136,6 +182,11 @@ Event = (
     | GameFinished
     | GameVoid
     | WorkerLost
+    | NodeCame
+    | NodeUnfit
+    | NodeGone
+    | BotStaysAway
+    | CrewWaits
     | BotSuspended
     | BotCame
     | BotLeft
@@ -164,6 +215,8 @@ class Outcome:
     log_dir: Path | None
     """Where the workers' logs are, if one was lost."""
     open_ended: bool = False
+    nodes: dict[str, int] = field(default_factory=dict)
+    """On a cluster, the games of this run by the node that played them."""
 
     @property
     def interrupted(self) -> bool:

@@ -50,7 +50,7 @@ class RayWorker(Worker):
 
     def __init__(self, make_player: MakePlayer, core: int | None) -> None:
         # Workers notice by themselves too, but seconds later; their bots would play on till then.
-        _die_with_parent()
+        die_with_parent()
         super().__init__(make_player, core)
 
 
@@ -154,7 +154,7 @@ class Actors:
         return "\n".join([what, *str(error).strip().splitlines()[:4]])
 
 
-def _die_with_parent() -> None:
+def die_with_parent() -> None:
     """Ends this process at once when its parent ends."""
     if sys.platform == "linux":
         kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -177,20 +177,20 @@ def _end_with_daemons() -> None:
             os._exit(DAEMONS[kind])
 
 
-def main(number: int, parent: int) -> None:
+def main(number: int, parent: int, make: Callable[[], Any] = Actors) -> None:
     """Does what is asked until it is asked to close, or nobody is there any more to ask.
 
-    number: the pipe's, as a file. parent: the driver's process id.
+    number: the pipe's, as a file. parent: the driver's process id. make: what is asked.
     """
-    _die_with_parent()
+    die_with_parent()
     os.set_inheritable(number, False)
     pipe = Connection(number)
     threading.Thread(target=_watch, args=[parent], daemon=True).start()
-    actors = Actors()
+    asked = make()
     with suppress(EOFError, OSError):
         while True:
             method, arguments = pipe.recv()
-            pipe.send(_answer(getattr(actors, method), arguments))
+            pipe.send(_answer(getattr(asked, method), arguments))
             if method == "close":
                 return
 

@@ -16,7 +16,7 @@ from arena.rules.cards import NAMES
 from arena.rules.choices import ALL, HIDDEN, OPEN, CardAt, Terms
 from arena.rules.free.harvest import worth
 from arena.rules.hooks import HARVEST_COINS
-from arena.rules.state import Accept, Offer, Piece, accept_for, offer_for
+from arena.rules.state import EVERYONE, Accept, Offer, Piece, accept_for, offer_for
 from arena.rules.steps.trade import addressed
 from protocol.messages import SAY_LIMIT
 
@@ -58,8 +58,10 @@ class Writer:
         # As their owners see them, and as the others do.
         self._own_offers: dict[Offer | Accept, str] = {}
         self._other_offers: dict[Offer | Accept, str] = {}
-        self._own_pieces: tuple[tuple[Piece, dict[Any, str]], ...] = tuple(
-            (piece, {}) for piece in book.own_pieces
+        # The pieces of rules by name; those that are not open to all also as such.
+        self._own_pieces: tuple[tuple[str, Piece | None, dict[Any, str]], ...] = tuple(
+            (piece.name, None if piece.audience == EVERYONE else piece, {})
+            for piece in book.own_pieces
         )
         # What a harvest may depend on besides the cards.
         self._worth_by = tuple(
@@ -102,7 +104,8 @@ class Writer:
         """The question of `decision`: ask, choices, view and what the ask adds."""
         seat, ask, _ = decision
         choices = game.choices(seat)
-        listed = ",".join([self._choice(choice) for choice in choices])
+        kept = self._choices
+        listed = ",".join([kept.get(choice) or self._choice(choice) for choice in choices])
         text = f'"ask":"{ask}","choices":[{listed}],"view":{self.view_text(game, seat)}'
         if ask == "plant":
             text += f',"card":{_NAMES[game.hands[seat][0]]}'
@@ -125,7 +128,13 @@ class Writer:
         """
         book = self.book
         pile = self._pile
-        fields = ",".join([self._field_row(game, at, row) for at, row in enumerate(game.fields)])
+        if self._worth_by:
+            rows = [self._field_row(game, at) for at in range(book.players)]
+        else:
+            known = self._fields
+            rows = [
+                known.get(row) or self._field_row(game, at) for at, row in enumerate(game.fields)
+            ]
         counts = tuple([len(hand) for hand in game.hands])
         hands = self._counts.get(counts) or _keep(self._counts, counts, counts)
         silent = self._silent.get(game.silent) or _keep(self._silent, game.silent, game.silent)
@@ -135,16 +144,19 @@ class Writer:
             f'{{"seat":{seat},"turn":{game.turn},"active":{game.active},'
             f'"step":"{game.step_of_turn.name}","round":{game.round},'
             f'"rounds":{book.negotiation.rounds},"hand":{pile(game.hands[seat])},"hands":{hands},'
-            f'"fields":[{fields}],"coins":{self._piles_by_seat(game.coins)},'
+            f'"fields":[{",".join(rows)}],"coins":{self._piles_by_seat(game.coins)},'
             f'"set_aside":{self._piles_by_seat(game.set_aside)},'
             f'"turned_over":{pile(game.turned_over)},"draw_pile":{len(game.draw_pile)},'
             f'"discard":{pile(game.discard)},"run_outs":{game.run_outs},'
             f'"offers":[{offers}],"accepts":[{accepts}],"silent":{silent}'
         )
-        for piece, kept in self._own_pieces:
-            value = game.seen(piece, seat)
-            key = tuple(value) if isinstance(value, list) else value
-            text += f',"{piece.name}":{kept.get(key) or _keep(kept, key, _plain(value))}'
+        for name, hidden, kept in self._own_pieces:
+            if hidden is None:
+                value = game.extra[name]
+            else:
+                value = game.seen(hidden, seat)
+                value = tuple(value) if isinstance(value, list) else value
+            text += f',"{name}":{kept.get(value) or _keep(kept, value, _plain(value))}'
         return text + "}"
 
     def events(self, events: list[Event]) -> list[list[str]]:
@@ -227,7 +239,7 @@ class Writer:
         return text or _kept(self._rows, key, f"[{','.join([self._pile(pile) for pile in piles])}]")
 
     def _choice(self, choice: Choice) -> str:
-        return self._choices.get(choice) or _keep(self._choices, choice, self.choice(choice))
+        return _keep(self._choices, choice, self.choice(choice))
 
     def _pile(self, cards: bytes) -> str:
         text = self._piles.get(cards)
@@ -241,8 +253,10 @@ class Writer:
             texts.append(kept.get(each) or _keep(kept, each, _shown(each, seat)))
         return ",".join(texts)
 
-    def _field_row(self, game: Game, seat: int, fields: tuple[bytes, ...]) -> str:
-        key = (fields, *[game.extra[name][seat] for name in self._worth_by])
+    def _field_row(self, game: Game, seat: int) -> str:
+        fields = game.fields[seat]
+        by = self._worth_by
+        key = (fields, *[game.extra[name][seat] for name in by]) if by else fields
         row = self._fields.get(key)
         return row or _keep(
             self._fields, key, [self._field(game, seat, at) for at in range(len(fields))]

@@ -477,8 +477,8 @@ class Random {
 class Bot {
   public:
     std::string name = "bot", version = "1", author;
-    // Of "bids", "before_plant", "before_trade", "before_draw", "windows"; may change in a game,
-    // and starts anew with each game.
+    // Of "bids", "no_counter", "before_plant", "before_trade", "before_draw", "windows"; may change
+    // in a game, and starts anew with each game.
     std::vector<std::string> wants;
     bool text = false;  // ask for a plain-language account with every decision
 

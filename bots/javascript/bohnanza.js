@@ -82,8 +82,8 @@ class Bot {
   version = "1";
   author = "";
   /**
-   * Of "bids", "before_plant", "before_trade", "before_draw", "windows"; may change in a game,
-   * and starts anew with each game.
+   * Of "bids", "no_counter", "before_plant", "before_trade", "before_draw", "windows"; may change
+   * in a game, and starts anew with each game.
    */
   wants = [];
   /** Ask for a plain-language account with every decision (decision.text). */

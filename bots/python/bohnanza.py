@@ -172,8 +172,8 @@ class Bot:
     name = "bot"
     version = "1"
     author = ""
-    # Of "bids", "before_plant", "before_trade", "before_draw", "windows"; may change in a game,
-    # and starts afresh with each game.
+    # Of "bids", "no_counter", "before_plant", "before_trade", "before_draw", "windows"; may change
+    # in a game, and starts afresh with each game.
     wants = ()
     # Ask for a plain-language account with every decision (decision.text).
     text = False

@@ -15,6 +15,7 @@ ALWAYS = ("fill_order", "lay_order", "claim_coin", "play_magpie", "keep_magpie")
 
 class GreedyBot(Bot):
     name = "greedy"
+    wants = ("no_counter",)
 
     def on_game_start(self, game):
         self.promise = {kind["name"]: promises(kind["earns"]) for kind in game.rulebook.kinds}

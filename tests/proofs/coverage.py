@@ -14,6 +14,8 @@ from multiprocessing import Pool
 from random import Random
 from typing import Any, SupportsIndex
 
+import tests.support.pure  # isort: skip  # noqa: F401  (it subclasses the rulebook)
+
 from arena.rules import (
     Choice,
     Event,

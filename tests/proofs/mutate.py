@@ -11,6 +11,7 @@ After changes of helpers that tests share, `--fresh` starts anew. All of it take
 
 import argparse
 import json
+import os
 import random
 import shutil
 import time
@@ -20,6 +21,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from arena import compiled
 from tests.proofs.mutant_runs import ROOT, RULES, Collected, killer_by_import
 from tests.proofs.mutations import Mutant, mutants_of
 
@@ -194,6 +196,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, help="of the sample")
     parser.add_argument("--fresh", action="store_true", help="forget what was found before")
     options = parser.parse_args()
+    os.environ[compiled.PURE] = "1"  # what is compiled would not notice
     if options.fresh:
         shutil.rmtree(KEPT, ignore_errors=True)
     KEPT.mkdir(exist_ok=True)

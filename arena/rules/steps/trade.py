@@ -27,8 +27,10 @@ from arena.rules.offers import (
 from arena.rules.state import Accept, Offer
 from arena.rules.steps.step import Step
 
-# The name under which a seat asks for opening bids, next to the names of the windows (T4).
+# Wishes of a seat, next to the names of the windows (T4): to be asked for opening bids, and not to
+# be asked where it could only decline or make a counter-offer.
 BIDS = "bids"
+NO_COUNTER = "no_counter"
 
 
 class Negotiate(Step):
@@ -346,13 +348,28 @@ class SealedAnswers(Step):
 
 
 class AnswerOffers(SealedAnswers):
-    """Everyone addressed by the offers just posted answers once; silent seats only by name."""
+    """Everyone addressed by the offers just posted answers once; silent seats only by name.
+
+    Seats that never counter decline unasked what they cannot accept. All are told of that as of any
+    answer, and at the same time, so nobody learns whether a seat was asked (T5).
+    """
 
     name = "answer"
     ask = "answer"
 
     def ask_seats(self, game: Game) -> tuple[int, ...]:
-        return tuple([seat for seat in game.clockwise()[1:] if addressed(game, seat)])
+        asked = tuple([seat for seat in game.clockwise()[1:] if addressed(game, seat)])
+        unasked = [
+            seat
+            for seat in asked
+            if NO_COUNTER in game.wants[seat] and self.choices(game, seat) == [DECLINE]
+        ]
+        if not unasked:
+            return asked
+        game.answers = tuple(
+            [DECLINE if seat in unasked else answer for seat, answer in enumerate(game.answers)]
+        )
+        return tuple([seat for seat in asked if seat not in unasked])
 
 
 class OpeningBids(SealedAnswers):

@@ -16,7 +16,7 @@ from arena.retelling.replay import Replay
 from arena.rules import compile_rulebook
 from arena.translation.lines import OBJECTIVE
 from protocol.messages import Decide, GameOver, GameStart
-from protocol.record import pack, unpack
+from protocol.record import decode, encode
 
 BOT = BotSpec("scripted", 1, "hash", ("none",), "/")
 SEATS = 4
@@ -69,6 +69,17 @@ def offers_much(question: dict[str, Any]) -> Any:
     return 0
 
 
+def offers_one(question: dict[str, Any]) -> Any:
+    """Active: takes what it can, else offers the last card for a red or a soy."""
+    view = question["view"]
+    if question["ask"] != "trade" or view["round"] > view["rounds"] or not view["hand"]:
+        return 0
+    taking = [n for n, choice in enumerate(question["choices"]) if "take" in choice]
+    want = ["red" if view["round"] % 2 else "soy"]
+    offer = {"give": [{"hand": len(view["hand"]) - 1}], "want": want}
+    return taking[0] if taking else {"do": "trade", "offers": [offer]}
+
+
 def play(
     *thinks: Think, wants: frozenset[str] = frozenset(), talk: bool = True, seed: bytes = b"a deal"
 ) -> tuple[list[Scripted], dict[str, Any], Any]:
@@ -117,7 +128,7 @@ def test_game_start_tells_no_more_than_it_should() -> None:
 
 def test_the_record_plays_to_the_same_end() -> None:
     _, record, result = play(*[offers_much] * SEATS, wants=frozenset({"before_trade"}))
-    kept = unpack(pack(record))
+    kept = decode(encode(record))
     assert kept.result.scores == list(result.scores)
     assert kept.bots[0].wants == ["before_trade"]
     assert Replay(orjson.dumps({"format": 1, **record})).check() is None
@@ -204,3 +215,28 @@ def test_others_play_on_when_a_seat_is_lost() -> None:
 def test_the_same_answers_give_the_same_lines() -> None:
     one, other = play(*[offers_much] * SEATS)[0], play(*[offers_much] * SEATS)[0]
     assert [bot.told for bot in one] == [bot.told for bot in other]
+
+
+@pytest.mark.rule("T4")
+def test_a_bot_that_never_counters_is_spared_questions_and_nothing_else() -> None:
+    """The same events and result, no decision in the record where nobody was asked."""
+
+    def offers_or_accepts(question: dict[str, Any]) -> Any:
+        if question["ask"] == "answer":
+            return len(question["choices"]) - 1
+        return offers_one(question)
+
+    never = frozenset({"no_counter"})
+    usual, spared = (play(*[offers_or_accepts] * SEATS, wants=w) for w in (frozenset[str](), never))
+    told = [
+        [[e for each in bot.told for e in each.get("events", ())] for bot in bots]
+        for bots, _, _ in (usual, spared)
+    ]
+    assert told[0] == told[1]
+    assert usual[2] == spared[2]
+    answers = [question for bot in usual[0] for question in bot.asked("answer")]
+    useless = [question for question in answers if len(question["choices"]) == 1]
+    assert 0 < len(useless) < len(answers)
+    assert len(usual[1]["decisions"]) - len(spared[1]["decisions"]) == len(useless)
+    assert not any(len(each["choices"]) == 1 for bot in spared[0] for each in bot.asked("answer"))
+    assert Replay(orjson.dumps({"format": 1, **spared[1]})).check() is None

@@ -12,6 +12,8 @@ from tests.support.broken.leaks import LEAKS
 from tests.support.broken.losses import LOSSES
 from tests.support.properties import play_stubbornly, play_with_every_check
 
+pytestmark = pytest.mark.pure
+
 GAMES = 12  # the rarest fault shows in one game of some
 
 Case = tuple[Mutant, str, int]

@@ -148,6 +148,7 @@ def test_the_options_of_classic_never_meet() -> None:
             compile_rulebook("classic+beginner_fields+cheap_third_field", players)
 
 
+@pytest.mark.pure
 @pytest.mark.parametrize(
     ("part", "message"),
     [
@@ -173,6 +174,7 @@ def test_parts_that_need_or_exclude_each_other(
     assert str(refused.value) == message
 
 
+@pytest.mark.pure
 def test_the_order_of_the_parts_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     barn = Rule("barn", "X", "", part="option")
     classic = PRESETS[0]._replace(parts=("cheap_third_field", "barn"))

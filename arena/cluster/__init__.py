@@ -1,0 +1,1 @@
+"""Games on the machines of a Ray cluster: bots are sent there, and played by workers there."""

@@ -1,0 +1,124 @@
+"""A node's steward: says what the node can do; keeps, builds and tries the bots that play there.
+
+It runs on the node, in a process of Ray's. The arena must be installed there, in the driver's
+version: its sandbox, its interpreter and what is compiled belong to a machine.
+"""
+
+import os
+import shutil
+from dataclasses import replace
+from functools import partial
+
+from platformdirs import user_cache_path
+
+import arena
+from arena.cluster.nodes import BotThere, Demand, Report, Runs
+from arena.errors import ArenaError
+from arena.home import Home
+from arena.referee.clock import TimeControl
+from arena.referee.seating import Seating
+from arena.rules.rulebook import RULES_VERSION
+from arena.sandbox.level import Level
+from arena.sandbox.needs import Needs
+from arena.sandbox.policy import READABLE
+from arena.sandbox.probe import best_level, trials
+from arena.sandbox.runtimes import own_python, runtime, within
+from arena.shelf.conversation import Conversation, Fails
+from arena.shelf.parcel import Parcel, unpack
+from arena.tournament.ray_process import die_with_parent
+from arena.tournament.worker import Worker
+
+
+def node_home() -> Home:
+    """Where a node keeps the bots that were sent to it; may be deleted while nothing plays."""
+    return Home(user_cache_path("bohnanza-arena", False) / "node")
+
+
+class Steward:
+    """One for each node."""
+
+    def __init__(self) -> None:
+        die_with_parent()  # else it would answer for a node that is lost
+        self._home = node_home()
+        self._level = Level.C
+
+    def report(self, demand: Demand) -> Report:
+        """What the node can do, and whether that is enough."""
+        found = Report(arena.__version__, RULES_VERSION)
+        if (found.version, found.rules_version) != (demand.version, demand.rules_version):
+            return replace(
+                found,
+                unfit=f"It has arena {found.version} with rules {found.rules_version}, and the "
+                f"driver {demand.version} with rules {demand.rules_version}. Install the same "
+                "version there.",
+            )
+        programs = {name: shutil.which(name) or "" for name in demand.programs}
+        unfit = self._unhidden() or _unconfined(demand)
+        if unfit:
+            return replace(found, unfit=unfit, programs=programs)
+        self._level = demand.level or best_level()
+        return replace(found, level=self._level, programs=programs)
+
+    def take_in(self, parcel: Parcel, needs: Needs) -> BotThere:
+        """Keeps and builds a bot, and tries whether it gets ready. needs: what it is granted."""
+        try:
+            spec = unpack(parcel, self._home, self._level)
+        except (ArenaError, OSError) as error:
+            return BotThere(Runs.NO, str(error).strip().splitlines()[0])
+        there = BotThere(Runs.YES, "", spec.command, spec.cwd)
+        clock = replace(TimeControl.parse("standard"), wall=True)
+        talk = Conversation(replace(spec, needs=needs), clock, self._level)
+        try:
+            talk.start()
+        except Fails as fails:
+            return replace(there, runs=Runs.UNREADY, why=_with_last_words(str(fails), talk))
+        finally:
+            talk.end()
+        return there
+
+    def pulse(self) -> bool:
+        """Answers, as long as there is a node."""
+        return True
+
+    def _unhidden(self) -> str:
+        where = str(self._home.path)
+        if within(os.path.realpath(where), [*READABLE, *runtime(own_python())]):
+            return f"{where} lies where bots may read. Set XDG_CACHE_HOME to another folder there."
+        return ""
+
+
+def _unconfined(demand: Demand) -> str:
+    if demand.level is not None:
+        trial = next(each for each in trials() if each.level is demand.level)
+        if not trial.holds:
+            return f"Level {trial.level} does not hold there: {trial.why}. {trial.remedy}".strip()
+    elif best_level() > demand.least:
+        whys = " ".join(f"Level {each.level}: {each.why}." for each in trials() if each.why)
+        return (
+            f"It confines bots only at level {best_level()}, and these play at level "
+            f"{demand.least} or better. {whys} On that node, arena doctor says more."
+        )
+    return ""
+
+
+def _with_last_words(why: str, talk: Conversation) -> str:
+    last = talk.stderr().strip().splitlines()[-1:]
+    return " ".join([why, *(f"({each})" for each in last)])
+
+
+class ClusterWorker(Worker):
+    """A worker on a node, in a process of Ray's."""
+
+    def __init__(self, ask_all: bool, level: Level, place: int, places: int, pin: bool) -> None:
+        """place, places: which of how many workers of the node."""
+        die_with_parent()
+        core = None
+        if pin and hasattr(os, "sched_getaffinity"):
+            cores = sorted(os.sched_getaffinity(0))
+            # With fewer places than cores, the others belong to somebody else; nobody says which.
+            core = cores[place] if len(cores) == places else None
+        super().__init__(partial(Seating, ask_all=ask_all, level=level), core)
+
+    def ready(self) -> bool:
+        """Answers once it has been given a core."""
+        return True

@@ -1,0 +1,35 @@
+"""Playing on a Ray cluster: what is asked of its nodes, and the crew there."""
+
+from collections.abc import Sequence
+
+import arena
+from arena.cluster.link import Link, Place
+from arena.cluster.nodes import Demand
+from arena.commands.conditions import Conditions
+from arena.referee.bot import BotSpec
+from arena.rules.rulebook import RULES_VERSION
+from arena.sandbox.level import Level
+from arena.shelf.roster import Roster
+from arena.tournament.driver import Options
+from arena.tournament.worker import Crew
+
+
+def on_cluster(concurrency: int | None, level: Level, conditions: Conditions) -> Options:
+    """How a run is played there. level: the one asked for, or else the worst that will do.
+
+    Raises NoCluster.
+    """
+    exactly = level if conditions.level is not None else None
+    demand = Demand(arena.__version__, RULES_VERSION, exactly, level)
+    link = Link(conditions.address)
+    expected = min(concurrency or link.cores, link.cores)
+    return Options(expected, level=level, cluster=Place(link, demand, concurrency))
+
+
+def cluster_crew(roster: Roster, bots: Sequence[BotSpec], options: Options) -> Crew:
+    """The crew of a run. bots: those that are sure to play."""
+    # Imported late: most runs need none of it.
+    from arena.cluster.crew import ClusterCrew
+
+    assert options.cluster is not None
+    return ClusterCrew(options.cluster, roster.parcel_of, bots, options.ask_all, options.pin)

@@ -1,0 +1,101 @@
+"""Compiles the source in place: `python -m arena.compiled.build`; `--remove` makes it pure again.
+
+Needs a C compiler and mypyc: `pip install -e '.[compiled]'`. Takes about a minute. What runs
+meanwhile goes on with what it began with.
+"""
+
+import argparse
+import json
+import os
+import shutil
+from contextlib import chdir
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from arena.compiled import ARENA, BUILT, GROUP, MODULES, SUFFIX, digest, sources
+
+# No settings of the checkout. What is imported from elsewhere need not be installed: it counts
+# as unknown then.
+OPTIONS = ("--config-file=", "--python-version=3.11", "--follow-imports=silent")
+
+
+def translate(folder: Path) -> list[Any]:
+    """The source as C, written into `folder`; as extensions of setuptools.
+
+    Raises SystemExit where mypyc is missing or refuses the source, which it has then told.
+    """
+    for needed in ("mypyc", "setuptools"):
+        if find_spec(needed) is None:
+            raise SystemExit(f"{needed} is not installed: pip install 'mypy[mypyc]'")
+    from mypyc.build import mypycify
+
+    os.environ["MYPYC_OPT_LEVEL"] = "3"
+    with chdir(ARENA.parent):
+        files = [str(file.relative_to(ARENA.parent)) for _, file in sources()]
+        extensions: list[Any] = mypycify(
+            [*OPTIONS, *files], group_name=GROUP, target_dir=str(folder), debug_level="0"
+        )
+    return extensions
+
+
+def build() -> None:
+    """Compile into `modules/`, in place of what is there. Raises SystemExit, with a sentence."""
+    source = digest()
+    with TemporaryDirectory(dir=MODULES.parent, prefix="building-") as name:
+        folder = Path(name)
+        compile_all(translate(folder / "c"), folder)
+        if digest() != source:
+            raise SystemExit("The source has changed meanwhile. Build again.")
+        ready = folder / "ready"
+        ready.mkdir()
+        for file in (folder / "libraries").rglob(f"*{SUFFIX}"):
+            file.rename(ready / ".".join(file.relative_to(folder / "libraries").parts))
+        built = {"suffix": SUFFIX, "source": source}
+        (ready / BUILT.name).write_text(json.dumps(built) + "\n", "utf-8")
+        # Moved away, not written over: programs that run have these files open.
+        if MODULES.exists():
+            MODULES.rename(folder / "old")
+        ready.rename(MODULES)
+
+
+def compile_all(extensions: list[Any], folder: Path) -> None:
+    """Have the C compiled into `folder`/libraries. Raises SystemExit, with the way out."""
+    from setuptools import Distribution
+    from setuptools.errors import CCompilerError, ExecError, PlatformError
+
+    command = Distribution({"ext_modules": extensions}).get_command_obj("build_ext")
+    command.build_lib, command.build_temp = str(folder / "libraries"), str(folder / "c")
+    command.ensure_finalized()
+    try:
+        with chdir(ARENA.parent):
+            command.run()
+    except (CCompilerError, ExecError, PlatformError) as error:
+        raise SystemExit(
+            f"No C compiler could do it: {error}\nInstall one with the headers of Python (Debian: "
+            "apt install gcc python3-dev), or do without: everything runs from the source as well."
+        ) from None
+
+
+def main() -> None:
+    """Build, check or remove, and say so."""
+    parser = argparse.ArgumentParser(description="Compile the rules and the hot part of the arena.")
+    parser.add_argument("--check", action="store_true", help="only see whether mypyc takes it")
+    parser.add_argument("--remove", action="store_true", help="run the source again")
+    options = parser.parse_args()
+    if options.remove:
+        shutil.rmtree(MODULES, ignore_errors=True)
+        print("Removed. The arena runs from its source.")
+    elif options.check:
+        with TemporaryDirectory() as folder:
+            translate(Path(folder))
+        print("mypyc takes the source.")
+    else:
+        build()
+        size = sum(file.stat().st_size for file in MODULES.iterdir()) / 1e6
+        print(f"Compiled, {size:.1f} MB. `arena --version` says whether it is used.")
+
+
+if __name__ == "__main__":
+    main()

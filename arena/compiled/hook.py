@@ -1,0 +1,24 @@
+"""For hatch, off by default: a wheel that holds the compiled modules, for this platform and Python.
+
+`HATCH_BUILD_HOOKS_ENABLE=1 pip wheel --no-deps .`
+"""
+
+import sys
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class CompiledModules(BuildHookInterface):  # type: ignore[misc]  # hatch is there when it builds
+    """Builds in place; a wheel takes along what was built."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """`version`: "standard" for a wheel, "editable" for `pip install -e`."""
+        sys.path.insert(0, self.root)
+        from arena.compiled import MODULES
+        from arena.compiled.build import build
+
+        build()
+        if version == "standard":
+            build_data["force_include"][str(MODULES)] = "arena/compiled/modules"
+            build_data |= {"pure_python": False, "infer_tag": True}
