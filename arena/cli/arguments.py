@@ -133,7 +133,7 @@ Address = Annotated[
     typer.Option(
         metavar="WHERE",
         help="Play on the machines of a Ray cluster: auto for the one that this machine is in, "
-        "else host:port, or ray://host:10001.",
+        "else host:port, or ray://host:10001. local: on this machine, by workers of Ray.",
         show_default="this machine alone",
     ),
 ]

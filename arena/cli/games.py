@@ -348,6 +348,10 @@ def verify(
     all_: Annotated[
         bool, typer.Option("--all", help="Every stored game, and every tournament.")
     ] = False,
+    concurrency: Annotated[
+        int | None,
+        typer.Option(min=1, help="Games replayed at once.", show_default="one per core"),
+    ] = None,
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -361,4 +365,4 @@ def verify(
 
     if not (games or tournament or all_):
         raise typer.BadParameter("Name games by their ids, or give --tournament or --all.")
-    verify.verify(home, games or [], tournament, all_, json)
+    verify.verify(home, games or [], tournament, all_, concurrency, json)

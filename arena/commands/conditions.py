@@ -14,6 +14,8 @@ from arena.sandbox.needs import LIMITS, Needs
 from arena.sandbox.probe import Trial, best_level, trials
 
 USUAL_TC = "standard"
+LOCAL = "local"
+"""The address that means: Ray, started for this run on this machine alone."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +30,12 @@ class Conditions:
     network: bool = False
     env: tuple[str, ...] = ()
     address: str = ""
-    """Of the Ray cluster on which they play; empty: on this machine."""
+    """Of the Ray cluster on which they play; empty: on this machine; `LOCAL`: there, with Ray."""
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether they play on other machines than this, too."""
+        return self.address not in ("", LOCAL)
 
     def confinement(self, strangers: Sequence[str] = ()) -> Level:
         """How bots are confined; `strangers`: those of them that did not come with the arena.
@@ -36,7 +43,7 @@ class Conditions:
         On a cluster, where each node confines them as well as it can, the worst that will do.
         Raises ArenaError where a level does not hold here, or strangers would not be confined.
         """
-        if self.address and self.level is None:
+        if self.elsewhere and self.level is None:
             return Level.B if strangers and not self.trusted else Level.C
         level = best_level() if self.level is None else self._asked_for(self.level)
         if level is Level.C and strangers and not self.trusted:
@@ -50,7 +57,7 @@ class Conditions:
         found = next((trial for trial in trials() if trial.level == word.upper()), None)
         if found is None:
             raise OptionError(f"--level {word!r} is not a level. Give A, B or C.")
-        if not found.holds and not self.address:
+        if not found.holds and not self.elsewhere:
             why = f"Level {found.level} does not hold on this machine: {found.why}."
             raise ArenaError(f"{why} {found.remedy}".rstrip())
         return found.level

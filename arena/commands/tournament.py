@@ -11,7 +11,7 @@ import typer
 
 from arena.commands.bracket import show_bracket
 from arena.commands.cluster import cluster_crew, on_cluster
-from arena.commands.conditions import Conditions
+from arena.commands.conditions import LOCAL, Conditions
 from arena.commands.console import forget_unread, note, print_json, say
 from arena.commands.failures import NO, SIGNALLED, UNDECIDED
 from arena.commands.faulty import show
@@ -178,7 +178,7 @@ def no_worse(
     level = conditions.confinement(names or strangers([store.bot(bot) for bot in players]))
     before = max(filter(None, levels(store, tournament_id=chosen.id)), default=level)
     if conditions.level is None and level > before and chosen.finished_at is None:
-        if conditions.address:  # nodes that cannot do as well are left out
+        if conditions.elsewhere:  # nodes that cannot do as well are left out
             return Level(before)
         raise ArenaError(
             f"Tournament {chosen.id} has been played at level {before}, and this machine confines "
@@ -203,9 +203,14 @@ def run_options(
     home: Home, concurrency: int | None, level: Level, conditions: Conditions
 ) -> Options:
     """How a run is played, and where. Raises NoCluster."""
-    if conditions.address:
+    if conditions.elsewhere:
         return on_cluster(concurrency, level, conditions)
-    return Options(concurrency=concurrency or 0, folder=home.path / "ray", level=level)
+    return Options(
+        concurrency=concurrency or 0,
+        ray=conditions.address == LOCAL,
+        folder=home.path / "ray",
+        level=level,
+    )
 
 
 def play_on(

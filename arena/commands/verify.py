@@ -1,28 +1,36 @@
 """`arena verify`: stored games are played again, tournaments drawn again from their secrets."""
 
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 
 import typer
 
 from arena.commands.console import print_json, say
+from arena.commands.counting import counting
 from arena.commands.failures import NO
 from arena.commands.home import reading
 from arena.commands.options import parse_number
 from arena.commands.stored import parse_game
-from arena.errors import ArenaError
-from arena.retelling.replay import OtherRules, Replay
 from arena.retelling.stored import Number
-from arena.rules import RULES_VERSION, VariantError
+from arena.retelling.verdict import Verdict, Verifier, verdict
+from arena.rules import RULES_VERSION
 from arena.text import harmless
 from arena.tournament.redraw import Redraw
+from arena.tournament.spread import spread
+from arena.tournament.worker_process import cores
 from ladder import games as stored_games
-from ladder.errors import DamagedRecord
 from ladder.store import Store
 from ladder.tournaments import tournaments
 
 MOST_NAMED = 5
 """Of a tournament, so many things that differ are named; the others are counted."""
+FEW = 32
+"""Games for each process: with fewer, starting it takes longer than it saves."""
+TASK = 16
+"""Games that a process is given at a time: a third of a second, or so."""
+MODULE = "arena.retelling.verdict"
 
 
 @dataclass
@@ -45,19 +53,26 @@ class Drawn:
 
 
 def verify(
-    home: Path | None, games: list[str], of_tournament: str, everything: bool, json: bool
+    home: Path | None,
+    games: list[str],
+    of_tournament: str,
+    everything: bool,
+    concurrency: int | None,
+    json: bool,
 ) -> None:
     """Replays games, draws tournaments again; exit code 1 when something differs.
 
     Games played by other rules cannot be replayed: they are counted apart, or refused when named.
     """
-    numbers = [parse_game(game) for game in games]
+    numbers = named = [parse_game(game) for game in games]
     chosen = [parse_number(of_tournament, "tournament")] if of_tournament else []
     with reading(home) as store:
         if everything:
             chosen = sorted(each.id for each in tournaments(store))
+            numbers = [Number(False, number) for number in stored_games.numbers(store)]
         drawn = {number: _drawn_again(store, number) for number in chosen}
-        found = _replayed(store, _all_games(store) if everything else numbers, set(numbers))
+        size = concurrency or len(cores()) or 1
+        found = _replayed(_verdicts(store, numbers, size, json), named)
     if json:
         again = {number: asdict(each) for number, each in drawn.items()}
         print_json({"rules": RULES_VERSION} | asdict(found) | {"tournaments": again})
@@ -65,7 +80,7 @@ def verify(
         for number, each in drawn.items():
             _show_drawn(number, each)
         if numbers or everything:
-            _show_games(found, named=bool(numbers))
+            _show_games(found, named=bool(named))
     if found.wrong or any(each.wrong for each in drawn.values()):
         raise typer.Exit(NO)
 
@@ -76,23 +91,37 @@ def _drawn_again(store: Store, number: int) -> Drawn:
     return Drawn(wrong, redraw.skipped)
 
 
-def _replayed(store: Store, numbers: list[Number], named: set[Number]) -> Games:
+def _replayed(verdicts: Iterable[Verdict], named: Collection[Number]) -> Games:
+    """named: those that the user named, who is told of each that cannot be replayed."""
     found = Games()
-    for number in numbers:
-        try:
-            why = Replay(number.record(store)).check()
-        except OtherRules as error:
-            found.other_rules[error.version] = found.other_rules.get(error.version, 0) + 1
-            if number in named:
-                found.wrong[str(number)] = str(error)
-            continue
-        except (ArenaError, VariantError, DamagedRecord) as error:
-            why = str(error)
-        if why is None:
+    for each in verdicts:
+        if each.other_rules:
+            count = found.other_rules.get(each.other_rules, 0)
+            found.other_rules[each.other_rules] = count + 1
+        if each.wrong and (each.number in named or not each.other_rules):
+            found.wrong[str(each.number)] = each.wrong
+        elif not each.wrong:
             found.right += 1
-        else:
-            found.wrong[str(number)] = why
+    if not named:  # as they came
+        found.wrong = dict(sorted(found.wrong.items(), key=lambda each: int(each[0])))
     return found
+
+
+def _verdicts(
+    store: Store, numbers: list[Number], concurrency: int, quiet: bool
+) -> Iterator[Verdict]:
+    """Of these games; where they are many in so many processes, in any order, with progress."""
+    size = min(concurrency, len(numbers) // FEW)
+    if size < 2:
+        yield from (verdict(store, number) for number in numbers)
+        return
+    tasks = (numbers[start : start + TASK] for start in range(0, len(numbers), TASK))
+    done = 0
+    with counting(len(numbers), quiet) as count:
+        for verdicts in spread(partial(Verifier, store.path), MODULE, tasks, size):
+            yield from verdicts
+            done += len(verdicts)
+            count(done)
 
 
 def _show_drawn(number: int, drawn: Drawn) -> None:
@@ -116,13 +145,3 @@ def _show_games(found: Games, named: bool) -> None:
     for version, count in found.other_rules.items() if not named else ():
         counted = "1 game was" if count == 1 else f"{count} games were"
         say(f"{counted} played by version {version} of the rules and cannot be replayed here.")
-
-
-def _all_games(store: Store) -> list[Number]:
-    """Those of the ladder; a casual game counts for nothing."""
-    numbers: list[int] = []
-    before: int | None = None
-    while page := stored_games.games(store, limit=1000, before=before):
-        numbers += [game.id for game in page]
-        before = page[-1].id
-    return [Number(False, number) for number in sorted(numbers)]

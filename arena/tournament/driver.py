@@ -37,6 +37,7 @@ from arena.tournament.progress import (
 )
 from arena.tournament.ray_crew import RayCrew
 from arena.tournament.worker import Chunk, Crew, Failed, seating
+from arena.tournament.worker_process import cores
 from ladder.ledger import Counts, Dropped, End, Ledger, Saved, Scheduled
 from ladder.logs import unpacked
 from ladder.result import GameResult
@@ -99,9 +100,7 @@ def workers(options: Options) -> int:
     """How many workers a run has."""
     if options.concurrency:
         return options.concurrency
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    return len(cores()) or os.cpu_count() or 1
 
 
 class GamesFail(ArenaError):

@@ -4,7 +4,6 @@ One that is lost is replaced at once. Nothing is left of them a moment after the
 however it ends.
 """
 
-import os
 import time
 from collections import deque
 from collections.abc import Sequence
@@ -16,7 +15,7 @@ from arena.referee.bot import BotSpec
 from arena.referee.game import GameSpec
 from arena.tournament.limits import make_room
 from arena.tournament.worker import Chunk, MakePlayer, Worker, WorkersFail, seating
-from arena.tournament.worker_process import ProcessLost, WorkerProcess
+from arena.tournament.worker_process import ProcessLost, WorkerProcess, cores
 
 MODULE = "arena.referee.seating"
 """What the processes import while the driver still gets ready."""
@@ -51,8 +50,7 @@ class ProcessCrew:
         make_room()
         self.size = size
         self._make_player = make_player
-        self._cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
-        self._pin = pin and bool(self._cores)
+        self._cores = cores() if pin else []
         self._given: list[deque[tuple[GameSpec, ...]]] = [deque() for _ in range(size)]
         self._lost_in_a_row = 0
         self._processes: list[WorkerProcess] = []
@@ -97,7 +95,7 @@ class ProcessCrew:
             process.end(max(0.0, end - time.monotonic()))
 
     def _started(self, worker: int) -> WorkerProcess:
-        core = self._cores[worker % len(self._cores)] if self._pin else None
+        core = self._cores[worker % len(self._cores)] if self._cores else None
         return WorkerProcess(MODULE, partial(PlayWork, self._make_player, core))
 
     def _take_in(self, worker: int) -> list[Chunk]:

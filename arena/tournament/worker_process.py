@@ -122,6 +122,11 @@ class WorkerProcess:
         return f"{what}\n{self._stderr.read().decode(errors='replace')}".rstrip()
 
 
+def cores() -> list[int]:
+    """Those that this process may use; empty where the system does not say."""
+    return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+
+
 def python_path() -> str:
     """PYTHONPATH for our processes."""
     return os.pathsep.join([str(SOURCE), *filter(None, [os.getenv("PYTHONPATH")])])

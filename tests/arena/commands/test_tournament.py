@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
 import zlib
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,9 @@ from typing import Any
 import pytest
 
 from arena.tournament.lock import alone
+from ladder.records import unpacked
 from ladder.store import Store
+from tests.support.processes import about, below, survival
 
 SMALL = ("tournament", "greedy", "random", "--variants", "anniversary", "--players", "3")
 GAMES = 6  # a table of three with one house bot, two rounds
@@ -120,11 +123,13 @@ def test_all_games_verify(after: Any) -> None:
     assert "1 of 1 games" in after("verify", "1")
 
 
-def test_a_changed_record_is_found(after: Any, tmp_path: Path) -> None:
+def test_a_changed_record_is_found(
+    after: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     after.home = shutil.copytree(after.home, tmp_path / "copy", ignore=lambda *_: {"ray"})
     database = sqlite3.connect(after.home / "ladder.sqlite")
     (stored,) = database.execute("SELECT record FROM records WHERE game_id = 2").fetchone()
-    record = json.loads(zlib.decompress(stored))
+    record = json.loads(unpacked(stored))
     record["result"]["scores"][0] += 1
     changed = zlib.compress(json.dumps(record).encode())
     database.execute("UPDATE records SET record = ? WHERE game_id = 2", [changed])
@@ -135,6 +140,27 @@ def test_a_changed_record_is_found(after: Any, tmp_path: Path) -> None:
     assert list(report["wrong"]) == ["2", "4"]
     assert "scores are" in report["wrong"]["2"]
     assert "record of game 4 is damaged" in report["wrong"]["4"]
+    monkeypatch.setattr("arena.commands.verify.FEW", 2)
+    monkeypatch.setattr("arena.commands.verify.TASK", 1)
+    with monkeypatch.context() as patch:  # the processes do it, not this one
+        patch.setattr("arena.commands.verify.verdict", None)
+        assert after.json("verify", "--all", "--concurrency", "3", code=1) == report
+
+
+def test_ctrl_c_ends_a_long_verify_with_its_processes(after: Any, tmp_path: Path) -> None:
+    program = (
+        "import arena.commands.verify as verify; verify.FEW = verify.TASK = 1;"
+        "from arena.cli import main; main()"
+    )
+    words = ["verify", "--all", "--home", str(after.home), "--concurrency", "2"]
+    run = subprocess.Popen([sys.executable, "-c", program, *words], stderr=subprocess.PIPE)
+    while run.poll() is None and not (workers := below(run.pid, b"worker_process")):
+        time.sleep(0.01)
+    left = {pid: about(pid, "stat") for pid in workers}
+    run.send_signal(signal.SIGINT)
+    run.communicate(timeout=60)
+    assert run.returncode == 130
+    assert survival(left) < 1
 
 
 def test_games_of_other_rules_are_counted_apart(after: Any, tmp_path: Path) -> None:
@@ -143,7 +169,7 @@ def test_games_of_other_rules_are_counted_apart(after: Any, tmp_path: Path) -> N
     for game in (2, 3):
         query = "SELECT record FROM records WHERE game_id = ?"
         (stored,) = database.execute(query, [game]).fetchone()
-        record = json.loads(zlib.decompress(stored)) | {"rules": "2"}
+        record = json.loads(unpacked(stored)) | {"rules": "2"}
         older = zlib.compress(json.dumps(record).encode())
         database.execute("UPDATE records SET record = ? WHERE game_id = ?", [older, game])
     database.commit()

@@ -1,0 +1,52 @@
+"""Whether stored games are right: each is played again from its record, and compared with it."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from arena.errors import ArenaError
+from arena.retelling.replay import OtherRules, Replay
+from arena.retelling.stored import Number
+from arena.rules import VariantError
+from ladder.errors import DamagedRecord, UnknownGame
+from ladder.store import Store
+
+
+class Verdict(NamedTuple):
+    """What came of replaying a game."""
+
+    number: Number
+    wrong: str = ""
+    """What differs, or why it cannot be replayed; empty if it is right."""
+    other_rules: str = ""
+    """The version of the rules that it was played by, if this arena has others."""
+
+
+def verdict(store: Store, number: Number) -> Verdict:
+    """Replays a game. Raises UnknownGame."""
+    try:
+        return Verdict(number, Replay(number.record(store)).check() or "")
+    except OtherRules as error:
+        return Verdict(number, str(error), error.version)
+    except (ArenaError, VariantError, DamagedRecord) as error:
+        return Verdict(number, str(error))
+
+
+class Verifier:
+    """The same as the work of a process (arena.tournament.worker_process): many at a time."""
+
+    def __init__(self, database: str) -> None:
+        self._store = Store(database, read_only=True)
+
+    def do(self, task: Sequence[Number]) -> list[Verdict]:
+        """Of each of these games."""
+        return [self._of(number) for number in task]
+
+    def _of(self, number: Number) -> Verdict:
+        try:
+            return verdict(self._store, number)
+        except UnknownGame as error:  # its record is gone
+            return Verdict(number, str(error))
+
+    def close(self) -> None:
+        """Closes the ladder."""
+        self._store.close()
