@@ -6,12 +6,13 @@ of their own, written with a c: c17. The latest are kept, the older ones deleted
 
 import json
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from ladder import stored_json
 from ladder.errors import DamagedRecord, UnknownGame
+from ladder.records import NoRecord, unpacked
 from ladder.store import Store, now
 
 MOST_GAMES = 1_000
@@ -74,8 +75,8 @@ def keep(
 ) -> int:
     """Stores a game, deletes what is too old, and returns the number of the game.
 
-    match: the number of the match's first game; None if this is it. record: JSON, compressed with
-    zlib. logs: by seat.
+    match: the number of the match's first game; None if this is it. record: JSON, as
+    `ladder.records` packs it. logs: by seat.
     """
     with store.transaction() as conn:
         number = conn.execute(
@@ -122,12 +123,12 @@ def _seats(row: dict[str, Any]) -> tuple[CasualSeat, ...]:
 
 def record(store: Store, number: int) -> bytes:
     """The record of a casual game, JSON. Raises UnknownGame, DamagedRecord."""
-    return _unpacked(store, number, "record")
+    return _unpacked(store, number, "record", unpacked)
 
 
 def logs(store: Store, number: int) -> dict[int, str]:
     """By seat, what its bot wrote on stderr; not harmless. Raises UnknownGame, DamagedRecord."""
-    texts = json.loads(_unpacked(store, number, "logs"))
+    texts = json.loads(_unpacked(store, number, "logs", zlib.decompress))
     return {int(seat): text for seat, text in texts.items() if text}
 
 
@@ -141,7 +142,7 @@ def prune(store: Store, kept: int) -> int:
         ).rowcount
 
 
-def _unpacked(store: Store, number: int, column: str) -> bytes:
+def _unpacked(store: Store, number: int, column: str, unpack: Callable[[bytes], bytes]) -> bytes:
     found = store.rows(f"SELECT {column} AS packed FROM casual_games WHERE id = ?", [number])
     if not found:
         (row,) = store.rows("SELECT coalesce(max(id), 0) AS latest FROM casual_games")
@@ -150,8 +151,8 @@ def _unpacked(store: Store, number: int, column: str) -> bytes:
             f"The casual game {name(number)} {gone}. List those that are kept: arena games --casual"
         )
     try:
-        return zlib.decompress(found[0]["packed"])
-    except (zlib.error, TypeError) as error:
+        return unpack(found[0]["packed"])
+    except (NoRecord, zlib.error, TypeError) as error:
         raise DamagedRecord(
             f"The {column} of game {name(number)} cannot be read: {error}."
         ) from None

@@ -1,7 +1,6 @@
 """Reading single games back: lists of them, their records, what their bots wrote on stderr."""
 
 import json
-import zlib
 from collections.abc import Collection
 from dataclasses import dataclass
 
@@ -9,6 +8,8 @@ from ladder import stored_json
 from ladder.errors import DamagedRecord, UnknownGame
 from ladder.logs import unpacked
 from ladder.pools import sizes
+from ladder.records import NoRecord
+from ladder.records import unpacked as unpacked_record
 from ladder.store import Store
 
 
@@ -153,8 +154,8 @@ def record(store: Store, game_id: int) -> bytes:
     if not rows:
         raise UnknownGame(_absent(store, game_id))
     try:
-        return zlib.decompress(rows[0]["record"])
-    except (zlib.error, TypeError) as error:  # a type: not the blob that it was
+        return unpacked_record(rows[0]["record"])
+    except NoRecord as error:
         raise DamagedRecord(f"The record of game {game_id} is damaged: {error}.") from None
 
 

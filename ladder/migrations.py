@@ -6,7 +6,7 @@ from collections.abc import Callable
 from ladder.logs import pack_all
 from ladder.pair_scores import note_all_pairs
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = {
     1: (
         "ALTER TABLE tournaments ADD COLUMN rounds INTEGER NOT NULL DEFAULT 0",
@@ -100,5 +100,6 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         "seats TEXT NOT NULL, record BLOB NOT NULL, logs BLOB NOT NULL)",
         note_all_pairs,  # which tell more than those of version 4
     ),
+    5: (),  # new records have a form that arenas of version 5 cannot read (ladder/records.py)
 }
 """By version: the steps that turn such a ladder into one of the next version."""

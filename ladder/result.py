@@ -34,7 +34,7 @@ class GameResult:
     """Seats, by the rulebook's tie-break, which may leave several. See `final_winners`."""
     seats: tuple[SeatResult, ...]
     record: bytes
-    """JSON, compressed with zlib."""
+    """JSON, as `ladder.records` packs it."""
     time_ms: float = 0.0
     level: str = ""
     """How well its bots were confined."""

@@ -1,4 +1,4 @@
--- The ladder's database, schema version 5. Any SQLite tool may read it; only a tournament's driver
+-- The ladder's database, schema version 6. Any SQLite tool may read it; only a tournament's driver
 -- and `arena submit` write. `ladder/README.md` is the guided tour with example queries.
 -- All times are UTC in ISO 8601; all durations are milliseconds of wall time.
 
@@ -204,7 +204,7 @@ CREATE TABLE seats (
 CREATE INDEX seats_by_bot ON seats (bot_id, game_id);
 CREATE INDEX seats_with_faults ON seats (bot_id, game_id, faults) WHERE faults > 0;
 
--- The replayable record of a game, JSON compressed with zlib.
+-- The replayable record of a game, JSON; ladder/records.py says how it is packed.
 CREATE TABLE records (
     game_id INTEGER PRIMARY KEY REFERENCES results (game_id),
     record  BLOB NOT NULL

@@ -39,6 +39,8 @@ APPLICATION_ID = 0x426F686E
 
 SUPERSEDED = "a newer version was submitted"
 """Why the versions before the newest are retired, those that were active until then."""
+PAGE = 16384
+"""Bytes of a page in a new file: some six records fit into it, so little of it stays empty."""
 QUIET_WAIT = 2.0
 """Seconds to wait for another program before saying so."""
 
@@ -106,6 +108,7 @@ class Store:
             )
             try:
                 if not mode.startswith("ro"):
+                    self.conn.execute(f"PRAGMA page_size = {PAGE}")  # of a new file only
                     self._patiently(lambda: self.conn.execute("PRAGMA journal_mode = WAL"))
                     self.conn.execute(f"PRAGMA synchronous = {synchronous}")
                     self.conn.execute("PRAGMA foreign_keys = ON")

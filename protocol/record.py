@@ -1,12 +1,10 @@
 """The record of a game: small, replayable from its seed and decisions alone, verifiable.
 
-The referee writes it from plain data (`decision`, `pack`); readers get the models (`unpack`).
-Stored form: zlib-compressed JSON.
+The referee writes it from plain data (`decision`, `encode`); readers get the models (`decode`).
 """
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
@@ -18,7 +16,6 @@ from protocol.messages import Clock
 from protocol.model import Count, Model
 
 FORMAT = 1
-COMPRESSION = 6
 
 Fault = Literal["malformed", "illegal", "late", "crashed", "exceeded", "silent", "forfeit"]
 """What a bot did wrong: its line is not an answer, its choice is not allowed, it answered too late,
@@ -27,7 +24,7 @@ decisions for a seat that is lost already."""
 
 
 class RecordError(ValueError):
-    """The stored bytes are not a record; the text is one sentence."""
+    """The bytes are not a record; the text is one sentence."""
 
 
 class Player(Model):
@@ -108,22 +105,20 @@ def decision(seat: int, choice: Mapping[str, Any], ms: float = 0, **more: Any) -
     return entry
 
 
-def pack(record: Mapping[str, Any] | Record) -> bytes:
-    """A record, plain or as a model, as bytes for storage."""
+def encode(record: Mapping[str, Any] | Record) -> bytes:
+    """A record, plain or as a model, as JSON."""
     plain = (
         record.model_dump(by_alias=True, exclude_unset=True)
         if isinstance(record, Record)
         else record
     )
-    return zlib.compress(orjson.dumps({"format": FORMAT, **plain}), COMPRESSION)
+    return orjson.dumps({"format": FORMAT, **plain})
 
 
-def unpack(stored: bytes) -> Record:
-    """The record that these bytes are. Raises RecordError."""
+def decode(json: bytes) -> Record:
+    """The record that this JSON is. Raises RecordError."""
     try:
-        record: Record = _RECORD.validate_json(zlib.decompress(stored))
-    except zlib.error as error:
-        raise RecordError(f"not a record: {error}") from None
+        record: Record = _RECORD.validate_json(json)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(map(str, first["loc"])) or "line"

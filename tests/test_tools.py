@@ -14,6 +14,7 @@ from arena.rules import compile_rulebook
 from tests.bench.__main__ import keep
 from tests.bench.replaying import LEVELS, Games
 from tests.bench.rounds import Row, in_turn, ratios
+from tests.proofs import long_run
 from tests.support.golden import file_of, replay_of
 from tests.support.happened import possible
 
@@ -108,3 +109,16 @@ def test_figures_are_kept(tmp_path: Path) -> None:
     assert kept.index(": one change") < kept.index(": another")
     assert kept.count("| a decision | 1 | 2 | 3 | µs | ≤ 2 | holds |") == 2
     assert kept.count("\na quiet machine.\n") == 2
+
+
+def test_a_long_run_is_told_by_tenths_of_playing() -> None:
+    """A driver that starts takes seconds in which nothing is played; they count nowhere."""
+    seen = [(0, 0, 0), (0, 5, 0), (0, 6, 10), (0, 7, 20), (1, 9, 20), (1, 20, 20), (1, 21, 50)]
+    seen += [(1, 22, 80), (1, 25, 100)]
+    looks = [long_run.Look(run, at, games, 50 + games) for run, at, games in seen]
+    parts = long_run.tenths(looks)
+    assert [part.games for part in parts] == [10, 10, 0, 0, 30, 0, 0, 30, 0, 20]
+    assert [part.seconds for part in parts] == [1, 1, 0, 0, 1, 0, 0, 1, 0, 3]
+    slower, grown = long_run.judged(parts)
+    assert slower == "6.7 games/s in the last tenth, 10.0 in the first"
+    assert grown == "the driver grew from 60 to 150 MB"

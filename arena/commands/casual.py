@@ -2,9 +2,10 @@
 
 from arena.referee.game import Played
 from ladder import casual
+from ladder.records import packed
 from ladder.result import final_places, final_winners
 from ladder.store import Store
-from protocol.record import pack
+from protocol.record import encode
 
 
 def standing(played: Played) -> tuple[list[int], tuple[int, ...]]:
@@ -38,6 +39,6 @@ def keep(store: Store, played: Played, match: int | None = None, round: int = 1)
             )
             for seat, bot in enumerate(played.spec.bots)
         ],
-        record=pack(played.record),
+        record=packed(encode(played.record)),
         logs={seat: each.stderr for seat, each in enumerate(played.seats) if each.stderr},
     )

@@ -1,11 +1,11 @@
 """Whether the records of a tournament's games are of the deals and bots that its ledger has."""
 
-import zlib
 from collections.abc import Iterator
 
 import orjson
 
 from arena.tournament.deals import seeds_of_game
+from ladder.records import NoRecord, unpacked
 from ladder.store import Store
 from ladder.tournaments import Tournament
 
@@ -18,10 +18,10 @@ def misdealt(store: Store, tournament: Tournament) -> Iterator[str]:
     for row in store.conn.execute(_RECORDS, [tournament.id]):
         game, number, rotation, seating, deal, hashes, circle, coins, stored = row
         try:
-            record = orjson.loads(zlib.decompress(stored))
+            record = orjson.loads(unpacked(stored))
             played = [(bot["hash"], bot["seed"]) for bot in record["bots"]]
             seed, scores = record["seed"], record["result"]["scores"]
-        except (zlib.error, orjson.JSONDecodeError, LookupError, TypeError):
+        except (NoRecord, orjson.JSONDecodeError, LookupError, TypeError):
             continue
         around = orjson.loads(circle)
         seeds = seeds_of_game(tournament.secret, number, around, rotation, seating == "swapped")

@@ -21,6 +21,7 @@ from arena.sandbox.level import Level
 from arena.tournament.progress import Event
 from ladder.dealings import packed
 from ladder.logs import packed as packed_log
+from ladder.records import packed as packed_record
 from ladder.result import GameResult, SeatResult
 
 
@@ -176,7 +177,7 @@ class LocalCrew:
 
 def result_of(spec: GameSpec, played: Played, time_ms: float = 0.0) -> GameResult:
     """A game as the ladder stores it."""
-    from protocol.record import pack  # a driver, who imports this file too, starts without it
+    from protocol.record import encode  # a driver, who imports this file too, starts without it
 
     return GameResult(
         game_id=int(spec.id),
@@ -195,7 +196,7 @@ def result_of(spec: GameSpec, played: Played, time_ms: float = 0.0) -> GameResul
             )
             for number, seat in enumerate(played.seats)
         ),
-        record=pack(played.record),
+        record=packed_record(encode(played.record)),
         time_ms=time_ms,
         level=played.level,
         dealings=packed(played.dealings),

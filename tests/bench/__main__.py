@@ -2,7 +2,7 @@
 
     python -m tests.bench                        all bars, for this tree
     python -m tests.bench decision process       some of them
-    python -m tests.bench --tree ../pure --tree ../compiled --against ../before
+    python -m tests.bench --tree ../one --tree ../other --against ../before
     python -m tests.bench --fastchess ~/fastchess --open-spiel ~/spiel/bin/python
     python -m tests.bench --keep "questions encoded once for all seats"
 
@@ -12,8 +12,9 @@ Bars:
   process       random games in process: beside OpenSpiel's hearts
   tournament    the README's tournament: games a second, fixed cost, two workers, our share
 
-A tree is a checkout, pure or compiled in place; its bars follow from which it is. Runs on a quiet
-machine only; status 1 if a bar is missed. `--keep` adds the figures to tests/bench/FIGURES.md.
+A tree is a checkout. One that was compiled in place is measured compiled and pure, and its bars
+follow from that. Only a quiet machine tells; status 1 if a bar is missed. `--keep` adds the figures
+to tests/bench/FIGURES.md.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ def main(argv: list[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)  # the bots may be somebody else
         run = Run(
-            given.tree or [Tree(HERE)],
+            [way for each in given.tree or [Tree(HERE)] for way in each.ways],
             given.against,
             Path(folder),
             given.rounds,

@@ -1,4 +1,4 @@
-"""Trees of the project: folders with a checkout, pure or with compiled modules in place.
+"""Trees of the project: folders with a checkout, with compiled modules in place or without.
 
 What is measured of a tree runs in a process of its own that imports the arena from there, by a
 program of `in_tree/`, which is this checkout's for all trees.
@@ -17,6 +17,15 @@ from typing import Any
 
 import orjson
 
+OURS = ("ARENA_HOME", "ARENA_PURE")
+STATE = """
+try:
+    from arena.compiled import state
+except ImportError:  # a tree of before
+    print(False)
+else:
+    print(state().compiled)
+"""
 PROGRAMS = Path(__file__).parent / "in_tree"
 
 
@@ -26,15 +35,21 @@ class Fails(Exception):
 
 @dataclass(frozen=True)
 class Tree:
-    """A checkout."""
+    """A checkout; `pure`: what is compiled in it is not to be used."""
 
     path: Path
+    pure: bool = False
 
     @cached_property
     def built(self) -> str:
-        """compiled or pure."""
-        rules = self.path / "arena" / "rules"
-        return "compiled" if any(rules.glob("*.so")) else "pure"
+        """compiled or pure: which code runs."""
+        words = [sys.executable, "-c", STATE]
+        return "compiled" if output(words, self.environment) == "True\n" else "pure"
+
+    @property
+    def ways(self) -> list[Tree]:
+        """In which it can run: as it is, and where that is compiled also pure."""
+        return [self, Tree(self.path, pure=True)] if self.built == "compiled" else [self]
 
     @cached_property
     def name(self) -> str:
@@ -59,8 +74,8 @@ class Tree:
     @cached_property
     def environment(self) -> dict[str, str]:
         """In which the arena is imported from this tree, whatever is installed."""
-        kept = {name: value for name, value in os.environ.items() if name != "ARENA_HOME"}
-        return kept | {"PYTHONPATH": str(self.path)}
+        kept = {name: value for name, value in os.environ.items() if name not in OURS}
+        return kept | {"PYTHONPATH": str(self.path)} | ({"ARENA_PURE": "1"} if self.pure else {})
 
 
 def output(words: list[Any], environment: dict[str, str] | None = None) -> str:

@@ -139,7 +139,7 @@ def test_a_limit_for_the_size_of_files_is_said_and_loses_nothing(tmp_path: Path)
         "from ladder.store import Store\n"
         f"store = Store({str(path)!r})\n"
         "store.add_bot('ant', hash='a')\n"
-        "resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (2_000_000, 2_000_000))\n"
         "try:\n"
         "    for number in range(1000): store.add_bot('bee', hash=str(number), author='x' * 9999)\n"
         "except LadderError as error: sys.exit(str(error))\n"

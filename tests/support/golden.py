@@ -18,7 +18,7 @@ from arena.retelling.replay import After, Before, Replay
 from arena.rules import RULES_VERSION, compile_rulebook
 from arena.translation import event_json, writer
 from protocol.record import decision as recorded
-from protocol.record import pack
+from protocol.record import encode
 from tests.support.lawful import pools
 from tests.support.random_play import ALL_WANTS, random_choice
 
@@ -32,7 +32,7 @@ def file_of(variant: str, players: int) -> Path:
 
 
 def play(variant: str, players: int) -> bytes:
-    """A game between players that choose anything legal, packed as it is stored."""
+    """A game between players that choose anything legal, as its file has it."""
     book = compile_rulebook(variant, players)
     rng = random.Random(f"{variant} {players}")
     seed = blake2b(f"{variant} {players}".encode(), digest_size=16).digest()
@@ -45,7 +45,7 @@ def play(variant: str, players: int) -> bytes:
         decisions.append(recorded(decision.seat, words.choice(choice), 0))
         game.play(decision.seat, choice)
     result = game.result
-    return pack(
+    record = encode(
         {
             "variant": book.variant,
             "players": players,
@@ -62,6 +62,7 @@ def play(variant: str, players: int) -> bytes:
             "result": {name: list(value) for name, value in result._asdict().items()},
         }
     )
+    return zlib.compress(record)
 
 
 def replay_of(packed: bytes) -> Replay:

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from arena.tournament.lock import alone
+from ladder.records import unpacked
 from ladder.store import Store
 from tests.support.processes import about, below, survival
 
@@ -128,7 +129,7 @@ def test_a_changed_record_is_found(
     after.home = shutil.copytree(after.home, tmp_path / "copy", ignore=lambda *_: {"ray"})
     database = sqlite3.connect(after.home / "ladder.sqlite")
     (stored,) = database.execute("SELECT record FROM records WHERE game_id = 2").fetchone()
-    record = json.loads(zlib.decompress(stored))
+    record = json.loads(unpacked(stored))
     record["result"]["scores"][0] += 1
     changed = zlib.compress(json.dumps(record).encode())
     database.execute("UPDATE records SET record = ? WHERE game_id = 2", [changed])
@@ -168,7 +169,7 @@ def test_games_of_other_rules_are_counted_apart(after: Any, tmp_path: Path) -> N
     for game in (2, 3):
         query = "SELECT record FROM records WHERE game_id = ?"
         (stored,) = database.execute(query, [game]).fetchone()
-        record = json.loads(zlib.decompress(stored)) | {"rules": "2"}
+        record = json.loads(unpacked(stored)) | {"rules": "2"}
         older = zlib.compress(json.dumps(record).encode())
         database.execute("UPDATE records SET record = ? WHERE game_id = ?", [older, game])
     database.commit()

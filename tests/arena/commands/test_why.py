@@ -13,8 +13,9 @@ from arena.retelling.replay import Replay
 from arena.rollouts.sensible import Sensible
 from arena.rules import compile_rulebook
 from arena.translation import writer
+from ladder.records import packed
 from ladder.store import Store
-from protocol.record import pack
+from protocol.record import encode
 from tests.arena.commands.test_tournaments import home
 
 __all__ = ["home"]
@@ -43,7 +44,7 @@ def stored(home: Any, random_record: Make) -> Any:
     """A home whose game 1 is a duel, in which seat 1 chooses at random now and then."""
     record = erring(random_record("anniversary_duel", 2))
     with Store(home.home / "ladder.sqlite") as store, store.transaction() as conn:
-        conn.execute("UPDATE records SET record = ? WHERE game_id = 1", [pack(record)])
+        conn.execute("UPDATE records SET record = ? WHERE game_id = 1", [packed(encode(record))])
     home.record = record
     return home
 

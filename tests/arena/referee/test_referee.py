@@ -16,7 +16,7 @@ from arena.retelling.replay import Replay
 from arena.rules import compile_rulebook
 from arena.translation.lines import OBJECTIVE
 from protocol.messages import Decide, GameOver, GameStart
-from protocol.record import pack, unpack
+from protocol.record import decode, encode
 
 BOT = BotSpec("scripted", 1, "hash", ("none",), "/")
 SEATS = 4
@@ -128,7 +128,7 @@ def test_game_start_tells_no_more_than_it_should() -> None:
 
 def test_the_record_plays_to_the_same_end() -> None:
     _, record, result = play(*[offers_much] * SEATS, wants=frozenset({"before_trade"}))
-    kept = unpack(pack(record))
+    kept = decode(encode(record))
     assert kept.result.scores == list(result.scores)
     assert kept.bots[0].wants == ["before_trade"]
     assert Replay(orjson.dumps({"format": 1, **record})).check() is None

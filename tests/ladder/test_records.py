@@ -1,0 +1,52 @@
+"""A record is stored small, and comes back as it was, in every form that a ladder may hold."""
+
+import json
+import zlib
+from pathlib import Path
+
+import pytest
+
+from ladder.records import FORM, PHRASES, NoRecord, packed, unpacked
+from ladder.store import Store
+
+GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.record"))
+
+
+@pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
+def test_a_record_comes_back_as_it_was(file: Path) -> None:
+    record = zlib.decompress(file.read_bytes())
+    assert unpacked(packed(record)) == record
+
+
+def test_it_takes_little_more_than_half_of_what_zlib_needs() -> None:
+    sizes = [(file.read_bytes(), packed(zlib.decompress(file.read_bytes()))) for file in GOLDEN]
+    assert sum(len(small) for _, small in sizes) < 0.55 * sum(len(by_zlib) for by_zlib, _ in sizes)
+
+
+def test_what_a_bot_says_comes_back_in_any_script() -> None:
+    record = {"say": "Böhnchen, ¡sí! 豆 🫘 \u0080\u00ff", "ms": 0.25, "n": [1, None]}
+    stored = packed(json.dumps(record, ensure_ascii=False).encode())
+    assert json.loads(unpacked(stored)) == record
+
+
+def test_the_table_of_phrases_is_that_of_all_records_so_far() -> None:
+    """If it has to change, that is another form of records, and this one is still read."""
+    assert zlib.crc32("\n".join(PHRASES).encode()) == 189508588
+
+
+def test_a_record_of_an_older_ladder_is_read() -> None:
+    assert unpacked(zlib.compress(b'{"game": 1}')) == b'{"game": 1}'
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [b"", b"no record", zlib.compress(b"{}")[:-3], packed(b"{}")[:-3], FORM, "text", 7, None],
+)
+def test_what_is_no_record_is_refused(stored: object) -> None:
+    with pytest.raises(NoRecord):
+        unpacked(stored)  # type: ignore[arg-type]
+
+
+def test_a_new_ladder_has_pages_that_records_fit_into(tmp_path: Path) -> None:
+    with Store(tmp_path / "new.sqlite") as store:
+        assert store.conn.execute("PRAGMA page_size").fetchone() == (16384,)
