@@ -5,7 +5,7 @@ Two beans of one kind are the same card for every rule, so nothing finer is ever
 piles copy, compare and hash at the speed of `bytes`. Ids are the same in every rulebook.
 """
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 
 class Bean(NamedTuple):
@@ -20,7 +20,7 @@ def _meter(*needed: int | None) -> dict[int, int]:
     return {coins: cards for coins, cards in enumerate(needed, start=1) if cards is not None}
 
 
-BEANS: tuple[Bean, ...] = (
+BEANS: Final[tuple[Bean, ...]] = (
     Bean("coffee", 24, _meter(4, 7, 10, 12)),
     Bean("wax", 22, _meter(4, 7, 9, 11)),
     Bean("brandy", 22, _meter(4, 7, 9, 11)),
@@ -40,16 +40,16 @@ BEANS: tuple[Bean, ...] = (
 
 # Order cards `a/b`: a beans in the left and b in the right of two adjacent fields (P4). The printed
 # list is not public; every ordered pair with 3 <= a + b <= 8 gives exactly the 39 there are (P8).
-ORDERS: tuple[tuple[int, int], ...] = tuple(
+ORDERS: Final[tuple[tuple[int, int], ...]] = tuple(
     (left, total - left) for total in range(3, 9) for left in range(total + 1)
 )
-FIRST_ORDER = len(BEANS)
+FIRST_ORDER: Final = len(BEANS)
 
-NAMES: tuple[str, ...] = (
+NAMES: Final[tuple[str, ...]] = (
     *(bean.name for bean in BEANS),
     *(f"order_{left}_{right}" for left, right in ORDERS),
 )
-KIND: dict[str, int] = {name: kind for kind, name in enumerate(NAMES)}
+KIND: Final[dict[str, int]] = {name: kind for kind, name in enumerate(NAMES)}
 
 # The base game's 104 cards: the eight kinds that every edition shares.
 BASE: tuple[str, ...] = ("blue", "chili", "stink", "green", "soy", "black_eyed", "red", "garden")
@@ -58,7 +58,7 @@ BASE: tuple[str, ...] = ("blue", "chili", "stink", "green", "soy", "black_eyed",
 RIO_GRANDE_COCOA: dict[int, int] = _meter(None, 2, 3, 4)
 
 # One card as bytes, ready made: appending a card to a pile is ONE[kind] added to it.
-ONE: tuple[bytes, ...] = tuple(bytes((kind,)) for kind in range(256))
+ONE: Final[tuple[bytes, ...]] = tuple(bytes((kind,)) for kind in range(256))
 
 
 def is_order(card: int) -> bool:

@@ -4,16 +4,16 @@ Every choice is a small immutable record with its name in `do`, so choices can b
 and pickled, and a rule finds the handler of a choice by that name. Expansions add further records.
 """
 
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 # A side of an offer that is left open: "name your price". It can be answered, never taken.
-OPEN = None
+OPEN: Final = None
 
 # The address of an offer put to every other seat.
-ALL = -1
+ALL: Final = -1
 
 # A place that its reader may not know: one in somebody else's hand.
-HIDDEN = -1
+HIDDEN: Final = -1
 
 
 class Choice(Protocol):
@@ -108,9 +108,9 @@ class Answer(NamedTuple):
     do: str = "answer"
 
 
-PASS = Pass()
-BUY_FIELD = BuyField()
-DECLINE = Answer()
+PASS: Final = Pass()
+BUY_FIELD: Final = BuyField()
+DECLINE: Final = Answer()
 # Ready-made records: making them afresh at each decision would cost more than the rules do.
-PLANT = tuple(tuple(Plant(card, field) for field in range(8)) for card in range(256))
-HARVEST = tuple(Harvest(field) for field in range(8))
+PLANT: Final = tuple(tuple(Plant(card, field) for field in range(8)) for card in range(256))
+HARVEST: Final = tuple(Harvest(field) for field in range(8))

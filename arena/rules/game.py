@@ -12,7 +12,7 @@ steps that is part of that data, so a game can be copied, pickled and continued 
 
 from collections.abc import Iterable
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVarTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVarTuple
 
 from arena.rules.choices import Choice
 from arena.rules.events import Event
@@ -51,8 +51,8 @@ class Result(NamedTuple):
 
 
 # The core's pieces that everyone may see.
-_OPEN_NAMES = tuple(piece.name for piece in PIECES if piece.audience == EVERYONE)
-_OPEN_BY_SEAT = tuple(p.name for p in PIECES if p.audience == EVERYONE and p.per_seat)
+_OPEN_NAMES: Final = tuple(piece.name for piece in PIECES if piece.audience == EVERYONE)
+_OPEN_BY_SEAT: Final = tuple(p.name for p in PIECES if p.audience == EVERYONE and p.per_seat)
 _read_open = attrgetter(*_OPEN_NAMES)
 
 
@@ -220,8 +220,8 @@ class Game(State):
 
     def remember(self, *memory: int) -> None:
         """Let the step on top remember this instead."""
-        *below, (number, _) = self.stack
-        self.stack = (*below, (number, memory))
+        stack = self.stack
+        self.stack = (*stack[:-1], (stack[-1][0], memory))
 
     def push(self, step: str, *memory: int) -> None:
         """Put a step on top of the stack; it runs before anything else goes on."""
@@ -231,8 +231,8 @@ class Game(State):
 
     def begin(self, frame: Frame, *memory: int) -> None:
         """`remember(*memory)`, and put a fresh frame on top of the step that does."""
-        *below, (number, _) = self.stack
-        self.stack = (*below, (number, memory), frame)
+        stack = self.stack
+        self.stack = (*stack[:-1], (stack[-1][0], memory), frame)
 
     def leave(self) -> None:
         """Take the step on top off the stack."""
@@ -256,22 +256,30 @@ class Game(State):
 
     def refuses(self, deed: Deed[*What], seat: int, *what: *What) -> str | None:
         """The first reason against a deed of `seat`; None if there is none."""
-        for reason in self.book.refusals.get(deed, ()):
-            why = reason(self, seat, *what)
-            if why is not None:
-                return why
+        reasons = self.book.refusals.get(deed)
+        if reasons is not None:
+            asked = (self, seat, *what)
+            for reason in reasons:
+                why = reason(*asked)
+                if why is not None:
+                    return why
         return None
 
     def fold(self, value: Value[*What], start: int, seat: int, *what: *What) -> int:
         """The value for `seat` after all rules that change it, beginning with `start`."""
-        for fold in self.book.folds.get(value, ()):
-            start = fold.change(start, self, seat, *what)
+        folds = self.book.folds.get(value)
+        if folds is not None:
+            for fold in folds:
+                start = fold.change(start, self, seat, *what)
         return start
 
     def react(self, moment: Moment[*What], seat: int, *what: *What) -> None:
         """Let the rules react to what happened to `seat`."""
-        for reaction in self.book.reactions.get(moment, ()):
-            reaction(self, seat, *what)
+        reactions = self.book.reactions.get(moment)
+        if reactions is not None:
+            told = (self, seat, *what)
+            for reaction in reactions:
+                reaction(*told)
 
 
 def _not_plain(parts: tuple[Any, ...]) -> Any:
@@ -286,4 +294,4 @@ def _not_plain(parts: tuple[Any, ...]) -> Any:
     return None
 
 
-_PLAIN = frozenset({int, bool, str, bytes, type(None)})
+_PLAIN: Final = frozenset({int, bool, str, bytes, type(None)})

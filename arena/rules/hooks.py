@@ -10,7 +10,7 @@ basic game are below; an expansion adds further ones in the same way, in its fil
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVarTuple
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, TypeVarTuple
 
 from arena.rules.choices import CardAt
 
@@ -103,23 +103,23 @@ class Fold(NamedTuple):
 
 
 # What happens in every game. Told besides the seat: …
-DEALT: Moment[()] = Moment("dealt")
-PLANTED: Moment[int, int] = Moment("planted")  # card, field
-HARVESTED: Moment[int, bytes, bytes] = Moment("harvested")  # field, its cards, the coins of them
-DREW: Moment[int] = Moment("drew")  # how many cards, in step 4
+DEALT: Final[Moment[()]] = Moment("dealt")
+PLANTED: Final[Moment[int, int]] = Moment("planted")  # card, field
+HARVESTED: Final[Moment[int, bytes, bytes]] = Moment("harvested")  # field, its cards, their coins
+DREW: Final[Moment[int]] = Moment("drew")  # how many cards, in step 4
 TRADED: Moment[int, tuple[CardAt, ...], tuple[CardAt, ...]] = Moment("traded")  # with, gave, got
-PAID: Moment[bytes] = Moment("paid")  # coins, which lie on the discard pile now
+PAID: Final[Moment[bytes]] = Moment("paid")  # coins, which lie on the discard pile now
 
 # What may be forbidden.
-TO_PLANT: Deed[int, int] = Deed("plant")  # card, field
-TO_HARVEST: Deed[int] = Deed("harvest")  # field
-TO_GIVE: Deed[int] = Deed("give")  # card
-TO_PASS: Deed[()] = Deed("pass")  # in step 1
+TO_PLANT: Final[Deed[int, int]] = Deed("plant")  # card, field
+TO_HARVEST: Final[Deed[int]] = Deed("harvest")  # field
+TO_GIVE: Final[Deed[int]] = Deed("give")  # card
+TO_PASS: Final[Deed[()]] = Deed("pass")  # in step 1
 
 # What may be changed. A harvest may depend on nothing but the seat's own fields and pieces, and
 # earns no more coins than it has cards.
-HARVEST_COINS: Value[int] = Value("harvest")  # field
-FIELD_PRICE: Value[()] = Value("price")  # of the third field
-DRAW_COUNT: Value[()] = Value("draw")  # cards of step 4
-PLANT_LIMIT: Value[()] = Value("plant_limit")  # cards of step 1
-SCORE: Value[()] = Value("score")
+HARVEST_COINS: Final[Value[int]] = Value("harvest")  # field
+FIELD_PRICE: Final[Value[()]] = Value("price")  # of the third field
+DRAW_COUNT: Final[Value[()]] = Value("draw")  # cards of step 4
+PLANT_LIMIT: Final[Value[()]] = Value("plant_limit")  # cards of step 1
+SCORE: Final[Value[()]] = Value("score")

@@ -1,6 +1,7 @@
 """Offers: what makes one lawful, which cards pay for it, and what becomes of it (T1, T2)."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from arena.rules.cards import NAMES, ONE, without
 from arena.rules.choices import ALL, OPEN, CardAt, Terms
@@ -10,7 +11,7 @@ from arena.rules.rule import Rule, Source
 from arena.rules.state import Accept, Offer
 
 # More cards than any hand holds: a bound on the kinds an offer may want.
-MOST_WANTED = 24
+MOST_WANTED: Final = 24
 
 Cards = tuple[CardAt, ...]
 

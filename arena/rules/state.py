@@ -12,9 +12,9 @@ from arena.rules.choices import HIDDEN, Answer, CardAt
 T = TypeVar("T")
 
 # Audiences of a piece of state or of a part of an event.
-EVERYONE = "everyone"
-OWNER = "owner"  # the seat it belongs to; the others learn how many there are
-NOBODY = "nobody"  # how many there are is public
+EVERYONE: Final = "everyone"
+OWNER: Final = "owner"  # the seat it belongs to; the others learn how many there are
+NOBODY: Final = "nobody"  # how many there are is public
 
 
 class Piece(NamedTuple):
@@ -31,7 +31,7 @@ class Piece(NamedTuple):
     start: Any = None
 
 
-PIECES: tuple[Piece, ...] = (
+PIECES: Final[tuple[Piece, ...]] = (
     Piece("turn", EVERYONE),
     Piece("active", EVERYONE),
     Piece("hands", OWNER, per_seat=True, cards=True),

@@ -1,11 +1,13 @@
 """The golden games play, event for event, as they were recorded."""
 
+import os
 import subprocess
 import sys
 
 import orjson
 import pytest
 
+from arena import compiled
 from arena.rules import table_sizes
 from tests.support.golden import COUNTS, FOLDER, count, file_of, play, replay_of, same
 from tests.support.lawful import fullest, pools
@@ -60,7 +62,10 @@ SOME = [f"{variant}-{table_sizes(variant)[0]}" for variant in fullest()]
 def test_a_new_bean_changes_no_game_that_lacks_it(before: str) -> None:
     """In the middle of the table it moves the numbers of the kinds, at its end of the orders."""
     run = [sys.executable, "-c", WITH_ANOTHER_BEAN, before, *SOME]
-    done = subprocess.run(run, cwd=FOLDER.parents[1], capture_output=True, text=True, check=False)
+    source = os.environ | {compiled.PURE: "1"}  # it replaces the table of cards
+    done = subprocess.run(
+        run, cwd=FOLDER.parents[1], env=source, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
     recorded = orjson.loads(COUNTS.read_bytes())
     assert orjson.loads(done.stdout) == {name: recorded[name] for name in SOME}

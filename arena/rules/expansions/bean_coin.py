@@ -1,6 +1,6 @@
 """The AMIGO bean coin: claimed by rich fields, defended by a blue bean (C1–C5)."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from arena.rules.cards import BEANS, KIND, ONE, without
 from arena.rules.chance import pick
@@ -15,11 +15,11 @@ from arena.rules.state import EVERYONE, Piece
 from arena.rules.steps.planting import DueCards
 from arena.rules.steps.step import Step
 
-BLUE = KIND["blue"]
-HOLDER = "coin_holder"
-FAILED = "coin_claim_failed"  # the turn in which a claim failed; no other may follow in it
+BLUE: Final = KIND["blue"]
+HOLDER: Final = "coin_holder"
+FAILED: Final = "coin_claim_failed"  # the turn in which a claim failed; no other may follow in it
 DRAWS = {"holder": 4, "others": 3, "worthless": 2}  # cards in step 4 (C4)
-DRAWN = "coin_card"  # the card shown, until the claimant has planted it
+DRAWN: Final = "coin_card"  # the card shown, until the claimant has planted it
 
 
 class ClaimCoin(NamedTuple):

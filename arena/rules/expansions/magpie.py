@@ -1,6 +1,6 @@
 """Magpies: cards that are never planted, and steal when played from the hand (M1–M4)."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from arena.rules.cards import KIND, ONE
 from arena.rules.choices import PASS, Choice
@@ -13,10 +13,10 @@ from arena.rules.steps.planting import plant
 from arena.rules.steps.sequence import EndIfEmpty
 from arena.rules.steps.step import Step
 
-MAGPIE = KIND["magpie"]
-MOST_ROBBED = 2  # other players, by one magpie
+MAGPIE: Final = KIND["magpie"]
+MOST_ROBBED: Final = 2  # other players, by one magpie
 # Turns in a row that have begun with nothing to draw.
-IDLE = "idle_turns"
+IDLE: Final = "idle_turns"
 
 
 class PlayMagpie(NamedTuple):

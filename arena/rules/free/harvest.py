@@ -45,8 +45,10 @@ def harvest(game: Game, seat: int, at: int, coins: bytes | None = None) -> None:
 def protected(game: Game, seat: int, at: int) -> str | None:
     """B10: a single bean stays while another field of its owner has more than one."""
     fields = game.fields[seat]
-    if len(fields[at]) == 1 and max(map(len, fields)) > 1:
-        return "a field with one card is protected while another of yours has more (B10)"
+    if len(fields[at]) == 1:
+        for cards in fields:
+            if len(cards) > 1:
+                return "a field with one card is protected while another of yours has more (B10)"
     return None
 
 

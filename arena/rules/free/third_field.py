@@ -1,5 +1,7 @@
 """The third field, bought with coins (B14)."""
 
+from typing import Final
+
 from arena.rules.choices import BUY_FIELD, BuyField, Choice
 from arena.rules.game import Game
 from arena.rules.hooks import FIELD_PRICE, PAID
@@ -7,7 +9,7 @@ from arena.rules.rule import FreeChoice, Rule
 from arena.rules.state import EVERYONE, Piece, replaced
 
 # Which seats have a third field, bought or opened: at most one each.
-HAS_THIRD = "third_field"
+HAS_THIRD: Final = "third_field"
 HAVE_THIRD = Piece(HAS_THIRD, EVERYONE, per_seat=True, start=False)
 
 

@@ -23,7 +23,9 @@ def fields_for(game: Game, seat: int, card: int) -> list[Choice]:
         if game.refuses(TO_PLANT, seat, card, at) is None:
             where = empty if not field else growing if field[0] == card else joined
             where.append(ready[at])
-    return growing + empty + joined
+    growing += empty
+    growing += joined
+    return growing
 
 
 def no_such_field(game: Game, seat: int, at: int) -> str | None:

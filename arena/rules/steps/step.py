@@ -61,7 +61,8 @@ def ask_in_turn(game: Game, concerns: Callable[[Game, int], bool]) -> bool:
     for done in range(memory[-1], players):
         seat = (game.active + done) % players
         if concerns(game, seat):
-            game.remember(*memory[:-1], done)
+            if done != memory[-1]:
+                game.remember(*memory[:-1], done)
             game.ask(seat)
             return True
     return False

@@ -1,6 +1,7 @@
 """Step 2: opening bids, the rounds of the active player, sealed answers (B6, T1, T2)."""
 
 from itertools import combinations
+from typing import Final
 
 from arena.rules.choices import (
     ALL,
@@ -29,8 +30,8 @@ from arena.rules.steps.step import Step
 
 # Wishes of a seat, next to the names of the windows (T4): to be asked for opening bids, and not to
 # be asked where it could only decline or make a counter-offer.
-BIDS = "bids"
-NO_COUNTER = "no_counter"
+BIDS: Final = "bids"
+NO_COUNTER: Final = "no_counter"
 
 
 class Negotiate(Step):

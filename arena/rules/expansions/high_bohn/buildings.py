@@ -1,6 +1,6 @@
 """The buildings as data: type, bean, price, and who has which (HB)."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from arena.rules.cards import KIND
 from arena.rules.game import Game
@@ -17,7 +17,7 @@ class Type(NamedTuple):
 
 # A building is named by type and price: "jail_4". Its power is the rule of that name; the buildings
 # that cost one coin have none (HB6).
-TYPES: dict[str, Type] = {
+TYPES: Final[dict[str, Type]] = {
     "bank": Type("black_eyed"),
     "farm": Type("soy"),
     "saloon": Type("green"),
@@ -40,19 +40,19 @@ class Building(NamedTuple):
     price: int
 
 
-BUILDINGS: dict[str, Building] = {
+BUILDINGS: Final[dict[str, Building]] = {
     f"{name}_{price}": Building(f"{name}_{price}", name, KIND[bean], price)
     for name, (bean, prices) in TYPES.items()
     for price in prices
 }
 
-BUILDING_BOUGHT: Moment[str] = Moment("building_bought")  # its name
+BUILDING_BOUGHT: Final[Moment[str]] = Moment("building_bought")  # its name
 
-OWNED = "buildings"
-SHOP = "shop"
-UNDER = "under_buildings"  # coins of stews and of distillery 3: not for spending
-STEWS = "stews"  # per seat: the fields that are a stew
-SPECIAL = "special_fields"  # per seat: (field, building that it belongs to)
+OWNED: Final = "buildings"
+SHOP: Final = "shop"
+UNDER: Final = "under_buildings"  # coins of stews and of distillery 3: not for spending
+STEWS: Final = "stews"  # per seat: the fields that are a stew
+SPECIAL: Final = "special_fields"  # per seat: (field, building that it belongs to)
 
 PIECES = (
     Piece(OWNED, EVERYONE, per_seat=True, start=()),

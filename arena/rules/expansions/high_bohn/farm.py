@@ -1,6 +1,6 @@
 """Farm 2: soy in a field that was begun with another kind, and how it is harvested (HB9)."""
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from arena.rules.basics import OTHER_KIND
 from arena.rules.cards import BEANS, KIND, ONE
@@ -12,8 +12,8 @@ from arena.rules.game import Game
 from arena.rules.hooks import TO_HARVEST
 from arena.rules.rule import FreeChoice, Rule, Tables
 
-SOY = KIND["soy"]
-COMMON = 14  # printed count from which soy may join a kind on the farm
+SOY: Final = KIND["soy"]
+COMMON: Final = 14  # printed count from which soy may join a kind on the farm
 
 
 class HarvestFarm(NamedTuple):

@@ -1,6 +1,7 @@
 """The powers that change numbers: scales, prices, limits, protection, jail 4 (HB)."""
 
 from collections.abc import Callable
+from typing import Final
 
 from arena.rules.cards import BEANS, KIND, ONE, earns, without
 from arena.rules.events import EventKind
@@ -12,10 +13,10 @@ from arena.rules.game import Game
 from arena.rules.hooks import FIELD_PRICE, HARVEST_COINS, HARVESTED, PLANT_LIMIT, SCORE
 from arena.rules.rule import Rule
 
-BLUE = KIND["blue"]
-GARDEN = KIND["garden"]
+BLUE: Final = KIND["blue"]
+GARDEN: Final = KIND["garden"]
 MOST_IN_A_FIELD = 34  # cards: all 22 cognacs and, with farm 2, all 12 soys
-EXACTLY = 4  # coins that the farm makes five
+EXACTLY: Final = 4  # coins that the farm makes five
 
 
 def _scale(building: str, *needed: int, least: int = 1) -> Rule:

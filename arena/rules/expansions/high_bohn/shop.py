@@ -1,6 +1,6 @@
 """Buying buildings, at any time and after the end, and what they count (HB1–HB6)."""
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from arena.rules.cards import BEANS, KIND, ONE, without
 from arena.rules.choices import PASS, Choice
@@ -34,9 +34,9 @@ class BuyBuilding(NamedTuple):
     do: str = "buy_building"
 
 
-BUY = {name: BuyBuilding(name) for name in BUILDINGS}
+BUY: Final = {name: BuyBuilding(name) for name in BUILDINGS}
 # (type, its bean, its buildings that n such coins can pay for, by n up to the dearest).
-BY_TYPE = tuple(
+BY_TYPE: Final = tuple(
     (
         name,
         KIND[bean],

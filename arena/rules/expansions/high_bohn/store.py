@@ -1,6 +1,6 @@
 """The general store: beans that need not be planted, and may be traded (HB8)."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from arena.rules.cards import ONE
 from arena.rules.choices import CardAt, Choice
@@ -11,10 +11,10 @@ from arena.rules.hooks import PLANTED, TRADED
 from arena.rules.rule import Place, Rule, Source
 from arena.rules.state import EVERYONE, Piece
 
-STORE = "store"
+STORE: Final = "store"
 # Cards set aside that came from another player's store: they must be planted.
-FROM_STORE = "from_store"
-SHELVES = {"store_2": 1, "store_3": 2, "store_4": 3}
+FROM_STORE: Final = "from_store"
+SHELVES: Final = {"store_2": 1, "store_3": 2, "store_4": 3}
 
 
 class Store(NamedTuple):

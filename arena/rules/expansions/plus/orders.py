@@ -1,6 +1,6 @@
 """Order cards: drawn into the hand, laid, filled by two adjacent fields (P3–P6, P8)."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from arena.rules.cards import FIRST_ORDER, NAMES, ONE, ORDERS, is_order, without
 from arena.rules.chance import shuffled
@@ -13,9 +13,9 @@ from arena.rules.rule import FreeChoice, Place, Rule
 from arena.rules.state import EVERYONE, NOBODY, Piece, replaced
 from arena.rules.steps.step import Step
 
-STACK = "order_stack"  # the last one is the top
-LAID = "laid_order"
-LAID_FIRST = "order_laid_first"  # the last turn in which an order was the first card of step 1
+STACK: Final = "order_stack"  # the last one is the top
+LAID: Final = "laid_order"
+LAID_FIRST: Final = "order_laid_first"  # the last turn with an order as first card of step 1
 
 
 class LayOrder(NamedTuple):
