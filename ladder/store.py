@@ -41,6 +41,8 @@ SUPERSEDED = "a newer version was submitted"
 """Why the versions before the newest are retired, those that were active until then."""
 PAGE = 16384
 """Bytes of a page in a new file: some six records fit into it, so little of it stays empty."""
+LOG = 4 * 2**20
+"""Bytes of the log of changes (`-wal`) at which they move to the ladder itself."""
 QUIET_WAIT = 2.0
 """Seconds to wait for another program before saying so."""
 
@@ -112,6 +114,8 @@ class Store:
                     self._patiently(lambda: self.conn.execute("PRAGMA journal_mode = WAL"))
                     self.conn.execute(f"PRAGMA synchronous = {synchronous}")
                     self.conn.execute("PRAGMA foreign_keys = ON")
+                    (page,) = self.conn.execute("PRAGMA page_size").fetchone()
+                    self.conn.execute(f"PRAGMA wal_autocheckpoint = {LOG // page}")
                 _offer_sqrt(self.conn)
                 self._ensure_schema()
                 self._file = _file(self.path)

@@ -13,8 +13,8 @@ from arena.commands.failures import NO
 from arena.commands.home import reading
 from arena.commands.options import parse_number
 from arena.commands.stored import parse_game
+from arena.retelling.checked import Checked, Checker, checked
 from arena.retelling.stored import Number
-from arena.retelling.verdict import Verdict, Verifier, verdict
 from arena.rules import RULES_VERSION
 from arena.text import harmless
 from arena.tournament.redraw import Redraw
@@ -30,7 +30,7 @@ FEW = 32
 """Games for each process: with fewer, starting it takes longer than it saves."""
 TASK = 16
 """Games that a process is given at a time: a third of a second, or so."""
-MODULE = "arena.retelling.verdict"
+MODULE = "arena.retelling.checked"
 
 
 @dataclass
@@ -72,7 +72,7 @@ def verify(
             numbers = [Number(False, number) for number in stored_games.numbers(store)]
         drawn = {number: _drawn_again(store, number) for number in chosen}
         size = concurrency or len(cores()) or 1
-        found = _replayed(_verdicts(store, numbers, size, json), named)
+        found = _replayed(_checked(store, numbers, size, json), named)
     if json:
         again = {number: asdict(each) for number, each in drawn.items()}
         print_json({"rules": RULES_VERSION} | asdict(found) | {"tournaments": again})
@@ -91,10 +91,10 @@ def _drawn_again(store: Store, number: int) -> Drawn:
     return Drawn(wrong, redraw.skipped)
 
 
-def _replayed(verdicts: Iterable[Verdict], named: Collection[Number]) -> Games:
+def _replayed(games: Iterable[Checked], named: Collection[Number]) -> Games:
     """named: those that the user named, who is told of each that cannot be replayed."""
     found = Games()
-    for each in verdicts:
+    for each in games:
         if each.other_rules:
             count = found.other_rules.get(each.other_rules, 0)
             found.other_rules[each.other_rules] = count + 1
@@ -107,20 +107,20 @@ def _replayed(verdicts: Iterable[Verdict], named: Collection[Number]) -> Games:
     return found
 
 
-def _verdicts(
+def _checked(
     store: Store, numbers: list[Number], concurrency: int, quiet: bool
-) -> Iterator[Verdict]:
+) -> Iterator[Checked]:
     """Of these games; where they are many in so many processes, in any order, with progress."""
     size = min(concurrency, len(numbers) // FEW)
     if size < 2:
-        yield from (verdict(store, number) for number in numbers)
+        yield from (checked(store, number) for number in numbers)
         return
     tasks = (numbers[start : start + TASK] for start in range(0, len(numbers), TASK))
     done = 0
     with counting(len(numbers), quiet) as count:
-        for verdicts in spread(partial(Verifier, store.path), MODULE, tasks, size):
-            yield from verdicts
-            done += len(verdicts)
+        for some in spread(partial(Checker, store.path), MODULE, tasks, size):
+            yield from some
+            done += len(some)
             count(done)
 
 

@@ -210,7 +210,7 @@ class Driver:
                 if crew.load(worker) != depth or (depth and not self._short_games()):
                     continue
                 able = partial(self._able, crew, worker)
-                games = self._feed.take(min(self._chunk_size(), self._wanted()), able)
+                games = self._feed.take(min(self._chunk_size(crew.size), self._wanted()), able)
                 if not games:
                     if self._waiting():  # for another worker
                         continue
@@ -244,9 +244,12 @@ class Driver:
     def _short_games(self) -> bool:
         return 0 < self._usual_seconds() < QUEUE_BELOW_SECONDS
 
-    def _chunk_size(self) -> int:
+    def _chunk_size(self, workers: int) -> int:
         seconds = self._usual_seconds()
-        return max(1, min(LONGEST_CHUNK, round(CHUNK_SECONDS / seconds))) if seconds else 1
+        most = min(LONGEST_CHUNK, round(CHUNK_SECONDS / seconds)) if seconds else 1
+        if self._games is not None:  # towards the end all have something to do
+            most = min(most, (self._games - self._done - len(self._handed)) // (2 * workers))
+        return max(1, most)
 
     def _take_in(self, chunk: Chunk) -> None:
         if chunk.lost:

@@ -58,11 +58,8 @@ class Writer:
         # As their owners see them, and as the others do.
         self._own_offers: dict[Offer | Accept, str] = {}
         self._other_offers: dict[Offer | Accept, str] = {}
-        # The pieces of rules by name; those that are not open to all also as such.
-        self._own_pieces: tuple[tuple[str, Piece | None, dict[Any, str]], ...] = tuple(
-            (piece.name, None if piece.audience == EVERYONE else piece, {})
-            for piece in book.own_pieces
-        )
+        self._own_pieces = [_OwnPiece(piece) for piece in book.own_pieces]
+        self._latest_rows: list[tuple[tuple[bytes, ...], str]] = [((), "")] * book.players
         # What a harvest may depend on besides the cards.
         self._worth_by = tuple(
             piece.name
@@ -128,36 +125,35 @@ class Writer:
         """
         book = self.book
         pile = self._pile
-        if self._worth_by:
-            rows = [self._field_row(game, at) for at in range(book.players)]
-        else:
-            known = self._fields
-            rows = [
-                known.get(row) or self._field_row(game, at) for at, row in enumerate(game.fields)
-            ]
+        # What a position holds never changes in place: what is the same object as at the last
+        # question has the same text, in whichever game.
+        same, more = True, ""
+        for own in self._own_pieces:
+            value = game.extra[own.piece.name]
+            if value is not own.value:
+                same, own.value = False, value
+                own.text = own.text_of(value) if own.open else ""
+            more += own.text or own.text_of(game.seen(own.piece, seat))
+        rows = self._latest_rows
+        for at, row in enumerate(game.fields):
+            if not (same and row is rows[at][0]):
+                rows[at] = (row, self._field_row(game, at))
+        fields = ",".join([text for _, text in rows])
         counts = tuple([len(hand) for hand in game.hands])
         hands = self._counts.get(counts) or _keep(self._counts, counts, counts)
         silent = self._silent.get(game.silent) or _keep(self._silent, game.silent, game.silent)
         offers = self._standing(game.offers, seat) if game.offers else ""
         accepts = self._standing(game.accepts, seat) if game.accepts else ""
-        text = (
+        return (
             f'{{"seat":{seat},"turn":{game.turn},"active":{game.active},'
             f'"step":"{game.step_of_turn.name}","round":{game.round},'
             f'"rounds":{book.negotiation.rounds},"hand":{pile(game.hands[seat])},"hands":{hands},'
-            f'"fields":[{",".join(rows)}],"coins":{self._piles_by_seat(game.coins)},'
+            f'"fields":[{fields}],"coins":{self._piles_by_seat(game.coins)},'
             f'"set_aside":{self._piles_by_seat(game.set_aside)},'
             f'"turned_over":{pile(game.turned_over)},"draw_pile":{len(game.draw_pile)},'
             f'"discard":{pile(game.discard)},"run_outs":{game.run_outs},'
-            f'"offers":[{offers}],"accepts":[{accepts}],"silent":{silent}'
+            f'"offers":[{offers}],"accepts":[{accepts}],"silent":{silent}{more}}}'
         )
-        for name, hidden, kept in self._own_pieces:
-            if hidden is None:
-                value = game.extra[name]
-            else:
-                value = game.seen(hidden, seat)
-                value = tuple(value) if isinstance(value, list) else value
-            text += f',"{name}":{kept.get(value) or _keep(kept, value, _plain(value))}'
-        return text + "}"
 
     def events(self, events: list[Event]) -> list[list[str]]:
         """For each seat, the events as it may see them, as JSON texts. Lists may be shared."""
@@ -274,6 +270,26 @@ class Writer:
         if cards.count(cards[0]) != len(cards):
             field["cards"] = [NAMES[card] for card in cards]
         return field
+
+
+class _OwnPiece:
+    """A piece that a rule added: the texts it has had, and the last of them, which it mostly keeps.
+
+    `text` is empty where it depends on the reader.
+    """
+
+    def __init__(self, piece: Piece) -> None:
+        self.piece = piece
+        self.open = piece.audience == EVERYONE
+        self.value: Any = self  # no piece's value
+        self.text = ""
+        self._kept: dict[Any, str] = {}
+
+    def text_of(self, value: Any) -> str:
+        """The piece as it stands in a view, with its name and a comma in front."""
+        key = tuple(value) if isinstance(value, list) else value
+        text = self._kept.get(key) or _keep(self._kept, key, _plain(value))
+        return f',"{self.piece.name}":{text}'
 
 
 @lru_cache(maxsize=16)

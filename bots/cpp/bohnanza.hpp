@@ -186,9 +186,9 @@ struct Field {
 // A card by its kind alone, or one exact copy by its place.
 struct Card {
     Kind kind;
-    int hand = -1, turned_over = -1;
-    Card(Kind kind = "", int hand = -1, int turned_over = -1)
-        : kind(std::move(kind)), hand(hand), turned_over(turned_over) {}
+    int hand = -1, turned_over = -1, store = -1;
+    Card(Kind kind = "", int hand = -1, int turned_over = -1, int store = -1)
+        : kind(std::move(kind)), hand(hand), turned_over(turned_over), store(store) {}
     Card(const char* kind) : kind(kind) {}
 };
 
@@ -240,6 +240,7 @@ inline void read(Json json, Card& card) {
     read(json["kind"], card.kind);
     read(json["hand"], card.hand);
     read(json["turned_over"], card.turned_over);
+    read(json["store"], card.store);
 }
 
 inline void read(Json json, Offer& offer) {
@@ -409,9 +410,10 @@ inline std::string write(const std::string& text) {
 }
 
 inline std::string write(const Card& card) {
-    if (card.hand < 0 && card.turned_over < 0) return write(card.kind);
-    std::string place = card.hand >= 0 ? "\"hand\":" + write(card.hand)
-                                       : "\"turned_over\":" + write(card.turned_over);
+    if (card.hand < 0 && card.turned_over < 0 && card.store < 0) return write(card.kind);
+    std::string place = card.hand >= 0          ? "\"hand\":" + write(card.hand)
+                        : card.turned_over >= 0 ? "\"turned_over\":" + write(card.turned_over)
+                                                : "\"store\":" + write(card.store);
     return "{" + place + ",\"kind\":" + write(card.kind) + "}";
 }
 

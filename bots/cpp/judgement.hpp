@@ -89,11 +89,13 @@ class Names {
 struct Sight {
     Json json;  // the view
     int seat, active, turn, round, rounds, draw_pile, run_outs;
-    Cards hand, turned_over, discard;
+    Cards hand, turned_over, store, discard;
     std::vector<int> hands;
     std::vector<Beds> fields;
     std::vector<Cards> coins, set_aside;
     Cards laid;  // cards of the deck that an expansion shows elsewhere
+    std::vector<std::vector<Cards>> mixed;  // in High Bohn: cards of fields with several kinds
+    Json events;                            // since the last decision
 
     Sight(Json json, const bohnanza::View& view, Names& names)
         : json(json), seat(view.seat), active(view.active), turn(view.turn), round(view.round),
@@ -108,6 +110,16 @@ struct Sight {
         for (const auto& pile : view.coins) coins.push_back(names.numbers(pile));
         for (const auto& pile : view.set_aside) set_aside.push_back(names.numbers(pile));
         laid = plus(names.numbers(json["coin_card"]), names.numbers(json["on_offer"]));
+        if (!json["special_fields"]) return;
+        for (std::string_view key : {"under_buildings", "store", "bank_seen"})
+            for (Json pile : json[key]) laid = plus(laid, names.numbers(pile));
+        int owner = 0;
+        for (Json pile : json["store"])
+            if (owner++ == seat) store = names.numbers(pile);
+        for (Json fields_of_one : json["fields"]) {
+            mixed.emplace_back();
+            for (Json field : fields_of_one) mixed.back().push_back(names.numbers(field["cards"]));
+        }
     }
 };
 
@@ -117,6 +129,21 @@ struct Outcome {
     Beds fields;
     Cards due, hand;
     bool going_on;  // whether a second card of step 1 may follow
+
+    // After a due card, or else the second one of step 1, makes this of a field.
+    std::optional<Outcome> planted(int card, size_t at, Bed bed) const {
+        Outcome left = *this;
+        left.fields.at(at) = bed;
+        if (due.empty()) {
+            if (!hand.empty()) left.hand.erase(left.hand.begin());
+            left.going_on = false;
+        } else {
+            auto gone = std::find(left.due.begin(), left.due.end(), card);
+            if (gone == left.due.end()) return {};
+            left.due.erase(gone);
+        }
+        return left;
+    }
 };
 
 class Judge {
@@ -133,7 +160,18 @@ class Judge {
     // What a skill adds to a position before it is played out.
     std::function<double(const Beds&, const Cards&, const Cards&, int, bool)> prospect;
 
-    void begin(const bohnanza::Game& game, Names& names) {
+    virtual ~Judge() = default;
+    // The judge of positions of a seat: another where its scales differ from mine.
+    virtual const Judge& of(int) const { return *this; }
+    // The fields of a seat, as a position has them.
+    virtual Beds fields(const Sight& sight, int of_seat) const {
+        return sight.fields.at(size_t(of_seat));
+    }
+    // What a harvest leaves of a field, and a sale of cards from the store of all fields.
+    virtual Bed emptied(Bed) const { return {NONE, 0}; }
+    virtual Beds sold(const Beds& beds, int) const { return beds; }
+
+    virtual void begin(const bohnanza::Game& game, Names& names) {
         Json book = game.json["rulebook"];
         seat = game.seat, players = game.players;
         bool all_draw = false;
@@ -161,8 +199,13 @@ class Judge {
         auto found = unplanted.find(kind);
         return found == unplanted.end() ? 0.0 : found->second;
     }
-    double earned(Bed bed) const { return earns.at(size_t(bed.kind)).at(size_t(bed.count)); }
-    double promised(Bed bed) const { return promise.at(size_t(bed.kind)).at(size_t(bed.count)); }
+    double earned(Bed bed) const {
+        return (is_bean(bed.kind) ? earns[size_t(bed.kind)] : other_coins(bed.kind)).at(size_t(bed.count));
+    }
+    double promised(Bed bed) const {
+        return (is_bean(bed.kind) ? promise[size_t(bed.kind)] : other_promise(bed.kind))
+            .at(size_t(bed.count));
+    }
     double promised(int kind, int count) const { return promised(Bed{kind, count}); }
 
     // Let a kind have this beanometer from now on.
@@ -174,7 +217,7 @@ class Judge {
     }
     const std::vector<double>& beanometer(int kind) const { return scales_[size_t(kind)]; }
 
-    void look(const Sight& sight) {
+    virtual void look(const Sight& sight) {
         count_unseen(sight);
         turns_left = count_turns(sight);
         double rounds = std::nearbyint(2 * turns_left / players) / 2;
@@ -249,6 +292,11 @@ class Judge {
         return number == 1 ? 1 - none : 1 - none - one;
     }
 
+  protected:
+    // The coins and the promises of a field of another sort.
+    virtual const Table& other_coins(int kind) const { return earns.at(size_t(kind)); }
+    virtual const Table& other_promise(int kind) const { return promise.at(size_t(kind)); }
+
   private:
     std::vector<std::vector<double>> scales_;
     double fade_ = 0;
@@ -264,9 +312,14 @@ class Judge {
         seen(sight.hand), seen(sight.turned_over), seen(sight.discard);
         for (const Cards& pile : sight.coins) seen(pile);
         for (const Cards& pile : sight.set_aside) seen(pile);
-        for (const Beds& beds : sight.fields)
-            for (Bed bed : beds)
-                if (is_bean(bed.kind)) unseen[size_t(bed.kind)] -= bed.count;
+        for (size_t of_seat = 0; of_seat < sight.fields.size(); of_seat++)
+            for (size_t at = 0; at < sight.fields[of_seat].size(); at++) {
+                Bed bed = sight.fields[of_seat][at];
+                if (!sight.mixed.empty() && !sight.mixed[of_seat][at].empty())
+                    seen(sight.mixed[of_seat][at]);
+                else if (is_bean(bed.kind))
+                    unseen[size_t(bed.kind)] -= bed.count;
+            }
         seen(sight.laid);
     }
 
@@ -291,8 +344,9 @@ class Judge {
         return table;
     }
 
+  protected:
     // Plant a card that must be planted if it is `still` there; what that earns at once.
-    double place(Beds& beds, int card, const Cards& hand, size_t after, double still) const {
+    virtual double place(Beds& beds, int card, const Cards& hand, size_t after, double still) const {
         if (!planted(card)) return value(card);
         double anew = promised(card, 1);
         if (Bed* bed = find(beds, card)) {
@@ -325,7 +379,7 @@ class Judge {
     }
 
     // Whether the second card of step 1 is better planted than kept.
-    bool welcome(Beds& beds, int card) const {
+    virtual bool welcome(Beds& beds, int card) const {
         if (!planted(card)) return value(card) > 0.0;
         if (Bed* bed = find(beds, card)) return promised(card, bed->count + 1) > promised(*bed);
         return find(beds, NONE) && promised(card, 1) >= 0.8 * empty;

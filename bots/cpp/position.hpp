@@ -11,7 +11,7 @@ namespace trader {
 constexpr int NEVER = 99;         // turns to wait: the steps 1 of others are not played out
 constexpr double WELCOME = 0.05;  // coins that make a kind worth asking for
 
-enum Pile { HAND, TURNED_OVER };  // in the order of their names
+enum Pile { HAND, STORE, TURNED_OVER };  // in the order of their names
 
 struct Mine {  // a card of mine
     Pile pile;
@@ -31,20 +31,23 @@ class Position {
     const Sight& sight;
     const Shown& shown;
     int seat, wait;
-    Cards hand, turned_over, got;
+    Cards hand, turned_over, store, got;
+    std::vector<Beds> fields;  // by seat
     const Beds& mine;
     std::set<Mine> used;
 
     Position(const Judge& judge, const Sight& sight, const Shown& shown)
         : judge(judge), sight(sight), shown(shown), seat(sight.seat), hand(sight.hand),
-          got(sight.set_aside.at(size_t(seat))), mine(sight.fields.at(size_t(seat))) {
+          store(sight.store), got(sight.set_aside.at(size_t(seat))), fields(fields_of_all()),
+          mine(fields.at(size_t(seat))) {
         if (sight.active == seat) turned_over = sight.turned_over;
         wait = (seat - sight.active + judge.players) % judge.players;
         if (!wait) wait = judge.players;
     }
 
     int kind(Mine card) const {
-        return (card.pile == HAND ? hand : turned_over).at(size_t(card.place));
+        const Cards& pile = card.pile == HAND ? hand : card.pile == STORE ? store : turned_over;
+        return pile.at(size_t(card.place));
     }
     Cards kinds(const Copies& cards) const {
         Cards all;
@@ -60,7 +63,7 @@ class Position {
                 if (judge.is_bean(cards[at]) && !used.count({pile, int(at)}))
                     all.push_back({pile, int(at)});
         };
-        add(TURNED_OVER, turned_over), add(HAND, hand);
+        add(TURNED_OVER, turned_over), add(HAND, hand), add(STORE, store);
         return all;
     }
 
@@ -90,7 +93,9 @@ class Position {
             if (!gone.count({TURNED_OVER, int(at)})) due.push_back(turned_over[at]);
         for (size_t at = 0; at < hand.size(); at++)
             if (!gone.count({HAND, int(at)})) rest.push_back(hand[at]);
-        return judge.worth(mine, sorted(due), rest, wait);
+        if (store.empty()) return judge.worth(mine, sorted(due), rest, wait);
+        auto sold = std::count_if(gone.begin(), gone.end(), [](Mine card) { return card.pile == STORE; });
+        return judge.worth(judge.sold(mine, int(sold)), sorted(due), rest, wait);
     }
     double now() const {
         if (!now_) now_ = worth({}, used);
@@ -111,7 +116,8 @@ class Position {
 
     // What a trade of kinds adds to another's worth, as far as the table shows it.
     double their_gain(int other, const Cards& get, const Cards& give) const {
-        const Beds& fields = sight.fields.at(size_t(other));
+        const Judge& judge = this->judge.of(other);
+        const Beds& theirs = fields.at(size_t(other));
         Cards before = sight.set_aside.at(size_t(other));
         if (other == sight.active) before = plus(before, sight.turned_over);
         Cards after = plus(before, get);
@@ -119,7 +125,7 @@ class Position {
         for (int kind : give) {
             auto there = std::find(after.begin(), after.end(), kind);
             const Bed* bed = nullptr;  // where it grows
-            for (const Bed& each : fields)
+            for (const Bed& each : theirs)
                 if (each.kind == kind) bed = &each;
             if (there != after.end() && !count(get, kind)) {
                 after.erase(there);
@@ -132,8 +138,8 @@ class Position {
             }
         }
         auto& now = theirs_[other];
-        if (!now) now = judge.worth(fields, sorted(before), {}, NEVER);
-        return judge.worth(fields, sorted(after), {}, NEVER) - *now - price;
+        if (!now) now = judge.worth(theirs, sorted(before), {}, NEVER);
+        return judge.worth(theirs, sorted(after), {}, NEVER) - *now - price;
     }
 
     // Chance that another seat has the kinds wanted in its hand.
@@ -184,6 +190,11 @@ class Position {
     mutable std::optional<double> now_;  // my worth as things stand
     mutable std::map<int, std::optional<double>> theirs_;  // that of others, by seat
 
+    std::vector<Beds> fields_of_all() const {
+        std::vector<Beds> all;
+        for (int other = 0; other < judge.players; other++) all.push_back(judge.fields(sight, other));
+        return all;
+    }
     static std::set<Mine> with(std::set<Mine> cards, const Copies& more) {
         cards.insert(more.begin(), more.end());
         return cards;

@@ -26,6 +26,7 @@ class Skill {
   public:
     std::vector<std::string> wants;  // the windows it needs
     virtual ~Skill() = default;
+    virtual void prepare() {}  // once, when a game begins
     virtual void look(const Sight&) {}
     // A choice to make before all else.
     virtual Index act(std::string_view, const Choices&, const Position&) { return {}; }

@@ -1,8 +1,10 @@
-"""A trader that plants at once what grows already.
+"""A trader that plants at once what grows already, and with habits found by a regression.
 
-It is the trader of trader.py with another habit. Compared by playing deals on from the same
-position, the trader kept too many second cards of step 1 that it could have planted: it counts on
-planting them later, but a card that grows already makes room in the hand for the next.
+Compared by playing deals on from the same position, the trader of trader.py kept too many second
+cards of step 1 that it could have planted: it counts on planting them later, but a card that grows
+already makes room in the hand for the next. The other habits come from 823 games of eight variants
+between traders with habits drawn at random: what a seat earned beside the others of its table was
+explained by its habits and their squares, and each habit moved towards where that was highest.
 """
 
 from judgement import Habits
@@ -11,7 +13,18 @@ from trader import TraderBot
 
 class Trader2Bot(TraderBot):
     name = "trader2"
-    habits = Habits(eager=1.0)
+    habits = Habits(
+        access=0.5,
+        rivalry=0.35,
+        crowding=1.4,
+        empty=0.8,
+        patience=0.9,
+        stubborn=0.5,
+        envy=0.33,
+        least=0.06,
+        scatter=0.5,
+        eager=1.5,
+    )
 
 
 if __name__ == "__main__":

@@ -13,12 +13,19 @@ A_FEW = [
     ("trader", "plus", 3),
     ("trader2", "anniversary", 3),
 ]
-# In C++ it has no skill for High Bohn.
 BOTH = [
     ("anniversary", 3),
     ("anniversary+bean_coin+magpie", 3),
+    ("anniversary+field_beans+magpie", 4),
+    ("anniversary+new_beans+magpie", 6),
+    ("classic", 5),
+    ("rio_grande", 7),
     ("plus", 3),
+    ("plus+without_orders", 3),
+    ("high_bohn", 3),
+    ("high_bohn+cognac", 5),
     ("anniversary_duel", 2),
+    ("rio_grande_duel+magpie", 2),
 ]
 
 

@@ -69,6 +69,8 @@ def main() -> int:
     parser.add_argument("--concurrency", type=int, default=1)
     parser.add_argument("--home", type=Path, help="where the ladder stays; default: nowhere")
     wishes = parser.parse_args()
+    # A driver would inherit that Ctrl-C is ignored, as it is for what runs in the background.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     with tempfile.TemporaryDirectory() as folder:
         home = wishes.home or Path(folder) / "home"
         words = ("--games", str(wishes.games), "--concurrency", str(wishes.concurrency))

@@ -225,6 +225,7 @@ def test_games_go_out_in_chunks_that_grow(arena: FakeTournament) -> None:
     arena.play(lambda: crew)
     assert len(crew.chunks[0]) == 1
     assert max(map(len, crew.chunks)) > 10
+    assert len(crew.chunks[-1]) == 1, "at the end, no worker has many while another has none"
     ids = [int(spec.id) for chunk in crew.chunks for spec in chunk]
     assert ids == sorted(ids)
 

@@ -11,7 +11,7 @@ from ladder.errors import DamagedRecord, UnknownGame
 from ladder.store import Store
 
 
-class Verdict(NamedTuple):
+class Checked(NamedTuple):
     """What came of replaying a game."""
 
     number: Number
@@ -21,31 +21,31 @@ class Verdict(NamedTuple):
     """The version of the rules that it was played by, if this arena has others."""
 
 
-def verdict(store: Store, number: Number) -> Verdict:
+def checked(store: Store, number: Number) -> Checked:
     """Replays a game. Raises UnknownGame."""
     try:
-        return Verdict(number, Replay(number.record(store)).check() or "")
+        return Checked(number, Replay(number.record(store)).check() or "")
     except OtherRules as error:
-        return Verdict(number, str(error), error.version)
+        return Checked(number, str(error), error.version)
     except (ArenaError, VariantError, DamagedRecord) as error:
-        return Verdict(number, str(error))
+        return Checked(number, str(error))
 
 
-class Verifier:
+class Checker:
     """The same as the work of a process (arena.tournament.worker_process): many at a time."""
 
     def __init__(self, database: str) -> None:
         self._store = Store(database, read_only=True)
 
-    def do(self, task: Sequence[Number]) -> list[Verdict]:
+    def do(self, task: Sequence[Number]) -> list[Checked]:
         """Of each of these games."""
         return [self._of(number) for number in task]
 
-    def _of(self, number: Number) -> Verdict:
+    def _of(self, number: Number) -> Checked:
         try:
-            return verdict(self._store, number)
+            return checked(self._store, number)
         except UnknownGame as error:  # its record is gone
-            return Verdict(number, str(error))
+            return Checked(number, str(error))
 
     def close(self) -> None:
         """Closes the ladder."""
