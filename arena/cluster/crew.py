@@ -25,7 +25,7 @@ SECONDS_TO_WAIT_SILENTLY = 10.0
 PATIENCE_S = 60.0
 """How long games may wait for a node that can play them, before the run ends."""
 PATIENCE_AT_FIRST_S = 5.0
-"""The same before any game was played: then it is a mistake rather than a loss."""
+"""The same while there are nodes and no game was played: then somebody has made a mistake."""
 
 
 class ClusterCrew:
@@ -53,6 +53,7 @@ class ClusterCrew:
         self._state = State()
         self._refused: Sequence[BotSpec] = ()  # of a game that nobody could play
         self._idle_since: float | None = None
+        self._stuck_since: float | None = None  # idle, and nothing will come by itself
         self._told_of_waiting = False
         self._looked_through = False
         self._in_vain = 0
@@ -89,7 +90,7 @@ class ClusterCrew:
         self._numbers += 1
         name = self._state.nodes[self._state.workers[worker]].name
         self._given[self._numbers] = worker, name, tuple(games)
-        self._idle_since = None
+        self._idle_since = self._stuck_since = None
         with suppress(RayLost):  # `wait` will notice too
             self._link.ask("give", worker, self._numbers, tuple(games))
 
@@ -188,14 +189,20 @@ class ClusterCrew:
         if self._idle_since is None:
             self._idle_since = now
             self._told_of_waiting = False
-        waited = now - self._idle_since
-        patience = PATIENCE_S if self.nodes else PATIENCE_AT_FIRST_S
-        if self._state.settled and waited > patience:
+        if not self._state.settled:
+            self._stuck_since = None
+        elif self._stuck_since is None:  # now the driver may have something to give
+            self._stuck_since = now
+        elif now - self._stuck_since > self._patience():
             raise WorkersFail(self._why_nobody_plays())
-        if waited > SECONDS_TO_WAIT_SILENTLY and not self._told_of_waiting:
+        if now - self._idle_since > SECONDS_TO_WAIT_SILENTLY and not self._told_of_waiting:
             self._told_of_waiting = True
             return [CrewWaits(self._why_nobody_plays())]
         return []
+
+    def _patience(self) -> float:
+        """A mistake is told sooner than a loss; nodes may come, and come back."""
+        return PATIENCE_S if self.nodes or not self._usable() else PATIENCE_AT_FIRST_S
 
     def _why_nobody_plays(self) -> str:
         usable = self._usable()

@@ -5,6 +5,7 @@ driver never imports it.
 """
 
 import os
+import socket
 import subprocess
 import sys
 import time
@@ -24,6 +25,7 @@ PROGRAM = (
     "from arena.cluster.process import Cluster; from arena.tournament.ray_process import main; "
     "main({}, {}, Cluster)"
 )
+SECONDS_TO_KNOCK = 5.0
 SECONDS_TO_CONNECT = 30.0
 SECONDS_TO_ANSWER = 60.0
 """Beyond the time that it was asked to wait; it answers at once unless it is stuck."""
@@ -65,11 +67,15 @@ class Link:
 
     def __init__(self, address: str) -> None:
         self.address = address
-        self.cores = self.connect()
+        self.cores = 0
         """Those that the cluster had when we came."""
+        self.guarded = False
+        """Whether it answers only to those who have its token."""
+        self.connect()
 
-    def connect(self) -> int:
-        """Starts the process, anew if there was one before; the cores of the cluster."""
+    def connect(self) -> None:
+        """Starts the process, anew if there was one before. Raises NoCluster."""
+        _require_answer(self.address)
         self._pipe, theirs = Pipe()
         with theirs:
             self._process = subprocess.Popen(
@@ -83,14 +89,14 @@ class Link:
             )
         self._end = weakref.finalize(self, _end, self._process, self._pipe)
         try:
-            cores: int = self.ask("connect", self.address, patience=SECONDS_TO_CONNECT)
+            told = self.ask("connect", self.address, patience=SECONDS_TO_CONNECT)
         except RayLost as lost:
             self._end()
             raise NoCluster(self.address, str(lost)) from None
         except NoCluster:
             self._end()
             raise
-        return cores
+        self.cores, self.guarded = told
 
     def ask(self, method: str, *arguments: Any, patience: float = SECONDS_TO_ANSWER) -> Any:
         """Calls a method of arena.cluster.process.Cluster. Raises RayLost, or what it raises."""
@@ -122,6 +128,16 @@ class Link:
         with suppress(subprocess.TimeoutExpired):
             return self._process.wait(1.0)
         return None
+
+
+def _require_answer(address: str) -> None:
+    """Raises NoCluster where nobody listens; Ray would try for two minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if host and port.isdecimal():
+        try:
+            socket.create_connection((host.strip("[]"), int(port)), SECONDS_TO_KNOCK).close()
+        except (OSError, OverflowError) as error:
+            raise NoCluster(address, getattr(error, "strerror", "") or str(error)) from None
 
 
 def _end(process: "subprocess.Popen[bytes]", pipe: Connection) -> None:

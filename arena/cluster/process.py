@@ -5,6 +5,7 @@ and go meanwhile; what a lost one had in hand is told, and given again by the dr
 """
 
 import logging
+import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -80,14 +81,18 @@ class Cluster:
         self._changed = True
         self._looked = 0.0
 
-    def connect(self, address: str) -> int:
-        """Joins the cluster; returns the cores that it has now. Raises NoCluster."""
+    def connect(self, address: str) -> tuple[int, bool]:
+        """Joins the cluster. The cores it has now, and whether it asks for a token.
+
+        Raises NoCluster.
+        """
         logging.getLogger("ray").setLevel(logging.CRITICAL)
         try:
             self._ray.init(address=address, log_to_driver=False, logging_level=logging.CRITICAL)
         except Exception as error:
             raise NoCluster(address, f"{error}".strip().splitlines()[0]) from None
-        return sum(_cores(each) for each in self._ray.nodes() if each["Alive"])
+        cores = sum(_cores(each) for each in self._ray.nodes() if each["Alive"])
+        return cores, os.environ.get("RAY_AUTH_MODE") == "token"  # set by Ray where a token exists
 
     def start(self, demand: Demand, ask_all: bool, most: int | None, pin: bool) -> None:
         """Begins to meet the nodes. most: workers in all; None: as many as there are cores."""
@@ -183,11 +188,14 @@ class Cluster:
         self._ask(
             met.steward.report.remote(self._demand),
             lambda report: self._hear_report(met, report),
-            lambda error: self._refuse(met, _why_no_steward(error, self._demand.version)),
+            lambda error: self._go_without(met, error),
         )
 
     def _hear_report(self, met: Met, report: Report) -> None:
+        if met.node.gone:
+            return
         met.node = replace(met.node, asked=True, level=report.level, programs=report.programs)
+        self._changed = True
         if report.unfit:
             self._refuse(met, report.unfit)
             return
@@ -195,6 +203,14 @@ class Cluster:
         self._send_next(met)
         self._hire()
         self._news.append(NodeCame(met.node.name, len(met.workers), str(report.level)))
+
+    def _go_without(self, met: Met, error: Exception) -> None:
+        """A node that cannot even be asked. It is met again later, unless the arena is missing."""
+        if met.node.gone:
+            return
+        missing = "No module named" in str(error)
+        self._refuse(met, _not_installed(self._demand) if missing else _first_line(error))
+        met.node, met.gone_at = replace(met.node, gone=not missing), time.monotonic()
 
     def _refuse(self, met: Met, why: str) -> None:
         met.node = replace(met.node, asked=True, unfit=why)
@@ -207,7 +223,7 @@ class Cluster:
             return
         if met.node.usable:
             self._news.append(NodeGone(met.node.name, why))
-        met.node = replace(met.node, gone=True)
+        met.node = replace(met.node, asked=True, gone=True)
         met.gone_at = time.monotonic()
         for number in sorted(met.workers):
             for chunk, outcome in self._left_by(self._workers[number]):
@@ -389,10 +405,10 @@ def _what_happened(error: Exception) -> str:
     return "the worker was killed or crashed, perhaps because memory ran out"
 
 
-def _why_no_steward(error: Exception, version: str) -> str:
-    if "No module named" in str(error):
-        return f"The arena is not installed there. Install version {version}, as on this machine."
-    return f"Nothing can be started there: {_first_line(error)}"
+def _not_installed(demand: Demand) -> str:
+    return (
+        f"The arena is not installed there. Install version {demand.version}, as on this machine."
+    )
 
 
 def _first_line(error: Exception) -> str:

@@ -6,6 +6,7 @@ import arena
 from arena.cluster.link import Link, Place
 from arena.cluster.nodes import Demand
 from arena.commands.conditions import Conditions
+from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
 from arena.rules.rulebook import RULES_VERSION
 from arena.sandbox.level import Level
@@ -17,11 +18,17 @@ from arena.tournament.worker import Crew
 def on_cluster(concurrency: int | None, level: Level, conditions: Conditions) -> Options:
     """How a run is played there. level: the one asked for, or else the worst that will do.
 
-    Raises NoCluster.
+    Raises NoCluster, or ArenaError where it would be open to the bots.
     """
+    link = Link(conditions.address)
+    if conditions.network and not link.guarded:
+        link.close(drop=True)
+        raise ArenaError(
+            "With the network, bots could command the cluster. Let it ask for a token: set "
+            "RAY_AUTH_MODE=token and RAY_AUTH_TOKEN, for `ray start` on every machine and here."
+        )
     exactly = level if conditions.level is not None else None
     demand = Demand(arena.__version__, RULES_VERSION, exactly, level)
-    link = Link(conditions.address)
     expected = min(concurrency or link.cores, link.cores)
     return Options(expected, level=level, cluster=Place(link, demand, concurrency))
 

@@ -14,6 +14,7 @@ import argparse
 import os
 import random
 import secrets
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -66,6 +67,8 @@ def main() -> int:
                 nodes.add()
             start = time.monotonic()
             home = Path(folder, f"round-{number}")
+            for kept in ("bots", "sums", "sources"):  # not to build them in each round
+                shutil.copytree(here / kept, home / kept)
             plan = sorted(dice.sample(range(1, games), dice.randint(1, wishes.kills)))
             told = play(home, nodes, plan, [dice.choice(wishes.what) for _ in plan], dice, killed)
             if (rows(home, PLAYED), rows(home, ELO)) != expected:

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import arena
+import arena as arena_package
 from arena.cluster.crew import ClusterCrew
 from arena.cluster.link import Link, Place
 from arena.cluster.nodes import Demand
@@ -19,10 +20,10 @@ from arena.sandbox.probe import best_level
 from arena.shelf.roster import Roster
 from arena.tournament.driver import MakeCrew, Options
 from arena.tournament.plan import Plan
-from arena.tournament.progress import Event, GameFinished, NodeCame, NodeGone
+from arena.tournament.progress import Event, GameFinished, NodeCame, NodeGone, NodeUnfit
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
-from arena.tournament.worker import LocalCrew
+from arena.tournament.worker import LocalCrew, WorkersFail
 from ladder.store import Store
 from tests.support.clusters import TestCluster, cluster
 
@@ -33,7 +34,7 @@ PLAN = Plan(
     seed=11,
 )
 GAMES = 16 * 3
-DEMAND = Demand(arena.__version__, RULES_VERSION)
+DEMAND = Demand(arena_package.__version__, RULES_VERSION)
 
 
 class Ladder:
@@ -98,3 +99,26 @@ def test_a_lost_node_costs_only_its_running_games_and_a_new_one_plays_along(
         assert [row["level"] for row in levels] == [str(best_level())]
         here.play(lambda options: LocalCrew())
         assert there.played == here.played
+
+
+def test_the_nodes_of_a_cluster_are_listed(nodes: TestCluster, arena: Any) -> None:
+    told = arena.json("doctor", "--address", nodes.address)
+    cores = [node["cores"] for node in told["nodes"] if node["usable"]]
+    assert cores == [1] * len(nodes.nodes)
+    assert {node["level"] for node in told["nodes"] if node["usable"]} == {str(best_level())}
+    (head,) = [node for node in told["nodes"] if not node["usable"] and node["cores"] == 0]
+    assert head["unfit"] == "It offers no cores (--num-cpus=0)."
+    assert f"{len(cores)} cores for games" in arena("doctor", "--address", nodes.address)
+
+
+def test_nodes_with_another_version_are_left_out(
+    nodes: TestCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.cluster.crew.PATIENCE_S", 0.0)
+    events: list[Event] = []
+    with closing(Ladder(tmp_path / "home")) as there:
+        other = replace(DEMAND, version="0.0.0")
+        with pytest.raises(WorkersFail, match=r"no node that can play.*Install the same version"):
+            there.play(partial(there.crew, nodes.address, other), events.append)
+    unfit = [event.reason for event in events if isinstance(event, NodeUnfit)]
+    assert unfit[0].startswith(f"It has arena {arena_package.__version__} with rules")

@@ -31,7 +31,7 @@ class FakeLink:
     def __init__(self) -> None:
         self.asked: list[tuple[str, Any]] = []
         self.answers: list[Any] = []
-        self.connects: Callable[[], int] = lambda: 2
+        self.connects: Callable[[], None] = lambda: None
 
     def ask(self, method: str, *arguments: Any, patience: float = 0) -> Any:
         self.asked.append((method, arguments))
@@ -42,8 +42,8 @@ class FakeLink:
             raise answer
         return answer
 
-    def connect(self) -> int:
-        return self.connects()
+    def connect(self) -> None:
+        self.connects()
 
     def drop(self) -> None:
         self.asked.append(("drop", ()))
@@ -165,9 +165,17 @@ def test_why_nobody_can_play_is_told(cluster: Cluster, nodes: list[Node], told: 
     cluster.told(*nodes)
     for worker in range(2):
         assert not cluster.able(worker, ADA, BOB)
-    cluster.now += 6
+    cluster.now += 61 if nodes[0].unfit else 6
     with pytest.raises(WorkersFail, match=told):
         cluster.told(*nodes)
+
+
+def test_bots_that_took_long_to_build_play_all_the_same(cluster: Cluster) -> None:
+    cluster.told(node("one"), settled=False)
+    cluster.now += 100
+    cluster.told(node("one"), settled=False)
+    cluster.told(node("one", ada=YES, bob=YES))
+    assert cluster.able(0, ADA, BOB), "before it is given up"
 
 
 def test_while_nodes_get_ready_nothing_fails(cluster: Cluster) -> None:
@@ -189,7 +197,7 @@ def test_a_lost_cluster_is_joined_again_and_all_bots_are_sent_anew(cluster: Clus
     assert [digest for digest, _ in cluster.link.of("bring")] == ["ada", "bob"] * 2
     assert not cluster.able(0, ADA), "until the nodes have said so again"
 
-    def nowhere() -> int:
+    def nowhere() -> None:
         raise NoCluster("lab:6379", "nobody answers")
 
     cluster.link.connects = nowhere
