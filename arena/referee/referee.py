@@ -99,7 +99,7 @@ class Referee:
         choice, ms, say, wants, fault, refused = answer
         seat = player.seat
         played = _plain(self._writer, choice)  # type: ignore[arg-type]  # a tuple
-        entry = {"seat": seat, "choice": played, "ms": round(ms, 2)}
+        entry = {"seat": seat, "choice": played, "ms": _short(ms)}
         if fault is not None or refused is not None:
             self._note_fault(player, entry, fault, refused)
         self._decisions.append(entry)
@@ -171,6 +171,11 @@ class Referee:
             "forfeits": self._forfeits,
             "result": {name: list(value) for name, value in result._asdict().items()},
         }
+
+
+def _short(ms: float) -> float:
+    """Two digits or, of seconds, more: times cannot be foretold, so each digit costs a record."""
+    return round(ms, 2) if ms < 1 else round(ms, 1) if ms < 10 else round(ms)
 
 
 @lru_cache(maxsize=4_000)

@@ -15,14 +15,14 @@ ROOT = Path(__file__).parents[2]
 FIRST_BOT = """
 import sys
 for line in sys.stdin:
-    print(0 if '"decide"' in line else "{}", flush=True)
+    if '"hello"' in line or '"decide"' in line:
+        print("{}" if '"hello"' in line else 0, flush=True)
 """
-SMALL = "--variant classic --players 3 --rounds 1"
 RUNS = (
     "--version",
-    f"match greedy random {SMALL}",
+    "match greedy random trader --variant classic --rounds 1",
     "check first.py",
-    f"tournament greedy random first.py {SMALL} --concurrency 1",
+    "tournament greedy random trader --variant classic --rounds 1 --concurrency 1",
     "verify --all",
 )
 
