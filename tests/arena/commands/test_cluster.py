@@ -1,11 +1,13 @@
 """What `--address` says where there is no cluster, or one that bots could command."""
 
+from collections import defaultdict
 from typing import Any
 
 import pytest
 
 from arena.cluster.link import Link
-from arena.commands import cluster
+from arena.cluster.nodes import Node
+from arena.commands import cluster, nodes
 from arena.commands.conditions import Conditions
 from arena.sandbox.level import Level
 
@@ -44,6 +46,24 @@ def test_bots_with_the_network_need_a_cluster_that_asks_for_a_token(
     assert "With the network, bots could command the cluster." in arena.errors
     options = cluster.on_cluster(3, Level.B, Conditions(address="lab:6379"))
     assert (options.concurrency, options.level) == (3, Level.B)
+
+
+def test_doctor_says_of_each_node_what_it_can_do_and_what_it_lacks(
+    arena: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good = Node("one", 8, Level.A, asked=True, programs=defaultdict(str, {"g++": "/bin/g++"}))
+    found = [good, Node("two", 4, asked=True, unfit="It has arena 9."), Node("three", 2)]
+    monkeypatch.setattr(Link, "connect", lambda link: None)
+    monkeypatch.setattr(Link, "close", lambda link, drop: None)
+    monkeypatch.setattr(nodes, "_asked", lambda link, demand: found)
+    told = arena("doctor", "--address", "lab:6379")
+    assert "3 nodes, 8 cores for games" in told
+    assert "ok  one: 8 cores, level A\n" in told
+    assert "node is not installed; " in told and "g++ is not" not in told
+    assert "--  two is left out. It has arena 9." in told
+    assert "--  three: it has not answered" in told
+    found.remove(good)
+    arena("doctor", "--address", "lab:6379", code=1)
 
 
 @pytest.mark.parametrize(
