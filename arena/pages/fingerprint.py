@@ -11,7 +11,7 @@ PACKAGES = (
     *("arena.rules", "ladder", "protocol"),
 )
 MODULES = (
-    *("arena/__init__.py", "arena/errors.py"),
+    *("arena/__init__.py", "arena/errors.py", "arena/compiled/__init__.py"),
     *("arena/pages/addresses.py", "arena/pages/report.py"),
 )
 """Files beside these packages that a replay goes through."""
