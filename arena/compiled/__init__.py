@@ -29,7 +29,10 @@ SOURCES = (
     "rules/**/*.py",
     "translation/*.py",
     "referee/allowance.py",
+    "referee/bank.py",
     "referee/player.py",
+    "referee/pondering.py",
+    "referee/process.py",
     "referee/referee.py",
 )
 AGAIN = "Build again: python -m arena.compiled.build"

@@ -1,4 +1,4 @@
-"""Thinking time: the time control of a game, a seat's bank, and a charge that is fair.
+"""Thinking time: the time control of a game, and a charge that is fair.
 
 A decision is charged by the wall clock. Only when it takes more than a few milliseconds are the
 kernel's counts read: the time that the bot was ready to run while the core served others is then
@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from arena.errors import ArenaError
@@ -121,35 +121,6 @@ _CLASS_MS = {"bullet": 5_000, "standard": 60_000}
 _MONTHS_MS = 10_000_000_000
 UNHURRIED = TimeControl(_MONTHS_MS, 0, _MONTHS_MS, CLASSES["slow"].start_ms, wall=True)
 """For a person, whom nobody hurries: about four months."""
-
-
-@dataclass(slots=True)
-class Bank:
-    """The time that one seat has left in one game.
-
-    An answer that is noticed too late leaves a debt, which the increments pay first: so a seat
-    never holds up the others by more than its bank, its increments and its last answer's delay.
-    """
-
-    control: TimeControl
-    _balance_ms: float = field(init=False)
-
-    def __post_init__(self) -> None:
-        self._balance_ms = self.control.bank_ms
-
-    @property
-    def left_ms(self) -> float:
-        """What it holds now."""
-        return max(0.0, self._balance_ms)
-
-    @property
-    def allowed_ms(self) -> float:
-        """The most that the next decision may take."""
-        return min(self.left_ms, self.control.limit_ms)
-
-    def charge(self, ms: float) -> None:
-        """Take off what a decision cost, then add the increment."""
-        self._balance_ms += self.control.increment_ms - ms
 
 
 # --- the fair charge --------------------------------------------------------------------------

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 from arena.referee.allowance import ALLOWANCE, USED_UP, counted
-from arena.referee.clock import Bank, TimeControl
+from arena.referee.bank import Bank
+from arena.referee.clock import TimeControl
 from arena.referee.process import BotLost
 from arena.rules import Choice, Decision, Game, Rulebook
 from arena.translation import Question, Refused, lines, reader, writer

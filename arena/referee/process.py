@@ -168,27 +168,41 @@ class BotProcess:
     def collect(self) -> bytes | None:
         """The next line, or None when the time is up. Raises BotLost."""
         if not self._received and self._meter is None and not self._closed and not self._ended:
-            # Nearly always the answer comes at once, in one piece.
-            patience = max(0.0, min(PATIENCE_MS, self._limit - self.ms))
-            polled = perf_counter()
-            ready = self._poll(patience) if patience > 0 else []
-            now = perf_counter()
-            elapsed = (now - self._since) * 1000
-            if elapsed > PATIENCE_MS:
-                # Before poll we were kept from the core ourselves, and so when poll overslept.
-                elapsed = min((polled - self._since) * 1000, PATIENCE_MS)
-                elapsed += min((now - polled) * 1000, patience)
-            self.ms += elapsed
-            self._since = now
-            if len(ready) == 1 and ready[0] == (self._out, select.POLLIN):
-                data = os.read(self._out, _READ)
-                if data.find(b"\n") == len(data) - 1:
-                    self._pondering.answered()
-                    return data
-                self._take_in(data)
-            else:
-                self._move(ready)
+            data = self._at_once()
+            if data and data.find(b"\n") == len(data) - 1:
+                self._pondering.answered()
+                return data
+            self._take_in(data)
         return self._collect_patiently()
+
+    def _at_once(self) -> bytes:
+        """What it writes within PATIENCE_MS: nearly always its answer, whole."""
+        patience = max(0.0, min(PATIENCE_MS, self._limit - self.ms))
+        if patience > 0:
+            try:
+                data = os.read(self._out, _READ)  # a quick bot on our core was served before us
+            except OSError:  # nothing yet; or an end, of which `poll` knows more
+                data = b""
+            if data:
+                now = perf_counter()
+                # If it is more than that, we were kept from the core ourselves.
+                self.ms += min((now - self._since) * 1000, PATIENCE_MS)
+                self._since = now
+                return data
+        polled = perf_counter()
+        ready = self._poll(patience) if patience > 0 else []
+        now = perf_counter()
+        elapsed = (now - self._since) * 1000
+        if elapsed > PATIENCE_MS:
+            # Before poll we were kept from the core ourselves, and so when poll overslept.
+            elapsed = min((polled - self._since) * 1000, PATIENCE_MS)
+            elapsed += min((now - polled) * 1000, patience)
+        self.ms += elapsed
+        self._since = now
+        if len(ready) == 1 and ready[0] == (self._out, select.POLLIN):
+            return os.read(self._out, _READ)
+        self._move(ready)
+        return b""
 
     def _collect_patiently(self) -> bytes | None:
         while (line := self._next_line()) is None:

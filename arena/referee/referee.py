@@ -174,8 +174,12 @@ class Referee:
 
 
 def _short(ms: float) -> float:
-    """Two digits or, of seconds, more: times cannot be foretold, so each digit costs a record."""
-    return round(ms, 2) if ms < 1 else round(ms, 1) if ms < 10 else round(ms)
+    """Two digits, or whole milliseconds: times cannot be foretold, so each digit costs a record."""
+    if ms < 1:
+        return int(ms * 100 + 0.5) / 100
+    if ms < 10:
+        return int(ms * 10 + 0.5) / 10
+    return float(int(ms + 0.5))
 
 
 @lru_cache(maxsize=4_000)

@@ -6,8 +6,9 @@ The other seats are played by the caller, and so is seat 0 where the bot is not 
 from collections.abc import Callable
 from typing import Any
 
+from arena.referee.bank import Bank
 from arena.referee.bot import BotSpec
-from arena.referee.clock import Bank, TimeControl
+from arena.referee.clock import TimeControl
 from arena.referee.process import BotKilled, BotLost, BotProcess, CannotStart
 from arena.rules import Decision, Event, compile_rulebook
 from arena.rules.choices import Choice

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from arena.referee import clock
-from arena.referee.clock import Bank, ClockError, Meter, TimeControl, usage
+from arena.referee.bank import Bank
+from arena.referee.clock import ClockError, Meter, TimeControl, usage
 
 
 @pytest.mark.parametrize(

@@ -313,7 +313,9 @@ def test_it_may_exit_by_itself(start: Start) -> None:
 
 
 def test_the_environment_is_small_and_leaves_nothing(start: Start, level: Level) -> None:
-    bot = start("import os; input(); print(*sorted(os.environ), os.environ['HOME'], flush=True)")
+    bot = start(
+        "import os; input(); print(*sorted(os.environ), os.environ['HOME'], flush=True); input()"
+    )
     names = (ask(bot, b"1\n") or b"").decode().split()
     assert set(names[:-1]) == {
         *("HOME", "LANG", "OMP_NUM_THREADS", "PATH", "PYTHONDONTWRITEBYTECODE"),
