@@ -132,8 +132,9 @@ Address = Annotated[
     str,
     typer.Option(
         metavar="WHERE",
-        help="Play on the machines of a Ray cluster: auto for the one that this machine is in, "
-        "else host:port, or ray://host:10001. local: on this machine, by workers of Ray.",
+        help="Play on the machines of a Ray cluster: auto (the cluster that this machine belongs "
+        "to), host:port of its head, or ray://host:10001. local: on this machine, with Ray's "
+        "workers.",
         show_default="this machine alone",
     ),
 ]

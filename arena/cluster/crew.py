@@ -171,7 +171,7 @@ class ClusterCrew:
 
     def _require_runnable(self) -> None:
         """Raises WorkersFail, once all nodes are known, for a bot that runs on none of them."""
-        if self._looked_through or not self._state.settled or not self._usable():
+        if self._looked_through or not self._state.known or not self._usable():
             return
         self._looked_through = True
         for digest, bot in self._bots.items():
@@ -212,7 +212,7 @@ class ClusterCrew:
             return f"The cluster has no node that can play. {whys}".rstrip()
         if not self._state.workers:
             return "No core of the cluster is free. Others use it, or too much was asked for."
-        if not self._state.settled:
+        if not self._state.known:
             return "The nodes of the cluster still build the bots."
         bots = " ".join(
             f"{node.name} lacks {_listed(missing)}."

@@ -102,11 +102,12 @@ class Link:
         """Calls a method of arena.cluster.process.Cluster. Raises RayLost, or what it raises."""
         try:
             self._pipe.send((method, arguments))
-            if not self._pipe.poll(patience):
-                raise RayLost("it does not answer")
-            answer = self._pipe.recv()
+            there = self._pipe.poll(patience)
+            answer = self._pipe.recv() if there else RayLost("it does not answer")
         except (EOFError, OSError):
-            raise RayLost(f"the process that used it ended (code {self._code()})") from None
+            answer = RayLost(f"the process that used it ended (code {self._code()})")
+        if isinstance(answer, RayLost):
+            self._end()  # a late answer would be taken for that of the next question
         if isinstance(answer, Exception):
             raise answer
         return answer
@@ -136,7 +137,7 @@ def _require_answer(address: str) -> None:
     if host and port.isdecimal():
         try:
             socket.create_connection((host.strip("[]"), int(port)), SECONDS_TO_KNOCK).close()
-        except (OSError, OverflowError) as error:
+        except (OSError, OverflowError, UnicodeError) as error:
             raise NoCluster(address, getattr(error, "strerror", "") or str(error)) from None
 
 

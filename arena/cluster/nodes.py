@@ -92,8 +92,10 @@ class State:
     """By Ray's id."""
     workers: dict[int, str] = field(default_factory=dict)
     """The ready ones: number → node."""
+    known: bool = False
+    """Whether every node has told of itself and tried all bots."""
     settled: bool = False
-    """Whether all that is to be known of the nodes is known, and all workers are ready."""
+    """And all workers have a core."""
 
 
 @dataclass(frozen=True, slots=True)

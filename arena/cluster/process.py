@@ -215,25 +215,25 @@ class Cluster:
     def _refuse(self, met: Met, why: str) -> None:
         met.node = replace(met.node, asked=True, unfit=why)
         self._news.append(NodeUnfit(met.node.name, why))
-        self._dismiss_all(met)
+        self._dismiss_all(met, f"the node {met.node.name} is left out: {why}")
 
     def _lose(self, met: Met, why: str) -> None:
-        """A node is gone; what its workers had is lost with it, and no game is to blame."""
-        if met.node.gone:
+        """A node is gone."""
+        if met.node.gone or met.node.unfit:
             return
         if met.node.usable:
             self._news.append(NodeGone(met.node.name, why))
         met.node = replace(met.node, asked=True, gone=True)
         met.gone_at = time.monotonic()
-        for number in sorted(met.workers):
-            for chunk, outcome in self._left_by(self._workers[number]):
-                lost = Ended(chunk, lost=f"the node {met.node.name} is gone: {why}")
-                self._ended.append(Ended(chunk, *outcome) if outcome else lost)
-        self._dismiss_all(met)
+        self._dismiss_all(met, f"the node {met.node.name} is gone: {why}")
 
-    def _dismiss_all(self, met: Met) -> None:
-        for number in met.workers:
-            self._kill(self._workers.pop(number).actor)
+    def _dismiss_all(self, met: Met, why: str) -> None:
+        """Ends all that is on a node; what its workers had is lost with them, through no game."""
+        for number in sorted(met.workers):
+            hired = self._workers.pop(number)
+            for chunk, outcome in self._left_by(hired):
+                self._ended.append(Ended(chunk, *outcome) if outcome else Ended(chunk, lost=why))
+            self._kill(hired.actor)
         met.workers.clear()
         self._kill(met.steward)
         met.steward = None
@@ -269,11 +269,12 @@ class Cluster:
     # workers
 
     def _hire(self) -> None:
-        for met in self._usable():
-            while len(met.workers) < met.node.cores and (
-                self._most is None or len(self._workers) < self._most
-            ):
-                self._hire_at(met)
+        """A worker to a core, where fewest are first: nodes may not have the same bots."""
+        while self._most is None or len(self._workers) < self._most:
+            free = [met for met in self._usable() if len(met.workers) < met.node.cores]
+            if not free:
+                return
+            self._hire_at(min(free, key=lambda met: len(met.workers)))
 
     def _hire_at(self, met: Met) -> None:
         number = next(n for n in range(len(self._workers) + 1) if n not in self._workers)
@@ -374,13 +375,14 @@ class Cluster:
                 then(answer)
 
     def _state(self) -> State:
-        usable = self._usable()
+        known = all(met.node.asked for met in self._met.values()) and not any(
+            met.sending or met.to_send for met in self._usable()
+        )
         return State(
             {met.id: met.node.without_files() for met in self._met.values()},
             {number: each.at.id for number, each in self._workers.items() if each.ready},
-            all(met.node.asked for met in self._met.values())
-            and not any(met.sending or met.to_send for met in usable)
-            and all(hired.ready for hired in self._workers.values()),
+            known,
+            known and all(hired.ready for hired in self._workers.values()),
         )
 
 
@@ -412,4 +414,5 @@ def _not_installed(demand: Demand) -> str:
 
 
 def _first_line(error: Exception) -> str:
-    return (str(error).strip().splitlines() or [type(error).__name__])[0]
+    cause = getattr(error, "cause", None) or error  # Ray wraps it in its own traceback
+    return (str(cause).strip().splitlines() or [type(cause).__name__])[0]

@@ -13,7 +13,6 @@ from platformdirs import user_cache_path
 
 import arena
 from arena.cluster.nodes import BotThere, Demand, Report, Runs
-from arena.errors import ArenaError
 from arena.home import Home
 from arena.referee.clock import TimeControl
 from arena.referee.seating import Seating
@@ -62,9 +61,12 @@ class Steward:
     def take_in(self, parcel: Parcel, needs: Needs) -> BotThere:
         """Keeps and builds a bot, and tries whether it gets ready. needs: what it is granted."""
         try:
-            spec = unpack(parcel, self._home, self._level)
-        except (ArenaError, OSError) as error:
-            return BotThere(Runs.NO, str(error).strip().splitlines()[0])
+            return self._tried(parcel, needs)
+        except Exception as error:  # one bot must not take its node down with it
+            return BotThere(Runs.NO, (str(error).strip() or type(error).__name__).splitlines()[0])
+
+    def _tried(self, parcel: Parcel, needs: Needs) -> BotThere:
+        spec = unpack(parcel, self._home, self._level)
         there = BotThere(Runs.YES, "", spec.command, spec.cwd)
         clock = replace(TimeControl.parse("standard"), wall=True)
         talk = Conversation(replace(spec, needs=needs), clock, self._level)

@@ -21,16 +21,21 @@ def on_cluster(concurrency: int | None, level: Level, conditions: Conditions) ->
     Raises NoCluster, or ArenaError where it would be open to the bots.
     """
     link = Link(conditions.address)
-    if conditions.network and not link.guarded:
+    require_guarded(link, conditions.network)
+    exactly = level if conditions.level is not None else None
+    demand = Demand(arena.__version__, RULES_VERSION, exactly, level)
+    expected = min(concurrency or link.cores, link.cores)
+    return Options(expected, level=level, cluster=Place(link, demand, concurrency))
+
+
+def require_guarded(link: Link, network: bool) -> None:
+    """Raises ArenaError if bots that are granted the network could command the cluster."""
+    if network and not link.guarded:
         link.close(drop=True)
         raise ArenaError(
             "With the network, bots could command the cluster. Let it ask for a token: set "
             "RAY_AUTH_MODE=token and RAY_AUTH_TOKEN, for `ray start` on every machine and here."
         )
-    exactly = level if conditions.level is not None else None
-    demand = Demand(arena.__version__, RULES_VERSION, exactly, level)
-    expected = min(concurrency or link.cores, link.cores)
-    return Options(expected, level=level, cluster=Place(link, demand, concurrency))
 
 
 def cluster_crew(roster: Roster, bots: Sequence[BotSpec], options: Options) -> Crew:

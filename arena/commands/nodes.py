@@ -7,12 +7,13 @@ from typing import Any
 import typer
 
 import arena
-from arena.cluster.link import Link
+from arena.cluster.link import Link, NoCluster
 from arena.cluster.nodes import Demand, Node, State
 from arena.commands.console import print_json, say
 from arena.commands.failures import NO
 from arena.rules.rulebook import RULES_VERSION
 from arena.text import harmless
+from arena.tournament.ray_process import RayLost
 
 PATIENCE_S = 90.0
 """Each node tries its levels of confinement: seconds, or more where it is busy."""
@@ -26,6 +27,8 @@ def show(address: str, programs: dict[str, list[str]], json: bool) -> None:
     link = Link(address)
     try:
         nodes = _asked(link, Demand(arena.__version__, RULES_VERSION, programs=tuple(programs)))
+    except RayLost as lost:
+        raise NoCluster(address, str(lost)) from None
     finally:
         link.close(drop=True)
     if json:

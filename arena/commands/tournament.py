@@ -10,7 +10,7 @@ from typing import Any
 import typer
 
 from arena.commands.bracket import show_bracket
-from arena.commands.cluster import cluster_crew, on_cluster
+from arena.commands.cluster import cluster_crew, on_cluster, require_guarded
 from arena.commands.conditions import LOCAL, Conditions
 from arena.commands.console import forget_unread, note, print_json, say
 from arena.commands.failures import NO, SIGNALLED, UNDECIDED
@@ -242,6 +242,7 @@ def play_on(
         watched = watching(list, quiet=json, how_far=following(test))
     elsewhere: dict[str, Any] = {}
     if options.cluster is not None:
+        require_guarded(options.cluster.link, plan.cap.network)
         entrants = map(store.bot, [*stored.settings["bots"], *stored.settings["fillers"]])
         sure = [spec_of(bot) for bot in entrants if bot.status != "suspended"]
         elsewhere = {"make_crew": partial(cluster_crew, roster, sure)}

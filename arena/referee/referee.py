@@ -90,7 +90,7 @@ class Referee:
 
     def _ask(self, player: Player, decision: Decision) -> None:
         player.ask(self._game, decision)
-        if self._large:
+        if self._large and decision.ask != "answer":  # who is asked for one may tell of hands (T5)
             for offer in self._game.offers:
                 if offer.seat != player.seat:
                     self._players[offer.seat].allowance -= counted(offer)

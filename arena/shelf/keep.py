@@ -95,7 +95,7 @@ def draft(
         with _alone(home):
             known = _intact(home, digest)
         if manifest.build:
-            _keep_sources(home, digest, folder, names)
+            _keep_sources(home, digest, folder, names, manifest)
         if known:
             discard(folder)
             return Draft(home, digest, home.bots / digest)
@@ -141,11 +141,15 @@ def unbuilt(home: Home, digest: str, manifest: Manifest) -> Path:
     return folder
 
 
-def _keep_sources(home: Home, digest: str, folder: Path, names: list[str]) -> None:
+def _keep_sources(
+    home: Home, digest: str, folder: Path, names: list[str], manifest: Manifest
+) -> None:
     """Copies a bot's files before they are built, unless they are there already."""
     kept = home.sources / digest
-    if kept.is_dir():
-        return
+    with suppress(OSError, ShelfError):
+        if content_hash(kept, names, manifest) == digest:
+            return
+    discard(kept)
     home.sources.mkdir(parents=True, exist_ok=True)
     copy = Path(tempfile.mkdtemp(prefix=".copy-", dir=home.sources))
     try:

@@ -77,9 +77,10 @@ def unpack(parcel: Parcel, home: Home, level: Level) -> BotSpec:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content)
             file.chmod(0o755 if executable else 0o644)
+        names = [name for name, _, _ in parcel.files]
+        if (found := content_hash(folder, names, manifest)) != parcel.hash:
+            raise ShelfError(f"{parcel.label} arrived changed: its hash is {found}.")
         with draft(home, folder, manifest, parcel.own_python, level=level) as copy:
-            if copy.hash != parcel.hash:
-                raise ShelfError(f"{parcel.label} arrived changed: its hash is {copy.hash}.")
             copy.settle()
             return copy.spec(parcel.name, parcel.version, manifest, parcel.own_python)
     finally:

@@ -61,11 +61,14 @@ class Feed:
             first = self._aside[0]
             page = self.ledger.unplayed((first.match_number, first.rotation - 1), 2 * MOST_ASIDE)
             left = {game.game_id for game in page}
-            reached = (page[-1].match_number, page[-1].rotation) if page else (0, 0)
+            whole = len(page) < 2 * MOST_ASIDE
+            last = page[-1] if page else first
+            reached = last.match_number, last.rotation
             self._aside = deque(
                 game
                 for game in self._aside
-                if game.game_id in left or (game.match_number, game.rotation) > reached
+                if game.game_id in left
+                or (not whole and (game.match_number, game.rotation) > reached)
             )
 
     def _take_back(self, able: Able, at_once: bool = False) -> list[Scheduled]:

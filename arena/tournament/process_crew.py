@@ -15,7 +15,7 @@ from arena.referee.bot import BotSpec
 from arena.referee.game import GameSpec
 from arena.tournament.limits import make_room
 from arena.tournament.worker import Chunk, MakePlayer, Worker, WorkersFail, seating
-from arena.tournament.worker_process import ProcessLost, WorkerProcess, cores
+from arena.tournament.worker_process import ProcessLost, WorkerProcess, brief, cores
 
 MODULE = "arena.referee.seating"
 """What the processes import while the driver still gets ready."""
@@ -111,9 +111,9 @@ class ProcessCrew:
         """Puts a new process in the place of a lost one; what the lost one had is lost with it."""
         self._lost_in_a_row += 1
         if self._lost_in_a_row > LOST_IN_A_ROW * self.size:
-            what = reason.splitlines()[0]
+            what = brief(reason)
             raise WorkersFail(f"Workers die as fast as they are started. Of the last one {what}.")
-        begun = self._processes[worker].ready
+        begun = self._processes[worker].ready and not self._processes[worker].unheard
         self._processes[worker].end()
         self._processes[worker] = self._started(worker)
         given, self._given[worker] = self._given[worker], deque()

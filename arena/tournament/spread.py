@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable, Iterator
 from multiprocessing.connection import wait
 from typing import Any
 
+from arena.tournament.limits import make_room
 from arena.tournament.worker import WorkersFail
-from arena.tournament.worker_process import ProcessLost, Work, WorkerProcess
+from arena.tournament.worker_process import ProcessLost, Work, WorkerProcess, brief
 
 IN_HAND = 2
 """Tasks that a process has: the one it does, and the next."""
@@ -17,10 +18,13 @@ def spread(make: Callable[[], Work], module: str, tasks: Iterable[Any], size: in
     make: makes what does them, in each of `size` processes. module: what these import first.
     However this ends, the processes end with it. Raises WorkersFail if one is lost.
     """
-    processes = [WorkerProcess(module, make) for _ in range(size)]
-    in_hand = dict.fromkeys(processes, 0)
+    make_room()
+    processes: list[WorkerProcess] = []
     to_do = iter(tasks)
     try:
+        for _ in range(size):
+            processes.append(WorkerProcess(module, make))
+        in_hand = dict.fromkeys(processes, 0)
         while True:
             for process in [each for _ in range(IN_HAND) for each in processes]:
                 if in_hand[process] < IN_HAND and (task := next(to_do, None)) is not None:
@@ -36,7 +40,9 @@ def spread(make: Callable[[], Work], module: str, tasks: Iterable[Any], size: in
                     in_hand[process] -= len(answers)
                     yield from answers
     except ProcessLost as lost:
-        raise WorkersFail(f"A process that did a part of this was lost: {lost}.") from None
+        raise WorkersFail(
+            f"A process that did a part of this was lost: {brief(str(lost))}."
+        ) from None
     finally:
         for process in processes:
             process.end()

@@ -66,6 +66,8 @@ class WorkerProcess:
             )
         self.ready = False
         """Whether it has begun to work, so that it may have been lost through its work."""
+        self.unheard = False
+        """Whether it was gone before it was given its last task, which is then not to blame."""
         self._send(make)
 
     def give(self, task: Any) -> None:
@@ -103,23 +105,33 @@ class WorkerProcess:
         self._stderr.close()
 
     def _send(self, what: Any) -> None:
-        with suppress(OSError):  # it is gone; `answers` will say so
+        try:
             self.pipe.send(what)
+        except OSError:  # it is gone; `answers` will say so
+            self.unheard = True
 
     def _how_it_ended(self) -> str:
         with suppress(subprocess.TimeoutExpired):  # so far only its end of the pipe is closed
             self._process.wait(SECONDS_TO_END)
         self._process.kill()
         code = self._process.wait()
+        what = f"the process crashed (signal {-code})"
         if code == -signal.SIGKILL:
             what = "the process was killed, perhaps because memory ran out"
         elif code < 0:
-            what = f"the process crashed ({signal.Signals(-code).name})"
-        else:
+            with suppress(ValueError):  # not all numbers have a name
+                what = f"the process crashed ({signal.Signals(-code).name})"
+        elif code >= 0:
             what = f"the process ended (exit code {code})"
         size = self._stderr.seek(0, os.SEEK_END)
         self._stderr.seek(max(0, size - LAST_WORDS))
         return f"{what}\n{self._stderr.read().decode(errors='replace')}".rstrip()
+
+
+def brief(reason: str) -> str:
+    """What happened to a lost process and the last that it wrote, in one line."""
+    first, *rest = reason.splitlines()
+    return f"{first}: {rest[-1].strip().rstrip('.')}" if rest else first
 
 
 def cores() -> list[int]:

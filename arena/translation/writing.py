@@ -130,15 +130,18 @@ class Writer:
         same, more = True, ""
         for own in self._own_pieces:
             value = game.extra[own.piece.name]
-            if value is not own.value:
-                same, own.value = False, value
-                own.text = own.text_of(value) if own.open else ""
-            more += own.text or own.text_of(game.seen(own.piece, seat))
-        rows = self._latest_rows
+            known, text = own.latest
+            if value is not known:
+                same, text = False, own.text_of(value) if own.open else ""
+                own.latest = value, text
+            more += text or own.text_of(game.seen(own.piece, seat))
+        rows = []
         for at, row in enumerate(game.fields):
-            if not (same and row is rows[at][0]):
-                rows[at] = (row, self._field_row(game, at))
-        fields = ",".join([text for _, text in rows])
+            latest = self._latest_rows[at]
+            if not (same and row is latest[0]):
+                latest = self._latest_rows[at] = (row, self._field_row(game, at))
+            rows.append(latest[1])
+        fields = ",".join(rows)
         counts = tuple([len(hand) for hand in game.hands])
         hands = self._counts.get(counts) or _keep(self._counts, counts, counts)
         silent = self._silent.get(game.silent) or _keep(self._silent, game.silent, game.silent)
@@ -275,14 +278,13 @@ class Writer:
 class _OwnPiece:
     """A piece that a rule added: the texts it has had, and the last of them, which it mostly keeps.
 
-    `text` is empty where it depends on the reader.
+    The text of `latest` is empty where it depends on the reader.
     """
 
     def __init__(self, piece: Piece) -> None:
         self.piece = piece
         self.open = piece.audience == EVERYONE
-        self.value: Any = self  # no piece's value
-        self.text = ""
+        self.latest: tuple[Any, str] = (self, "")  # value and text; together, for threads
         self._kept: dict[Any, str] = {}
 
     def text_of(self, value: Any) -> str:

@@ -352,7 +352,8 @@ class AnswerOffers(SealedAnswers):
     """Everyone addressed by the offers just posted answers once; silent seats only by name.
 
     Seats that never counter decline unasked what they cannot accept. All are told of that as of any
-    answer, and at the same time, so nobody learns whether a seat was asked (T5).
+    answer, and at the same time, so no message shows whether a seat was asked (T5). The clock may,
+    see ADR 22.
     """
 
     name = "answer"

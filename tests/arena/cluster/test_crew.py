@@ -69,7 +69,9 @@ class Cluster:
     def told(self, *nodes: Node, settled: bool = True, ended: tuple[Ended, ...] = ()) -> Any:
         """One worker for each usable node."""
         usable = [node.name for node in nodes if node.usable]
-        state = State({node.name: node for node in nodes}, dict(enumerate(usable)), settled)
+        state = State(
+            {node.name: node for node in nodes}, dict(enumerate(usable)), settled, settled
+        )
         self.link.answers.append(Happened(list(ended), [], state))
         return self.crew.wait(0)
 

@@ -85,6 +85,16 @@ def test_what_was_built_before_its_sources_were_kept_is_submitted_again(
     assert sent(home, digest, BUILT).hash == digest
 
 
+def test_what_was_changed_on_the_way_is_not_even_built(tmp_path: Path, source: Path) -> None:
+    home, digest = kept(tmp_path / "home", source, BUILT)
+    parcel = sent(home, digest, BUILT)
+    (name, runs, content), *others = parcel.files
+    there = Home(tmp_path / "node")
+    with pytest.raises(ShelfError, match="arrived changed"):
+        unpack(replace(parcel, files=((name, runs, content + b" "), *others)), there, Level.C)
+    assert not there.sources.exists()
+
+
 def test_what_was_changed_on_the_way_is_refused(tmp_path: Path, source: Path) -> None:
     home, digest = kept(tmp_path / "home", source, PLAIN)
     parcel = sent(home, digest, PLAIN)

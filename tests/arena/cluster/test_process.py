@@ -1,0 +1,110 @@
+"""What the process that uses the cluster makes of Ray's answers, with a Ray that is made up."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from arena.cluster.link import Link, NoCluster
+from arena.cluster.nodes import Node
+from arena.cluster.process import Cluster, Hired, Met
+from arena.tournament.ray_process import RayLost
+
+
+class Died(Exception):
+    """As ray.exceptions.RayError."""
+
+
+class MadeUpRay:
+    """Calls by their names, of which those in `dead` have failed."""
+
+    exceptions = SimpleNamespace(RayError=Died)
+
+    def __init__(self) -> None:
+        self.dead: set[str] = set()
+
+    def wait(self, calls: list[str], num_returns: int = 1, timeout: float = 0) -> Any:
+        return [call for call in calls if call in self.dead], []
+
+    def get(self, call: str, timeout: float = 0) -> bool:
+        if call in self.dead:
+            raise Died(f"{call} died")
+        return True
+
+    def kill(self, actor: str) -> None:
+        self.dead.add(actor)
+
+
+@pytest.fixture
+def cluster() -> Cluster:
+    """A node with two workers, each with a chunk in hand."""
+    made = Cluster()
+    made._ray, made._most = MadeUpRay(), None
+    pulse = SimpleNamespace(remote=lambda: "pulse")
+    met = made._met["id"] = Met("id", Node("one", 2, asked=True), SimpleNamespace(pulse=pulse))
+    for worker in range(2):
+        hired = made._workers[worker] = Hired(f"chunk {worker}", met, worker, ready=True)
+        met.workers.add(worker)
+        hired.given[worker] = f"chunk {worker}"
+
+        def lost(error: Exception, worker: int = worker, hired: Hired = hired) -> None:
+            made._lose_worker(worker, hired, error)
+
+        made._ask(f"chunk {worker}", lambda outcome: None, lost)
+    return made
+
+
+def test_what_the_other_workers_of_a_node_had_comes_back_when_it_is_left_out(
+    cluster: Cluster,
+) -> None:
+    cluster._met["id"].lost_in_a_row = 6
+    cluster._ray.dead.add("chunk 0")
+    cluster._hear(0)
+    cluster._hear(0)
+    assert [(ended.number, ended.running) for ended in cluster._ended] == [(0, True), (1, False)]
+    assert "is left out: Workers die there" in cluster._ended[1].lost
+    assert not cluster._asked and not cluster._workers
+
+
+def test_workers_are_hired_where_fewest_are(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cluster._met["id"].node = Node("one", 4, asked=True)
+    cluster._met["more"] = Met("more", Node("two", 2, asked=True))
+    cluster._most = 5
+
+    def hire(met: Met) -> None:
+        number = len(cluster._workers)
+        cluster._workers[number] = Hired("", met, 0)
+        met.workers.add(number)
+
+    monkeypatch.setattr(cluster, "_hire_at", hire)
+    cluster._hire()
+    assert {met.node.name: len(met.workers) for met in cluster._met.values()} == {
+        "one": 3,
+        "two": 2,
+    }
+
+
+class Late:
+    """A pipe whose answers come after nobody waits for them any more."""
+
+    def send(self, what: Any) -> None:
+        pass
+
+    def poll(self, timeout: float) -> bool:
+        return False
+
+
+def test_after_a_question_without_an_answer_no_other_is_asked() -> None:
+    link, ends = Link.__new__(Link), []
+    link._pipe, link._end = Late(), lambda: ends.append("end")  # type: ignore[assignment]
+    with pytest.raises(RayLost, match="does not answer"):
+        link.ask("wait", 1.0)
+    assert ends == ["end"]
+
+
+@pytest.mark.parametrize("address", ["foo..bar:6379", "127.0.0.1:1", "ray://127.0.0.1:99999"])
+def test_an_address_where_nobody_listens_is_told_in_a_sentence(address: str) -> None:
+    with pytest.raises(NoCluster, match="No Ray cluster can be reached at"):
+        Link(address)
