@@ -17,7 +17,7 @@ README = Path(__file__).parents[3] / "README.md"
 BAD = {
     "exits": ("import sys; sys.exit('cannot find my weights')", 1, "cannot find my weights"),
     "is_silent": ("import time; time.sleep(60)", 1, "no answer within"),
-    "babbles": ("print('hello there', flush=True); input()", 1, "JSON"),
+    "babbles": ("input(); print('hello there', flush=True); input()", 1, "JSON"),
     "answers_wrong": (GOOD.replace("print(0", "print(99"), 2, "there is no index 99"),
     "crashes_late": (
         GOOD.replace("print(0", "print(0 if json.loads(line)['ask'] == 'plant' else 1/0"),
