@@ -7,7 +7,6 @@ driver never imports it.
 import os
 import socket
 import subprocess
-import sys
 import time
 import weakref
 from contextlib import suppress
@@ -18,8 +17,8 @@ from typing import Any
 
 from arena.cluster.nodes import Demand
 from arena.errors import ArenaError
+from arena.tournament.child import launch
 from arena.tournament.ray_process import RayLost
-from arena.tournament.worker_process import python_path
 
 PROGRAM = (
     "from arena.cluster.process import Cluster; from arena.tournament.ray_process import main; "
@@ -78,15 +77,8 @@ class Link:
         _require_answer(self.address)
         self._pipe, theirs = Pipe()
         with theirs:
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", "-c", PROGRAM.format(theirs.fileno(), os.getpid())],
-                env=_environment(),
-                pass_fds=[theirs.fileno()],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,  # what a terminal sends is for the driver alone
-            )
+            program = PROGRAM.format(theirs.fileno(), os.getpid())
+            self._process = launch(program, theirs, _environment())
         self._end = weakref.finalize(self, _end, self._process, self._pipe)
         try:
             told = self.ask("connect", self.address, patience=SECONDS_TO_CONNECT)
@@ -151,5 +143,4 @@ def _environment() -> dict[str, str]:
     """Ours; how Ray lets us in (RAY_AUTH_MODE, RAY_AUTH_TOKEN) is the user's to say."""
     return os.environ | {
         "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # silences a warning about graphics cards
-        "PYTHONPATH": python_path(),
     }

@@ -10,7 +10,6 @@ import secrets
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -22,12 +21,11 @@ from typing import Any
 from arena.referee.bot import BotSpec
 from arena.referee.game import GameSpec
 from arena.sandbox.processes import children
+from arena.tournament.child import launch
 from arena.tournament.limits import make_room
 from arena.tournament.ray_process import DAEMONS, Ended, RayLost
 from arena.tournament.worker import Chunk, MakePlayer, WorkersFail, seating
 
-SOURCE = Path(__file__).resolve().parents[2]
-"""Where Ray's processes import the arena from, installed or not."""
 PROGRAM = "from arena.tournament.ray_process import main; main({}, {})"
 LONGEST_RAY_PATH = 40
 """Ray opens sockets about 65 characters below its folder; a socket's path ends at 107."""
@@ -148,15 +146,7 @@ class RayCrew:
         self._pipe, theirs = Pipe()
         with theirs:
             program = PROGRAM.format(theirs.fileno(), os.getpid())
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", "-c", program],
-                env=_environment(),
-                pass_fds=[theirs.fileno()],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,  # what a terminal sends is for the driver alone
-            )
+            self._process = launch(program, theirs, _environment())
 
     def _ask(
         self,
@@ -261,7 +251,6 @@ def _environment() -> dict[str, str]:
         "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # on Linux too it makes Ray keep to loopback
         "RAY_AUTH_MODE": "token",  # Ray's ports shall answer to nobody else, least of all a bot
         "RAY_AUTH_TOKEN": secrets.token_hex(32),
-        "PYTHONPATH": os.pathsep.join([str(SOURCE), *filter(None, [os.getenv("PYTHONPATH")])]),
     }
 
 

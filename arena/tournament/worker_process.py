@@ -20,9 +20,8 @@ from threading import Thread
 from typing import Any, Protocol
 
 from arena.sandbox import kernel
+from arena.tournament.child import launch
 
-SOURCE = Path(__file__).resolve().parents[2]
-"""Where such a process imports the arena from, installed or not."""
 PROGRAM = "import {}; from arena.tournament.worker_process import main; main({})"
 SECONDS_TO_END = 1.0
 LAST_WORDS = 2000
@@ -55,15 +54,8 @@ class WorkerProcess:
         self.pipe, theirs = Pipe()
         self._stderr = TemporaryFile()  # noqa: SIM115
         with theirs:
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", "-c", PROGRAM.format(module, theirs.fileno())],
-                env=os.environ | {"PYTHONPATH": python_path()},
-                pass_fds=[theirs.fileno()],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=self._stderr,
-                start_new_session=True,  # what a terminal sends is for the driver alone
-            )
+            program = PROGRAM.format(module, theirs.fileno())
+            self._process = launch(program, theirs, os.environ, self._stderr)
         self.ready = False
         """Whether it has begun to work, so that it may have been lost through its work."""
         self.unheard = False
@@ -137,11 +129,6 @@ def brief(reason: str) -> str:
 def cores() -> list[int]:
     """Those that this process may use; empty where the system does not say."""
     return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
-
-
-def python_path() -> str:
-    """PYTHONPATH for our processes."""
-    return os.pathsep.join([str(SOURCE), *filter(None, [os.getenv("PYTHONPATH")])])
 
 
 def main(number: int) -> None:
