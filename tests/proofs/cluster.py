@@ -16,7 +16,6 @@ import random
 import secrets
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -26,6 +25,7 @@ from pathlib import Path
 
 from tests.support.clusters import ENVIRONMENT, RayNodes
 from tests.support.processes import below
+from tests.support.stored_rows import rows, stored
 
 TOURNAMENT = [
     *("tournament", "random", "greedy", "trader", "cpp-random"),
@@ -136,23 +136,6 @@ def arena(home: Path, *words: str) -> subprocess.Popen[bytes]:
 def log(home: Path) -> str:
     """The end of what it wrote."""
     return home.with_suffix(".log").read_text()[-3000:]
-
-
-def rows(home: Path, query: str) -> list[tuple[object, ...]]:
-    """What a query finds in a home's ladder."""
-    conn = sqlite3.connect(f"file:{home / 'ladder.sqlite'}?mode=ro", uri=True, timeout=60)
-    try:
-        return conn.execute(query).fetchall()
-    finally:
-        conn.close()
-
-
-def stored(home: Path) -> int:
-    """Games with a result so far."""
-    try:
-        return int(str(rows(home, "SELECT count(*) FROM results")[0][0]))
-    except sqlite3.OperationalError:  # not there yet
-        return 0
 
 
 if __name__ == "__main__":

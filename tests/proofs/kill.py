@@ -16,7 +16,6 @@ import argparse
 import os
 import random
 import signal
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -24,6 +23,7 @@ import time
 from pathlib import Path
 
 from tests.support.processes import about, below, descendants, survival
+from tests.support.stored_rows import number_of, rows, stored
 
 CUP = "classic,rio_grande,anniversary,plus,high_bohn,anniversary+bean_coin,anniversary+new_beans"
 """The stages of a cup are few, so each needs many games."""
@@ -217,31 +217,9 @@ def compare(whole: Path, killed: Path, problems: list[str]) -> int:
     return 1 if problems or verified else 0
 
 
-def rows(home: Path, query: str) -> list[tuple[object, ...]]:
-    """What a query finds in a home's ladder."""
-    conn = sqlite3.connect(f"file:{home / 'ladder.sqlite'}?mode=ro", uri=True, timeout=60)
-    try:
-        return conn.execute(query).fetchall()
-    finally:
-        conn.close()
-
-
-def stored(home: Path) -> int:
-    """Games with a result so far."""
-    return number_of(home, "results")
-
-
 def begun(home: Path) -> bool:
     """Whether the tournament is written, so that it can be resumed."""
     return number_of(home, "tournaments") > 0
-
-
-def number_of(home: Path, table: str) -> int:
-    """The rows of a table."""
-    try:
-        return int(str(rows(home, f"SELECT count(*) FROM {table}")[0][0]))
-    except sqlite3.OperationalError:  # not there yet
-        return 0
 
 
 if __name__ == "__main__":

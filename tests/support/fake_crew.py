@@ -1,6 +1,7 @@
 """Stand-ins for the table and the crew, so that tournaments are played in no time."""
 
 import os
+import time
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from pathlib import Path
@@ -41,6 +42,14 @@ class FakePlayer:
 
     def close(self) -> None:
         """Nothing to end."""
+
+
+class Slow(FakePlayer):
+    """Takes some time over a game, so that there is something to kill."""
+
+    def play(self, spec: GameSpec) -> Played:
+        time.sleep(0.02)
+        return super().play(spec)
 
 
 class FragileCrew(LocalCrew):

@@ -106,7 +106,12 @@ def test_matches_that_were_dropped_are_not_played_though_they_lay_aside(
     with arena.store.transaction() as conn:
         conn.execute("UPDATE matches SET status = 'dropped' WHERE number % 2 = 0")
     feed.look_again()
-    assert {game.match_number % 2 for game in feed.take(2, lambda game: True)} == {1}
+    assert {game.match_number % 2 for game in feed.take(GAMES)} == {1}
+
+
+def test_where_all_that_lay_aside_was_dropped_nothing_waits(arena: FakeTournament) -> None:
+    feed = Feed(Ledger(arena.store, arena.tournament))
+    assert feed.take(64, lambda game: False) == []
     with arena.store.transaction() as conn:
         conn.execute("UPDATE matches SET status = 'dropped'")
     feed.look_again()

@@ -18,7 +18,7 @@ from arena.tournament.process_crew import ProcessCrew
 from arena.tournament.progress import GameVoid, WorkerLost
 from arena.tournament.size import Size
 from arena.tournament.worker import Chunk, MakePlayer, WorkersFail
-from tests.support.fake_crew import FakePlayer
+from tests.support.fake_crew import FakePlayer, Slow
 from tests.support.fake_tournament import FakeTournament, after, interrupt
 from tests.support.processes import about, below, descendants, survival
 
@@ -39,14 +39,6 @@ def arena(tmp_path: Path) -> Iterator[FakeTournament]:
     arena = FakeTournament(tmp_path, PLAN)
     yield arena
     arena.store.close()
-
-
-class Slow(FakePlayer):
-    """Takes some time over a game, so that there is something to kill."""
-
-    def play(self, spec: GameSpec) -> Played:
-        time.sleep(0.02)
-        return super().play(spec)
 
 
 class Starter(FakePlayer):

@@ -13,13 +13,12 @@ from pathlib import Path
 import pytest
 
 from arena.referee.clock import TimeControl
-from arena.referee.game import GameSpec, Played
 from arena.tournament.plan import Plan
 from arena.tournament.progress import GameFinished, WorkerLost
 from arena.tournament.ray_crew import RayCrew
 from arena.tournament.size import Size
 from arena.tournament.worker import MakePlayer, WorkersFail
-from tests.support.fake_crew import FakePlayer
+from tests.support.fake_crew import FakePlayer, Slow
 from tests.support.fake_tournament import FakeTournament
 from tests.support.processes import about, below, descendants, open_to_others, survival
 
@@ -39,14 +38,6 @@ def arena(tmp_path: Path) -> Iterator[FakeTournament]:
     arena = FakeTournament(tmp_path, PLAN)
     yield arena
     arena.store.close()
-
-
-class Slow(FakePlayer):
-    """Takes some time over a game, so that there is something to kill."""
-
-    def play(self, spec: GameSpec) -> Played:
-        time.sleep(0.02)
-        return super().play(spec)
 
 
 def ray_crew(folder: Path, make_player: MakePlayer = Slow) -> Callable[[], RayCrew]:
