@@ -2,13 +2,15 @@
 
 Six bots, copies of the bundled ones in C++ under different names, play the games of the README's
 tournament. At a third of the way it gets Ctrl-C, at two thirds `kill -9`, and is resumed. Printed
-by tenths: games a second while it played, the driver's memory; then the bytes of a game, by table.
-Every game must be there once, speed and memory must stay, and a game must be small:
+by tenths: games a second while it played, the driver's processor time a game, which other work on
+the machine hardly touches, and its memory; then the bytes of a game, by table. Every game must be
+there once, speed and memory must stay, and a game must be small:
 
 python -m tests.proofs.long_run --games 100000 --concurrency 2
 """
 
 import argparse
+import os
 import shutil
 import signal
 import sqlite3
@@ -29,7 +31,8 @@ CPP = Path(__file__).parents[2] / "bots" / "cpp"
 COPIES = 2
 LOOK_EVERY = 0.5
 SECONDS_TO_PLAY = 120.0
-SLOWER, GROWN_MB = 0.9, 16.0
+SLOWER, DEARER, GROWN_MB = 0.9, 1.15, 16.0
+TICKS = os.sysconf("SC_CLK_TCK")
 RECORD_BYTES, GAME_BYTES = 2500, 3500
 ENOUGH = 20_000
 """Games from which on a file is judged: before, its empty tables weigh too much."""
@@ -43,6 +46,8 @@ class Look:
     """Which start of the driver it was, from 0."""
     seconds: float
     games: int
+    driver_seconds: float
+    """Of processor time, since that start."""
     driver_mb: float
 
 
@@ -53,6 +58,8 @@ class Tenth:
     games: int
     seconds: float
     """In which they were played; starts of the driver are left out."""
+    driver_seconds: float
+    """Of processor time, in the same."""
     driver_mb: float
     """The most it had."""
 
@@ -60,6 +67,11 @@ class Tenth:
     def speed(self) -> float:
         """Games a second."""
         return self.games / self.seconds if self.seconds else 0.0
+
+    @property
+    def driver_ms(self) -> float:
+        """The driver's processor time a game, in milliseconds."""
+        return 1000 * self.driver_seconds / self.games if self.games else 0.0
 
 
 def main() -> int:
@@ -78,9 +90,12 @@ def main() -> int:
         start = ["tournament", "--same-author", "--seed", "1", *words]
         looks = list(play(home, start, wishes.games))
         parts = tenths(looks)
-        print("tenth      games   games/s  driver, MB")
+        print("tenth      games   games/s  driver, ms a game  driver, MB")
         for number, part in enumerate(parts, start=1):
-            print(f"{number:5}{part.games:11,}{part.speed:10.1f}{part.driver_mb:12.1f}")
+            print(
+                f"{number:5}{part.games:11,}{part.speed:10.1f}"
+                f"{part.driver_ms:19.2f}{part.driver_mb:12.1f}"
+            )
         problems = [*lost(home), *judged(parts), *small(home)]
         for problem in problems:
             print(f"NOT well: {problem}")
@@ -129,9 +144,11 @@ def watched(
     games, since = stored(home), time.monotonic()
     while process.poll() is None:
         memory = about(process.pid, "status").partition(b"VmRSS:")[2].split()
+        busy = about(process.pid, "stat").rpartition(b")")[2].split()
         found, now = stored(home), time.monotonic()
-        if memory:
-            yield Look(run, now - began, found, int(memory[0]) / 1024)
+        if memory and busy:
+            ticks = int(busy[11]) + int(busy[12])
+            yield Look(run, now - began, found, ticks / TICKS, int(memory[0]) / 1024)
         if found > games:
             games, since = found, now
         elif now - since > SECONDS_TO_PLAY:
@@ -150,7 +167,7 @@ def stored(home: Path) -> int:
 def tenths(looks: Sequence[Look]) -> list[Tenth]:
     """The looks by tenths of all games; what happened between two looks counts at the later."""
     whole = looks[-1].games
-    games, seconds, memory = [0] * 10, [0.0] * 10, [0.0] * 10
+    games, seconds, busy, memory = [0] * 10, [0.0] * 10, [0.0] * 10, [0.0] * 10
     for _, run in groupby(looks, key=lambda look: look.run):
         of_run = list(run)
         start = of_run[0].games
@@ -160,8 +177,9 @@ def tenths(looks: Sequence[Look]) -> list[Tenth]:
             at = min(9, 10 * (after.games - 1) // whole)
             games[at] += after.games - before.games
             seconds[at] += after.seconds - before.seconds
+            busy[at] += after.driver_seconds - before.driver_seconds
             memory[at] = max(memory[at], after.driver_mb)
-    return [Tenth(*each) for each in zip(games, seconds, memory, strict=True)]
+    return [Tenth(*each) for each in zip(games, seconds, busy, memory, strict=True)]
 
 
 def judged(parts: Sequence[Tenth]) -> Iterator[str]:
@@ -169,6 +187,8 @@ def judged(parts: Sequence[Tenth]) -> Iterator[str]:
     first, last = parts[0], parts[-1]
     if last.speed < SLOWER * first.speed:
         yield f"{last.speed:.1f} games/s in the last tenth, {first.speed:.1f} in the first"
+    if last.driver_ms > DEARER * first.driver_ms:
+        yield f"{last.driver_ms:.2f} ms of the driver a game, {first.driver_ms:.2f} at first"
     if last.driver_mb > first.driver_mb + GROWN_MB:
         yield f"the driver grew from {first.driver_mb:.0f} to {last.driver_mb:.0f} MB"
 
