@@ -46,10 +46,10 @@ class NoCluster(ArenaError):
         super().__init__(
             f"No Ray cluster can be reached at {address}: {why.rstrip('.')}. {way_out or usual}"
         )
-        self._all = address, why, way_out
+        self.address, self.why, self._way_out = address, why, way_out
 
     def __reduce__(self) -> Any:
-        return NoCluster, self._all
+        return NoCluster, (self.address, self.why, self._way_out)
 
 
 @dataclass(frozen=True, slots=True)

@@ -258,7 +258,7 @@ def test_ctrl_c_at_any_moment_of_a_run_tells_how_to_go_on(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(f"arena.commands.tournament.{moment}", interrupted)
+        patch.setattr(f"arena.commands.tournament_run.{moment}", interrupted)
         arena(*SMALL, "--rounds", "1", code=130)
     assert "What was played is kept. Continue with: arena resume 1\n" in arena.errors
     assert arena.json("resume", "1")["left"] == 0
