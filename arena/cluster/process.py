@@ -20,7 +20,7 @@ from typing import Any
 
 from arena.cluster.link import NoCluster
 from arena.cluster.nodes import BotThere, Demand, Happened, Node, Report, Runs, State
-from arena.cluster.steward import ClusterWorker, Steward
+from arena.cluster.steward import ClusterChecker, ClusterWorker, Steward
 from arena.referee.game import GameSpec
 from arena.sandbox.needs import Needs
 from arena.shelf.parcel import Parcel
@@ -305,13 +305,14 @@ class Cluster:
         number = next(n for n in range(len(self._workers) + 1) if n not in self._workers)
         places = {self._workers[each].place for each in met.workers}
         place = next(n for n in range(met.node.cores) if n not in places)
-        kind = self._ray.remote(ClusterWorker).options(
+        replays = self._demand.replays
+        kind = self._ray.remote(ClusterChecker if replays else ClusterWorker).options(
             num_cpus=1,
             max_restarts=0,
             max_task_retries=0,
             scheduling_strategy=self._on(met.id, soft=False),
         )
-        about = self._ask_all, met.node.level, place, met.node.cores, self._pin
+        about = () if replays else (self._ask_all, met.node.level, place, met.node.cores, self._pin)
         hired = self._workers[number] = Hired(kind.remote(*about), met, place)
         met.workers.add(number)
         self._changed = True
