@@ -22,7 +22,7 @@ from arena.rules.rule import (
     Tables,
     VariantError,
 )
-from arena.rules.state import EVERYONE, PIECES, Decision, Frame, Piece
+from arena.rules.state import EVERYONE, PIECES, Decision, Piece, Stack
 from arena.rules.steps.step import Step
 
 # Counts every change of the rules that alters any game; records and rating pools carry it.
@@ -45,10 +45,10 @@ class Rulebook:
     kinds: tuple[int, ...]  # kinds in the deck, most frequent first
     earns: tuple[tuple[int, ...], ...]  # by kind: coins for n cards
     steps: tuple[Step, ...]
-    questions: tuple[tuple[Decision, ...], ...]  # by step and seat
+    questions: tuple[tuple[tuple[Decision], ...], ...]  # by step and seat, as one seat is asked
     number: dict[str, int]  # a step's place in `steps`, by name
-    turn: tuple[tuple[Step, Frame], ...]  # each with the frame that is pushed for it
-    ending: tuple[tuple[Step, Frame], ...]
+    turn: tuple[tuple[Step, Stack], ...]  # each with the whole stack with which it begins
+    ending: tuple[tuple[Step, Stack], ...]
     free: tuple[FreeChoice, ...]
     free_by_do: dict[str, FreeChoice]
     places: tuple[Place, ...]
@@ -154,12 +154,12 @@ def assemble(
         ),
         steps=tuple(steps),
         questions=tuple(
-            tuple(Decision(seat, step.ask, step.sealed) for seat in range(tables.players))
+            tuple((Decision(seat, step.ask, step.sealed),) for seat in range(tables.players))
             for step in steps
         ),
         number=number,
-        turn=tuple((step, (number[step.name], step.memory)) for step in tables.turn),
-        ending=tuple((step, (number[step.name], step.memory)) for step in tables.ending),
+        turn=_begun(tables.turn, number, number["turn"]),
+        ending=_begun(tables.ending, number, number["ending"]),
         free=free,
         free_by_do={choice.do: choice for choice in free},
         places=places,
@@ -172,6 +172,16 @@ def assemble(
         own_pieces=own_pieces,
         other_pieces=tuple(piece for piece in PIECES if piece.audience != EVERYONE) + own_pieces,
         secrets={kind.name: kind.secret for kind in _event_kinds(rules) if kind.secret},
+    )
+
+
+def _begun(
+    steps: tuple[Step, ...], number: dict[str, int], sequence: int
+) -> tuple[tuple[Step, Stack], ...]:
+    """The steps of a sequence, which lies at the bottom of the stack and counts those begun."""
+    return tuple(
+        (step, ((sequence, (begun,)), (number[step.name], step.memory)))
+        for begun, step in enumerate(steps, start=1)
     )
 
 

@@ -122,41 +122,47 @@ def fits(game: Game, seat: int, order: int, field: int) -> bool:
     )
 
 
-def _fill_choices(game: Game, seat: int) -> list[Choice]:
-    order = own_order(game, seat) if seat == game.active else None
-    if order is None:
-        return []
-    return [
-        FillOrder(at) for at in range(len(game.fields[seat]) - 1) if fits(game, seat, order[0], at)
-    ]
+class Filling(FreeChoice):
+    """Filling an order (P4)."""
 
+    do = "fill_order"
+    record = FillOrder
 
-def _fill_check(game: Game, seat: int, choice: FillOrder) -> str | None:
-    if seat != game.active:
-        return "you may fill an order on your own turn only (P4)"
-    order = own_order(game, seat)
-    if order is None:
-        return "you have no order to fill"
-    if not fits(game, seat, order[0], choice.field):
-        left, right = ORDERS[order[0] - FIRST_ORDER]
-        return f"the order needs exactly {left} and {right} beans in two adjacent fields (P4)"
-    return None
+    def choices(self, game: Game, seat: int) -> list[Choice]:
+        order = own_order(game, seat) if seat == game.active else None
+        if order is None:
+            return []
+        return [
+            FillOrder(at)
+            for at in range(len(game.fields[seat]) - 1)
+            if fits(game, seat, order[0], at)
+        ]
 
+    def check(self, game: Game, seat: int, choice: FillOrder) -> str | None:
+        if seat != game.active:
+            return "you may fill an order on your own turn only (P4)"
+        order = own_order(game, seat)
+        if order is None:
+            return "you have no order to fill"
+        if not fits(game, seat, order[0], choice.field):
+            left, right = ORDERS[order[0] - FIRST_ORDER]
+            return f"the order needs exactly {left} and {right} beans in two adjacent fields (P4)"
+        return None
 
-def _fill(game: Game, seat: int, choice: FillOrder) -> None:
-    order = own_order(game, seat)
-    assert order is not None
-    card, place = order
-    event: Event = {"event": "filled_order", "seat": seat, "card": card, "field": choice.field}
-    game.coins[seat] += ONE[card]
-    if place is None:
-        _set_laid(game, seat, b"")
-        game.tell(event)
-        return
-    hand = game.hands[seat]
-    game.hands[seat] = without(hand, place)
-    game.tell({**event, "hand": place})
-    cards_left(game, {seat: (CardAt("hand", place, card),)})
+    def apply(self, game: Game, seat: int, choice: FillOrder) -> None:
+        order = own_order(game, seat)
+        assert order is not None
+        card, place = order
+        event: Event = {"event": "filled_order", "seat": seat, "card": card, "field": choice.field}
+        game.coins[seat] += ONE[card]
+        if place is None:
+            _set_laid(game, seat, b"")
+            game.tell(event)
+            return
+        hand = game.hands[seat]
+        game.hands[seat] = without(hand, place)
+        game.tell({**event, "hand": place})
+        cards_left(game, {seat: (CardAt("hand", place, card),)})
 
 
 class ReturnOrder(Step):
@@ -225,7 +231,7 @@ ORDER_CARDS = Rule(
         TO_GIVE.refuse("order_not_given", _not_given),
         TO_PASS.refuse("bean_after_order", _must_plant),
     ),
-    free=(FreeChoice("fill_order", FillOrder, _fill_choices, _fill_check, _fill),),
+    free=(Filling(),),
     after=(DEALT.then(_deal), DREW.then(_after_draw), PAID.then(_after_pay)),
 )
 ORDER_LIST = Rule(
