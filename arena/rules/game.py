@@ -264,12 +264,16 @@ class Game(State):
                     return why
         return None
 
+    def changes(self, value: Value[*What]) -> tuple[Callable[[int, "Game", int, *What], int], ...]:
+        """What changes a value, in its order, for those who ask for it at each decision."""
+        return self.book.changes.get(value, ())  # type: ignore[return-value]  # kept by its value
+
     def fold(self, value: Value[*What], start: int, seat: int, *what: *What) -> int:
         """The value for `seat` after all rules that change it, beginning with `start`."""
-        folds = self.book.folds.get(value)
-        if folds is not None:
-            for fold in folds:
-                start = fold.change(start, self, seat, *what)
+        changes = self.book.changes.get(value)
+        if changes is not None:
+            for change in changes:
+                start = change(start, self, seat, *what)
         return start
 
     def react(self, moment: Moment[*What], seat: int, *what: *What) -> None:

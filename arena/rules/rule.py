@@ -98,20 +98,27 @@ class FreeChoice:
         raise NotImplementedError
 
 
-class Place(NamedTuple):
+class Place:
     """A place other than a field for a card that is due in a step (a store, the hand, the discard).
 
-    choices(game, seat, step name, card)
-    check(game, seat, step name, choice)
-    apply(game, seat, choice, origin)
-    The step has seen that such a card is due, and has taken it from `origin`, before `apply`.
+    `do` names the choice to put it there; `record` is what such a choice is made of. `step` is
+    the name of the step, which has seen that such a card is due.
     """
 
-    do: str
-    record: Callable[..., Choice]
-    choices: Callable[[Game, int, str, int], list[Choice]]
-    check: Callable[[Game, int, str, Any], str | None]
-    apply: Callable[[Game, int, Any, str], None]
+    do = ""
+    record: ClassVar[Callable[..., Choice]]
+
+    def choices(self, game: Game, seat: int, step: str, card: int) -> list[Choice]:
+        """The legal ones for this card, the safest first."""
+        raise NotImplementedError
+
+    def check(self, game: Game, seat: int, step: str, choice: Any) -> str | None:
+        """Why the choice is refused, or None."""
+        raise NotImplementedError
+
+    def apply(self, game: Game, seat: int, choice: Any, origin: str) -> None:
+        """Put the card there; the step has taken it from `origin`."""
+        raise NotImplementedError
 
 
 class Source(NamedTuple):

@@ -12,7 +12,7 @@ from arena.rules import cards as card_table
 from arena.rules.chance import shuffled
 from arena.rules.events import KINDS, Event, EventKind, seen_alike, seen_by
 from arena.rules.game import Game
-from arena.rules.hooks import DEALT, STAGES, Deed, Fold, Moment, Refusal, Value, Waiver
+from arena.rules.hooks import DEALT, STAGES, Deed, Moment, Refusal, Value, Waiver
 from arena.rules.rule import (
     FreeChoice,
     Negotiation,
@@ -55,7 +55,7 @@ class Rulebook:
     places_by_do: dict[str, Place]
     sources: dict[str, Source]
     refusals: dict[Deed[*tuple[Any, ...]], tuple[Reason, ...]]
-    folds: dict[Value[*tuple[Any, ...]], tuple[Fold, ...]]
+    changes: dict[Value[*tuple[Any, ...]], tuple[Callable[..., int], ...]]  # in their order
     reactions: dict[Moment[*tuple[Any, ...]], tuple[Callable[..., None], ...]]
     pieces: tuple[Piece, ...]
     own_pieces: tuple[Piece, ...]  # those of `pieces` that rules bring
@@ -166,7 +166,7 @@ def assemble(
         places_by_do={place.do: place for place in places},
         sources={source.name: source for rule in rules for source in rule.sources},
         refusals=_by_deed(rules),
-        folds=_by_value(rules),
+        changes=_by_value(rules),
         reactions=_by_moment(rules),
         pieces=PIECES + own_pieces,
         own_pieces=own_pieces,
@@ -202,20 +202,23 @@ def _by_deed(rules: tuple[Rule, ...]) -> dict[Any, tuple[Reason, ...]]:
 
 
 def _with_waivers(refusal: Refusal, waivers: list[Waiver]) -> Reason:
+    refuses = refusal.reason
     lifting = [waiver.applies for waiver in waivers if waiver.refusal is refusal]
     if not lifting:
-        return refusal.reason
+        return refuses
 
     def reason(game: Game, seat: int, *what: Any) -> str | None:
-        why = refusal.reason(game, seat, *what)
-        if why is not None and any(lifts(game, seat, *what) for lifts in lifting):
-            return None
+        why = refuses(game, seat, *what)
+        if why is not None:
+            for lifts in lifting:
+                if lifts(game, seat, *what):
+                    return None
         return why
 
     return reason
 
 
-def _by_value(rules: tuple[Rule, ...]) -> dict[Any, tuple[Fold, ...]]:
+def _by_value(rules: tuple[Rule, ...]) -> dict[Any, tuple[Callable[..., int], ...]]:
     folds = [fold for rule in rules for fold in rule.folds]
     folds.sort(key=lambda fold: STAGES.index(fold.stage))
     owner: dict[tuple[Any, Any], str] = {}
@@ -228,7 +231,7 @@ def _by_value(rules: tuple[Rule, ...]) -> dict[Any, tuple[Fold, ...]]:
                     raise VariantError(f"{first} and {rule.name} both replace {name}.")
                 owner[fold.value, fold.key] = rule.name
     return {
-        value: tuple(fold for fold in folds if fold.value is value)
+        value: tuple(fold.change for fold in folds if fold.value is value)
         for value in dict.fromkeys(fold.value for fold in folds)
     }
 

@@ -16,8 +16,10 @@ def worth(game: Game, seat: int, at: int) -> int:
     if not cards:
         return 0
     coins = game.book.earns[cards[0]]
-    usual = coins[len(cards)] if len(cards) < len(coins) else coins[-1]
-    return game.fold(HARVEST_COINS, usual, seat, at) if HARVEST_COINS in game.book.folds else usual
+    earned = coins[len(cards)] if len(cards) < len(coins) else coins[-1]
+    for change in game.changes(HARVEST_COINS):
+        earned = change(earned, game, seat, at)
+    return earned
 
 
 def harvest(game: Game, seat: int, at: int, coins: bytes | None = None) -> None:

@@ -78,20 +78,24 @@ def _after_draw(game: Game, seat: int, count: int) -> None:
 # --- laying --------------------------------------------------------------------------------------
 
 
-def _lay_choices(game: Game, seat: int, step: str, card: int) -> list[Choice]:
-    return [LayOrder(card)] if is_order(card) and step == "plant" else []
+class Laid(Place):
+    """The table in front of its owner, for an order (P5)."""
 
+    do = "lay_order"
+    record = LayOrder
 
-def _lay_check(game: Game, seat: int, step: str, choice: LayOrder) -> str | None:
-    return None if is_order(choice.card) else "only an order is laid: plant a bean (P5)"
+    def choices(self, game: Game, seat: int, step: str, card: int) -> list[Choice]:
+        return [LayOrder(card)] if is_order(card) and step == "plant" else []
 
+    def check(self, game: Game, seat: int, step: str, choice: LayOrder) -> str | None:
+        return None if is_order(choice.card) else "only an order is laid: plant a bean (P5)"
 
-def _lay(game: Game, seat: int, choice: LayOrder, origin: str) -> None:
-    _set_laid(game, seat, ONE[choice.card])
-    first = game.memory[0] == 1
-    if first:
-        game.extra[LAID_FIRST] = game.turn
-    game.tell({"event": "laid_order", "seat": seat, "card": choice.card, "first": first})
+    def apply(self, game: Game, seat: int, choice: LayOrder, origin: str) -> None:
+        _set_laid(game, seat, ONE[choice.card])
+        first = game.memory[0] == 1
+        if first:
+            game.extra[LAID_FIRST] = game.turn
+        game.tell({"event": "laid_order", "seat": seat, "card": choice.card, "first": first})
 
 
 def _must_plant(game: Game, seat: int) -> str | None:
@@ -225,7 +229,7 @@ ORDER_CARDS = Rule(
         EventKind("filled_order", "seat filled card with field and the next; hand: it was there"),
         EventKind("returned_order", "the order card of seat goes under the stack, unfilled"),
     ),
-    places=(Place("lay_order", LayOrder, _lay_choices, _lay_check, _lay),),
+    places=(Laid(),),
     refuse=(
         TO_PLANT.refuse("order_not_planted", _not_planted),
         TO_GIVE.refuse("order_not_given", _not_given),
