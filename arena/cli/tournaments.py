@@ -310,12 +310,10 @@ def resume(
     json: Json = False,
 ) -> None:
     """Continue a tournament that was stopped by Ctrl-C, a crash or a power cut."""
-    from arena.commands import tournament as tournament_command
     from arena.commands.conditions import Conditions
+    from arena.commands.resume import resume
 
-    tournament_command.resume(
-        home, tournament, concurrency, Conditions(level, trusted, address=address), json
-    )
+    resume(home, tournament, concurrency, Conditions(level, trusted, address=address), json)
 
 
 class Tournaments(TyperGroup):

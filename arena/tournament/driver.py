@@ -175,7 +175,7 @@ class Driver:
             pass
         finally:
             if crew is not None:
-                crew.close(drop)
+                _dismiss(crew, drop)
         if self._time_up and not self._interrupts.asked:
             self._ledger.close()
         return self._outcome(crew)
@@ -387,6 +387,17 @@ class Driver:
             self._course.open_ended,
             dict(getattr(crew, "nodes", {})),
         )
+
+
+def _dismiss(crew: Crew, drop: bool) -> None:
+    """Ends the workers; at once, as soon as the user asks again."""
+    while True:
+        try:
+            crew.close(drop)
+        except KeyboardInterrupt:
+            drop = True
+        else:
+            return
 
 
 def _first_line(reason: str) -> str:

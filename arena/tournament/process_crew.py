@@ -78,12 +78,17 @@ class ProcessCrew:
         """The chunks that have ended. Raises WorkersFail if workers keep dying at their start."""
         busy = [worker for worker in range(self.size) if self.load(worker)]
         ready = wait([self._processes[worker].pipe for worker in busy], timeout)
-        return [
-            chunk
-            for worker in busy
-            if self._processes[worker].pipe in ready
-            for chunk in self._take_in(worker)
-        ]
+        chunks: list[Chunk] = []
+        lost: dict[int, str] = {}
+        for worker in busy:
+            if self._processes[worker].pipe in ready:
+                try:
+                    chunks += self._take_in(worker)
+                except ProcessLost as reason:
+                    lost[worker] = str(reason)
+        if chunks:  # to be stored before a loss can end the run; its pipe will tell of it again
+            return chunks
+        return [chunk for worker, reason in lost.items() for chunk in self._replace(worker, reason)]
 
     def close(self, drop: bool) -> None:
         """Ends the processes and their bots; `drop` without waiting for anything."""
@@ -99,10 +104,7 @@ class ProcessCrew:
         return WorkerProcess(MODULE, partial(PlayWork, self._make_player, core))
 
     def _take_in(self, worker: int) -> list[Chunk]:
-        try:
-            answers = self._processes[worker].answers()
-        except ProcessLost as lost:
-            return self._replace(worker, str(lost))
+        answers = self._processes[worker].answers()
         if answers:
             self._lost_in_a_row = 0
         return [Chunk(worker, self._given[worker].popleft(), *answer) for answer in answers]
