@@ -47,15 +47,17 @@ def best_level() -> Level:
         return next((each for each in (Level.A, Level.B) if _try(each).holds), Level.C)
 
 
-def begin() -> None:
-    """Finds out the best level beside what the caller does, who must ask for it before any bot is
-    started."""
+def begin() -> Thread:
+    """Finds out the best level beside what the caller does, who starts no bot before that is over:
+    asks for the level, or joins the thread."""
 
     def find() -> None:
         with suppress(OSError):  # which who asks for it meets again
             best_level()
 
-    Thread(target=find, daemon=True).start()
+    trial = Thread(target=find, daemon=True)
+    trial.start()
+    return trial
 
 
 @cache

@@ -22,13 +22,15 @@ def early(elsewhere: bool = False) -> Iterator[Early]:
     few. It ends with the block unless a crew has taken it. elsewhere: others play the games, so
     nothing is begun. Raises LimitTooLow.
     """
-    waiting: Early = []
-    if not elsewhere:
-        make_room()
-        waiting.append(WorkerProcess(MODULE))
-        begin()
+    if elsewhere:
+        yield []
+        return
+    make_room()
+    waiting = [WorkerProcess(MODULE)]
+    trial = begin()
     try:
         yield waiting
     finally:
         for process in waiting:
             process.end()
+        trial.join()
