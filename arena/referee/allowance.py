@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from arena.rules import Choice
+from arena.rules.choices import Answer, Trade
+
 ALLOWANCE = 400_000
 """Bytes of talk and of large offers, counted once for each time that another seat is sent them."""
 FREE_CARDS = 6
@@ -36,3 +39,10 @@ def counted(offer: Terms) -> int:
     """Bytes that an offer counts for, each time it is sent to somebody."""
     cards = len(offer.give or ()) + len(offer.want or ())
     return CARD_BYTES * (cards - FREE_CARDS) if cards > FREE_CARDS else 0
+
+
+def counted_in(choice: Choice) -> int:
+    """Bytes that the offers of a choice count for, if it makes any."""
+    if isinstance(choice, Trade | Answer):
+        return sum([counted(offer) for offer in choice.offers])
+    return 0

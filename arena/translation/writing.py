@@ -6,7 +6,7 @@ question (piles, fields, choices, offers, events) and are kept. What does not is
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import orjson
 
@@ -29,12 +29,15 @@ MOST_KEPT = 2_000
 _NAMES = tuple(f'"{name}"' for name in NAMES)
 
 
-class Question(NamedTuple):
+class Question:
     """What a `decide` message asks, without id, events and clock."""
 
-    text: str
-    """The keys of the message as JSON, without braces."""
-    choices: list[Choice]
+    __slots__ = ("choices", "text")
+
+    def __init__(self, text: str, choices: list[Choice]) -> None:
+        self.text = text
+        """The keys of the message as JSON, without braces."""
+        self.choices = choices
 
     @property
     def json(self) -> Json:
