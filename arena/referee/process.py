@@ -177,8 +177,8 @@ class BotProcess:
 
     def _at_once(self) -> bytes:
         """What it writes within PATIENCE_MS: nearly always its answer, whole."""
-        patience = max(0.0, min(PATIENCE_MS, self._limit - self.ms))
-        if patience > 0:
+        left = self._limit - self.ms
+        if left > 0:
             try:
                 data = os.read(self._out, _READ)  # a quick bot on our core was served before us
             except OSError:  # nothing yet; or an end, of which `poll` knows more
@@ -189,6 +189,7 @@ class BotProcess:
                 self.ms += min((now - self._since) * 1000, PATIENCE_MS)
                 self._since = now
                 return data
+        patience = max(0.0, min(PATIENCE_MS, left))
         polled = perf_counter()
         ready = self._poll(patience) if patience > 0 else []
         now = perf_counter()

@@ -55,7 +55,7 @@ class Writer:
         self._fields: dict[tuple[Any, ...], str] = {}
         self._choices: dict[Choice, str] = {}
         self._rows: dict[tuple[bytes, ...], str] = {}
-        self._events: dict[tuple[Any, ...], str] = {}
+        self._events: dict[tuple[Any, ...], tuple[str, str]] = {}
         self._counts: dict[tuple[int, ...], str] = {}
         self._silent: dict[tuple[bool, ...], str] = {}
         # As their owners see them, and as the others do.
@@ -163,24 +163,41 @@ class Writer:
 
     def events(self, events: list[Event]) -> list[list[str]]:
         """For each seat, the events as it may see them, as JSON texts. Lists may be shared."""
-        players, alike = self.book.players, self.book.seen_alike
-        if all(map(alike, events)):
-            return [[self._event(event) for event in events]] * players
-        told: list[list[str]] = [[] for _ in range(players)]
-        for event in events:
-            # All but the seat named in the event see it alike.
-            owner = event.get("seat", 0)
-            own = other = self._cut(event, owner)
-            if not alike(event):
-                other = self._cut(event, (owner + 1) % players)
-            for seat in range(players):
-                told[seat].append(own if seat == owner else other)
+        pairs = [self._event(event) for event in events]
+        others = [other for _, other in pairs]
+        told = [others] * self.book.players
+        for at, (own, other) in enumerate(pairs):
+            if own is not other:
+                seat = events[at]["seat"]
+                if told[seat] is others:
+                    told[seat] = others[:]
+                told[seat][at] = own
         return told
 
-    def _cut(self, event: Event, seat: int) -> str:
-        """An event as `seat` may see it, as text."""
+    def _event(self, event: Event) -> tuple[str, str]:
+        """An event as the seat named in it may see it, and as all others may; as texts."""
+        if event.get("offers"):  # never the same again
+            return self._cut(event)
+        try:  # nearly all others come again and again
+            pair = self._events.get(values := tuple(event.values()))
+        except TypeError:  # it holds lists
+            return self._cut(event)
+        if pair is None:
+            if len(self._events) > MOST_KEPT:
+                self._events.clear()
+            pair = self._events[values] = self._cut(event)
+        return pair
+
+    def _cut(self, event: Event) -> tuple[str, str]:
+        if self.book.seen_alike(event):
+            text = _encoded(event_json(event))
+            return text, text
+        seat: int = event["seat"]
+        return self._seen(event, seat), self._seen(event, (seat + 1) % self.book.players)
+
+    def _seen(self, event: Event, seat: int) -> str:
         if "offers" not in event:
-            return self._event(self.book.seen_by(event, seat))
+            return _encoded(event_json(self.book.seen_by(event, seat)))
         # Its offers and accepts will stand in the views: they are kept one by one.
         shown = {
             key: orjson.Fragment(f"[{self._standing(value, seat)}]")
@@ -189,14 +206,6 @@ class Writer:
             for key, value in event.items()
         }
         return _encoded(shown)
-
-    def _event(self, event: Event) -> str:
-        """An event, already cut, as text. Most come again and again."""
-        try:
-            text = self._events.get(values := tuple(event.values()))
-        except TypeError:  # it holds lists
-            return _encoded(event_json(event))
-        return text or _keep(self._events, values, event_json(event))
 
     def choice(self, choice: Choice) -> Json:
         """A choice as an object of the protocol, every card named by its place."""
