@@ -7,7 +7,7 @@ as they stand. The rules bound how many offers there can be, but not well enough
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from arena.rules import Choice
 from arena.rules.choices import Answer, Trade
@@ -18,6 +18,8 @@ FREE_CARDS = 6
 """Cards of an offer, on both sides together, that do not count."""
 CARD_BYTES = 24
 """What each card beyond them counts for, whatever it is called."""
+
+_BARGAINS: Final = (Trade, Answer)
 
 USED_UP = (
     f"offers: only up to {FREE_CARDS} cards each from now on; your talk and larger offers have "
@@ -43,6 +45,6 @@ def counted(offer: Terms) -> int:
 
 def counted_in(choice: Choice) -> int:
     """Bytes that the offers of a choice count for, if it makes any."""
-    if isinstance(choice, Trade | Answer):
+    if isinstance(choice, _BARGAINS):
         return sum([counted(offer) for offer in choice.offers])
     return 0

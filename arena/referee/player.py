@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from arena.referee.allowance import ALLOWANCE, USED_UP, counted_in
 from arena.referee.bank import Bank
@@ -20,7 +20,7 @@ from protocol.model import ProtocolError
 FREE_FAULTS = 3
 FREE_FAULTS_SHARE = 0.02
 """More faults than both, the second being a share of the bot's decisions, forfeit the game."""
-MOST_SKIPPED = 1_000
+MOST_SKIPPED: Final = 1_000
 """Comments and stale answers to one question: reading them is on nobody's clock."""
 
 Json = dict[str, Any]
@@ -137,7 +137,7 @@ class Player:
         )
         self.channel.post(line, min(left_ms, self._limit_ms))
         self._stale = ""
-        self.told.clear()
+        self.told = []
         if self.owed:
             self.owed = max(0, self.owed - self.channel.skipped)
 

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from shutil import which
 from time import perf_counter
+from typing import Final
 
 from arena.referee.clock import PATIENCE_MS, Meter, Wall, busy
 from arena.referee.pondering import Pondering
@@ -46,7 +47,7 @@ _LAST_SLICE_MS = 5
 _EXIT_SECONDS = 0.2
 _LAST_WORDS_MS = 50
 """The most that bots are waited for to write on stderr about a line without an answer."""
-_READ = 16 * 1024
+_READ: Final = 16 * 1024
 
 __all__ = ["BotKilled", "BotLost", "BotProcess", "CannotStart", "gather", "hear_out"]
 

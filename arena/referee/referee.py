@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
-from typing import Any
 
 import orjson
 
@@ -14,7 +12,7 @@ from arena.referee.player import Answer, Player
 from arena.rules import RULES_VERSION, Decision, Game, Result, Rulebook
 from arena.rules.dealings import Dealings
 from arena.text import spoken
-from arena.translation import Writer, lines, writer
+from arena.translation import lines, writer
 
 Gather = Callable[[Sequence[Player]], None]
 """Waits until `answer` of each player would return at once."""
@@ -98,8 +96,7 @@ class Referee:
     def _play(self, player: Player, answer: Answer) -> None:
         choice, say, wants = answer.choice, answer.say, answer.wants
         seat = player.seat
-        played = _plain(self._writer, choice)  # type: ignore[arg-type]  # a tuple
-        entry = {"seat": seat, "choice": played, "ms": _short(answer.ms)}
+        entry = {"seat": seat, "choice": self._writer.played(choice), "ms": _short(answer.ms)}
         if answer.fault is not None or answer.refused is not None:
             self._note_fault(player, entry, answer)
         self._decisions.append(entry)
@@ -177,9 +174,3 @@ def _short(ms: float) -> float:
     if ms < 10:
         return int(ms * 10 + 0.5) / 10
     return float(int(ms + 0.5))
-
-
-@lru_cache(maxsize=4_000)
-def _plain(words: Writer, choice: Any) -> Json:
-    """A choice as the record has it. The same ones come again and again; nobody changes them."""
-    return words.choice(choice)

@@ -6,7 +6,7 @@ question (piles, fields, choices, offers, events) and are kept. What does not is
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 import orjson
 
@@ -21,6 +21,7 @@ from arena.rules.steps.trade import addressed
 from protocol.messages import SAY_LIMIT
 
 Json = dict[str, Any]
+T = TypeVar("T")
 
 # Texts of each sort kept in memory before starting afresh: those of a few games.
 MOST_KEPT = 2_000
@@ -54,6 +55,7 @@ class Writer:
         self._piles: dict[bytes, str] = {}
         self._fields: dict[tuple[Any, ...], str] = {}
         self._choices: dict[Choice, str] = {}
+        self._played: dict[Choice, Json] = {}
         self._rows: dict[tuple[bytes, ...], str] = {}
         self._events: dict[tuple[Any, ...], tuple[str, str]] = {}
         self._counts: dict[tuple[int, ...], str] = {}
@@ -127,7 +129,6 @@ class Writer:
         `Game.view`, which cuts by the audiences of the pieces.
         """
         book = self.book
-        pile = self._pile
         # What a position holds never changes in place: what is the same object as at the last
         # question has the same text, in whichever game.
         same, more = True, ""
@@ -153,11 +154,11 @@ class Writer:
         return (
             f'{{"seat":{seat},"turn":{game.turn},"active":{game.active},'
             f'"step":"{game.step_of_turn.name}","round":{game.round},'
-            f'"rounds":{book.negotiation.rounds},"hand":{pile(game.hands[seat])},"hands":{hands},'
+            f'"rounds":{book.negotiation.rounds},"hand":{self._pile(game.hands[seat])},"hands":{hands},'
             f'"fields":[{fields}],"coins":{self._piles_by_seat(game.coins)},'
             f'"set_aside":{self._piles_by_seat(game.set_aside)},'
-            f'"turned_over":{pile(game.turned_over)},"draw_pile":{len(game.draw_pile)},'
-            f'"discard":{pile(game.discard)},"run_outs":{game.run_outs},'
+            f'"turned_over":{self._pile(game.turned_over)},"draw_pile":{len(game.draw_pile)},'
+            f'"discard":{self._pile(game.discard)},"run_outs":{game.run_outs},'
             f'"offers":[{offers}],"accepts":[{accepts}],"silent":{silent}{more}}}'
         )
 
@@ -182,11 +183,7 @@ class Writer:
             pair = self._events.get(values := tuple(event.values()))
         except TypeError:  # it holds lists
             return self._cut(event)
-        if pair is None:
-            if len(self._events) > MOST_KEPT:
-                self._events.clear()
-            pair = self._events[values] = self._cut(event)
-        return pair
+        return pair or _kept(self._events, values, self._cut(event))
 
     def _cut(self, event: Event) -> tuple[str, str]:
         if self.book.seen_alike(event):
@@ -238,6 +235,11 @@ class Writer:
             for name, value in choice._asdict().items():  # type: ignore[attr-defined]
                 json[name] = NAMES[value] if name in ("card", "kind") else value
         return json
+
+    def played(self, choice: Choice) -> Json:
+        """The same, kept: what is played comes again and again. Not to be changed."""
+        json = self._played.get(choice)
+        return json or _kept(self._played, choice, self.choice(choice))
 
     def example(self, choices: list[Choice], answer: int | Json | None) -> Json:
         """A legal choice object to show with a refusal: of the same sort if one is listed."""
@@ -317,11 +319,11 @@ def _keep(kept: dict[Any, str], key: Any, json: Any) -> str:
     return _kept(kept, key, _encoded(json))
 
 
-def _kept(kept: dict[Any, str], key: Any, text: str) -> str:
+def _kept(kept: dict[Any, T], key: Any, what: T) -> T:
     if len(kept) > MOST_KEPT:
         kept.clear()
-    kept[key] = text
-    return text
+    kept[key] = what
+    return what
 
 
 def _encoded(json: Any) -> str:
