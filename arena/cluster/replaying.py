@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 
 from arena.cluster.crew import ClusterCrew
 from arena.cluster.link import Place
+from arena.referee.bot import BotSpec
 from arena.retelling.checked import Checked, Sent
 from arena.retelling.stored import Number
 from arena.tournament.progress import Event
@@ -60,5 +61,5 @@ def replayed(
         crew.close(drop=True)
 
 
-def _no_bot(digest: str) -> NoReturn:
-    raise AssertionError(f"Nobody plays here, so {digest} is not needed.")
+def _no_bot(bot: BotSpec) -> NoReturn:
+    raise AssertionError(f"Nobody plays here, so {bot.name} is not needed.")

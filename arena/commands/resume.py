@@ -1,5 +1,6 @@
 """`arena resume`: continuing what was stopped."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from arena.commands.conditions import Conditions
@@ -9,6 +10,7 @@ from arena.commands.league import go_on
 from arena.commands.options import listed, parse_number
 from arena.commands.tournament_run import no_worse, play_on, run_options
 from arena.errors import ArenaError
+from arena.tournament.early import Early
 from arena.tournament.league import LEAGUE
 from arena.tournament.lock import alone
 from arena.tournament.plan import Plan
@@ -19,7 +21,12 @@ from ladder.tournaments import tournament as stored_tournament
 
 
 def resume(
-    home: Path | None, word: str | None, concurrency: int | None, conditions: Conditions, json: bool
+    home: Path | None,
+    word: str | None,
+    concurrency: int | None,
+    conditions: Conditions,
+    json: bool,
+    early: Early | None = None,
 ) -> None:
     """Continue a tournament; says so when nothing is left to play."""
     existing(home)
@@ -46,7 +53,7 @@ def resume(
         with alone(store) as run:
             if not json:
                 _tell_of_unfinished(store, chosen, unfinished)
-            play_on(store, roster, chosen.id, options, json, run)
+            play_on(store, roster, chosen.id, replace(options, early=early or []), json, run)
 
 
 def _tell_of_unfinished(store: Store, chosen: Tournament, unfinished: list[Tournament]) -> None:

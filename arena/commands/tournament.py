@@ -14,6 +14,7 @@ from arena.errors import ArenaError
 from arena.shelf.granting import lacks
 from arena.shelf.roster import needs_of, of_one_author
 from arena.tournament.driver import workers
+from arena.tournament.early import Early
 from arena.tournament.lock import alone
 from arena.tournament.plan import Plan
 from arena.tournament.run import create, expect
@@ -21,7 +22,13 @@ from ladder.standings import overall
 from ladder.store import Bot, Store
 
 
-def tournament(home: Path | None, words: list[str], wanted: TournamentOptions, json: bool) -> None:
+def tournament(
+    home: Path | None,
+    words: list[str],
+    wanted: TournamentOptions,
+    json: bool,
+    early: Early | None = None,
+) -> None:
     """Write the schedule, play it, print the standings."""
     plan = wanted.plan()
     with opened(home) as (folder, store, roster):
@@ -43,7 +50,7 @@ def tournament(home: Path | None, words: list[str], wanted: TournamentOptions, j
             _tell_of_fillers(plan, bots, fillers)
             if not json:
                 say(f"Expecting {expect(store, number, workers(options))}.", wrap=True)
-            play_on(store, roster, number, options, json, run)
+            play_on(store, roster, number, replace(options, early=early or []), json, run)
 
 
 def require_different(bots: list[Bot]) -> None:

@@ -1,6 +1,7 @@
 """One run of a tournament: what it needs, playing on to its end or to Ctrl-C, and the outcome."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
 from typing import Any
@@ -119,6 +120,7 @@ def play_on(
     door: makes from what events are reported to what is done meanwhile. resume: the command that
     goes on with it, where that is not `arena resume`.
     """
+    resume = resume or f"arena resume {number}"
     stored = stored_tournament(store, number)
     plan = Plan.of(stored.settings)
 
@@ -137,7 +139,7 @@ def play_on(
         entrants = map(store.bot, [*stored.settings["bots"], *stored.settings["fillers"]])
         sure = [spec_of(bot) for bot in entrants if bot.status != "suspended"]
         elsewhere = {"make_crew": partial(cluster_crew, roster, sure)}
-    try:
+    with _going_on(resume):
         with watched as report:
             outcome = play(
                 *(store, number, spec_of, options, report),
@@ -146,17 +148,40 @@ def play_on(
                 on_hangup=forget_unread,
                 meanwhile=door(report),
             )
+        _tell(store, outcome, test, resume, json)
+    if outcome.signal is not None:
+        raise typer.Exit(SIGNALLED + outcome.signal)
+    if test is not None and test.verdict is Verdict.INCONCLUSIVE:
+        raise typer.Exit(UNDECIDED)
+    if test is None and outcome.given_up:
+        raise typer.Exit(NO)
+    return outcome
+
+
+@contextmanager
+def _going_on(resume: str) -> Iterator[None]:
+    """Whatever ends a run early, and be it Ctrl-C in its last moment: how to go on is told."""
+    try:
+        yield
     except LadderGone:
         raise
     except (ArenaError, LadderError) as error:
-        way_out = resume or f"arena resume {number}"
-        raise ArenaError(f"{error} Continue with: {way_out}") from error
-    secret = shown_secret(stored_tournament(store, number))
+        raise ArenaError(f"{error} Continue with: {resume}") from error
+    except KeyboardInterrupt:
+        note(f"What was played is kept. Continue with: {resume}")
+        raise
+
+
+def _tell(store: Store, outcome: Outcome, test: Contest | None, resume: str, json: bool) -> None:
+    """What a run has brought, and how the tournament stands."""
+    number = outcome.tournament_id
+    stored = stored_tournament(store, number)
+    secret = shown_secret(stored)
     told = asdict(outcome) | {"interrupted": outcome.interrupted, "secret": secret}
     if test is not None:
         test.read_on()
     rows = overall(store, tournament_id=number) if test is None else []
-    decided = bracket(store, stored_tournament(store, number))
+    decided = bracket(store, stored)
     if json:
         more = {"standings": [asdict(row) for row in rows]} if test is None else in_json(test)
         print_json(told | more | ({} if decided is None else {"bracket": decided}))
@@ -170,17 +195,10 @@ def play_on(
         else:
             conclude(test, *(store.bot(bot).label for bot in test.bots))
         tell_of_levels(levels(store, tournament_id=number))
-        _say_how_to_resume(outcome, resume or outcome.resume)
+        _say_how_to_resume(outcome, resume)
         if secret and stored.seed is None:
             say(f"\nThe deals were drawn from this secret:\n{secret}")
             say(f"Draw them again: arena verify --tournament {number}")
-    if outcome.signal is not None:
-        raise typer.Exit(SIGNALLED + outcome.signal)
-    if test is not None and test.verdict is Verdict.INCONCLUSIVE:
-        raise typer.Exit(UNDECIDED)
-    if test is None and outcome.given_up:
-        raise typer.Exit(NO)
-    return outcome
 
 
 def _games(number: int) -> str:

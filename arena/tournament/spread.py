@@ -25,7 +25,8 @@ def spread(
     to_do = iter(tasks)
     try:
         for _ in range(size):
-            processes.append(WorkerProcess(module, make))
+            processes.append(WorkerProcess(module))
+            processes[-1].begin(make)
         in_hand = dict.fromkeys(processes, 0)
         while True:
             for process in [each for _ in range(IN_HAND) for each in processes]:
