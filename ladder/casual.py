@@ -126,6 +126,11 @@ def record(store: Store, number: int) -> bytes:
     return _unpacked(store, number, "record", unpacked)
 
 
+def packed_record(store: Store, number: int) -> bytes:
+    """The same as it is stored (`ladder/records.py`). Raises UnknownGame, DamagedRecord."""
+    return _unpacked(store, number, "record", bytes)
+
+
 def logs(store: Store, number: int) -> dict[int, str]:
     """By seat, what its bot wrote on stderr; not harmless. Raises UnknownGame, DamagedRecord."""
     texts = json.loads(_unpacked(store, number, "logs", zlib.decompress))

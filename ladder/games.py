@@ -149,14 +149,20 @@ def numbers(store: Store) -> list[int]:
 
 
 def record(store: Store, game_id: int) -> bytes:
-    """The record of a played game, JSON."""
+    """The record of a played game, JSON. Raises UnknownGame, DamagedRecord."""
+    try:
+        return unpacked_record(packed_record(store, game_id))
+    except NoRecord as error:
+        raise DamagedRecord(f"The record of game {game_id} is damaged: {error}.") from None
+
+
+def packed_record(store: Store, game_id: int) -> bytes:
+    """The same as it is stored (`ladder/records.py`). Raises UnknownGame."""
     rows = store.rows("SELECT record FROM records WHERE game_id = ?", [game_id])
     if not rows:
         raise UnknownGame(_absent(store, game_id))
-    try:
-        return unpacked_record(rows[0]["record"])
-    except NoRecord as error:
-        raise DamagedRecord(f"The record of game {game_id} is damaged: {error}.") from None
+    found: bytes = rows[0]["record"]
+    return found
 
 
 def logs(store: Store, game_id: int) -> dict[int, str]:

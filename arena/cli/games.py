@@ -335,7 +335,12 @@ def debug(
 
 
 @commands.command(
-    epilog=examples("arena verify --all", "arena verify 17 18", "arena verify --tournament 3")
+    epilog=examples(
+        "arena verify --all",
+        "arena verify --all --address auto",
+        "arena verify 17 18",
+        "arena verify --tournament 3",
+    )
 )
 def verify(
     games: Annotated[
@@ -352,6 +357,15 @@ def verify(
         int | None,
         typer.Option(min=1, help="Games replayed at once.", show_default="one per core"),
     ] = None,
+    address: Annotated[
+        str,
+        typer.Option(
+            metavar="WHERE",
+            help="Replay on the machines of a Ray cluster: auto (the cluster that this machine "
+            "belongs to), host:port of its head, or ray://host:10001.",
+            show_default="this machine alone",
+        ),
+    ] = "",
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -365,4 +379,4 @@ def verify(
 
     if not (games or tournament or all_):
         raise typer.BadParameter("Name games by their ids, or give --tournament or --all.")
-    verify.verify(home, games or [], tournament, all_, concurrency, json)
+    verify.verify(home, games or [], tournament, all_, concurrency, address, json)

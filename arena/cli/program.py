@@ -1,5 +1,6 @@
 """The program `arena`: all commands together, and how a failure ends one."""
 
+import gc
 import inspect
 import os
 import sys
@@ -61,6 +62,7 @@ def main() -> None:
         from arena.commands.console import forget_unread
 
         forget_unread()
+        gc.freeze()  # or all that was imported is looked through once more, for a tenth of a second
 
 
 app = typer.Typer(

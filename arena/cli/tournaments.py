@@ -148,32 +148,36 @@ def tournament(
 
     Give at most one of --rounds, --games, --time and --until; a knockout ends by itself.
     """
-    from arena.commands import tournament
-    from arena.commands.conditions import conditions
-    from arena.commands.tournament_options import TournamentOptions
+    from arena.tournament.early import early
 
-    tournament.tournament(
-        home,
-        bots or [],
-        TournamentOptions(
-            variants=variants,
-            players=players,
-            rounds=rounds,
-            games=games,
-            time=time,
-            until=until,
-            seed=seed,
-            concurrency=concurrency,
-            tc=tc,
-            st=st,
-            talk=not no_talk,
-            format=format_,
-            reference=reference,
-            same_author=same_author,
-            conditions=conditions(level, trusted, limits, allow_network, allow_env, address),
-        ),
-        json,
-    )
+    with early(elsewhere=bool(address)) as waiting:  # beside these imports
+        from arena.commands import tournament
+        from arena.commands.conditions import conditions
+        from arena.commands.tournament_options import TournamentOptions
+
+        tournament.tournament(
+            home,
+            bots or [],
+            TournamentOptions(
+                variants=variants,
+                players=players,
+                rounds=rounds,
+                games=games,
+                time=time,
+                until=until,
+                seed=seed,
+                concurrency=concurrency,
+                tc=tc,
+                st=st,
+                talk=not no_talk,
+                format=format_,
+                reference=reference,
+                same_author=same_author,
+                conditions=conditions(level, trusted, limits, allow_network, allow_env, address),
+            ),
+            json,
+            waiting,
+        )
 
 
 @commands.command(
@@ -310,12 +314,14 @@ def resume(
     json: Json = False,
 ) -> None:
     """Continue a tournament that was stopped by Ctrl-C, a crash or a power cut."""
-    from arena.commands import tournament as tournament_command
-    from arena.commands.conditions import Conditions
+    from arena.tournament.early import early
 
-    tournament_command.resume(
-        home, tournament, concurrency, Conditions(level, trusted, address=address), json
-    )
+    with early(elsewhere=bool(address)) as waiting:  # beside these imports
+        from arena.commands.conditions import Conditions
+        from arena.commands.resume import resume
+
+        conditions = Conditions(level, trusted, address=address)
+        resume(home, tournament, concurrency, conditions, json, waiting)
 
 
 class Tournaments(TyperGroup):

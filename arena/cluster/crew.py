@@ -31,14 +31,14 @@ PATIENCE_AT_FIRST_S = 5.0
 class ClusterCrew:
     """Workers on the nodes of a cluster, one to a core.
 
-    parcel_of: a bot to be sent, by the hash of its content. bots: those that are sure to play;
+    parcel_of: a bot to be sent, by how it is started here. bots: those that are sure to play;
     others are sent as they turn up.
     """
 
     def __init__(
         self,
         place: Place,
-        parcel_of: Callable[[str], Parcel],
+        parcel_of: Callable[[BotSpec], Parcel],
         bots: Iterable[BotSpec] = (),
         ask_all: bool = False,
         pin: bool = True,
@@ -133,7 +133,7 @@ class ClusterCrew:
     def _bring(self, bot: BotSpec) -> None:
         self._bots[bot.hash] = bot
         with suppress(RayLost):  # `wait` will notice too, and it is brought again
-            self._link.ask("bring", self._parcel_of(bot.hash), bot.needs)
+            self._link.ask("bring", self._parcel_of(bot), bot.needs)
 
     def _runs(self, node: str, digest: str) -> bool:
         there = self._state.nodes[node].bots.get(digest)

@@ -35,20 +35,21 @@ SECONDS_TO_DROP = 3.0
 class NoCluster(ArenaError):
     """There is no cluster at an address, or it lets nobody in."""
 
-    def __init__(self, address: str, why: str) -> None:
-        way_out = (
+    def __init__(self, address: str, why: str, way_out: str = "") -> None:
+        """way_out: where it is not the usual one."""
+        usual = (
             "Install it: pip install 'ray[client]'"
             if "ray[client]" in why
             else "Start one: `ray start --head --port=6379` on its first machine, `ray start "
             "--address=FIRST:6379` on the others, this one included. Then give --address auto."
         )
         super().__init__(
-            f"No Ray cluster can be reached at {address}: {why.rstrip('.')}. {way_out}"
+            f"No Ray cluster can be reached at {address}: {why.rstrip('.')}. {way_out or usual}"
         )
-        self.address, self.why = address, why
+        self.address, self.why, self._way_out = address, why, way_out
 
     def __reduce__(self) -> Any:
-        return NoCluster, (self.address, self.why)
+        return NoCluster, (self.address, self.why, self._way_out)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +69,6 @@ class Link:
         self.address = address
         self.cores = 0
         """Those that the cluster had when we came."""
-        self.guarded = False
-        """Whether it answers only to those who have its token."""
         self.connect()
 
     def connect(self) -> None:
@@ -81,14 +80,13 @@ class Link:
             self._process = launch(program, theirs, _environment())
         self._end = weakref.finalize(self, _end, self._process, self._pipe)
         try:
-            told = self.ask("connect", self.address, patience=SECONDS_TO_CONNECT)
+            self.cores = self.ask("connect", self.address, patience=SECONDS_TO_CONNECT)
         except RayLost as lost:
             self._end()
             raise NoCluster(self.address, str(lost)) from None
         except NoCluster:
             self._end()
             raise
-        self.cores, self.guarded = told
 
     def ask(self, method: str, *arguments: Any, patience: float = SECONDS_TO_ANSWER) -> Any:
         """Calls a method of arena.cluster.process.Cluster. Raises RayLost, or what it raises."""
@@ -103,6 +101,10 @@ class Link:
         if isinstance(answer, Exception):
             raise answer
         return answer
+
+    def guarded(self) -> bool:
+        """Whether it answers only to those who have its token. Raises RayLost."""
+        return bool(self.ask("guarded"))
 
     def close(self, drop: bool = False) -> None:
         """Ends our workers and their bots, and leaves the cluster."""

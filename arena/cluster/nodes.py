@@ -10,7 +10,7 @@ from arena.tournament.ray_process import Ended
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """What a node must be like for bots to play there."""
+    """What a node must be like, and what for."""
 
     version: str
     """Of the arena, as everywhere in a run."""
@@ -21,6 +21,8 @@ class Demand:
     """… no worse than this."""
     programs: tuple[str, ...] = ()
     """To be looked for on its PATH; that they are missing keeps nobody out."""
+    replays: bool = False
+    """Stored games are only replayed there: no bot runs, so nothing need confine it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,16 +6,21 @@ and go meanwhile; what a lost one had in hand is told, and given again by the dr
 
 import logging
 import os
+import platform
+import re
+import subprocess
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from importlib.metadata import version
 from typing import Any
 
 from arena.cluster.link import NoCluster
 from arena.cluster.nodes import BotThere, Demand, Happened, Node, Report, Runs, State
-from arena.cluster.steward import ClusterWorker, Steward
+from arena.cluster.steward import ClusterChecker, ClusterWorker, Steward
 from arena.referee.game import GameSpec
 from arena.sandbox.needs import Needs
 from arena.shelf.parcel import Parcel
@@ -29,6 +34,7 @@ SECONDS_TO_ANSWER = 5.0
 SECONDS_GONE = 30.0
 """Ray lists a lost node for some seconds; one that is still listed then is met anew."""
 SECONDS_TO_CLOSE = 10.0
+KNOCK = "import sys; from ray._raylet import GcsClient; GcsClient(address=sys.argv[1])"
 NOWHERE = BotThere(Runs.NO)
 LOST_IN_A_ROW = 3
 """For each worker of a node: so many may be lost before any of them brings something."""
@@ -74,6 +80,8 @@ class Cluster:
         self._on = NodeAffinitySchedulingStrategy
         self._met: dict[str, Met] = {}
         self._workers: dict[int, Hired] = {}
+        self._told: dict[str, str] = {}
+        """By a node's id: why it was last said to be left out."""
         self._parcels: dict[str, tuple[str, Any, Needs]] = {}  # by hash: label, Ray's reference
         self._asked: dict[Any, tuple[Then, Then]] = {}  # by Ray's reference: what is done then
         self._ended: list[Ended] = []
@@ -81,18 +89,33 @@ class Cluster:
         self._changed = True
         self._looked = 0.0
 
-    def connect(self, address: str) -> tuple[int, bool]:
-        """Joins the cluster. The cores it has now, and whether it asks for a token.
-
-        Raises NoCluster.
-        """
+    def connect(self, address: str) -> int:
+        """Joins the cluster. The cores it has now. Raises NoCluster."""
         logging.getLogger("ray").setLevel(logging.CRITICAL)
         try:
             self._ray.init(address=address, log_to_driver=False, logging_level=logging.CRITICAL)
         except Exception as error:
-            raise NoCluster(address, f"{error}".strip().splitlines()[0]) from None
-        cores = sum(_cores(each) for each in self._ray.nodes() if each["Alive"])
-        return cores, os.environ.get("RAY_AUTH_MODE") == "token"  # set by Ray where a token exists
+            raise NoCluster(address, *_why_not(str(error))) from None
+        self._direct = not address.startswith("ray://")
+        return sum(_cores(each) for each in self._ray.nodes() if each["Alive"])
+
+    def guarded(self) -> bool:
+        """Whether it answers only to those who have its token: tries it without, as a bot could.
+
+        Through ray:// that cannot be tried; then it is enough that there is a token here.
+        """
+        if os.environ.get("RAY_AUTH_MODE") != "token":  # which Ray sets where a token exists
+            return False
+        if not self._direct:
+            return True
+        address = self._ray.get_runtime_context().gcs_address
+        knocking = subprocess.run(
+            [sys.executable, "-P", "-c", KNOCK, address],
+            env={**os.environ, "RAY_AUTH_MODE": "disabled"},
+            capture_output=True,
+            check=False,
+        )
+        return b"AuthenticationError" in knocking.stderr
 
     def start(self, demand: Demand, ask_all: bool, most: int | None, pin: bool) -> None:
         """Begins to meet the nodes. most: workers in all; None: as many as there are cores."""
@@ -209,12 +232,14 @@ class Cluster:
         if met.node.gone:
             return
         missing = "No module named" in str(error)
-        self._refuse(met, _not_installed(self._demand) if missing else _first_line(error))
+        self._refuse(met, _not_installed(self._demand) if missing else _unable(error))
         met.node, met.gone_at = replace(met.node, gone=not missing), time.monotonic()
 
     def _refuse(self, met: Met, why: str) -> None:
         met.node = replace(met.node, asked=True, unfit=why)
-        self._news.append(NodeUnfit(met.node.name, why))
+        if self._told.get(met.id) != why:  # it may be met again and again
+            self._told[met.id] = why
+            self._news.append(NodeUnfit(met.node.name, why))
         self._dismiss_all(met, f"the node {met.node.name} is left out: {why}")
 
     def _lose(self, met: Met, why: str) -> None:
@@ -280,13 +305,14 @@ class Cluster:
         number = next(n for n in range(len(self._workers) + 1) if n not in self._workers)
         places = {self._workers[each].place for each in met.workers}
         place = next(n for n in range(met.node.cores) if n not in places)
-        kind = self._ray.remote(ClusterWorker).options(
+        replays = self._demand.replays
+        kind = self._ray.remote(ClusterChecker if replays else ClusterWorker).options(
             num_cpus=1,
             max_restarts=0,
             max_task_retries=0,
             scheduling_strategy=self._on(met.id, soft=False),
         )
-        about = self._ask_all, met.node.level, place, met.node.cores, self._pin
+        about = () if replays else (self._ask_all, met.node.level, place, met.node.cores, self._pin)
         hired = self._workers[number] = Hired(kind.remote(*about), met, place)
         met.workers.add(number)
         self._changed = True
@@ -410,6 +436,27 @@ def _what_happened(error: Exception) -> str:
 def _not_installed(demand: Demand) -> str:
     return (
         f"The arena is not installed there. Install version {demand.version}, as on this machine."
+    )
+
+
+def _unable(error: Exception) -> str:
+    why = _first_line(error).rstrip(".")
+    return f"Nothing can be started there: {why}. See that it has the same as here: {_ours()}."
+
+
+def _ours() -> str:
+    return f"Ray {version('ray')} and Python {platform.python_version()}"
+
+
+def _why_not(error: str) -> tuple[str, str]:
+    """Why a cluster cannot be joined, and the way out; that is "" where it is the usual one."""
+    theirs = re.search(r"started with:\s*Ray: (\S+)\s*Python: (\S+)", error)
+    if theirs is None:
+        return error.strip().splitlines()[0], ""
+    ray, python = theirs.groups()
+    return (
+        f"it has Ray {ray} and Python {python}, and this machine {_ours()}",
+        "Install the same versions on all machines.",
     )
 
 

@@ -6,6 +6,8 @@ version: its sandbox, its interpreter and what is compiled belong to a machine.
 
 import os
 import shutil
+import time
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -16,6 +18,7 @@ from arena.cluster.nodes import BotThere, Demand, Report, Runs
 from arena.home import Home
 from arena.referee.clock import TimeControl
 from arena.referee.seating import Seating
+from arena.retelling.checked import Checked, Sent
 from arena.rules.rulebook import RULES_VERSION
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
@@ -52,6 +55,8 @@ class Steward:
                 "version there.",
             )
         programs = {name: shutil.which(name) or "" for name in demand.programs}
+        if demand.replays:
+            return found
         unfit = self._unhidden() or _unconfined(demand)
         if unfit:
             return replace(found, unfit=unfit, programs=programs)
@@ -124,3 +129,23 @@ class ClusterWorker(Worker):
     def ready(self) -> bool:
         """Answers once it has been given a core."""
         return True
+
+
+class ClusterChecker:
+    """A worker on a node that replays stored games; it is asked as one that plays."""
+
+    def __init__(self) -> None:
+        die_with_parent()
+
+    def ready(self) -> bool:
+        """Answers once it has been given a core."""
+        return True
+
+    def play(self, games: Sequence[Sent]) -> tuple[tuple[Checked, ...], float]:
+        """What came of the games, and the seconds they took together."""
+        start = time.perf_counter()
+        found = tuple(game.checked() for game in games)
+        return found, time.perf_counter() - start
+
+    def close(self) -> None:
+        """Has nothing to end."""

@@ -10,8 +10,8 @@ from arena.commands.console import note, print_json, say
 from arena.commands.home import opened, reading, require_hidden
 from arena.commands.options import listed
 from arena.commands.tables import print_table
-from arena.commands.tournament import FILLERS, no_worse, play_on, run_options
 from arena.commands.tournament_options import USUAL_VARIANTS, TournamentOptions
+from arena.commands.tournament_run import FILLERS, no_worse, play_on, run_options
 from arena.errors import ArenaError
 from arena.home import Home
 from arena.sandbox.level import Level

@@ -9,8 +9,8 @@ from arena.commands.console import note, print_json, say
 from arena.commands.home import existing, opened, reading, require_hidden
 from arena.commands.league import the_league
 from arena.commands.tables import print_table
-from arena.commands.tournament import FILLERS, no_worse, play_on, run_options
 from arena.commands.tournament_options import usual_size
+from arena.commands.tournament_run import FILLERS, no_worse, play_on, run_options
 from arena.errors import ArenaError
 from arena.shelf.naming import BUNDLED
 from arena.shelf.roster import of_one_author, strangers

@@ -6,7 +6,8 @@ from arena.commands.console import note, say
 from arena.commands.home import opened
 from arena.commands.options import OptionError, listed
 from arena.commands.sprt_options import SprtOptions
-from arena.commands.tournament import FILLERS, made_ready, play_on, require_different
+from arena.commands.tournament import require_different
+from arena.commands.tournament_run import FILLERS, made_ready, play_on
 from arena.shelf.roster import Roster
 from arena.tournament.lock import alone
 from arena.tournament.plan import Plan

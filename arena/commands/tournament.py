@@ -1,61 +1,34 @@
-"""`arena tournament`, `resume`: playing a tournament, with its progress and its standings."""
+"""`arena tournament`: a schedule is written, played, and rated."""
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, replace
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-import typer
-
-from arena.commands.bracket import show_bracket
-from arena.commands.cluster import cluster_crew, on_cluster, require_guarded
-from arena.commands.conditions import LOCAL, Conditions
-from arena.commands.console import forget_unread, note, print_json, say
-from arena.commands.failures import NO, SIGNALLED, UNDECIDED
-from arena.commands.faulty import show
-from arena.commands.home import existing, opened, require_hidden
-from arena.commands.options import listed, parse_number
+from arena.commands.console import note, say
+from arena.commands.home import opened
+from arena.commands.options import listed
 from arena.commands.reference import with_reference
-from arena.commands.sprt_report import conclude, following, in_json
-from arena.commands.standings import show_standings, tell_of_levels
 from arena.commands.tournament_options import TournamentOptions, usual_size
-from arena.commands.tournament_progress import WithoutEnd, how_far, watching
+from arena.commands.tournament_run import FILLERS, made_ready, play_on
 from arena.errors import ArenaError
-from arena.home import Home
-from arena.referee.bot import BotSpec
-from arena.retelling.faulty import explained
-from arena.sandbox.level import Level
-from arena.shelf.granting import granted, held_to, lacks
-from arena.shelf.roster import Roster, needs_of, of_one_author, strangers
-from arena.tournament.bracket import bracket
-from arena.tournament.driver import Options, workers
-from arena.tournament.league import LEAGUE
-from arena.tournament.limits import make_room
-from arena.tournament.lock import Run, alone
-from arena.tournament.overview import shown_secret
+from arena.shelf.granting import lacks
+from arena.shelf.roster import needs_of, of_one_author
+from arena.tournament.driver import workers
+from arena.tournament.early import Early
+from arena.tournament.lock import alone
 from arena.tournament.plan import Plan
-from arena.tournament.progress import Outcome, Report
-from arena.tournament.run import create, expect, play
-from arena.tournament.sprt import NAME as SPRT
-from ladder.contest import Contest
-from ladder.errors import LadderError, LadderGone
-from ladder.games import levels
-from ladder.ledger import Ledger
-from ladder.pools import pools
-from ladder.setbacks import faulty_games
-from ladder.sprt import Verdict
-from ladder.standings import Row, live, overall
+from arena.tournament.run import create, expect
+from ladder.standings import overall
 from ladder.store import Bot, Store
-from ladder.tournaments import Tournament, tournaments
-from ladder.tournaments import tournament as stored_tournament
-
-# Who fills the seats when bots are fewer than seats: those that run wherever we do.
-FILLERS = ("greedy", "random", "trader")
 
 
-def tournament(home: Path | None, words: list[str], wanted: TournamentOptions, json: bool) -> None:
+def tournament(
+    home: Path | None,
+    words: list[str],
+    wanted: TournamentOptions,
+    json: bool,
+    early: Early | None = None,
+) -> None:
     """Write the schedule, play it, print the standings."""
     plan = wanted.plan()
     with opened(home) as (folder, store, roster):
@@ -77,7 +50,7 @@ def tournament(home: Path | None, words: list[str], wanted: TournamentOptions, j
             _tell_of_fillers(plan, bots, fillers)
             if not json:
                 say(f"Expecting {expect(store, number, workers(options))}.", wrap=True)
-            play_on(store, roster, number, options, json, run)
+            play_on(store, roster, number, replace(options, early=early or []), json, run)
 
 
 def require_different(bots: list[Bot]) -> None:
@@ -85,28 +58,6 @@ def require_different(bots: list[Bot]) -> None:
     twice = [bot.label for at, bot in enumerate(bots) if bot in bots[:at]]
     if twice:
         raise ArenaError(f"{twice[0]} is named twice. Name each bot once.")
-
-
-def made_ready(
-    folder: Home,
-    roster: Roster,
-    plan: Plan,
-    bots: list[Bot],
-    fillers: list[Bot],
-    conditions: Conditions,
-    concurrency: int | None,
-) -> Options:
-    """Sees to it that these bots can play here, and tells of those held to less than they ask."""
-    roster.require_ready([*bots, *fillers])
-    for bot in bots:
-        granted(roster.spec_of(bot), plan.cap)
-        if less := held_to(needs_of(bot), plan.cap):
-            note(f"{bot.label} {less}")
-    level = conditions.confinement(strangers([*bots, *fillers]))
-    options = run_options(folder, concurrency, level, conditions)
-    require_hidden(folder)
-    make_room()
-    return options
 
 
 def _seeded(store: Store, bots: list[Bot]) -> list[Bot]:
@@ -132,196 +83,3 @@ def _tell_of_fillers(plan: Plan, bots: list[Bot], fillers: list[Bot]) -> None:
     if large:
         names = listed([bot.name for bot in fillers])
         note(f"Games with {listed([*map(str, large)])} players are filled up with {names}.")
-
-
-def resume(
-    home: Path | None, word: str | None, concurrency: int | None, conditions: Conditions, json: bool
-) -> None:
-    """Continue a tournament; says so when nothing is left to play."""
-    existing(home)
-    with opened(home) as (folder, store, roster):
-        unfinished = [each for each in tournaments(store) if each.finished_at is None]
-        if word is not None:
-            chosen = stored_tournament(store, parse_number(word, "tournament"))
-        elif unfinished:
-            chosen = unfinished[0]
-        else:
-            raise ArenaError("There is no unfinished tournament. Start one: arena tournament")
-        if chosen.abandoned_at:
-            raise ArenaError(
-                f"Tournament {chosen.id} was abandoned. Start another: arena tournament"
-            )
-        if Plan.of(chosen.settings).format == LEAGUE:
-            from arena.commands.league import go_on
-
-            go_on(folder, store, roster, chosen, concurrency, conditions, json)
-            return
-        entrants = map(store.bot, [*chosen.settings["bots"], *chosen.settings["fillers"]])
-        roster.require_ready([bot for bot in entrants if bot.status != "suspended"])
-        require_hidden(folder)
-        level = no_worse(store, chosen, conditions)
-        options = run_options(folder, concurrency, level, conditions)
-        with alone(store) as run:
-            if not json:
-                _tell_of_unfinished(store, chosen, unfinished)
-            play_on(store, roster, chosen.id, options, json, run)
-
-
-def no_worse(
-    store: Store, chosen: Tournament, conditions: Conditions, names: Sequence[str] = ()
-) -> Level:
-    """How bots are confined from now on: never worse than before, unless the user says so.
-
-    names: the bots that did not come with the arena, if they are not those of the settings.
-    """
-    players = [*chosen.settings["bots"], *chosen.settings["fillers"]]
-    level = conditions.confinement(names or strangers([store.bot(bot) for bot in players]))
-    before = max(filter(None, levels(store, tournament_id=chosen.id)), default=level)
-    if conditions.level is None and level > before and chosen.finished_at is None:
-        if conditions.elsewhere:  # nodes that cannot do as well are left out
-            return Level(before)
-        raise ArenaError(
-            f"Tournament {chosen.id} has been played at level {before}, and this machine confines "
-            f"bots only at level {level}; see arena doctor. Resume all the same: --level {level}"
-        )
-    return level
-
-
-def _tell_of_unfinished(store: Store, chosen: Tournament, unfinished: list[Tournament]) -> None:
-    """What is resumed, and what else could be."""
-    others = [str(each.id) for each in unfinished if each.id != chosen.id]
-    if chosen.finished_at is None:
-        played = Ledger(store, chosen.id).counts().played
-        say(f"Resuming tournament {chosen.id} of {chosen.created_at[:10]} after {played} games.")
-    if others:
-        what = "Tournament" if len(others) == 1 else "Tournaments"
-        verb = "is" if len(others) == 1 else "are"
-        note(f"{what} {listed(others)} {verb} also unfinished: arena resume {others[0]}")
-
-
-def run_options(
-    home: Home, concurrency: int | None, level: Level, conditions: Conditions
-) -> Options:
-    """How a run is played, and where. Raises NoCluster."""
-    if conditions.elsewhere:
-        return on_cluster(concurrency, level, conditions)
-    return Options(
-        concurrency=concurrency or 0,
-        ray=conditions.address == LOCAL,
-        folder=home.path / "ray",
-        level=level,
-    )
-
-
-def play_on(
-    store: Store,
-    roster: Roster,
-    number: int,
-    options: Options,
-    json: bool,
-    run: Run,
-    door: Callable[[Report], Callable[[], None]] = lambda report: lambda: None,
-    resume: str = "",
-) -> Outcome:
-    """Play a stored tournament to its end, or to the next Ctrl-C, and tell how it stands.
-
-    door: makes from what events are reported to what is done meanwhile. resume: the command that
-    goes on with it, where that is not `arena resume`.
-    """
-    stored = stored_tournament(store, number)
-    plan = Plan.of(stored.settings)
-
-    def spec_of(bot: Bot) -> BotSpec:
-        return granted(roster.spec_of(bot), plan.cap)
-
-    test = None if plan.format != SPRT else Contest.of(store, number, stored.settings)
-    if test is None:
-        words = WithoutEnd() if plan.size.endless else how_far
-        watched = watching(lambda: live(store, number), quiet=json, how_far=words)
-    else:
-        watched = watching(list, quiet=json, how_far=following(test))
-    elsewhere: dict[str, Any] = {}
-    if options.cluster is not None:
-        require_guarded(options.cluster.link, plan.cap.network)
-        entrants = map(store.bot, [*stored.settings["bots"], *stored.settings["fillers"]])
-        sure = [spec_of(bot) for bot in entrants if bot.status != "suspended"]
-        elsewhere = {"make_crew": partial(cluster_crew, roster, sure)}
-    try:
-        with watched as report:
-            outcome = play(
-                *(store, number, spec_of, options, report),
-                **elsewhere,
-                run=run,
-                on_hangup=forget_unread,
-                meanwhile=door(report),
-            )
-    except LadderGone:
-        raise
-    except (ArenaError, LadderError) as error:
-        way_out = resume or f"arena resume {number}"
-        raise ArenaError(f"{error} Continue with: {way_out}") from error
-    secret = shown_secret(stored_tournament(store, number))
-    told = asdict(outcome) | {"interrupted": outcome.interrupted, "secret": secret}
-    if test is not None:
-        test.read_on()
-    rows = overall(store, tournament_id=number) if test is None else []
-    decided = bracket(store, stored_tournament(store, number))
-    if json:
-        more = {"standings": [asdict(row) for row in rows]} if test is None else in_json(test)
-        print_json(told | more | ({} if decided is None else {"bracket": decided}))
-    else:
-        _say_what_was_played(outcome)
-        if decided is not None:
-            show_bracket(decided)
-            say()
-        if test is None:
-            _conclude(store, number, rows)
-        else:
-            conclude(test, *(store.bot(bot).label for bot in test.bots))
-        tell_of_levels(levels(store, tournament_id=number))
-        _say_how_to_resume(outcome, resume or outcome.resume)
-        if secret and stored.seed is None:
-            say(f"\nThe deals were drawn from this secret:\n{secret}")
-            say(f"Draw them again: arena verify --tournament {number}")
-    if outcome.signal is not None:
-        raise typer.Exit(SIGNALLED + outcome.signal)
-    if test is not None and test.verdict is Verdict.INCONCLUSIVE:
-        raise typer.Exit(UNDECIDED)
-    if test is None and outcome.given_up:
-        raise typer.Exit(NO)
-    return outcome
-
-
-def _games(number: int) -> str:
-    return "1 game" if number == 1 else f"{number} games"
-
-
-def _say_what_was_played(outcome: Outcome) -> None:
-    number = outcome.tournament_id
-    if outcome.played:
-        say(f"\nTournament {number}: {_games(outcome.played)} in {outcome.seconds:.0f} s.")
-    elif not outcome.left:
-        say(f"Tournament {number} is finished; nothing is left to play.")
-    if outcome.given_up:
-        were = "was" if outcome.given_up == 1 else "were"
-        say(f"{_games(outcome.given_up)} {were} given up after the arena failed three times.")
-    if outcome.log_dir:
-        say(f"A worker was lost; its logs are in {outcome.log_dir}.")
-    say()
-
-
-def _say_how_to_resume(outcome: Outcome, resume: str) -> None:
-    if outcome.interrupted:
-        left = "" if outcome.open_ended else f" with {_games(outcome.left)} left"
-        say(f"\nInterrupted{left}. Continue with: {resume}")
-
-
-def _conclude(store: Store, number: int, rows: list[Row]) -> None:
-    show_standings(rows, pools(store, tournament_id=number))
-    for row in rows:
-        if row.faults or row.forfeits:
-            say(
-                f"{row.label}: {row.faults} faults in {row.faulty_games} of its games in these "
-                f"pools, {row.forfeits} forfeited"
-            )
-            show(explained(store, faulty_games(store, row.bot_id, 1, number)))

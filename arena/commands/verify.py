@@ -1,26 +1,31 @@
 """`arena verify`: stored games are played again, tournaments drawn again from their secrets."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 
 import typer
 
-from arena.commands.console import print_json, say
+import arena
+from arena.commands.conditions import LOCAL
+from arena.commands.console import note, print_json, say
 from arena.commands.counting import counting
 from arena.commands.failures import NO
 from arena.commands.home import reading
 from arena.commands.options import parse_number
 from arena.commands.stored import parse_game
-from arena.retelling.checked import Checked, Checker, checked
+from arena.retelling.checked import Checked, Checker, Sent, checked
 from arena.retelling.stored import Number
 from arena.rules import RULES_VERSION
 from arena.text import harmless
+from arena.tournament.progress import Event, NodeCame
 from arena.tournament.redraw import Redraw
 from arena.tournament.spread import spread
 from arena.tournament.worker_process import cores
 from ladder import games as stored_games
+from ladder.errors import DamagedRecord, UnknownGame
 from ladder.store import Store
 from ladder.tournaments import tournaments
 
@@ -58,11 +63,13 @@ def verify(
     of_tournament: str,
     everything: bool,
     concurrency: int | None,
+    address: str,
     json: bool,
 ) -> None:
     """Replays games, draws tournaments again; exit code 1 when something differs.
 
     Games played by other rules cannot be replayed: they are counted apart, or refused when named.
+    address: of a Ray cluster, whose nodes replay the games. Raises NoCluster.
     """
     numbers = named = [parse_game(game) for game in games]
     chosen = [parse_number(of_tournament, "tournament")] if of_tournament else []
@@ -71,8 +78,11 @@ def verify(
             chosen = sorted(each.id for each in tournaments(store))
             numbers = [Number(False, number) for number in stored_games.numbers(store)]
         drawn = {number: _drawn_again(store, number) for number in chosen}
-        size = concurrency or len(cores()) or 1
-        found = _replayed(_checked(store, numbers, size, json), named)
+        if address not in ("", LOCAL) and numbers:
+            results = _checked_there(store, numbers, address, concurrency, json)
+        else:
+            results = _checked(store, numbers, concurrency or len(cores()) or 1, json)
+        found = _replayed(results, named)
     if json:
         again = {number: asdict(each) for number, each in drawn.items()}
         print_json({"rules": RULES_VERSION} | asdict(found) | {"tournaments": again})
@@ -115,10 +125,56 @@ def _checked(
     if size < 2:
         yield from (checked(store, number) for number in numbers)
         return
-    tasks = (numbers[start : start + TASK] for start in range(0, len(numbers), TASK))
+    yield from _counted(
+        spread(partial(Checker, store.path), MODULE, _tasks(numbers), size), len(numbers), quiet
+    )
+
+
+def _checked_there(
+    store: Store, numbers: list[Number], address: str, most: int | None, quiet: bool
+) -> Iterator[Checked]:
+    """The same by the nodes of a cluster. most: workers in all. Raises NoCluster."""
+    # Imported late: most runs need none of it.
+    from arena.cluster.link import Link, Place
+    from arena.cluster.nodes import Demand
+    from arena.cluster.replaying import replayed
+
+    place = Place(Link(address), Demand(arena.__version__, RULES_VERSION, replays=True), most)
+    gone: list[Checked] = []
+
+    def read() -> Iterator[list[Sent]]:
+        for some in _tasks(numbers):
+            task = []
+            for number in some:
+                try:
+                    task.append(Sent(number, number.packed(store)))
+                except (UnknownGame, DamagedRecord) as error:
+                    gone.append(Checked(number, str(error)))
+            if task:
+                yield task
+
+    yield from _counted(replayed(place, read(), _tell), len(numbers), quiet)
+    yield from gone
+
+
+def _tell(event: Event) -> None:
+    """What keeps nodes from taking part."""
+    from arena.commands.tournament_progress import remark
+
+    if not isinstance(event, NodeCame) and (said := remark(event)):
+        note(said)
+
+
+def _tasks(numbers: list[Number]) -> Iterator[list[Number]]:
+    return (numbers[start : start + TASK] for start in range(0, len(numbers), TASK))
+
+
+def _counted(
+    results: Generator[Sequence[Checked], None, None], total: int, quiet: bool
+) -> Iterator[Checked]:
     done = 0
-    with counting(len(numbers), quiet) as count:
-        for some in spread(partial(Checker, store.path), MODULE, tasks, size):
+    with counting(total, quiet) as count, closing(results):
+        for some in results:
             yield from some
             done += len(some)
             count(done)

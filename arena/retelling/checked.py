@@ -1,6 +1,7 @@
 """Whether stored games are right: each is played again from its record, and compared with it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from arena.errors import ArenaError
@@ -8,6 +9,7 @@ from arena.retelling.replay import OtherRules, Replay
 from arena.retelling.stored import Number
 from arena.rules import VariantError
 from ladder.errors import DamagedRecord, UnknownGame
+from ladder.records import NoRecord, unpacked
 from ladder.store import Store
 
 
@@ -23,10 +25,31 @@ class Checked(NamedTuple):
 
 def checked(store: Store, number: Number) -> Checked:
     """Replays a game. Raises UnknownGame."""
+    return _replayed(number, lambda: number.record(store))
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A stored game that is checked on another machine."""
+
+    number: Number
+    packed: bytes
+    """Its record, as it is stored."""
+    bots: tuple[()] = ()
+    """Those that it is played by there: it is only replayed."""
+
+    def checked(self) -> Checked:
+        """Replays it."""
+        return _replayed(self.number, lambda: unpacked(self.packed))
+
+
+def _replayed(number: Number, record: Callable[[], bytes]) -> Checked:
     try:
-        return Checked(number, Replay(number.record(store)).check() or "")
+        return Checked(number, Replay(record()).check() or "")
     except OtherRules as error:
         return Checked(number, str(error), error.version)
+    except NoRecord as error:
+        return Checked(number, f"The record of game {number} is damaged: {error}.")
     except (ArenaError, VariantError, DamagedRecord) as error:
         return Checked(number, str(error))
 

@@ -34,6 +34,11 @@ class Number:
         found = casual.record if self.casual else games.record
         return found(store, self.number)
 
+    def packed(self, store: Store) -> bytes:
+        """The same as it is stored (`ladder/records.py`). Raises UnknownGame, DamagedRecord."""
+        found = casual.packed_record if self.casual else games.packed_record
+        return found(store, self.number)
+
     def logs(self, store: Store) -> dict[int, str]:
         """What its bots wrote on stderr, by seat; not harmless. Raises UnknownGame."""
         found = casual.logs if self.casual else games.logs

@@ -65,7 +65,7 @@ class Sensible:
         self._book = book
         self._promises = _promises(book)
         self._deck = sum(book.tables.deck.values())
-        self._plain = HARVEST_COINS not in book.folds
+        self._plain = HARVEST_COINS not in book.changes
         self._turn = turn
         self._tried = [set(each) for each in tried] or [set() for _ in range(book.players)]
 

@@ -7,10 +7,11 @@ every machine and Python.
 """
 
 from hashlib import shake_128
+from typing import Final
 
-from arena.rules.cards import NAMES
+from arena.rules.cards import NAMES, ONE
 
-_KEY_BYTES = 8
+_KEY_BYTES: Final = 8
 
 
 def shuffled(cards: bytes, seed: bytes, number: int) -> bytes:
@@ -18,15 +19,16 @@ def shuffled(cards: bytes, seed: bytes, number: int) -> bytes:
 
     The result depends on how many cards of each kind there are, not on their order.
     """
-    keyed: list[tuple[bytes, int]] = []
+    keyed: list[bytes] = []  # the key, then the kind
     # By name: adding a bean may change a kind's number, but must not change its luck.
     for kind in set(cards):
         copies = cards.count(kind)
         source = shake_128(f"shuffle:{number}:{NAMES[kind]}:".encode() + seed)
         keys = source.digest(_KEY_BYTES * copies)
-        keyed += [(keys[at : at + _KEY_BYTES], kind) for at in range(0, len(keys), _KEY_BYTES)]
+        card = ONE[kind]
+        keyed += [keys[at : at + _KEY_BYTES] + card for at in range(0, len(keys), _KEY_BYTES)]
     keyed.sort()
-    return bytes([kind for _, kind in keyed])
+    return bytes([each[_KEY_BYTES] for each in keyed])
 
 
 def pick(count: int, seed: bytes, purpose: str, number: int) -> int:

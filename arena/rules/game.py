@@ -10,7 +10,7 @@ A game is its rulebook, which never changes, and the plain data of `State`. It r
 steps that is part of that data, so a game can be copied, pickled and continued anywhere.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVarTuple
 
@@ -22,7 +22,6 @@ from arena.rules.state import (
     OWNER,
     PIECES,
     Decision,
-    Frame,
     Piece,
     State,
     accept_for,
@@ -77,8 +76,8 @@ class Game(State):
             return ()
         questions = self.book.questions[self.stack[-1][0]]
         if len(asked) == 1:  # nearly always
-            return (questions[asked[0]],)
-        return tuple([questions[seat] for seat in asked])
+            return questions[asked[0]]
+        return tuple([questions[seat][0] for seat in asked])
 
     def choices(self, seat: int) -> list[Choice]:
         """What `seat` may choose, complete except for offers; index 0 is the safest."""
@@ -220,19 +219,15 @@ class Game(State):
 
     def remember(self, *memory: int) -> None:
         """Let the step on top remember this instead."""
-        stack = self.stack
-        self.stack = (*stack[:-1], (stack[-1][0], memory))
+        number = self.stack[-1][0]
+        self.leave()
+        self.stack += ((number, memory),)
 
     def push(self, step: str, *memory: int) -> None:
         """Put a step on top of the stack; it runs before anything else goes on."""
         book = self.book
         number = book.number[step]
         self.stack += ((number, memory or book.steps[number].memory),)
-
-    def begin(self, frame: Frame, *memory: int) -> None:
-        """`remember(*memory)`, and put a fresh frame on top of the step that does."""
-        stack = self.stack
-        self.stack = (*stack[:-1], (stack[-1][0], memory), frame)
 
     def leave(self) -> None:
         """Take the step on top off the stack."""
@@ -254,6 +249,10 @@ class Game(State):
         players = self.book.players
         return [(self.active + turn) % players for turn in range(players)]
 
+    def reasons(self, deed: Deed[*What]) -> tuple[Callable[["Game", int, *What], str | None], ...]:
+        """What may refuse a deed, for those who ask about many of them."""
+        return self.book.refusals.get(deed, ())  # type: ignore[return-value]  # kept by its deed
+
     def refuses(self, deed: Deed[*What], seat: int, *what: *What) -> str | None:
         """The first reason against a deed of `seat`; None if there is none."""
         reasons = self.book.refusals.get(deed)
@@ -265,12 +264,16 @@ class Game(State):
                     return why
         return None
 
+    def changes(self, value: Value[*What]) -> tuple[Callable[[int, "Game", int, *What], int], ...]:
+        """What changes a value, in its order, for those who ask for it at each decision."""
+        return self.book.changes.get(value, ())  # type: ignore[return-value]  # kept by its value
+
     def fold(self, value: Value[*What], start: int, seat: int, *what: *What) -> int:
         """The value for `seat` after all rules that change it, beginning with `start`."""
-        folds = self.book.folds.get(value)
-        if folds is not None:
-            for fold in folds:
-                start = fold.change(start, self, seat, *what)
+        changes = self.book.changes.get(value)
+        if changes is not None:
+            for change in changes:
+                start = change(start, self, seat, *what)
         return start
 
     def react(self, moment: Moment[*What], seat: int, *what: *What) -> None:

@@ -20,7 +20,7 @@ that seat; a power is a rule whose hooks look at the seat's buildings first.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from arena.rules.choices import Choice
 from arena.rules.events import EventKind
@@ -76,36 +76,49 @@ class Tables:
         return replace(self, **changes)
 
 
-class FreeChoice(NamedTuple):
+class FreeChoice:
     """A kind of choice open at the decisions of your turn, in step 3, and in windows (T4).
 
-    choices(game, seat)        the legal ones, the safest first
-    check(game, seat, choice)  None, or why it is refused
-    apply(game, seat, choice)
-    record                     what such a choice is made of, to read it from its parts
+    `do` is its name; `record` what such a choice is made of, to read it from its parts.
     """
 
-    do: str
-    record: Callable[..., Choice]
-    choices: Callable[[Game, int], list[Choice]]
-    check: Callable[[Game, int, Any], str | None]
-    apply: Callable[[Game, int, Any], None]
+    do = ""
+    record: ClassVar[Callable[..., Choice]]
+
+    def choices(self, game: Game, seat: int) -> list[Choice]:
+        """The legal ones, the safest first."""
+        raise NotImplementedError
+
+    def check(self, game: Game, seat: int, choice: Any) -> str | None:
+        """Why the choice is refused, or None."""
+        raise NotImplementedError
+
+    def apply(self, game: Game, seat: int, choice: Any) -> None:
+        """Carry out a legal choice."""
+        raise NotImplementedError
 
 
-class Place(NamedTuple):
+class Place:
     """A place other than a field for a card that is due in a step (a store, the hand, the discard).
 
-    choices(game, seat, step name, card)
-    check(game, seat, step name, choice)
-    apply(game, seat, choice, origin)
-    The step has seen that such a card is due, and has taken it from `origin`, before `apply`.
+    `do` names the choice to put it there; `record` is what such a choice is made of. `step` is
+    the name of the step, which has seen that such a card is due.
     """
 
-    do: str
-    record: Callable[..., Choice]
-    choices: Callable[[Game, int, str, int], list[Choice]]
-    check: Callable[[Game, int, str, Any], str | None]
-    apply: Callable[[Game, int, Any, str], None]
+    do = ""
+    record: ClassVar[Callable[..., Choice]]
+
+    def choices(self, game: Game, seat: int, step: str, card: int) -> list[Choice]:
+        """The legal ones for this card, the safest first."""
+        raise NotImplementedError
+
+    def check(self, game: Game, seat: int, step: str, choice: Any) -> str | None:
+        """Why the choice is refused, or None."""
+        raise NotImplementedError
+
+    def apply(self, game: Game, seat: int, choice: Any, origin: str) -> None:
+        """Put the card there; the step has taken it from `origin`."""
+        raise NotImplementedError
 
 
 class Source(NamedTuple):

@@ -12,7 +12,7 @@ from arena.rules import cards as card_table
 from arena.rules.chance import shuffled
 from arena.rules.events import KINDS, Event, EventKind, seen_alike, seen_by
 from arena.rules.game import Game
-from arena.rules.hooks import DEALT, STAGES, Deed, Fold, Moment, Refusal, Value, Waiver
+from arena.rules.hooks import DEALT, STAGES, Deed, Moment, Refusal, Value, Waiver
 from arena.rules.rule import (
     FreeChoice,
     Negotiation,
@@ -22,7 +22,7 @@ from arena.rules.rule import (
     Tables,
     VariantError,
 )
-from arena.rules.state import EVERYONE, PIECES, Decision, Frame, Piece
+from arena.rules.state import EVERYONE, PIECES, Decision, Piece, Stack
 from arena.rules.steps.step import Step
 
 # Counts every change of the rules that alters any game; records and rating pools carry it.
@@ -45,17 +45,17 @@ class Rulebook:
     kinds: tuple[int, ...]  # kinds in the deck, most frequent first
     earns: tuple[tuple[int, ...], ...]  # by kind: coins for n cards
     steps: tuple[Step, ...]
-    questions: tuple[tuple[Decision, ...], ...]  # by step and seat
+    questions: tuple[tuple[tuple[Decision], ...], ...]  # by step and seat, as one seat is asked
     number: dict[str, int]  # a step's place in `steps`, by name
-    turn: tuple[tuple[Step, Frame], ...]  # each with the frame that is pushed for it
-    ending: tuple[tuple[Step, Frame], ...]
+    turn: tuple[tuple[Step, Stack], ...]  # each with the whole stack with which it begins
+    ending: tuple[tuple[Step, Stack], ...]
     free: tuple[FreeChoice, ...]
     free_by_do: dict[str, FreeChoice]
     places: tuple[Place, ...]
     places_by_do: dict[str, Place]
     sources: dict[str, Source]
     refusals: dict[Deed[*tuple[Any, ...]], tuple[Reason, ...]]
-    folds: dict[Value[*tuple[Any, ...]], tuple[Fold, ...]]
+    changes: dict[Value[*tuple[Any, ...]], tuple[Callable[..., int], ...]]  # in their order
     reactions: dict[Moment[*tuple[Any, ...]], tuple[Callable[..., None], ...]]
     pieces: tuple[Piece, ...]
     own_pieces: tuple[Piece, ...]  # those of `pieces` that rules bring
@@ -154,24 +154,34 @@ def assemble(
         ),
         steps=tuple(steps),
         questions=tuple(
-            tuple(Decision(seat, step.ask, step.sealed) for seat in range(tables.players))
+            tuple((Decision(seat, step.ask, step.sealed),) for seat in range(tables.players))
             for step in steps
         ),
         number=number,
-        turn=tuple((step, (number[step.name], step.memory)) for step in tables.turn),
-        ending=tuple((step, (number[step.name], step.memory)) for step in tables.ending),
+        turn=_begun(tables.turn, number, number["turn"]),
+        ending=_begun(tables.ending, number, number["ending"]),
         free=free,
         free_by_do={choice.do: choice for choice in free},
         places=places,
         places_by_do={place.do: place for place in places},
         sources={source.name: source for rule in rules for source in rule.sources},
         refusals=_by_deed(rules),
-        folds=_by_value(rules),
+        changes=_by_value(rules),
         reactions=_by_moment(rules),
         pieces=PIECES + own_pieces,
         own_pieces=own_pieces,
         other_pieces=tuple(piece for piece in PIECES if piece.audience != EVERYONE) + own_pieces,
         secrets={kind.name: kind.secret for kind in _event_kinds(rules) if kind.secret},
+    )
+
+
+def _begun(
+    steps: tuple[Step, ...], number: dict[str, int], sequence: int
+) -> tuple[tuple[Step, Stack], ...]:
+    """The steps of a sequence, which lies at the bottom of the stack and counts those begun."""
+    return tuple(
+        (step, ((sequence, (begun,)), (number[step.name], step.memory)))
+        for begun, step in enumerate(steps, start=1)
     )
 
 
@@ -192,20 +202,23 @@ def _by_deed(rules: tuple[Rule, ...]) -> dict[Any, tuple[Reason, ...]]:
 
 
 def _with_waivers(refusal: Refusal, waivers: list[Waiver]) -> Reason:
+    refuses = refusal.reason
     lifting = [waiver.applies for waiver in waivers if waiver.refusal is refusal]
     if not lifting:
-        return refusal.reason
+        return refuses
 
     def reason(game: Game, seat: int, *what: Any) -> str | None:
-        why = refusal.reason(game, seat, *what)
-        if why is not None and any(lifts(game, seat, *what) for lifts in lifting):
-            return None
+        why = refuses(game, seat, *what)
+        if why is not None:
+            for lifts in lifting:
+                if lifts(game, seat, *what):
+                    return None
         return why
 
     return reason
 
 
-def _by_value(rules: tuple[Rule, ...]) -> dict[Any, tuple[Fold, ...]]:
+def _by_value(rules: tuple[Rule, ...]) -> dict[Any, tuple[Callable[..., int], ...]]:
     folds = [fold for rule in rules for fold in rule.folds]
     folds.sort(key=lambda fold: STAGES.index(fold.stage))
     owner: dict[tuple[Any, Any], str] = {}
@@ -218,7 +231,7 @@ def _by_value(rules: tuple[Rule, ...]) -> dict[Any, tuple[Fold, ...]]:
                     raise VariantError(f"{first} and {rule.name} both replace {name}.")
                 owner[fold.value, fold.key] = rule.name
     return {
-        value: tuple(fold for fold in folds if fold.value is value)
+        value: tuple(fold.change for fold in folds if fold.value is value)
         for value in dict.fromkeys(fold.value for fold in folds)
     }
 

@@ -79,6 +79,7 @@ class Decision(NamedTuple):
 
 # A frame of the step stack: the number of its step, and what the step must remember.
 Frame = tuple[int, tuple[int, ...]]
+Stack = tuple[Frame, ...]
 
 
 # All that a state holds, by name.
@@ -128,7 +129,7 @@ class State:
     shuffles: int
     turn: int
     active: int
-    stack: tuple[Frame, ...]
+    stack: Stack
     asked: tuple[int, ...]
     hands: list[bytes]
     fields: list[tuple[bytes, ...]]
@@ -202,7 +203,9 @@ class State:
 
 def replaced(entries: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     """The entries with the one at `at` exchanged: the fields of a seat, a piece by seat."""
-    return (*entries[:at], value, *entries[at + 1 :])
+    changed = list(entries)  # quicker than to join the parts before and behind it
+    changed[at] = value
+    return tuple(changed)
 
 
 def hide_places(cards: tuple[CardAt, ...] | None) -> tuple[CardAt, ...] | None:

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from threading import Lock, Thread
 
 from arena.sandbox import nursery, remedies
 from arena.sandbox.level import Level
@@ -18,6 +19,8 @@ from arena.sandbox.runtimes import own_python
 PATIENCE_S = 20
 _NEEDS = Needs(memory_mb=256, processes=32, file_mb=8, scratch_mb=8)
 _CANARY = Path(__file__).with_name("canary.py")
+_ALONE = Lock()
+"""The nursery answers one thread at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +36,26 @@ class Trial:
 @cache
 def trials() -> tuple[Trial, ...]:
     """All levels, best first, each tried."""
-    return (_try(Level.A), _try(Level.B), Trial(Level.C, True))
+    with _ALONE:
+        return (_try(Level.A), _try(Level.B), Trial(Level.C, True))
 
 
 @cache
 def best_level() -> Level:
     """The best level that holds here; tries no more than it must."""
-    return next((each for each in (Level.A, Level.B) if _try(each).holds), Level.C)
+    with _ALONE:
+        return next((each for each in (Level.A, Level.B) if _try(each).holds), Level.C)
+
+
+def begin() -> None:
+    """Finds out the best level beside what the caller does, who must ask for it before any bot is
+    started."""
+
+    def find() -> None:
+        with suppress(OSError):  # which who asks for it meets again
+            best_level()
+
+    Thread(target=find, daemon=True).start()
 
 
 @cache

@@ -44,6 +44,14 @@ def prepare(home: Home, name: str) -> Bundled:
         return Bundled(manifest, copy.spec(name, 0, manifest, own_python=True))
 
 
+def keep_anew(home: Home, name: str, digest: str) -> bool:
+    """Keeps a bundled bot with what it is built from; whether it still has that content.
+
+    Raises MissingRuntime or ShelfError.
+    """
+    return name in bundled_manifests() and prepare(home, name).spec.hash == digest
+
+
 def prepare_all(
     home: Home, skipped: Callable[[str, str], None], only: Sequence[str] = ()
 ) -> list[Bundled]:

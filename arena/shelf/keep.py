@@ -6,10 +6,9 @@ since another machine may have to build it anew.
 """
 
 import fcntl
-import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 from arena.home import Home
@@ -20,6 +19,7 @@ from arena.shelf.copying import copy_files
 from arena.shelf.files import ShelfError, content_hash
 from arena.shelf.manifest import Manifest
 from arena.shelf.programs import resolve
+from arena.shelf.sources import copied, keep
 from arena.shelf.sums import change, discard, read_sums, seal, sums_of, write_sums
 
 
@@ -30,12 +30,14 @@ class Draft:
     the shelf, where another process may just have found it, but a copy that was changed.
     """
 
-    def __init__(self, home: Home, digest: str, folder: Path) -> None:
+    def __init__(self, home: Home, digest: str, folder: Path, sources: Path | None) -> None:
+        """sources: a copy of what it was built from, unless that is kept already."""
         self.hash = digest
         self.folder = folder
         """Where it lies: on the shelf, if the same bot was there already."""
         self._home = home
         self._shelf = home.bots / digest
+        self._sources = sources
         # Before it is started for the first time.
         self._sums = sums_of(folder) if folder != self._shelf else {}
 
@@ -45,9 +47,15 @@ class Draft:
     def __exit__(self, *_: object) -> None:
         if self.folder != self._shelf:
             discard(self.folder)
+        if self._sources is not None:
+            discard(self._sources)
 
     def settle(self) -> bool:
         """Put it on the shelf; whether it was not there."""
+        if self._sources is not None:
+            with _alone(self._home):
+                keep(self._home, self.hash, self._sources)
+            self._sources = None
         if self.folder == self._shelf:
             return False
         with _alone(self._home):
@@ -86,6 +94,7 @@ def draft(
     home.bots.mkdir(parents=True, exist_ok=True)
     # Made next to the others, to be renamed: a half-made copy is never found.
     folder = Path(tempfile.mkdtemp(prefix=".draft-", dir=home.bots))
+    sources = None
     try:
         folder.chmod(0o755)  # builds and bots may run as somebody else
         names = copy_files(source, manifest.files, folder)
@@ -94,17 +103,19 @@ def draft(
         digest = content_hash(folder, names, manifest)
         with _alone(home):
             known = _intact(home, digest)
-        if manifest.build:
-            _keep_sources(home, digest, folder, names, manifest)
+        if manifest.build:  # which may change them
+            sources = copied(home, digest, folder, names, manifest)
         if known:
             discard(folder)
-            return Draft(home, digest, home.bots / digest)
+            return Draft(home, digest, home.bots / digest, sources)
         for command in manifest.build:
             build(command, folder, own_python, building, level)
         seal(folder, built=bool(manifest.build))
-        return Draft(home, digest, folder)
+        return Draft(home, digest, folder, sources)
     except BaseException:
         discard(folder)
+        if sources is not None:
+            discard(sources)
         raise
 
 
@@ -129,38 +140,6 @@ def spec(
             f"arena retire {name}:{version}"
         )
     return _spec(name, version, digest, folder, manifest, own_python)
-
-
-def unbuilt(home: Home, digest: str, manifest: Manifest) -> Path:
-    """The folder with a kept bot's files as they were before its build. Raises ShelfError."""
-    folder = (home.sources if manifest.build else home.bots) / digest
-    if not folder.is_dir():
-        raise ShelfError(
-            f"What {manifest.name} was built from was not kept. Submit the same files again."
-        )
-    return folder
-
-
-def _keep_sources(
-    home: Home, digest: str, folder: Path, names: list[str], manifest: Manifest
-) -> None:
-    """Copies a bot's files before they are built, unless they are there already."""
-    kept = home.sources / digest
-    with suppress(OSError, ShelfError):
-        if content_hash(kept, names, manifest) == digest:
-            return
-    discard(kept)
-    home.sources.mkdir(parents=True, exist_ok=True)
-    copy = Path(tempfile.mkdtemp(prefix=".copy-", dir=home.sources))
-    try:
-        for name in names:
-            (copy / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(folder / name, copy / name)
-        seal(copy, built=False)
-        with suppress(OSError):  # another process was first
-            copy.rename(kept)
-    finally:
-        discard(copy)
 
 
 def _intact(home: Home, digest: str) -> bool:

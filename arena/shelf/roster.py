@@ -11,11 +11,12 @@ from arena.home import Home
 from arena.referee.bot import BotSpec
 from arena.sandbox.needs import Needs
 from arena.shelf.build import Building, unheard
-from arena.shelf.bundled import prepare, prepare_all
+from arena.shelf.bundled import keep_anew, prepare, prepare_all
 from arena.shelf.keep import draft, spec
 from arena.shelf.manifest import Manifest, manifest_at
 from arena.shelf.naming import BUNDLED, Named, as_path, existing, meaning
 from arena.shelf.parcel import Parcel, pack
+from arena.shelf.sources import NotKept
 from arena.text import alike
 
 if TYPE_CHECKING:
@@ -128,11 +129,27 @@ class Roster:
             self._specs[bot.id] = spec(self.home, bot.name, bot.version, bot.hash, *made)
         return self._specs[bot.id]
 
-    def parcel_of(self, digest: str) -> Parcel:
-        """The bot of the ladder with that content, to be sent elsewhere. Raises ShelfError."""
-        bot = next(bot for bot in self.store.bots() if bot.hash == digest)
-        own = bool(bot.manifest.get(BUNDLED))
-        return pack(self.home, bot.name, bot.version, digest, _manifest(bot), own)
+    def parcel_of(self, start: BotSpec) -> Parcel:
+        """A bot of the ladder, by how it is started here, to be sent elsewhere. Raises ShelfError.
+
+        A cluster tells bots by their content alone. So where one of that content came with the
+        arena, all are started there as it is.
+        """
+        bot = self.store.find_bot(f"{start.name}:{start.version}")
+        twins = [each for each in self.store.bots() if each.hash == bot.hash]
+        bundled = next((each for each in twins if each.manifest.get(BUNDLED)), None)
+        about = bot.name, bot.version, bot.hash, _manifest(bot), bundled is not None
+        try:
+            return pack(self.home, *about)
+        except NotKept:
+            if bundled is None:
+                raise
+        if not keep_anew(self.home, bundled.name, bot.hash):
+            raise NotKept(
+                f"What {bot.label} was built from was not kept, and the arena has another version "
+                "of it now. Play on this machine, without --address, or begin another tournament."
+            )
+        return pack(self.home, *about)
 
     def require_ready(self, bots: Sequence["Bot"]) -> None:
         """Raise ShelfError unless all of these can be started here."""

@@ -7,7 +7,7 @@ comes back is one transaction; one that does not come back is handed out again.
 import os
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +18,7 @@ from arena.referee.game import GameSpec
 from arena.sandbox.level import Level
 from arena.tournament.courses import course, length
 from arena.tournament.deals import seeds_of_game
+from arena.tournament.early import Early
 from arena.tournament.feed import Feed
 from arena.tournament.interrupts import Interrupts
 from arena.tournament.pace import Pace
@@ -83,6 +84,8 @@ class Options:
     """This run stops after so many; the tournament may go on in another."""
     seconds: float | None = None
     """This run begins no game after so many."""
+    early: Early = field(default_factory=list)
+    """Processes that were started already, for workers on this machine."""
 
 
 MakeCrew = Callable[[Options], Crew]
@@ -93,7 +96,7 @@ def crew_here(options: Options) -> Crew:
     player = partial(seating, ask_all=options.ask_all, level=options.level)
     if options.ray:
         return RayCrew(workers(options), options.folder, options.pin, player)
-    return ProcessCrew(workers(options), options.pin, player)
+    return ProcessCrew(workers(options), options.pin, player, options.early)
 
 
 def workers(options: Options) -> int:
@@ -175,7 +178,7 @@ class Driver:
             pass
         finally:
             if crew is not None:
-                crew.close(drop)
+                _dismiss(crew, drop)
         if self._time_up and not self._interrupts.asked:
             self._ledger.close()
         return self._outcome(crew)
@@ -387,6 +390,17 @@ class Driver:
             self._course.open_ended,
             dict(getattr(crew, "nodes", {})),
         )
+
+
+def _dismiss(crew: Crew, drop: bool) -> None:
+    """Ends the workers; at once, as soon as the user asks again."""
+    while True:
+        try:
+            crew.close(drop)
+        except KeyboardInterrupt:
+            drop = True
+        else:
+            return
 
 
 def _first_line(reason: str) -> str:

@@ -13,12 +13,11 @@ from typing import Any
 
 from arena.referee.bot import BotSpec
 from arena.referee.game import GameSpec
+from arena.tournament.early import MODULE, Early
 from arena.tournament.limits import make_room
 from arena.tournament.worker import Chunk, MakePlayer, Worker, WorkersFail, seating
 from arena.tournament.worker_process import ProcessLost, WorkerProcess, brief, cores
 
-MODULE = "arena.referee.seating"
-"""What the processes import while the driver still gets ready."""
 SECONDS_TO_CLOSE = 10.0
 """For all bots to end by themselves; usually they take some hundredths of a second."""
 LOST_IN_A_ROW = 3
@@ -43,13 +42,21 @@ class PlayWork:
 class ProcessCrew:
     """Processes on this machine, one to a core.
 
-    size: how many. pin: whether each keeps to one core, its bots with it.
+    size: how many. pin: whether each keeps to one core, its bots with it. early: processes that
+    have been started already, of which it takes what it needs.
     """
 
-    def __init__(self, size: int, pin: bool = True, make_player: MakePlayer = seating) -> None:
+    def __init__(
+        self,
+        size: int,
+        pin: bool = True,
+        make_player: MakePlayer = seating,
+        early: Early | None = None,
+    ) -> None:
         make_room()
         self.size = size
         self._make_player = make_player
+        self._early = early or []
         self._cores = cores() if pin else []
         self._given: list[deque[tuple[GameSpec, ...]]] = [deque() for _ in range(size)]
         self._lost_in_a_row = 0
@@ -78,12 +85,17 @@ class ProcessCrew:
         """The chunks that have ended. Raises WorkersFail if workers keep dying at their start."""
         busy = [worker for worker in range(self.size) if self.load(worker)]
         ready = wait([self._processes[worker].pipe for worker in busy], timeout)
-        return [
-            chunk
-            for worker in busy
-            if self._processes[worker].pipe in ready
-            for chunk in self._take_in(worker)
-        ]
+        chunks: list[Chunk] = []
+        lost: dict[int, str] = {}
+        for worker in busy:
+            if self._processes[worker].pipe in ready:
+                try:
+                    chunks += self._take_in(worker)
+                except ProcessLost as reason:
+                    lost[worker] = str(reason)
+        if chunks:  # to be stored before a loss can end the run; its pipe will tell of it again
+            return chunks
+        return [chunk for worker, reason in lost.items() for chunk in self._replace(worker, reason)]
 
     def close(self, drop: bool) -> None:
         """Ends the processes and their bots; `drop` without waiting for anything."""
@@ -96,13 +108,12 @@ class ProcessCrew:
 
     def _started(self, worker: int) -> WorkerProcess:
         core = self._cores[worker % len(self._cores)] if self._cores else None
-        return WorkerProcess(MODULE, partial(PlayWork, self._make_player, core))
+        process = self._early.pop() if self._early else WorkerProcess(MODULE)
+        process.begin(partial(PlayWork, self._make_player, core))
+        return process
 
     def _take_in(self, worker: int) -> list[Chunk]:
-        try:
-            answers = self._processes[worker].answers()
-        except ProcessLost as lost:
-            return self._replace(worker, str(lost))
+        answers = self._processes[worker].answers()
         if answers:
             self._lost_in_a_row = 0
         return [Chunk(worker, self._given[worker].popleft(), *answer) for answer in answers]

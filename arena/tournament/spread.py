@@ -1,6 +1,6 @@
 """Long work on all cores of this machine: the same is done with many things, by processes."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from multiprocessing.connection import wait
 from typing import Any
 
@@ -12,7 +12,9 @@ IN_HAND = 2
 """Tasks that a process has: the one it does, and the next."""
 
 
-def spread(make: Callable[[], Work], module: str, tasks: Iterable[Any], size: int) -> Iterator[Any]:
+def spread(
+    make: Callable[[], Work], module: str, tasks: Iterable[Any], size: int
+) -> Generator[Any, None, None]:
     """The answers to the tasks, each as it comes: not in the order of the tasks.
 
     make: makes what does them, in each of `size` processes. module: what these import first.
@@ -23,7 +25,8 @@ def spread(make: Callable[[], Work], module: str, tasks: Iterable[Any], size: in
     to_do = iter(tasks)
     try:
         for _ in range(size):
-            processes.append(WorkerProcess(module, make))
+            processes.append(WorkerProcess(module))
+            processes[-1].begin(make)
         in_hand = dict.fromkeys(processes, 0)
         while True:
             for process in [each for _ in range(IN_HAND) for each in processes]:

@@ -47,10 +47,10 @@ class ProcessLost(Exception):
 class WorkerProcess:
     """A process of ours. It starts, and imports what it needs, while the caller goes on.
 
-    module: what to import first. make: makes what does the work, over there.
+    module: what to import first.
     """
 
-    def __init__(self, module: str, make: Callable[[], Work]) -> None:
+    def __init__(self, module: str) -> None:
         self.pipe, theirs = Pipe()
         self._stderr = TemporaryFile()  # noqa: SIM115
         with theirs:
@@ -60,6 +60,9 @@ class WorkerProcess:
         """Whether it has begun to work, so that it may have been lost through its work."""
         self.unheard = False
         """Whether it was gone before it was given its last task, which is then not to blame."""
+
+    def begin(self, make: Callable[[], Work]) -> None:
+        """Before its first task. make: makes what does the work, over there."""
         self._send(make)
 
     def give(self, task: Any) -> None:

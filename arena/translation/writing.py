@@ -64,7 +64,7 @@ class Writer:
         self._worth_by = tuple(
             piece.name
             for piece in book.own_pieces
-            if piece.per_seat and HARVEST_COINS in book.folds
+            if piece.per_seat and HARVEST_COINS in book.changes
         )
 
     def rulebook(self) -> Json:

@@ -61,8 +61,7 @@ def position(
         game.draw_pile = pile(draw_pile)[::-1]
     at = [other.name for other in book.tables.turn].index(step)
     game.stack, game.told = (), []
-    game.push("turn", at + 1)
-    game.push(step)
+    game.push("turn", at)
     game.go_on()
     return game
 

@@ -43,30 +43,33 @@ def _needed(players: int) -> int:
     return 6 if players == 3 else 5
 
 
-def _choices(game: Game, seat: int) -> list[Choice]:
-    return [ClaimCoin()] if _check(game, seat, ClaimCoin()) is None else []
+class Claiming(FreeChoice):
+    """Claiming the coin (C2)."""
 
+    do = "claim_coin"
+    record = ClaimCoin
 
-def _check(game: Game, seat: int, choice: ClaimCoin) -> str | None:
-    if seat != game.active:
-        return "you may claim the coin on your own turn only (C2)"
-    if game.extra[HOLDER] == seat:
-        return "you hold the coin already"
-    if game.extra[FAILED] == game.turn:
-        return "your claim has failed this turn: wait for your next (C3)"
-    if fields_worth(game, seat) < _needed(game.book.players):
-        return (
-            f"to claim the coin your fields must be worth {_needed(game.book.players)} coins (C2)"
-        )
-    return None
+    def choices(self, game: Game, seat: int) -> list[Choice]:
+        return [ClaimCoin()] if self.check(game, seat, ClaimCoin()) is None else []
 
+    def check(self, game: Game, seat: int, choice: ClaimCoin) -> str | None:
+        if seat != game.active:
+            return "you may claim the coin on your own turn only (C2)"
+        if game.extra[HOLDER] == seat:
+            return "you hold the coin already"
+        if game.extra[FAILED] == game.turn:
+            return "your claim has failed this turn: wait for your next (C3)"
+        needed = _needed(game.book.players)
+        if fields_worth(game, seat) < needed:
+            return f"to claim the coin your fields must be worth {needed} coins (C2)"
+        return None
 
-def _claim(game: Game, seat: int, choice: ClaimCoin) -> None:
-    game.tell({"event": "coin_claimed", "seat": seat})
-    if game.hands[game.extra[HOLDER]]:
-        game.push("resist")
-    else:
-        _pass_coin(game)
+    def apply(self, game: Game, seat: int, choice: ClaimCoin) -> None:
+        game.tell({"event": "coin_claimed", "seat": seat})
+        if game.hands[game.extra[HOLDER]]:
+            game.push("resist")
+        else:
+            _pass_coin(game)
 
 
 def _pass_coin(game: Game) -> None:
@@ -184,7 +187,7 @@ BEAN_COIN = Rule(
         EventKind("coin_kept", "seat keeps the coin; it cannot be claimed again this turn"),
     ),
     steps=(AskHolder(), PlantCoinCard()),
-    free=(FreeChoice("claim_coin", ClaimCoin, _choices, _check, _claim),),
+    free=(Claiming(),),
     folds=(DRAW_COUNT.fold("replace", _draw),),
     after=(DEALT.then(_deal),),
     ties=_ties,

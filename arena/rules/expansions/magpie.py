@@ -97,35 +97,43 @@ class Stealing(Step):
         plant(game, seat, cards[-1], choice.into, "stolen")
 
 
-def _play_choices(game: Game, seat: int, step: str, card: int) -> list[Choice]:
-    return [PlayMagpie()] if card == MAGPIE and step == "plant" else []
+class Played(Place):
+    """The discard pile, for a magpie that steals (M2)."""
+
+    do = "play_magpie"
+    record = PlayMagpie
+
+    def choices(self, game: Game, seat: int, step: str, card: int) -> list[Choice]:
+        return [PlayMagpie()] if card == MAGPIE and step == "plant" else []
+
+    def check(self, game: Game, seat: int, step: str, choice: PlayMagpie) -> str | None:
+        if choice.card == MAGPIE and step == "plant":
+            return None
+        return "only a magpie that is due in step 1 is played (M2)"
+
+    def apply(self, game: Game, seat: int, choice: PlayMagpie, origin: str) -> None:
+        game.discard += ONE[MAGPIE]
+        game.tell({"event": "discarded", "seat": seat, "cards": ONE[MAGPIE], "from": origin})
+        game.push("steal")
 
 
-def _play_check(game: Game, seat: int, step: str, choice: PlayMagpie) -> str | None:
-    if choice.card == MAGPIE and step == "plant":
-        return None
-    return "only a magpie that is due in step 1 is played (M2)"
+class Kept(Place):
+    """The hand, for a magpie due after step 1 (M3)."""
 
+    do = "keep_magpie"
+    record = KeepMagpie
 
-def _play(game: Game, seat: int, choice: PlayMagpie, origin: str) -> None:
-    game.discard += ONE[MAGPIE]
-    game.tell({"event": "discarded", "seat": seat, "cards": ONE[MAGPIE], "from": origin})
-    game.push("steal")
+    def choices(self, game: Game, seat: int, step: str, card: int) -> list[Choice]:
+        return [KeepMagpie()] if card == MAGPIE and step != "plant" else []
 
+    def check(self, game: Game, seat: int, step: str, choice: KeepMagpie) -> str | None:
+        if choice.card == MAGPIE and step != "plant":
+            return None
+        return "only a magpie that is due after step 1 is taken into the hand (M3)"
 
-def _keep_choices(game: Game, seat: int, step: str, card: int) -> list[Choice]:
-    return [KeepMagpie()] if card == MAGPIE and step != "plant" else []
-
-
-def _keep_check(game: Game, seat: int, step: str, choice: KeepMagpie) -> str | None:
-    if choice.card == MAGPIE and step != "plant":
-        return None
-    return "only a magpie that is due after step 1 is taken into the hand (M3)"
-
-
-def _keep(game: Game, seat: int, choice: KeepMagpie, origin: str) -> None:
-    game.hands[seat] += ONE[MAGPIE]
-    game.tell({"event": "kept", "seat": seat, "card": MAGPIE, "from": origin})
+    def apply(self, game: Game, seat: int, choice: KeepMagpie, origin: str) -> None:
+        game.hands[seat] += ONE[MAGPIE]
+        game.tell({"event": "kept", "seat": seat, "card": MAGPIE, "from": origin})
 
 
 def _never_planted(game: Game, seat: int, card: int, field: int) -> str | None:
@@ -196,8 +204,8 @@ MAGPIES = Rule(
     ),
     steps=(Stealing(),),
     places=(
-        Place("play_magpie", PlayMagpie, _play_choices, _play_check, _play),
-        Place("keep_magpie", KeepMagpie, _keep_choices, _keep_check, _keep),
+        Played(),
+        Kept(),
     ),
     refuse=(TO_PLANT.refuse("never_planted", _never_planted),),
     edit=_edit,

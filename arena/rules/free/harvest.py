@@ -16,8 +16,10 @@ def worth(game: Game, seat: int, at: int) -> int:
     if not cards:
         return 0
     coins = game.book.earns[cards[0]]
-    usual = coins[len(cards)] if len(cards) < len(coins) else coins[-1]
-    return game.fold(HARVEST_COINS, usual, seat, at) if HARVEST_COINS in game.book.folds else usual
+    earned = coins[len(cards)] if len(cards) < len(coins) else coins[-1]
+    for change in game.changes(HARVEST_COINS):
+        earned = change(earned, game, seat, at)
+    return earned
 
 
 def harvest(game: Game, seat: int, at: int, coins: bytes | None = None) -> None:
@@ -52,28 +54,39 @@ def protected(game: Game, seat: int, at: int) -> str | None:
     return None
 
 
-def _choices(game: Game, seat: int) -> list[Choice]:
-    fields = game.fields[seat]
-    open_fields = []
-    for at, cards in enumerate(fields):
-        if cards and game.refuses(TO_HARVEST, seat, at) is None:
-            open_fields.append(at)
-    if len(open_fields) > 1:  # the best paid first, then the smallest loss
-        open_fields.sort(key=lambda at: (-worth(game, seat, at), len(fields[at])))
-    return [HARVEST[at] for at in open_fields]
+class HarvestField(FreeChoice):
+    """Harvesting one of your fields (B9)."""
 
+    do = "harvest"
+    record = Harvest
 
-def _check(game: Game, seat: int, choice: Harvest) -> str | None:
-    missing = no_such_field(game, seat, choice.field)
-    if missing is not None:
-        return missing
-    if not game.fields[seat][choice.field]:
-        return "that field is empty"
-    return game.refuses(TO_HARVEST, seat, choice.field)
+    def choices(self, game: Game, seat: int) -> list[Choice]:
+        fields = game.fields[seat]
+        reasons = game.reasons(TO_HARVEST)
+        ripe: list[int] = []
+        for at, cards in enumerate(fields):
+            if cards:
+                for reason in reasons:
+                    if reason(game, seat, at) is not None:
+                        break
+                else:
+                    ripe.append(at)
+        if len(ripe) > 1:  # the best paid first, then the smallest loss
+            ranked = [(-worth(game, seat, at), len(fields[at]), at) for at in ripe]
+            ranked.sort()
+            return [HARVEST[at] for _, _, at in ranked]
+        return [HARVEST[at] for at in ripe]
 
+    def check(self, game: Game, seat: int, choice: Harvest) -> str | None:
+        missing = no_such_field(game, seat, choice.field)
+        if missing is not None:
+            return missing
+        if not game.fields[seat][choice.field]:
+            return "that field is empty"
+        return game.refuses(TO_HARVEST, seat, choice.field)
 
-def _apply(game: Game, seat: int, choice: Harvest) -> None:
-    harvest(game, seat, choice.field)
+    def apply(self, game: Game, seat: int, choice: Harvest) -> None:
+        harvest(game, seat, choice.field)
 
 
 class HarvestAll(Step):
@@ -110,7 +123,7 @@ HARVESTING = Rule(
     name="harvest",
     cites="B9",
     text=_text,
-    free=(FreeChoice("harvest", Harvest, _choices, _check, _apply),),
+    free=(HarvestField(),),
 )
 
 PROTECTION = Rule(

@@ -36,24 +36,28 @@ def pay(game: Game, seat: int, coins: int) -> None:
     game.react(PAID, seat, paid)
 
 
-def _choices(game: Game, seat: int) -> list[Choice]:
-    return [BUY_FIELD] if _check(game, seat, BUY_FIELD) is None else []
+class BuyThirdField(FreeChoice):
+    """Buying the third field (B14)."""
 
+    do = "buy_field"
+    record = BuyField
 
-def _check(game: Game, seat: int, choice: BuyField) -> str | None:
-    if game.extra[HAS_THIRD][seat]:
-        return "you have your third field already"
-    cost = price(game, seat)
-    if len(game.coins[seat]) < cost:
-        return f"the third field costs {cost} {'coin' if cost == 1 else 'coins'}"
-    return None
+    def choices(self, game: Game, seat: int) -> list[Choice]:
+        return [BUY_FIELD] if self.check(game, seat, BUY_FIELD) is None else []
 
+    def check(self, game: Game, seat: int, choice: BuyField) -> str | None:
+        if game.extra[HAS_THIRD][seat]:
+            return "you have your third field already"
+        cost = price(game, seat)
+        if len(game.coins[seat]) < cost:
+            return f"the third field costs {cost} {'coin' if cost == 1 else 'coins'}"
+        return None
 
-def _apply(game: Game, seat: int, choice: BuyField) -> None:
-    cost = price(game, seat)
-    game.tell({"event": "bought_field", "seat": seat, "price": cost})
-    open_third_field(game, seat)
-    pay(game, seat, cost)
+    def apply(self, game: Game, seat: int, choice: BuyField) -> None:
+        cost = price(game, seat)
+        game.tell({"event": "bought_field", "seat": seat, "price": cost})
+        open_third_field(game, seat)
+        pay(game, seat, cost)
 
 
 THIRD_FIELD = Rule(
@@ -64,7 +68,7 @@ THIRD_FIELD = Rule(
         " the topmost of your pile are discarded one by one. It lies to the right of your others."
     ),
     pieces=(HAVE_THIRD,),
-    free=(FreeChoice("buy_field", BuyField, _choices, _check, _apply),),
+    free=(BuyThirdField(),),
 )
 
 

@@ -16,16 +16,24 @@ def fields_for(game: Game, seat: int, card: int) -> list[Choice]:
     Fields begun with another kind, where a power lets it join, come last.
     """
     ready = PLANT[card]
-    growing: list[Choice] = []
-    empty: list[Choice] = []
-    joined: list[Choice] = []
+    listed: list[Choice] = []
+    growing = room = 0  # how many are listed where it grows, and how many there or empty
+    reasons = game.reasons(TO_PLANT)
     for at, field in enumerate(game.fields[seat]):
-        if game.refuses(TO_PLANT, seat, card, at) is None:
-            where = empty if not field else growing if field[0] == card else joined
-            where.append(ready[at])
-    growing += empty
-    growing += joined
-    return growing
+        for reason in reasons:
+            if reason(game, seat, card, at) is not None:
+                break
+        else:
+            if not field:
+                listed.insert(room, ready[at])
+                room += 1
+            elif field[0] == card:
+                listed.insert(growing, ready[at])
+                growing += 1
+                room += 1
+            else:
+                listed.append(ready[at])
+    return listed
 
 
 def no_such_field(game: Game, seat: int, at: int) -> str | None:
@@ -124,12 +132,14 @@ class PlantFromHand(DueCards):
         return 1
 
     def done(self, game: Game) -> None:
-        done, *more = game.memory
-        game.remember(done + 1, *more)
+        memory = game.memory
+        game.remember(memory[0] + 1, *memory[1:])
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
         listed = super().choices(game, seat)
-        return [PASS, *listed] if self._refuse_pass(game, seat) is None else listed
+        if self._refuse_pass(game, seat) is None:
+            listed.insert(0, PASS)
+        return listed
 
     def check(self, game: Game, seat: int, choice: Choice) -> str | None:
         if choice == PASS:

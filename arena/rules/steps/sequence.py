@@ -17,9 +17,9 @@ class Turn(Step):
     def resume(self, game: Game) -> None:
         turn = game.book.turn
         for at in range(game.memory[0], len(turn)):
-            step, frame = turn[at]
+            step, begun = turn[at]
             if step.applies(game):
-                game.begin(frame, at + 1)
+                game.stack = begun
                 return
         game.active = (game.active + 1) % game.book.players
         game.turn += 1
@@ -40,8 +40,7 @@ class Ending(Step):
     def resume(self, game: Game) -> None:
         at = game.memory[0]
         if at < len(game.book.ending):
-            _, frame = game.book.ending[at]
-            game.begin(frame, at + 1)
+            _, game.stack = game.book.ending[at]
             return
         game.over = True
         game.tell({"event": "game_over", **game.result._asdict()})

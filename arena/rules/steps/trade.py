@@ -49,7 +49,7 @@ class Negotiate(Step):
         due = game.memory[0]
         if due != game.round:  # the answers to the last round's offers are in
             self._begin_round(game, due)
-            if due == 1:
+            if due == 1 and _any_bids(game):
                 game.push("bid")  # opening bids come first
                 return
         if game.round <= game.book.negotiation.rounds or _standing(game):
@@ -134,6 +134,13 @@ class Negotiate(Step):
         game.turned_over = b""
         game.offers, game.accepts, game.round, game.next_id = (), (), 0, 1
         game.tell({"event": "trade_ended", "seat": game.active})
+
+
+def _any_bids(game: Game) -> bool:
+    for wants in game.wants:  # noqa: SIM110 (`any` takes twice as long)
+        if BIDS in wants:
+            return True
+    return False
 
 
 def _standing(game: Game) -> dict[int, Offer | Accept]:

@@ -24,6 +24,7 @@ from arena.tournament.progress import Event, GameFinished, NodeCame, NodeGone, N
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
 from arena.tournament.worker import LocalCrew, WorkersFail
+from ladder.records import packed, unpacked
 from ladder.store import Store
 from tests.support.clusters import TestCluster, cluster
 
@@ -108,6 +109,21 @@ def test_the_nodes_of_a_cluster_are_listed(nodes: TestCluster, arena: Any) -> No
     assert {node["level"] for node in told["nodes"] if node["usable"]} == {str(best_level())}
     (head,) = [node for node in told["nodes"] if not node["usable"] and node["cores"] == 0]
     assert head["unfit"] == "It offers no cores (--num-cpus=0)."
+
+
+def test_stored_games_are_replayed_there_as_here(nodes: TestCluster, arena: Any) -> None:
+    with closing(Ladder(arena.home)) as ladder:
+        ladder.play(lambda options: LocalCrew())
+        with ladder.store.transaction() as conn:
+            conn.execute("UPDATE records SET record = 'x' WHERE game_id = 2")
+            conn.execute("UPDATE records SET record = zeroblob(9) WHERE game_id = 3")
+            (record,) = conn.execute("SELECT record FROM records WHERE game_id = 5").fetchone()
+            other = packed(unpacked(record).replace(b'"scores":[', b'"scores":[9', 1))
+            conn.execute("UPDATE records SET record = ? WHERE game_id = 4", [other])
+    here = arena.json("verify", "--all", "--concurrency", "1", code=1)
+    there = arena.json("verify", "--all", "--address", nodes.address, code=1)
+    assert list(here["wrong"]) == ["2", "3", "4"] and here["right"] == GAMES - 3
+    assert there == here
 
 
 def test_nodes_with_another_version_are_left_out(

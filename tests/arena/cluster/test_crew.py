@@ -64,7 +64,7 @@ class Cluster:
         patch.setattr(crews, "time", clock)
         self.link = FakeLink()
         place = Place(self.link, Demand("1", "2"))  # type: ignore[arg-type]
-        self.crew = ClusterCrew(place, lambda digest: digest, [ADA, BOB])  # type: ignore[arg-type, return-value]
+        self.crew = ClusterCrew(place, lambda bot: bot.hash, [ADA, BOB])  # type: ignore[arg-type, return-value]
 
     def told(self, *nodes: Node, settled: bool = True, ended: tuple[Ended, ...] = ()) -> Any:
         """One worker for each usable node."""

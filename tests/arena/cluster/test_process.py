@@ -1,14 +1,21 @@
 """What the process that uses the cluster makes of Ray's answers, with a Ray that is made up."""
 
+import pickle
+import re
+import tempfile
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from ray._private.utils import check_version_info
 
 from arena.cluster.link import Link, NoCluster
 from arena.cluster.nodes import Node
 from arena.cluster.process import Cluster, Hired, Met
+from arena.tournament.progress import NodeUnfit
 from arena.tournament.ray_process import RayLost
+from tests.support.clusters import RayNodes
 
 
 class Died(Exception):
@@ -64,6 +71,51 @@ def test_what_the_other_workers_of_a_node_had_comes_back_when_it_is_left_out(
     assert [(ended.number, ended.running) for ended in cluster._ended] == [(0, True), (1, False)]
     assert "is left out: Workers die there" in cluster._ended[1].lost
     assert not cluster._asked and not cluster._workers
+
+
+def test_that_a_node_is_left_out_is_told_once(cluster: Cluster) -> None:
+    """One that nothing can be started on is met again every half minute."""
+    for _ in range(2):
+        cluster._met["id"] = met = Met("id", Node("one", 2))
+        cluster._go_without(met, Died("no python3.12"))
+        assert not met.node.usable
+    (told,) = cluster._news
+    assert isinstance(told, NodeUnfit)
+    assert re.search(
+        r"no python3\.12\. See .* the same as here: Ray 2\S+ and Python 3", told.reason
+    )
+    cluster._go_without(Met("id", Node("one", 2)), Died("another reason"))
+    assert len(cluster._news) == 2
+
+
+def test_another_version_of_ray_is_told_in_a_sentence(cluster: Cluster) -> None:
+    def init(**_: object) -> None:  # what Ray says itself
+        theirs = {"ray_version": "2.9.0", "python_version": "3.12.1"}
+        check_version_info(theirs, "node 10.0.0.1")
+
+    cluster._ray.init = init
+    with pytest.raises(NoCluster) as found:
+        cluster.connect("lab:6379")
+    for told in (found.value, pickle.loads(pickle.dumps(found.value))):
+        assert re.fullmatch(
+            r"No Ray cluster can be reached at lab:6379: it has Ray 2\.9\.0 and Python 3\.12\.1, "
+            r"and this machine Ray \S+ and Python \S+\. Install the same versions on all .*\.",
+            str(told),
+        )
+
+
+@pytest.mark.parametrize("mode", ["token", "disabled"])
+def test_a_cluster_is_guarded_if_it_turns_away_who_has_no_token(
+    monkeypatch: pytest.MonkeyPatch, mode: str
+) -> None:
+    monkeypatch.setenv("RAY_AUTH_TOKEN", "ab" * 32)
+    monkeypatch.setenv("RAY_AUTH_MODE", mode)
+    with tempfile.TemporaryDirectory(prefix="arena-") as folder, RayNodes(Path(folder)) as nodes:
+        nodes.start_head()
+        monkeypatch.setenv("RAY_AUTH_MODE", "token")  # here there is one
+        link = Link(nodes.address)
+        assert link.guarded() is (mode == "token")
+        link.close()
 
 
 def test_workers_are_hired_where_fewest_are(

@@ -38,9 +38,10 @@ def test_bots_with_the_network_need_a_cluster_that_asks_for_a_token(
     arena: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def connect(link: Link) -> None:
-        link.cores, link.guarded = 8, False
+        link.cores = 8
 
     monkeypatch.setattr(Link, "connect", connect)
+    monkeypatch.setattr(Link, "guarded", lambda link: False)
     monkeypatch.setattr(Link, "close", lambda link, drop: None)
     arena("tournament", *TWO, "--address", "lab:6379", "--allow-network", code=1)
     assert "With the network, bots could command the cluster." in arena.errors

@@ -301,14 +301,14 @@ def test_a_standing_and_lost_games_are_told(
 ) -> None:
     from functools import partial
 
-    from arena.commands import tournament
+    from arena.commands import tournament_run
     from arena.tournament.run import play
     from arena.tournament.worker import LocalCrew
     from tests.support.fake_crew import FakePlayer
 
     arena("intake", str(folder))
     fake = partial(play, make_crew=lambda options: LocalCrew(FakePlayer))
-    monkeypatch.setattr(tournament, "play", fake)
+    monkeypatch.setattr(tournament_run, "play", fake)
     arena("league", "run", "--variants", "anniversary", "--players", "3", "--games", "90")
     arena("intake", str(folder))
     words, data = told(folder, "ada.py")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from arena.commands import league as league_command
-from arena.commands import tournament
+from arena.commands import tournament_run
 from arena.shelf.manifest import make_manifest
 from arena.shelf.roster import Roster, stored
 from arena.tournament.progress import Outcome
@@ -24,7 +24,7 @@ FEW = ("--variants", "anniversary", "--players", "3")
 def no_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is started: results are rolled."""
     fake = partial(play, make_crew=lambda options: LocalCrew(FakePlayer))
-    monkeypatch.setattr(tournament, "play", fake)
+    monkeypatch.setattr(tournament_run, "play", fake)
     monkeypatch.setattr(Roster, "spec_of", lambda self, bot: spec_of(bot))
 
 
@@ -77,13 +77,13 @@ def test_other_games_or_another_clock_are_another_league(league: Any) -> None:
 def test_who_stops_a_league_is_told_the_command_that_goes_on_with_that_league(
     league: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    played = tournament.play
+    played = tournament_run.play
 
     def stopped(*args: Any, **more: Any) -> Outcome:
         return replace(played(*args, **more), signal=SIGINT)
 
-    monkeypatch.setattr(tournament, "play", stopped)
-    code = tournament.SIGNALLED + SIGINT
+    monkeypatch.setattr(tournament_run, "play", stopped)
+    code = tournament_run.SIGNALLED + SIGINT
     text = league("league", "run", "--games", "3", code=code)
     assert "Interrupted. Continue with: arena league run\n" in text
     league("league", "run", *FEW, "--tc", "bullet", "--games", "3", code=code)

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.commands.tournament import _conclude
 from arena.commands.tournament_progress import remark
+from arena.commands.tournament_run import _conclude
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.tournament.driver import Options

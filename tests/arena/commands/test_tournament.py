@@ -250,6 +250,20 @@ def test_a_refused_tournament_leaves_nothing_to_resume(after: Any) -> None:
     assert after.json("tournaments") == before
 
 
+@pytest.mark.parametrize("moment", ["play", "_conclude"])
+def test_ctrl_c_at_any_moment_of_a_run_tells_how_to_go_on(
+    arena: Any, monkeypatch: pytest.MonkeyPatch, moment: str
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(f"arena.commands.tournament_run.{moment}", interrupted)
+        arena(*SMALL, "--rounds", "1", code=130)
+    assert "What was played is kept. Continue with: arena resume 1\n" in arena.errors
+    assert arena.json("resume", "1")["left"] == 0
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_stops_and_resume_finishes(tmp_path: Path, number: signal.Signals) -> None:
     rounds = 10

@@ -106,7 +106,7 @@ def test_the_tallies_of_any_game_add_up(variant: str) -> None:
         assert tally.empty + tally.forced <= 2 * tally.early <= 2 * tally.harvests
         # All that was planted is harvested in the end, unless it was stolen.
         assert counts["harvested"] == tally.planted + counts["joined"] - counts["stolen"]
-        if HARVEST_COINS not in book.folds:
+        if HARVEST_COINS not in book.changes:
             assert tally.wasted + tally.unripe == counts["harvested"] - counts["needed"]
             spent = counts["paid"] - counts["filled"] - counts["sold"]
             assert tally.other_coins == -spent

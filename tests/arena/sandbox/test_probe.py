@@ -3,6 +3,8 @@
 import json
 import os
 import subprocess
+import time
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -53,6 +55,25 @@ def test_a_level_that_cannot_be_started_does_not_hold(monkeypatch: pytest.Monkey
     assert not trial.holds
     assert "No permissions" in trial.why
     assert trial.remedy
+
+
+def test_a_level_that_is_being_tried_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[Level] = []
+
+    def escapes(level: Level) -> str:
+        time.sleep(0.1)
+        tried.append(level)
+        return "" if level is Level.B else "it could open a socket"
+
+    monkeypatch.setattr(probe, "_hindrance", lambda level: "")
+    monkeypatch.setattr(probe, "_escapes", escapes)
+    # Not the real ones, which keep what they have found.
+    for name in ("_try", "trials", "best_level"):
+        monkeypatch.setattr(probe, name, cache(getattr(probe, name).__wrapped__))
+    probe.begin()
+    assert probe.best_level() is Level.B
+    assert probe.trials()[1].holds
+    assert tried == [Level.A, Level.B]
 
 
 def test_without_bubblewrap_there_is_no_level_a(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -100,6 +100,21 @@ def test_it_is_built_in_the_copy(home: Home, bot: Path) -> None:
     assert not (bot / "made").exists()
 
 
+def test_what_it_was_built_from_is_kept_with_it_and_not_before(home: Home, bot: Path) -> None:
+    manifest = _manifest(build="rm bot.py")
+    with draft(home, bot, manifest):
+        pass
+    assert list(home.sources.iterdir()) == [], "it was only looked at"
+    with pytest.raises(ShelfError), draft(home, bot, _manifest(build="false")):
+        pass
+    assert list(home.sources.iterdir()) == []
+    with draft(home, bot, manifest) as first, draft(home, bot, manifest) as second:
+        second.settle()
+        first.settle()  # as another process would
+    assert [each.name for each in home.sources.iterdir()] == [first.hash]
+    assert (home.sources / first.hash / "bot.py").read_text() == "print(1)"
+
+
 def test_a_failed_build_shows_its_output_and_leaves_nothing(home: Home, bot: Path) -> None:
     build = [[sys.executable, "-c", "import sys; sys.exit('no such header')"]]
     with pytest.raises(ShelfError, match=r"exit 1[\s\S]*no such header"):

@@ -18,6 +18,7 @@ from arena.tournament.process_crew import ProcessCrew
 from arena.tournament.progress import GameVoid, WorkerLost
 from arena.tournament.size import Size
 from arena.tournament.worker import Chunk, MakePlayer, WorkersFail
+from arena.tournament.worker_process import WorkerProcess
 from tests.support.fake_crew import FakePlayer, Slow
 from tests.support.fake_tournament import FakeTournament, after, interrupt
 from tests.support.processes import about, below, descendants, survival
@@ -116,6 +117,32 @@ def test_workers_that_die_as_they_start_end_the_run_and_no_game_is_to_blame(
     assert arena.happened(GameVoid) == []
     monkeypatch.undo()
     assert arena.play(crew()).left == 0
+
+
+@pytest.mark.parametrize("dies", [0, 1])
+def test_what_was_played_is_told_before_a_loss_ends_the_run(
+    monkeypatch: pytest.MonkeyPatch, dies: int
+) -> None:
+    def no_more(crew: ProcessCrew, worker: int) -> WorkerProcess:
+        raise WorkersFail("no memory")
+
+    crew = ProcessCrew(2, make_player=Crashing)
+    try:
+        for worker in range(2):
+            crew.give(worker, [spec(worker)])
+        begun: list[Chunk] = []
+        while len(begun) < 2:
+            begun += crew.wait(10)
+        crew.give(dies, [spec(7)])
+        crew.give(1 - dies, [spec(8)])
+        assert all(process.pipe.poll(10) for process in crew._processes)
+        monkeypatch.setattr(ProcessCrew, "_started", no_more)
+        (chunk,) = crew.wait(0)
+        assert ([game.id for game in chunk.games], chunk.lost) == (["8"], "")
+        with pytest.raises(WorkersFail, match="no memory"):
+            crew.wait(0)
+    finally:
+        crew.close(drop=True)
 
 
 def test_who_gives_a_chunk_never_waits_for_one_that_is_played() -> None:

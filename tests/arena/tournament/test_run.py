@@ -140,6 +140,39 @@ def test_a_second_ctrl_c_drops_running_games(arena: FakeTournament, uninterrupte
     assert arena.rated == uninterrupted
 
 
+def test_a_second_ctrl_c_while_the_workers_end_ends_them_at_once(arena: FakeTournament) -> None:
+    class Lingering(LocalCrew):
+        def __init__(self) -> None:
+            super().__init__(FakePlayer)
+            self.closed: list[bool] = []
+
+        def close(self, drop: bool) -> None:
+            self.closed.append(drop)
+            if len(self.closed) < 3:
+                interrupt()
+            super().close(drop)
+
+    crew = Lingering()
+    outcome = arena.play(lambda: crew, then=after(23, interrupt))
+    assert crew.closed == [False, True, True]
+    assert outcome.interrupted
+    assert outcome.left == GAMES - outcome.played
+
+
+def test_a_second_ctrl_c_while_ratings_are_fitted_leaves_them_to_the_next_run(
+    arena: FakeTournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fit(*_: object) -> None:
+        interrupt()
+
+    with monkeypatch.context() as patch:
+        patch.setattr("arena.tournament.run.refit", fit)
+        assert arena.play(then=after(23, interrupt)).interrupted
+    assert arena.store.db["fits"].count == 0
+    arena.play()
+    assert arena.store.db["fits"].count == 3
+
+
 def test_a_driver_that_dies_anywhere_is_resumed(
     arena: FakeTournament, uninterrupted: Rated
 ) -> None:

@@ -12,6 +12,7 @@ from time import process_time
 import pyspiel
 
 CARDS = 52
+OVER = int(pyspiel.PlayerId.TERMINAL)
 
 
 def main(games: int) -> None:
@@ -22,7 +23,7 @@ def main(games: int) -> None:
     for _ in range(games):
         state = hearts.new_initial_state()
         steps = 0
-        while not state.is_terminal():
+        while state.current_player() != OVER:  # who decides, and whether anyone does, as we ask
             actions = state.legal_actions()
             state.apply_action(actions[int(chance() * len(actions))])
             steps += 1

@@ -9,8 +9,9 @@ from arena.rules import Choice, Game, Rulebook, events
 from arena.rules import game as game_module
 from arena.rules.cards import FIRST_ORDER, KIND, NAMES, ONE
 from arena.rules.events import Event
-from arena.rules.expansions.bean_coin import BLUE
+from arena.rules.expansions.bean_coin import BLUE, Claiming
 from arena.rules.expansions.high_bohn.bank import LookAtTop
+from arena.rules.expansions.plus.orders import Filling
 from arena.rules.hooks import TO_HARVEST, TO_PLANT
 from arena.rules.state import EVERYONE, Accept, Offer
 from arena.rules.steps import draw, sequence, trade
@@ -111,11 +112,12 @@ def claim_needs_no_blue(patch: Patch, book: Rulebook) -> Rulebook:
     """Claiming is listed only where the holder has no blue bean to resist with."""
     original = book.free_by_do["claim_coin"]
 
-    def choices(game: Game, seat: int) -> list[Choice]:
-        blue = BLUE in game.hands[game.extra["coin_holder"]]
-        return [] if blue else original.choices(game, seat)
+    class OnlyWithoutBlue(Claiming):
+        def choices(self, game: Game, seat: int) -> list[Choice]:
+            blue = BLUE in game.hands[game.extra["coin_holder"]]
+            return [] if blue else super().choices(game, seat)
 
-    patched = original._replace(choices=choices)
+    patched = OnlyWithoutBlue()
     return replace(book, free=tuple(patched if f is original else f for f in book.free))
 
 
@@ -233,15 +235,13 @@ def refusal_says_who_has(patch: Patch, book: Rulebook) -> None:
 
 def fill_tells_stack(patch: Patch, book: Rulebook) -> Rulebook:
     """The refusal to fill an order says which one comes next."""
-    original = book.free_by_do["fill_order"]
 
-    def check(game: Game, seat: int, choice: Any) -> str | None:
-        why = original.check(game, seat, choice)
-        return why and f"{why}; next is {game.extra['order_stack'][-1:]!r}"
+    class Telling(Filling):
+        def check(self, game: Game, seat: int, choice: Any) -> str | None:
+            why = super().check(game, seat, choice)
+            return why and f"{why}; next is {game.extra['order_stack'][-1:]!r}"
 
-    return replace(
-        book, free_by_do={**book.free_by_do, "fill_order": original._replace(check=check)}
-    )
+    return replace(book, free_by_do={**book.free_by_do, "fill_order": Telling()})
 
 
 def planting_needs_an_orderless_neighbour(patch: Patch, book: Rulebook) -> Rulebook:

@@ -60,20 +60,26 @@ class UseOffer(DueCards):
         return copies
 
 
-def _discard_choices(game: Game, seat: int, step: str, card: int) -> list[Choice]:
-    return [Discard(card)] if step == "use_offer" else []
+class OnDiscard(Place):
+    """The discard pile, for cards on offer (D1)."""
+
+    do = "discard"
+    record = Discard
+
+    def choices(self, game: Game, seat: int, step: str, card: int) -> list[Choice]:
+        return [Discard(card)] if step == "use_offer" else []
+
+    def check(self, game: Game, seat: int, step: str, choice: Discard) -> str | None:
+        return (
+            None if step == "use_offer" else "only cards that your opponent left may be discarded"
+        )
+
+    def apply(self, game: Game, seat: int, choice: Discard, origin: str) -> None:
+        game.discard += ONE[choice.card]
+        game.tell({"event": "discarded", "seat": seat, "cards": ONE[choice.card], "from": origin})
 
 
-def _discard_check(game: Game, seat: int, step: str, choice: Discard) -> str | None:
-    return None if step == "use_offer" else "only cards that your opponent left may be discarded"
-
-
-def _discard(game: Game, seat: int, choice: Discard, origin: str) -> None:
-    game.discard += ONE[choice.card]
-    game.tell({"event": "discarded", "seat": seat, "cards": ONE[choice.card], "from": origin})
-
-
-DISCARD_OFFER = Place("discard", Discard, _discard_choices, _discard_check, _discard)
+DISCARD_OFFER = OnDiscard()
 
 
 class MatchDiscard(Step):

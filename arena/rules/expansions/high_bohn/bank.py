@@ -45,11 +45,11 @@ class LookAtTop(Step):
     free = False
     records = (PutUnder,)
 
+    def applies(self, game: Game) -> bool:
+        return owns(game, game.active, "bank_2") and bool(game.draw_pile)
+
     def resume(self, game: Game) -> None:
         seat = game.active
-        if not owns(game, seat, "bank_2") or not game.draw_pile:
-            game.leave()
-            return
         top = game.draw_pile[-1:]
         put(game, SEEN, seat, top)
         game.tell({"event": "looked", "seat": seat, "cards": top})
@@ -74,11 +74,11 @@ class MoveOne(Step):
     free = False
     records = (MoveCard,)
 
+    def applies(self, game: Game) -> bool:
+        return owns(game, game.active, "bank_4") and len(game.hands[game.active]) > 1
+
     def resume(self, game: Game) -> None:
-        if owns(game, game.active, "bank_4") and len(game.hands[game.active]) > 1:
-            game.ask(game.active)
-        else:
-            game.leave()
+        game.ask(game.active)
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
         places = range(len(game.hands[seat]))

@@ -52,31 +52,40 @@ def _needs_soy(game: Game, seat: int, field: int) -> str | None:
     return None
 
 
-def _choices(game: Game, seat: int) -> list[Choice]:
-    # A field with two kinds has two cards or more, so it is never protected.
-    return [
-        HarvestFarm(field, soy)
-        for field in range(len(game.fields[seat]))
-        if _asks(game, seat, field)
-        for soy in _soy_coins(game, seat, field)
-    ]
+class HarvestOnFarm(FreeChoice):
+    """Harvesting a field whose coins may be soy or not (HB9)."""
+
+    do = "harvest_farm"
+    record = HarvestFarm
+
+    def choices(self, game: Game, seat: int) -> list[Choice]:
+        # A field with two kinds has two cards or more, so it is never protected.
+        return [
+            HarvestFarm(field, soy)
+            for field in range(len(game.fields[seat]))
+            if _asks(game, seat, field)
+            for soy in _soy_coins(game, seat, field)
+        ]
+
+    def check(self, game: Game, seat: int, choice: HarvestFarm) -> str | None:
+        field = choice.field
+        if not 0 <= field < len(game.fields[seat]) or not _asks(game, seat, field):
+            return "the coins of that field leave no choice: use harvest (HB9)"
+        lawful = _soy_coins(game, seat, field)
+        if choice.soy not in lawful:
+            return (
+                f"between {lawful.start} and {lawful.stop - 1} coins of that field may be soy (HB9)"
+            )
+        return None
+
+    def apply(self, game: Game, seat: int, choice: HarvestFarm) -> None:
+        field, soy, _ = choice
+        begun = game.fields[seat][field][0]
+        others = worth(game, seat, field) - soy
+        harvest(game, seat, field, ONE[SOY] * soy + ONE[begun] * others)
 
 
-def _check(game: Game, seat: int, choice: HarvestFarm) -> str | None:
-    field = choice.field
-    if not 0 <= field < len(game.fields[seat]) or not _asks(game, seat, field):
-        return "the coins of that field leave no choice: use harvest (HB9)"
-    lawful = _soy_coins(game, seat, field)
-    if choice.soy not in lawful:
-        return f"between {lawful.start} and {lawful.stop - 1} coins of that field may be soy (HB9)"
-    return None
-
-
-def _apply(game: Game, seat: int, choice: HarvestFarm) -> None:
-    field, soy, _ = choice
-    begun = game.fields[seat][field][0]
-    others = worth(game, seat, field) - soy
-    harvest(game, seat, field, ONE[SOY] * soy + ONE[begun] * others)
+HARVEST_ON_FARM = HarvestOnFarm()
 
 
 def _data(tables: Tables) -> dict[str, Any]:
@@ -95,7 +104,7 @@ FARM_2 = Rule(
     data=_data,
     refuse=(TO_HARVEST.refuse("needs_soy", _needs_soy),),
     waive=(OTHER_KIND.waive(_soy_joins),),
-    free=(FreeChoice("harvest_farm", HarvestFarm, _choices, _check, _apply),),
+    free=(HARVEST_ON_FARM,),
 )
 
 
@@ -113,8 +122,8 @@ class HarvestAllAsking(HarvestAll):
             super().harvest_field(game, seat, at)
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
-        return _choices(game, seat)
+        return HARVEST_ON_FARM.choices(game, seat)
 
     def apply(self, game: Game, seat: int, choice: Choice) -> None:
         assert isinstance(choice, HarvestFarm)
-        _apply(game, seat, choice)
+        HARVEST_ON_FARM.apply(game, seat, choice)

@@ -5,7 +5,7 @@ from typing import Final
 
 from arena.rules.cards import BEANS, KIND, ONE, earns, without
 from arena.rules.events import EventKind
-from arena.rules.expansions.high_bohn.buildings import BUILDINGS, owner_of, owns
+from arena.rules.expansions.high_bohn.buildings import BUILDINGS, OWNED, owner_of, owns
 from arena.rules.expansions.high_bohn.farm import SOY
 from arena.rules.expansions.high_bohn.fields import is_stew
 from arena.rules.free.harvest import PROTECTED
@@ -43,7 +43,8 @@ def _beanometer(
     table = earns(meter, MOST_IN_A_FIELD)
 
     def change(value: int, game: Game, seat: int, field: int) -> int:
-        if owns(game, seat, building) and applies(game, seat, field):
+        # Asked for every field at every decision: `owns` would be a call more each time.
+        if building in game.extra[OWNED][seat] and applies(game, seat, field):
             return table[len(game.fields[seat][field])]
         return value
 

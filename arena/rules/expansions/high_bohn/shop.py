@@ -97,16 +97,20 @@ def purchase(game: Game, seat: int, name: str) -> None:
     game.react(BUILDING_BOUGHT, seat, name)
 
 
-def _choices(game: Game, seat: int) -> list[Choice]:
-    return [*buyable(game, seat)]
+class Buying(FreeChoice):
+    """Buying a building (HB2)."""
 
+    do = "buy_building"
+    record = BuyBuilding
 
-def _check(game: Game, seat: int, choice: BuyBuilding) -> str | None:
-    return refuse_purchase(game, seat, choice.building)
+    def choices(self, game: Game, seat: int) -> list[Choice]:
+        return [*buyable(game, seat)]
 
+    def check(self, game: Game, seat: int, choice: BuyBuilding) -> str | None:
+        return refuse_purchase(game, seat, choice.building)
 
-def _apply(game: Game, seat: int, choice: BuyBuilding) -> None:
-    purchase(game, seat, choice.building)
+    def apply(self, game: Game, seat: int, choice: BuyBuilding) -> None:
+        purchase(game, seat, choice.building)
 
 
 class LastPurchases(Step):
@@ -193,7 +197,7 @@ SHOPPING = Rule(
     listing=_price_list,
     pieces=PIECES,
     events=(EventKind("bought_building", "seat bought building; shop: what is still for sale"),),
-    free=(FreeChoice("buy_building", BuyBuilding, _choices, _check, _apply),),
+    free=(Buying(),),
     folds=(SCORE.fold("replace", _coins_under_buildings), SCORE.fold("finally", _buildings)),
     after=(DEALT.then(_open_shop),),
 )

@@ -22,8 +22,12 @@ class PlantStew(NamedTuple):
     do: str = "plant_stew"
 
 
+def _has_saloon(game: Game, seat: int) -> bool:
+    return owns(game, seat, "saloon_3") or owns(game, seat, "saloon_4")
+
+
 def _refuse_stew(game: Game, seat: int, card: int, field: int) -> str | None:
-    if not owns(game, seat, "saloon_3") and not owns(game, seat, "saloon_4"):
+    if not _has_saloon(game, seat):
         return "a stew needs saloon 3 or 4 (HB7)"
     missing = no_such_field(game, seat, field)
     if missing is not None:
@@ -38,24 +42,30 @@ def _refuse_stew(game: Game, seat: int, card: int, field: int) -> str | None:
     return None
 
 
-def _stew_choices(game: Game, seat: int, step: str, card: int) -> list[Choice]:
-    return [
-        PlantStew(card, at)
-        for at in range(len(game.fields[seat]))
-        if _refuse_stew(game, seat, card, at) is None
-    ]
+class InStew(Place):
+    """A stew, or a field that becomes one (HB7)."""
 
+    do = "plant_stew"
+    record = PlantStew
 
-def _stew_check(game: Game, seat: int, step: str, choice: PlantStew) -> str | None:
-    return _refuse_stew(game, seat, choice.card, choice.field)
+    def choices(self, game: Game, seat: int, step: str, card: int) -> list[Choice]:
+        if not _has_saloon(game, seat):
+            return []
+        return [
+            PlantStew(card, at)
+            for at in range(len(game.fields[seat]))
+            if _refuse_stew(game, seat, card, at) is None
+        ]
 
+    def check(self, game: Game, seat: int, step: str, choice: PlantStew) -> str | None:
+        return _refuse_stew(game, seat, choice.card, choice.field)
 
-def _stew_apply(game: Game, seat: int, choice: PlantStew, origin: str) -> None:
-    stews = game.extra[STEWS][seat]
-    if choice.field not in stews:
-        put(game, STEWS, seat, tuple(sorted((*stews, choice.field))))
-        game.tell({"event": "stew_begun", "seat": seat, "field": choice.field})
-    plant(game, seat, choice.card, choice.field, origin)
+    def apply(self, game: Game, seat: int, choice: PlantStew, origin: str) -> None:
+        stews = game.extra[STEWS][seat]
+        if choice.field not in stews:
+            put(game, STEWS, seat, tuple(sorted((*stews, choice.field))))
+            game.tell({"event": "stew_begun", "seat": seat, "field": choice.field})
+        plant(game, seat, choice.card, choice.field, origin)
 
 
 def _stew_harvested(game: Game, seat: int, field: int, cards: bytes, coins: bytes) -> None:
@@ -81,6 +91,6 @@ STEW = Rule(
         EventKind("stew_begun", "field of seat becomes a stew with the card planted next"),
         EventKind("stew_earned", "the coins just harvested by seat go under the saloon"),
     ),
-    places=(Place("plant_stew", PlantStew, _stew_choices, _stew_check, _stew_apply),),
+    places=(InStew(),),
     after=(HARVESTED.then(_stew_harvested),),
 )

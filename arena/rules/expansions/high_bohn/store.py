@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 from arena.rules.cards import ONE
 from arena.rules.choices import CardAt, Choice
 from arena.rules.events import EventKind
-from arena.rules.expansions.high_bohn.buildings import owns, put
+from arena.rules.expansions.high_bohn.buildings import OWNED, put
 from arena.rules.game import Game
 from arena.rules.hooks import PLANTED, TRADED
 from arena.rules.rule import Place, Rule, Source
@@ -34,7 +34,9 @@ def _write(game: Game, seat: int, pile: bytes) -> None:
 
 
 def _refuse(game: Game, seat: int, step: str, card: int) -> str | None:
-    shelves = sum(n for name, n in SHELVES.items() if owns(game, seat, name))
+    shelves = 0
+    for building in game.extra[OWNED][seat]:
+        shelves += SHELVES.get(building, 0)
     if not shelves:
         return "you have no store that holds a bean"
     if len(_read(game, seat)) >= shelves:
@@ -46,17 +48,21 @@ def _refuse(game: Game, seat: int, step: str, card: int) -> str | None:
     return None
 
 
-def _choices(game: Game, seat: int, step: str, card: int) -> list[Choice]:
-    return [Store(card)] if _refuse(game, seat, step, card) is None else []
+class OnStore(Place):
+    """The store of store 2, 3 and 4 (HB8)."""
 
+    do = "store"
+    record = Store
 
-def _check(game: Game, seat: int, step: str, choice: Store) -> str | None:
-    return _refuse(game, seat, step, choice.card)
+    def choices(self, game: Game, seat: int, step: str, card: int) -> list[Choice]:
+        return [Store(card)] if _refuse(game, seat, step, card) is None else []
 
+    def check(self, game: Game, seat: int, step: str, choice: Store) -> str | None:
+        return _refuse(game, seat, step, choice.card)
 
-def _apply(game: Game, seat: int, choice: Store, origin: str) -> None:
-    put(game, STORE, seat, _read(game, seat) + ONE[choice.card])
-    game.tell({"event": "stored", "seat": seat, "card": choice.card, "from": origin})
+    def apply(self, game: Game, seat: int, choice: Store, origin: str) -> None:
+        put(game, STORE, seat, _read(game, seat) + ONE[choice.card])
+        game.tell({"event": "stored", "seat": seat, "card": choice.card, "from": origin})
 
 
 def _after_trade(
@@ -87,7 +93,7 @@ GENERAL_STORE = Rule(
         Piece(FROM_STORE, EVERYONE, per_seat=True, start=b""),
     ),
     events=(EventKind("stored", "seat put card on its store; from: where it was due"),),
-    places=(Place("store", Store, _choices, _check, _apply),),
+    places=(OnStore(),),
     sources=(Source(STORE, False, _read, _write),),
     after=(TRADED.then(_after_trade), PLANTED.then(_after_plant)),
 )

@@ -78,20 +78,24 @@ def _after_draw(game: Game, seat: int, count: int) -> None:
 # --- laying --------------------------------------------------------------------------------------
 
 
-def _lay_choices(game: Game, seat: int, step: str, card: int) -> list[Choice]:
-    return [LayOrder(card)] if is_order(card) and step == "plant" else []
+class Laid(Place):
+    """The table in front of its owner, for an order (P5)."""
 
+    do = "lay_order"
+    record = LayOrder
 
-def _lay_check(game: Game, seat: int, step: str, choice: LayOrder) -> str | None:
-    return None if is_order(choice.card) else "only an order is laid: plant a bean (P5)"
+    def choices(self, game: Game, seat: int, step: str, card: int) -> list[Choice]:
+        return [LayOrder(card)] if is_order(card) and step == "plant" else []
 
+    def check(self, game: Game, seat: int, step: str, choice: LayOrder) -> str | None:
+        return None if is_order(choice.card) else "only an order is laid: plant a bean (P5)"
 
-def _lay(game: Game, seat: int, choice: LayOrder, origin: str) -> None:
-    _set_laid(game, seat, ONE[choice.card])
-    first = game.memory[0] == 1
-    if first:
-        game.extra[LAID_FIRST] = game.turn
-    game.tell({"event": "laid_order", "seat": seat, "card": choice.card, "first": first})
+    def apply(self, game: Game, seat: int, choice: LayOrder, origin: str) -> None:
+        _set_laid(game, seat, ONE[choice.card])
+        first = game.memory[0] == 1
+        if first:
+            game.extra[LAID_FIRST] = game.turn
+        game.tell({"event": "laid_order", "seat": seat, "card": choice.card, "first": first})
 
 
 def _must_plant(game: Game, seat: int) -> str | None:
@@ -122,41 +126,47 @@ def fits(game: Game, seat: int, order: int, field: int) -> bool:
     )
 
 
-def _fill_choices(game: Game, seat: int) -> list[Choice]:
-    order = own_order(game, seat) if seat == game.active else None
-    if order is None:
-        return []
-    return [
-        FillOrder(at) for at in range(len(game.fields[seat]) - 1) if fits(game, seat, order[0], at)
-    ]
+class Filling(FreeChoice):
+    """Filling an order (P4)."""
 
+    do = "fill_order"
+    record = FillOrder
 
-def _fill_check(game: Game, seat: int, choice: FillOrder) -> str | None:
-    if seat != game.active:
-        return "you may fill an order on your own turn only (P4)"
-    order = own_order(game, seat)
-    if order is None:
-        return "you have no order to fill"
-    if not fits(game, seat, order[0], choice.field):
-        left, right = ORDERS[order[0] - FIRST_ORDER]
-        return f"the order needs exactly {left} and {right} beans in two adjacent fields (P4)"
-    return None
+    def choices(self, game: Game, seat: int) -> list[Choice]:
+        order = own_order(game, seat) if seat == game.active else None
+        if order is None:
+            return []
+        return [
+            FillOrder(at)
+            for at in range(len(game.fields[seat]) - 1)
+            if fits(game, seat, order[0], at)
+        ]
 
+    def check(self, game: Game, seat: int, choice: FillOrder) -> str | None:
+        if seat != game.active:
+            return "you may fill an order on your own turn only (P4)"
+        order = own_order(game, seat)
+        if order is None:
+            return "you have no order to fill"
+        if not fits(game, seat, order[0], choice.field):
+            left, right = ORDERS[order[0] - FIRST_ORDER]
+            return f"the order needs exactly {left} and {right} beans in two adjacent fields (P4)"
+        return None
 
-def _fill(game: Game, seat: int, choice: FillOrder) -> None:
-    order = own_order(game, seat)
-    assert order is not None
-    card, place = order
-    event: Event = {"event": "filled_order", "seat": seat, "card": card, "field": choice.field}
-    game.coins[seat] += ONE[card]
-    if place is None:
-        _set_laid(game, seat, b"")
-        game.tell(event)
-        return
-    hand = game.hands[seat]
-    game.hands[seat] = without(hand, place)
-    game.tell({**event, "hand": place})
-    cards_left(game, {seat: (CardAt("hand", place, card),)})
+    def apply(self, game: Game, seat: int, choice: FillOrder) -> None:
+        order = own_order(game, seat)
+        assert order is not None
+        card, place = order
+        event: Event = {"event": "filled_order", "seat": seat, "card": card, "field": choice.field}
+        game.coins[seat] += ONE[card]
+        if place is None:
+            _set_laid(game, seat, b"")
+            game.tell(event)
+            return
+        hand = game.hands[seat]
+        game.hands[seat] = without(hand, place)
+        game.tell({**event, "hand": place})
+        cards_left(game, {seat: (CardAt("hand", place, card),)})
 
 
 class ReturnOrder(Step):
@@ -219,13 +229,13 @@ ORDER_CARDS = Rule(
         EventKind("filled_order", "seat filled card with field and the next; hand: it was there"),
         EventKind("returned_order", "the order card of seat goes under the stack, unfilled"),
     ),
-    places=(Place("lay_order", LayOrder, _lay_choices, _lay_check, _lay),),
+    places=(Laid(),),
     refuse=(
         TO_PLANT.refuse("order_not_planted", _not_planted),
         TO_GIVE.refuse("order_not_given", _not_given),
         TO_PASS.refuse("bean_after_order", _must_plant),
     ),
-    free=(FreeChoice("fill_order", FillOrder, _fill_choices, _fill_check, _fill),),
+    free=(Filling(),),
     after=(DEALT.then(_deal), DREW.then(_after_draw), PAID.then(_after_pay)),
 )
 ORDER_LIST = Rule(

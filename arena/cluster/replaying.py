@@ -1,0 +1,65 @@
+"""Stored games are checked on the nodes of a Ray cluster, as many at once as it has free cores."""
+
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Iterable, Sequence
+from itertools import islice
+from typing import Any, NoReturn
+
+from arena.cluster.crew import ClusterCrew
+from arena.cluster.link import Place
+from arena.referee.bot import BotSpec
+from arena.retelling.checked import Checked, Sent
+from arena.retelling.stored import Number
+from arena.tournament.progress import Event
+from arena.tournament.worker import Chunk, WorkersFail
+
+IN_HAND = 2
+"""Tasks that a worker has: the one it does, and the next."""
+SECONDS_TO_WAIT = 1.0
+MOST_LOST = 3
+"""Workers may be lost over the same games so often."""
+
+
+def replayed(
+    place: Place, tasks: Iterable[Sequence[Sent]], tell: Callable[[Event], None]
+) -> Generator[Sequence[Checked], None, None]:
+    """What came of the games of each task, as it comes: not in their order.
+
+    What a lost node had is done by another. tell: hears what becomes of nodes. Raises WorkersFail
+    if the cluster is lost for good, or has no node that can do it.
+    """
+    crew: Any = ClusterCrew(place, _no_bot)  # of a game it asks only which bots it needs
+    to_do, ahead, in_hand = iter(tasks), deque[tuple[Sent, ...]](), 0
+    lost: Counter[Number] = Counter()
+
+    def more() -> bool:
+        if not ahead:
+            ahead.extend(map(tuple, islice(to_do, 1)))
+        return bool(ahead)
+
+    try:
+        while more() or in_hand:
+            for worker in [each for _ in range(IN_HAND) for each in range(crew.size)]:
+                if crew.able(worker, ()) and crew.load(worker) < IN_HAND and more():
+                    in_hand += len(ahead[0])
+                    crew.give(worker, ahead.popleft())
+            for each in crew.wait(SECONDS_TO_WAIT):
+                if not isinstance(each, Chunk):
+                    tell(each)
+                    continue
+                games: Any = each.games
+                results: Any = each.outcomes
+                in_hand -= len(games)
+                if not each.lost:
+                    yield results
+                    continue
+                ahead.appendleft(games)
+                lost[games[0].number] += each.running
+                if lost[games[0].number] > MOST_LOST:
+                    raise WorkersFail(f"Workers are lost over game {games[0].number}. {each.lost}")
+    finally:
+        crew.close(drop=True)
+
+
+def _no_bot(bot: BotSpec) -> NoReturn:
+    raise AssertionError(f"Nobody plays here, so {bot.name} is not needed.")

@@ -1,0 +1,68 @@
+"""`arena resume`: continuing what was stopped."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from arena.commands.conditions import Conditions
+from arena.commands.console import note, say
+from arena.commands.home import existing, opened, require_hidden
+from arena.commands.league import go_on
+from arena.commands.options import listed, parse_number
+from arena.commands.tournament_run import no_worse, play_on, run_options
+from arena.errors import ArenaError
+from arena.tournament.early import Early
+from arena.tournament.league import LEAGUE
+from arena.tournament.lock import alone
+from arena.tournament.plan import Plan
+from ladder.ledger import Ledger
+from ladder.store import Store
+from ladder.tournaments import Tournament, tournaments
+from ladder.tournaments import tournament as stored_tournament
+
+
+def resume(
+    home: Path | None,
+    word: str | None,
+    concurrency: int | None,
+    conditions: Conditions,
+    json: bool,
+    early: Early | None = None,
+) -> None:
+    """Continue a tournament; says so when nothing is left to play."""
+    existing(home)
+    with opened(home) as (folder, store, roster):
+        unfinished = [each for each in tournaments(store) if each.finished_at is None]
+        if word is not None:
+            chosen = stored_tournament(store, parse_number(word, "tournament"))
+        elif unfinished:
+            chosen = unfinished[0]
+        else:
+            raise ArenaError("There is no unfinished tournament. Start one: arena tournament")
+        if chosen.abandoned_at:
+            raise ArenaError(
+                f"Tournament {chosen.id} was abandoned. Start another: arena tournament"
+            )
+        if Plan.of(chosen.settings).format == LEAGUE:
+            go_on(folder, store, roster, chosen, concurrency, conditions, json)
+            return
+        entrants = map(store.bot, [*chosen.settings["bots"], *chosen.settings["fillers"]])
+        roster.require_ready([bot for bot in entrants if bot.status != "suspended"])
+        require_hidden(folder)
+        level = no_worse(store, chosen, conditions)
+        options = run_options(folder, concurrency, level, conditions)
+        with alone(store) as run:
+            if not json:
+                _tell_of_unfinished(store, chosen, unfinished)
+            play_on(store, roster, chosen.id, replace(options, early=early or []), json, run)
+
+
+def _tell_of_unfinished(store: Store, chosen: Tournament, unfinished: list[Tournament]) -> None:
+    """What is resumed, and what else could be."""
+    others = [str(each.id) for each in unfinished if each.id != chosen.id]
+    if chosen.finished_at is None:
+        played = Ledger(store, chosen.id).counts().played
+        say(f"Resuming tournament {chosen.id} of {chosen.created_at[:10]} after {played} games.")
+    if others:
+        what = "Tournament" if len(others) == 1 else "Tournaments"
+        verb = "is" if len(others) == 1 else "are"
+        note(f"{what} {listed(others)} {verb} also unfinished: arena resume {others[0]}")

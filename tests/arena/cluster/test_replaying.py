@@ -1,0 +1,79 @@
+"""Replaying games on a cluster, as the driver sees it, without one."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+
+from arena.cluster import replaying
+from arena.cluster.replaying import replayed
+from arena.retelling.checked import Checked, Sent
+from arena.retelling.stored import Number
+from arena.tournament.progress import Event, NodeGone
+from arena.tournament.worker import Chunk, WorkersFail
+
+TASKS = [[Sent(Number(False, number), b"") for number in task] for task in ((1, 2), (3,), (4,))]
+GONE = NodeGone("one", "it does not answer")
+
+
+class FakeCrew:
+    """Two workers, of which the second comes late; what is given ends as `lose` says."""
+
+    closed = False
+
+    def __init__(self, lose: Sequence[int], running: bool = True) -> None:
+        self.size, self.lose, self.running = 0, list(lose), running
+        self.given: list[tuple[int, Any]] = []
+        self.most = 0
+
+    def able(self, worker: int, bots: Sequence[Any]) -> bool:
+        return not bots
+
+    def load(self, worker: int) -> int:
+        return sum(owner == worker for owner, _ in self.given)
+
+    def give(self, worker: int, games: Any) -> None:
+        self.given.append((worker, games))
+        self.most = max(self.most, self.load(worker))
+
+    def wait(self, timeout: float) -> list[Any]:
+        if self.size < 2:
+            self.size += 1
+            return []
+        worker, games = self.given.pop(0)
+        if games[0].number.number in self.lose:
+            self.lose.remove(games[0].number.number)
+            return [GONE, Chunk(worker, games, lost="it crashed", running=self.running)]
+        outcomes: Any = tuple(Checked(game.number) for game in games)
+        return [Chunk(worker, games, outcomes)]
+
+    def close(self, drop: bool) -> None:
+        self.closed = drop
+
+
+def run(patch: pytest.MonkeyPatch, crew: FakeCrew, told: list[Event]) -> Iterator[int]:
+    patch.setattr(replaying, "ClusterCrew", lambda place, parcel_of: crew)
+    place: Any = None
+    for results in replayed(place, iter(TASKS), told.append):
+        yield from (each.number.number for each in results)
+
+
+def test_all_games_are_replayed_once_however_often_a_worker_is_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    crew, told = FakeCrew(lose=[3, 1, 3]), list[Event]()
+    assert sorted(run(monkeypatch, crew, told)) == [1, 2, 3, 4]
+    assert told == [GONE] * 3
+    assert crew.closed and not crew.given and crew.most == 2
+
+
+def test_a_game_over_which_workers_are_lost_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    crew = FakeCrew(lose=[3] * 9)
+    with pytest.raises(WorkersFail, match=r"Workers are lost over game 3\. it crashed"):
+        list(run(monkeypatch, crew, []))
+    assert crew.closed
+
+
+def test_what_a_lost_node_had_not_begun_is_not_to_blame(monkeypatch: pytest.MonkeyPatch) -> None:
+    crew = FakeCrew(lose=[3] * 9, running=False)
+    assert sorted(run(monkeypatch, crew, [])) == [1, 2, 3, 4]

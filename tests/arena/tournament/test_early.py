@@ -1,0 +1,43 @@
+"""A worker's process that starts while its command is still read."""
+
+import os
+import sys
+
+import pytest
+
+from arena.tournament.early import early
+from arena.tournament.process_crew import ProcessCrew
+from tests.arena.tournament.test_process_crew import PROCESS, spec
+from tests.support.fake_crew import FakePlayer
+from tests.support.processes import below
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+
+
+def test_it_becomes_the_first_worker_of_a_crew() -> None:
+    with early() as waiting:
+        (started,) = below(os.getpid(), PROCESS)
+        crew = ProcessCrew(2, make_player=FakePlayer, early=waiting)
+        assert waiting == []
+    try:
+        workers = below(os.getpid(), PROCESS)
+        assert started in workers and len(workers) == 2
+        crew.give(0, [spec(1)])
+        while not (chunks := crew.wait(10)):
+            pass
+        assert not chunks[0].lost
+    finally:
+        crew.close(drop=True)
+
+
+def test_it_ends_with_a_command_that_plays_nothing() -> None:
+    with pytest.raises(ValueError, match="refused"), early():
+        assert len(below(os.getpid(), PROCESS)) == 1
+        raise ValueError("refused")
+    assert not below(os.getpid(), PROCESS)
+
+
+def test_where_others_play_nothing_is_started() -> None:
+    with early(elsewhere=True) as waiting:
+        assert waiting == []
+        assert not below(os.getpid(), PROCESS)
