@@ -10,14 +10,10 @@ Bars:
   decision      four of the smallest bots through the referee, confined: beside a move of fastchess,
                 beside the tree before, and in every variant beside anniversary
   process       random games in process: beside OpenSpiel's hearts
-<<<<<<< HEAD
   bots          a decision of the bundled trader
-  tournament    the README's tournament: games a second, fixed cost, two workers, our share
-=======
   tournament    the README's tournament with fewer rounds: games a second, fixed cost, two workers
                 beside one and beside what bare loops make of two cores, our share;
                 less than ten minutes for a compiled tree and another before it
->>>>>>> main
 
 A tree is a checkout. One that was compiled in place is measured compiled and pure, and its bars
 follow from that. Only a quiet machine tells; status 1 if a bar is missed. `--keep` adds the figures
