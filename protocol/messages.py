@@ -216,20 +216,17 @@ def parse_ready(line: bytes) -> Ready:
 
 
 def parse_choose(line: bytes) -> Chosen:
-    """A bot's answer (about 1 µs). The index or the object may still be illegal. ProtocolError."""
+    """A bot's answer. The index or the object may still be illegal. Raises ProtocolError."""
     data = _load(line)
     if type(data) is int:
         if data >= 0:
             return Chosen(None, data, None, None)
         data = {"choice": data}
-    # The usual answer, an index or an object under an id and no more, needs no model to be checked.
+    # An object under an id and no more needs no model to be checked.
     elif type(data) is dict and len(data) == 3 and data.get("type") == "choose":
         number, choice = data.get("id"), data.get("choice")
-        if type(number) is int:
-            if type(choice) is int and choice >= 0:
-                return Chosen(number, choice, None, None)
-            if type(choice) is dict and type(choice.get("do")) is str:
-                return Chosen(number, _meant(line, choice), None, None)
+        if type(number) is int and type(choice) is dict and type(choice.get("do")) is str:
+            return Chosen(number, _meant(line, choice), None, None)
     try:
         choose = Choose.model_validate(data)
     except ValidationError as error:

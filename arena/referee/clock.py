@@ -13,10 +13,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from arena.errors import ArenaError
 
-PATIENCE_MS = 4
+PATIENCE_MS: Final = 4
 """Below this a decision is charged by the wall clock, without a look at the kernel's counts."""
 
 DOUBT_MS = 200

@@ -6,21 +6,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
-from arena.referee.allowance import ALLOWANCE, USED_UP, counted
+from arena.referee.allowance import ALLOWANCE, USED_UP, counted_in
 from arena.referee.bank import Bank
 from arena.referee.clock import TimeControl
 from arena.referee.process import BotLost
 from arena.rules import Choice, Decision, Game, Rulebook
-from arena.translation import Question, Refused, lines, reader, writer
-from protocol.messages import Chosen, is_comment, parse_choose
+from arena.translation import Question, Refused, lines, parse_answer, reader, writer
+from protocol.messages import is_comment
 from protocol.model import ProtocolError
 
 FREE_FAULTS = 3
 FREE_FAULTS_SHARE = 0.02
 """More faults than both, the second being a share of the bot's decisions, forfeit the game."""
-MOST_SKIPPED = 1_000
+MOST_SKIPPED: Final = 1_000
 """Comments and stale answers to one question: reading them is on nobody's clock."""
 
 Json = dict[str, Any]
@@ -47,18 +47,28 @@ class Channel(Protocol):
         """Stop the bot for good."""
 
 
-class Answer(NamedTuple):
+class Answer:
     """What is played, and how it was chosen."""
 
-    choice: Choice
-    ms: float
-    """Time charged."""
-    say: str | None = None
-    wants: frozenset[str] | None = None
-    fault: str | None = None
-    """Set when `choice` is not the bot's."""
-    refused: str | None = None
-    """Why a first answer was refused."""
+    __slots__ = ("choice", "fault", "ms", "refused", "say", "wants")
+
+    def __init__(
+        self,
+        choice: Choice,
+        ms: float,
+        say: str | None = None,
+        wants: frozenset[str] | None = None,
+        fault: str | None = None,
+        refused: str | None = None,
+    ) -> None:
+        """`ms`: the time charged. `fault`: set when `choice` is not the bot's. `refused`: why a
+        first answer was refused."""
+        self.choice = choice
+        self.ms = ms
+        self.say = say
+        self.wants = wants
+        self.fault = fault
+        self.refused = refused
 
 
 class Forfeit(NamedTuple):
@@ -127,7 +137,7 @@ class Player:
         )
         self.channel.post(line, min(left_ms, self._limit_ms))
         self._stale = ""
-        self.told.clear()
+        self.told = []
         if self.owed:
             self.owed = max(0, self.owed - self.channel.skipped)
 
@@ -150,7 +160,7 @@ class Player:
                 self.owed += 1
                 return self._failed(_Unfit("late", "no answer in time" + self._stale), refused)
             try:
-                read = self._read(line, game)
+                answer = self._read(line, game, channel.ms)
             except _Unfit as unfit:
                 if refused is not None and not self._patient:
                     return self._failed(unfit, refused)
@@ -158,25 +168,24 @@ class Player:
                 example = self._writer.example(self._question.choices, unfit.choice)
                 self._refuse(refused, again=True, example=example)
                 continue
-            if read is not None:
-                choice, chosen = read
+            if answer is not None:
                 if self._heard is not None:
                     self._heard()
                     self._heard = None
-                ms = channel.ms
-                self._charge(ms)
-                return Answer(choice, ms, chosen.say, chosen.wants, None, refused)
+                answer.refused = refused
+                self._charge(answer.ms)
+                return answer
             skipped += 1
 
-    def _read(self, line: bytes, game: Game) -> tuple[Choice, Chosen] | None:
-        """What a line means; None if it is not meant for this question. Raises _Unfit."""
+    def _read(self, line: bytes, game: Game, ms: float) -> Answer | None:
+        """What a line means, which cost so much; None if it is not meant for this question. Raises
+        _Unfit."""
         try:
-            chosen = parse_choose(line)
+            number, said, say, wants = parse_answer(line)
         except ProtocolError as error:
             if is_comment(line) or self._was_owed():
                 return None
             raise _Unfit("malformed", str(error)) from None
-        number = chosen.id
         if number is None:
             if self._was_owed():
                 self._stale = " (an answer without an id was taken for an earlier, late one)"
@@ -188,13 +197,13 @@ class Player:
         elif number != self.decisions:
             raise _Unfit("malformed", f"id: this is question {self.decisions}, not {number}")
         try:
-            choice = self._reader.read(game, self.seat, self._question.choices, chosen.choice)
+            choice = self._reader.read(game, self.seat, self._question.choices, said)
         except Refused as refused:
-            raise _Unfit("illegal", str(refused), chosen.choice) from None
-        if self.allowance <= 0 and any(map(counted, getattr(choice, "offers", ()))):
-            raise _Unfit("illegal", USED_UP, chosen.choice)
+            raise _Unfit("illegal", str(refused), said) from None
+        if self.allowance <= 0 and counted_in(choice):
+            raise _Unfit("illegal", USED_UP, said)
         self.owed = 0  # it has come to this question: nothing older will follow
-        return choice, chosen
+        return Answer(choice, ms, say, wants)
 
     def _was_owed(self) -> bool:
         """Count a line as an answer that came too late, if one is still to come."""

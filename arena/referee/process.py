@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from shutil import which
 from time import perf_counter
+from typing import Final
 
 from arena.referee.clock import PATIENCE_MS, Meter, Wall, busy
 from arena.referee.pondering import Pondering
@@ -46,7 +47,7 @@ _LAST_SLICE_MS = 5
 _EXIT_SECONDS = 0.2
 _LAST_WORDS_MS = 50
 """The most that bots are waited for to write on stderr about a line without an answer."""
-_READ = 16 * 1024
+_READ: Final = 16 * 1024
 
 __all__ = ["BotKilled", "BotLost", "BotProcess", "CannotStart", "gather", "hear_out"]
 
@@ -177,8 +178,8 @@ class BotProcess:
 
     def _at_once(self) -> bytes:
         """What it writes within PATIENCE_MS: nearly always its answer, whole."""
-        patience = max(0.0, min(PATIENCE_MS, self._limit - self.ms))
-        if patience > 0:
+        left = self._limit - self.ms
+        if left > 0:
             try:
                 data = os.read(self._out, _READ)  # a quick bot on our core was served before us
             except OSError:  # nothing yet; or an end, of which `poll` knows more
@@ -189,6 +190,7 @@ class BotProcess:
                 self.ms += min((now - self._since) * 1000, PATIENCE_MS)
                 self._since = now
                 return data
+        patience = max(0.0, min(PATIENCE_MS, left))
         polled = perf_counter()
         ready = self._poll(patience) if patience > 0 else []
         now = perf_counter()

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
-from typing import Any
 
 import orjson
 
-from arena.referee.allowance import counted
+from arena.referee.allowance import counted, counted_in
 from arena.referee.game import GameSpec, Json
 from arena.referee.player import Answer, Player
 from arena.rules import RULES_VERSION, Decision, Game, Result, Rulebook
 from arena.rules.dealings import Dealings
 from arena.text import spoken
-from arena.translation import Writer, lines, writer
+from arena.translation import lines, writer
 
 Gather = Callable[[Sequence[Player]], None]
 """Waits until `answer` of each player would return at once."""
@@ -96,29 +94,27 @@ class Referee:
                     self._players[offer.seat].allowance -= counted(offer)
 
     def _play(self, player: Player, answer: Answer) -> None:
-        choice, ms, say, wants, fault, refused = answer
+        choice, say, wants = answer.choice, answer.say, answer.wants
         seat = player.seat
-        played = _plain(self._writer, choice)  # type: ignore[arg-type]  # a tuple
-        entry = {"seat": seat, "choice": played, "ms": _short(ms)}
-        if fault is not None or refused is not None:
-            self._note_fault(player, entry, fault, refused)
+        entry = {"seat": seat, "choice": self._writer.played(choice), "ms": _short(answer.ms)}
+        if answer.fault is not None or answer.refused is not None:
+            self._note_fault(player, entry, answer)
         self._decisions.append(entry)
         if say is not None and self._spec.talk and player.allowance > 0:
             self._say(player, say, entry)
         if wants is not None:
             entry["wants"] = sorted(wants)
             self._game.wish(seat, wants)
-        for offer in getattr(choice, "offers", ()):
-            size = counted(offer)
-            if size:
-                self._large = True
-                player.allowance -= size * (len(self._players) - 1)
+        size = counted_in(choice)
+        if size:
+            self._large = True
+            player.allowance -= size * (len(self._players) - 1)
         events = self._game.play(seat, choice)
         if events:
             self.dealings.follow(events)
             told = self._writer.events(events)
-            for other, new in zip(self._players, told, strict=True):
-                other.told += new
+            for other in self._players:
+                other.told += told[other.seat]
 
     def _say(self, player: Player, say: str, entry: Json) -> None:
         text = spoken(say)
@@ -132,15 +128,13 @@ class Referee:
 
     # --- the record ---------------------------------------------------------------------------
 
-    def _note_fault(
-        self, player: Player, entry: Json, fault: str | None, refused: str | None
-    ) -> None:
-        if fault is not None:
-            entry["fault"] = fault
-            if fault != "forfeit":
+    def _note_fault(self, player: Player, entry: Json, answer: Answer) -> None:
+        if answer.fault is not None:
+            entry["fault"] = answer.fault
+            if answer.fault != "forfeit":
                 self._note_forfeit(player)
-        if refused is not None:
-            entry["refused"] = refused
+        if answer.refused is not None:
+            entry["refused"] = answer.refused
 
     def _note_forfeit(self, player: Player) -> None:
         if player.forfeit is not None:
@@ -180,9 +174,3 @@ def _short(ms: float) -> float:
     if ms < 10:
         return int(ms * 10 + 0.5) / 10
     return float(int(ms + 0.5))
-
-
-@lru_cache(maxsize=4_000)
-def _plain(words: Writer, choice: Any) -> Json:
-    """A choice as the record has it. The same ones come again and again; nobody changes them."""
-    return words.choice(choice)

@@ -4,7 +4,16 @@
 lines of the protocol together for everyone who talks to a bot.
 """
 
-from arena.translation.reading import Reader, Refused, reader
+from arena.translation.reading import Reader, Refused, parse_answer, reader
 from arena.translation.writing import Question, Writer, event_json, writer
 
-__all__ = ["Question", "Reader", "Refused", "Writer", "event_json", "reader", "writer"]
+__all__ = [
+    "Question",
+    "Reader",
+    "Refused",
+    "Writer",
+    "event_json",
+    "parse_answer",
+    "reader",
+    "writer",
+]

@@ -50,13 +50,13 @@ def decide(
     `told`: events as JSON texts. `bank_ms` and `limit_ms` are the time left for it; `text` adds the
     question in plain language.
     """
-    message = (
+    line = (
         f'{{"type":"decide","id":{number},{question.text},"events":[{",".join(told)}],'
-        f'"clock":{{"bank_ms":{bank_ms},"limit_ms":{limit_ms}}}'
+        f'"clock":{{"bank_ms":{bank_ms},"limit_ms":{limit_ms}}}}}\n'
     )
     if text:
-        message += f',"text":{orjson.dumps(in_words(orjson.loads(message + "}"))).decode()}'
-    return f"{message}}}\n".encode()
+        line = f'{line[:-2]},"text":{orjson.dumps(in_words(orjson.loads(line))).decode()}}}\n'
+    return line.encode()
 
 
 def refused(number: int | None, reason: str, again: bool, **more: Json) -> Json:

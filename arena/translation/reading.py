@@ -4,6 +4,8 @@ from collections.abc import Set
 from functools import lru_cache
 from typing import Any, get_type_hints
 
+import orjson
+
 from arena.rules import Choice, Game, Rulebook
 from arena.rules import choices as records
 from arena.rules.cards import KIND, NAMES
@@ -12,8 +14,13 @@ from arena.rules.hooks import TO_GIVE
 from arena.rules.offers import find
 from arena.rules.steps.trade import promised
 from protocol.choices import shape_problem
+from protocol.messages import parse_choose
 
 Json = dict[str, Any]
+
+
+Said = tuple[int | None, int | Json, str | None, frozenset[str] | None]
+"""An answer: the id of its question, the choice, talk, wishes; as in `protocol.messages.Chosen`."""
 
 
 class Refused(Exception):
@@ -146,6 +153,23 @@ class Reader:
                 raise Refused(f"give: the card at {name} {index} is {held}, not {kind}")
             return CardAt(name, index, pile[index])
         raise Refused(f"give: name a card by its kind or by its place, not by {card!r:.80}")
+
+
+def parse_answer(line: bytes) -> Said:
+    """What a line says, whatever the choice may mean in a game. Raises ProtocolError.
+
+    As `parse_choose`, but an index under an id, the usual answer, costs a third.
+    """
+    if line.count(b"{") == 1:
+        try:
+            data = orjson.loads(line)
+        except orjson.JSONDecodeError:
+            data = None
+        if type(data) is dict and len(data) == 3 and data.get("type") == "choose":
+            number, index = data.get("id"), data.get("choice")
+            if type(number) is int and type(index) is int and index >= 0:
+                return number, index, None, None
+    return parse_choose(line)
 
 
 def _read_part(where: str, name: str, hint: Any, value: Any) -> Any:

@@ -6,7 +6,7 @@ question (piles, fields, choices, offers, events) and are kept. What does not is
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, TypeVar
 
 import orjson
 
@@ -21,6 +21,7 @@ from arena.rules.steps.trade import addressed
 from protocol.messages import SAY_LIMIT
 
 Json = dict[str, Any]
+T = TypeVar("T")
 
 # Texts of each sort kept in memory before starting afresh: those of a few games.
 MOST_KEPT = 2_000
@@ -29,12 +30,15 @@ MOST_KEPT = 2_000
 _NAMES = tuple(f'"{name}"' for name in NAMES)
 
 
-class Question(NamedTuple):
+class Question:
     """What a `decide` message asks, without id, events and clock."""
 
-    text: str
-    """The keys of the message as JSON, without braces."""
-    choices: list[Choice]
+    __slots__ = ("choices", "text")
+
+    def __init__(self, text: str, choices: list[Choice]) -> None:
+        self.text = text
+        """The keys of the message as JSON, without braces."""
+        self.choices = choices
 
     @property
     def json(self) -> Json:
@@ -51,8 +55,9 @@ class Writer:
         self._piles: dict[bytes, str] = {}
         self._fields: dict[tuple[Any, ...], str] = {}
         self._choices: dict[Choice, str] = {}
+        self._played: dict[Choice, Json] = {}
         self._rows: dict[tuple[bytes, ...], str] = {}
-        self._events: dict[tuple[Any, ...], str] = {}
+        self._events: dict[tuple[Any, ...], tuple[str, str]] = {}
         self._counts: dict[tuple[int, ...], str] = {}
         self._silent: dict[tuple[bool, ...], str] = {}
         # As their owners see them, and as the others do.
@@ -124,7 +129,6 @@ class Writer:
         `Game.view`, which cuts by the audiences of the pieces.
         """
         book = self.book
-        pile = self._pile
         # What a position holds never changes in place: what is the same object as at the last
         # question has the same text, in whichever game.
         same, more = True, ""
@@ -150,34 +154,47 @@ class Writer:
         return (
             f'{{"seat":{seat},"turn":{game.turn},"active":{game.active},'
             f'"step":"{game.step_of_turn.name}","round":{game.round},'
-            f'"rounds":{book.negotiation.rounds},"hand":{pile(game.hands[seat])},"hands":{hands},'
+            f'"rounds":{book.negotiation.rounds},"hand":{self._pile(game.hands[seat])},"hands":{hands},'
             f'"fields":[{fields}],"coins":{self._piles_by_seat(game.coins)},'
             f'"set_aside":{self._piles_by_seat(game.set_aside)},'
-            f'"turned_over":{pile(game.turned_over)},"draw_pile":{len(game.draw_pile)},'
-            f'"discard":{pile(game.discard)},"run_outs":{game.run_outs},'
+            f'"turned_over":{self._pile(game.turned_over)},"draw_pile":{len(game.draw_pile)},'
+            f'"discard":{self._pile(game.discard)},"run_outs":{game.run_outs},'
             f'"offers":[{offers}],"accepts":[{accepts}],"silent":{silent}{more}}}'
         )
 
     def events(self, events: list[Event]) -> list[list[str]]:
         """For each seat, the events as it may see them, as JSON texts. Lists may be shared."""
-        players, alike = self.book.players, self.book.seen_alike
-        if all(map(alike, events)):
-            return [[self._event(event) for event in events]] * players
-        told: list[list[str]] = [[] for _ in range(players)]
-        for event in events:
-            # All but the seat named in the event see it alike.
-            owner = event.get("seat", 0)
-            own = other = self._cut(event, owner)
-            if not alike(event):
-                other = self._cut(event, (owner + 1) % players)
-            for seat in range(players):
-                told[seat].append(own if seat == owner else other)
+        pairs = [self._event(event) for event in events]
+        others = [other for _, other in pairs]
+        told = [others] * self.book.players
+        for at, (own, other) in enumerate(pairs):
+            if own is not other:
+                seat = events[at]["seat"]
+                if told[seat] is others:
+                    told[seat] = others[:]
+                told[seat][at] = own
         return told
 
-    def _cut(self, event: Event, seat: int) -> str:
-        """An event as `seat` may see it, as text."""
+    def _event(self, event: Event) -> tuple[str, str]:
+        """An event as the seat named in it may see it, and as all others may; as texts."""
+        if event.get("offers"):  # never the same again
+            return self._cut(event)
+        try:  # nearly all others come again and again
+            pair = self._events.get(values := tuple(event.values()))
+        except TypeError:  # it holds lists
+            return self._cut(event)
+        return pair or _kept(self._events, values, self._cut(event))
+
+    def _cut(self, event: Event) -> tuple[str, str]:
+        if self.book.seen_alike(event):
+            text = _encoded(event_json(event))
+            return text, text
+        seat: int = event["seat"]
+        return self._seen(event, seat), self._seen(event, (seat + 1) % self.book.players)
+
+    def _seen(self, event: Event, seat: int) -> str:
         if "offers" not in event:
-            return self._event(self.book.seen_by(event, seat))
+            return _encoded(event_json(self.book.seen_by(event, seat)))
         # Its offers and accepts will stand in the views: they are kept one by one.
         shown = {
             key: orjson.Fragment(f"[{self._standing(value, seat)}]")
@@ -186,14 +203,6 @@ class Writer:
             for key, value in event.items()
         }
         return _encoded(shown)
-
-    def _event(self, event: Event) -> str:
-        """An event, already cut, as text. Most come again and again."""
-        try:
-            text = self._events.get(values := tuple(event.values()))
-        except TypeError:  # it holds lists
-            return _encoded(event_json(event))
-        return text or _keep(self._events, values, event_json(event))
 
     def choice(self, choice: Choice) -> Json:
         """A choice as an object of the protocol, every card named by its place."""
@@ -226,6 +235,11 @@ class Writer:
             for name, value in choice._asdict().items():  # type: ignore[attr-defined]
                 json[name] = NAMES[value] if name in ("card", "kind") else value
         return json
+
+    def played(self, choice: Choice) -> Json:
+        """The same, kept: what is played comes again and again. Not to be changed."""
+        json = self._played.get(choice)
+        return json or _kept(self._played, choice, self.choice(choice))
 
     def example(self, choices: list[Choice], answer: int | Json | None) -> Json:
         """A legal choice object to show with a refusal: of the same sort if one is listed."""
@@ -305,11 +319,11 @@ def _keep(kept: dict[Any, str], key: Any, json: Any) -> str:
     return _kept(kept, key, _encoded(json))
 
 
-def _kept(kept: dict[Any, str], key: Any, text: str) -> str:
+def _kept(kept: dict[Any, T], key: Any, what: T) -> T:
     if len(kept) > MOST_KEPT:
         kept.clear()
-    kept[key] = text
-    return text
+    kept[key] = what
+    return what
 
 
 def _encoded(json: Any) -> str:

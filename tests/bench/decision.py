@@ -94,7 +94,9 @@ def pipe(folder: Path) -> float:
 
 
 def main(argv: list[str] | None = None, show: Callable[[str], None] = print) -> None:
-    options = argparse.ArgumentParser(description=__doc__)
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     options.add_argument("--variant", default="anniversary")
     options.add_argument("--games", type=int, default=200)
     options.add_argument("--core", type=int, default=0)

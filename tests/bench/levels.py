@@ -69,7 +69,9 @@ def show(what: str, unit: str, costs: Costs, versus: Callable[[float, float], st
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__)
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     options.add_argument("--rounds", type=int, default=9)
     options.add_argument("--core", type=int, default=0)
     given = options.parse_args()

@@ -4,8 +4,7 @@ from time import process_time
 from typing import Any
 
 from arena.rules import compile_rulebook
-from arena.translation import lines, reader, writer
-from protocol.messages import parse_choose
+from arena.translation import lines, parse_answer, reader, writer
 
 # What a decision is made of; each level does all before it, too.
 LEVELS = ("rules", "view", "events", "encode", "parse")
@@ -61,8 +60,8 @@ class Games:
                     lines.decide(1, question, told[seat], 1_000, 1_000, False)
                 told[seat].clear()
                 if level >= 4:
-                    chosen = parse_choose(answers[min(49, len(listed) - 1)])
-                    reader(game.book).read(game, seat, listed, chosen.choice)
+                    said = parse_answer(answers[min(49, len(listed) - 1)])[1]
+                    reader(game.book).read(game, seat, listed, said)
                 events = game.play(seat, choice)
                 if level >= 2 and events:
                     for seen, new in zip(told, words.events(events), strict=True):

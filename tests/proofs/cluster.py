@@ -40,7 +40,9 @@ ELO = "SELECT bot_id, pool_id, blocks, elo FROM rating_history ORDER BY 1, 2, 3"
 
 def main() -> int:
     """Runs it; 0 if all is well."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--nodes", type=int, default=2)
     parser.add_argument("--kills", type=int, default=2, help="the most in a round")

@@ -50,12 +50,14 @@ SECONDS_TO_PLAY = 180.0
 
 def main() -> int:
     """Runs it; 0 if all is well."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument(
         "--what",
         type=counts,
         default=counts("driver=8,worker=8"),
-        help=f"what to kill and how often: driver, {', '.join(VICTIMS)}",
+        help=f"what to kill and how often: driver, {', '.join(VICTIMS)} (driver=8,worker=8)",
     )
     parser.add_argument("--ray", action="store_true", help="let Ray run the workers")
     parser.add_argument("--format", choices=FORMATS, default="roundrobin")

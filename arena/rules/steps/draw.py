@@ -11,13 +11,15 @@ def draw(game: Game, count: int, event: Event) -> bytes:
     """Up to `count` cards from the top of the draw pile, in the order drawn.
 
     `event` is what is told of them ("drew", "turned_over"): once before and once after a run-out.
+    It becomes what is told.
     Draws nothing after the last run-out, and stops where nothing is left to draw (B11).
     """
     pile = game.draw_pile
     if count < len(pile) and not game.ended:  # the usual case
         drawn = pile[: -count - 1 : -1]
         game.draw_pile = pile[: len(pile) - count]
-        game.tell({**event, "cards": drawn})
+        event["cards"] = drawn
+        game.tell(event)
         return drawn
     drawn = b""
     while len(drawn) < count and not game.ended:

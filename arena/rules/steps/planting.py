@@ -44,6 +44,8 @@ def no_such_field(game: Game, seat: int, at: int) -> str | None:
 
 def kinds_of(cards: bytes) -> bytes:
     """Each kind among the cards once, in order of appearance."""
+    if len(cards) == 2:  # the usual number, in half the time
+        return cards if cards[0] != cards[1] else cards[:1]
     return bytes(dict.fromkeys(cards))
 
 

@@ -70,7 +70,7 @@ def assert_others_unharmed(played: Played) -> None:
     assert played.void is None
     for seat, other in enumerate(played.seats):
         if seat != SEAT:
-            assert (other.faults, other.forfeit) == ({}, None)
+            assert (other.faults, other.forfeit) == ({}, None), (seat, other.reason)
             assert other.decisions > 0
     assert len(played.scores) == 4
     assert Replay(orjson.dumps({"format": 1, **played.record})).check() is None
@@ -128,7 +128,7 @@ def test_outcome(tables: Callable[[Level], Seating], name: str, level: Level) ->
     culprit = played.seats[SEAT]
     faults, forfeit, reason = (OUTCOMES | (AT_LEVEL_A if level is Level.A else {}))[name]
     print(f"{name:16} {culprit.faults} {culprit.forfeit} {culprit.reason}")
-    assert (culprit.faults, culprit.forfeit) == (faults, forfeit)
+    assert (culprit.faults, culprit.forfeit) == (faults, forfeit), culprit.reason
     assert any(each in culprit.reason for each in reason.split("|"))
     forfeits = played.record["forfeits"]
     assert [entry["seat"] for entry in forfeits] == ([SEAT] if forfeit else [])

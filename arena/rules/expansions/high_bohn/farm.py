@@ -60,12 +60,11 @@ class HarvestOnFarm(FreeChoice):
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
         # A field with two kinds has two cards or more, so it is never protected.
-        return [
-            HarvestFarm(field, soy)
-            for field in range(len(game.fields[seat]))
-            if _asks(game, seat, field)
-            for soy in _soy_coins(game, seat, field)
-        ]
+        listed: list[Choice] = []
+        for field, cards in enumerate(game.fields[seat]):
+            if SOY in cards and _asks(game, seat, field):
+                listed += [HarvestFarm(field, soy) for soy in _soy_coins(game, seat, field)]
+        return listed
 
     def check(self, game: Game, seat: int, choice: HarvestFarm) -> str | None:
         field = choice.field
