@@ -265,8 +265,8 @@ class Bot:
             for pile in view.get(name, ()):
                 if type(pile) is list:
                     cards += pile
-        seen = Counter(cards)  # perhaps with cards that are not in the deck
-        return Counter({kind: count - seen[kind] for kind, count in self._deck.items()})
+        seen = Counter(cards).get  # perhaps with cards that are not in the deck
+        return Counter({kind: count - seen(kind, 0) for kind, count in self._deck.items()})
 
     # --- talking to the arena -----------------------------------------------------------------
 

@@ -92,10 +92,12 @@ class Judge:
         self.unplanted = {}
         self.extras = []
         self.prospects = []
+        self.seen = None  # all that the promises follow from
         self.third_field_price = book["third_field_price"]
 
     def rescale(self, kind, scale):
         """Let a kind have this beanometer from now on."""
+        self.seen = None
         self.scale[kind] = scale
         self.earns[kind] = [scale[min(n, len(scale) - 1)] for n in range(MOST_CARDS + 1)]
 
@@ -115,18 +117,23 @@ class Judge:
 
     def look(self, view, unseen):
         """Take in a view and the number of unseen cards by kind; what was known is forgotten."""
+        self.known = {}
+        discard = view["discard"]
+        growers = [
+            kind for fields in view["fields"] for kind in {field["kind"] for field in fields}
+        ]
+        seen = view["draw_pile"], view["run_outs"], discard, growers, list(unseen.values())
+        if seen == self.seen:
+            return
+        self.seen = seen
         habits, players = self.habits, self.players
         self.unseen = unseen
         self.turns_left = self.count_turns(view)
         rounds = round(2 * self.turns_left / players) / 2
-        discard = view["discard"]
         again = habits.reshuffle if view["run_outs"] + 1 < self.book["last_run_out"] else 0.0
         hidden = sum(unseen.values())
         total = max(1.0, hidden + again * len(discard))
         self.hidden = max(1, hidden)
-        growers = [
-            kind for fields in view["fields"] for kind in {field["kind"] for field in fields}
-        ]
         rarity, rivalry = habits.rarity, habits.rivalry
         rent, crowding = habits.rent, habits.crowding
         usual, tenths = USUAL_SHARE ** (1 - rarity), 10 * (self.a_turn * players * habits.access)
@@ -146,7 +153,6 @@ class Judge:
             beans = self.promise.items()
             self.beans = {kind: table for kind, table in beans if kind not in self.unplanted}
         self.fade = habits.patience**players * habits.stubborn
-        self.known = {}
 
     def count_turns(self, view):
         """About how many turns are left, this one included."""

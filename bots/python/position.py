@@ -98,13 +98,15 @@ class Position:
         left = self.left.get(used)
         if left is not None:
             return left
-        hand, over, mine = self.hand, self.turned_over, self.mine
-        if used:
-            hand = tuple([card for at, card in enumerate(hand) if ("hand", at) not in used])
-            over = tuple([card for at, card in enumerate(over) if ("turned_over", at) not in used])
-            if self.piles.get("store"):
-                mine = self.judge.sold(mine, sum(pile == "store" for pile, _ in used))
-        left = self.left[used] = tuple(sorted(self.got + over)), hand, mine
+        hand, due, mine = list(self.hand), [*self.got, *self.turned_over], self.mine
+        for pile, at in sorted(used, reverse=True):  # of a pile the last first
+            if pile == "hand":
+                del hand[at]
+            elif pile == "turned_over":
+                del due[len(self.got) + at]
+        if self.piles.get("store"):
+            mine = self.judge.sold(mine, sum(pile == "store" for pile, _ in used))
+        left = self.left[used] = tuple(sorted(due)), tuple(hand), mine
         return left
 
     def now(self):

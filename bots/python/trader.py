@@ -226,18 +226,19 @@ class TraderBot(Bot):
         greed = GREED[min(at.view["round"], len(GREED)) - 1]
         least, envy = self.habits.least, self.habits.envy
         # What nobody is likely to have is not worth asking for; hopes: at most so much of a gain.
-        hopes = {(): 1.0}
+        hopes, holders = {(): 1.0}, {(): [(seat, 1.0) for seat in others]}
         for want in wants:
             chances = [at.holding(seat, want) for seat in others]
             if max(chances) > UNLIKELY:
                 hopes[want] = (1 - prod([1 - chance for chance in chances])) ** greed
+                holders[want] = list(zip(others, chances))  # noqa: B905, one a seat
         wants = [want for want in wants if want in hopes]
 
         def weigh(mine, given, want):
             nobody, likely, net, seats = 1.0, 0.0, 0.0, []
-            for seat in others:
+            for seat, holds in holders[want]:
                 theirs = at.their_gain(seat, given, want)
-                chance = at.holding(seat, want) * self.yes(theirs, mine)
+                chance = holds * self.yes(theirs, mine)
                 net += chance * (mine - envy * theirs if theirs > 0.0 else mine)
                 likely += chance
                 nobody *= 1 - chance

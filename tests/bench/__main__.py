@@ -10,6 +10,7 @@ Bars:
   decision      four of the smallest bots through the referee, confined: beside a move of fastchess,
                 beside the tree before, and in every variant beside anniversary
   process       random games in process: beside OpenSpiel's hearts
+  bots          a decision of the bundled trader
   tournament    the README's tournament with fewer rounds: games a second, fixed cost, two workers
                 beside one and beside what bare loops make of two cores, our share;
                 less than ten minutes for a compiled tree and another before it
@@ -27,13 +28,18 @@ import tempfile
 from datetime import date
 from pathlib import Path
 
-from tests.bench import bar_decision, bar_process, bar_tournament
+from tests.bench import bar_bots, bar_decision, bar_process, bar_tournament
 from tests.bench.peers import Missing
 from tests.bench.rounds import Row, conditions, line, markdown
 from tests.bench.run import Run
 from tests.bench.trees import Fails, Tree
 
-BARS = {"decision": bar_decision, "process": bar_process, "tournament": bar_tournament}
+BARS = {
+    "decision": bar_decision,
+    "process": bar_process,
+    "bots": bar_bots,
+    "tournament": bar_tournament,
+}
 HERE = Path(__file__).resolve().parents[2]
 FIGURES = Path(__file__).with_name("FIGURES.md")
 

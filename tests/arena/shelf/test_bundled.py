@@ -38,7 +38,7 @@ def test_one_whose_runtime_is_missing_is_skipped_with_one_line(
 def test_those_named_come_in_the_order_named(tmp_path: Path) -> None:
     ready = prepare_all(open_home(tmp_path), lambda *_: None, ("random", "greedy"))
     assert [bot.manifest.name for bot in ready] == ["random", "greedy"]
-    assert [bot.spec.command[1] for bot in ready] == ["random_bot.py", "greedy.py"]
+    assert [bot.spec.command[-1] for bot in ready] == ["random_bot.py", "greedy.py"]
 
 
 def test_a_bundled_bot_whose_copy_was_changed_is_kept_anew(tmp_path: Path) -> None:

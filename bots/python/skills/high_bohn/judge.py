@@ -61,6 +61,7 @@ class HighBohnJudge(Judge):
             tailor(self, view, scale)
         self.scale = scale
         self.earns = {kind: stretched(earned) for kind, earned in scale.items()}
+        self.seen = None  # scales and powers may have changed
         super().look(view, unseen)
         self.rounds = round(2 * self.turns_left / self.players) / 2
         self.promise = Odd(self.promise, self.promise_of)
