@@ -222,11 +222,6 @@ def parse_choose(line: bytes) -> Chosen:
         if data >= 0:
             return Chosen(None, data, None, None)
         data = {"choice": data}
-    # An object under an id and no more needs no model to be checked.
-    elif type(data) is dict and len(data) == 3 and data.get("type") == "choose":
-        number, choice = data.get("id"), data.get("choice")
-        if type(number) is int and type(choice) is dict and type(choice.get("do")) is str:
-            return Chosen(number, _meant(line, choice), None, None)
     try:
         choose = Choose.model_validate(data)
     except ValidationError as error:

@@ -4,8 +4,6 @@ from collections.abc import Set
 from functools import lru_cache
 from typing import Any, get_type_hints
 
-import orjson
-
 from arena.rules import Choice, Game, Rulebook
 from arena.rules import choices as records
 from arena.rules.cards import KIND, NAMES
@@ -13,14 +11,9 @@ from arena.rules.choices import ALL, OPEN, CardAt, Terms
 from arena.rules.hooks import TO_GIVE
 from arena.rules.offers import find
 from arena.rules.steps.trade import promised
+from arena.translation.usual import Json, Said, surely_well_shaped, usual_answer
 from protocol.choices import shape_problem
 from protocol.messages import parse_choose
-
-Json = dict[str, Any]
-
-
-Said = tuple[int | None, int | Json, str | None, frozenset[str] | None]
-"""An answer: the id of its question, the choice, talk, wishes; as in `protocol.messages.Chosen`."""
 
 
 class Refused(Exception):
@@ -58,9 +51,10 @@ class Reader:
         do = json.get("do")
         if isinstance(do, str) and do not in self._records and do not in ("trade", "answer"):
             raise Refused(f"do: there is no choice called {do!r:.80} in this game")
-        problem = shape_problem(json)
-        if problem is not None:
-            raise Refused(problem)
+        if not surely_well_shaped(json):
+            problem = shape_problem(json)
+            if problem is not None:
+                raise Refused(problem)
         if do == "trade":
             return self._parse_trade(game, seat, json)
         if do == "answer":
@@ -156,20 +150,8 @@ class Reader:
 
 
 def parse_answer(line: bytes) -> Said:
-    """What a line says, whatever the choice may mean in a game. Raises ProtocolError.
-
-    As `parse_choose`, but an index under an id, the usual answer, costs a third.
-    """
-    if line.count(b"{") == 1:
-        try:
-            data = orjson.loads(line)
-        except orjson.JSONDecodeError:
-            data = None
-        if type(data) is dict and len(data) == 3 and data.get("type") == "choose":
-            number, index = data.get("id"), data.get("choice")
-            if type(number) is int and type(index) is int and index >= 0:
-                return number, index, None, None
-    return parse_choose(line)
+    """What a line says, whatever the choice may mean in a game. Raises ProtocolError."""
+    return usual_answer(line) or parse_choose(line)
 
 
 def _read_part(where: str, name: str, hint: Any, value: Any) -> Any:

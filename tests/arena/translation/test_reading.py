@@ -1,12 +1,9 @@
 """From the protocol to the rules: naming cards, answers, refusals and their examples."""
 
-from collections.abc import Callable
 from typing import Any
 
 import orjson
 import pytest
-from hypothesis import given as drawn
-from hypothesis import strategies as st
 
 from arena.rules.choices import (
     ALL,
@@ -20,37 +17,10 @@ from arena.rules.choices import (
     Terms,
     Trade,
 )
-from arena.translation import Refused, parse_answer, reader, writer
+from arena.translation import Refused, reader, writer
 from protocol.messages import parse_choose
-from protocol.model import ProtocolError
 from tests.support.scenario import cards, pile, plant, play, position, terms
 from tests.support.translating import ANSWER, given, read, trading, why
-
-# --- lines --------------------------------------------------------------------------------------
-
-VALUES = st.sampled_from(
-    [0, 1, -1, 7, 2**62, 2**63, True, None, 1.0, "choose", "0", "", [], [1], {}, {"do": "pass"}]
-)
-
-
-def meaning(parse: Callable[[bytes], Any], line: bytes) -> Any:
-    try:
-        return tuple(parse(line))
-    except ProtocolError as error:
-        return str(error)
-
-
-@drawn(
-    st.fixed_dictionaries(
-        {"type": st.just("choose") | VALUES, "id": VALUES, "choice": VALUES},
-        optional={"say": VALUES},
-    ),
-    st.sampled_from(["", " \n", "}", "{", "0"]),
-)
-def test_a_line_means_what_the_model_of_an_answer_says(data: dict[str, Any], rest: str) -> None:
-    line = orjson.dumps(data) + rest.encode()
-    assert meaning(parse_answer, line) == meaning(parse_choose, line)
-
 
 # --- naming cards -------------------------------------------------------------------------------
 
