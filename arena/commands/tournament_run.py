@@ -221,7 +221,8 @@ def _say_what_was_played(outcome: Outcome) -> None:
 
 def _say_how_to_resume(outcome: Outcome, resume: str) -> None:
     if outcome.interrupted:
-        left = "" if outcome.open_ended else f" with {_games(outcome.left)} left"
+        told = outcome.left and not outcome.open_ended
+        left = f" with {_games(outcome.left)} left" if told else ""
         say(f"\nInterrupted{left}. Continue with: {resume}")
 
 

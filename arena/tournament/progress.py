@@ -220,7 +220,7 @@ class Outcome:
 
     @property
     def interrupted(self) -> bool:
-        """Whether it was stopped, with games left."""
+        """Whether it was stopped, with games left or ratings not fitted."""
         return self.signal is not None
 
     @property

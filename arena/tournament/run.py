@@ -5,7 +5,7 @@ tournament for good.
 """
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from dataclasses import replace
 
 from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
@@ -104,8 +104,8 @@ def play(
     report: told of everything that happens, in this thread.
     run: of the caller, who has created it. on_hangup: called when the terminal goes.
     meanwhile: called before the first game and again and again between games.
-    Ctrl-C (or SIGTERM, SIGHUP) once lets running games end; again drops them, or whatever is still
-    done after them. Both end in an Outcome that says so.
+    Ctrl-C (or SIGTERM, SIGHUP) once lets running games end; a second one drops them, or cuts short
+    whatever follows. Both end in an Outcome that says so.
     Raises TournamentBusy, WorkersFail, LimitTooLow, or ladder.errors.LadderError; what was stored
     stays.
     """
@@ -119,8 +119,10 @@ def play(
         driver = Driver(store, tournament_id, spec_of, options or Options(), *told)
         outcome = driver.run(make_crew)
         if tournament(store, tournament_id).rated:
-            with suppress(KeyboardInterrupt):  # then the next run fits them
+            try:
                 refit(store, tournament_id)
+            except KeyboardInterrupt:  # then the next run fits them
+                outcome = replace(outcome, signal=interrupts.signal)
         return outcome
 
 

@@ -173,6 +173,22 @@ def test_a_second_ctrl_c_while_ratings_are_fitted_leaves_them_to_the_next_run(
     assert arena.store.db["fits"].count == 3
 
 
+def test_so_it_is_after_the_last_game_and_the_outcome_says_so(
+    arena: FakeTournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fit(*_: object) -> None:
+        interrupt()
+        interrupt()
+
+    with monkeypatch.context() as patch:
+        patch.setattr("arena.tournament.run.refit", fit)
+        outcome = arena.play()
+    assert (outcome.left, outcome.interrupted, outcome.signal) == (0, True, signal.SIGINT)
+    assert arena.store.db["fits"].count == 0
+    assert not arena.play().interrupted
+    assert arena.store.db["fits"].count == 3
+
+
 def test_a_driver_that_dies_anywhere_is_resumed(
     arena: FakeTournament, uninterrupted: Rated
 ) -> None:
