@@ -124,10 +124,11 @@ class ProcessCrew:
         if self._lost_in_a_row > LOST_IN_A_ROW * self.size:
             what = brief(reason)
             raise WorkersFail(f"Workers die as fast as they are started. Of the last one {what}.")
-        begun = self._processes[worker].ready and not self._processes[worker].unheard
-        self._processes[worker].end()
+        process, given = self._processes[worker], self._given[worker]
+        begun = process.ready and process.unheard < len(given)
+        process.end()
         self._processes[worker] = self._started(worker)
-        given, self._given[worker] = self._given[worker], deque()
+        self._given[worker] = deque()
         return [
             Chunk(worker, games, lost=reason, running=begun and number == 0)
             for number, games in enumerate(given)

@@ -58,8 +58,8 @@ class WorkerProcess:
             self._process = launch(program, theirs, os.environ, self._stderr)
         self.ready = False
         """Whether it has begun to work, so that it may have been lost through its work."""
-        self.unheard = False
-        """Whether it was gone before it was given its last task, which is then not to blame."""
+        self.unheard = 0
+        """The tasks that it was given when it was gone already, which are not to blame."""
 
     def begin(self, make: Callable[[], Work]) -> None:
         """Before its first task. make: makes what does the work, over there."""
@@ -103,7 +103,7 @@ class WorkerProcess:
         try:
             self.pipe.send(what)
         except OSError:  # it is gone; `answers` will say so
-            self.unheard = True
+            self.unheard += 1
 
     def _how_it_ended(self) -> str:
         with suppress(subprocess.TimeoutExpired):  # so far only its end of the pipe is closed

@@ -145,6 +145,49 @@ def test_what_was_played_is_told_before_a_loss_ends_the_run(
         crew.close(drop=True)
 
 
+@pytest.mark.parametrize("answered", ["before it is given", "when it was lost"])
+def test_a_game_is_to_blame_also_if_another_was_queued_behind_it_too_late(answered: str) -> None:
+    def answer() -> None:
+        while not (chunks := crew.wait(10)):
+            pass
+        assert [chunk.lost for chunk in chunks] == [""]
+
+    crew = ProcessCrew(1, make_player=Crashing)
+    (process,) = crew._processes
+    try:
+        crew.give(0, [spec(1)])
+        if answered == "before it is given":
+            answer()
+        crew.give(0, [spec(7)])
+        process._process.wait(60)
+        if answered == "when it was lost":
+            answer()
+        crew.give(0, [spec(9)])
+        lost = crew.wait(10)
+        assert [(chunk.games[0].id, chunk.running) for chunk in lost] == [("7", True), ("9", False)]
+    finally:
+        crew.close(drop=True)
+
+
+def test_no_game_is_to_blame_for_a_worker_that_was_gone_before() -> None:
+    crew = ProcessCrew(1, make_player=FakePlayer)
+    (process,) = crew._processes
+    try:
+        crew.give(0, [spec(1)])
+        while not crew.wait(10):
+            pass
+        process._process.kill()
+        process._process.wait()
+        crew.give(0, [spec(2)])
+        crew.give(0, [spec(3)])
+        assert [(chunk.games[0].id, chunk.running) for chunk in crew.wait(10)] == [
+            ("2", False),
+            ("3", False),
+        ]
+    finally:
+        crew.close(drop=True)
+
+
 def test_who_gives_a_chunk_never_waits_for_one_that_is_played() -> None:
     """Specs and results together are more than pipes hold."""
     crew = ProcessCrew(1, make_player=Slow)
