@@ -53,10 +53,14 @@ def replayed(
                 if not each.lost:
                     yield results
                     continue
-                ahead.appendleft(games)
-                lost[games[0].number] += each.running
-                if lost[games[0].number] > MOST_LOST:
-                    raise WorkersFail(f"Workers are lost over game {games[0].number}. {each.lost}")
+                ahead.extendleft((game,) for game in reversed(games))  # one at a time from now on
+                first = games[0].number
+                lost[first] += each.running
+                if lost[first] > MOST_LOST:
+                    raise WorkersFail(
+                        f"Game {first} cannot be replayed: {lost[first]} workers were lost over "
+                        f"it. The last: {each.lost.splitlines()[0]}."
+                    )
     finally:
         crew.close(drop=True)
 

@@ -41,9 +41,11 @@ class FakeCrew:
             self.size += 1
             return []
         worker, games = self.given.pop(0)
-        if games[0].number.number in self.lose:
-            self.lose.remove(games[0].number.number)
-            return [GONE, Chunk(worker, games, lost="it crashed", running=self.running)]
+        for number in (game.number.number for game in games):
+            if number in self.lose:
+                self.lose.remove(number)
+                lost = Chunk(worker, games, lost="it crashed\nin C", running=self.running)
+                return [GONE, lost]
         outcomes: Any = tuple(Checked(game.number) for game in games)
         return [Chunk(worker, games, outcomes)]
 
@@ -68,12 +70,16 @@ def test_all_games_are_replayed_once_however_often_a_worker_is_lost(
 
 
 def test_a_game_over_which_workers_are_lost_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    crew = FakeCrew(lose=[3] * 9)
-    with pytest.raises(WorkersFail, match=r"Workers are lost over game 3\. it crashed"):
-        list(run(monkeypatch, crew, []))
+    """The last game of its task: those before it are not to blame."""
+    crew, done = FakeCrew(lose=[2] * 9), list[int]()
+    with pytest.raises(WorkersFail) as found:
+        done.extend(run(monkeypatch, crew, []))
+    assert str(found.value) == (
+        "Game 2 cannot be replayed: 4 workers were lost over it. The last: it crashed."
+    )
     assert crew.closed
 
 
 def test_what_a_lost_node_had_not_begun_is_not_to_blame(monkeypatch: pytest.MonkeyPatch) -> None:
-    crew = FakeCrew(lose=[3] * 9, running=False)
+    crew = FakeCrew(lose=[2] * 9, running=False)
     assert sorted(run(monkeypatch, crew, [])) == [1, 2, 3, 4]
