@@ -21,6 +21,7 @@ from arena.shelf.roster import Roster, needs_of
 from arena.text import harmless
 from arena.tournament.door import Door
 from arena.tournament.driver import Options, workers
+from arena.tournament.early import Early
 from arena.tournament.league import AHEAD, LEAGUE, PER_AUTHOR
 from arena.tournament.limits import make_room
 from arena.tournament.lock import Run, alone, running
@@ -137,13 +138,14 @@ def go_on(
     concurrency: int | None,
     conditions: Conditions,
     json: bool,
+    early: Early | None = None,
 ) -> None:
     """Let a league play on until it is stopped: `arena resume`."""
     require_hidden(folder)
     level = no_worse(store, chosen, conditions, [LATER])
     with alone(store) as held:
         options = run_options(folder, concurrency, level, conditions)
-        _play_on(store, roster, chosen, options, json, held)
+        _play_on(store, roster, chosen, replace(options, early=early or []), json, held)
 
 
 def _founded(store: Store, roster: Roster, plan: Plan, held: Run) -> int:

@@ -43,7 +43,7 @@ def resume(
                 f"Tournament {chosen.id} was abandoned. Start another: arena tournament"
             )
         if Plan.of(chosen.settings).format == LEAGUE:
-            go_on(folder, store, roster, chosen, concurrency, conditions, json)
+            go_on(folder, store, roster, chosen, concurrency, conditions, json, early)
             return
         entrants = map(store.bot, [*chosen.settings["bots"], *chosen.settings["fillers"]])
         roster.require_ready([bot for bot in entrants if bot.status != "suspended"])

@@ -105,6 +105,25 @@ def test_the_lists_of_tournaments_have_it_and_resume_goes_on(
     assert league.json("resume", "1")["played"] == 9
 
 
+def test_resume_hands_on_the_process_that_waits(
+    league: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else it would be idle for as long as the league is played."""
+    options, played = league_command.run_options, tournament_run.play
+    waiting: list[int] = []
+
+    def noted(*given: Any, **more: Any) -> Outcome:
+        waiting.append(len(given[3].early))
+        return played(*given, **more)
+
+    monkeypatch.setattr(
+        league_command, "run_options", lambda *given: replace(options(*given), games=3)
+    )
+    monkeypatch.setattr(tournament_run, "play", noted)
+    league("resume", "1")
+    assert waiting == [1]
+
+
 def test_places_for_each_author_hold_until_it_is_said_otherwise(league: Any) -> None:
     with Store(league.home / "ladder.sqlite") as store:
         for name in ("eve", "fox", "gnu"):
