@@ -1,7 +1,8 @@
 """What takes a while and is always needed, begun before it is known what will be played."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from threading import Thread
 
 from arena.sandbox.probe import begin
 from arena.tournament.limits import make_room
@@ -26,11 +27,15 @@ def early(elsewhere: bool = False) -> Iterator[Early]:
         yield []
         return
     make_room()
-    waiting = [WorkerProcess(MODULE)]
-    trial = begin()
+    waiting: Early = []
+    trial: Thread | None = None
     try:
+        waiting.append(WorkerProcess(MODULE))
+        with suppress(RuntimeError):  # no thread is left: who asks for the level tries it
+            trial = begin()
         yield waiting
     finally:
         for process in waiting:
             process.end()
-        trial.join()
+        if trial is not None:
+            trial.join()

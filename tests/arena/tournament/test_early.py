@@ -2,6 +2,7 @@
 
 import os
 import sys
+from contextlib import suppress
 
 import pytest
 
@@ -34,6 +35,23 @@ def test_it_ends_with_a_command_that_plays_nothing() -> None:
     with pytest.raises(ValueError, match="refused"), early():
         assert len(below(os.getpid(), PROCESS)) == 1
         raise ValueError("refused")
+    assert not below(os.getpid(), PROCESS)
+
+
+@pytest.mark.parametrize("error", [RuntimeError("can't start new thread"), KeyboardInterrupt()])
+def test_it_ends_whatever_becomes_of_the_trial(
+    monkeypatch: pytest.MonkeyPatch, error: BaseException
+) -> None:
+    def begin() -> None:
+        assert below(os.getpid(), PROCESS)
+        raise error
+
+    monkeypatch.setattr("arena.tournament.early.begin", begin)
+    used = False
+    with suppress(KeyboardInterrupt), early() as waiting:
+        used = True
+        assert len(waiting) == 1
+    assert used is isinstance(error, RuntimeError), "who asks for the level tries it"
     assert not below(os.getpid(), PROCESS)
 
 
