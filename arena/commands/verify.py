@@ -1,7 +1,7 @@
 """`arena verify`: stored games are played again, tournaments drawn again from their secrets."""
 
 from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
@@ -79,6 +79,9 @@ def verify(
             numbers = [Number(False, number) for number in stored_games.numbers(store)]
         drawn = {number: _drawn_again(store, number) for number in chosen}
         if address not in ("", LOCAL) and numbers:
+            for game in named:
+                with suppress(DamagedRecord):  # that is told of the game, as here
+                    game.packed(store)
             results = _checked_there(store, numbers, address, concurrency, json)
         else:
             results = _checked(store, numbers, concurrency or len(cores()) or 1, json)

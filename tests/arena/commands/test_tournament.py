@@ -298,6 +298,7 @@ def test_a_signal_stops_and_resume_finishes(tmp_path: Path, number: signal.Signa
         (("games", "--variant", "classic", "--players", "7"), "classic needs 3–5 players"),
         (("replay", "99"), "There is no game 99. List the games: arena games"),
         (("verify", "99"), "There is no game 99."),
+        (("verify", "99", "--address", "127.0.0.1:1"), "There is no game 99."),
         (("resume", "99"), "There is no tournament 99. List the tournaments: arena tournaments"),
         (("tournaments", "show", "99"), "There is no tournament 99."),
         (("tournaments", "abandon", "1"), "Tournament 1 is already finished."),
