@@ -49,7 +49,14 @@ def keep_anew(home: Home, name: str, digest: str) -> bool:
 
     Raises MissingRuntime or ShelfError.
     """
-    return name in bundled_manifests() and prepare(home, name).spec.hash == digest
+    file = bundled_manifests().get(name)
+    if file is None:
+        return False
+    with draft(home, file.parent, read_manifest(file), own_python=True) as copy:
+        if copy.hash != digest:
+            return False
+        copy.settle()
+        return True
 
 
 def prepare_all(
