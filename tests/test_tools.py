@@ -12,6 +12,7 @@ import pytest
 
 from arena.rules import compile_rulebook
 from tests.bench.__main__ import keep
+from tests.bench.bar_tournament import Took
 from tests.bench.replaying import LEVELS, Games
 from tests.bench.rounds import Row, in_turn, ratios
 from tests.proofs import long_run
@@ -52,6 +53,11 @@ def test_it_runs(tool: str, words: str) -> None:
     )  # fmt: skip
     assert "Traceback" not in run.stderr, run.stderr
     assert run.returncode in (0, 1), run.stderr  # 1: it has something to say of so small a run
+
+
+def test_games_that_were_first_seen_all_at_once_have_a_speed() -> None:
+    assert Took(games=10, first=1.0, last=4.0, whole=5.0).playing == 3
+    assert Took(games=10, first=4.0, last=4.0, whole=5.0).playing == 2
 
 
 @pytest.mark.pure

@@ -45,8 +45,11 @@ class Took:
 
     @property
     def playing(self) -> float:
-        """Games a second between the first and the last: of whatever number of games."""
-        return (self.games - 1) / (self.last - self.first)
+        """Games a second between the first and the last: of whatever number of games.
+
+        Where all were first seen at once, those of the whole command.
+        """
+        return (self.games - 1) / (self.last - self.first) if self.last > self.first else self.speed
 
     @property
     def fixed(self) -> float:
