@@ -34,6 +34,7 @@ SECONDS_TO_ANSWER = 5.0
 SECONDS_GONE = 30.0
 """Ray lists a lost node for some seconds; one that is still listed then is met anew."""
 SECONDS_TO_CLOSE = 10.0
+SECONDS_TO_KNOCK = 20.0
 KNOCK = "import sys; from ray._raylet import GcsClient; GcsClient(address=sys.argv[1])"
 NOWHERE = BotThere(Runs.NO)
 LOST_IN_A_ROW = 3
@@ -109,12 +110,16 @@ class Cluster:
         if not self._direct:
             return True
         address = self._ray.get_runtime_context().gcs_address
-        knocking = subprocess.run(
-            [sys.executable, "-P", "-c", KNOCK, address],
-            env={**os.environ, "RAY_AUTH_MODE": "disabled"},
-            capture_output=True,
-            check=False,
-        )
+        try:
+            knocking = subprocess.run(
+                [sys.executable, "-P", "-c", KNOCK, address],
+                env={**os.environ, "RAY_AUTH_MODE": "disabled"},
+                capture_output=True,
+                check=False,
+                timeout=SECONDS_TO_KNOCK,
+            )
+        except subprocess.TimeoutExpired:
+            return False
         return b"AuthenticationError" in knocking.stderr
 
     def start(self, demand: Demand, ask_all: bool, most: int | None, pin: bool) -> None:
@@ -222,6 +227,7 @@ class Cluster:
         if report.unfit:
             self._refuse(met, report.unfit)
             return
+        self._told.pop(met.id, None)
         met.to_send.extend(self._parcels)
         self._send_next(met)
         self._hire()

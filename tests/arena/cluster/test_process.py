@@ -11,9 +11,10 @@ import pytest
 from ray._private.utils import check_version_info
 
 from arena.cluster.link import Link, NoCluster
-from arena.cluster.nodes import Node
+from arena.cluster.nodes import Node, Report
 from arena.cluster.process import Cluster, Hired, Met
-from arena.tournament.progress import NodeUnfit
+from arena.sandbox.level import Level
+from arena.tournament.progress import NodeCame, NodeUnfit
 from arena.tournament.ray_process import RayLost
 from tests.support.clusters import RayNodes
 
@@ -86,6 +87,16 @@ def test_that_a_node_is_left_out_is_told_once(cluster: Cluster) -> None:
     )
     cluster._go_without(Met("id", Node("one", 2)), Died("another reason"))
     assert len(cluster._news) == 2
+
+
+def test_one_that_could_be_used_meanwhile_is_told_of_again(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "_hire", lambda: None)
+    for _ in range(2):
+        cluster._go_without(Met("id", Node("one", 2)), Died("no room"))
+        cluster._hear_report(Met("id", Node("one", 2)), Report("1", "1", Level.A))
+    assert [type(each) for each in cluster._news] == [NodeUnfit, NodeCame] * 2
 
 
 def test_another_version_of_ray_is_told_in_a_sentence(cluster: Cluster) -> None:
