@@ -209,7 +209,7 @@ class ClusterCrew:
         if not usable:
             unfit = [node for node in self._state.nodes.values() if not node.gone]
             whys = " ".join(f"{node.name}: {node.unfit}" for node in unfit[:3])
-            return f"The cluster has no node that can play. {whys}".rstrip()
+            return f"The cluster has no node that can take part. {whys}".rstrip()
         if not self._state.workers:
             return "No core of the cluster is free. Others use it, or too much was asked for."
         if not self._state.known:

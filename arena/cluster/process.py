@@ -447,7 +447,10 @@ def _not_installed(demand: Demand) -> str:
 
 def _unable(error: Exception) -> str:
     why = _first_line(error).rstrip(".")
-    return f"Nothing can be started there: {why}. See that it has the same as here: {_ours()}."
+    return (
+        f"Nothing can be started there: {why}. Make sure it has the same versions as this machine: "
+        f"{_ours()}."
+    )
 
 
 def _ours() -> str:

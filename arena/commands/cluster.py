@@ -38,7 +38,7 @@ def require_guarded(link: Link, network: bool) -> None:
     if open_to_bots:
         link.close(drop=True)
         raise ArenaError(
-            "With the network, bots could command the cluster. Let it ask for a token: set "
+            "With the network, bots could command the cluster. Make it require a token: set "
             "RAY_AUTH_MODE=token and RAY_AUTH_TOKEN, for `ray start` on every machine and here."
         )
 

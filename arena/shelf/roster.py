@@ -146,8 +146,9 @@ class Roster:
                 raise
         if not keep_anew(self.home, bundled.name, bot.hash):
             raise NotKept(
-                f"What {bot.label} was built from was not kept, and the arena has another version "
-                "of it now. Play on this machine, without --address, or begin another tournament."
+                f"The files that {bot.label} was built from were not kept, and the arena now comes "
+                "with a different version of it. Play on this machine (leave out --address), or "
+                "start a new tournament."
             )
         return pack(self.home, *about)
 

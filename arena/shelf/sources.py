@@ -20,7 +20,7 @@ def unbuilt(home: Home, digest: str, manifest: Manifest) -> Path:
     folder = (home.sources if manifest.build else home.bots) / digest
     if not folder.is_dir():
         raise NotKept(
-            f"What {manifest.name} was built from was not kept. Submit the same files again."
+            f"The files that {manifest.name} was built from were not kept. Submit them again."
         )
     return folder
 

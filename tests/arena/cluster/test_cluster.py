@@ -133,7 +133,9 @@ def test_nodes_with_another_version_are_left_out(
     events: list[Event] = []
     with closing(Ladder(tmp_path / "home")) as there:
         other = replace(DEMAND, version="0.0.0")
-        with pytest.raises(WorkersFail, match=r"no node that can play.*Install the same version"):
+        with pytest.raises(
+            WorkersFail, match=r"no node that can take part.*Install the same version"
+        ):
             there.play(partial(there.crew, nodes.address, other), events.append)
     unfit = [event.reason for event in events if isinstance(event, NodeUnfit)]
     assert unfit[0].startswith(f"It has arena {arena_package.__version__} with rules")

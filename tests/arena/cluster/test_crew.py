@@ -145,21 +145,21 @@ def test_games_wait_for_a_node_for_a_while(cluster: Cluster) -> None:
     assert cluster.told(gone) == []
     cluster.now += 11
     (waits,) = cluster.told(gone)
-    assert waits == CrewWaits("The cluster has no node that can play.")
+    assert waits == CrewWaits("The cluster has no node that can take part.")
     assert cluster.told(gone) == [], "it is said once"
     cluster.told(good)
     cluster.crew.give(0, [game(1)])
     cluster.told(gone, ended=(Ended(2, lost="gone"),))
     cluster.told(gone)
     cluster.now += 61
-    with pytest.raises(WorkersFail, match="The cluster has no node that can play"):
+    with pytest.raises(WorkersFail, match="The cluster has no node that can take part"):
         cluster.told(gone)
 
 
 @pytest.mark.parametrize(
     ("nodes", "told"),
     [
-        ([replace(node("one"), unfit="It has arena 9.")], r"no node that can play\. one: It has"),
+        ([replace(node("one"), unfit="It has arena 9.")], r"no node that can take part\. one: It"),
         ([node("one", ada=YES, bob=NO), node("two", ada=NO, bob=YES)], r"one lacks bob:1\. two la"),
     ],
 )

@@ -83,7 +83,7 @@ def test_that_a_node_is_left_out_is_told_once(cluster: Cluster) -> None:
     (told,) = cluster._news
     assert isinstance(told, NodeUnfit)
     assert re.search(
-        r"no python3\.12\. See .* the same as here: Ray 2\S+ and Python 3", told.reason
+        r"no python3\.12\. Make sure .* as this machine: Ray 2\S+ and Python 3", told.reason
     )
     cluster._go_without(Met("id", Node("one", 2)), Died("another reason"))
     assert len(cluster._news) == 2

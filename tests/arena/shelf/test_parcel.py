@@ -79,7 +79,7 @@ def test_what_was_built_before_its_sources_were_kept_is_submitted_again(
 ) -> None:
     home, digest = kept(tmp_path / "home", source, BUILT)
     (home.sources / digest).rename(home.sources / "lost")
-    with pytest.raises(ShelfError, match="built was built from was not kept"):
+    with pytest.raises(ShelfError, match="built was built from were not kept"):
         sent(home, digest, BUILT)
     kept(tmp_path / "home", source, BUILT)
     assert sent(home, digest, BUILT).hash == digest

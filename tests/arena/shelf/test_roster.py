@@ -58,8 +58,9 @@ def test_one_that_has_changed_since_says_where_it_can_play(roster: Roster, bundl
     house = roster.find("house")
     without_sources(roster, house)
     (bundled / "part").write_text("echo 1\n")
-    with pytest.raises(ShelfError, match=r"house:1 was built from .* without --address"):
+    with pytest.raises(ShelfError, match=r"house:1 was built from .*leave out --address"):
         roster.parcel_of(roster.spec_of(house))
+    assert [each.name for each in roster.home.bots.iterdir()] == [house.hash]
 
 
 def test_a_twin_of_a_bundled_bot_goes_by_its_own_name_and_starts_as_that_does(
