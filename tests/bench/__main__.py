@@ -11,9 +11,9 @@ Bars:
                 beside the tree before, and in every variant beside anniversary
   process       random games in process: beside OpenSpiel's hearts
   bots          a decision of the bundled trader
-  tournament    the README's tournament with fewer rounds: games a second, fixed cost, two workers
-                beside one and beside what bare loops make of two cores, our share;
-                less than ten minutes for a compiled tree and another before it
+  tournament    the README's tournament with fewer rounds: games a second, fixed cost; two workers
+                against one, and against what bare loops gain from a second core; our share of a
+                decision. Under ten minutes for a compiled tree and an earlier one.
 
 A tree is a checkout. One that was compiled in place is measured compiled and pure, and its bars
 follow from that. Only a quiet machine tells; status 1 if a bar is missed. `--keep` adds the figures
