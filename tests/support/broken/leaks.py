@@ -62,7 +62,7 @@ def events_told_whole(patch: Patch, book: Rulebook) -> None:
         for at, event in enumerate(happened):
             if event["event"] == "drew":
                 for mine in cut:
-                    mine[at] = words._event(event)
+                    mine[at], _ = words._event(event)
         return cut
 
     wrap(patch, Writer, "events", told)
