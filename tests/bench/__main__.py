@@ -13,7 +13,7 @@ Bars:
   bots          a decision of the bundled trader
   tournament    the README's tournament with fewer rounds: games a second, fixed cost; two workers
                 against one, and against what bare loops gain from a second core; our share of a
-                decision. Under ten minutes for a compiled tree and an earlier one.
+                decision. About a quarter of an hour for a compiled tree and an earlier one.
 
 A tree is a checkout. One that was compiled in place is measured compiled and pure, and its bars
 follow from that. Only a quiet machine tells; status 1 if a bar is missed. `--keep` adds the figures
