@@ -13,8 +13,8 @@ SECONDS_BETWEEN_CHANGES = 0.2
 
 
 @contextmanager
-def counting(total: int, quiet: bool) -> Iterator[Callable[[int], None]]:
-    """What is told how many games of `total` are done, and says it on standard error."""
+def counting(total: int, quiet: bool, what: str = "games") -> Iterator[Callable[[int], None]]:
+    """What is told how many of `total` are done, and says it on standard error."""
     if quiet:
         yield lambda done: None
         return
@@ -22,7 +22,7 @@ def counting(total: int, quiet: bool) -> Iterator[Callable[[int], None]]:
 
     def text(done: int) -> str:
         to_go = (time.monotonic() - start) * (total - done) / max(1, done)
-        return f"{done} of {total} games ({100 * done // total} %), {duration(to_go)} to go"
+        return f"{done} of {total} {what} ({100 * done // total} %), {duration(to_go)} to go"
 
     if sys.stderr.isatty():
         with console(stderr=True).status(text(0)) as status:

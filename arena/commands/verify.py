@@ -33,6 +33,8 @@ MOST_NAMED = 5
 """Of a tournament, so many things that differ are named; the others are counted."""
 FEW = 32
 """Games for each process: with fewer, starting it takes longer than it saves."""
+MANY = 1000
+"""Matches whose deals take seconds to look through."""
 TASK = 16
 """Games that a process is given at a time: a third of a second, or so."""
 MODULE = "arena.retelling.checked"
@@ -77,7 +79,7 @@ def verify(
         if everything:
             chosen = sorted(each.id for each in tournaments(store))
             numbers = [Number(False, number) for number in stored_games.numbers(store)]
-        drawn = {number: _drawn_again(store, number) for number in chosen}
+        drawn = {number: _drawn_again(store, number, json) for number in chosen}
         if address not in ("", LOCAL) and numbers:
             for game in named:
                 with suppress(DamagedRecord):  # that is told of the game, as here
@@ -98,9 +100,11 @@ def verify(
         raise typer.Exit(NO)
 
 
-def _drawn_again(store: Store, number: int) -> Drawn:
+def _drawn_again(store: Store, number: int, quiet: bool) -> Drawn:
     redraw = Redraw(store, number)
-    wrong = list(redraw.wrong())
+    matches = redraw.tournament.matches
+    with counting(matches, quiet or matches < MANY, "matches") as count:
+        wrong = list(redraw.wrong(count))
     return Drawn(wrong, redraw.skipped)
 
 

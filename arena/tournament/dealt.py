@@ -1,6 +1,6 @@
 """Whether the records of a tournament's games are of the deals and bots that its ledger has."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import orjson
 
@@ -9,14 +9,20 @@ from ladder.records import NoRecord, unpacked
 from ladder.store import Store
 from ladder.tournaments import Tournament
 
+Tell = Callable[[int], None]
 
-def misdealt(store: Store, tournament: Tournament) -> Iterator[str]:
+
+def misdealt(
+    store: Store, tournament: Tournament, tell: Tell = lambda match: None
+) -> Iterator[str]:
     """A sentence for each record with another deal, other bots, seeds or coins than the ladder has.
 
-    One that cannot be read is left out: that is found when the game is replayed.
+    One that cannot be read is left out: that is found when the game is replayed. tell: hears the
+    number of the match that is looked at.
     """
     for row in store.conn.execute(_RECORDS, [tournament.id]):
         game, number, rotation, seating, deal, hashes, circle, coins, stored = row
+        tell(number)
         try:
             record = orjson.loads(unpacked(stored))
             played = [(bot["hash"], bot["seed"]) for bot in record["bots"]]

@@ -19,7 +19,7 @@ from arena.errors import ArenaError
 from arena.tournament.course import DRAWING
 from arena.tournament.courses import course
 from arena.tournament.deals import deal_seed
-from arena.tournament.dealt import misdealt
+from arena.tournament.dealt import Tell, misdealt
 from arena.tournament.plan import Plan
 from arena.tournament.settled import Place, Settled
 from ladder.errors import LadderError
@@ -52,8 +52,11 @@ class Redraw:
         self.skipped = ""
         self._store = store
 
-    def wrong(self) -> Iterator[str]:
-        """A sentence for each thing that does not follow from the secret."""
+    def wrong(self, tell: Tell = lambda match: None) -> Iterator[str]:
+        """A sentence for each thing that does not follow from the secret.
+
+        tell: hears the number of the match whose games are looked at, which takes longest.
+        """
         found = self.tournament
         (row,) = self._store.rows(_COUNT, [found.id])
         if row["there"] != found.matches or row["last"] != found.matches - 1:
@@ -66,7 +69,7 @@ class Redraw:
             plan = Plan.of(found.settings)
             self._course = course(plan, found.settings, found.secret)
         yield from self._other_deals() if self.skipped else self._other_pairings()
-        yield from misdealt(self._store, found)
+        yield from misdealt(self._store, found, tell)
 
     def _other_deals(self) -> Iterator[str]:
         for number, match in enumerate(self._stored()):

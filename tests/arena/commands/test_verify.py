@@ -1,6 +1,9 @@
 """`arena verify --tournament`, and the secret that it goes by."""
 
+import re
 from typing import Any
+
+import pytest
 
 from ladder.store import Store
 from ladder.tournaments import tournament
@@ -57,3 +60,14 @@ def test_one_that_cannot_be_drawn_again_says_why(home: Any) -> None:
 def test_a_tournament_that_is_not_there(home: Any) -> None:
     home("verify", "--tournament", "9", code=1)
     assert "There is no tournament 9" in home.errors
+
+
+def test_a_long_look_at_the_deals_says_how_far_it_is(
+    home: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.commands.verify.MANY", 1)
+    monkeypatch.setattr("arena.commands.counting.SECONDS_BETWEEN_LINES", 0.0)
+    home("verify", "--tournament", "1")
+    assert re.search(r"\b1 of \d+ matches \(\d+ %\), ", home.errors)
+    home("verify", "--tournament", "1", "--json")
+    assert home.errors == ""
