@@ -230,15 +230,11 @@ def parse_choose(line: bytes) -> Chosen:
     if isinstance(chosen, dict):
         if type(chosen.get("do")) is not str:
             raise ProtocolError(f"choice: expected {EXPECTED['choice']}, got {quoted(chosen)}")
-        chosen = _meant(line, chosen)
+        if b"null" in line:  # keys that are null stand for absent ones
+            chosen = _without_nulls(chosen)
     say = choose.say[:SAY_LIMIT] if choose.say else None
     wants = None if choose.wants is None else wishes(choose.wants)
     return Chosen(choose.id, chosen, say, wants)
-
-
-def _meant(line: bytes, choice: dict[str, Any]) -> dict[str, Any]:
-    """A choice object of `line`, without the keys that are null: they stand for absent ones."""
-    return _without_nulls(choice) if b"null" in line else choice
 
 
 def _without_nulls(value: Any) -> Any:

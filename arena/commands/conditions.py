@@ -18,6 +18,11 @@ LOCAL = "local"
 """The address that means: Ray, started for this run on this machine alone."""
 
 
+def is_elsewhere(address: str) -> bool:
+    """Whether it names other machines than this alone."""
+    return address not in ("", LOCAL)
+
+
 @dataclass(frozen=True)
 class Conditions:
     """What the user said about it on the command line."""
@@ -35,7 +40,7 @@ class Conditions:
     @property
     def elsewhere(self) -> bool:
         """Whether they play on other machines than this, too."""
-        return self.address not in ("", LOCAL)
+        return is_elsewhere(self.address)
 
     def confinement(self, strangers: Sequence[str] = ()) -> Level:
         """How bots are confined; `strangers`: those of them that did not come with the arena.

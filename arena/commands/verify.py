@@ -9,7 +9,7 @@ from pathlib import Path
 import typer
 
 import arena
-from arena.commands.conditions import LOCAL
+from arena.commands.conditions import is_elsewhere
 from arena.commands.console import note, print_json, say
 from arena.commands.counting import counting
 from arena.commands.failures import NO
@@ -80,7 +80,7 @@ def verify(
             chosen = sorted(each.id for each in tournaments(store))
             numbers = [Number(False, number) for number in stored_games.numbers(store)]
         drawn = {number: _drawn_again(store, number, json) for number in chosen}
-        if address not in ("", LOCAL) and numbers:
+        if is_elsewhere(address) and numbers:
             for game in named:
                 with suppress(DamagedRecord):  # that is told of the game, as here
                     game.packed(store)
