@@ -5,3 +5,8 @@
 game needs. `record` is the stored game, and `schema` writes `schema.json`. `SPEC.md` is the
 contract in words. Nothing here imports the rules, the arena or the ladder.
 """
+
+from typing import Any
+
+Json = dict[str, Any]
+"""An object of JSON as plain data: a line of the pipe, a part of one, or what a command prints."""

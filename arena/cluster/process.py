@@ -26,6 +26,7 @@ from arena.sandbox.needs import Needs
 from arena.shelf.parcel import Parcel
 from arena.tournament.progress import BotStaysAway, Event, NodeCame, NodeGone, NodeUnfit
 from arena.tournament.ray_process import Ended
+from protocol import Json
 
 SECONDS_BETWEEN_LOOKS = 1.0
 """How often the list of nodes is read."""
@@ -197,7 +198,7 @@ class Cluster:
                 self._meet(node_id, listed)
         self._hire()
 
-    def _meet(self, node_id: str, listed: dict[str, Any]) -> None:
+    def _meet(self, node_id: str, listed: Json) -> None:
         name, taken = listed["NodeManagerHostname"], {met.node.name for met in self._met.values()}
         if name in taken:
             name = next(f"{name}#{n}" for n in range(2, 10**6) if f"{name}#{n}" not in taken)
@@ -418,7 +419,7 @@ class Cluster:
         )
 
 
-def _cores(listed: dict[str, Any]) -> int:
+def _cores(listed: Json) -> int:
     return int(listed["Resources"].get("CPU", 0))
 
 

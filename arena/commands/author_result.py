@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 from arena.errors import ArenaError
 from arena.shelf.check import Step
@@ -16,6 +15,7 @@ from arena.text import harmless
 from ladder.games import games
 from ladder.standings import Row
 from ladder.store import Bot, Store
+from protocol import Json
 
 LAST_LINES = 20
 """Of what a bot wrote on stderr before it failed."""
@@ -43,10 +43,10 @@ class Intake:
     """The hash of its files, if they could be read, …"""
     checked: bool
     """… and whether it is they that were refused, so that they need not be checked again."""
-    check: tuple[dict[str, Any], ...]
+    check: tuple[Json, ...]
 
 
-def steps_of(steps: Sequence[Step]) -> tuple[dict[str, Any], ...]:
+def steps_of(steps: Sequence[Step]) -> tuple[Json, ...]:
     """The steps of a check, with the last lines of what the bot wrote."""
     return tuple(
         asdict(step) | {"output": "\n".join(step.output.splitlines()[-LAST_LINES:])}
@@ -54,7 +54,7 @@ def steps_of(steps: Sequence[Step]) -> tuple[dict[str, Any], ...]:
     )
 
 
-def result_of(store: Store, done: Intake, bot: Bot | None, row: Row | None) -> dict[str, Any]:
+def result_of(store: Store, done: Intake, bot: Bot | None, row: Row | None) -> Json:
     """All that is told, as --json and the result file have it. row: its standing over all pools."""
     return asdict(done) | {
         "status": None if bot is None else bot.status,
@@ -63,12 +63,12 @@ def result_of(store: Store, done: Intake, bot: Bot | None, row: Row | None) -> d
     }
 
 
-def _standing(row: Row) -> dict[str, Any]:
+def _standing(row: Row) -> Json:
     names = ("rank", "elo", "interval", "bound", "games", "faults", "faulty_games", "forfeits")
     return {name: getattr(row, name) for name in names}
 
 
-def _lost(store: Store, bot: Bot) -> list[dict[str, Any]]:
+def _lost(store: Store, bot: Bot) -> list[Json]:
     """The latest games in which it came last, or forfeited."""
     lost = [
         {
@@ -87,7 +87,7 @@ def _lost(store: Store, bot: Bot) -> list[dict[str, Any]]:
     return lost[:LOST_GAMES]
 
 
-def as_text(result: dict[str, Any]) -> str:
+def as_text(result: Json) -> str:
     """The result in words."""
     lines = [_verdict(result)]
     for step in result["check"]:
@@ -117,14 +117,14 @@ def as_text(result: dict[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _verdict(result: dict[str, Any]) -> str:
+def _verdict(result: Json) -> str:
     if not result["accepted"]:
         return f"Not accepted: {harmless(result['reason'], 3 * LONGEST, keep_lines=True)}"
     state = "" if result["status"] == "active" else f" It is {result['status']}."
     return f"Accepted as {harmless(result['bot'])}.{state}"
 
 
-def read_result(folder: Path, entry: str) -> dict[str, Any]:
+def read_result(folder: Path, entry: str) -> Json:
     """What was told the last time; empty if nothing was, or not by us."""
     try:
         found = json.loads(_read(folder, f"{entry}{RESULT}.json"))
@@ -133,7 +133,7 @@ def read_result(folder: Path, entry: str) -> dict[str, Any]:
     return found if _is_result(found) and found["entry"] == entry else {}
 
 
-def all_results(folder: Path) -> list[dict[str, Any]]:
+def all_results(folder: Path) -> list[Json]:
     """What was told of every bot so far, also of those that are not handed in any more."""
     end = f"{RESULT}.json"
     names = sorted(each.name for each in folder.glob(f"*{end}")) if folder.is_dir() else []
@@ -153,7 +153,7 @@ def _is_result(found: object) -> bool:
     )
 
 
-def _is_step(found: dict[str, Any]) -> bool:
+def _is_step(found: Json) -> bool:
     """Older results have no refusals."""
     refusals = found.get("refusals", [])
     return (
@@ -175,7 +175,7 @@ def _read(folder: Path, name: str) -> bytes:
         return file.read(MOST_BYTES)
 
 
-def write_result(folder: Path, entry: str, result: dict[str, Any]) -> None:
+def write_result(folder: Path, entry: str, result: Json) -> None:
     """Writes both files. A link that lies in their place is replaced, never followed."""
     folder.mkdir(parents=True, exist_ok=True)
     _write(folder, f"{entry}{RESULT}.txt", as_text(result).encode("utf-8", "replace"))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import typer
 
@@ -27,6 +27,7 @@ from arena.shelf.submission import TAKEN_ALONE, misses_files
 from arena.shelf.submission import submit as take_in
 from arena.text import harmless
 from ladder.store import Bot
+from protocol import Json
 
 
 def submit(
@@ -171,7 +172,7 @@ def _status(bot: Bot) -> str:
     return f"{bundled}{bot.status}{reason}"
 
 
-def _as_data(bot: Bot) -> dict[str, Any]:
+def _as_data(bot: Bot) -> Json:
     return {
         "name": bot.name,
         "version": bot.version,

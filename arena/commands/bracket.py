@@ -2,10 +2,10 @@
 
 from arena.commands.console import say
 from arena.commands.tables import print_table
-from arena.tournament.bracket import Data
+from protocol import Json
 
 
-def show_bracket(data: Data) -> None:
+def show_bracket(data: Json) -> None:
     """Prints it."""
     if "table" in data:
         print_table(
@@ -37,7 +37,7 @@ def show_bracket(data: Data) -> None:
     )
 
 
-def _rows(stage: Data) -> list[tuple[object, ...]]:
+def _rows(stage: Json) -> list[tuple[object, ...]]:
     """The tables of a stage: number, who goes on, who is out."""
     rows: list[tuple[object, ...]] = []
     for number, each in enumerate(stage["tables"], start=1):
@@ -51,7 +51,7 @@ def _rows(stage: Data) -> list[tuple[object, ...]]:
     return rows
 
 
-def _with_score(bot: Data) -> str:
+def _with_score(bot: Json) -> str:
     if bot["suspended"]:
         return f"{bot['bot']} suspended"
     return bot["bot"] if bot["score"] is None else f"{bot['bot']} {bot['score']:.2f}"

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from arena.commands.console import print_json, say, terminal_width
 from arena.commands.filters import Filters
@@ -16,6 +16,7 @@ from arena.commands.standings import MOST_ROWS, heading, no_match
 from arena.text import harmless
 from ladder.standings import HIDDEN, Row, Selected, selected
 from ladder.store import Store
+from protocol import Json
 
 if TYPE_CHECKING:
     from ladder.crosstable import Crosstable
@@ -74,7 +75,7 @@ def _made(store: Store, rows: Sequence[Row], found: Selected) -> "Crosstable":
     return crosstable(store, [row.bot_id for row in rows], ids, found.matches)
 
 
-def _data(table: "Crosstable", rows: Sequence[Row], found: Selected) -> dict[str, Any]:
+def _data(table: "Crosstable", rows: Sequence[Row], found: Selected) -> Json:
     """As --json prints it; null where two bots have not met, and for a bot with itself."""
     names = ("rank", "bot_id", "name", "version")
     return {

@@ -16,10 +16,10 @@ from arena.errors import ArenaError
 from arena.retelling.transcript import Line, transcript
 from arena.text import Speaker, harmless
 from arena.translation.lines import encoded, hello
+from protocol import Json
 from protocol.choices import shape_problem
 from protocol.messages import is_comment
 
-Data = dict[str, Any]
 LONGEST_REPLY = 300
 """Characters shown of a program's line that is not understood."""
 
@@ -84,7 +84,7 @@ def _show_reply(reply: Reply, lines: list[Line], who: Speaker) -> None:
     say(f"  now:         {now or harmless(reply.now, LONGEST_REPLY)}{same}")
 
 
-def in_words(answer: str, asked: Data, who: Speaker) -> str | None:
+def in_words(answer: str, asked: Json, who: Speaker) -> str | None:
     """What a bot's line chooses, in words; None if it does not have the form of a choice."""
     try:
         choice = orjson.loads(answer)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import typer
 
@@ -36,6 +35,7 @@ from arena.text import alike, harmless
 from ladder.errors import UnknownBot
 from ladder.standings import overall
 from ladder.store import Bot, Store
+from protocol import Json
 
 
 def intake(
@@ -110,14 +110,14 @@ class _Desk:
         self._cap = conditions.cap
         self._claimed: dict[str, str] = {}  # by name, as `alike` has it: the entry that has it
 
-    def claim(self, told: list[dict[str, Any]]) -> None:
+    def claim(self, told: list[Json]) -> None:
         """Names stay with the entries that they were accepted from, there or not."""
         for before in told:
             if before.get("accepted") is True:
                 name = before["bot"].partition(":")[0]
                 self._claimed.setdefault(alike(name), before["entry"])
 
-    def take(self, each: Checkout, before: dict[str, Any], quiet: bool) -> Intake:
+    def take(self, each: Checkout, before: Json, quiet: bool) -> Intake:
         """Submits one, unless it is as it was. Whatever is wrong with it is in the result."""
         report, name, content = Checking(), "", ""
         try:
@@ -158,7 +158,7 @@ class _Desk:
         return name if known is None else known.label
 
 
-def _as_before(each: Checkout, before: dict[str, Any]) -> Intake:
+def _as_before(each: Checkout, before: Json) -> Intake:
     """What was refused and has not changed."""
     return Intake(
         each.entry,
@@ -189,7 +189,7 @@ def _on_ladder(store: Store, label: str) -> Bot | None:
         return None
 
 
-def _tell(came: Intake, before: dict[str, Any], which: str) -> None:
+def _tell(came: Intake, before: Json, which: str) -> None:
     if came.accepted:
         say(f"{which}: {'accepted as ' + came.bot if came.new else came.bot + ' is unchanged'}")
     elif came.checked and before.get("content") == came.content:
@@ -198,7 +198,7 @@ def _tell(came: Intake, before: dict[str, Any], which: str) -> None:
         say(f"{which}: NOT accepted. {harmless(came.reason, 500)}")
 
 
-def _conclude(done: list[Intake], told: list[dict[str, Any]], written_to: Path) -> None:
+def _conclude(done: list[Intake], told: list[Json], written_to: Path) -> None:
     new = sum(came.new for came in done)
     refused = sum(not came.accepted for came in done)
     again = sum(

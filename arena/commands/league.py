@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from arena.commands.conditions import Conditions
 from arena.commands.console import note, print_json, say
@@ -36,6 +35,7 @@ from ladder.stays import newest_versions
 from ladder.store import Bot, Store
 from ladder.tournaments import Tournament, set_option, tournaments
 from ladder.tournaments import tournament as stored_tournament
+from protocol import Json
 
 LATER = "Bots submitted later"
 
@@ -220,7 +220,7 @@ def show(home: Path | None, json: bool) -> None:
     say("\nThe standings: arena ladder")
 
 
-def _data(store: Store, found: Tournament) -> dict[str, Any]:
+def _data(store: Store, found: Tournament) -> Json:
     plan = Plan.of(found.settings)
     held = [each for each in seasons(store) if each.league_id == found.id and not each.closed_at]
     there, _ = members(store, found)

@@ -2,7 +2,6 @@
 
 import time
 from dataclasses import asdict
-from typing import Any
 
 import typer
 
@@ -14,6 +13,7 @@ from arena.commands.failures import NO
 from arena.rules.rulebook import RULES_VERSION
 from arena.text import harmless
 from arena.tournament.ray_process import RayLost
+from protocol import Json
 
 PATIENCE_S = 90.0
 """Each node tries its levels of confinement: seconds, or more where it is busy."""
@@ -64,7 +64,7 @@ def _about(node: Node) -> str:
     return f"{name}: {cores}, level {node.level}"
 
 
-def _data(node: Node) -> dict[str, Any]:
+def _data(node: Node) -> Json:
     told = asdict(node)
     return {key: told[key] for key in ("name", "cores", "level", "unfit", "programs")} | {
         "usable": node.usable

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from arena.commands.console import print_json, say
 from arena.commands.stored import check_seat, load_with_logs, parse_game
@@ -12,6 +11,7 @@ from arena.retelling.account import tell
 from arena.retelling.frames import frames
 from arena.retelling.replay import Replay
 from arena.text import harmless
+from protocol import Json
 
 
 def replay(home: Path | None, game: str, seat: int | None, json: bool) -> None:
@@ -31,7 +31,7 @@ def replay(home: Path | None, game: str, seat: int | None, json: bool) -> None:
             say(f"  All of it: arena log {game} --seat {loser}")
 
 
-def _data(found: Replay, seat: int | None, logs: Mapping[int, str]) -> dict[str, Any]:
+def _data(found: Replay, seat: int | None, logs: Mapping[int, str]) -> Json:
     """The events, what was asked (for a seat: of it alone), and what the record has."""
     told = list(frames(found, seat))
     return {

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from arena.commands.conditions import Conditions
 from arena.commands.console import note, print_json, say
@@ -27,6 +26,7 @@ from ladder import seasons
 from ladder.seasons import Placed, Season
 from ladder.store import Bot, Store
 from ladder.tournaments import tournament, tournaments
+from protocol import Json
 
 
 def show_all(home: Path | None, json: bool) -> None:
@@ -264,7 +264,7 @@ def _published(store: Store, found: Season) -> str | None:
     return found.secret.hex()
 
 
-def _data(store: Store, found: Season) -> dict[str, Any]:
+def _data(store: Store, found: Season) -> Json:
     """A season as --json prints it."""
     placed = seasons.standings(store, found)
     league = tournament(store, found.league_id)

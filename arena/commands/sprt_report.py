@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from dataclasses import asdict
 from math import isfinite
-from typing import Any
 
 from arena.commands.console import say
 from arena.text.sprt import estimates, llr_line, remarks, results, units, verdict_line
 from arena.tournament.progress import GameFinished
 from ladder.contest import Contest
 from ladder.sprt_estimates import Estimates, superiority
+from protocol import Json
 
 
 def following(test: Contest) -> Callable[[GameFinished], str]:
@@ -22,7 +22,7 @@ def following(test: Contest) -> Callable[[GameFinished], str]:
     return how_far
 
 
-def in_json(test: Contest) -> dict[str, Any]:
+def in_json(test: Contest) -> Json:
     """The same for --json; what is not a number is null."""
     tally, bounds = test.tally, test.bounds
     return {

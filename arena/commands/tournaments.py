@@ -18,13 +18,14 @@ from arena.text import harmless
 from arena.text.sprt import llr_line, verdict_line
 from arena.tournament.bracket import bracket
 from arena.tournament.courses import summary
-from arena.tournament.overview import Data, describe_games, needs_fillers, overview
+from arena.tournament.overview import describe_games, needs_fillers, overview
 from arena.tournament.plan import Plan
 from arena.tournament.run import abandon as abandon_stored
 from arena.tournament.sprt import NAME as SPRT
 from arena.tournament.sprt import contest
 from ladder.store import Bot, Store
 from ladder.tournaments import Tournament, tournament, tournaments
+from protocol import Json
 
 SPARE = ("settings", "bots…", "variants", "when", "bots")
 """The columns that a narrow terminal leaves out, the first one first; `…`: shortens."""
@@ -127,7 +128,7 @@ def abandon(home: Path | None, word: str, yes: bool, json: bool) -> None:
         say(f"Tournament {number} is abandoned. Its {data['played']} played games stay.")
 
 
-def _ask(data: Data, json: bool) -> None:
+def _ask(data: Json, json: bool) -> None:
     """Ends the command unless the user agrees."""
     if json or not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise OptionError("An abandoned tournament cannot be resumed. Confirm with --yes.")
@@ -135,7 +136,7 @@ def _ask(data: Data, json: bool) -> None:
     typer.confirm("Abandon it?", abort=True)
 
 
-def _data(store: Store, found: Tournament) -> Data:
+def _data(store: Store, found: Tournament) -> Json:
     """A tournament as --json prints it."""
     data, plan = overview(store, found), Plan.of(found.settings)
     names = [_name(store, store.bot(bot)) for bot in data.pop("bot_ids")]
@@ -151,7 +152,7 @@ def _name(store: Store, bot: Bot) -> str:
     return bot.name if store.find_bot(bot.name) == bot else bot.label
 
 
-def _games(data: Data) -> str:
+def _games(data: Json) -> str:
     of = "" if data["scheduled"] is None else f" of {data['scheduled']}"
     return f"{data['played']}{of}"
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from arena.retelling.refusals import refusals
 from arena.text import harmless
+from protocol import Json
 
 LAST_LINES = 5
 """Of what a bot wrote on stderr, shown where a crash is reported."""
@@ -13,10 +14,8 @@ MOST_REFUSALS = 3
 LONGEST = 300
 """Characters of a line that a bot wrote."""
 
-Data = dict[str, Any]
 
-
-def refused(record: Mapping[str, Any], seat: int | None = None) -> list[Data]:
+def refused(record: Mapping[str, Any], seat: int | None = None) -> list[Json]:
     """As --json has it: each refusal of a game, of one seat or of all."""
     return [
         {

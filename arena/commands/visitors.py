@@ -5,7 +5,6 @@ Visitors name bots of the ladder, never paths: nothing runs that was not submitt
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from arena.commands.casual import keep
 from arena.commands.conditions import USUAL_CONDITIONS
@@ -23,6 +22,7 @@ from arena.shelf.granting import granted
 from arena.shelf.roster import strangers
 from arena.text import harmless
 from ladder import casual
+from protocol import Json
 
 USUAL_CLASS = "standard"
 
@@ -34,7 +34,7 @@ class Visitors:
         self.explain = explain
         self._home = home
 
-    def seat(self, wishes: dict[str, Any]) -> tuple[Sitting, Adviser, str]:
+    def seat(self, wishes: Json) -> tuple[Sitting, Adviser, str]:
         """A game as a visitor wishes, ready to begin. Raises ArenaError, VariantError, LadderError.
 
         `wishes`: variant, bots, players, seat, seed, name.

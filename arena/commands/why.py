@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 from arena.commands.console import print_json, say
 from arena.commands.replay import last
@@ -16,6 +15,7 @@ from arena.retelling.tally import Tally, tallies
 from arena.rollouts.verdicts import plain_judgement
 from arena.rules.cards import NAMES
 from arena.text import harmless
+from protocol import Json
 
 LONGEST_NAME = 20
 
@@ -61,7 +61,7 @@ def why(
         )
 
 
-def plain(tally: Tally) -> dict[str, Any]:
+def plain(tally: Tally) -> Json:
     """A tally as plain data."""
     data = asdict(tally)
     for deal in data["deals"]:

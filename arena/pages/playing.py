@@ -30,8 +30,8 @@ from arena.rules import PRESETS, VariantError
 from arena.show.seat_page import seat_page
 from arena.text import harmless
 from ladder.errors import LadderError
+from protocol import Json
 
-Data = dict[str, Any]
 LINE = "play"
 """The address of the line, beside that of the page."""
 LONGEST = 1 << 14
@@ -215,7 +215,7 @@ class _Talk:
                 await self._tell(show=command)
 
     def _hint(self, visit: Visit) -> None:
-        async def advise(question: Data) -> None:
+        async def advise(question: Json) -> None:
             await visit.conduct.advise(question)
             visit.changed()
 

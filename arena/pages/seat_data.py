@@ -3,8 +3,6 @@
 It comes from her seat alone, which knows what the protocol tells one seat.
 """
 
-from typing import Any
-
 from arena.play.composing import Composer
 from arena.play.conduct import Conduct
 from arena.play.counting import to_next_coin
@@ -14,13 +12,13 @@ from arena.rules import compile_rulebook
 from arena.show.telling import kinds_alone, rules_of
 from arena.text import harmless
 from arena.text.cards import card_name
+from protocol import Json
 
-Data = dict[str, Any]
 MOST_ENTRIES = 200
 """Lines of the journal that are shown."""
 
 
-def game_data(seat: Seat, variant: str, versions: list[int]) -> Data:
+def game_data(seat: Seat, variant: str, versions: list[int]) -> Json:
     """What stays the same during a game, as a replay page has it. `versions`: of the bots."""
     return {
         "variant": variant,
@@ -34,7 +32,7 @@ def game_data(seat: Seat, variant: str, versions: list[int]) -> Data:
     }
 
 
-def seat_data(conduct: Conduct, gone: str, replay: str) -> Data:
+def seat_data(conduct: Conduct, gone: str, replay: str) -> Json:
     """How everything stands now.
 
     gone      why no more messages will come; empty while they do
@@ -66,7 +64,7 @@ def seat_data(conduct: Conduct, gone: str, replay: str) -> Data:
     }
 
 
-def _composer(seat: Seat) -> Data | None:
+def _composer(seat: Seat) -> Json | None:
     if not seat.asked or seat.draft is None:
         return None
     names = seat.who.names
@@ -79,7 +77,7 @@ def _composer(seat: Seat) -> Data | None:
     }
 
 
-def _frame(seat: Seat) -> Data:
+def _frame(seat: Seat) -> Json:
     """The table as the modules of a replay page draw it, see `arena.retelling.position`."""
     view = seat.view
     earns = {kind["name"]: kind["earns"] for kind in seat.rules["kinds"]}

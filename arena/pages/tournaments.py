@@ -10,7 +10,7 @@ from arena.tournament.bracket import bracket
 from arena.tournament.courses import summary
 from arena.tournament.league import LEAGUE, PER_AUTHOR
 from arena.tournament.members import members
-from arena.tournament.overview import Data, describe_games, needs_fillers, overview
+from arena.tournament.overview import describe_games, needs_fillers, overview
 from arena.tournament.plan import Plan
 from arena.tournament.size import duration
 from arena.tournament.sprt import contest
@@ -19,6 +19,7 @@ from ladder.seasons import seasons
 from ladder.standings import live, selected
 from ladder.store import Store
 from ladder.tournaments import Tournament, tournament, tournaments
+from protocol import Json
 
 MOST_ROWS = 100
 """Of the standings of a tournament; its page of standings has them all."""
@@ -66,7 +67,7 @@ def tournament_page(store: Store, number: int) -> Page:
     )
 
 
-def _league(store: Store, found: Tournament, told: Data) -> Page:
+def _league(store: Store, found: Tournament, told: Json) -> Page:
     """A league: its seasons, who is in it, its standings by the latest fit."""
     there, gone = members(store, found)
     rows, more = _standings(store, found)
@@ -93,7 +94,7 @@ def _standings(store: Store, found: Tournament, playing: bool = False) -> tuple[
     return in_words(rows[:MOST_ROWS]), max(0, len(rows) - MOST_ROWS)
 
 
-def _test(test: Contest, a: str, b: str) -> Data:
+def _test(test: Contest, a: str, b: str) -> Json:
     """A test of two bots, in the words of `arena sprt`."""
     bounds = test.bounds
     return {
@@ -111,7 +112,7 @@ def _test(test: Contest, a: str, b: str) -> Data:
     }
 
 
-def _pace(store: Store, told: Data) -> str:
+def _pace(store: Store, told: Json) -> str:
     """How fast it is, and how long it may take, in words."""
     since = datetime.now(UTC) - LOOK_BACK
     (row,) = store.rows(

@@ -8,15 +8,15 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from secrets import token_urlsafe
-from typing import Any, Protocol
+from typing import Protocol
 
 from arena.errors import ArenaError
 from arena.play.conduct import Conduct
 from arena.play.hints import Adviser
 from arena.play.sitting import Sitting
 from arena.referee.game import Played
+from protocol import Json
 
-Data = dict[str, Any]
 MOST_GAMES = 4
 """At once: each has the processes of its bots."""
 GRACE_S = 60.0
@@ -33,7 +33,7 @@ class Host(Protocol):
     explain: Callable[[Exception], str]
     """A sentence for an error that nobody expected."""
 
-    def seat(self, wishes: Data) -> tuple[Sitting, Adviser, str]:
+    def seat(self, wishes: Json) -> tuple[Sitting, Adviser, str]:
         """A game as she wishes, who gives hints in it, and that bot's name. Raises ArenaError."""
         ...
 
@@ -99,7 +99,7 @@ class Visits:
         """How many are being played."""
         return sum(not each.gone for each in self._visits.values()) + self._opening
 
-    async def begin(self, wishes: Data) -> Visit:
+    async def begin(self, wishes: Json) -> Visit:
         """A new game. Raises NoVisit, and what the host raises."""
         if self.games >= MOST_GAMES:
             raise NoVisit(

@@ -2,18 +2,17 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 from arena.text.cards import card_name
+from protocol import Json
 
-Data = dict[str, Any]
 PLACES = {"hand": "", "turned_over": ", turned over", "set_aside": ", set aside"}
 
 
 class Composer:
     """An offer as it grows. `cards`: those that could be given, by place; `kinds`: of the game."""
 
-    def __init__(self, cards: Sequence[Data], kinds: Sequence[str]) -> None:
+    def __init__(self, cards: Sequence[Json], kinds: Sequence[str]) -> None:
         self.cards = list(cards)
         self.kinds = list(kinds)
         self.giving: set[int] = set()
@@ -34,11 +33,11 @@ class Composer:
         """Leave a side to the others, or no longer; only one can be."""
         self.open = "" if self.open == side else side
 
-    def offer(self) -> Data:
+    def offer(self) -> Json:
         """The offer as it is now, in the form of the protocol."""
         give = [self.cards[at] for at in sorted(self.giving)]
         want = [kind for kind in self.kinds for _ in range(self.wanting[kind])]
-        made: Data = {
+        made: Json = {
             "give": "open" if self.open == "give" else give,
             "want": "open" if self.open == "want" else want,
         }

@@ -2,21 +2,20 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Protocol
 
 from arena.errors import ArenaError
 from arena.play.draft import Part
 from arena.play.options import Option
 from arena.play.seat import Seat
 from arena.play.typed import Order
-
-Data = dict[str, Any]
+from protocol import Json
 
 
 class Adviser(Protocol):
     """Whoever gives hints, see `arena.play.hints`."""
 
-    def advise(self, start: Data, question: Data, events: list[Data]) -> int | Data: ...
+    def advise(self, start: Json, question: Json, events: list[Json]) -> int | Json: ...
 
 
 class Conduct:
@@ -25,7 +24,7 @@ class Conduct:
     def __init__(
         self,
         seat: Seat,
-        send: Callable[[Data], None],
+        send: Callable[[Json], None],
         adviser: Adviser | None = None,
         by: str = "",
     ) -> None:
@@ -35,9 +34,9 @@ class Conduct:
         """What was wrong with the last deed, or what else is worth a line."""
         self._send = send
         self._adviser, self._by = adviser, by
-        self._advising: Data | None = None  # the question a hint is waited for
+        self._advising: Json | None = None  # the question a hint is waited for
 
-    def hear(self, message: Data) -> None:
+    def hear(self, message: Json) -> None:
         """Take in a message of the referee, and answer one that needs no person."""
         answer = self.seat.hear(message)
         if answer is not None:
@@ -71,7 +70,7 @@ class Conduct:
         else:
             self.note = ""
 
-    def answer(self, choice: int | Data) -> None:
+    def answer(self, choice: int | Json) -> None:
         """Send the answer to the open question, if there is one."""
         if self.seat.asked:
             self._send(self.seat.answer(choice))
@@ -94,7 +93,7 @@ class Conduct:
         self.note = "There is nothing to trade now. Choose from the list."
         return False
 
-    def ask_for_hint(self) -> Data | None:
+    def ask_for_hint(self) -> Json | None:
         """The question that a bot is to be asked with `advise`; None if it need not be."""
         seat = self.seat
         if self._adviser is None or not seat.asked or seat.question is None:
@@ -105,7 +104,7 @@ class Conduct:
             return seat.question
         return None
 
-    async def advise(self, question: Data) -> None:
+    async def advise(self, question: Json) -> None:
         """Ask the bot; its choice becomes the first option, if that is still the question."""
         assert self._adviser is not None
         seat = self.seat

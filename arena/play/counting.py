@@ -5,11 +5,10 @@ from typing import Any
 
 from arena.rules import Rulebook
 from arena.rules.state import PIECES
+from protocol import Json
 
-Data = dict[str, Any]
 
-
-def unseen(book: Rulebook, rules: Data, view: Data) -> dict[str, int]:
+def unseen(book: Rulebook, rules: Json, view: Json) -> dict[str, int]:
     """By kind, how many cards lie where the seat cannot see them: in the draw pile and in hands.
 
     `rules`: the rulebook as the seat was sent it.
@@ -43,7 +42,7 @@ def beanometer(earns: list[int]) -> list[tuple[int, int]]:
     return steps
 
 
-def to_next_coin(earns: list[int], field: Data) -> int | None:
+def to_next_coin(earns: list[int], field: Json) -> int | None:
     """How many more cards earn more.
 
     None: no number of them, or something but the beanometer counts in this field.

@@ -8,8 +8,8 @@ from typing import Any
 from arena.errors import ArenaError
 from arena.text import beans
 from arena.text.cards import card_name, kind_of
+from protocol import Json
 
-Data = dict[str, Any]
 NEGOTIATIONS = ("trade", "answer", "bid")
 """The questions that are answered with a draft."""
 MOST_WANTED = 24
@@ -35,11 +35,11 @@ class Part:
 class Draft:
     """The parts said so far in answer to one question."""
 
-    def __init__(self, question: Data, limits: Data, cards: Sequence[Data]) -> None:
+    def __init__(self, question: Json, limits: Json, cards: Sequence[Json]) -> None:
         """`limits`: the rulebook's negotiation. `cards`: those that the seat could give."""
         self.ask: str = question["ask"]
         self.parts: list[Part] = []
-        self._view: Data = question["view"]
+        self._view: Json = question["view"]
         self._held = Counter(card["kind"] for card in cards)
         self._asked: Sequence[int] = question.get("offers") or ()
         self._most = limits["offers" if self.ask == "trade" else "replies"]
@@ -60,18 +60,18 @@ class Draft:
         """Take back what was said last; None if there is nothing."""
         return self.parts.pop() if self.parts else None
 
-    def choice(self) -> Data:
+    def choice(self) -> Json:
         """All of it as a choice of the protocol."""
         said = {
             key: [part.value for part in self.parts if part.what == what]
             for key, what in _KEYS.items()
         }
-        choice: Data = {"do": "trade" if self.ask == "trade" else "answer"}
+        choice: Json = {"do": "trade" if self.ask == "trade" else "answer"}
         choice.update({key: value for key, value in said.items() if value})
         choice.update({part.what: True for part in self.parts if part.what in ("silent", "end")})
         return choice
 
-    def offers(self) -> list[Data]:
+    def offers(self) -> list[Json]:
         """The offers in it."""
         return [part.value for part in self.parts if part.what == "offer"]
 
@@ -119,7 +119,7 @@ class Draft:
         if self._active() or number not in mine:
             raise Unfit(f"You have no standing offer #{number} that you could withdraw.")
 
-    def _offer(self, offer: Data) -> None:
+    def _offer(self, offer: Json) -> None:
         if len(self.offers()) >= self._most:
             raise Unfit(f"You can make {self._most} offers at once. Send them, or undo one.")
         if self._active() and self._view["round"] > self._view["rounds"]:

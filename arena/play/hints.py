@@ -2,17 +2,16 @@
 
 import threading
 from collections.abc import Callable
-from typing import Any
 
 from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
 from arena.referee.process import BotKilled, BotLost, BotProcess, CannotStart
 from arena.sandbox.level import Level
 from arena.translation import lines
+from protocol import Json
 from protocol.messages import is_comment, parse_choose
 from protocol.model import ProtocolError
 
-Data = dict[str, Any]
 PATIENCE_MS = 20_000
 
 
@@ -34,7 +33,7 @@ class Adviser:
         self._process: BotProcess | None = None
         self._lock = threading.Lock()  # one question at a time, from whatever thread
 
-    def advise(self, start: Data, question: Data, events: list[Data]) -> int | Data:
+    def advise(self, start: Json, question: Json, events: list[Json]) -> int | Json:
         """Its choice. `start`: the seat's game_start; `events`: since it was last asked.
 
         Takes as long as the bot does. Raises NoHint.
@@ -54,7 +53,7 @@ class Adviser:
         with self._lock:
             self._end()
 
-    def _begin(self, start: Data) -> BotProcess:
+    def _begin(self, start: Json) -> BotProcess:
         bot = self._prepare()
         self._process = process = BotProcess(bot.command, bot.cwd, bot.needs, self._level)
         process.post(lines.encoded(lines.hello()), PATIENCE_MS)
@@ -63,7 +62,7 @@ class Adviser:
         process.tell(lines.encoded({**start, "clock": {**_CLOCK, "increment_ms": 0}}))
         return process
 
-    def _answer(self, process: BotProcess) -> int | Data:
+    def _answer(self, process: BotProcess) -> int | Json:
         while (line := process.collect()) is not None:
             if not is_comment(line):
                 return parse_choose(line).choice

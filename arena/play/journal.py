@@ -1,12 +1,12 @@
 """What has happened, line by line, as a person at the table reads it."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from arena.retelling.order_book import declines
 from arena.text import Speaker, coins
+from protocol import Json
 
-Data = dict[str, Any]
 # The table and the offers show it.
 _UNTOLD = {"lapsed", "round", "game_over"}
 
@@ -19,7 +19,7 @@ class Entry(NamedTuple):
     text: str
 
 
-def entries(events: Iterable[Data], who: Speaker) -> Iterator[Entry]:
+def entries(events: Iterable[Json], who: Speaker) -> Iterator[Entry]:
     """The events in words; those who decline everything share a line."""
     declining: list[int] = []
     for event in events:
@@ -32,7 +32,7 @@ def entries(events: Iterable[Data], who: Speaker) -> Iterator[Entry]:
     yield from _declined(declining, who)
 
 
-def ending(result: Data, who: Speaker) -> Iterator[Entry]:
+def ending(result: Json, who: Speaker) -> Iterator[Entry]:
     """How the game ended, the best first."""
     yield Entry("game_over", None, "The game is over.")
     places = result["places"]

@@ -3,11 +3,11 @@
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 import orjson
 
-Data = dict[str, Any]
+from protocol import Json
+
 LONGEST = 1 << 24
 """Bytes of one line of the referee; the longest ever seen are far below."""
 
@@ -42,16 +42,16 @@ class Line:
         self._writer = writer
         self._relay.set_result((reader, writer))
 
-    async def messages(self) -> AsyncIterator[Data]:
+    async def messages(self) -> AsyncIterator[Json]:
         """Every message as plain data, until the referee says bye or is gone."""
         reader, _ = await self._relay
         while line := await reader.readline():
-            message: Data = orjson.loads(line)
+            message: Json = orjson.loads(line)
             yield message
             if message.get("type") == "bye":
                 return
 
-    def send(self, message: Data) -> None:
+    def send(self, message: Json) -> None:
         """An answer; nothing if the relay is gone."""
         if self._writer is not None and not self._writer.is_closing():
             self._writer.write(orjson.dumps(message, option=orjson.OPT_APPEND_NEWLINE))

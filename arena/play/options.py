@@ -1,13 +1,11 @@
 """What may be answered to a question, as a list in words to choose from."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from arena.play.draft import Draft, Part
 from arena.text import Speaker
 from arena.text.expansions import words
-
-Data = dict[str, Any]
+from protocol import Json
 
 
 @dataclass(frozen=True)
@@ -15,7 +13,7 @@ class Option:
     """A line to choose: it sends a `choice`, adds a `part` to the draft, or opens the composer."""
 
     text: str
-    choice: int | Data | None = None
+    choice: int | Json | None = None
     part: Part | None = None
 
     @property
@@ -24,7 +22,7 @@ class Option:
         return self.choice is None and self.part is None
 
 
-def options(question: Data, draft: Draft | None, who: Speaker) -> list[Option]:
+def options(question: Json, draft: Draft | None, who: Speaker) -> list[Option]:
     """All that may be answered; what is safest comes first where nothing is being said."""
     listed = [
         Option(_text(question, choice, who), choice=index)
@@ -33,12 +31,12 @@ def options(question: Data, draft: Draft | None, who: Speaker) -> list[Option]:
     return listed if draft is None else _negotiating(question, draft, who, listed)
 
 
-def _text(question: Data, choice: Data, who: Speaker) -> str:
+def _text(question: Json, choice: Json, who: Speaker) -> str:
     passing = choice.get("do") == "pass" and words().passing.get(question["ask"])
     return str(passing or who.choice(choice, question["view"]))
 
 
-def _negotiating(question: Data, draft: Draft, who: Speaker, listed: list[Option]) -> list[Option]:
+def _negotiating(question: Json, draft: Draft, who: Speaker, listed: list[Option]) -> list[Option]:
     view, choices = question["view"], question["choices"]
     active = question["ask"] == "trade"
     replies = [each for each in map(_single, choices) if each and each not in draft.parts]
@@ -65,7 +63,7 @@ def _negotiating(question: Data, draft: Draft, who: Speaker, listed: list[Option
     return [nothing, *answers, *compose, *silent]
 
 
-def _single(choice: Data) -> Part | None:
+def _single(choice: Json) -> Part | None:
     """A listed choice that takes or accepts just one thing, as part of a draft."""
     for key in ("take", "accept"):
         if len(choice.get(key, ())) == 1 and isinstance(choice[key][0], int):
@@ -73,7 +71,7 @@ def _single(choice: Data) -> Part | None:
     return None
 
 
-def _part(part: Part, who: Speaker, view: Data) -> str:
+def _part(part: Part, who: Speaker, view: Json) -> str:
     do = "trade" if part.what == "take" else "answer"
     return who.choice({"do": do, part.what: [part.value]}, view)
 
@@ -82,5 +80,5 @@ def _nothing(ask: str) -> str:
     return "offer nothing" if ask == "bid" else "decline everything"
 
 
-def _may_offer(view: Data, active: bool) -> bool:
+def _may_offer(view: Json, active: bool) -> bool:
     return not active or bool(view["round"] <= view["rounds"])

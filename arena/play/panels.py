@@ -1,14 +1,12 @@
 """What lies on the table, as lines of text for a screen of any width: words, no colours needed."""
 
-from typing import Any
-
 from arena.play.counting import beanometer, to_next_coin, unseen
 from arena.play.seat import Seat
 from arena.text import beans, coins, field_text, terms
 from arena.text.cards import card_name, count
 from arena.text.expansions import before, words
+from protocol import Json
 
-Data = dict[str, Any]
 ACTIVE = "►"
 _STATES = {"asked": "…", "accepted": "yes", "declined": "no"}
 
@@ -52,7 +50,7 @@ def players(seat: Seat) -> list[str]:
     return lines
 
 
-def _field(seat: Seat, field: Data) -> str:
+def _field(seat: Seat, field: Json) -> str:
     """A field with its coins now, and how many cards more earn more: "3 soy (1) +2"."""
     earns = {kind["name"]: kind["earns"] for kind in seat.rules["kinds"]}
     more = to_next_coin(earns.get(field["kind"], [0]), field) if field["count"] else None
@@ -100,12 +98,12 @@ def offers(seat: Seat) -> list[str]:
     return lines
 
 
-def _terms(seat: Seat, row: Data) -> str:
+def _terms(seat: Seat, row: Json) -> str:
     to = "" if row["to"] == "all" or row["reply"] else f"to {seat.who.seat(row['to'])}, "
     return to + terms(row)
 
 
-def _answer(answer: Data) -> str:
+def _answer(answer: Json) -> str:
     number = f" (#{answer['id']})" if answer["state"] == "accepted" else ""
     state = str(answer["state"])
     return _STATES.get(state, state) + number

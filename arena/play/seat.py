@@ -5,7 +5,6 @@ terminal and a page can show the same seat.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from arena.play.draft import NEGOTIATIONS, Draft, Part, Unfit
 from arena.play.journal import Entry, ending, entries
@@ -14,8 +13,8 @@ from arena.play.typed import Order, Words
 from arena.retelling.order_book import OrderBook
 from arena.rules import Rulebook, compile_rulebook
 from arena.text import Speaker, harmless, task
+from protocol import Json
 
-Data = dict[str, Any]
 WISHES = ("bids", "before_plant", "before_trade", "before_draw")
 """What a person can ask to be asked besides what she must be."""
 USUAL_WISHES = frozenset({"bids"})
@@ -31,28 +30,28 @@ class Seat:
         self.who = Speaker([harmless(name, LONGEST_NAME) for name in names])
         self.wishes = frozenset(wishes)
         self.me = 0
-        self.rules: Data = {}
+        self.rules: Json = {}
         """The rulebook as it was sent; empty before the game."""
-        self.view: Data = {}
+        self.view: Json = {}
         """What was seen at the last question; empty before the first."""
-        self.question: Data | None = None
+        self.question: Json | None = None
         """The open question."""
         self.draft: Draft | None = None
         """What is being said, if the question is part of a negotiation."""
         self.refusal = ""
         """Why the last answer was refused; empty if it was not."""
-        self.result: Data | None = None
+        self.result: Json | None = None
         """How the game ended."""
         self.journal: list[Entry] = []
-        self.start: Data = {}
+        self.start: Json = {}
         """The message that began the game."""
-        self.untold: list[Data] = []
+        self.untold: list[Json] = []
         """Events since a bot was last asked for a hint."""
         self.hint: Option | None = None
         """What a bot would do now, if it was asked."""
         self.saying = ""
         """What will be said with the next answer."""
-        self._sent: Data | None = None  # the answer to the open question
+        self._sent: Json | None = None  # the answer to the open question
         self._told_wishes: frozenset[str] | None = self.wishes
         self._book: Rulebook
         self._words: Words
@@ -60,22 +59,22 @@ class Seat:
 
     # --- the referee's messages ---------------------------------------------------------------
 
-    def hear(self, message: Data) -> Data | None:
+    def hear(self, message: Json) -> Json | None:
         """Take in a message; gives the answer to one that needs no person."""
         heard = _HEARD.get(message.get("type", ""))
         return heard(self, message) if heard else None
 
-    def _hello(self, message: Data) -> Data:
+    def _hello(self, message: Json) -> Json:
         return {"type": "ready", "name": "person", "wants": sorted(self.wishes)}
 
-    def _start(self, message: Data) -> None:
+    def _start(self, message: Json) -> None:
         self.start, self.me, self.rules = message, message["seat"], message["rulebook"]
         self._book = compile_rulebook(message["variant"], message["players"])
         self._words = Words([kind["name"] for kind in self.rules["kinds"]], self.who.names, self.me)
         self._orders = OrderBook(message["players"])
         self._follow([{"event": "turn", "turn": 1, "seat": 0}])
 
-    def _decide(self, message: Data) -> None:
+    def _decide(self, message: Json) -> None:
         self._follow(message["events"])
         self.question, self.view = message, message["view"]
         self.refusal, self._sent, self.hint = "", None, None
@@ -84,7 +83,7 @@ class Seat:
             Draft(message, limits, self.to_give()) if message["ask"] in NEGOTIATIONS else None
         )
 
-    def _refused(self, message: Data) -> None:
+    def _refused(self, message: Json) -> None:
         self.refusal = harmless(message["reason"])
         self.journal.append(Entry("arena", None, f"Refused: {self.refusal}"))
         if self._sent is not None:  # nothing of it was taken in
@@ -94,13 +93,13 @@ class Seat:
         if not message["again"]:
             self.question = None
 
-    def _over(self, message: Data) -> None:
+    def _over(self, message: Json) -> None:
         self._follow(message["events"])
         self.question, self.draft = None, None
         self.result = message
         self.journal += ending(message, self.who)
 
-    def _follow(self, events: Sequence[Data]) -> None:
+    def _follow(self, events: Sequence[Json]) -> None:
         for event in events:
             self._orders.hear(event)
         self.untold += events
@@ -113,11 +112,11 @@ class Seat:
         """The rules of the game."""
         return self._book
 
-    def orders(self) -> list[Data]:
+    def orders(self) -> list[Json]:
         """The order book of the turn, see `OrderBook`."""
         return self._orders.as_data() if self.rules else []
 
-    def to_give(self) -> list[Data]:
+    def to_give(self) -> list[Json]:
         """The cards that could be given away, each named by its place."""
         given = []
         tradable = {kind["name"] for kind in self.rules["kinds"]}
@@ -176,7 +175,7 @@ class Seat:
             self.draft.parts[:] = before
             raise
 
-    def advised(self, by: str, choice: int | Data) -> None:
+    def advised(self, by: str, choice: int | Json) -> None:
         """A bot's choice for the open question becomes the first of the options."""
         if self.question is not None:
             meant = self.question["choices"][choice] if isinstance(choice, int) else choice
@@ -188,7 +187,7 @@ class Seat:
         """To be asked for from the next answer on."""
         self.wishes = frozenset(wishes)
 
-    def answer(self, choice: int | Data) -> Data:
+    def answer(self, choice: int | Json) -> Json:
         """The message that answers the open question; it is closed until a refusal comes."""
         assert self.question is not None
         message = {"type": "choose", "id": self.question["id"], "choice": choice}

@@ -13,8 +13,8 @@ from arena.errors import ArenaError
 from arena.play.draft import Part
 from arena.text import harmless
 from arena.text.cards import card_name
+from protocol import Json
 
-Data = dict[str, Any]
 MOST_DIGITS = 6
 MOST_CARDS = 99
 """Of one kind on one side: no deck has more."""
@@ -95,7 +95,7 @@ class Words:
 
     # --- offers -------------------------------------------------------------------------------
 
-    def _offer(self, words: str) -> Data:
+    def _offer(self, words: str) -> Json:
         words = re.sub(r"^\s*(i\s+)?(offer|trade|swap|exchange)s?\b[\s:]*", "", words).strip()
         words, to = self._addressee(words)
         asked = re.match(r"(?:ask|want|need|request|beg)s?\b(?:\s+for\b)?\s*", words)
@@ -110,7 +110,7 @@ class Words:
         give, want = left, right
         if asked:
             give, want = want, give
-        offer: Data = {"give": self._side(give), "want": self._side(want)}
+        offer: Json = {"give": self._side(give), "want": self._side(want)}
         return offer if to is None else {**offer, "to": to}
 
     def _addressee(self, words: str) -> tuple[str, int | None]:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.rules.dealings import Between
-
-Json = dict[str, Any]
+from protocol import Json
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from arena.referee.allowance import ALLOWANCE, USED_UP, counted_in
 from arena.referee.bank import Bank
@@ -14,6 +14,7 @@ from arena.referee.clock import TimeControl
 from arena.referee.process import BotLost
 from arena.rules import Choice, Decision, Game, Rulebook
 from arena.translation import Question, Refused, lines, parse_answer, reader, writer
+from protocol import Json
 from protocol.messages import is_comment
 from protocol.model import ProtocolError
 
@@ -22,8 +23,6 @@ FREE_FAULTS_SHARE = 0.02
 """More faults than both, the second being a share of the bot's decisions, forfeit the game."""
 MOST_SKIPPED: Final = 1_000
 """Comments and stale answers to one question: reading them is on nobody's clock."""
-
-Json = dict[str, Any]
 
 
 class Channel(Protocol):

@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 import orjson
 
 from arena.referee.allowance import counted, counted_in
-from arena.referee.game import GameSpec, Json
+from arena.referee.game import GameSpec
 from arena.referee.player import Answer, Player
 from arena.rules import RULES_VERSION, Decision, Game, Result, Rulebook
 from arena.rules.dealings import Dealings
 from arena.text import spoken
 from arena.translation import lines, writer
+from protocol import Json
 
 Gather = Callable[[Sequence[Player]], None]
 """Waits until `answer` of each player would return at once."""

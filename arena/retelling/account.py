@@ -1,7 +1,6 @@
 """A game told turn by turn, in words: all cards shown, or as one seat saw it."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from arena.retelling.frames import Frame, frames
 from arena.retelling.order_book import declines
@@ -9,8 +8,7 @@ from arena.retelling.replay import Replay
 from arena.text import Speaker, coins, field_text, harmless, queue
 from arena.text import beans as counted
 from arena.text.expansions import before
-
-Data = dict[str, Any]
+from protocol import Json
 
 
 def tell(replay: Replay, reader: int | None = None) -> Iterator[str]:
@@ -77,7 +75,7 @@ def _declined(names: list[str]) -> Iterator[str]:
 _UNTOLD = {"game_over", "lapsed", "round"}
 
 
-def _table(who: Speaker, table: Data) -> Iterator[str]:
+def _table(who: Speaker, table: Json) -> Iterator[str]:
     seats = range(len(table["hands"]))
     width = max(len(who.seat(seat)) for seat in seats)
     left = f", on offer {counted(table['on_offer'])}" if table.get("on_offer") else ""
@@ -97,7 +95,7 @@ def _table(who: Speaker, table: Data) -> Iterator[str]:
             yield f"    {'':<{width}}            {more}"
 
 
-def _ending(replay: Replay, who: Speaker, seen: Data) -> Iterator[str]:
+def _ending(replay: Replay, who: Speaker, seen: Json) -> Iterator[str]:
     scores, places, winners = replay.data["result"]["scores"], replay.places, replay.winners
     yield "\nThe game is over."
     for seat in sorted(range(replay.book.players), key=places.__getitem__):

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from arena.retelling.refusals import refusals
 from arena.retelling.stored import Number
 from ladder import games
 from ladder.errors import DamagedRecord
 from ladder.store import Store
+from protocol import Json
 
 
 class Faulty(Protocol):
@@ -67,7 +68,7 @@ def _explained(store: Store, at: Faulty) -> Explained:
     return Explained(at.game_id, at.seat, at.faults, at.forfeited, reason, log)
 
 
-def _reason(record: dict[str, Any], seat: int) -> str:
+def _reason(record: Json, seat: int) -> str:
     """Why a seat lost the game by faults, else of its last fault."""
     lost = [each.get("reason", "") for each in record.get("forfeits", ()) if each["seat"] == seat]
     faults = [each.reason for each in refusals(record) if each.seat == seat and each.fault]

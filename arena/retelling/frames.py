@@ -6,14 +6,12 @@ are computed from the record by the rules whenever they are needed, and never st
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from arena.retelling.order_book import OrderBook
 from arena.retelling.position import position, seen_by
 from arena.retelling.replay import After, Before, Replay
 from arena.translation import writer
-
-Data = dict[str, Any]
+from protocol import Json
 
 
 @dataclass(frozen=True)
@@ -35,9 +33,9 @@ class Decided:
     seat: int
     question: int | None
     ask: str
-    view: Data
-    choices: list[Data]
-    choice: Data
+    view: Json
+    choices: list[Json]
+    choice: Json
     refused: str | None
     fault: str | None
     ms: float
@@ -59,9 +57,9 @@ class Frame:
     number: int
     decided: Decided | None
     said: tuple[tuple[int, str], ...]
-    events: list[Data] = field(repr=False)
-    position: Data = field(repr=False)
-    offers: list[Data] = field(repr=False)
+    events: list[Json] = field(repr=False)
+    position: Json = field(repr=False)
+    offers: list[Json] = field(repr=False)
     asked: tuple[tuple[int, str], ...]
 
 

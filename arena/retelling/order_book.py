@@ -7,7 +7,7 @@ do. It stays as it is after trading has ended, until the next turn begins.
 from dataclasses import dataclass, field
 from typing import Any
 
-Data = dict[str, Any]
+from protocol import Json
 
 # What becomes of an offer, and of an answer to it.
 ASKED = "asked"
@@ -38,7 +38,7 @@ class Row:
     round: int
     seat: int
     to: int | str
-    give: list[Data] | str
+    give: list[Json] | str
     want: list[str] | str
     reply: bool
     state: str = ASKED
@@ -54,12 +54,12 @@ class OrderBook:
         self._round = 0
         self._silent: set[int] = set()
 
-    def hear(self, event: Data) -> None:
+    def hear(self, event: Json) -> None:
         """Bring the book up to date with an event, as plain data."""
         if heard := _HEARD.get(event["event"]):
             heard(self, event)
 
-    def as_data(self) -> list[Data]:
+    def as_data(self) -> list[Json]:
         """The rows as plain data, which later events leave alone."""
         return [
             {
@@ -69,20 +69,20 @@ class OrderBook:
             for row in self.rows
         ]
 
-    def _turn(self, event: Data) -> None:
+    def _turn(self, event: Json) -> None:
         self.rows, self._round, self._silent = [], 0, set()
 
-    def _begin_round(self, event: Data) -> None:
+    def _begin_round(self, event: Json) -> None:
         self._round = event["round"]
 
-    def _offered(self, event: Data) -> None:
+    def _offered(self, event: Json) -> None:
         for offer in event["offers"]:
             row = self._add(offer, reply=False)
             everyone = set(range(self._players)) - self._silent - {row.seat}
             put_to = sorted(everyone) if row.to == "all" else [int(row.to)]
             row.answers = {seat: Answer() for seat in put_to}
 
-    def _answered(self, event: Data) -> None:
+    def _answered(self, event: Json) -> None:
         seat = event["seat"]
         self._end(set(event["withdrawn"]), WITHDRAWN)
         accepts = {accept["offer"]: accept["id"] for accept in event["accepts"]}
@@ -100,21 +100,21 @@ class OrderBook:
         if event["silent"]:
             self._silent.add(seat)
 
-    def _traded(self, event: Data) -> None:
+    def _traded(self, event: Json) -> None:
         for row in self.rows:
             for answer in row.answers.values():
                 if answer.id == event["taken"]:
                     answer.state = row.state = TAKEN
         self._end({event["taken"]}, TAKEN)
 
-    def _lapsed(self, event: Data) -> None:
+    def _lapsed(self, event: Json) -> None:
         self._end(set(event["ids"]), LAPSED)
 
-    def _trade_ended(self, event: Data) -> None:
+    def _trade_ended(self, event: Json) -> None:
         self._end({row.id for row in self.rows}, LAPSED)
         self._end({each.id for row in self.rows for each in row.answers.values()}, LAPSED)
 
-    def _add(self, offer: Data, reply: bool) -> Row:
+    def _add(self, offer: Json, reply: bool) -> Row:
         row = Row(**{key: offer[key] for key in _TERMS}, round=self._round, reply=reply)
         self.rows.append(row)
         return row
@@ -134,7 +134,7 @@ class OrderBook:
                 row.state = state
 
 
-def declines(event: Data) -> bool:
+def declines(event: Json) -> bool:
     """Whether an event is an answer that says no to everything, and nothing else."""
     return event["event"] == "answered" and not any(
         event.get(what) for what in ("accepts", "offers", "withdrawn", "silent")

@@ -3,17 +3,14 @@
 Everything comes from what the seats are shown by the rules; nothing else is read of the game.
 """
 
-from typing import Any
-
 from arena.rules import Game
 from arena.rules.free.harvest import worth
 from arena.rules.state import OWNER, replaced
 from arena.translation import writer
+from protocol import Json
 
-Data = dict[str, Any]
 
-
-def position(game: Game, reader: int | None = None) -> Data:
+def position(game: Game, reader: int | None = None) -> Json:
     """A view of the protocol as plain data. `reader`: a seat, or None for the hands of all.
 
     Unlike in a view no seat is "you": `hands` has by seat the cards that the reader sees, else
@@ -44,9 +41,9 @@ def position(game: Game, reader: int | None = None) -> Data:
     return common
 
 
-def seen_by(game: Game, seat: int) -> Data:
+def seen_by(game: Game, seat: int) -> Json:
     """The view of `seat`, as plain data."""
-    view: Data = writer(game.book).view(game, seat)
+    view: Json = writer(game.book).view(game, seat)
     return view
 
 

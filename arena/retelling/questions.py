@@ -8,8 +8,7 @@ import orjson
 
 from arena.retelling.replay import Before, Replay
 from arena.translation import writer
-
-Data = dict[str, Any]
+from protocol import Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +39,7 @@ def questions(replay: Replay) -> Iterator[Asked]:
     Of questions put at the same time each is as it was before any of them was answered.
     """
     words = writer(replay.book)
-    waiting: dict[int, Data] = {}  # by seat: questions that are put and not answered yet
+    waiting: dict[int, Json] = {}  # by seat: questions that are put and not answered yet
     asked: dict[int, int] = {}
     for step in replay.steps():
         if not isinstance(step, Before):
@@ -54,14 +53,14 @@ def questions(replay: Replay) -> Iterator[Asked]:
         yield _answered(step, asked[step.seat], waiting.pop(step.seat))
 
 
-def _written(question: Data) -> Data:
+def _written(question: Json) -> Json:
     """A question with its parts as text: what they hold changes as the game goes on."""
     parts = {name: question.pop(name) for name in ("ask", "choices", "view")}
     texts = {name: _text(parts[name]) for name in ("choices", "view")}
     return {"ask": parts["ask"], "more": _text(question), **texts}
 
 
-def _answered(step: Before, number: int, question: Data) -> Asked:
+def _answered(step: Before, number: int, question: Json) -> Asked:
     chosen = step.played["choice"]
     listed = orjson.loads(question["choices"])
     return Asked(

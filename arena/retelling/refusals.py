@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-Data = dict[str, Any]
+from protocol import Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Refusal:
     question: int
     reason: str
     fault: str | None
-    played: Data
+    played: Json
 
 
 def refusals(record: Mapping[str, Any]) -> Iterator[Refusal]:

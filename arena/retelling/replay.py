@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import orjson
 from pydantic import ValidationError
@@ -11,9 +10,8 @@ from arena.errors import ArenaError
 from arena.rules import RULES_VERSION, Decision, Event, Game, Rulebook, compile_rulebook
 from arena.translation import Refused, event_json, reader
 from ladder.result import final_places, final_winners
+from protocol import Json
 from protocol.record import Record
-
-Data = dict[str, Any]
 
 
 class ReplayError(ArenaError):
@@ -39,7 +37,7 @@ class Before:
     seat: int
     game: Game
     open: tuple[Decision, ...]
-    played: Data  # the record's entry: choice, say, ms, fault, …
+    played: Json  # the record's entry: choice, say, ms, fault, …
 
 
 @dataclass(frozen=True)
@@ -50,7 +48,7 @@ class After:
     seat: int
     game: Game
     events: list[Event]
-    played: Data
+    played: Json
 
 
 class Replay:
@@ -64,7 +62,7 @@ class Replay:
             where = ".".join(map(str, error.errors()[0]["loc"]))
             raise ReplayError(f"The record is damaged at {where or 'its start'}.") from None
         try:
-            self.data: Data = orjson.loads(record)
+            self.data: Json = orjson.loads(record)
         except orjson.JSONDecodeError as error:  # what the model lets pass: NaN, endless numbers
             raise ReplayError(f"The record is damaged at column {error.colno}.") from None
         if self.data["rules"] != RULES_VERSION:
@@ -85,7 +83,7 @@ class Replay:
         ]
 
     @property
-    def forfeits(self) -> dict[int, Data]:
+    def forfeits(self) -> dict[int, Json]:
         """By seat that forfeited: when, and why."""
         return {forfeit["seat"]: forfeit for forfeit in self.data.get("forfeits", ())}
 
@@ -145,6 +143,6 @@ class Replay:
                 return f"{name} are {value} when replayed, {kept[name]} in the record."
         return None
 
-    def event(self, event: Event, reader: int | None = None) -> Data:
+    def event(self, event: Event, reader: int | None = None) -> Json:
         """An event as plain data: whole, or as `reader` sees it."""
         return event_json(event if reader is None else self.book.seen_by(event, reader))

@@ -2,11 +2,11 @@
 
 import json
 from dataclasses import dataclass
-from typing import Any
 
 from ladder import casual, games
 from ladder.errors import DamagedRecord
 from ladder.store import Store
+from protocol import Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +19,10 @@ class Number:
     def __str__(self) -> str:
         return casual.name(self.number) if self.casual else str(self.number)
 
-    def data(self, store: Store) -> dict[str, Any]:
+    def data(self, store: Store) -> Json:
         """The record as plain data, by whatever rules it was played. Raises as `record`."""
         try:
-            found: dict[str, Any] = json.loads(self.record(store))
+            found: Json = json.loads(self.record(store))
             if found["bots"] and found["decisions"] is not None:
                 return found
         except (ValueError, LookupError, TypeError):

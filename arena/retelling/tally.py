@@ -2,7 +2,6 @@
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any
 
 from arena.retelling.order_book import OrderBook
 from arena.retelling.replay import After, Before, Replay
@@ -13,8 +12,7 @@ from arena.rules.free.harvest import worth
 from arena.rules.state import replaced
 from arena.text.expansions import words
 from arena.translation import event_json
-
-Data = dict[str, Any]
+from protocol import Json
 
 EXCHANGE, GIFT, REQUEST, OPEN = "exchange", "gift", "request", "open"
 SORTS = (EXCHANGE, GIFT, REQUEST, OPEN)
@@ -294,7 +292,7 @@ def fewest(game: Game, seat: int, field: int, cards: bytes, coins: int) -> int:
     return len(cards)
 
 
-def sort_of(give: list[Data] | tuple[CardAt, ...] | str, want: list[str] | str) -> str:
+def sort_of(give: list[Json] | tuple[CardAt, ...] | str, want: list[str] | str) -> str:
     """The sort of an offer, from the two sides as the order book has them."""
     if "open" in (give, want):
         return OPEN

@@ -6,7 +6,6 @@ The game is played once more by the referee's own code; each seat answers what i
 from collections import deque
 from dataclasses import dataclass
 from math import inf
-from typing import Any
 
 import orjson
 
@@ -17,8 +16,7 @@ from arena.referee.player import Forfeit, Player, too_many
 from arena.referee.process import BotLost
 from arena.referee.referee import Referee
 from arena.retelling.replay import Replay, ReplayError
-
-Data = dict[str, Any]
+from protocol import Json
 
 
 @dataclass(frozen=True)
@@ -30,9 +28,9 @@ class Line:
     text: str
 
     @property
-    def message(self) -> Data:
+    def message(self) -> Json:
         """The line, read."""
-        read: Data = orjson.loads(self.text)
+        read: Json = orjson.loads(self.text)
         return read
 
 
@@ -73,14 +71,14 @@ _NO_CLOCK = {"bank_ms": 0, "increment_ms": 0, "limit_ms": 0}
 class _Script:
     """Answers as the record says and writes down every line: an `arena.referee.player.Channel`."""
 
-    def __init__(self, data: Data, seat: int) -> None:
+    def __init__(self, data: Json, seat: int) -> None:
         own = [entry for entry in data["decisions"] if entry["seat"] == seat]
         self.lines: list[Line] = []
         self.ms = 0.0
         self.skipped = 0
         self.never_ready: Forfeit | None = None
         self._entries = deque(entry for entry in own if entry.get("fault") != "forfeit")
-        self._entry: Data = {}
+        self._entry: Json = {}
         self._question = 0
         self._bad_answers = 0
         self._faults = 0

@@ -1,15 +1,14 @@
 """A judgement as plain data, and its choices in words."""
 
-from typing import Any
-
 from arena.retelling.position import seen_by
 from arena.retelling.replay import Replay
 from arena.rollouts.judge import Judged, Judgement
 from arena.text import Speaker, harmless
 from arena.translation import writer
+from protocol import Json
 
 
-def plain_judgement(replay: Replay, judgement: Judgement) -> dict[str, Any]:
+def plain_judgement(replay: Replay, judgement: Judgement) -> Json:
     """A judgement as plain data: choices as objects of the protocol, and in words."""
     return {
         "decisions": judgement.decisions,
@@ -18,7 +17,7 @@ def plain_judgement(replay: Replay, judgement: Judgement) -> dict[str, Any]:
     }
 
 
-def _plain(replay: Replay, each: Judged) -> dict[str, Any]:
+def _plain(replay: Replay, each: Judged) -> Json:
     position, words = each.position, writer(replay.book)
     chosen, instead = in_words(replay, each)
     return {

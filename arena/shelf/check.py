@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
@@ -23,6 +22,7 @@ from arena.sandbox.level import Level
 from arena.shelf.conversation import Conversation, Fails, SeatZero
 from arena.shelf.tour import tour
 from arena.translation import reader
+from protocol import Json
 
 VARIANT, PLAYERS = "anniversary", 4
 DEAL = b"the check deals the same cards to every bot"
@@ -141,7 +141,7 @@ class _FirstGame:
         return listed[0]
 
 
-def _offer_to_the_bot(game: Game) -> dict[str, Any] | None:
+def _offer_to_the_bot(game: Game) -> Json | None:
     """A turned-over card for one that seat 0 holds, so that it can be accepted."""
     if not game.turned_over or not game.hands[0]:
         return None

@@ -4,7 +4,6 @@ The other seats are played by the caller, and so is seat 0 where the bot is not 
 """
 
 from collections.abc import Callable
-from typing import Any
 
 from arena.referee.bank import Bank
 from arena.referee.bot import BotSpec
@@ -14,6 +13,7 @@ from arena.rules import Decision, Event, compile_rulebook
 from arena.rules.choices import Choice
 from arena.sandbox.level import Level
 from arena.translation import Refused, lines, reader, writer
+from protocol import Json
 from protocol.messages import is_comment, parse_choose, parse_ready, wishes
 from protocol.model import ProtocolError
 
@@ -75,7 +75,7 @@ class Conversation:
             raise Fails(f"{when}: it {lost}.") from None
         raise Fails(f"{when}: no answer within {limit_ms / 1000:.2g} s.")
 
-    def tell(self, message: dict[str, Any]) -> None:
+    def tell(self, message: Json) -> None:
         """Send a message that has no answer."""
         assert self.process is not None
         self.process.tell(lines.encoded(message))

@@ -7,12 +7,13 @@ expansion adds is done when it can be, so that rare questions come up.
 import random
 from collections.abc import Collection, Hashable
 from functools import lru_cache
-from typing import Any, cast
+from typing import cast
 
 from arena.rules import Decision, Game, Rulebook
 from arena.rules.cards import NAMES
 from arena.rules.choices import Answer, Choice
 from arena.translation import reader
+from protocol import Json
 
 EAGER = 0.3
 """How often something new is done where it can be: rather seldom, so that coins can gather."""
@@ -61,10 +62,10 @@ def _grown(game: Game, seat: int) -> set[int]:
     return {cards[0] for cards in game.fields[seat] if cards}
 
 
-def _offers(game: Game, seat: int) -> list[dict[str, Any]]:
+def _offers(game: Game, seat: int) -> list[Json]:
     """Gifts of what grows elsewhere, and wishes for what grows here and nowhere else."""
     own, others = _grown(game, seat), [other for other in range(game.book.players) if other != seat]
-    offers: list[dict[str, Any]] = []
+    offers: list[Json] = []
     for at, kind in enumerate(game.turned_over):
         to = next((other for other in others if kind in _grown(game, other)), None)
         if to is not None and kind not in own:

@@ -18,8 +18,8 @@ from arena.show.why import why
 from arena.text import Speaker, harmless, task
 from arena.text.cards import card_name
 from arena.translation import writer
+from protocol import Json
 
-Data = dict[str, Any]
 LONGEST_NAME = 40
 LONGEST_LINE = 1_000
 """Of what a bot wrote on stderr."""
@@ -32,7 +32,7 @@ def telling(
     reader: int | None = None,
     logs: Mapping[int, str] | None = None,
     judgement: Judgement | None = None,
-) -> Data:
+) -> Json:
     """The data of a page for a seat, or for readers who may see all hands. Raises ReplayError.
 
     logs      what bots wrote on stderr, by seat; a page for a seat has that seat's alone
@@ -75,7 +75,7 @@ def telling(
     }
 
 
-def rules_of(book: Rulebook) -> Data:
+def rules_of(book: Rulebook) -> Json:
     """What a page needs to know of the rules, to draw a table."""
     rules = writer(book).rulebook()
     return {
@@ -95,18 +95,18 @@ def rules_of(book: Rulebook) -> Data:
 KEYS = ("lines", "decided", "asked", "position", "offers")
 
 
-def _by_key(told: Iterator[Data]) -> dict[str, list[Any]]:
+def _by_key(told: Iterator[Json]) -> dict[str, list[Any]]:
     whole = list(told)
     return {key: [frame.get(key) for frame in whole] for key in KEYS}
 
 
-def _frames(replay: Replay, reader: int | None, who: Speaker) -> Iterator[Data]:
-    table: Data | None = None
-    offers: list[Data] = []
+def _frames(replay: Replay, reader: int | None, who: Speaker) -> Iterator[Json]:
+    table: Json | None = None
+    offers: list[Json] = []
     for frame in frames(replay, reader):
         # They stand in the order book, with what became of them.
         now = {k: v for k, v in frame.position.items() if k not in ("offers", "accepts")}
-        told: Data = {"lines": list(_lines(replay, frame, who))}
+        told: Json = {"lines": list(_lines(replay, frame, who))}
         if frame.decided:
             told["decided"] = _decided(frame.decided, who)
         if frame.asked:
@@ -120,7 +120,7 @@ def _frames(replay: Replay, reader: int | None, who: Speaker) -> Iterator[Data]:
         yield told
 
 
-def kinds_alone(row: Data) -> Data:
+def kinds_alone(row: Json) -> Json:
     """An offer of the order book without the places of its cards."""
     give = row["give"]
     return {**row, "give": give if give == "open" else [card["kind"] for card in give]}
@@ -153,7 +153,7 @@ def _lines(replay: Replay, frame: Frame, who: Speaker) -> Iterator[list[Any]]:
 _UNTOLD = {"lapsed", "round"}
 
 
-def _public(replay: Replay, event: Data) -> Data:
+def _public(replay: Replay, event: Json) -> Json:
     """An event as those see it whom it does not concern."""
     secret = replay.book.secrets.get(event["event"], ())
     if not secret:
@@ -162,7 +162,7 @@ def _public(replay: Replay, event: Data) -> Data:
     return {**seen, "count": len(event[secret[0]])}
 
 
-def _decided(decided: Decided, who: Speaker) -> Data:
+def _decided(decided: Decided, who: Speaker) -> Json:
     """What was asked and decided; short, since a game has so many.
 
     `question` is left out where it is the next one of the seat, `of` (how many choices were listed)
@@ -171,7 +171,7 @@ def _decided(decided: Decided, who: Speaker) -> Data:
     choices = [harmless(who.choice(each, decided.view)) for each in decided.choices]
     chose = harmless(who.choice(decided.choice, decided.view))
     shown = choices[:MOST_CHOICES]
-    told: Data = {
+    told: Json = {
         "seat": decided.seat,
         "task": task(decided.ask, decided.view),
         "choices": shown,

@@ -1,7 +1,5 @@
 """A game in numbers on its page: a line for each number, what stands out, where it was lost."""
 
-from typing import Any
-
 from arena.retelling.numbers import lines
 from arena.retelling.remarks import remarks
 from arena.retelling.replay import Replay
@@ -9,12 +7,12 @@ from arena.retelling.tally import tallies
 from arena.rollouts.judge import Judgement
 from arena.rollouts.verdicts import plain_judgement
 from arena.text import harmless
+from protocol import Json
 
-Data = dict[str, Any]
 LONGEST_NAME = 40
 
 
-def why(replay: Replay, reader: int | None, judgement: Judgement | None = None) -> Data:
+def why(replay: Replay, reader: int | None, judgement: Judgement | None = None) -> Json:
     """For a seat, or for readers who may see all hands. Raises ReplayError.
 
     lines    [name, indent, a text for each seat or null]: null where the reader may not know
@@ -28,7 +26,7 @@ def why(replay: Replay, reader: int | None, judgement: Judgement | None = None) 
     def open_to(seat: int) -> bool:
         return reader in (None, seat)
 
-    told: Data = {
+    told: Json = {
         "lines": [
             [
                 line.name,

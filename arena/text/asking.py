@@ -1,8 +1,9 @@
 """A question of the protocol in plain language, for bots that read."""
 
 from arena.text.cards import beans, card_name, coins, count, field_text, queue
-from arena.text.expansions import Data, words
+from arena.text.expansions import words
 from arena.text.speaker import Speaker
+from protocol import Json
 
 _OFFER = '{"give": ["blue"], "want": ["red"]}'
 _EXAMPLES = {
@@ -12,7 +13,7 @@ _EXAMPLES = {
 }
 
 
-def question(decide: Data, seats: int | None = None) -> str:
+def question(decide: Json, seats: int | None = None) -> str:
     """A `decide` message as a short account with numbered choices, for bots that read (`"text"`).
 
     The reader is "you", the others are "seat 0", "seat 1", …
@@ -41,13 +42,13 @@ def question(decide: Data, seats: int | None = None) -> str:
     return "\n".join(lines)
 
 
-def task(ask: str, view: Data) -> str:
+def task(ask: str, view: Json) -> str:
     """What is asked, in a sentence to the seat that is asked and sees `view`."""
     due = card_name(view["hand"][0]) if view["hand"] else "a card"
     return words().questions.get(ask, f"You are asked: {ask}.").format(card=due)
 
 
-def _heading(view: Data, who: Speaker) -> str:
+def _heading(view: Json, who: Speaker) -> str:
     active = "You are" if view["active"] == view["seat"] else f"{who.seat(view['active'])} is"
     rounds = f", round {view['round']} of {view['rounds']}" if view.get("step") == "trade" else ""
     return (
@@ -65,7 +66,7 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _seat_line(view: Data, seat: int, who: Speaker) -> str:
+def _seat_line(view: Json, seat: int, who: Speaker) -> str:
     fields = ", ".join(f"{n}: {field_text(field)}" for n, field in enumerate(view["fields"][seat]))
     pile, aside = view["coins"][seat], view["set_aside"][seat]
     parts = [f"{count(view['hands'][seat], 'card')} in hand", f"fields {fields}"]

@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from arena.text.expansions import Data, words
+from arena.text.expansions import words
+from protocol import Json
 
 
 def kind_of(card: Any) -> str:
@@ -56,7 +57,7 @@ def coins(number: int) -> str:
     return count(number, "coin")
 
 
-def field_text(field: Data) -> str:
+def field_text(field: Json) -> str:
     """A field of a view: "3 soy (1)" with its worth now, "–" when empty."""
     if not field.get("count"):
         return "–"

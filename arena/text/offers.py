@@ -3,7 +3,7 @@
 from typing import Any
 
 from arena.text.cards import beans
-from arena.text.expansions import Data
+from protocol import Json
 
 
 def side(cards: Any) -> str:
@@ -11,7 +11,7 @@ def side(cards: Any) -> str:
     return "anything (open)" if cards == "open" else beans(cards)
 
 
-def terms(offer: Data) -> str:
+def terms(offer: Json) -> str:
     """What an offer says, without who makes it: "2 soy for red", "a gift of blue"."""
     give, want = offer.get("give", []), offer.get("want", [])
     if give and not want:

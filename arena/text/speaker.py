@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from arena.text.cards import beans
-from arena.text.expansions import Data, words
+from arena.text.expansions import words
 from arena.text.offers import terms
+from protocol import Json
 
 
 class Speaker:
@@ -25,7 +26,7 @@ class Speaker:
         name = self.seat(number)
         return "your" if name == "you" else f"{name}'s"
 
-    def event(self, event: Data) -> str:
+    def event(self, event: Json) -> str:
         """One event as a sentence; one of an unknown kind as its name and values."""
         name, known = str(event.get("event")), words()
         try:
@@ -38,18 +39,18 @@ class Speaker:
         doer = f"{self.seat(event['seat'])}: " if "seat" in event else ""
         return f"{doer}{name.replace('_', ' ')}{_details(event, ('event', 'seat'))}"
 
-    def offer(self, offer: Data) -> str:
+    def offer(self, offer: Json) -> str:
         """A standing offer with its id and its maker."""
         number = f"#{offer['id']} " if "id" in offer else ""
         maker = f"{self.seat(offer['seat'])}: " if "seat" in offer else ""
         return f"{number}{maker}{self.to(offer)}{terms(offer)}"
 
-    def to(self, offer: Data) -> str:
+    def to(self, offer: Json) -> str:
         """Whom an offer is addressed to: "to bob, "; nothing if to all."""
         to = offer.get("to", "all")
         return "" if to == "all" else f"to {self.seat(to)}, "
 
-    def choice(self, choice: Any, view: Data | None = None) -> str:
+    def choice(self, choice: Any, view: Json | None = None) -> str:
         """A choice as an order; with the view, offers and cards named by place are spelled out."""
         if not isinstance(choice, dict):
             return str(choice)
@@ -60,7 +61,7 @@ class Speaker:
             # Of a newer version, or not well formed: shown as it is.
             return f"{str(do).replace('_', ' ')}{_details(choice, ('do',))}"
 
-    def talk(self, choice: Data, view: Data) -> str:
+    def talk(self, choice: Json, view: Json) -> str:
         """What is said in a negotiation, as an order; nothing if nothing is said."""
         known = {each["id"]: each for each in view.get("offers", [])}
         accepts = {each["id"]: each for each in view.get("accepts", [])}
@@ -82,16 +83,16 @@ class Speaker:
             parts.append("end trading")
         return "; ".join(parts)
 
-    def _named(self, number: Any, known: dict[Any, Data]) -> str:
+    def _named(self, number: Any, known: dict[Any, Json]) -> str:
         return self.offer(known[number]) if number in known else f"#{number}"
 
-    def _accept(self, accept: Data, known: dict[Any, Data]) -> str:
+    def _accept(self, accept: Json, known: dict[Any, Json]) -> str:
         offer = known.get(accept["offer"])
         of = f"{self.offer(offer)}" if offer else f"#{accept['offer']}"
         return f"#{accept['id']} {self.seat(accept['seat'])} accepts {of}"
 
 
-def _details(data: Data, without: Sequence[str]) -> str:
+def _details(data: Json, without: Sequence[str]) -> str:
     """What an unknown event or choice says, as it is: " (card soy, left 2 red)"."""
     parts = [f"{key} {_detail(value)}" for key, value in data.items() if key not in without]
     return f" ({', '.join(parts)})" if parts else ""

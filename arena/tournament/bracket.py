@@ -1,7 +1,5 @@
 """What a format itself says of a tournament: the rounds of a knockout, the table of a Swiss."""
 
-from typing import Any
-
 from arena.tournament.formats.format import SoFar
 from arena.tournament.formats.knockout import Knockout, Stage, Table, cup
 from arena.tournament.formats.swiss import Swiss, table
@@ -9,11 +7,10 @@ from arena.tournament.plan import Plan
 from arena.tournament.schedule import Schedule
 from ladder.store import Store
 from ladder.tournaments import Tournament, place_scores, suspended_in
+from protocol import Json
 
-Data = dict[str, Any]
 
-
-def bracket(store: Store, found: Tournament) -> Data | None:
+def bracket(store: Store, found: Tournament) -> Json | None:
     """How a tournament stands by the rules of its format, for --json; None where only Elo counts.
 
     For a knockout `stages`, each with `tables` and `byes`, and the `winner`; for a Swiss the
@@ -37,7 +34,7 @@ def bracket(store: Store, found: Tournament) -> Data | None:
     }
 
 
-def _swiss(labels: list[str], so_far: SoFar) -> list[Data]:
+def _swiss(labels: list[str], so_far: SoFar) -> list[Json]:
     rows = table(range(len(labels)), so_far)
     return [
         {
@@ -51,7 +48,7 @@ def _swiss(labels: list[str], so_far: SoFar) -> list[Data]:
     ]
 
 
-def _stage(number: int, stage: Stage, labels: list[str]) -> Data:
+def _stage(number: int, stage: Stage, labels: list[str]) -> Json:
     return {
         "name": "final" if stage.final else f"stage {number}",
         "tables": [
@@ -65,7 +62,7 @@ def _stage(number: int, stage: Stage, labels: list[str]) -> Data:
     }
 
 
-def _entrant(entrant: int, table: Table, stage: Stage, labels: list[str]) -> Data:
+def _entrant(entrant: int, table: Table, stage: Stage, labels: list[str]) -> Json:
     return {
         "bot": labels[entrant],
         "score": table.score(entrant),

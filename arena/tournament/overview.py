@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from typing import Any
 
 from arena.tournament.courses import course, length
 from arena.tournament.league import LEAGUE
@@ -13,11 +12,10 @@ from ladder.ledger import Ledger
 from ladder.stays import present
 from ladder.store import Store
 from ladder.tournaments import Tournament
+from protocol import Json
 
-Data = dict[str, Any]
 
-
-def overview(store: Store, found: Tournament) -> Data:
+def overview(store: Store, found: Tournament) -> Json:
     """All that is to be said of a tournament, but for its results.
 
     `scheduled`: games in all, None if nobody can know; `bot_ids`, `filler_ids`: in the order of
@@ -64,7 +62,7 @@ def shown_secret(found: Tournament) -> str | None:
     return found.secret.hex() if found.finished_at else None
 
 
-def needs_fillers(data: Data) -> bool:
+def needs_fillers(data: Json) -> bool:
     """Whether some seats are left over by its bots."""
     return data["format"] != LEAGUE and any(
         players > len(data["bots"]) for _, players in data["games"]

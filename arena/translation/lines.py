@@ -1,7 +1,6 @@
 """Whole lines from the arena to a bot, for the referee, the check and the debugger alike."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import orjson
 
@@ -9,9 +8,8 @@ import arena
 from arena.rules import Result, Rulebook
 from arena.text import question as in_words
 from arena.translation.writing import Question, writer
+from protocol import Json
 from protocol.messages import PROTOCOL
-
-Json = dict[str, Any]
 
 OBJECTIVE = "Finish before as many players as you can: places by coins are rated."
 """What `game_start` tells the bots to aim for."""

@@ -11,7 +11,8 @@ from arena.rules.choices import ALL, OPEN, CardAt, Terms
 from arena.rules.hooks import TO_GIVE
 from arena.rules.offers import find
 from arena.rules.steps.trade import promised
-from arena.translation.usual import Json, Said, surely_well_shaped, usual_answer
+from arena.translation.usual import Said, surely_well_shaped, usual_answer
+from protocol import Json
 from protocol.choices import shape_problem
 from protocol.messages import parse_choose
 

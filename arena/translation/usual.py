@@ -8,9 +8,9 @@ from typing import Any
 
 import orjson
 
+from protocol import Json
 from protocol.messages import NESTING_LIMIT
 
-Json = dict[str, Any]
 Said = tuple[int | None, int | Json, str | None, frozenset[str] | None]
 """An answer: the id of its question, the choice, talk, wishes; as in `protocol.messages.Chosen`."""
 

@@ -18,9 +18,9 @@ from arena.rules.free.harvest import worth
 from arena.rules.hooks import HARVEST_COINS
 from arena.rules.state import EVERYONE, Accept, Offer, Piece, accept_for, offer_for
 from arena.rules.steps.trade import addressed
+from protocol import Json
 from protocol.messages import SAY_LIMIT
 
-Json = dict[str, Any]
 T = TypeVar("T")
 
 # Texts of each sort kept in memory before starting afresh: those of a few games.

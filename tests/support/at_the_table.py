@@ -12,10 +12,10 @@ import orjson
 
 from arena.rules import Game
 from arena.translation import Refused, lines, reader, writer
+from protocol import Json
 from protocol.messages import parse_choose, parse_ready, wishes
 from tests.support.random_play import random_choice
 
-Data = dict[str, Any]
 CLOCK = {"bank_ms": 1_000, "increment_ms": 0, "limit_ms": 1_000}
 
 
@@ -28,13 +28,13 @@ class TableGame:
         self._seat = seat
         self._random = random.Random(seed)
         self._talk = self._lines()
-        self._answers: asyncio.Queue[Data] = asyncio.Queue()
+        self._answers: asyncio.Queue[Json] = asyncio.Queue()
 
-    def begin(self) -> Data:
+    def begin(self) -> Json:
         """The first message."""
         return next(self._talk)
 
-    def next(self, answer: Data) -> Data | None:
+    def next(self, answer: Json) -> Json | None:
         """The next message that needs an answer, or the last; None after that."""
         try:
             return self._talk.send(answer)
@@ -43,15 +43,15 @@ class TableGame:
 
     # as a `Line` has it
 
-    async def messages(self) -> AsyncIterator[Data]:
+    async def messages(self) -> AsyncIterator[Json]:
         """Every message, each after the answer to the one before."""
-        message: Data | None = self.begin()
+        message: Json | None = self.begin()
         while message is not None:
             yield message
             needs = message["type"] in ("hello", "decide", "refused")
             message = self.next(await self._answers.get() if needs else {})
 
-    def send(self, message: Data) -> None:
+    def send(self, message: Json) -> None:
         """An answer."""
         self._answers.put_nowait(message)
 
@@ -91,6 +91,6 @@ class TableGame:
         yield _plain(lines.game_over(game.result, told))
 
 
-def _plain(message: Data) -> Data:
-    plain: Data = orjson.loads(orjson.dumps(message))
+def _plain(message: Json) -> Json:
+    plain: Json = orjson.loads(orjson.dumps(message))
     return plain

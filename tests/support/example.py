@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 import protocol
 from arena.rules import Game
+from protocol import Json
 from tests.support.scenario import play
 from tests.support.translating import CLOCK, question, read, seen
 
-Json = dict[str, Any]
 PAGE = Path(protocol.__file__).with_name("SPEC.md")
 # A list of more than four names; its first two are shown.
 LONG_LIST = re.compile(r'(\["\w+","\w+")(?:,"\w+"){3,}\]')

@@ -11,9 +11,8 @@ from arena.rules import Choice, Decision, Game, Rulebook
 from arena.rules.cards import FIRST_ORDER, NAMES
 from arena.translation import Refused, Writer, reader
 from arena.translation.reading import records_of
+from protocol import Json
 from tests.support.happened import words_in
-
-Json = dict[str, Any]
 
 
 @lru_cache(maxsize=64)

@@ -1,7 +1,7 @@
 """The table in a terminal."""
 
 from collections.abc import AsyncIterator
-from typing import Any, ClassVar, Protocol
+from typing import ClassVar, Protocol
 
 from textual import events
 from textual.app import App, ComposeResult
@@ -20,8 +20,8 @@ from arena.play.seat import Seat
 from arena.play.terminal.lists import Choices
 from arena.play.terminal.screens import HELP, Compose, Leave, Page, Wishes
 from arena.play.terminal.style import STYLE, THEME
+from protocol import Json
 
-Data = dict[str, Any]
 WIDE = 110
 """Columns from which the beanometers are shown all the time."""
 MOST_ENTRIES = 120
@@ -31,9 +31,9 @@ MOST_ENTRIES = 120
 class Messages(Protocol):
     """The way to the referee and back: a `Line`, or a script in a test."""
 
-    def messages(self) -> AsyncIterator[Data]: ...
+    def messages(self) -> AsyncIterator[Json]: ...
 
-    def send(self, message: Data) -> None: ...
+    def send(self, message: Json) -> None: ...
 
 
 class Table(App[bool]):
@@ -235,7 +235,7 @@ class Table(App[bool]):
         composer = Composer(seat.to_give(), [kind["name"] for kind in seat.rules["kinds"]])
         self.push_screen(Compose(composer, seat.who, others), self._add)
 
-    def _add(self, offer: Data | None) -> None:
+    def _add(self, offer: Json | None) -> None:
         if offer is not None and self.seat.asked:
             self.conduct.do(Part("offer", offer))
             self.refresh_table()
@@ -247,7 +247,7 @@ class Table(App[bool]):
         if question is not None:
             self.run_worker(self._advise(question))
 
-    async def _advise(self, question: Data) -> None:
+    async def _advise(self, question: Json) -> None:
         await self.conduct.advise(question)
         self.refresh_table()
 

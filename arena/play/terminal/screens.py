@@ -1,6 +1,6 @@
 """The screens over the table: help, the composer of offers, what to be asked for, leaving."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -15,8 +15,7 @@ from arena.play.seat import WISHES
 from arena.play.terminal.lists import Choices, Ticks
 from arena.text import Speaker
 from arena.text.cards import card_name
-
-Data = dict[str, Any]
+from protocol import Json
 
 HELP = """\
 KEYS
@@ -121,7 +120,7 @@ class Wishes(ModalScreen[frozenset[str] | None]):
         self.dismiss(frozenset(self.query_one(Ticks).selected))
 
 
-class Compose(ModalScreen[Data | None]):
+class Compose(ModalScreen[Json | None]):
     """An offer put together with keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -19,10 +19,10 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
 
+from protocol import Json
+
 if TYPE_CHECKING:
     from arena.text.speaker import Speaker
-
-Data = dict[str, Any]
 
 
 def _none(*_: object) -> list[str]:
@@ -46,17 +46,17 @@ class Words:
     coin_pile     (view, seat) → remarks on a seat's coins
     """
 
-    choices: Mapping[str, Callable[["Speaker", Data, Data], str]] = field(default_factory=dict)
-    deeds: Mapping[str, Callable[["Speaker", Data], str]] = field(default_factory=dict)
-    news: Mapping[str, Callable[["Speaker", Data], str]] = field(default_factory=dict)
+    choices: Mapping[str, Callable[["Speaker", Json, Json], str]] = field(default_factory=dict)
+    deeds: Mapping[str, Callable[["Speaker", Json], str]] = field(default_factory=dict)
+    news: Mapping[str, Callable[["Speaker", Json], str]] = field(default_factory=dict)
     questions: Mapping[str, str] = field(default_factory=dict)
     passing: Mapping[str, str] = field(default_factory=dict)
     places: Mapping[str, str] = field(default_factory=dict)
     cards: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
     counted: Mapping[str, str] = field(default_factory=dict)
-    before: Callable[[Data, int], list[str]] = _none
-    on_the_table: Callable[[Data], list[str]] = _none
-    coin_pile: Callable[[Data, int], list[str]] = _none
+    before: Callable[[Json, int], list[str]] = _none
+    on_the_table: Callable[[Json], list[str]] = _none
+    coin_pile: Callable[[Json, int], list[str]] = _none
 
 
 TABLES = tuple(each.name for each in fields(Words) if each.default is not _none)
@@ -102,6 +102,6 @@ def together(modules: Mapping[str, Words]) -> Words:
     return Words(**tables, **remarks)
 
 
-def before(view: Data, seat: int) -> list[str]:
+def before(view: Json, seat: int) -> list[str]:
     """What lies before a seat besides its fields and coins."""
     return words().before(view, seat)

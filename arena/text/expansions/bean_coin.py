@@ -1,14 +1,15 @@
 """Words for the bean coin."""
 
 from arena.text.cards import beans, card_name
-from arena.text.expansions import Data, Words
+from arena.text.expansions import Words
+from protocol import Json
 
 
-def _before(view: Data, seat: int) -> list[str]:
+def _before(view: Json, seat: int) -> list[str]:
     return ["holds the bean coin"] if view.get("coin_holder") == seat else []
 
 
-def _on_the_table(view: Data) -> list[str]:
+def _on_the_table(view: Json) -> list[str]:
     return [f"Shown: {beans(view['coin_card'])}."] if view.get("coin_card") else []
 
 

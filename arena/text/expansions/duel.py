@@ -1,10 +1,11 @@
 """Words for the duels."""
 
 from arena.text.cards import beans, card_name, queue
-from arena.text.expansions import Data, Words
+from arena.text.expansions import Words
+from protocol import Json
 
 
-def _on_the_table(view: Data) -> list[str]:
+def _on_the_table(view: Json) -> list[str]:
     return [f"On offer: {beans(view['on_offer'])}."] if view.get("on_offer") else []
 
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from arena.text.cards import beans, card_name, coins, queue
-from arena.text.expansions import Data, Words
+from arena.text.expansions import Words
+from protocol import Json
 
 if TYPE_CHECKING:
     from arena.text.speaker import Speaker
@@ -27,32 +28,32 @@ def _buildings(names: Iterable[Any]) -> str:
 # --- choices and events --------------------------------------------------------------------------
 
 
-def _move_card(who: "Speaker", choice: Data, view: Data) -> str:
+def _move_card(who: "Speaker", choice: Json, view: Json) -> str:
     hand, place = view.get("hand", []), choice["hand"]
     card = card_name(hand[place]) if place < len(hand) else "the card"
     return f"move {card} from place {place} of your hand to place {choice['to']}"
 
 
-def _order_drawn(who: "Speaker", choice: Data, view: Data) -> str:
+def _order_drawn(who: "Speaker", choice: Json, view: Json) -> str:
     order = choice["order"]
     drawn = view.get("hand", [])[-len(order) :]
     cards = order if len(drawn) < len(order) else [drawn[at] for at in order]
     return f"put the cards just drawn in the order {queue(cards)}"
 
 
-def _looked(who: "Speaker", event: Data) -> str:
+def _looked(who: "Speaker", event: Json) -> str:
     seen = f": {beans(event['cards'])}" if "cards" in event else ""
     return f"looks at the top of the draw pile{seen}"
 
 
-def _put_back(who: "Speaker", event: Data) -> str:
+def _put_back(who: "Speaker", event: Json) -> str:
     return f"{'puts it under' if event['under'] else 'leaves it on'} the draw pile"
 
 
 # --- the table -----------------------------------------------------------------------------------
 
 
-def _before(view: Data, seat: int) -> list[str]:
+def _before(view: Json, seat: int) -> list[str]:
     def own(piece: str) -> Any:
         return view[piece][seat] if view.get(piece) else []
 
@@ -70,7 +71,7 @@ def _before(view: Data, seat: int) -> list[str]:
     return parts
 
 
-def _on_the_table(view: Data) -> list[str]:
+def _on_the_table(view: Json) -> list[str]:
     parts = []
     if seen := view.get("bank_seen") and view["bank_seen"][view["seat"]]:
         parts.append(f"On top of the draw pile: {beans(seen)}.")
@@ -79,7 +80,7 @@ def _on_the_table(view: Data) -> list[str]:
     return parts
 
 
-def _coin_pile(view: Data, seat: int) -> list[str]:
+def _coin_pile(view: Json, seat: int) -> list[str]:
     """Where there is something to buy with them, it matters which beans the coins bear."""
     pile = view["coins"][seat]
     return [beans(pile)] if pile and view.get("shop") else []

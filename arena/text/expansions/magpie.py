@@ -3,13 +3,14 @@
 from typing import TYPE_CHECKING
 
 from arena.text.cards import card_name
-from arena.text.expansions import Data, Words
+from arena.text.expansions import Words
+from protocol import Json
 
 if TYPE_CHECKING:
     from arena.text.speaker import Speaker
 
 
-def _steal(who: "Speaker", choice: Data, view: Data) -> str:
+def _steal(who: "Speaker", choice: Json, view: Json) -> str:
     owner, field = choice["seat"], choice["field"]
     try:
         card = card_name(view["fields"][owner][field]["kind"])
@@ -18,7 +19,7 @@ def _steal(who: "Speaker", choice: Data, view: Data) -> str:
     return f"steal {card} from {who.whose(owner)} field {field} for your field {choice['into']}"
 
 
-def _idle(who: "Speaker", event: Data) -> str:
+def _idle(who: "Speaker", event: Json) -> str:
     if not event["turns"]:
         return "has something to draw again"
     return f"has nothing to draw (turn {event['turns']} in a row)"

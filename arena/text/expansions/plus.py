@@ -3,7 +3,8 @@
 from typing import TYPE_CHECKING
 
 from arena.text.cards import beans, card_name, coins, queue
-from arena.text.expansions import Data, Words
+from arena.text.expansions import Words
+from protocol import Json
 
 if TYPE_CHECKING:
     from arena.text.speaker import Speaker
@@ -15,11 +16,11 @@ def _order(kind: str) -> str:
     return f"{name} {'/'.join(numbers)}"
 
 
-def _drew(who: "Speaker", event: Data) -> str:
+def _drew(who: "Speaker", event: Json) -> str:
     return f"draws {queue(event['cards']) if 'cards' in event else 'an order'}"
 
 
-def _before(view: Data, seat: int) -> list[str]:
+def _before(view: Json, seat: int) -> list[str]:
     laid = view["laid_order"][seat] if view.get("laid_order") else []
     return [f"{beans(laid)} laid"] if laid else []
 

@@ -6,16 +6,15 @@ import pytest
 
 from arena.retelling.frames import frames
 from arena.retelling.order_book import OrderBook
+from protocol import Json
 from tests.support.golden import file_of, replay_of
 
-Data = dict[str, Any]
 
-
-def offer(number: int, seat: int = 0, to: int | str = "all") -> Data:
+def offer(number: int, seat: int = 0, to: int | str = "all") -> Json:
     return {"id": number, "seat": seat, "to": to, "give": [{"kind": "soy"}], "want": ["red"]}
 
 
-def answered(seat: int, accepts: dict[int, int] | None = None, **more: Any) -> Data:
+def answered(seat: int, accepts: dict[int, int] | None = None, **more: Any) -> Json:
     accepted = [
         {"id": number, "seat": seat, "offer": of, "give": []}
         for of, number in (accepts or {}).items()
@@ -24,7 +23,7 @@ def answered(seat: int, accepts: dict[int, int] | None = None, **more: Any) -> D
     return {"event": "answered", "seat": seat, "accepts": accepted, **said}
 
 
-def book(*events: Data) -> OrderBook:
+def book(*events: Json) -> OrderBook:
     """The book of a game of four after a round of seat 0 has begun and these events."""
     heard = OrderBook(4)
     for event in ({"event": "turn", "turn": 1, "seat": 0}, {"event": "round", "round": 1}, *events):

@@ -18,6 +18,7 @@ from arena.rules import Choice, Decision, Game, Rulebook, compile_rulebook
 from arena.rules.cards import NAMES
 from arena.shelf.tour import games
 from arena.translation import Refused, Writer, reader, writer
+from protocol import Json
 from protocol.cards import PLACES
 from protocol.choices import KNOWN
 from protocol.messages import parse_choose
@@ -29,7 +30,6 @@ from tests.support.random_play import candidates, random_choice, random_wishes, 
 from tests.support.sayings import saying, words_of
 from tests.support.units import all_books
 
-Json = dict[str, Any]
 RICHEST = {variant for variant, _ in games()}  # all questions there are, which one game asks not
 GAMES = [
     (variant, sizes[-1], seed)
