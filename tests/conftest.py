@@ -1,5 +1,7 @@
 """Markers and settings of the whole test suite."""
 
+import os
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -13,6 +15,11 @@ settings.register_profile(
     "exploring", settings.get_profile("repeatable"), derandomize=False, max_examples=1000
 )
 settings.load_profile("repeatable")
+
+# What tests start runs as on a user's machine: with PYTHONUNBUFFERED, say, no test would see that a
+# command does not flush.
+for name in [name for name in os.environ if name.startswith("PYTHON")]:
+    del os.environ[name]
 
 
 # The one kind of test that compiled modules cannot pass: they bind names when they are built, so

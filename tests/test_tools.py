@@ -38,6 +38,11 @@ SMALLEST = {
 }
 
 
+def test_what_tests_start_has_no_settings_of_python() -> None:
+    code = "import os; print([name for name in os.environ if name.startswith('PYTHON')])"
+    assert subprocess.check_output([sys.executable, "-c", code]) == b"[]\n"
+
+
 @pytest.mark.parametrize("tool", TOOLS)
 def test_it_can_be_imported(tool: str) -> None:
     import_module(tool)

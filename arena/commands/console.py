@@ -93,7 +93,7 @@ def note(text: object) -> None:
 def print_json(value: Any) -> None:
     """`value` as indented JSON, with everything escaped that would act on a terminal."""
     text = json.dumps(value, indent=2, ensure_ascii=False, default=str)
-    sys.stdout.write(_ACTING.sub(_escaped, text) + "\n")
+    print(_ACTING.sub(_escaped, text), flush=True)  # read at once, also of a command that goes on
 
 
 # What json leaves as it is: controls beyond ASCII, marks that turn text around or are not seen, and

@@ -1,5 +1,6 @@
 """`arena debug`: a bot's questions from a stored game, printed or put to a program again."""
 
+import os
 import shlex
 import subprocess
 from collections.abc import Iterator, Mapping
@@ -108,7 +109,12 @@ def _feed(lines: list[Line], command: str, refused: Mapping[int, str]) -> Iterat
     if not words:
         raise DebugError("--cmd is empty. Give the command that starts the program.")
     try:
-        program = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        program = subprocess.Popen(
+            words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=os.environ | {"PYTHONUNBUFFERED": "1"},  # as in a game, where no bot need flush
+        )
     except OSError as error:
         raise DebugError(
             f"{words[0]} cannot be started: {error.strerror}. Give another --cmd."

@@ -7,7 +7,6 @@ import re
 import shutil
 import subprocess
 import sys
-import threading
 import tomllib
 from pathlib import Path
 from typing import Any, get_args
@@ -18,6 +17,7 @@ from pydantic import BaseModel, TypeAdapter
 import protocol
 from arena.text import question as question_in_words
 from protocol import cards, choices, events, messages, offers, rulebook, view
+from tests.support.processes import limited
 from tests.support.strict import unknown_keys
 
 SPEC = (Path(protocol.__file__).parent / "SPEC.md").read_text(encoding="utf-8")
@@ -156,12 +156,13 @@ def test_the_manifest() -> None:
 
 def play(command: list[str], questions: list[dict[str, Any]]) -> list[Any]:
     """What a bot answers, each line read before the next is sent: it must flush."""
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-    ) as bot:
+    with (
+        subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        ) as bot,
+        limited(bot),
+    ):
         assert bot.stdin and bot.stdout
-        watchdog = threading.Timer(20, bot.kill)
-        watchdog.start()
         answers = []
         for message in [example("type", "hello"), example("type", "game_start"), *questions]:
             bot.stdin.write(json.dumps(message, separators=(",", ":")) + "\n")
@@ -169,7 +170,6 @@ def play(command: list[str], questions: list[dict[str, Any]]) -> list[Any]:
                 answers.append(bot.stdout.readline().strip())
         bot.stdin.write('{"type":"bye"}\n')
         assert bot.wait() == 0
-        watchdog.cancel()
     assert_understood(answers[0])
     return [messages.parse_choose(answer.encode()).choice for answer in answers[1:]]
 

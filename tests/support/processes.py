@@ -1,12 +1,28 @@
 """Looking at real processes: who is below whom, whether they live, and where they listen."""
 
 import re
+import subprocess
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 LOOPBACK = re.compile(r"[0-9A-F]{6}7F|0{16}FFFF0{4}[0-9A-F]{6}7F|0{24}01000000")
 """127.*, the same as IPv6, and ::1, as the kernel writes them."""
 LISTENING = "0A"
+
+
+@contextmanager
+def limited(program: "subprocess.Popen[Any]", seconds: float = 120) -> Iterator[None]:
+    """Kill a program that is still there after `seconds`, so that no read from it hangs."""
+    limit = threading.Timer(seconds, program.kill)
+    limit.start()
+    try:
+        yield
+    finally:
+        limit.cancel()
 
 
 def descendants(pid: int) -> list[int]:

@@ -10,6 +10,8 @@ import sys
 import termios
 from pathlib import Path
 
+from tests.support.processes import limited
+
 
 def on_terminal(width: int, home: Path, *words: str) -> str:
     """What `arena WORDS` writes on a terminal, without colours."""
@@ -32,10 +34,11 @@ def written_on_terminal(width: int, home: Path, *words: str) -> str:
     )
     os.close(theirs)
     written = b""
-    while piece := _read(ours):
-        written += piece
-    os.close(ours)
-    program.wait()
+    with limited(program):
+        while piece := _read(ours):
+            written += piece
+        os.close(ours)
+        program.wait()
     return written.decode()
 
 

@@ -1,11 +1,14 @@
 """What a bot answers under `arena debug`, in words."""
 
 import json
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from arena.commands.debug import DebugError, _feed, in_words
+from arena.commands.debug import DebugError, Reply, _feed, in_words
+from arena.retelling.transcript import Line
 from arena.text import Speaker
 
 ASKED: dict[str, Any] = {
@@ -55,3 +58,11 @@ def test_words_are_harmless() -> None:
 def test_a_program_that_cannot_be_started_is_told(command: str, told: str) -> None:
     with pytest.raises(DebugError, match=told):
         list(_feed([], command, {}))
+
+
+def test_a_python_bot_need_not_flush_just_as_in_a_game(tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text("import sys\nfor line in sys.stdin: print(1)\n")
+    lines = [Line(True, 1, json.dumps({"type": "decide", "ask": "plant"}))]
+    told = list(_feed(lines, f"{sys.executable} {bot}", {}))
+    assert told == [Reply(1, "plant", None, "1", None)]

@@ -6,7 +6,8 @@ import signal
 import socket
 import subprocess
 import sys
-import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
@@ -15,6 +16,7 @@ import pytest
 from websockets.sync.client import connect
 
 from ladder.store import Store
+from tests.support.processes import about, descendants, limited, survival
 
 
 @pytest.fixture
@@ -25,31 +27,35 @@ def served(arena: Any) -> Any:
         return arena
 
 
-def test_it_answers_until_it_is_interrupted(served: Any) -> None:
-    words = [sys.executable, "-m", "arena.cli", "serve", "--port", "0", "--json"]
-    environment = os.environ | {"ARENA_HOME": str(served.home)}
-    with subprocess.Popen(
-        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
-    ) as server:
+@contextmanager
+def serving(home: Path, *words: str) -> Iterator[tuple["subprocess.Popen[str]", str]]:
+    """`arena serve --json` as a program starts it that has set nothing, and its address."""
+    command = [sys.executable, "-m", "arena.cli", "serve", "--port", "0", "--json", *words]
+    bare = {"PATH": os.environ["PATH"], "HOME": str(home), "LANG": "C.UTF-8"}
+    with (
+        subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            env=bare | {"ARENA_HOME": str(home)},
+        ) as server,
+        limited(server),
+    ):  # fmt: skip
         assert server.stdout is not None
-        assert server.stderr is not None
         told = json.loads("".join(server.stdout.readline() for _ in range(4)))
-        with urlopen(told["address"], timeout=60) as answer:
+        yield server, told["address"]
+
+
+def test_it_answers_until_it_is_interrupted(served: Any) -> None:
+    with serving(served.home) as (server, address):
+        with urlopen(address, timeout=60) as answer:
             assert b"No game has been rated yet" in answer.read()
         server.send_signal(signal.SIGINT)
         assert server.wait(60) == 0
+        assert server.stderr is not None
         assert server.stderr.read() == ""
 
 
 def test_with_play_there_is_a_game_and_ctrl_c_ends_it(served: Any) -> None:
-    words = [sys.executable, "-m", "arena.cli", "serve", "--play", "--port", "0", "--json"]
-    environment = os.environ | {"ARENA_HOME": str(served.home)}
-    with subprocess.Popen(
-        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
-    ) as server:
-        assert server.stdout is not None
-        told = json.loads("".join(server.stdout.readline() for _ in range(4)))
-        address = told["address"]
+    with serving(served.home, "--play") as (server, address):
         with connect(f"ws{address.removeprefix('http')}play", origin=address.rstrip("/")) as line:
             for bot, why in (("/etc/passwd", "is no bot of this ladder"), ("nobody", "nobody")):
                 wishes = {"variant": "anniversary_duel", "bots": [bot]}
@@ -59,23 +65,11 @@ def test_with_play_there_is_a_game_and_ctrl_c_ends_it(served: Any) -> None:
             line.send(json.dumps({"do": "begin", "wishes": wishes}))
             while not json.loads(line.recv(60)).get("seat", {}).get("question"):
                 pass
-            below = processes_below(server.pid)
+            below = {pid: about(pid, "stat") for pid in descendants(server.pid)}
             assert below
             server.send_signal(signal.SIGINT)
             assert server.wait(60) == 0
-        end = time.monotonic() + 60
-        while left := [pid for pid in below if Path(f"/proc/{pid}").exists()]:
-            assert time.monotonic() < end, left
-            time.sleep(0.05)
-
-
-def processes_below(pid: int) -> list[int]:
-    """All that it started, and what those started."""
-    found: list[int] = []
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        for child in (task / "children").read_text().split():
-            found += [int(child), *processes_below(int(child))]
-    return found
+        assert survival(below, 60) < 60
 
 
 def test_a_port_in_use_is_named(served: Any) -> None:

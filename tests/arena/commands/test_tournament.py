@@ -18,7 +18,7 @@ import pytest
 from arena.tournament.lock import alone
 from ladder.records import unpacked
 from ladder.store import Store
-from tests.support.processes import about, below, survival
+from tests.support.processes import about, below, limited, survival
 
 SMALL = ("tournament", "greedy", "random", "--variants", "anniversary", "--players", "3")
 GAMES = 6  # a table of three with one house bot, two rounds
@@ -283,9 +283,10 @@ def test_a_signal_stops_and_resume_finishes(tmp_path: Path, number: signal.Signa
     rounds = 10
     program = _arena(tmp_path, *SMALL, "--rounds", str(rounds), "--concurrency", "1")
     assert program.stdout
-    for line in program.stdout:
-        if "to go" in line or "secret" in line:
-            break
+    with limited(program):
+        for line in program.stdout:
+            if "to go" in line or "secret" in line:
+                break
     program.send_signal(number)
     out, errors = program.communicate(timeout=120)
     assert program.returncode == 128 + number, errors

@@ -22,6 +22,7 @@ from arena.sandbox.level import Level
 from arena.sandbox.probe import best_level
 from arena.sandbox.processes import tree
 from tests.support.levels import LEVELS, gone
+from tests.support.processes import limited
 from tests.support.small_bots import GOOD
 
 BOTS = Path(__file__).parents[2] / "support" / "misbehaving"
@@ -282,7 +283,8 @@ sys.stdin.read()
         text=True,
     )
     assert arena.stdin and arena.stdout
-    assert arena.stdout.readline() == "played\n"
+    with limited(arena):
+        assert arena.stdout.readline() == "played\n"
     processes = tree(arena.pid)
     assert len(processes) >= 1 + 2 * 4 + 2  # the nursery; each bot, what is above it; children
     arena.send_signal(signal.SIGKILL)

@@ -20,6 +20,7 @@ from arena.sandbox.nursery import CannotStart, Child, End, start
 from arena.sandbox.processes import tree
 from arena.sandbox.runtimes import own_python
 from tests.support.levels import gone
+from tests.support.processes import limited
 
 SMALL = Needs(memory_mb=128, processes=16, file_mb=1, scratch_mb=4)
 PATIENCE = 30
@@ -219,7 +220,8 @@ def test_nothing_outlives_a_kill(level: Level, tmp_path: Path, victim: str) -> N
         stdout=subprocess.PIPE,
     )
     assert arena.stdout
-    pids = list(map(int, arena.stdout.readline().split()))
+    with limited(arena):
+        pids = list(map(int, arena.stdout.readline().split()))
     nursery = pids[0]
     above = tree(nursery)[0]
     doomed = {"arena": pids, "nursery": pids, "what is above a bot": [above, *tree(above)]}[victim]

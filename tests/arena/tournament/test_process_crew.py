@@ -226,7 +226,7 @@ def test_nothing_is_left_a_moment_after_the_end(how: str) -> None:
         assert len(bots) == 2
         left = {pid: about(pid, "stat") for pid in descendants(driver.pid)}
         if how == "dropped":
-            driver.communicate("\n")
+            driver.communicate("\n", timeout=60)
         else:
             driver.kill()
             driver.wait()
