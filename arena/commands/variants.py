@@ -8,8 +8,8 @@ from arena.rules import PARTS, PRESETS, RULES_VERSION, Rule, Rulebook, compile_r
 from arena.rules.basics import OWN_KIND_ONCE
 from arena.rules.cards import BEANS
 from arena.rules.compile import counts
+from arena.rules.game import Step
 from arena.rules.rule import Listing
-from arena.rules.steps.step import Step
 
 WIDTH = 100
 INDENT = " " * 6

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from arena.rules import Choice, Game, Rulebook
+from arena.rules import Choice, Game
 from arena.rules.choices import (
     ALL,
     DECLINE,
@@ -26,6 +26,7 @@ from arena.rules.choices import (
     Trade,
 )
 from arena.rules.free.harvest import worth
+from arena.rules.game import Book
 from arena.rules.hooks import HARVEST_COINS
 from arena.rules.offers import find
 from arena.rules.steps.trade import addressed, promised
@@ -60,7 +61,7 @@ class _Deal(NamedTuple):
 class Sensible:
     """All seats of one game, played to its end."""
 
-    def __init__(self, book: Rulebook, tried: Iterable[Tried] = (), turn: int = 0) -> None:
+    def __init__(self, book: Book, tried: Iterable[Tried] = (), turn: int = 0) -> None:
         """`tried`: by seat, what it has offered in `turn`, if the game has got so far."""
         self._book = book
         self._promises = _promises(book)
@@ -400,7 +401,7 @@ class _Thinking:
 
 
 @lru_cache(maxsize=16)
-def _promises(book: Rulebook) -> dict[int, tuple[float, ...]]:
+def _promises(book: Book) -> dict[int, tuple[float, ...]]:
     """By kind in the deck: coins of 0, 1, 2, … cards, the way to the next coin counted in part."""
     return {kind: smooth(book.earns[kind]) for kind in book.kinds}
 

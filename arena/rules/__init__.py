@@ -3,9 +3,9 @@
 from arena.rules.choices import Choice
 from arena.rules.compile import PLAYER_COUNTS, catalogue, compile_rulebook, full_name, table_sizes
 from arena.rules.events import Event
-from arena.rules.game import Game, Result, View
+from arena.rules.game import Game, Negotiation, Result, View
 from arena.rules.presets import PARTS, PRESETS, Preset
-from arena.rules.rule import Negotiation, Rule, VariantError
+from arena.rules.rule import Rule, VariantError
 from arena.rules.rulebook import RULES_VERSION, Rulebook
 from arena.rules.state import Decision
 

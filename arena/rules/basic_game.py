@@ -2,11 +2,10 @@
 
 from arena.rules.cards import BASE, deck_of
 from arena.rules.free.harvest import HarvestAll
-from arena.rules.rule import Tables
+from arena.rules.game import Step, Tables
 from arena.rules.steps.draw import Draw, TurnOver
 from arena.rules.steps.planting import PlantFromHand, PlantSetAside
 from arena.rules.steps.sequence import EndIfEmpty, EndIfRunOut
-from arena.rules.steps.step import Step
 from arena.rules.steps.trade import Negotiate
 from arena.rules.steps.window import Window
 

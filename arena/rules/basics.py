@@ -2,10 +2,10 @@
 
 from arena.rules.cards import ONE, is_order
 from arena.rules.free.harvest import HARVESTING, PROTECTION
-from arena.rules.game import Game
+from arena.rules.game import Game, Tables
 from arena.rules.hooks import TO_PLANT
 from arena.rules.offers import TRADING
-from arena.rules.rule import Rule, Tables
+from arena.rules.rule import Rule
 
 
 def _other_kind(game: Game, seat: int, card: int, field: int) -> str | None:

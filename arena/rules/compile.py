@@ -7,8 +7,9 @@ from functools import lru_cache
 from itertools import chain, combinations
 from typing import Any
 
+from arena.rules.game import Negotiation
 from arena.rules.presets import PARTS, PRESETS, Preset, did_you_mean, preset_named
-from arena.rules.rule import Negotiation, Rule, VariantError
+from arena.rules.rule import Rule, VariantError
 from arena.rules.rulebook import Rulebook, assemble
 from arena.rules.steps.sequence import Ending, Turn
 from arena.rules.steps.trade import AnswerOffers, OpeningBids

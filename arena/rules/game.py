@@ -8,14 +8,18 @@
 
 A game is its rulebook, which never changes, and the plain data of `State`. It runs as a stack of
 steps that is part of that data, so a game can be copied, pickled and continued anywhere.
+
+What it is played by stands before it, as bases and tables without any state: steps, free choices,
+places and sources. They take a game and a game calls them, so they share its file.
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVarTuple
+from typing import Any, ClassVar, Final, NamedTuple, TypeVarTuple
 
 from arena.rules.choices import Choice
-from arena.rules.events import Event
+from arena.rules.events import Event, seen_alike, seen_by
 from arena.rules.hooks import SCORE, Deed, Moment, Value
 from arena.rules.state import (
     EVERYONE,
@@ -23,19 +27,196 @@ from arena.rules.state import (
     PIECES,
     Decision,
     Piece,
+    Stack,
     State,
     accept_for,
     offer_for,
     replaced,
 )
 
-if TYPE_CHECKING:
-    from arena.rules.rulebook import Rulebook
-    from arena.rules.steps.step import Step
-
 What = TypeVarTuple("What")
 
 View = dict[str, Any]
+
+# A refusal as compiled, waivers included: (game, seat, *what) → reason or None.
+Reason = Callable[..., str | None]
+
+
+class Step:
+    """The base of all steps. `ask` is the name of its question, if it has one.
+
+    A step on the stack is a frame: its number, and small ints it must remember. `resume` is called
+    whenever its frame is on top and nobody is asked: it asks somebody, pushes another step, or
+    leaves.
+
+    `memory` is what it remembers at first; `records` are what its choices are made of, besides
+    passing, planting and negotiation; `free` says that free choices (harvest, third field, …) are
+    open in its decisions (T4); `sealed` that its answers stay unseen until all are given (T1).
+    """
+
+    name = ""
+    ask = ""
+    memory: ClassVar[tuple[int, ...]] = ()
+    records: ClassVar[tuple[Callable[..., Choice], ...]] = ()
+    free = True
+    sealed = False
+    listed = True  # among the steps of a turn that players see
+
+    def applies(self, game: "Game") -> bool:
+        """Whether there is anything to do: a turn passes over a step that does not apply."""
+        return True
+
+    def resume(self, game: "Game") -> None:
+        """Ask, push or leave."""
+        raise NotImplementedError
+
+    def choices(self, game: "Game", seat: int) -> list[Choice]:
+        """The step's own choices, the safest first (free choices come behind them)."""
+        raise NotImplementedError
+
+    def check(self, game: "Game", seat: int, choice: Choice) -> str | None:
+        """Why the choice is refused, or None. By default the listed ones are legal."""
+        if choice in self.choices(game, seat):
+            return None
+        return f"{choice.do} is not possible here"
+
+    def apply(self, game: "Game", seat: int, choice: Choice) -> None:
+        """Carry out a legal choice. Nobody is asked any more, unless the answers are sealed."""
+        raise NotImplementedError
+
+
+class FreeChoice:
+    """A kind of choice open at the decisions of your turn, in step 3, and in windows (T4).
+
+    `do` is its name; `record` what such a choice is made of, to read it from its parts.
+    """
+
+    do = ""
+    record: ClassVar[Callable[..., Choice]]
+
+    def choices(self, game: "Game", seat: int) -> list[Choice]:
+        """The legal ones, the safest first."""
+        raise NotImplementedError
+
+    def check(self, game: "Game", seat: int, choice: Any) -> str | None:
+        """Why the choice is refused, or None."""
+        raise NotImplementedError
+
+    def apply(self, game: "Game", seat: int, choice: Any) -> None:
+        """Carry out a legal choice."""
+        raise NotImplementedError
+
+
+class Place:
+    """A place other than a field for a card that is due in a step (a store, the hand, the discard).
+
+    `do` names the choice to put it there; `record` is what such a choice is made of. `step` is
+    the name of the step, which has seen that such a card is due.
+    """
+
+    do = ""
+    record: ClassVar[Callable[..., Choice]]
+
+    def choices(self, game: "Game", seat: int, step: str, card: int) -> list[Choice]:
+        """The legal ones for this card, the safest first."""
+        raise NotImplementedError
+
+    def check(self, game: "Game", seat: int, step: str, choice: Any) -> str | None:
+        """Why the choice is refused, or None."""
+        raise NotImplementedError
+
+    def apply(self, game: "Game", seat: int, choice: Any, origin: str) -> None:
+        """Put the card there; the step has taken it from `origin`."""
+        raise NotImplementedError
+
+
+class Source(NamedTuple):
+    """A pile that cards may be traded from: read(game, seat) and write(game, seat, pile)."""
+
+    name: str
+    active_only: bool
+    read: Callable[["Game", int], bytes]
+    write: Callable[["Game", int, bytes], None]
+
+
+class Negotiation(NamedTuple):
+    """How much may be negotiated in a step 2 (T1)."""
+
+    rounds: int = 5
+    offers: int = 3  # of the active player, in a round
+    replies: int = 2  # of each other seat, in an answer
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The numbers of a game for one count of players.
+
+    deck        kind name → cards
+    meters      kind name → beanometer that differs from the usual print
+    deal        cards dealt to each seat, from the starting seat 0
+    price       coins for the third field; None: not sold
+    last        the run-out that ends the game
+    turn        the steps of a turn, in order; `ending`: of the end of the game
+    """
+
+    players: int
+    deck: dict[str, int]
+    deal: tuple[int, ...]
+    fields: int
+    price: int | None
+    turn_over: int
+    draw: int
+    last: int
+    turn: tuple[Step, ...]
+    ending: tuple[Step, ...]
+    meters: dict[str, dict[int, int]] = field(default_factory=dict)
+
+    @property
+    def windows(self) -> tuple[str, ...]:
+        """The windows of a turn, by name; with none nobody acts out of turn."""
+        return tuple(step.name for step in self.turn if step.ask == "window")
+
+    def change(self, **changes: Any) -> "Tables":
+        """A copy with the given entries changed."""
+        return replace(self, **changes)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Book:
+    """A rulebook as a game knows it: all but the rules that it was compiled from."""
+
+    variant: str
+    players: int
+    tables: Tables
+    negotiation: Negotiation
+    kinds: tuple[int, ...]  # kinds in the deck, most frequent first
+    earns: tuple[tuple[int, ...], ...]  # by kind: coins for n cards
+    steps: tuple[Step, ...]
+    questions: tuple[tuple[tuple[Decision], ...], ...]  # by step and seat, as one seat is asked
+    number: dict[str, int]  # a step's place in `steps`, by name
+    turn: tuple[tuple[Step, Stack], ...]  # each with the whole stack with which it begins
+    ending: tuple[tuple[Step, Stack], ...]
+    free: tuple[FreeChoice, ...]
+    free_by_do: dict[str, FreeChoice]
+    places: tuple[Place, ...]
+    places_by_do: dict[str, Place]
+    sources: dict[str, Source]
+    refusals: dict[Deed[*tuple[Any, ...]], tuple[Reason, ...]]
+    changes: dict[Value[*tuple[Any, ...]], tuple[Callable[..., int], ...]]  # in their order
+    reactions: dict[Moment[*tuple[Any, ...]], tuple[Callable[..., None], ...]]
+    ties: tuple[Callable[["Game", list[int]], list[int]], ...]  # an expansion's come first
+    pieces: tuple[Piece, ...]
+    own_pieces: tuple[Piece, ...]  # those of `pieces` that rules bring
+    other_pieces: tuple[Piece, ...]  # those of `pieces` that are not simply open to all
+    secrets: dict[str, tuple[str, ...]]
+
+    def seen_alike(self, event: Event) -> bool:
+        """Whether all seats see the event alike."""
+        return seen_alike(event, self.secrets)
+
+    def seen_by(self, event: Event, seat: int) -> Event:
+        """The event as `seat` may see it."""
+        return seen_by(event, seat, self.secrets)
 
 
 class Result(NamedTuple):
@@ -63,7 +244,7 @@ class Game(State):
 
     __slots__ = ("book", "told")
 
-    book: "Rulebook"
+    book: Book
     told: list[Event]
 
     # -- for players -------------------------------------------------------------------------
@@ -107,7 +288,7 @@ class Game(State):
         """Carry out a legal choice and go on to the next decision.
 
         Only what `choices` lists or `check` passes may be played. Returns the events, to be cut
-        with `Rulebook.seen_by` before anyone reads them.
+        with `Book.seen_by` before anyone reads them.
         """
         told: list[Event] = []
         self.told = told
@@ -163,9 +344,8 @@ class Game(State):
         scores = tuple([self.fold(SCORE, len(self.coins[seat]), seat) for seat in seats])
         places = tuple([1 + sum(other > score for other in scores) for score in scores])
         tied = [seat for seat, place in enumerate(places) if place == 1]
-        for rule in reversed(self.book.rules):  # an expansion's tie-break comes before its game's
-            if rule.ties is not None and len(tied) > 1:
-                tied = rule.ties(self, tied)
+        for leaves in self.book.ties:
+            tied = leaves(self, tied)
         return Result(scores, places, tuple(tied))
 
     def __eq__(self, other: object) -> bool:
@@ -203,12 +383,12 @@ class Game(State):
         self.asked = seats
 
     @property
-    def step(self) -> "Step":
+    def step(self) -> Step:
         """The step on top, whose question is open."""
         return self.book.steps[self.stack[-1][0]]
 
     @property
-    def step_of_turn(self) -> "Step":
+    def step_of_turn(self) -> Step:
         """The step of the turn, or of the ending, that runs; what it has pushed is a part of it."""
         return self.book.steps[self.stack[:2][-1][0]]
 

@@ -10,13 +10,13 @@ basic game are below; an expansion adds further ones in the same way, in its fil
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, TypeVarTuple
+from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar, TypeVarTuple
 
 from arena.rules.choices import CardAt
+from arena.rules.state import State
 
-if TYPE_CHECKING:
-    from arena.rules.game import Game
-
+# The game, which knows its hooks and so stands above them.
+Game = TypeVar("Game", bound=State)
 What = TypeVarTuple("What")
 
 Stage = Literal["replace", "add", "finally"]
@@ -29,7 +29,7 @@ class Moment(Generic[*What]):
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def then(self, reaction: Callable[["Game", int, *What], None]) -> "After":
+    def then(self, reaction: Callable[[Game, int, *What], None]) -> "After":
         """The hook of a rule: reaction(game, seat, …) runs each time."""
         return After(self, reaction)
 
@@ -47,7 +47,7 @@ class Deed(Generic[*What]):
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def refuse(self, name: str, reason: Callable[["Game", int, *What], str | None]) -> "Refusal":
+    def refuse(self, name: str, reason: Callable[[Game, int, *What], str | None]) -> "Refusal":
         """The hook of a rule: reason(game, seat, …) gives a sentence, or None if it may be done."""
         return Refusal(name, self, reason)
 
@@ -80,7 +80,7 @@ class Value(Generic[*What]):
     def fold(
         self,
         stage: Stage,
-        change: Callable[[int, "Game", int, *What], int],
+        change: Callable[[int, Game, int, *What], int],
         key: Any = None,
     ) -> "Fold":
         """The hook of a rule: change(value, game, seat, …) gives the new value.

@@ -5,9 +5,9 @@ from typing import Final
 
 from arena.rules.cards import NAMES, ONE, without
 from arena.rules.choices import ALL, OPEN, CardAt, Terms
-from arena.rules.game import Game
+from arena.rules.game import Game, Source
 from arena.rules.hooks import TO_GIVE, TRADED
-from arena.rules.rule import Rule, Source
+from arena.rules.rule import Rule
 from arena.rules.state import Accept, Offer
 
 # More cards than any hand holds: a bound on the kinds an offer may want.

@@ -29,7 +29,8 @@ from arena.rules.expansions.magpie import MAGPIES
 from arena.rules.expansions.new_beans import NEW_BEANS
 from arena.rules.expansions.plus.game import PLUS_OPTIONS, plus_rules, plus_tables
 from arena.rules.free.third_field import FIELD_OPTIONS, THIRD_FIELD
-from arena.rules.rule import Rule, Tables, VariantError
+from arena.rules.game import Tables
+from arena.rules.rule import Rule, VariantError
 
 
 class Preset(NamedTuple):

@@ -14,120 +14,23 @@ brings. There are ten families of hooks:
     folds     changes of a value: the coins of a harvest, a price, cards to draw, the score
     after     reactions to what happened; they may push a step that asks somebody
 
-The last three are hooked to the points of `hooks.py`. Each hook takes (game, seat, …) and is about
-that seat; a power is a rule whose hooks look at the seat's buildings first.
+`game.py` has the bases of steps, free choices and places, `hooks.py` the points that the last three
+are hooked to. Each hook takes (game, seat, …) and is about that seat; a power is a rule whose hooks
+look at the seat's buildings first.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, NamedTuple
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from arena.rules.choices import Choice
 from arena.rules.events import EventKind
-from arena.rules.game import Game
+from arena.rules.game import FreeChoice, Game, Place, Source, Step, Tables
 from arena.rules.hooks import After, Fold, Refusal, Waiver
 from arena.rules.state import Piece
-from arena.rules.steps.step import Step
 
 
 class VariantError(ValueError):
     """A variant that does not exist or cannot be played; the message names the way out."""
-
-
-class Negotiation(NamedTuple):
-    """How much may be negotiated in a step 2 (T1)."""
-
-    rounds: int = 5
-    offers: int = 3  # of the active player, in a round
-    replies: int = 2  # of each other seat, in an answer
-
-
-@dataclass(frozen=True, slots=True)
-class Tables:
-    """The numbers of a game for one count of players.
-
-    deck        kind name → cards
-    meters      kind name → beanometer that differs from the usual print
-    deal        cards dealt to each seat, from the starting seat 0
-    price       coins for the third field; None: not sold
-    last        the run-out that ends the game
-    turn        the steps of a turn, in order; `ending`: of the end of the game
-    """
-
-    players: int
-    deck: dict[str, int]
-    deal: tuple[int, ...]
-    fields: int
-    price: int | None
-    turn_over: int
-    draw: int
-    last: int
-    turn: tuple[Step, ...]
-    ending: tuple[Step, ...]
-    meters: dict[str, dict[int, int]] = field(default_factory=dict)
-
-    @property
-    def windows(self) -> tuple[str, ...]:
-        """The windows of a turn, by name; with none nobody acts out of turn."""
-        return tuple(step.name for step in self.turn if step.ask == "window")
-
-    def change(self, **changes: Any) -> "Tables":
-        """A copy with the given entries changed."""
-        return replace(self, **changes)
-
-
-class FreeChoice:
-    """A kind of choice open at the decisions of your turn, in step 3, and in windows (T4).
-
-    `do` is its name; `record` what such a choice is made of, to read it from its parts.
-    """
-
-    do = ""
-    record: ClassVar[Callable[..., Choice]]
-
-    def choices(self, game: Game, seat: int) -> list[Choice]:
-        """The legal ones, the safest first."""
-        raise NotImplementedError
-
-    def check(self, game: Game, seat: int, choice: Any) -> str | None:
-        """Why the choice is refused, or None."""
-        raise NotImplementedError
-
-    def apply(self, game: Game, seat: int, choice: Any) -> None:
-        """Carry out a legal choice."""
-        raise NotImplementedError
-
-
-class Place:
-    """A place other than a field for a card that is due in a step (a store, the hand, the discard).
-
-    `do` names the choice to put it there; `record` is what such a choice is made of. `step` is
-    the name of the step, which has seen that such a card is due.
-    """
-
-    do = ""
-    record: ClassVar[Callable[..., Choice]]
-
-    def choices(self, game: Game, seat: int, step: str, card: int) -> list[Choice]:
-        """The legal ones for this card, the safest first."""
-        raise NotImplementedError
-
-    def check(self, game: Game, seat: int, step: str, choice: Any) -> str | None:
-        """Why the choice is refused, or None."""
-        raise NotImplementedError
-
-    def apply(self, game: Game, seat: int, choice: Any, origin: str) -> None:
-        """Put the card there; the step has taken it from `origin`."""
-        raise NotImplementedError
-
-
-class Source(NamedTuple):
-    """A pile that cards may be traded from: read(game, seat) and write(game, seat, pile)."""
-
-    name: str
-    active_only: bool
-    read: Callable[[Game, int], bytes]
-    write: Callable[[Game, int, bytes], None]
 
 
 class Listing(NamedTuple):

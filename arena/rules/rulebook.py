@@ -10,57 +10,21 @@ from typing import Any, SupportsIndex
 
 from arena.rules import cards as card_table
 from arena.rules.chance import shuffled
-from arena.rules.events import KINDS, Event, EventKind, seen_alike, seen_by
-from arena.rules.game import Game
-from arena.rules.hooks import DEALT, STAGES, Deed, Moment, Refusal, Value, Waiver
-from arena.rules.rule import (
-    FreeChoice,
-    Negotiation,
-    Place,
-    Rule,
-    Source,
-    Tables,
-    VariantError,
-)
-from arena.rules.state import EVERYONE, PIECES, Decision, Piece, Stack
-from arena.rules.steps.step import Step
+from arena.rules.events import KINDS, EventKind
+from arena.rules.game import Book, Game, Negotiation, Reason, Step, Tables
+from arena.rules.hooks import DEALT, STAGES, Refusal, Waiver
+from arena.rules.rule import Rule, VariantError
+from arena.rules.state import EVERYONE, PIECES, Decision, Stack
 
 # Counts every change of the rules that alters any game; records and rating pools carry it.
 RULES_VERSION = "3"
 
-# A refusal as compiled, waivers included: (game, seat, *what) → reason or None.
-Reason = Callable[..., str | None]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rulebook:
+class Rulebook(Book):
     """A compiled rulebook. Made by `compile_rulebook`, which caches it: compare by identity."""
 
-    variant: str
-    players: int
-    tables: Tables
-    negotiation: Negotiation
     rules: tuple[Rule, ...]
-    # What the compiler makes of the rules, for quick use in play:
-    kinds: tuple[int, ...]  # kinds in the deck, most frequent first
-    earns: tuple[tuple[int, ...], ...]  # by kind: coins for n cards
-    steps: tuple[Step, ...]
-    questions: tuple[tuple[tuple[Decision], ...], ...]  # by step and seat, as one seat is asked
-    number: dict[str, int]  # a step's place in `steps`, by name
-    turn: tuple[tuple[Step, Stack], ...]  # each with the whole stack with which it begins
-    ending: tuple[tuple[Step, Stack], ...]
-    free: tuple[FreeChoice, ...]
-    free_by_do: dict[str, FreeChoice]
-    places: tuple[Place, ...]
-    places_by_do: dict[str, Place]
-    sources: dict[str, Source]
-    refusals: dict[Deed[*tuple[Any, ...]], tuple[Reason, ...]]
-    changes: dict[Value[*tuple[Any, ...]], tuple[Callable[..., int], ...]]  # in their order
-    reactions: dict[Moment[*tuple[Any, ...]], tuple[Callable[..., None], ...]]
-    pieces: tuple[Piece, ...]
-    own_pieces: tuple[Piece, ...]  # those of `pieces` that rules bring
-    other_pieces: tuple[Piece, ...]  # those of `pieces` that are not simply open to all
-    secrets: dict[str, tuple[str, ...]]
 
     def start(self, seed: bytes | SupportsIndex, wants: Sequence[Iterable[str]] = ()) -> Game:
         """A new game. Seat 0 is the starting player; the same seed deals the same game (B2).
@@ -102,14 +66,6 @@ class Rulebook:
             game.react(DEALT, seat)
         game.go_on()
         return game
-
-    def seen_alike(self, event: Event) -> bool:
-        """Whether all seats see the event alike."""
-        return seen_alike(event, self.secrets)
-
-    def seen_by(self, event: Event, seat: int) -> Event:
-        """The event as `seat` may see it."""
-        return seen_by(event, seat, self.secrets)
 
 
 def _as_bytes(seed: bytes | SupportsIndex) -> bytes:
@@ -168,6 +124,7 @@ def assemble(
         refusals=_by_deed(rules),
         changes=_by_value(rules),
         reactions=_by_moment(rules),
+        ties=tuple(rule.ties for rule in reversed(rules) if rule.ties is not None),
         pieces=PIECES + own_pieces,
         own_pieces=own_pieces,
         other_pieces=tuple(piece for piece in PIECES if piece.audience != EVERYONE) + own_pieces,

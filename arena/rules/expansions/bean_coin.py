@@ -7,13 +7,12 @@ from arena.rules.chance import pick
 from arena.rules.choices import PASS, CardAt, Choice
 from arena.rules.events import EventKind
 from arena.rules.free.harvest import worth
-from arena.rules.game import Game
+from arena.rules.game import FreeChoice, Game, Step, Tables
 from arena.rules.hooks import DEALT, DRAW_COUNT
 from arena.rules.offers import cards_left
-from arena.rules.rule import FreeChoice, Rule, Tables
+from arena.rules.rule import Rule
 from arena.rules.state import EVERYONE, Piece
 from arena.rules.steps.planting import DueCards
-from arena.rules.steps.step import Step
 
 BLUE: Final = KIND["blue"]
 HOLDER: Final = "coin_holder"

@@ -4,9 +4,9 @@ from arena.rules.cards import KIND
 from arena.rules.events import EventKind
 from arena.rules.expansions.new_beans import EVERYONE_DRAWS, everyone_draws
 from arena.rules.free.third_field import HAS_THIRD, HAVE_THIRD, open_third_field
-from arena.rules.game import Game
+from arena.rules.game import Game, Tables
 from arena.rules.hooks import HARVESTED
-from arena.rules.rule import Rule, Tables
+from arena.rules.rule import Rule
 
 TWO_FIELD_BEANS = bytes((KIND["field"],)) * 2
 

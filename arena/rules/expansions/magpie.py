@@ -5,13 +5,12 @@ from typing import Final, NamedTuple
 from arena.rules.cards import KIND, ONE
 from arena.rules.choices import PASS, Choice
 from arena.rules.events import EventKind
-from arena.rules.game import Game
+from arena.rules.game import Game, Place, Step, Tables
 from arena.rules.hooks import TO_PLANT
-from arena.rules.rule import Place, Rule, Tables
+from arena.rules.rule import Rule
 from arena.rules.state import EVERYONE, Piece, replaced
 from arena.rules.steps.planting import plant
 from arena.rules.steps.sequence import EndIfEmpty
-from arena.rules.steps.step import Step
 
 MAGPIE: Final = KIND["magpie"]
 MOST_ROBBED: Final = 2  # other players, by one magpie

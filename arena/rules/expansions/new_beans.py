@@ -1,10 +1,9 @@
 """Three new kinds of beans, for up to seven players (N1–N3)."""
 
 from arena.rules.cards import BASE, deck_of
-from arena.rules.game import Game
-from arena.rules.rule import Rule, Tables
+from arena.rules.game import Game, Step, Tables
+from arena.rules.rule import Rule
 from arena.rules.steps.draw import Draw, draw_to_hand
-from arena.rules.steps.step import Step
 
 
 class DrawRound(Step):

@@ -2,12 +2,11 @@
 
 from arena.rules.cards import without
 from arena.rules.choices import HARVEST, Choice, Harvest
-from arena.rules.game import Game
+from arena.rules.game import FreeChoice, Game, Step, Tables
 from arena.rules.hooks import HARVEST_COINS, HARVESTED, TO_HARVEST
-from arena.rules.rule import FreeChoice, Rule, Tables
+from arena.rules.rule import Rule
 from arena.rules.state import replaced
 from arena.rules.steps.planting import no_such_field
-from arena.rules.steps.step import Step
 
 
 def worth(game: Game, seat: int, at: int) -> int:

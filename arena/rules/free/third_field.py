@@ -3,9 +3,9 @@
 from typing import Final
 
 from arena.rules.choices import BUY_FIELD, BuyField, Choice
-from arena.rules.game import Game
+from arena.rules.game import FreeChoice, Game
 from arena.rules.hooks import FIELD_PRICE, PAID
-from arena.rules.rule import FreeChoice, Rule
+from arena.rules.rule import Rule
 from arena.rules.state import EVERYONE, Piece, replaced
 
 # Which seats have a third field, bought or opened: at most one each.

@@ -2,9 +2,8 @@
 
 from arena.rules.chance import shuffled
 from arena.rules.events import Event
-from arena.rules.game import Game
+from arena.rules.game import Game, Step
 from arena.rules.hooks import DRAW_COUNT, DREW
-from arena.rules.steps.step import Step
 
 
 def draw(game: Game, count: int, event: Event) -> bytes:

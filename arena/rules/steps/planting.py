@@ -4,10 +4,10 @@ from typing import ClassVar
 
 from arena.rules.cards import ONE
 from arena.rules.choices import PASS, PLANT, Choice, Plant
-from arena.rules.game import Game
+from arena.rules.game import Game, Step
 from arena.rules.hooks import PLANT_LIMIT, PLANTED, TO_PASS, TO_PLANT
 from arena.rules.state import replaced
-from arena.rules.steps.step import Step, ask_in_turn
+from arena.rules.steps.in_turn import ask_in_turn
 
 
 def fields_for(game: Game, seat: int, card: int) -> list[Choice]:

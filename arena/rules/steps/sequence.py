@@ -1,8 +1,7 @@
 """The turn and the ending: sequences of steps, and the small steps that end a game."""
 
 from arena.rules.cards import has_beans
-from arena.rules.game import Game
-from arena.rules.steps.step import Step
+from arena.rules.game import Game, Step
 
 
 class Turn(Step):

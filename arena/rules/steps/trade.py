@@ -16,7 +16,7 @@ from arena.rules.choices import (
     Terms,
     Trade,
 )
-from arena.rules.game import Game
+from arena.rules.game import Game, Step
 from arena.rules.offers import (
     drop_unaccepted,
     exchange,
@@ -26,7 +26,6 @@ from arena.rules.offers import (
     shifted,
 )
 from arena.rules.state import Accept, Offer
-from arena.rules.steps.step import Step
 
 # Wishes of a seat, next to the names of the windows (T4): to be asked for opening bids, and not to
 # be asked where it could only decline or make a counter-offer.

@@ -1,8 +1,8 @@
 """Windows: the moments when seats may make free choices out of turn (T4)."""
 
 from arena.rules.choices import PASS, Choice
-from arena.rules.game import Game
-from arena.rules.steps.step import Step, ask_in_turn, next_seat
+from arena.rules.game import Game, Step
+from arena.rules.steps.in_turn import ask_in_turn, next_seat
 
 
 class Window(Step):

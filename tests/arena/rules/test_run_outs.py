@@ -10,7 +10,7 @@ import pytest
 
 from arena.rules import Game, Rulebook, catalogue, compile_rulebook, table_sizes
 from arena.rules.events import Event
-from arena.rules.steps.step import Step
+from arena.rules.game import Step
 from tests.support.lawful import tables_with
 from tests.support.scenario import names, position, told
 

@@ -22,11 +22,11 @@ from arena.rules.expansions.duel.steps import (
     UseOffer,
 )
 from arena.rules.free.harvest import HARVESTING, PROTECTION, HarvestAll
+from arena.rules.game import Step
 from arena.rules.rule import Rule
 from arena.rules.steps.draw import Draw, TurnOver
 from arena.rules.steps.planting import PlantFromHand
 from arena.rules.steps.sequence import EndIfEmpty, EndIfRunOut
-from arena.rules.steps.step import Step
 from arena.rules.steps.window import Window
 
 _END_IF_RUN_OUT = EndIfRunOut()

@@ -4,12 +4,10 @@ from typing import Final, NamedTuple
 
 from arena.rules.cards import ONE, without
 from arena.rules.choices import PASS, Choice
-from arena.rules.game import Game
+from arena.rules.game import Game, Place, Step
 from arena.rules.hooks import PLANT_LIMIT
-from arena.rules.rule import Place
 from arena.rules.state import EVERYONE, Piece
 from arena.rules.steps.planting import DueCards, PlantFromHand, kinds_of
-from arena.rules.steps.step import Step
 
 # The cards that the opponent left on the table.
 ON_OFFER: Final = "on_offer"

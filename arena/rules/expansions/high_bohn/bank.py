@@ -6,11 +6,10 @@ from typing import NamedTuple
 from arena.rules.choices import PASS, Choice
 from arena.rules.events import EventKind
 from arena.rules.expansions.high_bohn.buildings import owns, put
-from arena.rules.game import Game
+from arena.rules.game import Game, Step
 from arena.rules.hooks import DREW
 from arena.rules.rule import Rule
 from arena.rules.state import OWNER, Piece
-from arena.rules.steps.step import Step
 
 # The top of the draw pile, while the owner of bank 2 looks at it.
 SEEN = "bank_seen"

@@ -22,9 +22,9 @@ from arena.rules.expansions.high_bohn.buildings import (
 from arena.rules.expansions.high_bohn.powers import COGNAC_SCALE
 from arena.rules.expansions.high_bohn.shop import buyable
 from arena.rules.expansions.high_bohn.stew import STEW_EARNED
-from arena.rules.game import Game
+from arena.rules.game import Game, Step
 from arena.rules.rule import Rule
-from arena.rules.steps.step import Step, ask_in_turn, next_seat
+from arena.rules.steps.in_turn import ask_in_turn, next_seat
 
 TYPE_NAMES = tuple(TYPES)
 HARVESTS = ("harvest", "harvest_farm")

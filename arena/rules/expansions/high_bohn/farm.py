@@ -8,9 +8,9 @@ from arena.rules.choices import Choice
 from arena.rules.expansions.high_bohn.buildings import owns
 from arena.rules.expansions.high_bohn.fields import is_stew
 from arena.rules.free.harvest import HarvestAll, harvest, worth
-from arena.rules.game import Game
+from arena.rules.game import FreeChoice, Game, Tables
 from arena.rules.hooks import TO_HARVEST
-from arena.rules.rule import FreeChoice, Rule, Tables
+from arena.rules.rule import Rule
 
 SOY: Final = KIND["soy"]
 COMMON: Final = 14  # printed count from which soy may join a kind on the farm

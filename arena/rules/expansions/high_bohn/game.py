@@ -12,7 +12,8 @@ from arena.rules.expansions.high_bohn.shop import SHOPPING, LastPurchases
 from arena.rules.expansions.high_bohn.stew import STEW
 from arena.rules.expansions.high_bohn.store import STORES
 from arena.rules.free.third_field import THIRD_FIELD
-from arena.rules.rule import Rule, Tables
+from arena.rules.game import Tables
+from arena.rules.rule import Rule
 
 # The banks come between the window before a turn and step 1 (HB10).
 _TURN = tuple(

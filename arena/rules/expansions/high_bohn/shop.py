@@ -16,10 +16,10 @@ from arena.rules.expansions.high_bohn.buildings import (
     UNDER,
     put,
 )
-from arena.rules.game import Game
+from arena.rules.game import FreeChoice, Game, Step, Tables
 from arena.rules.hooks import DEALT, SCORE
-from arena.rules.rule import FreeChoice, Listing, Rule, Tables
-from arena.rules.steps.step import Step, ask_in_turn, next_seat
+from arena.rules.rule import Listing, Rule
+from arena.rules.steps.in_turn import ask_in_turn, next_seat
 
 # Buildings of one type that are sold, by players (HB4).
 SOLD_OF_A_TYPE = {3: 2, 4: 3, 5: 4}

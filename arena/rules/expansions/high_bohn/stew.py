@@ -6,9 +6,9 @@ from arena.rules.choices import Choice
 from arena.rules.events import EventKind
 from arena.rules.expansions.high_bohn.buildings import STEWS, UNDER, owns, put
 from arena.rules.expansions.high_bohn.fields import is_stew, special_field
-from arena.rules.game import Game
+from arena.rules.game import Game, Place
 from arena.rules.hooks import HARVESTED, Moment
-from arena.rules.rule import Place, Rule
+from arena.rules.rule import Rule
 from arena.rules.steps.planting import no_such_field, plant
 
 STEW_EARNED: Moment[bytes] = Moment("stew_earned")  # its coins

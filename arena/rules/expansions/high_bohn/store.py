@@ -6,9 +6,9 @@ from arena.rules.cards import ONE
 from arena.rules.choices import CardAt, Choice
 from arena.rules.events import EventKind
 from arena.rules.expansions.high_bohn.buildings import OWNED, put
-from arena.rules.game import Game
+from arena.rules.game import Game, Place, Source
 from arena.rules.hooks import PLANTED, TRADED
-from arena.rules.rule import Place, Rule, Source
+from arena.rules.rule import Rule
 from arena.rules.state import EVERYONE, Piece
 
 STORE: Final = "store"

@@ -7,7 +7,8 @@ from arena.rules.expansions.field_beans import OPENING
 from arena.rules.expansions.plus.options import HAND_HARVEST, OPEN_RETRADE
 from arena.rules.expansions.plus.orders import ORDER_CARDS, ORDER_LIST, RETURN_ORDER
 from arena.rules.free.third_field import THIRD_FIELD
-from arena.rules.rule import Rule, Tables
+from arena.rules.game import Tables
+from arena.rules.rule import Rule
 from arena.rules.steps.planting import PlantSetAside
 
 _TURN = tuple(

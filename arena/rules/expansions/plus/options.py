@@ -5,11 +5,10 @@ from functools import cache
 from arena.rules.basics import TIES_SHARED
 from arena.rules.cards import ONE
 from arena.rules.events import EventKind
-from arena.rules.game import Game
-from arena.rules.rule import Rule, Source, Tables
+from arena.rules.game import Game, Source, Step, Tables
+from arena.rules.rule import Rule
 from arena.rules.state import replaced
 from arena.rules.steps.planting import kinds_of
-from arena.rules.steps.step import Step
 
 
 class SellHands(Step):

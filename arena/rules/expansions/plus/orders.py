@@ -6,12 +6,11 @@ from arena.rules.cards import FIRST_ORDER, NAMES, ONE, ORDERS, is_order, without
 from arena.rules.chance import shuffled
 from arena.rules.choices import PASS, CardAt, Choice
 from arena.rules.events import Event, EventKind
-from arena.rules.game import Game
+from arena.rules.game import FreeChoice, Game, Place, Step
 from arena.rules.hooks import DEALT, DREW, PAID, TO_GIVE, TO_PASS, TO_PLANT
 from arena.rules.offers import cards_left
-from arena.rules.rule import FreeChoice, Place, Rule
+from arena.rules.rule import Rule
 from arena.rules.state import EVERYONE, NOBODY, Piece, replaced
-from arena.rules.steps.step import Step
 
 STACK: Final = "order_stack"  # the last one is the top
 LAID: Final = "laid_order"
