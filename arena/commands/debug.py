@@ -15,7 +15,8 @@ from arena.commands.stored import check_seat, load
 from arena.commands.trouble import LONGEST, refused
 from arena.errors import ArenaError
 from arena.retelling.transcript import Line, transcript
-from arena.text import Speaker, harmless
+from arena.text import harmless
+from arena.text.speaker import Speaker
 from arena.translation.lines import encoded, hello
 from protocol import Json
 from protocol.choices import shape_problem

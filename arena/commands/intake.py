@@ -31,7 +31,8 @@ from arena.shelf.key import key_in, usual_file
 from arena.shelf.naming import existing
 from arena.shelf.owners import NotYours
 from arena.shelf.submission import submit
-from arena.text import alike, harmless
+from arena.text import harmless
+from arena.text.likeness import alike
 from ladder.errors import UnknownBot
 from ladder.standings import overall
 from ladder.store import Bot, Store

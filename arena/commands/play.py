@@ -26,7 +26,8 @@ from arena.home import Home
 from arena.referee.game import Played
 from arena.shelf.bundled import prepare
 from arena.shelf.granting import granted
-from arena.text import coins, harmless
+from arena.text import harmless
+from arena.text.cards import coins
 from ladder import casual
 from protocol.record import FORMAT
 

@@ -8,7 +8,7 @@ from arena.retelling.numbers import lines
 from arena.retelling.remarks import rival
 from arena.retelling.tally import Deal, Tally
 from arena.rules.cards import NAMES
-from arena.text import beans
+from arena.text.cards import beans
 from arena.text.ratings import signed
 
 MOST_DEALS = 4

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from arena.errors import ArenaError
-from arena.text import beans
-from arena.text.cards import card_name, kind_of
+from arena.text.cards import beans, card_name, kind_of
 from protocol import Json
 
 NEGOTIATIONS = ("trade", "answer", "bid")

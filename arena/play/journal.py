@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from arena.retelling.order_book import declines
-from arena.text import Speaker, coins
+from arena.text.cards import coins
+from arena.text.speaker import Speaker
 from protocol import Json
 
 # The table and the offers show it.

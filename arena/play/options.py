@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from arena.play.draft import Draft, Part
-from arena.text import Speaker
-from arena.text.expansions import words
+from arena.text.speaker import Speaker
+from arena.text.words import words
 from protocol import Json
 
 

@@ -2,9 +2,9 @@
 
 from arena.play.counting import beanometer, to_next_coin, unseen
 from arena.play.seat import Seat
-from arena.text import beans, coins, field_text, terms
-from arena.text.cards import card_name, count
-from arena.text.expansions import before, words
+from arena.text.cards import beans, card_name, coins, count, field_text
+from arena.text.offers import terms
+from arena.text.words import words
 from protocol import Json
 
 ACTIVE = "►"
@@ -44,7 +44,7 @@ def players(seat: Seat) -> list[str]:
             f"{count(view['hands'][at], 'card'):>8}  {fields}"
         )
         aside = [f"set aside {beans(view['set_aside'][at])}"] if view["set_aside"][at] else []
-        remarks = [*aside, *words().coin_pile(view, at), *before(view, at)]
+        remarks = [*aside, *words().coin_pile(view, at), *words().before(view, at)]
         if remarks:
             lines.append(f"   {'':<{width}} {'; '.join(remarks)}")
     return lines

@@ -12,7 +12,9 @@ from arena.play.options import Option, options
 from arena.play.typed import Order, Words
 from arena.retelling.order_book import OrderBook
 from arena.rules import Rulebook, compile_rulebook
-from arena.text import Speaker, harmless, task
+from arena.text import harmless
+from arena.text.asking import task
+from arena.text.speaker import Speaker
 from protocol import Json
 
 WISHES = ("bids", "before_plant", "before_trade", "before_draw")

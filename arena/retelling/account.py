@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from arena.retelling.frames import Frame, frames
 from arena.retelling.order_book import declines
 from arena.retelling.replay import Replay
-from arena.text import Speaker, coins, field_text, harmless, queue
-from arena.text import beans as counted
-from arena.text.expansions import before
+from arena.text import harmless
+from arena.text.cards import beans as counted
+from arena.text.cards import coins, field_text, queue
+from arena.text.speaker import Speaker
+from arena.text.words import words
 from protocol import Json
 
 
@@ -91,7 +93,7 @@ def _table(who: Speaker, table: Json) -> Iterator[str]:
             f"    {who.seat(seat):<{width}}  {coins(len(table['coins'][seat])):>8}  "
             f"fields {fields}  hand {hand}"
         )
-        if more := "; ".join(before(table, seat)):
+        if more := "; ".join(words().before(table, seat)):
             yield f"    {'':<{width}}            {more}"
 
 
@@ -100,7 +102,7 @@ def _ending(replay: Replay, who: Speaker, seen: Json) -> Iterator[str]:
     yield "\nThe game is over."
     for seat in sorted(range(replay.book.players), key=places.__getitem__):
         pile = [counted(seen["coins"][seat])] if seen["coins"][seat] else []
-        counts = "; ".join([*pile, *before(seen, seat)]) or "nothing"
+        counts = "; ".join([*pile, *words().before(seen, seat)]) or "nothing"
         won = "  wins" if seat in winners else ""
         yield f"  {places[seat]}. {who.seat(seat)}: {coins(scores[seat])} ({counts}){won}"
     for seat, forfeit in replay.forfeits.items():

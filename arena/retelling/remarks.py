@@ -7,7 +7,7 @@ is a plain estimate, which orders the sentences and is shown nowhere.
 from collections.abc import Callable, Iterator, Sequence
 
 from arena.retelling.tally import Offered, Tally
-from arena.text import coins
+from arena.text.cards import coins
 
 LEAST = 1.0
 """Coins that a difference must be worth to be worth a sentence."""

@@ -10,7 +10,7 @@ from arena.rules.choices import CardAt
 from arena.rules.dealings import Dealings, Handed
 from arena.rules.free.harvest import worth
 from arena.rules.state import replaced
-from arena.text.expansions import words
+from arena.text.words import words
 from arena.translation import event_json
 from protocol import Json
 

@@ -3,7 +3,8 @@
 from arena.retelling.position import seen_by
 from arena.retelling.replay import Replay
 from arena.rollouts.judge import Judged, Judgement
-from arena.text import Speaker, harmless
+from arena.text import harmless
+from arena.text.speaker import Speaker
 from arena.translation import writer
 from protocol import Json
 

@@ -34,7 +34,8 @@ from arena.shelf.languages import PROPOSALS, WAYS, Way, filled, hindrance, propo
 from arena.shelf.names import checked, guessed
 from arena.shelf.opening import NotAFile, opened
 from arena.shelf.passing import passable
-from arena.text import alike, spoken
+from arena.text import spoken
+from arena.text.likeness import alike
 
 MANIFEST = "bot.toml"
 MOST_BYTES = 64_000

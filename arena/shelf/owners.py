@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from arena.errors import ArenaError
 from arena.shelf.manifest import Manifest
-from arena.text import alike
+from arena.text.likeness import alike
 
 if TYPE_CHECKING:
     from ladder.store import Bot, Store

@@ -17,7 +17,7 @@ from arena.shelf.manifest import Manifest, manifest_at
 from arena.shelf.naming import BUNDLED, Named, as_path, existing, meaning
 from arena.shelf.parcel import Parcel, pack
 from arena.shelf.sources import NotKept
-from arena.text import alike
+from arena.text.likeness import alike
 
 if TYPE_CHECKING:
     from ladder.store import Bot, Store

@@ -15,8 +15,10 @@ from arena.rules.cards import NAMES
 from arena.rules.state import EVERYONE
 from arena.show.deltas import difference
 from arena.show.why import why
-from arena.text import Speaker, harmless, task
+from arena.text import harmless
+from arena.text.asking import task
 from arena.text.cards import card_name
+from arena.text.speaker import Speaker
 from arena.translation import writer
 from protocol import Json
 

@@ -1,8 +1,8 @@
 """A question of the protocol in plain language, for bots that read."""
 
 from arena.text.cards import beans, card_name, coins, count, field_text, queue
-from arena.text.expansions import words
 from arena.text.speaker import Speaker
+from arena.text.words import words
 from protocol import Json
 
 _OFFER = '{"give": ["blue"], "want": ["red"]}'

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from arena.text.expansions import words
+from arena.text.words import words
 from protocol import Json
 
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from arena.text.cards import beans
-from arena.text.expansions import words
 from arena.text.offers import terms
+from arena.text.words import words
 from protocol import Json
 
 

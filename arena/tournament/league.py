@@ -8,7 +8,7 @@ to the same matches on every machine, and through any interruption.
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from arena.text import alike
+from arena.text.likeness import alike
 from arena.tournament.course import Course
 from arena.tournament.deals import Draws
 from arena.tournament.pairing import Candidate, meeting

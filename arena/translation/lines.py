@@ -6,7 +6,7 @@ import orjson
 
 import arena
 from arena.rules import Result, Rulebook
-from arena.text import question as in_words
+from arena.text.asking import question as in_words
 from arena.translation.writing import Question, writer
 from protocol import Json
 from protocol.messages import PROTOCOL

@@ -15,7 +15,7 @@ import pytest
 from pydantic import BaseModel, TypeAdapter
 
 import protocol
-from arena.text import question as question_in_words
+from arena.text.asking import question as question_in_words
 from protocol import cards, choices, events, messages, offers, rulebook, view
 from tests.support.processes import limited
 from tests.support.strict import unknown_keys

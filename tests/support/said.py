@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from arena.text import Speaker
+from arena.text.speaker import Speaker
 
 WHO = Speaker(["ann", "bob", "cleo"])
 

@@ -13,8 +13,8 @@ from textual.widgets.selection_list import Selection
 from arena.play.composing import Composer
 from arena.play.seat import WISHES
 from arena.play.terminal.lists import Choices, Ticks
-from arena.text import Speaker
 from arena.text.cards import card_name
+from arena.text.speaker import Speaker
 from protocol import Json
 
 HELP = """\

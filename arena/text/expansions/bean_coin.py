@@ -1,7 +1,7 @@
 """Words for the bean coin."""
 
 from arena.text.cards import beans, card_name
-from arena.text.expansions import Words
+from arena.text.words import Words
 from protocol import Json
 
 

@@ -1,7 +1,7 @@
 """Words for the duels."""
 
 from arena.text.cards import beans, card_name, queue
-from arena.text.expansions import Words
+from arena.text.words import Words
 from protocol import Json
 
 

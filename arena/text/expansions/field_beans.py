@@ -1,6 +1,6 @@
 """Words for the field beans."""
 
-from arena.text.expansions import Words
+from arena.text.words import Words
 
 WORDS = Words(
     deeds={"opened_field": lambda who, event: "opens the third field with two field beans"},

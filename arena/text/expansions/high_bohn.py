@@ -1,14 +1,11 @@
 """Words for High Bohn: its buildings, what they can do, and what lies on them."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from arena.text.cards import beans, card_name, coins, queue
-from arena.text.expansions import Words
+from arena.text.words import Who, Words
 from protocol import Json
-
-if TYPE_CHECKING:
-    from arena.text.speaker import Speaker
 
 
 def _building(name: Any) -> str:
@@ -28,25 +25,25 @@ def _buildings(names: Iterable[Any]) -> str:
 # --- choices and events --------------------------------------------------------------------------
 
 
-def _move_card(who: "Speaker", choice: Json, view: Json) -> str:
+def _move_card(who: Who, choice: Json, view: Json) -> str:
     hand, place = view.get("hand", []), choice["hand"]
     card = card_name(hand[place]) if place < len(hand) else "the card"
     return f"move {card} from place {place} of your hand to place {choice['to']}"
 
 
-def _order_drawn(who: "Speaker", choice: Json, view: Json) -> str:
+def _order_drawn(who: Who, choice: Json, view: Json) -> str:
     order = choice["order"]
     drawn = view.get("hand", [])[-len(order) :]
     cards = order if len(drawn) < len(order) else [drawn[at] for at in order]
     return f"put the cards just drawn in the order {queue(cards)}"
 
 
-def _looked(who: "Speaker", event: Json) -> str:
+def _looked(who: Who, event: Json) -> str:
     seen = f": {beans(event['cards'])}" if "cards" in event else ""
     return f"looks at the top of the draw pile{seen}"
 
 
-def _put_back(who: "Speaker", event: Json) -> str:
+def _put_back(who: Who, event: Json) -> str:
     return f"{'puts it under' if event['under'] else 'leaves it on'} the draw pile"
 
 

@@ -1,13 +1,8 @@
 """Words for Bohnanza Plus: its orders, and the hands sold at the end."""
 
-from typing import TYPE_CHECKING
-
 from arena.text.cards import beans, card_name, coins, queue
-from arena.text.expansions import Words
+from arena.text.words import Who, Words
 from protocol import Json
-
-if TYPE_CHECKING:
-    from arena.text.speaker import Speaker
 
 
 def _order(kind: str) -> str:
@@ -16,7 +11,7 @@ def _order(kind: str) -> str:
     return f"{name} {'/'.join(numbers)}"
 
 
-def _drew(who: "Speaker", event: Json) -> str:
+def _drew(who: Who, event: Json) -> str:
     return f"draws {queue(event['cards']) if 'cards' in event else 'an order'}"
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from arena.commands.debug import DebugError, Reply, _feed, in_words
 from arena.retelling.transcript import Line
-from arena.text import Speaker
+from arena.text.speaker import Speaker
 
 ASKED: dict[str, Any] = {
     "choices": [{"do": "pass"}, {"do": "plant", "card": "red", "field": 1}],

@@ -12,7 +12,7 @@ from arena.play.options import Option
 from arena.play.seat import WISHES, Seat
 from arena.rules import Game, compile_rulebook
 from arena.shelf.tour import ON_WISH, tour
-from arena.text.expansions import words
+from arena.text.words import words
 from tests.support.at_the_table import TableGame
 from tests.support.fruitful import Obliging
 

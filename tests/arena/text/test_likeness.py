@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.text import alike
+from arena.text.likeness import alike
 
 
 @pytest.mark.parametrize(

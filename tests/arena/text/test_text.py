@@ -5,8 +5,10 @@ import re
 
 import pytest
 
-from arena.text import Speaker, beans, question, terms
-from arena.text.asking import _EXAMPLES
+from arena.text.asking import _EXAMPLES, question
+from arena.text.cards import beans
+from arena.text.offers import terms
+from arena.text.speaker import Speaker
 from protocol.choices import KNOWN as CHOICES
 from protocol.choices import shape_problem
 from protocol.events import KNOWN as EVENTS

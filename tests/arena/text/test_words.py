@@ -12,7 +12,7 @@ import arena.text
 from arena.rules.cards import NAMES
 from arena.rules.events import KINDS
 from arena.rules.state import NOBODY
-from arena.text.expansions import TABLES, Words, found, together, words
+from arena.text.words import TABLES, Words, found, together, words
 from protocol.choices import KNOWN as CHOICES
 from protocol.events import KNOWN as EVENTS
 from tests.support.units import Needed, all_books, asks, choices, unit_of, units_by_rule

@@ -1,7 +1,7 @@
 """Words for the bean coin."""
 
-from arena.text import question
-from arena.text.expansions import before
+from arena.text.asking import question
+from arena.text.words import words
 from tests.support.example import decide
 from tests.support.expansions import EXAMPLES
 from tests.support.said import ordered, told
@@ -29,5 +29,5 @@ def test_to_pass_is_to_let_the_coin_go() -> None:
 
 
 def test_the_coin_lies_before_its_holder() -> None:
-    assert before({"coin_holder": 1}, 1) == ["holds the bean coin"]
-    assert before({"coin_holder": 1}, 0) == before({}, 0) == []
+    assert words().before({"coin_holder": 1}, 1) == ["holds the bean coin"]
+    assert words().before({"coin_holder": 1}, 0) == words().before({}, 0) == []

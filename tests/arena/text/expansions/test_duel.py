@@ -1,6 +1,6 @@
 """Words for the duels."""
 
-from arena.text import question
+from arena.text.asking import question
 from tests.support.example import decide
 from tests.support.expansions import EXAMPLES
 from tests.support.said import ordered, told

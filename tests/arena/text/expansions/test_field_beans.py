@@ -1,7 +1,6 @@
 """Words for the field beans."""
 
-from arena.text import beans, queue
-from arena.text.cards import field_text
+from arena.text.cards import beans, field_text, queue
 from tests.support.said import told
 
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from arena.text import beans, question
-from arena.text.cards import field_text
-from arena.text.expansions import before
+from arena.text.asking import question
+from arena.text.cards import beans, field_text
+from arena.text.words import words
 from tests.support.example import decide
 from tests.support.expansions import EXAMPLES
 from tests.support.said import ordered, told
@@ -85,7 +85,7 @@ def test_what_lies_before_a_seat() -> None:
         "special_fields": [[], [[3, "saloon_2"]]],
         "store": [[], ["red", "red"]],
     }
-    assert before(view, 1) == [
+    assert words().before(view, 1) == [
         "buildings jail 2, saloon 3 2",
         "2 coins under them",
         "field 1 is a stew",

@@ -1,7 +1,8 @@
 """Words for Bohnanza Plus."""
 
-from arena.text import beans, question, queue
-from arena.text.expansions import before
+from arena.text.asking import question
+from arena.text.cards import beans, queue
+from arena.text.words import words
 from tests.support.example import decide
 from tests.support.expansions import EXAMPLES
 from tests.support.said import ordered, told
@@ -25,8 +26,8 @@ def test_an_order_is_drawn_laid_filled_and_returned() -> None:
 
 
 def test_a_laid_order_lies_before_its_seat() -> None:
-    assert before({"laid_order": [[], ["order_0_3"]]}, 1) == ["order 0/3 laid"]
-    assert before({"laid_order": [[], ["order_0_3"]]}, 0) == []
+    assert words().before({"laid_order": [[], ["order_0_3"]]}, 1) == ["order 0/3 laid"]
+    assert words().before({"laid_order": [[], ["order_0_3"]]}, 0) == []
 
 
 def test_hands_are_sold_at_the_end() -> None:
