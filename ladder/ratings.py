@@ -9,18 +9,19 @@ Bradley and Terry's model, with a normal prior around the mean, of standard devi
 σ is PRIOR, or wider where the games show a wider field (`ladder.likeliest`).
 
 The games of one deal are one piece of evidence, for they resemble each other. So the variance is
-the sandwich H⁻¹JH⁻¹ with J summed over deals (Liang and Zeger, 1986), and its quantile is Student's
-t for a bot's deals less one. Where that is still erratic, the variance by the model is consulted;
-`arena/adr/0008-two-ratings.md` has the measurements. Results are in Elo points around 1500.
+the sandwich H⁻¹JH⁻¹ with J summed over deals (Liang and Zeger, 1986). After few deals that is
+erratic, so the variance by the model counts as FEW_DEALS beside it; both together have Student's t
+for their quantile, as in Smyth's moderated t (2004). `arena/adr/0008-two-ratings.md` has the
+measurements. Results are in Elo points around 1500.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
 import numpy as np
-from scipy.special import expit, ndtr, stdtrit
+from scipy.special import expit, ndtr, stdtr, stdtrit
 
 from ladder.arrays import Floats, Indices
 from ladder.elo import SCALE, START, weight
@@ -36,6 +37,10 @@ HARDLY_ANY = 0.1
 LEAST_MEAN = 2.0
 """Bots: 1500 is the mean of at least so many. Of one alone, its ± would be 0."""
 TINY = np.finfo(float).tiny
+SMALL = 1e-9
+"""Log-odds: no deviation is taken to be smaller."""
+FAR = 8.0
+"""Deviations: with a middle that is further off, only one side of an interval matters."""
 SURE = 0.975
 """The probability of being stronger from which one bot stands before another for sure."""
 
@@ -99,8 +104,8 @@ class Fit:
     @cached_property
     def interval(self) -> Floats:
         """By bot: half the width of its 95 % interval, in Elo points."""
-        between = stdtrit(np.maximum(1, self.deals - 1), SURE) * _deviation(self.between_deals)
-        half = self._consulting(between, NORMAL * _deviation(self.of_model), self.deals)
+        deviation, freedom = self._moderated(np.diag, self.deals)
+        half = stdtrit(freedom, SURE) * deviation
         return SCALE * np.minimum(_allowing(half, self._pull), NORMAL * self._prior)
 
     @property
@@ -122,23 +127,28 @@ class Fit:
 
         From the variance of their difference: intervals that overlap say little about it.
         """
-        deviation = self._consulting(
-            _of_differences(self.between_deals),
-            _of_differences(self.of_model),
-            np.minimum(self.deals[:, None], self.deals[None, :]),
+        deviation, freedom = self._moderated(
+            _of_differences, np.minimum(self.deals[:, None], self.deals[None, :])
         )
         ahead = self.strength[:, None] - self.strength[None, :]
         comparable = (self.group[:, None] == self.group[None, :]) & (deviation > 0)
-        return np.where(comparable, ndtr(ahead / np.where(comparable, deviation, 1)), 0.5)
+        return np.where(comparable, stdtr(freedom, ahead / np.where(comparable, deviation, 1)), 0.5)
 
-    def _consulting(self, between: Floats, model: Floats, deals: Indices) -> Floats:
-        """What to believe of two deviations, by bot or by pair of bots, for so many deals."""
+    def _moderated(self, part: Callable[[Floats], Floats], deals: Indices) -> tuple[Floats, Floats]:
+        """By bot or by pair of bots: a standard deviation, and Student's degrees of freedom for it.
+
+        part: takes the variances asked for out of the covariances. deals: how many there are for
+        each. A single deal says nothing about how deals differ, and of bots that have lost or won
+        little, deals that agree by chance are not believed.
+        """
+        between, model = part(self.between_deals), part(self.of_model)
         least = np.minimum(self.won.sum(0), self.won.sum(1))
         if deals.ndim == 2:
             least = np.minimum(least[:, None], least[None, :])
-        lopsided = np.where(least < FEW_PAIRS, np.maximum(between, model), between)
-        few = np.where(deals < 2, model, np.sqrt((between**2 + model**2) / 2))
-        return np.where(deals < FEW_DEALS, few, lopsided)
+        counted = np.where(deals < 2, 0, deals)
+        variance = (FEW_DEALS * model + counted * between) / (FEW_DEALS + counted)
+        variance = np.where(least < FEW_PAIRS, np.maximum(variance, model), variance)
+        return np.sqrt(np.maximum(0, variance)), FEW_DEALS + np.maximum(0, deals - 1)
 
     def centred(self, by_bot: Floats) -> Floats:
         """Takes from each number, or each row, that of what its group is measured by: the mean of
@@ -258,21 +268,18 @@ def _allowing(half: Floats, pull: Floats) -> Floats:
 
     Half of the width, in deviations, is the quantile of |N(pull, 1)| (Armstrong and Kolesár, 2018).
     """
-    deviation = np.maximum(half / NORMAL, TINY)
-    off = pull / deviation
+    deviation = half / NORMAL
+    off = np.minimum(pull / np.maximum(deviation, SMALL), FAR)
+    beyond = np.maximum(0, pull - FAR * np.maximum(deviation, SMALL))
     quantile = off + NORMAL  # a little too far out, from where Newton's steps go straight in
     level = ndtr(NORMAL) - ndtr(-NORMAL)
     for _ in range(8):
         slope = np.exp(-((quantile - off) ** 2) / 2) + np.exp(-((quantile + off) ** 2) / 2)
         excess = ndtr(quantile - off) - ndtr(-quantile - off) - level
         quantile = quantile - excess * np.sqrt(2 * np.pi) / slope
-    return np.asarray(quantile * deviation)
-
-
-def _deviation(variance: Floats) -> Floats:
-    return np.asarray(np.sqrt(np.maximum(0, np.diag(variance))))
+    return np.asarray(quantile * deviation + beyond)
 
 
 def _of_differences(variance: Floats) -> Floats:
     own = np.diag(variance)
-    return np.asarray(np.sqrt(np.maximum(0, own[:, None] + own[None, :] - 2 * variance)))
+    return np.asarray(own[:, None] + own[None, :] - 2 * variance)

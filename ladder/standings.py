@@ -246,15 +246,20 @@ def _of_excerpt(
 
 def _ranked(sums: list[dict[str, Any]], found: Mapping[int, Official]) -> list[Row]:
     def order(row: dict[str, Any]) -> tuple[bool, float, str, int]:
-        return row["pools"] < row["of"], -found[row["bot_id"]].elo, row["name"], row["version"]
+        return row["pools"] < row["of"], -_elo(found, row), row["name"], row["version"]
 
     rows: list[Row] = []
     first: dict[float, int] = {}
     for number, row in enumerate(sorted(sums, key=order), start=1):
         rating = found[row["bot_id"]]
-        rank = first.setdefault(rating.elo, number) if row["pools"] == row["of"] else None
+        rank = first.setdefault(_elo(found, row), number) if row["pools"] == row["of"] else None
         rows.append(Row(*_columns(row | rating._asdict() | {"rank": rank})))
     return rows
+
+
+def _elo(found: Mapping[int, Official], row: Mapping[str, Any]) -> float:
+    """To a millionth: bots that played alike share a rank, whatever rounding did to their fit."""
+    return round(found[row["bot_id"]].elo, 6)
 
 
 def _sums(

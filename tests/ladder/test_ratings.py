@@ -1,16 +1,17 @@
 """Official ratings against numbers of another program (ratings_cases.json), and their laws."""
 
 import json
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from scipy.special import stdtrit
 
 from ladder.elo import SCALE, expected, score, weight
-from ladder.ratings import Deals, Fit
-from ladder.scope import FEW_DEALS, NORMAL, PRIOR
+from ladder.ratings import SURE, Deals, Fit, _allowing
+from ladder.scope import FEW_DEALS, PRIOR
 
 CASE: dict[str, Any] = json.loads(Path(__file__).with_name("ratings_cases.json").read_text())
 
@@ -190,11 +191,47 @@ def test_1500_is_the_mean_of_two_at_least() -> None:
 def test_few_deals_are_not_believed_when_they_agree_by_chance() -> None:
     """Every deal ends alike: from deal to deal there is no variance at all."""
     drawn = [([0, 1], [[1, 2], [2, 1]])]
-    few, more = Fit(deals_of(drawn * (FEW_DEALS - 1))), Fit(deals_of(drawn * 40))
+    few, more, many = (Fit(deals_of(drawn * number)) for number in (FEW_DEALS - 1, 40, 4000))
     assert few.interval[0] > 50
-    assert more.interval[0] == pytest.approx(0, abs=1e-6)
+    assert few.interval[0] > 3 * more.interval[0] > 30 * many.interval[0]
     one = Fit(deals_of(drawn))  # two games between equals: the model's variance alone
-    assert one.interval[0] == pytest.approx(SCALE * NORMAL * np.sqrt(0.5 / (1 + 1 / PRIOR**2)))
+    deviation = SCALE * np.sqrt(0.5 / (1 + 1 / PRIOR**2))
+    assert one.interval[0] == pytest.approx(stdtrit(FEW_DEALS, SURE) * deviation)
+
+
+def test_few_games_make_no_sudden_jump_of_the_interval() -> None:
+    """With one game more, ± never grows by much: at two deals it once was twice that at one."""
+    matches = simulated([0.5, 0, 0, -0.5], 12, sizes=(4,), seed=3)
+    widths = [np.median(Fit(deals_of(matches[:number])).interval) for number in range(1, 13)]
+    assert max(after / before for before, after in pairwise(widths)) < 1.1
+
+
+@pytest.mark.parametrize("number", [2, 5, 10])
+def test_equal_bots_are_seldom_told_apart_by_few_deals(number: int) -> None:
+    """More than 97.5 % is said of one pair in twenty at most; by the normal quantile, of .08."""
+    certain = []
+    for seed in range(200):
+        fit = Fit(deals_of(simulated([0, 0, 0, 0], number, sizes=(4,), seed=1000 * number + seed)))
+        ahead = fit.superiority()[np.triu_indices(4, 1)]
+        certain.append(np.mean(np.abs(ahead - 0.5) > SURE - 0.5))
+    assert np.mean(certain) <= 0.05
+
+
+@pytest.mark.filterwarnings("error")
+def test_bots_that_always_play_alike_are_told_without_a_warning() -> None:
+    """Not one game differs: no variance at all, and nobody is surely ahead."""
+    fit = Fit(deals_of([([0, 1, 2], [[1, 1, 1]] * 3)] * 50))
+    assert fit.superiority() == pytest.approx(np.full((3, 3), 0.5), abs=1e-6)
+    assert np.all(np.isfinite(fit.interval))
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_middle_that_is_far_off_is_allowed_for_in_full() -> None:
+    """Without any width, and with little: then only one side of the interval matters."""
+    half, pull = np.array([0, 0.001, 1, 1]), np.array([0.5, 0.5, 0, 2])
+    assert _allowing(half, pull) == pytest.approx(
+        [0.5, 0.5 + 0.001 * 1.645 / 1.96, 1, 2.839], abs=1e-3
+    )
 
 
 def test_the_probability_of_being_stronger_comes_from_the_difference() -> None:

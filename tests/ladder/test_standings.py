@@ -16,6 +16,7 @@ from ladder.pools import pools
 from ladder.refit import refit
 from ladder.result import SeatResult, final_places, final_winners, win_shares
 from ladder.result import place_scores as scores_of_seats
+from ladder.scope import Official
 from ladder.standings import live, overall, pool_standings, widest
 from ladder.store import Bot, Store
 from ladder.tournaments import Pool, place_scores
@@ -49,6 +50,21 @@ def test_a_pool_standings_adds_up(played: Store) -> None:
     assert ant.live == elo
     (rating,) = [fit for bot, fit in fitted(played, [pool.id], []).items() if bot == ant.bot_id]
     assert (ant.elo, ant.interval, ant.bound) == (rating.elo, rating.interval, rating.bound)
+
+
+def test_bots_that_play_alike_share_a_rank(
+    store: Store, write: WriteLedger, bots: list[Bot], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rounding alone makes their fits differ, by some 1e-13 Elo points."""
+    ledger = write([bots])
+    for scheduled in ledger.unplayed():
+        ledger.save(outcome(scheduled))
+    elo = dict(zip((bot.id for bot in bots), (1700.0, 1500.0, 1500 + 2e-13, 1300.0), strict=True))
+    alike = {bot: Official(elo[bot], 90, 0, 0, 1, 4, 0.5) for bot in elo}
+    monkeypatch.setattr("ladder.standings.official", lambda *_: alike)
+    assert [(row.rank, row.name) for row in overall(store)] == [
+        (1, "ant"), (2, "bee"), (2, "cat"), (4, "dog"),
+    ]  # fmt: skip
 
 
 def test_ratings_under_older_rules_are_left_out_where_there_are_newer_ones(
