@@ -11,7 +11,7 @@ PRIOR = 2.0
 """Standard deviation of the strengths that are expected of bots: log-odds, 347 Elo points. Official
 ratings expect more where the games show more."""
 FEW_DEALS = 10
-"""Of a bot with fewer, the variance over deals is too erratic to be believed alone."""
+"""With fewer, the variance over deals is erratic: the model's counts as so many beside it."""
 NORMAL = 1.96
 """Standard deviations to either side that hold 95 % of a normal distribution."""
 
