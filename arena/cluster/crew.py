@@ -14,6 +14,7 @@ from arena.cluster.nodes import Happened, Node, Runs, State
 from arena.referee.bot import BotSpec
 from arena.referee.game import GameSpec
 from arena.shelf.parcel import Parcel
+from arena.text.phrases import listed
 from arena.tournament.progress import CrewWaits, Event
 from arena.tournament.ray_process import RayLost
 from arena.tournament.worker import Chunk, WorkersFail
@@ -215,7 +216,7 @@ class ClusterCrew:
         if not self._state.known:
             return "The nodes of the cluster still build the bots."
         bots = " ".join(
-            f"{node.name} lacks {_listed(missing)}."
+            f"{node.name} lacks {listed(missing)}."
             for node in usable
             if (missing := self._missing(node))
         )
@@ -233,7 +234,3 @@ def _has(node: Node, digest: str) -> bool:
 
 def _label(bot: BotSpec) -> str:
     return f"{bot.name}:{bot.version}"
-
-
-def _listed(words: Sequence[str]) -> str:
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

@@ -24,6 +24,7 @@ from arena.cluster.steward import ClusterChecker, ClusterWorker, Steward
 from arena.referee.game import GameSpec
 from arena.sandbox.needs import Needs
 from arena.shelf.parcel import Parcel
+from arena.text.phrases import first_line
 from arena.tournament.progress import BotStaysAway, Event, NodeCame, NodeGone, NodeUnfit
 from arena.tournament.ray_process import Ended
 from protocol import Json
@@ -295,7 +296,7 @@ class Cluster:
         self._ask(
             met.steward.take_in.remote(parcel, needs),
             arrived,
-            lambda error: self._lose(met, _first_line(error)),
+            lambda error: self._lose(met, _message(error)),
         )
 
     # workers
@@ -338,7 +339,7 @@ class Cluster:
         """A worker is lost; perhaps its node with it."""
         if self._workers.get(number) is not hired:
             return
-        met, why = hired.at, _first_line(error)
+        met, why = hired.at, _message(error)
         if not self._has_pulse(met):
             self._lose(met, "it does not answer")
             return
@@ -447,7 +448,7 @@ def _not_installed(demand: Demand) -> str:
 
 
 def _unable(error: Exception) -> str:
-    why = _first_line(error).rstrip(".")
+    why = _message(error).rstrip(".")
     return (
         f"Nothing can be started there: {why}. Make sure it has the same versions as this machine: "
         f"{_ours()}."
@@ -462,7 +463,7 @@ def _why_not(error: str) -> tuple[str, str]:
     """Why a cluster cannot be joined, and the way out; that is "" where it is the usual one."""
     theirs = re.search(r"started with:\s*Ray: (\S+)\s*Python: (\S+)", error)
     if theirs is None:
-        return error.strip().splitlines()[0], ""
+        return first_line(error), ""
     ray, python = theirs.groups()
     return (
         f"it has Ray {ray} and Python {python}, and this machine {_ours()}",
@@ -470,6 +471,6 @@ def _why_not(error: str) -> tuple[str, str]:
     )
 
 
-def _first_line(error: Exception) -> str:
+def _message(error: Exception) -> str:
     cause = getattr(error, "cause", None) or error  # Ray wraps it in its own traceback
-    return (str(cause).strip().splitlines() or [type(cause).__name__])[0]
+    return first_line(str(cause)) or type(cause).__name__

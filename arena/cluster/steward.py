@@ -27,6 +27,7 @@ from arena.sandbox.probe import best_level, trials
 from arena.sandbox.runtimes import own_python, runtime, within
 from arena.shelf.conversation import Conversation, Fails
 from arena.shelf.parcel import Parcel, unpack
+from arena.text.phrases import first_line
 from arena.tournament.ray_process import die_with_parent
 from arena.tournament.worker import Worker
 
@@ -68,7 +69,7 @@ class Steward:
         try:
             return self._tried(parcel, needs)
         except Exception as error:  # one bot must not take its node down with it
-            return BotThere(Runs.NO, (str(error).strip() or type(error).__name__).splitlines()[0])
+            return BotThere(Runs.NO, first_line(str(error)) or type(error).__name__)
 
     def _tried(self, parcel: Parcel, needs: Needs) -> BotThere:
         spec = unpack(parcel, self._home, self._level)

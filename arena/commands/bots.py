@@ -12,7 +12,6 @@ from arena.commands.conditions import Conditions
 from arena.commands.console import note, print_json, say
 from arena.commands.failures import NO
 from arena.commands.home import NoHome, opened, reading
-from arena.commands.options import listed
 from arena.commands.tables import print_table
 from arena.referee.bot import BotSpec
 from arena.shelf.bundled import bundled_manifests
@@ -26,6 +25,7 @@ from arena.shelf.owners import disown as set_free
 from arena.shelf.submission import TAKEN_ALONE, misses_files
 from arena.shelf.submission import submit as take_in
 from arena.text import harmless
+from arena.text.phrases import listed
 from ladder.store import Bot
 from protocol import Json
 

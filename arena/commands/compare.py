@@ -8,6 +8,7 @@ from arena.commands.console import print_json, say
 from arena.commands.home import reading
 from arena.commands.options import OptionError, of_game, parse_sizes, parse_variant
 from arena.commands.tables import print_table
+from arena.text.phrases import counted
 from arena.text.ratings import BOUNDS, chance
 
 if TYPE_CHECKING:
@@ -90,8 +91,7 @@ def _show(found: "Comparison", of: str) -> None:
 
 
 def _deals(shared: "Shared") -> str:
-    games = "1 game" if shared.games == 1 else f"{shared.games} games"
-    return games + (" of 1 deal" if shared.deals == 1 else f" of {shared.deals} deals")
+    return f"{counted(shared.games, 'game')} of {counted(shared.deals, 'deal')}"
 
 
 def _official(duel: "Duel") -> str:

@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from arena.commands.console import note
-from arena.commands.options import OptionError, listed
+from arena.commands.options import OptionError
 from arena.errors import ArenaError
 from arena.referee.clock import NETWORK, TimeControl
 from arena.sandbox.level import Level
 from arena.sandbox.needs import LIMITS, Needs
 from arena.sandbox.probe import Trial, best_level, trials
+from arena.text.phrases import listed
 
 USUAL_TC = "standard"
 LOCAL = "local"

@@ -79,12 +79,6 @@ def say(text: object = "", style: str = "", wrap: bool = False) -> None:
         print(shown, flush=True)  # what rich would write, which takes a while to load
 
 
-def text_width(most: int) -> int | None:
-    """The width of the terminal if it is less than `most`, else None, as in a pipe."""
-    width = console().width
-    return width if is_terminal() and width < most else None
-
-
 def note(text: object) -> None:
     """A remark about the result, to standard error, so that `--json` and pipes stay clean."""
     console(stderr=True).print(harmless(text, keep_lines=True), style="dim")

@@ -11,6 +11,7 @@ from arena.commands.console import console, is_terminal, note, print_json, say
 from arena.commands.failures import NO
 from arena.commands.home import existing, reading
 from arena.commands.tables import print_table
+from arena.text.phrases import counted
 from ladder import casual
 from ladder.checks import Finding
 from ladder.checks import check as checks
@@ -66,11 +67,8 @@ def prune(home: Path | None, logs: int | None, casual_games: int | None, json: b
         print_json({"deleted": deleted})
         return
     for name, count in deleted.items():
-        one, several = {"logs": ("log", "logs"), "casual_games": ("casual game", "casual games")}[
-            name
-        ]
-        were = f"1 {one} was" if count == 1 else f"{count:,} {several} were"
-        say(f"{were} deleted.")
+        what = {"logs": "log", "casual_games": "casual game"}[name]
+        say(f"{counted(count, f'{what} was', f'{what}s were')} deleted.")
 
 
 def _show(finding: Finding) -> None:

@@ -19,6 +19,7 @@ from arena.errors import ArenaError
 from arena.retelling.questions import questions
 from arena.retelling.replay import OtherRules, Replay
 from arena.rules import VariantError
+from arena.text.phrases import counted
 from ladder import export as stored
 from ladder.errors import DamagedRecord, UnknownGame
 from ladder.export import RESULTS, Wanted
@@ -97,10 +98,9 @@ def _conclude(out: Path, kind: str, count: int, tally: Tally, json: bool) -> Non
         left_out = {"other_rules": tally.other_rules, "damaged": tally.damaged}
         print_json(data | {"games": tally.games} | left_out)
     else:
-        of = "1 game" if tally.games == 1 else f"{tally.games:,} games"
-        say(f"{out}: {count:,} rows from {of}.")
+        say(f"{out}: {counted(count, 'row')} from {counted(tally.games, 'game')}.")
     for version, times in tally.other_rules.items():
-        were = "1 game was" if times == 1 else f"{times:,} games were"
+        were = counted(times, "game was", "games were")
         note(f"{were} played by version {version} of the rules and left out.")
     for game, why in tally.damaged.items():
         note(f"Game {game} was left out: {why}")

@@ -33,6 +33,7 @@ from arena.shelf.owners import NotYours
 from arena.shelf.submission import submit
 from arena.text import harmless
 from arena.text.likeness import alike
+from arena.text.phrases import counted
 from ladder.errors import UnknownBot
 from ladder.standings import overall
 from ladder.store import Bot, Store
@@ -210,7 +211,7 @@ def _conclude(done: list[Intake], told: list[Json], written_to: Path) -> None:
     if new == 0 and refused == again:
         say("Nothing has changed since the last intake.")
     say(
-        f"{new} new {'version' if new == 1 else 'versions'}, "
+        f"{counted(new, 'new version')}, "
         f"{len(done) - new - refused} unchanged, {refused} not accepted. "
         f"Results for their authors: {harmless(str(written_to))}/NAME.arena-result.txt"
     )

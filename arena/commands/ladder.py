@@ -15,6 +15,7 @@ from arena.commands.standings import (
     show_standings,
     tell_of_levels,
 )
+from arena.text.phrases import counted
 from ladder.games import levels
 from ladder.standings import selected
 
@@ -73,19 +74,16 @@ def refitted(home: Path | None, variant: str, players: str, anchor: str | None, 
     if json:
         print_json(asdict(done) | {"dealings": asdict(filled)})
         return
-    matches = "1 match" if done.matches == 1 else f"{done.matches} matches"
+    matches = counted(done.matches, "match", "matches")
     say(f"The official ratings were made anew from the games of {matches}.")
     if done.compared:
         verb = "are the same as" if done.difference <= SAME else "differ from"
         say(f"They {verb} those kept before; the largest difference is {done.difference:.2g} Elo.")
     if filled.found:
-        say(f"What was traded has been found out for {_games(filled.found)} stored without it.")
+        found = counted(filled.found, "game")
+        say(f"What was traded has been found out for {found} stored without it.")
     if filled.lost:
         say(
-            f"What was traded in {_games(filled.lost)} stays unknown: the records are damaged, or "
-            "of other rules. See: arena verify --all"
+            f"What was traded in {counted(filled.lost, 'game')} stays unknown: the records are "
+            "damaged, or of other rules. See: arena verify --all"
         )
-
-
-def _games(count: int) -> str:
-    return "1 game" if count == 1 else f"{count} games"

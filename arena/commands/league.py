@@ -7,7 +7,6 @@ from pathlib import Path
 from arena.commands.conditions import Conditions
 from arena.commands.console import note, print_json, say
 from arena.commands.home import opened, reading, require_hidden
-from arena.commands.options import listed
 from arena.commands.tables import print_table
 from arena.commands.tournament_options import USUAL_VARIANTS, TournamentOptions
 from arena.commands.tournament_run import FILLERS, no_worse, play_on, run_options
@@ -18,6 +17,7 @@ from arena.shelf.granting import lacks
 from arena.shelf.naming import BUNDLED
 from arena.shelf.roster import Roster, needs_of
 from arena.text import harmless
+from arena.text.phrases import counted, listed
 from arena.tournament.door import Door
 from arena.tournament.driver import Options, workers
 from arena.tournament.early import Early
@@ -197,8 +197,7 @@ def show(home: Path | None, json: bool) -> None:
     say(f"  games    {data['played']}, since {data['created_at'][:10]}")
     say(f"  variants {data['variants']}")
     if data["per_author"]:
-        most = "1 bot" if data["per_author"] == 1 else f"{data['per_author']} bots"
-        say(f"  authors  at most {most} each")
+        say(f"  authors  at most {counted(data['per_author'], 'bot')} each")
     if data["season"]:
         say(f"  season   {data['season']}: {data['season_state']}")
     say()

@@ -12,6 +12,7 @@ from arena.commands.console import print_json, say
 from arena.commands.failures import NO
 from arena.rules.rulebook import RULES_VERSION
 from arena.text import harmless
+from arena.text.phrases import counted
 from arena.tournament.ray_process import RayLost
 from protocol import Json
 
@@ -60,8 +61,7 @@ def _about(node: Node) -> str:
         return f"{name}: it has not answered within {PATIENCE_S:.0f} s. Is it very busy?"
     if node.unfit:
         return f"{name} is left out. {harmless(node.unfit, 600)}"
-    cores = "1 core" if node.cores == 1 else f"{node.cores} cores"
-    return f"{name}: {cores}, level {node.level}"
+    return f"{name}: {counted(node.cores, 'core')}, level {node.level}"
 
 
 def _data(node: Node) -> Json:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from arena.errors import ArenaError
 from arena.text import harmless
+from arena.text.phrases import listed
 
 ALL = "all"
 # What is played where nobody says how many play: in a tournament, and in the one to be shown.
@@ -134,11 +135,6 @@ def of_game(variant: str, sizes: Sequence[int]) -> str:
     """What a view is limited to, to be put after its name; empty when it is not limited."""
     game = f" of {variant}" if variant else ""
     return game + (f" with {listed([*map(str, sizes)], 'or')} players" if sizes else "")
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """`a`, `a and b`, `a, b and c`; last: the word before the last."""
-    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def only_one(given: Sequence[str]) -> None:

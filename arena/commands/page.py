@@ -12,6 +12,7 @@ from arena.commands.reference import anchor as anchored
 from arena.commands.tables import print_table
 from arena.retelling.faulty import Explained, explained
 from arena.text import harmless
+from arena.text.phrases import counted
 from arena.text.ratings import BOUNDS, cells_of, signed
 from ladder.appearances import Notable
 from ladder.dealings import Dealt
@@ -94,16 +95,16 @@ def _show_rating(page: Page, row: Row, of: str) -> None:
     place = "not ranked" if row.rank is None else f"rank {row.rank}"
     if row.first_rank is not None and row.first_rank != row.last_rank:
         place += f" ({row.first_rank} to {row.last_rank} at 95 %)"
-    pools = "1 pool" if row.pools == 1 else f"{row.pools} pools"
+    pools = counted(row.pools, "pool")
     if row.pools < row.of:
         pools = f"{row.pools} of {row.of} pools"
-    games = f"{row.games} games{of} in {pools}"
+    games = f"{counted(row.games, 'game')}{of} in {pools}"
     say(f"Elo       {BOUNDS[row.bound]}{row.elo:.0f} ± {row.interval:.0f}, {place}, by {games}")
     if row.bound:
         lost, far = ("lost", "stronger") if row.bound > 0 else ("won", "weaker")
         say(f"          A bound: it has hardly {lost}, and may be far {far}.")
     elif page.more_games:
-        more = "1 more game" if page.more_games == 1 else f"{page.more_games:,} more games"
+        more = counted(page.more_games, "more game")
         say(f"          About {more} until it is ± {PROVISIONAL:.0f}.")
     coins = "" if row.coins_error is None else f" ± {row.coins_error:.1f}"
     say(

@@ -14,6 +14,7 @@ from arena.pages.folder import Folder
 from arena.pages.report import write_report
 from arena.pages.selection import REPLAYS, Selection, of_bot, of_ladder, of_tournament
 from arena.text import harmless
+from arena.text.phrases import counted
 from ladder.store import Store
 from ladder.tournaments import tournament
 
@@ -35,7 +36,7 @@ def report(
     if json:
         print_json({"folder": str(out), "first": str(out / "index.html")} | asdict(done))
     else:
-        pages = f"{_counted(done.pages, 'page')} and {_counted(done.replays, 'replay')}"
+        pages = f"{counted(done.pages, 'page')} and {counted(done.replays, 'replay')}"
         how = "all as they were" if not done.changed else f"{done.changed:,} of them written"
         say(f"{pages}, {how}. Open {harmless(out / 'index.html')} in a browser.")
     for number, why in done.failed.items():
@@ -85,7 +86,3 @@ def _progress(files: int, json: bool) -> Iterator[Callable[[int], Any]]:
     with Progress(console=console(stderr=True), transient=True) as bar:
         task = bar.add_task("pages", total=files)
         yield lambda done: bar.update(task, completed=done)
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number:,} {what}" + ("" if number == 1 else "s")

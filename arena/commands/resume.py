@@ -7,9 +7,10 @@ from arena.commands.conditions import Conditions
 from arena.commands.console import note, say
 from arena.commands.home import existing, opened, require_hidden
 from arena.commands.league import go_on
-from arena.commands.options import listed, parse_number
+from arena.commands.options import parse_number
 from arena.commands.tournament_run import no_worse, play_on, run_options
 from arena.errors import ArenaError
+from arena.text.phrases import listed
 from arena.tournament.early import Early
 from arena.tournament.league import LEAGUE
 from arena.tournament.lock import alone

@@ -14,6 +14,7 @@ from arena.errors import ArenaError
 from arena.shelf.naming import BUNDLED
 from arena.shelf.roster import of_one_author, strangers
 from arena.text import harmless
+from arena.text.phrases import counted
 from arena.text.ratings import BOUNDS
 from arena.tournament.deals import new_secret
 from arena.tournament.field import FieldError, require_meetings
@@ -173,7 +174,7 @@ def _able(store: Store, found: Season) -> list[Bot]:
 def _described(bots: list[Bot]) -> str:
     """How many they are: `2 bots`, `5 bots, 3 of them of the house`."""
     house = sum(bool(bot.manifest.get(BUNDLED)) for bot in bots)
-    many = "1 bot" if len(bots) == 1 else f"{len(bots)} bots"
+    many = counted(len(bots), "bot")
     return f"{many}, {house} of them of the house" if house else many
 
 

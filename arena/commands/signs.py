@@ -8,6 +8,7 @@ from arena.commands.home import reading
 from arena.commands.options import of_game, parse_sizes, parse_variant
 from arena.shelf.roster import of_one_author
 from arena.text import harmless
+from arena.text.phrases import counted
 from ladder.official import one_thread
 from ladder.store import Bot
 
@@ -49,7 +50,7 @@ def show_signs(home: Path | None, variant: str, players: str, json: bool) -> Non
 
 
 def _say_what_was_judged(seen: Signs, of: str) -> None:
-    found = "1 sign" if len(seen.found) == 1 else f"{len(seen.found)} signs"
+    found = counted(len(seen.found), "sign")
     if not seen.pairs:
         say(
             f"Nothing can be judged{of} yet: no two bots have met in {MEETINGS} deals of three "

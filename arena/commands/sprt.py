@@ -4,11 +4,12 @@ from pathlib import Path
 
 from arena.commands.console import note, say
 from arena.commands.home import opened
-from arena.commands.options import OptionError, listed
+from arena.commands.options import OptionError
 from arena.commands.sprt_options import SprtOptions
 from arena.commands.tournament import require_different
 from arena.commands.tournament_run import FILLERS, made_ready, play_on
 from arena.shelf.roster import Roster
+from arena.text.phrases import listed
 from arena.tournament.lock import alone
 from arena.tournament.plan import Plan
 from arena.tournament.run import create

@@ -9,6 +9,7 @@ from arena.commands.options import OptionError
 from arena.commands.spreadsheet import print_csv
 from arena.commands.tables import print_table
 from arena.sandbox.level import Level
+from arena.text.phrases import counted
 from arena.text.ratings import UNRANKED, cells_of
 from ladder.errors import did_you_mean
 from ladder.pools import PoolInfo
@@ -99,13 +100,14 @@ def show_standings(
         say(f"Only by the games{alone}.", wrap=True)
     listed = rows if shown is None else shown
     if only:
-        say(f"Only {only}: {len(listed)} of {_bots(len(rows))}; ranks are among all.", wrap=True)
+        bots = counted(len(rows), "bot")
+        say(f"Only {only}: {len(listed)} of {bots}; ranks are among all.", wrap=True)
     say()
     order = sort or Sort()
     since = order.key == "change" or any(row.change is not None for row in rows)
     _print(listed[:most], len(covered) > 1, order, since)
     if most is not None and len(listed) > most:
-        say(f"… and {_bots(len(listed) - most, 'more ')}; --all shows them.")
+        say(f"… and {counted(len(listed) - most, 'more bot')}; --all shows them.")
     _remarks(listed[:most], covered, sort)
 
 
@@ -170,10 +172,6 @@ def _remarks(rows: Sequence[Row], covered: Sequence[PoolInfo], sort: Sort | None
             f"--players {covered[0].players}",
             wrap=True,
         )
-
-
-def _bots(number: int, more: str = "") -> str:
-    return f"1 {more}bot" if number == 1 else f"{number} {more}bots"
 
 
 def _pools(covered: Sequence[PoolInfo]) -> str:

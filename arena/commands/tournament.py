@@ -6,13 +6,13 @@ from pathlib import Path
 
 from arena.commands.console import note, say
 from arena.commands.home import opened
-from arena.commands.options import listed
 from arena.commands.reference import with_reference
 from arena.commands.tournament_options import TournamentOptions, usual_size
 from arena.commands.tournament_run import FILLERS, made_ready, play_on
 from arena.errors import ArenaError
 from arena.shelf.granting import lacks
 from arena.shelf.roster import needs_of, of_one_author
+from arena.text.phrases import listed
 from arena.tournament.driver import workers
 from arena.tournament.early import Early
 from arena.tournament.lock import alone

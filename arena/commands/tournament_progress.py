@@ -11,6 +11,7 @@ from arena.commands.fitting import fit
 from arena.commands.standings import SPARE
 from arena.commands.trouble import last_words
 from arena.text import harmless
+from arena.text.phrases import counted
 from arena.text.ratings import UNRANKED
 from arena.tournament.progress import (
     Began,
@@ -48,14 +49,14 @@ COLUMNS = ("#", "bot", "live", "games", "coins", "faults")
 
 def opening(event: Began) -> str:
     """What is said when a run begins."""
-    games = event.size if event.games is None else f"{event.games} games"
+    games = event.size if event.games is None else counted(event.games, "game")
     goes_on = f", {event.played} games already played" if event.played else ""
     deals = (
         f"Seed {event.seed}: reproducible, and its deals can be guessed."
         if event.seed is not None
         else f"Its deals are secret. The SHA-256 of the secret:\n{event.secret_hash}"
     )
-    workers = "1 worker" if event.workers == 1 else f"{event.workers} workers"
+    workers = counted(event.workers, "worker")
     return f"Tournament {event.tournament_id}: {games}{goes_on}, {workers}\n{deals}"
 
 
@@ -68,13 +69,13 @@ def remark(event: Event) -> str | None:
             what = "is given up" if event.given_up else "is played again"
             return f"Game {event.game_id} {what}: {harmless(event.reason, 200)}."
         case WorkerLost():
-            games = "1 game" if event.games == 1 else f"{event.games} games"
+            games = counted(event.games, "game")
             return (
                 f"Worker {event.worker} was lost with {games}, which another plays: "
                 f"{harmless(event.reason, 200)}."
             )
         case NodeCame():
-            workers = "1 worker" if event.workers == 1 else f"{event.workers} workers"
+            workers = counted(event.workers, "worker")
             return f"Node {harmless(event.node, 60)} plays: {workers}, level {event.level}."
         case NodeUnfit():
             return f"Node {harmless(event.node, 60)} is left out. {harmless(event.reason, 600)}"
@@ -92,10 +93,10 @@ def remark(event: Event) -> str | None:
         case BotLeft():
             return f"{event.bot} does not play: {harmless(event.reason, 300)}"
         case BotWaits():
-            most = "1 bot" if event.places == 1 else f"{event.places} bots"
+            most = counted(event.places, "bot")
             return f"{event.bot} waits: its author has {most} in the league, the most that one may."
         case BotPlaced():
-            return f"{event.bot} is placed, after {event.games} games."
+            return f"{event.bot} is placed, after {counted(event.games, 'game')}."
         case Stopping():
             return f"Finishing {_running(event)}. Press Ctrl-C again to drop them."
         case TimeUp():
@@ -104,7 +105,7 @@ def remark(event: Event) -> str | None:
 
 
 def _running(event: Stopping | TimeUp) -> str:
-    return "1 running game" if event.running == 1 else f"{event.running} running games"
+    return counted(event.running, "running game")
 
 
 def finished(event: GameFinished) -> str:
@@ -130,7 +131,7 @@ def _last_words(event: GameFinished) -> Iterator[str]:
 def how_far(event: GameFinished) -> str:
     """The progress in words: `34 of 252 games (13 %), 18 s to go`."""
     if event.games is None:
-        text = "1 game" if event.done == 1 else f"{event.done} games"
+        text = counted(event.done, "game")
     else:
         text = f"{event.done} of {event.games} games ({100 * event.done // event.games} %)"
     if event.widest is not None:

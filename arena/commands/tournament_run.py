@@ -25,6 +25,7 @@ from arena.retelling.faulty import explained
 from arena.sandbox.level import Level
 from arena.shelf.granting import granted, held_to
 from arena.shelf.roster import Roster, needs_of, strangers
+from arena.text.phrases import counted
 from arena.tournament.bracket import bracket
 from arena.tournament.driver import Options
 from arena.tournament.limits import make_room
@@ -201,19 +202,15 @@ def _tell(store: Store, outcome: Outcome, test: Contest | None, resume: str, jso
             say(f"Draw them again: arena verify --tournament {number}")
 
 
-def _games(number: int) -> str:
-    return "1 game" if number == 1 else f"{number} games"
-
-
 def _say_what_was_played(outcome: Outcome) -> None:
     number = outcome.tournament_id
     if outcome.played:
-        say(f"\nTournament {number}: {_games(outcome.played)} in {outcome.seconds:.0f} s.")
+        say(f"\nTournament {number}: {counted(outcome.played, 'game')} in {outcome.seconds:.0f} s.")
     elif not outcome.left:
         say(f"Tournament {number} is finished; nothing is left to play.")
     if outcome.given_up:
-        were = "was" if outcome.given_up == 1 else "were"
-        say(f"{_games(outcome.given_up)} {were} given up after the arena failed three times.")
+        were = counted(outcome.given_up, "game was", "games were")
+        say(f"{were} given up after the arena failed three times.")
     if outcome.log_dir:
         say(f"A worker was lost; its logs are in {outcome.log_dir}.")
     say()
@@ -222,7 +219,7 @@ def _say_what_was_played(outcome: Outcome) -> None:
 def _say_how_to_resume(outcome: Outcome, resume: str) -> None:
     if outcome.interrupted:
         told = outcome.left and not outcome.open_ended
-        left = f" with {_games(outcome.left)} left" if told else ""
+        left = f" with {counted(outcome.left, 'game')} left" if told else ""
         say(f"\nInterrupted{left}. Continue with: {resume}")
 
 

@@ -2,7 +2,7 @@
 
 from textwrap import wrap
 
-from arena.commands.console import print_json, say, text_width
+from arena.commands.console import print_json, say, terminal_width
 from arena.commands.tables import print_table
 from arena.rules import PARTS, PRESETS, RULES_VERSION, Rule, Rulebook, compile_rulebook
 from arena.rules.basics import OWN_KIND_ONCE
@@ -69,14 +69,15 @@ def show(name: str, players: int, json: bool) -> None:
 
         print_json(writer(book).rulebook())
         return
-    say("\n".join(rulebook_lines(book, text_width(WIDTH))))
+    say("\n".join(rulebook_lines(book, terminal_width())))
 
 
-def rulebook_lines(book: Rulebook, narrow: int | None = None) -> list[str]:
+def rulebook_lines(book: Rulebook, width: int | None = None) -> list[str]:
     """The printed form of a rulebook; a golden file holds it.
 
-    narrow: the width of a terminal that has less than the usual.
+    width: that of the terminal, None in a pipe; a narrow one gets shorter lines.
     """
+    narrow = width if width is not None and width < WIDTH else None
     tables = book.tables
     sold = "none sold" if tables.price is None else f"a third one for {tables.price} coins"
     once = any(rule.name == OWN_KIND_ONCE.name for rule in book.rules)
@@ -106,11 +107,11 @@ def rulebook_lines(book: Rulebook, narrow: int | None = None) -> list[str]:
     listings = [rule.listing(tables) for rule in book.rules if rule.listing]
     in_rows = {row[0] for listing in listings for row in listing.rows}
     rules = [rule for rule in book.rules if rule.name not in in_rows]
-    width = max(len(rule.name) for rule in rules)
+    longest = max(len(rule.name) for rule in rules)
     for rule in rules:
         if rule.part:  # a part comes before the rules that it brings
             lines += ["", f"  brought by {rule.name}"]
-        head, text = f"    {rule.name:<{width}}  ", _told(rule, book)
+        head, text = f"    {rule.name:<{longest}}  ", _told(rule, book)
         lines += [f"    {rule.name}", INDENT + text] if narrow else _wrapped(head, text)
     for listing in listings:
         lines += _listed(listing, book)

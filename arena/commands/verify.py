@@ -20,6 +20,7 @@ from arena.retelling.checked import Checked, Checker, Sent, checked
 from arena.retelling.stored import Number
 from arena.rules import RULES_VERSION
 from arena.text import harmless
+from arena.text.phrases import counted
 from arena.tournament.progress import Event, NodeCame
 from arena.tournament.redraw import Redraw
 from arena.tournament.spread import spread
@@ -206,5 +207,5 @@ def _show_games(found: Games, named: bool) -> None:
     total = found.right + len(found.wrong)
     say(f"{found.right} of {total} games are right (rules version {RULES_VERSION}).")
     for version, count in found.other_rules.items() if not named else ():
-        counted = "1 game was" if count == 1 else f"{count} games were"
-        say(f"{counted} played by version {version} of the rules and cannot be replayed here.")
+        were = counted(count, "game was", "games were")
+        say(f"{were} played by version {version} of the rules and cannot be replayed here.")

@@ -19,6 +19,7 @@ from arena.pages import addresses
 from arena.pages.page import Page
 from arena.show.page import read, slim, source
 from arena.text import harmless
+from arena.text.phrases import counted
 from arena.text.ratings import BOUNDS, chance, signed
 
 _STATIC = files("arena.pages") / "static"
@@ -93,11 +94,6 @@ def last_lines(text: str, most: int, longest: int = 300) -> Markup:
     """The last lines of what a bot wrote, each on a line of its own."""
     lines = text.rstrip().splitlines()[-most:]
     return Markup("\n").join(harmless(line, longest) for line in lines)
-
-
-def counted(number: int, what: str) -> str:
-    """`1 game`, `2 games`."""
-    return f"{number:,} {what}" + ("" if number == 1 else "s")
 
 
 @cache

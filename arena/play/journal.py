@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from arena.retelling.order_book import declines
 from arena.text.cards import coins
+from arena.text.phrases import listed
 from arena.text.speaker import Speaker
 from protocol import Json
 
@@ -47,6 +48,6 @@ def ending(result: Json, who: Speaker) -> Iterator[Entry]:
 
 def _declined(seats: list[int], who: Speaker) -> Iterator[Entry]:
     if seats:
-        names = " and ".join(map(who.seat, seats))
+        names = listed(map(who.seat, seats))
         yield Entry("declined", None, f"{names} decline{'s' if len(seats) == 1 else ''}")
         seats.clear()

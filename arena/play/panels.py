@@ -2,8 +2,9 @@
 
 from arena.play.counting import beanometer, to_next_coin, unseen
 from arena.play.seat import Seat
-from arena.text.cards import beans, card_name, coins, count, field_text
+from arena.text.cards import beans, card_name, coins, field_text
 from arena.text.offers import terms
+from arena.text.phrases import counted
 from arena.text.words import words
 from protocol import Json
 
@@ -41,7 +42,7 @@ def players(seat: Seat) -> list[str]:
         fields = " | ".join(_field(seat, each) for each in view["fields"][at])
         lines.append(
             f"{mark}{at} {name:<{width}} {coins(len(view['coins'][at])):>8} "
-            f"{count(view['hands'][at], 'card'):>8}  {fields}"
+            f"{counted(view['hands'][at], 'card'):>8}  {fields}"
         )
         aside = [f"set aside {beans(view['set_aside'][at])}"] if view["set_aside"][at] else []
         remarks = [*aside, *words().coin_pile(view, at), *words().before(view, at)]

@@ -7,12 +7,12 @@ else is refused in a sentence that shows how to say it.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from arena.errors import ArenaError
 from arena.play.draft import Part
 from arena.text import harmless
 from arena.text.cards import card_name
+from arena.text.phrases import listed
 from protocol import Json
 
 MOST_DIGITS = 6
@@ -188,10 +188,12 @@ class Words:
         meant = self._meant(left[0])
         shown = harmless(left[0], 40)
         if meant:
-            raise Unclear(f"“{shown}” could be {_listed(map(card_name, meant))}. Write a bit more.")
+            raise Unclear(
+                f"“{shown}” could be {listed(map(card_name, meant), 'or')}. Write a bit more."
+            )
         raise Unclear(
             f"“{shown}” is no bean of this game, nor a command. The beans are "
-            f"{_listed(map(card_name, self._kinds), 'and')}; an offer is written as in: {EXAMPLES}"
+            f"{listed(map(card_name, self._kinds))}; an offer is written as in: {EXAMPLES}"
         )
 
     def _meant(self, word: str) -> list[str]:
@@ -232,8 +234,3 @@ def _ids(command: str, words: str) -> list[int]:
 
 def _number(digits: str) -> int:
     return int(digits[:MOST_DIGITS])
-
-
-def _listed(names: Any, last: str = "or") -> str:
-    *most, end = names
-    return f"{', '.join(most)} {last} {end}" if most else str(end)

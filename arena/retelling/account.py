@@ -8,6 +8,7 @@ from arena.retelling.replay import Replay
 from arena.text import harmless
 from arena.text.cards import beans as counted
 from arena.text.cards import coins, field_text, queue
+from arena.text.phrases import listed
 from arena.text.speaker import Speaker
 from arena.text.words import words
 from protocol import Json
@@ -69,7 +70,7 @@ def _happened(who: Speaker, frame: Frame) -> Iterator[str]:
 def _declined(names: list[str]) -> Iterator[str]:
     """One line for those who declined everything, who are then forgotten."""
     if names:
-        yield f"  {' and '.join(names)} decline{'s' if len(names) == 1 else ''}"
+        yield f"  {listed(names)} decline{'s' if len(names) == 1 else ''}"
         names.clear()
 
 

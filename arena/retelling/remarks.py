@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from arena.retelling.tally import Offered, Tally
 from arena.text.cards import coins
+from arena.text.phrases import counted
 
 LEAST = 1.0
 """Coins that a difference must be worth to be worth a sentence."""
@@ -169,12 +170,12 @@ def _times(number: int) -> str:
 
 
 def _cards(number: int) -> str:
-    return "1 card" if number == 1 else f"{number} cards"
+    return counted(number, "card")
 
 
 def _trades_of(number: int) -> str:
-    return {0: "no trade", 1: "1 trade"}.get(number, f"{number} trades")
+    return counted(number, "trade") if number else "no trade"
 
 
 def _gifts_of(number: int) -> str:
-    return "1 gift" if number == 1 else f"{number} gifts"
+    return counted(number, "gift")

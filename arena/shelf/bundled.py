@@ -11,6 +11,7 @@ from arena.shelf.files import ShelfError
 from arena.shelf.keep import draft
 from arena.shelf.manifest import Manifest, read_manifest
 from arena.shelf.programs import MissingRuntime
+from arena.text.phrases import first_line
 
 FOLDER = Path(bots.__file__).parent
 
@@ -73,5 +74,5 @@ def prepare_all(
         except MissingRuntime as missing:
             skipped(name, f"{missing.program} is not installed here.")
         except ShelfError as error:
-            skipped(name, str(error).splitlines()[0])
+            skipped(name, first_line(str(error)))
     return ready

@@ -21,6 +21,7 @@ from arena.rules.choices import Choice
 from arena.sandbox.level import Level
 from arena.shelf.conversation import Conversation, Fails, SeatZero
 from arena.shelf.tour import tour
+from arena.text.phrases import counted
 from arena.translation import reader
 from protocol import Json
 
@@ -178,7 +179,7 @@ def _plays_itself(
             return Step(number, title, False, detail, each.stderr, whys)
     mended = ""
     if found:
-        answers = "1 answer was" if len(found) == 1 else f"{len(found)} answers were"
+        answers = counted(len(found), "answer was", "answers were")
         mended = f"; {answers} refused and mended, the first in seat {found[0].seat}: {whys[0]}"
     slowest = max(each.max_ms for each in played.seats)
     return Step(number, title, True, f"{coins}; slowest answer {slowest:.1f} ms{mended}", "", whys)

@@ -1,6 +1,7 @@
 """A question of the protocol in plain language, for bots that read."""
 
-from arena.text.cards import beans, card_name, coins, count, field_text, queue
+from arena.text.cards import beans, card_name, coins, field_text, queue
+from arena.text.phrases import counted
 from arena.text.speaker import Speaker
 from arena.text.words import words
 from protocol import Json
@@ -51,9 +52,10 @@ def task(ask: str, view: Json) -> str:
 def _heading(view: Json, who: Speaker) -> str:
     active = "You are" if view["active"] == view["seat"] else f"{who.seat(view['active'])} is"
     rounds = f", round {view['round']} of {view['rounds']}" if view.get("step") == "trade" else ""
+    draw_pile = counted(view["draw_pile"], "card")
     return (
         f"Turn {view['turn']}{rounds}. You are seat {view['seat']}. {_capital(active)} active. "
-        f"The draw pile holds {count(view['draw_pile'], 'card')} and {_run_outs(view['run_outs'])}."
+        f"The draw pile holds {draw_pile} and {_run_outs(view['run_outs'])}."
     )
 
 
@@ -69,7 +71,7 @@ def _capital(text: str) -> str:
 def _seat_line(view: Json, seat: int, who: Speaker) -> str:
     fields = ", ".join(f"{n}: {field_text(field)}" for n, field in enumerate(view["fields"][seat]))
     pile, aside = view["coins"][seat], view["set_aside"][seat]
-    parts = [f"{count(view['hands'][seat], 'card')} in hand", f"fields {fields}"]
+    parts = [f"{counted(view['hands'][seat], 'card')} in hand", f"fields {fields}"]
     remarks = "; ".join(words().coin_pile(view, seat))
     parts.append(coins(len(pile)) + (f" ({remarks})" if remarks else ""))
     if aside:

@@ -1,14 +1,15 @@
 """Words for the basic game: its choices, events and questions."""
 
-from arena.text.cards import beans, card_name, coins, count, queue, remark
+from arena.text.cards import beans, card_name, coins, queue, remark
 from arena.text.harmless import harmless
 from arena.text.offers import terms
+from arena.text.phrases import counted
 from arena.text.words import Who, Words
 from protocol import Json
 
 
 def _drew(who: Who, event: Json) -> str:
-    return f"draws {queue(event['cards']) if 'cards' in event else count(event['count'], 'card')}"
+    return f"draws {queue(event['cards']) if 'cards' in event else counted(event['count'], 'card')}"
 
 
 def _answered(who: Who, event: Json) -> str:
@@ -34,7 +35,7 @@ def _traded(who: Who, event: Json) -> str:
 
 def _ran_out(who: Who, event: Json) -> str:
     number = event.get("shuffled")
-    again = f"; the discard pile is reshuffled ({count(number, 'card')})" if number else ""
+    again = f"; the discard pile is reshuffled ({counted(number, 'card')})" if number else ""
     return f"The draw pile runs out (run-out {event['run_outs']}){again}"
 
 
@@ -76,7 +77,7 @@ WORDS = Words(
         "turn": lambda who, event: f"Turn {event['turn']}: {who.seat(event['seat'])}",
         "run_out": _ran_out,
         "shuffled": lambda who, event: (
-            f"The discard pile is shuffled into a new draw pile ({count(event['count'], 'card')})"
+            f"The discard pile is shuffled into a new draw pile ({counted(event['count'], 'card')})"
         ),
         "round": lambda who, event: f"Round {event['round']}",
         "lapsed": lambda who, event: (

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from arena.text.phrases import counted
 from arena.text.words import words
 from protocol import Json
 
@@ -39,7 +40,7 @@ def beans(cards: Iterable[Any]) -> str:
 
 def _some(number: int, name: str) -> str:
     """A number of cards of a kind: "2 soy"; only a name that ends in "bean" has a plural."""
-    return count(number, name) if name.endswith(" bean") else f"{number} {name}"
+    return counted(number, name) if name.endswith(" bean") else f"{number} {name}"
 
 
 def queue(cards: Iterable[Any]) -> str:
@@ -47,14 +48,9 @@ def queue(cards: Iterable[Any]) -> str:
     return " ".join(card_name(card).replace(" ", "-") for card in cards) or "–"
 
 
-def count(number: int, what: str) -> str:
-    """A number of things: "1 card", "2 cards"."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
 def coins(number: int) -> str:
     """A number of coins in words."""
-    return count(number, "coin")
+    return counted(number, "coin")
 
 
 def field_text(field: Json) -> str:

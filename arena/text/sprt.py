@@ -3,6 +3,7 @@
 from math import inf, isfinite
 
 from arena.text import harmless
+from arena.text.phrases import counted
 from ladder.contest import Contest
 from ladder.sprt import Verdict
 from ladder.sprt_estimates import Estimate, Estimates, corrected, plain, superiority
@@ -84,7 +85,7 @@ def estimates(test: Contest) -> dict[str, Estimates | None]:
 
 def units(test: Contest) -> str:
     """`1 unit`, `2 units`."""
-    return "1 unit" if test.tally.units == 1 else f"{test.tally.units} units"
+    return counted(test.tally.units, "unit")
 
 
 def _plus_minus(number: Estimate) -> str:

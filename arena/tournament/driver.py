@@ -16,6 +16,7 @@ from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
 from arena.referee.game import GameSpec
 from arena.sandbox.level import Level
+from arena.text.phrases import first_line
 from arena.tournament.courses import course, length
 from arena.tournament.deals import seeds_of_game
 from arena.tournament.early import Early
@@ -256,7 +257,7 @@ class Driver:
 
     def _take_in(self, chunk: Chunk) -> None:
         if chunk.lost:
-            self._report(WorkerLost(chunk.worker, len(chunk.games), _first_line(chunk.lost)))
+            self._report(WorkerLost(chunk.worker, len(chunk.games), _what_happened(chunk.lost)))
         for spec in chunk.games if chunk.lost else ():
             game = self._handed[int(spec.id)]
             if chunk.running and len(chunk.games) == 1:
@@ -300,7 +301,7 @@ class Driver:
 
     def _void(self, game: Scheduled, reason: str) -> None:
         saved = self._ledger.void(game.game_id, reason)
-        self._report(GameVoid(game.game_id, _first_line(reason), saved.quarantined))
+        self._report(GameVoid(game.game_id, _what_happened(reason), saved.quarantined))
         if saved.quarantined:
             del self._handed[game.game_id]
             self._follow(saved)
@@ -311,7 +312,7 @@ class Driver:
         if self._failures >= (FAILURES_IN_A_ROW if self._played else FAILURES_AT_FIRST):
             raise GamesFail(
                 f"{self._failures} games in a row failed through the arena's fault. "
-                f"The last: {_first_line(reason)}."
+                f"The last: {_what_happened(reason)}."
             )
 
     def _back(self, game: Scheduled, delay: int) -> None:
@@ -403,6 +404,5 @@ def _dismiss(crew: Crew, drop: bool) -> None:
             return
 
 
-def _first_line(reason: str) -> str:
-    """What happened; what follows in a reason is for whoever looks into it."""
-    return (reason.strip().splitlines() or ["no reason given"])[0]
+def _what_happened(reason: str) -> str:
+    return first_line(reason) or "no reason given"

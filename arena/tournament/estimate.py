@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 
+from arena.text.phrases import counted
 from arena.tournament.plan import Plan
 from arena.tournament.rounds import AHEAD
 from arena.tournament.schedule import Schedule
@@ -43,7 +44,7 @@ class Estimate:
         return "from games measured here"
 
     def __str__(self) -> str:
-        games = "1 game" if self.games == 1 else f"{self.games} games"
+        games = counted(self.games, "game")
         return f"about {games} in {duration(max(1, self.seconds))} ({self.basis})"
 
 

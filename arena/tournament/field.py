@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from arena.errors import ArenaError
+from arena.text.phrases import listed
 from arena.tournament.formats import format_named
 from arena.tournament.plan import Plan
 from ladder.store import Bot
@@ -25,7 +26,7 @@ def require_meetings(plan: Plan, bots: Sequence[Bot], apart: Sequence[Sequence[B
         return
     if not format.keeps_apart:
         raise FieldError(
-            f"{_names(apart[0])} are by one author, and bots of one author do not meet; but a "
+            f"{_labels(apart[0])} are by one author, and bots of one author do not meet; but a "
             f"{format.name} may bring any two together in its final. Enter one of them, or let "
             "them meet with --same-author."
         )
@@ -35,7 +36,7 @@ def require_meetings(plan: Plan, bots: Sequence[Bot], apart: Sequence[Sequence[B
                 others = [bot for bot in group if bot != lead]
                 raise FieldError(
                     f"{lead.label} plays in every game of a {format.name}, and bots of one author "
-                    f"do not meet: {_names(others)} would never play. {WAY_OUT}"
+                    f"do not meet: {_labels(others)} would never play. {WAY_OUT}"
                 )
     authors = len(bots) - sum(len(group) - 1 for group in apart)
     for _, players in sorted(plan.games, key=lambda game: game[1]):
@@ -47,6 +48,5 @@ def require_meetings(plan: Plan, bots: Sequence[Bot], apart: Sequence[Sequence[B
             )
 
 
-def _names(bots: Sequence[Bot]) -> str:
-    *others, last = (bot.label for bot in bots)
-    return f"{', '.join(others)} and {last}" if others else last
+def _labels(bots: Sequence[Bot]) -> str:
+    return listed(bot.label for bot in bots)

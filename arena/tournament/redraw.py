@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.errors import ArenaError
+from arena.text.phrases import listed
 from arena.tournament.course import DRAWING
 from arena.tournament.courses import course
 from arena.tournament.deals import deal_seed
@@ -167,6 +168,6 @@ def _compared(
 
 
 def _unlike(number: int, parts: list[str]) -> str:
-    named = " and ".join(UNLIKE[part] for part in parts)
+    named = listed(UNLIKE[part] for part in parts)
     verb = "does" if len(parts) == 1 else "do"
     return f"Match {number}: {named} {verb} not follow from the secret."

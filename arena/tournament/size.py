@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from arena.errors import ArenaError
+from arena.text.phrases import counted
 from ladder.tournaments import Draft
 
 
@@ -46,9 +47,9 @@ class Size:
 
     def __str__(self) -> str:
         if self.rounds is not None:
-            return "1 round" if self.rounds == 1 else f"{self.rounds} rounds"
+            return counted(self.rounds, "round")
         if self.games is not None:
-            return f"{self.games} games"
+            return counted(self.games, "game")
         if self.decided:
             return "until it is decided"
         if self.endless:

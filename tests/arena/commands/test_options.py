@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.commands.options import OptionError, listed, parse_players, parse_variant, parse_variants
+from arena.commands.options import OptionError, parse_players, parse_variant, parse_variants
 from arena.rules import VariantError
 
 
@@ -44,11 +44,3 @@ def test_variants_are_named_or_all() -> None:
     assert {"classic", "rio_grande", "anniversary"} <= set(parse_variants("all"))
     with pytest.raises(OptionError, match="--variants"):
         parse_variants(" , ")
-
-
-def test_words_in_a_list() -> None:
-    assert [listed(["a", "b", "c"][:length]) for length in (1, 2, 3)] == [
-        "a",
-        "a and b",
-        "a, b and c",
-    ]

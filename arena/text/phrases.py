@@ -1,0 +1,19 @@
+"""Small pieces of sentences: a number of things, words in a row, a first line."""
+
+from collections.abc import Iterable
+
+
+def counted(number: int, one: str, several: str = "") -> str:
+    """A number of things: "1 game", "2,000 games"; `several` if that is not `one` with an s."""
+    return f"{number:,} {one if number == 1 else several or one + 's'}"
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """Words in a row: "a", "a and b", "a, b and c"; `last` stands before the last of them."""
+    *most, end = [*words] or [""]
+    return f"{', '.join(most)} {last} {end}" if most else end
+
+
+def first_line(text: str) -> str:
+    """The first line of a message: what happened, without the details; "" of an empty one."""
+    return (text.strip().splitlines() or [""])[0]
