@@ -28,7 +28,7 @@ from tests.proofs.kill import arena, rows
 from tests.support.processes import about
 
 CPP = Path(__file__).parents[2] / "bots" / "cpp"
-COPIES = 2
+COPIES = 3
 LOOK_EVERY = 0.5
 SECONDS_TO_PLAY = 120.0
 SLOWER, DEARER, GROWN_MB = 0.9, 1.15, 16.0
