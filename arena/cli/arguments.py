@@ -132,9 +132,10 @@ Address = Annotated[
     str,
     typer.Option(
         metavar="WHERE",
+        envvar="RAY_ADDRESS",
         help="Play on the machines of a Ray cluster: auto (the cluster that this machine belongs "
-        "to), host:port of its head, or ray://host:10001. local: on this machine, with Ray's "
-        "workers.",
+        "to), host:port of its head, or ray://host:10001. local: a cluster of this machine alone, "
+        "started for the run.",
         show_default="this machine alone",
     ),
 ]

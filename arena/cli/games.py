@@ -361,6 +361,7 @@ def verify(
         str,
         typer.Option(
             metavar="WHERE",
+            envvar="RAY_ADDRESS",
             help="Replay on the machines of a Ray cluster: auto (the cluster that this machine "
             "belongs to), host:port of its head, or ray://host:10001.",
             show_default="this machine alone",

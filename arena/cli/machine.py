@@ -22,6 +22,7 @@ def doctor(
         str,
         typer.Option(
             metavar="WHERE",
+            envvar="RAY_ADDRESS",
             help="Ask the machines of a Ray cluster instead; see `arena tournament --help`.",
         ),
     ] = "",

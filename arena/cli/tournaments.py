@@ -148,7 +148,7 @@ def tournament(
 
     Give at most one of --rounds, --games, --time and --until; a knockout ends by itself.
     """
-    from arena.tournament.early import early
+    from arena.tournament.worker_process import early
 
     with early(elsewhere=bool(address)) as waiting:  # beside these imports
         from arena.commands import tournament
@@ -314,7 +314,7 @@ def resume(
     json: Json = False,
 ) -> None:
     """Continue a tournament that was stopped by Ctrl-C, a crash or a power cut."""
-    from arena.tournament.early import early
+    from arena.tournament.worker_process import early
 
     with early(elsewhere=bool(address)) as waiting:  # beside these imports
         from arena.commands.conditions import Conditions

@@ -9,14 +9,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
-from arena.cluster.link import SECONDS_TO_ANSWER, NoCluster, Place
+from arena.cluster.link import SECONDS_TO_ANSWER, ClusterLost, NoCluster, Place
 from arena.cluster.nodes import Happened, Node, Runs, State
 from arena.referee.bot import BotSpec
 from arena.referee.game import GameSpec
 from arena.shelf.parcel import Parcel
 from arena.text.phrases import listed
 from arena.tournament.progress import CrewWaits, Event
-from arena.tournament.ray_process import RayLost
 from arena.tournament.worker import Chunk, WorkersFail
 
 TRIES = 3
@@ -32,14 +31,14 @@ PATIENCE_AT_FIRST_S = 5.0
 class ClusterCrew:
     """Workers on the nodes of a cluster, one to a core.
 
-    parcel_of: a bot to be sent, by how it is started here. bots: those that are sure to play;
-    others are sent as they turn up.
+    parcel_of: a bot to be sent, by how it is started here; None where none plays. bots: those that
+    are sure to play; others are sent as they turn up.
     """
 
     def __init__(
         self,
         place: Place,
-        parcel_of: Callable[[BotSpec], Parcel],
+        parcel_of: Callable[[BotSpec], Parcel] | None = None,
         bots: Iterable[BotSpec] = (),
         ask_all: bool = False,
         pin: bool = True,
@@ -62,7 +61,7 @@ class ClusterCrew:
         """Games by the node that played them."""
         try:
             self._start(bots)
-        except RayLost as lost:
+        except ClusterLost as lost:
             link.drop()
             raise WorkersFail(f"The cluster at {link.address} is lost: {lost}.") from None
 
@@ -92,7 +91,7 @@ class ClusterCrew:
         name = self._state.nodes[self._state.workers[worker]].name
         self._given[self._numbers] = worker, name, tuple(games)
         self._idle_since = self._stuck_since = None
-        with suppress(RayLost):  # `wait` will notice too
+        with suppress(ClusterLost):  # `wait` will notice too
             self._link.ask("give", worker, self._numbers, tuple(games))
 
     def wait(self, timeout: float) -> Sequence[Chunk | Event]:
@@ -104,7 +103,7 @@ class ClusterCrew:
             happened: Happened = self._link.ask(
                 "wait", timeout, patience=timeout + SECONDS_TO_ANSWER
             )
-        except RayLost as lost:
+        except ClusterLost as lost:
             return self._join_again(str(lost))
         if happened.state is not None:
             self._state = happened.state
@@ -132,8 +131,9 @@ class ClusterCrew:
             self._bring(bot)
 
     def _bring(self, bot: BotSpec) -> None:
+        assert self._parcel_of is not None
         self._bots[bot.hash] = bot
-        with suppress(RayLost):  # `wait` will notice too, and it is brought again
+        with suppress(ClusterLost):  # `wait` will notice too, and it is brought again
             self._link.ask("bring", self._parcel_of(bot), bot.needs)
 
     def _runs(self, node: str, digest: str) -> bool:
@@ -161,7 +161,7 @@ class ClusterCrew:
                 self._link.connect()
                 self._start(list(self._bots.values()))
                 break
-            except (NoCluster, RayLost) as error:
+            except (NoCluster, ClusterLost) as error:
                 reason = getattr(error, "why", str(error))
         lost: dict[int, tuple[GameSpec, ...]] = {}
         for worker, _, games in self._given.values():

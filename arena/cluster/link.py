@@ -5,6 +5,8 @@ driver never imports it.
 """
 
 import os
+import secrets
+import signal
 import socket
 import subprocess
 import time
@@ -17,19 +19,25 @@ from typing import Any
 
 from arena.cluster.nodes import Demand
 from arena.errors import ArenaError
-from arena.tournament.child import launch
-from arena.tournament.ray_process import RayLost
+from arena.tournament.worker_process import launch
 
-PROGRAM = (
-    "from arena.cluster.process import Cluster; from arena.tournament.ray_process import main; "
-    "main({}, {}, Cluster)"
-)
+LOCAL = "local"
+"""The address of a cluster that is started for this run, of this machine alone."""
+PROGRAM = "from arena.cluster.process import main; main({}, {})"
+DAEMON_LOST = 3
+"""The exit code of the process when a daemon of Ray's that it started is gone."""
 SECONDS_TO_KNOCK = 5.0
 SECONDS_TO_CONNECT = 30.0
+SECONDS_TO_START = 120.0
+"""A cluster of this machine, on a busy one."""
 SECONDS_TO_ANSWER = 60.0
 """Beyond the time that it was asked to wait; it answers at once unless it is stuck."""
 SECONDS_TO_CLOSE = 15.0
 SECONDS_TO_DROP = 3.0
+
+
+class ClusterLost(Exception):
+    """The cluster, or the process that uses it, is gone; the message says what happened."""
 
 
 class NoCluster(ArenaError):
@@ -37,19 +45,26 @@ class NoCluster(ArenaError):
 
     def __init__(self, address: str, why: str, way_out: str = "") -> None:
         """way_out: where it is not the usual one."""
-        usual = (
-            "Install it: pip install 'ray[client]'"
-            if "ray[client]" in why
-            else "Start one: `ray start --head --port=6379` on its first machine, `ray start "
-            "--address=FIRST:6379` on the others, this one included. Then give --address auto."
-        )
-        super().__init__(
-            f"No Ray cluster can be reached at {address}: {why.rstrip('.')}. {way_out or usual}"
-        )
+        where = "started here" if address == LOCAL else f"reached at {address}"
+        way = way_out or _way_out(address, why)
+        super().__init__(f"No Ray cluster can be {where}: {why.rstrip('.')}. {way}")
         self.address, self.why, self._way_out = address, why, way_out
 
     def __reduce__(self) -> Any:
         return NoCluster, (self.address, self.why, self._way_out)
+
+
+def _way_out(address: str, why: str) -> str:
+    if address == LOCAL:
+        return "Play without one: leave out --address."
+    if "ray[client]" in why:
+        return "Install it: pip install 'ray[client]'"
+    if os.environ.get("RAY_ADDRESS") == address:
+        return "RAY_ADDRESS names it. To play on this machine alone: unset RAY_ADDRESS"
+    return (
+        "Start one: `ray start --head --port=6379` on its first machine, `ray start "
+        "--address=FIRST:6379` on the others, this one included. Then give --address auto."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +78,7 @@ class Place:
 
 
 class Link:
-    """To the cluster at an address, as `ray.init` understands it. Raises NoCluster."""
+    """A link to the cluster at an address, as `ray.init` understands it. Raises NoCluster."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -77,11 +92,12 @@ class Link:
         self._pipe, theirs = Pipe()
         with theirs:
             program = PROGRAM.format(theirs.fileno(), os.getpid())
-            self._process = launch(program, theirs, _environment())
+            self._process = launch(program, theirs, _environment(self.address))
         self._end = weakref.finalize(self, _end, self._process, self._pipe)
         try:
-            self.cores = self.ask("connect", self.address, patience=SECONDS_TO_CONNECT)
-        except RayLost as lost:
+            patience = SECONDS_TO_START if self.address == LOCAL else SECONDS_TO_CONNECT
+            self.cores = self.ask("connect", self.address, patience=patience)
+        except ClusterLost as lost:
             self._end()
             raise NoCluster(self.address, str(lost)) from None
         except NoCluster:
@@ -89,21 +105,21 @@ class Link:
             raise
 
     def ask(self, method: str, *arguments: Any, patience: float = SECONDS_TO_ANSWER) -> Any:
-        """Calls a method of arena.cluster.process.Cluster. Raises RayLost, or what it raises."""
+        """Call a method of the Cluster over there. Raises ClusterLost, or what it raises."""
         try:
             self._pipe.send((method, arguments))
             there = self._pipe.poll(patience)
-            answer = self._pipe.recv() if there else RayLost("it does not answer")
+            answer = self._pipe.recv() if there else ClusterLost("it does not answer")
         except (EOFError, OSError):
-            answer = RayLost(f"the process that used it ended (code {self._code()})")
-        if isinstance(answer, RayLost):
+            answer = ClusterLost(self._how_it_ended())
+        if isinstance(answer, ClusterLost):
             self._end()  # a late answer would be taken for that of the next question
         if isinstance(answer, Exception):
             raise answer
         return answer
 
     def guarded(self) -> bool:
-        """Whether it answers only to those who have its token. Raises RayLost."""
+        """Whether it answers only to those who have its token. Raises ClusterLost."""
         return bool(self.ask("guarded"))
 
     def close(self, drop: bool = False) -> None:
@@ -119,10 +135,15 @@ class Link:
         """Ends the process that uses the cluster; our workers there end by themselves."""
         self._end()
 
-    def _code(self) -> int | None:
-        with suppress(subprocess.TimeoutExpired):
-            return self._process.wait(1.0)
-        return None
+    def _how_it_ended(self) -> str:
+        code = None
+        with suppress(subprocess.TimeoutExpired):  # so far only its end of the pipe is closed
+            code = self._process.wait(1.0)
+        if code == DAEMON_LOST:
+            return "a daemon of Ray's on this machine ended"
+        if code is not None and code < 0:
+            return f"the process that used it was killed ({signal.Signals(-code).name})"
+        return f"the process that used it ended (code {code})"
 
 
 def _require_answer(address: str) -> None:
@@ -141,8 +162,22 @@ def _end(process: "subprocess.Popen[bytes]", pipe: Connection) -> None:
     pipe.close()
 
 
-def _environment() -> dict[str, str]:
-    """Ours; how Ray lets us in (RAY_AUTH_MODE, RAY_AUTH_TOKEN) is the user's to say."""
-    return os.environ | {
-        "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # silences a warning about graphics cards
-    }
+def _environment(address: str) -> dict[str, str]:
+    """What Ray reads when it is imported, and hands on to what it starts.
+
+    How a cluster that is there lets us in (RAY_AUTH_MODE, RAY_AUTH_TOKEN) is the user's to say.
+    """
+    silent = {"RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}  # no warning about graphics cards
+    if address != LOCAL:
+        return os.environ | silent
+    return (
+        os.environ
+        | silent
+        | {
+            "RAY_worker_niceness": "0",  # else the bots would run at nice 15
+            "RAY_USAGE_STATS_ENABLED": "0",
+            "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # on Linux too it makes Ray keep to loopback
+            "RAY_AUTH_MODE": "token",  # Ray's ports shall answer to nobody else, least of all a bot
+            "RAY_AUTH_TOKEN": secrets.token_hex(32),
+        }
+    )

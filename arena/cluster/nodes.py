@@ -5,7 +5,8 @@ from enum import StrEnum
 
 from arena.sandbox.level import Level
 from arena.tournament.progress import Event
-from arena.tournament.ray_process import Ended
+from arena.tournament.worker import Failed
+from ladder.result import GameResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,17 @@ class State:
     """Whether every node has told of itself and tried all bots."""
     settled: bool = False
     """And all workers have a core."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """What became of the chunk of that number, as in arena.tournament.worker.Chunk."""
+
+    number: int
+    outcomes: tuple[GameResult | Failed, ...] = ()
+    seconds: float = 0.0
+    lost: str = ""
+    running: bool = False
 
 
 @dataclass(frozen=True, slots=True)

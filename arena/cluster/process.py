@@ -1,106 +1,65 @@
-"""The process that uses the cluster: meets its nodes, sends bots there, hires workers, asks them.
+"""The process that uses the cluster: joins it, or starts one, and does what the driver asks.
 
-On each node is a steward, and as many workers as the cluster lets us have cores there. Nodes come
-and go meanwhile; what a lost one had in hand is told, and given again by the driver.
+It ends, without a word, when the driver does, or a daemon of Ray's that it has started: Ray itself
+would wait for a minute.
 """
 
 import logging
 import os
-import platform
 import re
 import subprocess
 import sys
+import threading
 import time
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from importlib.metadata import version
+from multiprocessing.connection import Connection
 from typing import Any
 
-from arena.cluster.link import NoCluster
-from arena.cluster.nodes import BotThere, Demand, Happened, Node, Report, Runs, State
-from arena.cluster.steward import ClusterChecker, ClusterWorker, Steward
-from arena.referee.game import GameSpec
-from arena.sandbox.needs import Needs
-from arena.shelf.parcel import Parcel
+from arena.cluster.link import DAEMON_LOST, LOCAL, ClusterLost, NoCluster
+from arena.cluster.overseer import Overseer, ours
+from arena.errors import ArenaError
 from arena.text.phrases import first_line
-from arena.tournament.progress import BotStaysAway, Event, NodeCame, NodeGone, NodeUnfit
-from arena.tournament.ray_process import Ended
-from protocol import Json
+from arena.tournament.worker_process import cores, die_with_parent
 
-SECONDS_BETWEEN_LOOKS = 1.0
-"""How often the list of nodes is read."""
-SECONDS_TO_ANSWER = 5.0
-"""A steward that takes longer to show its pulse is lost, and its node with it."""
-SECONDS_GONE = 30.0
-"""Ray lists a lost node for some seconds; one that is still listed then is met anew."""
-SECONDS_TO_CLOSE = 10.0
+DAEMONS = ("raylet", "gcs_server")
+"""Those without which Ray cannot go on."""
+OBJECT_STORE_BYTES = 80_000_000
+"""The shared memory of a cluster of our own, near the least it takes; results are kilobytes."""
+SECONDS_BETWEEN_LOOKS = 0.2
 SECONDS_TO_KNOCK = 20.0
 KNOCK = "import sys; from ray._raylet import GcsClient; GcsClient(address=sys.argv[1])"
-NOWHERE = BotThere(Runs.NO)
-LOST_IN_A_ROW = 3
-"""For each worker of a node: so many may be lost before any of them brings something."""
-
-Then = Callable[[Any], None]
 
 
-@dataclass
-class Met:
-    """A node that was met, and what is on it."""
-
-    id: str
-    node: Node
-    steward: Any = None
-    workers: set[int] = field(default_factory=set)
-    to_send: deque[str] = field(default_factory=deque)
-    sending: bool = False
-    lost_in_a_row: int = 0
-    gone_at: float = 0.0
-
-
-@dataclass
-class Hired:
-    """A worker."""
-
-    actor: Any
-    at: Met
-    place: int
-    """Among the workers of its node."""
-    ready: bool = False
-    given: dict[int, Any] = field(default_factory=dict)
-    """By the number of a chunk: Ray's reference to its outcome, in the order they were given."""
-
-
-class Cluster:
-    """What ClusterCrew asks of the cluster is a call of a method of this."""
+class Cluster(Overseer):
+    """A cluster that can be joined; what Link asks is a call of a method of this."""
 
     def __init__(self) -> None:
-        import ray  # not at the top: the driver imports this package as well
+        import ray  # not at the top, so that it is loaded in this process alone
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
-        self._ray = ray
-        self._on = NodeAffinitySchedulingStrategy
-        self._met: dict[str, Met] = {}
-        self._workers: dict[int, Hired] = {}
-        self._told: dict[str, str] = {}
-        """By a node's id: why it was last said to be left out."""
-        self._parcels: dict[str, tuple[str, Any, Needs]] = {}  # by hash: label, Ray's reference
-        self._asked: dict[Any, tuple[Then, Then]] = {}  # by Ray's reference: what is done then
-        self._ended: list[Ended] = []
-        self._news: list[Event] = []
-        self._changed = True
-        self._looked = 0.0
+        super().__init__(ray, NodeAffinitySchedulingStrategy)
 
     def connect(self, address: str) -> int:
-        """Joins the cluster. The cores it has now. Raises NoCluster."""
+        """Joins the cluster, or starts one. The cores it has now. Raises NoCluster."""
         logging.getLogger("ray").setLevel(logging.CRITICAL)
+        own = {
+            "num_cpus": len(cores()) or os.cpu_count(),
+            "object_store_memory": OBJECT_STORE_BYTES,
+            "include_dashboard": False,
+            "_node_ip_address": "127.0.0.1",
+        }
         try:
-            self._ray.init(address=address, log_to_driver=False, logging_level=logging.CRITICAL)
+            self._ray.init(
+                address=address,
+                log_to_driver=False,
+                logging_level=logging.CRITICAL,
+                **(own if address == LOCAL else {}),
+            )
         except Exception as error:
             raise NoCluster(address, *_why_not(str(error))) from None
         self._direct = not address.startswith("ray://")
-        return sum(_cores(each) for each in self._ray.nodes() if each["Alive"])
+        return self.offered()
 
     def guarded(self) -> bool:
         """Whether it answers only to those who have its token: tries it without, as a bot could.
@@ -124,339 +83,44 @@ class Cluster:
             return False
         return b"AuthenticationError" in knocking.stderr
 
-    def start(self, demand: Demand, ask_all: bool, most: int | None, pin: bool) -> None:
-        """Begins to meet the nodes. most: workers in all; None: as many as there are cores."""
-        self._demand, self._ask_all, self._most, self._pin = demand, ask_all, most, pin
-        self._look()
 
-    def bring(self, parcel: Parcel, needs: Needs) -> None:
-        """Sends a bot to all nodes, also to those that come later. needs: what it is granted."""
-        self._parcels[parcel.hash] = parcel.label, self._ray.put(parcel), needs
-        for met in self._usable():
-            met.to_send.append(parcel.hash)
-            self._send_next(met)
-        self._changed = True
+def main(number: int, parent: int) -> None:
+    """Do what is asked until it is asked to close, or nobody is there any more to ask.
 
-    def give(self, worker: int, number: int, games: Sequence[GameSpec]) -> None:
-        """Queues a chunk behind what the worker has."""
-        hired = self._workers.get(worker)
-        if hired is None or not all(_runs_there(hired.at, game) for game in games):
-            self._ended.append(Ended(number, lost="its node was lost a moment ago"))
-            return
-        reference = hired.actor.play.remote([_there(hired.at, game) for game in games])
-        hired.given[number] = reference
-
-        def played(outcome: Any) -> None:
-            del hired.given[number]
-            hired.at.lost_in_a_row = 0
-            self._ended.append(Ended(number, *outcome))
-
-        self._ask(reference, played, lambda error: self._lose_worker(worker, hired, error))
-
-    def wait(self, timeout: float) -> Happened:
-        """What has happened, as soon as anything has."""
-        end = time.monotonic() + timeout
+    number: the pipe's, as a file. parent: the driver's process id.
+    """
+    die_with_parent()
+    os.set_inheritable(number, False)
+    pipe = Connection(number)
+    threading.Thread(target=_watch, args=[parent], daemon=True).start()
+    cluster = Cluster()
+    with suppress(EOFError, OSError):
         while True:
-            self._look()
-            now = time.monotonic()
-            until = min(end, self._looked + SECONDS_BETWEEN_LOOKS)
-            self._hear(0.0 if self._ended or self._news or self._changed else max(0.0, until - now))
-            if self._ended or self._news or self._changed or now >= end:
-                break
-        ended, self._ended = self._ended, []
-        news, self._news = self._news, []
-        changed, self._changed = self._changed, False
-        return Happened(ended, news, self._state() if changed else None)
-
-    def close(self, drop: bool) -> None:
-        """Ends our workers and their bots, and leaves the cluster."""
-        actors = [hired.actor for hired in self._workers.values()]
-        if not drop:
-            with suppress(Exception):
-                closing = [actor.close.remote() for actor in actors]
-                self._ray.wait(closing, num_returns=len(closing), timeout=SECONDS_TO_CLOSE)
-        for actor in (*actors, *(met.steward for met in self._met.values() if met.steward)):
-            self._kill(actor)
-        self._ray.shutdown()
-
-    # nodes
-
-    def _look(self) -> None:
-        """Reads the list of nodes, if that was not done just now; hires where cores are left."""
-        now = time.monotonic()
-        if now - self._looked < SECONDS_BETWEEN_LOOKS:
-            return
-        self._looked = now
-        alive = {each["NodeID"]: each for each in self._ray.nodes() if each["Alive"]}
-        for met in list(self._met.values()):
-            if met.id not in alive:
-                self._lose(met, "the cluster has lost it")
-                del self._met[met.id]
-            elif met.node.gone and now - met.gone_at > SECONDS_GONE:
-                del self._met[met.id]
-        for node_id, listed in alive.items():
-            if node_id not in self._met:
-                self._meet(node_id, listed)
-        self._hire()
-
-    def _meet(self, node_id: str, listed: Json) -> None:
-        name, taken = listed["NodeManagerHostname"], {met.node.name for met in self._met.values()}
-        if name in taken:
-            name = next(f"{name}#{n}" for n in range(2, 10**6) if f"{name}#{n}" not in taken)
-        met = self._met[node_id] = Met(node_id, Node(name, _cores(listed)))
-        self._changed = True
-        if met.node.cores == 0:
-            met.node = replace(met.node, asked=True, unfit="It offers no cores (--num-cpus=0).")
-            return
-        kind = self._ray.remote(Steward).options(
-            num_cpus=0,
-            max_concurrency=2,  # it shows its pulse while it builds
-            max_restarts=0,
-            scheduling_strategy=self._on(node_id, soft=False),
-        )
-        met.steward = kind.remote()
-        self._ask(
-            met.steward.report.remote(self._demand),
-            lambda report: self._hear_report(met, report),
-            lambda error: self._go_without(met, error),
-        )
-
-    def _hear_report(self, met: Met, report: Report) -> None:
-        if met.node.gone:
-            return
-        met.node = replace(met.node, asked=True, level=report.level, programs=report.programs)
-        self._changed = True
-        if report.unfit:
-            self._refuse(met, report.unfit)
-            return
-        self._told.pop(met.id, None)
-        met.to_send.extend(self._parcels)
-        self._send_next(met)
-        self._hire()
-        self._news.append(NodeCame(met.node.name, len(met.workers), str(report.level)))
-
-    def _go_without(self, met: Met, error: Exception) -> None:
-        """A node that cannot even be asked. It is met again later, unless the arena is missing."""
-        if met.node.gone:
-            return
-        missing = "No module named" in str(error)
-        self._refuse(met, _not_installed(self._demand) if missing else _unable(error))
-        met.node, met.gone_at = replace(met.node, gone=not missing), time.monotonic()
-
-    def _refuse(self, met: Met, why: str) -> None:
-        met.node = replace(met.node, asked=True, unfit=why)
-        if self._told.get(met.id) != why:  # it may be met again and again
-            self._told[met.id] = why
-            self._news.append(NodeUnfit(met.node.name, why))
-        self._dismiss_all(met, f"the node {met.node.name} is left out: {why}")
-
-    def _lose(self, met: Met, why: str) -> None:
-        """A node is gone."""
-        if met.node.gone or met.node.unfit:
-            return
-        if met.node.usable:
-            self._news.append(NodeGone(met.node.name, why))
-        met.node = replace(met.node, asked=True, gone=True)
-        met.gone_at = time.monotonic()
-        self._dismiss_all(met, f"the node {met.node.name} is gone: {why}")
-
-    def _dismiss_all(self, met: Met, why: str) -> None:
-        """Ends all that is on a node; what its workers had is lost with them, through no game."""
-        for number in sorted(met.workers):
-            hired = self._workers.pop(number)
-            for chunk, outcome in self._left_by(hired):
-                self._ended.append(Ended(chunk, *outcome) if outcome else Ended(chunk, lost=why))
-            self._kill(hired.actor)
-        met.workers.clear()
-        self._kill(met.steward)
-        met.steward = None
-        self._changed = True
-
-    def _usable(self) -> list[Met]:
-        return [met for met in self._met.values() if met.node.usable]
-
-    # bots
-
-    def _send_next(self, met: Met) -> None:
-        """One at a time: builds want a machine for themselves."""
-        if met.sending or not met.to_send or met.steward is None:
-            return
-        digest = met.to_send.popleft()
-        label, parcel, needs = self._parcels[digest]
-        met.sending = True
-
-        def arrived(there: BotThere) -> None:
-            met.sending = False
-            met.node.bots[digest] = there
-            self._changed = True
-            if there.runs is not Runs.YES:
-                self._news.append(BotStaysAway(label, met.node.name, there.why))
-            self._send_next(met)
-
-        self._ask(
-            met.steward.take_in.remote(parcel, needs),
-            arrived,
-            lambda error: self._lose(met, _message(error)),
-        )
-
-    # workers
-
-    def _hire(self) -> None:
-        """A worker to a core, where fewest are first: nodes may not have the same bots."""
-        while self._most is None or len(self._workers) < self._most:
-            free = [met for met in self._usable() if len(met.workers) < met.node.cores]
-            if not free:
+            method, arguments = pipe.recv()
+            pipe.send(_answer(getattr(cluster, method), arguments))
+            if method == "close":
                 return
-            self._hire_at(min(free, key=lambda met: len(met.workers)))
-
-    def _hire_at(self, met: Met) -> None:
-        number = next(n for n in range(len(self._workers) + 1) if n not in self._workers)
-        places = {self._workers[each].place for each in met.workers}
-        place = next(n for n in range(met.node.cores) if n not in places)
-        replays = self._demand.replays
-        kind = self._ray.remote(ClusterChecker if replays else ClusterWorker).options(
-            num_cpus=1,
-            max_restarts=0,
-            max_task_retries=0,
-            scheduling_strategy=self._on(met.id, soft=False),
-        )
-        about = () if replays else (self._ask_all, met.node.level, place, met.node.cores, self._pin)
-        hired = self._workers[number] = Hired(kind.remote(*about), met, place)
-        met.workers.add(number)
-        self._changed = True
-
-        def ready(_: bool) -> None:
-            hired.ready = True
-            self._changed = True
-
-        self._ask(
-            hired.actor.ready.remote(),
-            ready,
-            lambda error: self._lose_worker(number, hired, error),
-        )
-
-    def _lose_worker(self, number: int, hired: Hired, error: Exception) -> None:
-        """A worker is lost; perhaps its node with it."""
-        if self._workers.get(number) is not hired:
-            return
-        met, why = hired.at, _message(error)
-        if not self._has_pulse(met):
-            self._lose(met, "it does not answer")
-            return
-        reason = f"on {met.node.name}, {_what_happened(error)}\n{why}"
-        running = hired.ready
-        for chunk, outcome in self._left_by(hired):
-            if outcome:
-                self._ended.append(Ended(chunk, *outcome))
-            else:
-                self._ended.append(Ended(chunk, lost=reason, running=running))
-                running = False
-        self._kill(hired.actor)
-        del self._workers[number]
-        met.workers.remove(number)
-        self._changed = True
-        met.lost_in_a_row += 1
-        if met.lost_in_a_row > LOST_IN_A_ROW * met.node.cores:
-            self._refuse(met, f"Workers die there as fast as they are started. The last one: {why}")
-        else:
-            self._hire()
-
-    def _left_by(self, hired: Hired) -> Iterator[tuple[int, Any]]:
-        """The chunks of a worker that is gone, and the outcomes of those that ended just before."""
-        for chunk, reference in list(hired.given.items()):
-            self._asked.pop(reference, None)
-            outcome = None
-            ready, _ = self._ray.wait([reference], timeout=0)
-            if ready:
-                with suppress(self._ray.exceptions.RayError):
-                    outcome = self._ray.get(reference)
-            yield chunk, outcome
-        hired.given.clear()
-
-    def _has_pulse(self, met: Met) -> bool:
-        try:
-            return bool(self._ray.get(met.steward.pulse.remote(), timeout=SECONDS_TO_ANSWER))
-        except self._ray.exceptions.RayError:
-            return False
-
-    def _kill(self, actor: Any) -> None:
-        if actor is not None:
-            with suppress(Exception):
-                self._ray.kill(actor)
-
-    # questions that are under way
-
-    def _ask(self, reference: Any, then: Then, otherwise: Then) -> None:
-        self._asked[reference] = then, otherwise
-
-    def _hear(self, timeout: float) -> None:
-        """Takes in the answers that have come, after at most so many seconds."""
-        if not self._asked:
-            time.sleep(timeout)
-            return
-        ready, _ = self._ray.wait(list(self._asked), num_returns=1, timeout=timeout)
-        if ready and len(self._asked) > 1:  # and those that are there already
-            ready, _ = self._ray.wait(list(self._asked), num_returns=len(self._asked), timeout=0)
-        for reference in ready:
-            if reference not in self._asked:  # it went with its node, a moment ago
-                continue
-            then, otherwise = self._asked.pop(reference)
-            try:
-                answer = self._ray.get(reference)
-            except self._ray.exceptions.RayError as error:
-                otherwise(error)
-            else:
-                then(answer)
-
-    def _state(self) -> State:
-        known = all(met.node.asked for met in self._met.values()) and not any(
-            met.sending or met.to_send for met in self._usable()
-        )
-        return State(
-            {met.id: met.node.without_files() for met in self._met.values()},
-            {number: each.at.id for number, each in self._workers.items() if each.ready},
-            known,
-            known and all(hired.ready for hired in self._workers.values()),
-        )
 
 
-def _cores(listed: Json) -> int:
-    return int(listed["Resources"].get("CPU", 0))
+def _answer(method: Callable[..., Any], arguments: Sequence[Any]) -> Any:
+    """What the method returns, or as an exception what it raises."""
+    try:
+        return method(*arguments)
+    except ArenaError as error:
+        return error
+    except Exception as error:
+        return ClusterLost(first_line(f"Ray failed with {type(error).__name__}: {error}"))
 
 
-def _runs_there(met: Met, game: GameSpec) -> bool:
-    return all(met.node.bots.get(bot.hash, NOWHERE).cwd for bot in game.bots)
-
-
-def _there(met: Met, game: GameSpec) -> GameSpec:
-    """The game with its bots as they are started on that node."""
-    there = [(bot, met.node.bots[bot.hash]) for bot in game.bots]
-    bots = tuple(replace(bot, command=at.command, cwd=at.cwd) for bot, at in there)
-    return replace(game, bots=bots)
-
-
-def _what_happened(error: Exception) -> str:
-    if type(error).__name__ == "OutOfMemoryError":
-        return "the worker was ended by Ray, because memory ran out"
-    return "the worker was killed or crashed, perhaps because memory ran out"
-
-
-def _not_installed(demand: Demand) -> str:
-    return (
-        f"The arena is not installed there. Install version {demand.version}, as on this machine."
-    )
-
-
-def _unable(error: Exception) -> str:
-    why = _message(error).rstrip(".")
-    return (
-        f"Nothing can be started there: {why}. Make sure it has the same versions as this machine: "
-        f"{_ours()}."
-    )
-
-
-def _ours() -> str:
-    return f"Ray {version('ray')} and Python {platform.python_version()}"
+def _watch(parent: int) -> None:
+    """Ends this process as soon as its parent or a daemon that it has started has ended."""
+    while os.getppid() == parent:
+        node = getattr(sys.modules.get("ray._private.worker"), "_global_node", None)
+        with suppress(OSError, RuntimeError):  # what is looked at changes meanwhile
+            if any(kind in DAEMONS for kind, _ in (node.dead_processes() if node else ())):
+                os._exit(DAEMON_LOST)
+        time.sleep(SECONDS_BETWEEN_LOOKS)
+    os._exit(0)
 
 
 def _why_not(error: str) -> tuple[str, str]:
@@ -466,11 +130,6 @@ def _why_not(error: str) -> tuple[str, str]:
         return first_line(error), ""
     ray, python = theirs.groups()
     return (
-        f"it has Ray {ray} and Python {python}, and this machine {_ours()}",
+        f"it has Ray {ray} and Python {python}, and this machine {ours()}",
         "Install the same versions on all machines.",
     )
-
-
-def _message(error: Exception) -> str:
-    cause = getattr(error, "cause", None) or error  # Ray wraps it in its own traceback
-    return first_line(str(cause)) or type(cause).__name__

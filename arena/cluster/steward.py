@@ -6,8 +6,6 @@ version: its sandbox, its interpreter and what is compiled belong to a machine.
 
 import os
 import shutil
-import time
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -18,7 +16,7 @@ from arena.cluster.nodes import BotThere, Demand, Report, Runs
 from arena.home import Home
 from arena.referee.clock import TimeControl
 from arena.referee.seating import Seating
-from arena.retelling.checked import Checked, Sent
+from arena.retelling.checked import Checker
 from arena.rules.rulebook import RULES_VERSION
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
@@ -28,8 +26,8 @@ from arena.sandbox.runtimes import own_python, runtime, within
 from arena.shelf.conversation import Conversation, Fails
 from arena.shelf.parcel import Parcel, unpack
 from arena.text.phrases import first_line
-from arena.tournament.ray_process import die_with_parent
 from arena.tournament.worker import Worker
+from arena.tournament.worker_process import cores, die_with_parent, pin
 
 
 def node_home() -> Home:
@@ -117,22 +115,20 @@ def _with_last_words(why: str, talk: Conversation) -> str:
 class ClusterWorker(Worker):
     """A worker on a node, in a process of Ray's."""
 
-    def __init__(self, ask_all: bool, level: Level, place: int, places: int, pin: bool) -> None:
-        """place, places: which of how many workers of the node."""
+    def __init__(self, ask_all: bool, level: Level, place: int, places: int, keep: bool) -> None:
+        """place, places: which of how many workers of the node. keep: to one core."""
         die_with_parent()
-        core = None
-        if pin and hasattr(os, "sched_getaffinity"):
-            cores = sorted(os.sched_getaffinity(0))
-            # With fewer places than cores, the others belong to somebody else; nobody says which.
-            core = cores[place] if len(cores) == places else None
-        super().__init__(partial(Seating, ask_all=ask_all, level=level), core)
+        # With fewer places than cores, the others belong to somebody else; nobody says which.
+        if keep and len(here := cores()) == places:
+            pin(here[place])
+        super().__init__(partial(Seating, ask_all=ask_all, level=level))
 
     def ready(self) -> bool:
         """Answers once it has been given a core."""
         return True
 
 
-class ClusterChecker:
+class ClusterChecker(Checker):
     """A worker on a node that replays stored games; it is asked as one that plays."""
 
     def __init__(self) -> None:
@@ -141,12 +137,3 @@ class ClusterChecker:
     def ready(self) -> bool:
         """Answers once it has been given a core."""
         return True
-
-    def play(self, games: Sequence[Sent]) -> tuple[tuple[Checked, ...], float]:
-        """What came of the games, and the seconds they took together."""
-        start = time.perf_counter()
-        found = tuple(game.checked() for game in games)
-        return found, time.perf_counter() - start
-
-    def close(self) -> None:
-        """Has nothing to end."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import arena
-from arena.cluster.link import Link, NoCluster, Place
+from arena.cluster.link import ClusterLost, Link, NoCluster, Place
 from arena.cluster.nodes import Demand
 from arena.commands.conditions import Conditions
 from arena.errors import ArenaError
@@ -12,7 +12,6 @@ from arena.rules.rulebook import RULES_VERSION
 from arena.sandbox.level import Level
 from arena.shelf.roster import Roster
 from arena.tournament.driver import Options
-from arena.tournament.ray_process import RayLost
 from arena.tournament.worker import Crew
 
 
@@ -33,7 +32,7 @@ def require_guarded(link: Link, network: bool) -> None:
     """Raises ArenaError if bots that are granted the network could command the cluster."""
     try:
         open_to_bots = network and not link.guarded()
-    except RayLost as lost:
+    except ClusterLost as lost:
         raise NoCluster(link.address, str(lost)) from None
     if open_to_bots:
         link.close(drop=True)

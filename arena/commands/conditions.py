@@ -15,13 +15,6 @@ from arena.sandbox.probe import Trial, best_level, trials
 from arena.text.phrases import listed
 
 USUAL_TC = "standard"
-LOCAL = "local"
-"""The address that means: Ray, started for this run on this machine alone."""
-
-
-def is_elsewhere(address: str) -> bool:
-    """Whether it names other machines than this alone."""
-    return address not in ("", LOCAL)
 
 
 @dataclass(frozen=True)
@@ -36,12 +29,12 @@ class Conditions:
     network: bool = False
     env: tuple[str, ...] = ()
     address: str = ""
-    """Of the Ray cluster on which they play; empty: on this machine; `LOCAL`: there, with Ray."""
+    """Of the Ray cluster on which they play; empty: on this machine."""
 
     @property
     def elsewhere(self) -> bool:
-        """Whether they play on other machines than this, too."""
-        return is_elsewhere(self.address)
+        """Whether they play on a cluster."""
+        return bool(self.address)
 
     def confinement(self, strangers: Sequence[str] = ()) -> Level:
         """How bots are confined; `strangers`: those of them that did not come with the arena.

@@ -12,7 +12,6 @@ import typer
 
 import arena
 from arena import compiled
-from arena.commands.conditions import LOCAL
 from arena.commands.console import print_json, say
 from arena.commands.failures import NO
 from arena.commands.nodes import show as show_nodes
@@ -45,7 +44,7 @@ class Finding:
 
 def run(home: Path | None, json: bool, address: str = "") -> None:
     """Print the report, of this machine or a cluster; exit code 1 if bots cannot be confined."""
-    if address and address != LOCAL:
+    if address:
         show_nodes(address, _programs(), json)
         return
     found = [*_levels(), *_home(locate_home(home)), *_machine(), _code(), *_runtimes()]

@@ -20,7 +20,6 @@ from arena.text import harmless
 from arena.text.phrases import counted, listed
 from arena.tournament.door import Door
 from arena.tournament.driver import Options, workers
-from arena.tournament.early import Early
 from arena.tournament.league import AHEAD, LEAGUE, PER_AUTHOR
 from arena.tournament.limits import make_room
 from arena.tournament.lock import Run, alone, running
@@ -30,6 +29,7 @@ from arena.tournament.plan import Plan
 from arena.tournament.progress import Report
 from arena.tournament.run import create
 from arena.tournament.size import Size
+from arena.tournament.worker_process import Early
 from ladder.seasons import seasons
 from ladder.stays import newest_versions
 from ladder.store import Bot, Store
@@ -90,7 +90,7 @@ class Wishes:
 
     def options(self, home: Home, level: Level) -> Options:
         """How this run is played."""
-        usual = run_options(home, self.concurrency, level, self.conditions)
+        usual = run_options(self.concurrency, level, self.conditions)
         seconds = None if self.hours is None else self.hours * 3600
         return replace(usual, games=self.games, seconds=seconds)
 
@@ -144,7 +144,7 @@ def go_on(
     require_hidden(folder)
     level = no_worse(store, chosen, conditions, [LATER])
     with alone(store) as held:
-        options = run_options(folder, concurrency, level, conditions)
+        options = run_options(concurrency, level, conditions)
         _play_on(store, roster, chosen, replace(options, early=early or []), json, held)
 
 

@@ -6,14 +6,13 @@ from dataclasses import asdict
 import typer
 
 import arena
-from arena.cluster.link import Link, NoCluster
+from arena.cluster.link import ClusterLost, Link, NoCluster
 from arena.cluster.nodes import Demand, Node, State
 from arena.commands.console import print_json, say
 from arena.commands.failures import NO
 from arena.rules.rulebook import RULES_VERSION
 from arena.text import harmless
 from arena.text.phrases import counted
-from arena.tournament.ray_process import RayLost
 from protocol import Json
 
 PATIENCE_S = 90.0
@@ -28,7 +27,7 @@ def show(address: str, programs: dict[str, list[str]], json: bool) -> None:
     link = Link(address)
     try:
         nodes = _asked(link, Demand(arena.__version__, RULES_VERSION, programs=tuple(programs)))
-    except RayLost as lost:
+    except ClusterLost as lost:
         raise NoCluster(address, str(lost)) from None
     finally:
         link.close(drop=True)

@@ -11,10 +11,10 @@ from arena.commands.options import parse_number
 from arena.commands.tournament_run import no_worse, play_on, run_options
 from arena.errors import ArenaError
 from arena.text.phrases import listed
-from arena.tournament.early import Early
 from arena.tournament.league import LEAGUE
 from arena.tournament.lock import alone
 from arena.tournament.plan import Plan
+from arena.tournament.worker_process import Early
 from ladder.ledger import Ledger
 from ladder.store import Store
 from ladder.tournaments import Tournament, tournaments
@@ -50,7 +50,7 @@ def resume(
         roster.require_ready([bot for bot in entrants if bot.status != "suspended"])
         require_hidden(folder)
         level = no_worse(store, chosen, conditions)
-        options = run_options(folder, concurrency, level, conditions)
+        options = run_options(concurrency, level, conditions)
         with alone(store) as run:
             if not json:
                 _tell_of_unfinished(store, chosen, unfinished)

@@ -126,7 +126,7 @@ def final(
             chosen = tournament(store, found.final_id)
             names = strangers([store.bot(bot) for bot in chosen.settings["bots"]])
             level = no_worse(store, chosen, conditions, names)
-            options = run_options(folder, concurrency, level, conditions)
+            options = run_options(concurrency, level, conditions)
             outcome = play_on(
                 store, roster, chosen.id, options, json, held, resume="arena season final"
             )

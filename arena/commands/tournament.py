@@ -14,10 +14,10 @@ from arena.shelf.granting import lacks
 from arena.shelf.roster import needs_of, of_one_author
 from arena.text.phrases import listed
 from arena.tournament.driver import workers
-from arena.tournament.early import Early
 from arena.tournament.lock import alone
 from arena.tournament.plan import Plan
 from arena.tournament.run import create, expect
+from arena.tournament.worker_process import Early
 from ladder.standings import overall
 from ladder.store import Bot, Store
 

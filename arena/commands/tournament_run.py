@@ -10,7 +10,7 @@ import typer
 
 from arena.commands.bracket import show_bracket
 from arena.commands.cluster import cluster_crew, on_cluster, require_guarded
-from arena.commands.conditions import LOCAL, Conditions
+from arena.commands.conditions import Conditions
 from arena.commands.console import forget_unread, note, print_json, say
 from arena.commands.failures import NO, SIGNALLED, UNDECIDED
 from arena.commands.faulty import show
@@ -66,7 +66,7 @@ def made_ready(
         if less := held_to(needs_of(bot), plan.cap):
             note(f"{bot.label} {less}")
     level = conditions.confinement(strangers([*bots, *fillers]))
-    options = run_options(folder, concurrency, level, conditions)
+    options = run_options(concurrency, level, conditions)
     require_hidden(folder)
     make_room()
     return options
@@ -92,18 +92,11 @@ def no_worse(
     return level
 
 
-def run_options(
-    home: Home, concurrency: int | None, level: Level, conditions: Conditions
-) -> Options:
+def run_options(concurrency: int | None, level: Level, conditions: Conditions) -> Options:
     """How a run is played, and where. Raises NoCluster."""
     if conditions.elsewhere:
         return on_cluster(concurrency, level, conditions)
-    return Options(
-        concurrency=concurrency or 0,
-        ray=conditions.address == LOCAL,
-        folder=home.path / "ray",
-        level=level,
-    )
+    return Options(concurrency=concurrency or 0, level=level)
 
 
 def play_on(
@@ -211,8 +204,6 @@ def _say_what_was_played(outcome: Outcome) -> None:
     if outcome.given_up:
         were = counted(outcome.given_up, "game was", "games were")
         say(f"{were} given up after the arena failed three times.")
-    if outcome.log_dir:
-        say(f"A worker was lost; its logs are in {outcome.log_dir}.")
     say()
 
 

@@ -3,27 +3,27 @@
 from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, field
-from functools import partial
 from pathlib import Path
 
 import typer
 
 import arena
-from arena.commands.conditions import is_elsewhere
 from arena.commands.console import note, print_json, say
 from arena.commands.counting import counting
 from arena.commands.failures import NO
 from arena.commands.home import reading
 from arena.commands.options import parse_number
 from arena.commands.stored import parse_game
-from arena.retelling.checked import Checked, Checker, Sent, checked
+from arena.retelling.checked import Checked, Checker, Sent
 from arena.retelling.stored import Number
 from arena.rules import RULES_VERSION
 from arena.text import harmless
 from arena.text.phrases import counted
+from arena.tournament.process_crew import ProcessCrew
 from arena.tournament.progress import Event, NodeCame
 from arena.tournament.redraw import Redraw
-from arena.tournament.spread import spread
+from arena.tournament.replaying import replayed
+from arena.tournament.worker import Crew
 from arena.tournament.worker_process import cores
 from ladder import games as stored_games
 from ladder.errors import DamagedRecord, UnknownGame
@@ -81,14 +81,10 @@ def verify(
             chosen = sorted(each.id for each in tournaments(store))
             numbers = [Number(False, number) for number in stored_games.numbers(store)]
         drawn = {number: _drawn_again(store, number, json) for number in chosen}
-        if is_elsewhere(address) and numbers:
-            for game in named:
-                with suppress(DamagedRecord):  # that is told of the game, as here
-                    game.packed(store)
-            results = _checked_there(store, numbers, address, concurrency, json)
-        else:
-            results = _checked(store, numbers, concurrency or len(cores()) or 1, json)
-        found = _replayed(results, named)
+        for game in named:
+            with suppress(DamagedRecord):  # that is told of the game
+                game.packed(store)
+        found = _replayed(_checked(store, numbers, address, concurrency, json), named)
     if json:
         again = {number: asdict(each) for number, each in drawn.items()}
         print_json({"rules": RULES_VERSION} | asdict(found) | {"tournaments": again})
@@ -126,34 +122,18 @@ def _replayed(games: Iterable[Checked], named: Collection[Number]) -> Games:
 
 
 def _checked(
-    store: Store, numbers: list[Number], concurrency: int, quiet: bool
-) -> Iterator[Checked]:
-    """Of these games; where they are many in so many processes, in any order, with progress."""
-    size = min(concurrency, len(numbers) // FEW)
-    if size < 2:
-        yield from (checked(store, number) for number in numbers)
-        return
-    yield from _counted(
-        spread(partial(Checker, store.path), MODULE, _tasks(numbers), size), len(numbers), quiet
-    )
-
-
-def _checked_there(
     store: Store, numbers: list[Number], address: str, most: int | None, quiet: bool
 ) -> Iterator[Checked]:
-    """The same by the nodes of a cluster. most: workers in all. Raises NoCluster."""
-    # Imported late: most runs need none of it.
-    from arena.cluster.link import Link, Place
-    from arena.cluster.nodes import Demand
-    from arena.cluster.replaying import replayed
+    """Of these games, in any order: a few here, more by a crew, or all on the cluster named.
 
-    place = Place(Link(address), Demand(arena.__version__, RULES_VERSION, replays=True), most)
+    most: workers in all. Raises NoCluster.
+    """
     gone: list[Checked] = []
 
     def read() -> Iterator[list[Sent]]:
-        for some in _tasks(numbers):
+        for start in range(0, len(numbers), TASK):
             task = []
-            for number in some:
+            for number in numbers[start : start + TASK]:
                 try:
                     task.append(Sent(number, number.packed(store)))
                 except (UnknownGame, DamagedRecord) as error:
@@ -161,8 +141,27 @@ def _checked_there(
             if task:
                 yield task
 
-    yield from _counted(replayed(place, read(), _tell), len(numbers), quiet)
+    size = min(most or len(cores()) or 1, len(numbers) // FEW)
+    if numbers and (address or size > 1):
+        crew = _crew_there(address, most) if address else _crew_here(size)
+        yield from _counted(replayed(crew, read(), _tell), len(numbers), quiet)
+    else:
+        yield from (game.checked() for task in read() for game in task)
     yield from gone
+
+
+def _crew_here(size: int) -> Crew:
+    return ProcessCrew(size, Checker, pin=False, module=MODULE)
+
+
+def _crew_there(address: str, most: int | None) -> Crew:
+    # Imported late: most runs need none of it.
+    from arena.cluster.crew import ClusterCrew
+    from arena.cluster.link import Link, Place
+    from arena.cluster.nodes import Demand
+
+    demand = Demand(arena.__version__, RULES_VERSION, replays=True)
+    return ClusterCrew(Place(Link(address), demand, most))
 
 
 def _tell(event: Event) -> None:
@@ -171,10 +170,6 @@ def _tell(event: Event) -> None:
 
     if not isinstance(event, NodeCame) and (said := remark(event)):
         note(said)
-
-
-def _tasks(numbers: list[Number]) -> Iterator[list[Number]]:
-    return (numbers[start : start + TASK] for start in range(0, len(numbers), TASK))
 
 
 def _counted(

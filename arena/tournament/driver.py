@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arena.errors import ArenaError
@@ -19,7 +18,6 @@ from arena.sandbox.level import Level
 from arena.text.phrases import first_line
 from arena.tournament.courses import course, length
 from arena.tournament.deals import seeds_of_game
-from arena.tournament.early import Early
 from arena.tournament.feed import Feed
 from arena.tournament.interrupts import Interrupts
 from arena.tournament.pace import Pace
@@ -37,9 +35,8 @@ from arena.tournament.progress import (
     TimeUp,
     WorkerLost,
 )
-from arena.tournament.ray_crew import RayCrew
-from arena.tournament.worker import Chunk, Crew, Failed, seating
-from arena.tournament.worker_process import cores
+from arena.tournament.worker import Chunk, Crew, Failed, Worker, seating
+from arena.tournament.worker_process import Early, cores
 from ladder.ledger import Counts, Dropped, End, Ledger, Saved, Scheduled
 from ladder.logs import unpacked
 from ladder.result import GameResult
@@ -71,10 +68,6 @@ class Options:
     pin: bool = True
     """Each worker and its bots keep to one core, which is much faster except for bots that use
     several threads."""
-    ray: bool = False
-    """Whether Ray runs the workers on this machine too, where plain processes would do."""
-    folder: Path | None = None
-    """For Ray's sockets and logs; None: a temporary one."""
     cluster: "Place | None" = None
     """Where games are played, if not on this machine."""
     level: Level | None = None
@@ -95,9 +88,7 @@ MakeCrew = Callable[[Options], Crew]
 def crew_here(options: Options) -> Crew:
     """The crew on this machine."""
     player = partial(seating, ask_all=options.ask_all, level=options.level)
-    if options.ray:
-        return RayCrew(workers(options), options.folder, options.pin, player)
-    return ProcessCrew(workers(options), options.pin, player, options.early)
+    return ProcessCrew(workers(options), partial(Worker, player), options.pin, options.early)
 
 
 def workers(options: Options) -> int:
@@ -387,7 +378,6 @@ class Driver:
             counts.to_play if games is None else games - counts.played,
             counts.quarantined,
             time.monotonic() - self._start,
-            getattr(crew, "log_dir", None),
             self._course.open_ended,
             dict(getattr(crew, "nodes", {})),
         )

@@ -1,6 +1,6 @@
 """What this process may use of the machine: as much as it can have, and refused where too little.
 
-A soft limit is a default that a program may raise; Ray dies without a word where a hard one is low.
+A soft limit is a default that a program may raise.
 """
 
 import resource
@@ -9,9 +9,9 @@ from contextlib import suppress
 from arena.errors import ArenaError
 
 LEAST_FILES = 256
-"""Open files of one process: Ray's daemons take the most of them."""
+"""Open files of one process; a one-node cluster's daemons take the most of them."""
 LEAST_FILE_SIZE = 256 * 2**20
-"""Bytes: Ray's shared memory is a file."""
+"""Bytes: the shared memory of such a cluster is a file, and it dies without a word."""
 
 
 class LimitTooLow(ArenaError):
@@ -19,7 +19,7 @@ class LimitTooLow(ArenaError):
 
 
 def make_room() -> None:
-    """Raises the soft limits to the hard ones. Raises LimitTooLow if these are too low for Ray."""
+    """Raises the soft limits to the hard ones. Raises LimitTooLow if these are too low."""
     files = _raised(resource.RLIMIT_NOFILE)
     if files < LEAST_FILES:
         raise LimitTooLow(

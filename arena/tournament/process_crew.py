@@ -6,17 +6,22 @@ however it ends.
 
 import time
 from collections import deque
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
 from multiprocessing.connection import wait
-from typing import Any
 
 from arena.referee.bot import BotSpec
 from arena.referee.game import GameSpec
-from arena.tournament.early import MODULE, Early
 from arena.tournament.limits import make_room
-from arena.tournament.worker import Chunk, MakePlayer, Worker, WorkersFail, seating
-from arena.tournament.worker_process import ProcessLost, WorkerProcess, brief, cores
+from arena.tournament.worker import Chunk, WorkersFail
+from arena.tournament.worker_process import (
+    PLAYS,
+    Early,
+    ProcessLost,
+    Work,
+    WorkerProcess,
+    brief,
+    cores,
+)
 
 SECONDS_TO_CLOSE = 10.0
 """For all bots to end by themselves; usually they take some hundredths of a second."""
@@ -24,38 +29,26 @@ LOST_IN_A_ROW = 3
 """For each worker: so many may be lost one after the other before any brings something."""
 
 
-class PlayWork:
-    """What a process of the crew does: its tasks are chunks."""
-
-    def __init__(self, make_player: MakePlayer, core: int | None) -> None:
-        self._worker = Worker(make_player, core)
-
-    def do(self, task: Sequence[GameSpec]) -> Any:
-        """The outcomes of the games, and the seconds they took together."""
-        return self._worker.play(task)
-
-    def close(self) -> None:
-        """Ends the bots."""
-        self._worker.close()
-
-
 class ProcessCrew:
     """Processes on this machine, one to a core.
 
-    size: how many. pin: whether each keeps to one core, its bots with it. early: processes that
-    have been started already, of which it takes what it needs.
+    size: how many. make: what plays in each of them. pin: whether each keeps to one core, its bots
+    with it. early: processes that have been started already, of which it takes what it needs.
+    module: what the others import first.
     """
 
     def __init__(
         self,
         size: int,
+        make: Callable[[], Work],
         pin: bool = True,
-        make_player: MakePlayer = seating,
         early: Early | None = None,
+        module: str = PLAYS,
     ) -> None:
         make_room()
         self.size = size
-        self._make_player = make_player
+        self._make = make
+        self._module = module
         self._early = early or []
         self._cores = cores() if pin else []
         self._given: list[deque[tuple[GameSpec, ...]]] = [deque() for _ in range(size)]
@@ -73,7 +66,7 @@ class ProcessCrew:
         return len(self._given[worker])
 
     def able(self, worker: int, bots: Sequence[BotSpec]) -> bool:
-        """Always: they are on one machine."""
+        """True: they are on one machine."""
         return True
 
     def give(self, worker: int, games: Sequence[GameSpec]) -> None:
@@ -108,8 +101,8 @@ class ProcessCrew:
 
     def _started(self, worker: int) -> WorkerProcess:
         core = self._cores[worker % len(self._cores)] if self._cores else None
-        process = self._early.pop() if self._early else WorkerProcess(MODULE)
-        process.begin(partial(PlayWork, self._make_player, core))
+        process = self._early.pop() if self._early else WorkerProcess(self._module)
+        process.begin(self._make, core)
         return process
 
     def _take_in(self, worker: int) -> list[Chunk]:

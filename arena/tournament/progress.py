@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,8 +211,6 @@ class Outcome:
     given_up: int
     """Games of matches given up after failing through the arena's fault."""
     seconds: float
-    log_dir: Path | None
-    """Where the workers' logs are, if one was lost."""
     open_ended: bool = False
     nodes: dict[str, int] = field(default_factory=dict)
     """On a cluster, the games of this run by the node that played them."""

@@ -1,12 +1,11 @@
 """Workers play chunks of games: one in this process, or a crew of them elsewhere.
 
-process_crew.py has those on this machine, ray_crew.py those that need Ray.
+process_crew.py has a crew on this machine, arena/cluster/ one on the nodes of a cluster.
 
 A crew knows nothing of ledgers and ratings; it takes games and brings results, or says that a
 worker was lost with its games. Nothing is ever retried here: the driver decides.
 """
 
-import os
 import time
 import traceback
 from collections.abc import Callable, Sequence
@@ -107,11 +106,9 @@ class Crew(Protocol):
 
 
 class Worker:
-    """Plays games one after the other, on one core if told which."""
+    """Plays games one after the other."""
 
-    def __init__(self, make_player: MakePlayer, core: int | None = None) -> None:
-        if core is not None and hasattr(os, "sched_setaffinity"):
-            os.sched_setaffinity(0, {core})  # the bots inherit it: referee and bots share a cache
+    def __init__(self, make_player: MakePlayer) -> None:
         self._make_player = make_player
         self._player: Player | None = None
 
@@ -145,7 +142,7 @@ class Worker:
 
 
 class LocalCrew:
-    """One worker in this process, for short runs and tests; needs no Ray."""
+    """One worker in this process, for short runs and tests."""
 
     size = 1
 

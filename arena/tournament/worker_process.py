@@ -2,6 +2,7 @@
 
 The same file has both ends, as they must agree: `WorkerProcess` is for who gives the work, `main`
 runs in the process. It ends at once, its bots with it, when nobody is there any more to ask it.
+`early` starts one while the command still imports.
 """
 
 import os
@@ -9,19 +10,23 @@ import signal
 import subprocess
 import sys
 import traceback
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
 from queue import SimpleQueue
 from tempfile import TemporaryFile
 from threading import Thread
-from typing import Any, Protocol
+from typing import IO, Any, Protocol
 
 from arena.sandbox import kernel
-from arena.tournament.child import launch
+from arena.tournament.limits import make_room
 
+SOURCE = Path(__file__).resolve().parents[2]
+"""Where such a process imports the arena from, installed or not."""
+PLAYS = "arena.referee.seating"
+"""What a process that plays imports first."""
 PROGRAM = "import {}; from arena.tournament.worker_process import main; main({})"
 SECONDS_TO_END = 1.0
 LAST_WORDS = 2000
@@ -29,14 +34,14 @@ LAST_WORDS = 2000
 
 
 class Work(Protocol):
-    """What such a process does: one thing after the other."""
+    """What such a process does: one chunk of games after the other."""
 
-    def do(self, task: Any) -> Any:
-        """Does it; both task and answer can be pickled."""
+    def play(self, games: Sequence[Any]) -> tuple[tuple[Any, ...], float]:
+        """An outcome for each game, and the seconds they took together; all can be pickled."""
         ...
 
     def close(self) -> None:
-        """Ends what was started for it."""
+        """End what was started for it."""
         ...
 
 
@@ -61,9 +66,9 @@ class WorkerProcess:
         self.unheard = 0
         """The tasks that it was given when it was gone already, which are not to blame."""
 
-    def begin(self, make: Callable[[], Work]) -> None:
-        """Before its first task. make: makes what does the work, over there."""
-        self._send(make)
+    def begin(self, make: Callable[[], Work], core: int | None = None) -> None:
+        """Before its first task. make: makes what does the work, over there, on that core."""
+        self._send((make, core))
 
     def give(self, task: Any) -> None:
         """Queues a task behind those it has."""
@@ -123,6 +128,66 @@ class WorkerProcess:
         return f"{what}\n{self._stderr.read().decode(errors='replace')}".rstrip()
 
 
+Early = list[WorkerProcess]
+"""The processes that wait for a crew to take them."""
+
+
+@contextmanager
+def early(elsewhere: bool = False) -> Iterator[Early]:
+    """Start a process and try the sandbox while the caller still imports and prepares.
+
+    One process is enough for the first game; more would be in the caller's way where cores are
+    few. It ends with the block unless a crew has taken it. elsewhere: others play the games, so
+    nothing is started. Raises LimitTooLow.
+    """
+    if elsewhere:
+        yield []
+        return
+    make_room()
+    waiting: Early = []
+    trial: Thread | None = None
+    try:
+        waiting.append(WorkerProcess(PLAYS))
+        from arena.sandbox.probe import begin  # beside the process, which starts sooner without it
+
+        with suppress(RuntimeError):  # no thread is left: who asks for the level tries it
+            trial = begin()
+        yield waiting
+    finally:
+        for process in waiting:
+            process.end()
+        if trial is not None:
+            trial.join()
+
+
+def launch(
+    program: str,
+    theirs: Connection,
+    environment: Mapping[str, str],
+    stderr: IO[bytes] | int = subprocess.DEVNULL,
+) -> subprocess.Popen[bytes]:
+    """Start a few lines of Python with their end of a pipe open, and nothing else of ours.
+
+    environment: what the process gets, beside where it imports the arena from.
+    """
+    path = os.pathsep.join([str(SOURCE), *filter(None, [os.getenv("PYTHONPATH")])])
+    return subprocess.Popen(
+        [sys.executable, "-P", "-c", program],
+        env={**environment, "PYTHONPATH": path},
+        pass_fds=[theirs.fileno()],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=stderr,
+        start_new_session=True,  # what a terminal sends is for the driver alone
+    )
+
+
+def die_with_parent() -> None:
+    """End this process at once when its parent ends (on Linux)."""
+    if sys.platform == "linux":
+        kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
 def brief(reason: str) -> str:
     """What happened to a lost process and the last that it wrote, in one line."""
     first, *rest = reason.splitlines()
@@ -134,20 +199,27 @@ def cores() -> list[int]:
     return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
 
 
+def pin(core: int | None) -> None:
+    """Keep this process to a core, and the bots with it: referee and bots then share a cache."""
+    if core is not None and hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {core})
+
+
 def main(number: int) -> None:
     """Does what is asked until it is asked no more. number: the pipe's, as a file."""
-    if sys.platform == "linux":
-        kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
+    die_with_parent()
     with suppress(OSError):  # where memory runs out, bots go first, then workers, the driver last
         Path("/proc/self/oom_score_adj").write_text("500")
     os.set_inheritable(number, False)
     pipe = Connection(number)
     tasks: SimpleQueue[Any] = SimpleQueue()
     Thread(target=_read, args=[pipe, tasks], daemon=True).start()
-    work: Work = tasks.get()()
+    make, core = tasks.get()
+    pin(core)
+    work: Work = make()
     pipe.send("ready")
     while (task := tasks.get()) is not None:
-        pipe.send(work.do(task))
+        pipe.send(work.play(task))
     work.close()
     os._exit(0)  # without tidying up all that was imported
 

@@ -2,13 +2,14 @@
 
 Plays one tournament twice from the same seed, with the command line and the bundled bots: once in
 one go; once with `kill -9` of the driver and of workers at random moments, in random order, and
-`resume` where the driver was killed; where Ray runs the workers (`--ray`), of its daemons too.
+`resume` where the driver was killed; on a cluster of this machine alone (`--local`), of its daemons,
+too.
 Each time the workers and bots that were below must be gone within a second, and play must go on.
 Then every scheduled game must be there exactly once, with the same result, the same Elo, and a
 record that verifies. A few minutes:
 
 python -m tests.proofs.kill --what driver=200,worker=50 --rounds 400
-python -m tests.proofs.kill --ray --what driver=8,worker=8,raylet=20,gcs=20
+python -m tests.proofs.kill --local --what driver=8,worker=8,raylet=20,gcs=20
 python -m tests.proofs.kill --what driver=5 --format knockout
 """
 
@@ -36,12 +37,12 @@ FORMATS = {
 """What each format plays."""
 ROUNDS = {"roundrobin": 100, "gauntlet": 100, "swiss": 15}
 VICTIMS = {
-    "worker": (b"arena.tournament.worker_process", b"ray::RayWorker"),
+    "worker": (b"arena.tournament.worker_process", b"ray::ClusterWorker"),
     "raylet": (b"raylet/raylet",),
     "gcs": (b"gcs/gcs_server",),
-    "ray": (b"arena.tournament.ray_process",),
+    "ray": (b"arena.cluster.process",),
 }
-"""What to look for in a command line below the driver's; all but workers only with `--ray`."""
+"""What to look for in a command line below the driver's; all but workers only with `--local`."""
 SECONDS_TO_LIVE = 1.0
 """How long workers and bots may outlive what was killed."""
 SECONDS_TO_PLAY = 180.0
@@ -59,7 +60,7 @@ def main() -> int:
         default=counts("driver=8,worker=8"),
         help=f"what to kill and how often: driver, {', '.join(VICTIMS)} (driver=8,worker=8)",
     )
-    parser.add_argument("--ray", action="store_true", help="let Ray run the workers")
+    parser.add_argument("--local", action="store_true", help="play on a cluster, of this machine")
     parser.add_argument("--format", choices=FORMATS, default="roundrobin")
     parser.add_argument("--rounds", type=int, help="how long; a knockout ends by itself")
     parser.add_argument("--until", help="play until the Elo ± is this narrow, round by round")
@@ -69,7 +70,7 @@ def main() -> int:
     rounds = wishes.rounds or ROUNDS.get(wishes.format)
     size = ["--until", wishes.until] if wishes.until else ["--rounds", str(rounds)]
     dice = random.Random(wishes.seed)
-    where = ["--address", "local"] if wishes.ray else []
+    where = ["--address", "local"] if wishes.local else []
     start = [
         *("tournament", *wishes.bots, "--format", wishes.format, *FORMATS[wishes.format]),
         *(size if rounds else ()),

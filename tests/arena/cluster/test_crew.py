@@ -9,13 +9,12 @@ import pytest
 
 from arena.cluster import crew as crews
 from arena.cluster.crew import ClusterCrew
-from arena.cluster.link import NoCluster, Place
-from arena.cluster.nodes import BotThere, Demand, Happened, Node, Runs, State
+from arena.cluster.link import ClusterLost, NoCluster, Place
+from arena.cluster.nodes import BotThere, Demand, Ended, Happened, Node, Runs, State
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec
 from arena.tournament.progress import CrewWaits
-from arena.tournament.ray_process import Ended, RayLost
 from arena.tournament.worker import Chunk, Failed, WorkersFail
 
 ADA, BOB = (BotSpec(name, 1, name, ("true",), "/") for name in ("ada", "bob"))
@@ -190,7 +189,7 @@ def test_a_lost_cluster_is_joined_again_and_all_bots_are_sent_anew(cluster: Clus
     cluster.told(node("one", ada=YES, bob=YES))
     cluster.crew.give(0, [game(1)])
     cluster.crew.give(0, [game(2)])
-    cluster.link.answers.append(RayLost("it ended"))
+    cluster.link.answers.append(ClusterLost("it ended"))
     (chunk,) = cluster.crew.wait(0)
     assert isinstance(chunk, Chunk)
     assert [spec.id for spec in chunk.games] == ["1", "2"]
@@ -203,6 +202,6 @@ def test_a_lost_cluster_is_joined_again_and_all_bots_are_sent_anew(cluster: Clus
         raise NoCluster("lab:6379", "nobody answers")
 
     cluster.link.connects = nowhere
-    cluster.link.answers.append(RayLost("it ended"))
+    cluster.link.answers.append(ClusterLost("it ended"))
     with pytest.raises(WorkersFail, match=r"cluster at lab:6379 is lost: nobody answers\."):
         cluster.crew.wait(0)

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from ray._private.utils import check_version_info
 
-from arena.cluster.link import Link, NoCluster
+from arena.cluster.link import ClusterLost, Link, NoCluster
 from arena.cluster.nodes import Node, Report
-from arena.cluster.process import Cluster, Hired, Met
+from arena.cluster.overseer import Hired, Met, Playing
+from arena.cluster.process import Cluster
 from arena.sandbox.level import Level
 from arena.tournament.progress import NodeCame, NodeUnfit
-from arena.tournament.ray_process import RayLost
 from tests.support.clusters import RayNodes
 
 
@@ -51,14 +51,10 @@ def cluster() -> Cluster:
     pulse = SimpleNamespace(remote=lambda: "pulse")
     met = made._met["id"] = Met("id", Node("one", 2, asked=True), SimpleNamespace(pulse=pulse))
     for worker in range(2):
-        hired = made._workers[worker] = Hired(f"chunk {worker}", met, worker, ready=True)
+        hired = made._workers[worker] = Hired(*(worker, f"chunk {worker}", met, worker), ready=True)
         met.workers.add(worker)
         hired.given[worker] = f"chunk {worker}"
-
-        def lost(error: Exception, worker: int = worker, hired: Hired = hired) -> None:
-            made._lose_worker(worker, hired, error)
-
-        made._ask(f"chunk {worker}", lambda outcome: None, lost)
+        made._asked[f"chunk {worker}"] = Playing(hired, worker)
     return made
 
 
@@ -138,7 +134,7 @@ def test_workers_are_hired_where_fewest_are(
 
     def hire(met: Met) -> None:
         number = len(cluster._workers)
-        cluster._workers[number] = Hired("", met, 0)
+        cluster._workers[number] = Hired(number, "", met, 0)
         met.workers.add(number)
 
     monkeypatch.setattr(cluster, "_hire_at", hire)
@@ -162,7 +158,7 @@ class Late:
 def test_after_a_question_without_an_answer_no_other_is_asked() -> None:
     link, ends = Link.__new__(Link), []
     link._pipe, link._end = Late(), lambda: ends.append("end")  # type: ignore[assignment]
-    with pytest.raises(RayLost, match="does not answer"):
+    with pytest.raises(ClusterLost, match="does not answer"):
         link.ask("wait", 1.0)
     assert ends == ["end"]
 

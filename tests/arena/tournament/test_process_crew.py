@@ -17,7 +17,7 @@ from arena.tournament.plan import Plan
 from arena.tournament.process_crew import ProcessCrew
 from arena.tournament.progress import GameVoid, WorkerLost
 from arena.tournament.size import Size
-from arena.tournament.worker import Chunk, MakePlayer, WorkersFail
+from arena.tournament.worker import Chunk, MakePlayer, Worker, WorkersFail
 from arena.tournament.worker_process import WorkerProcess
 from tests.support.fake_crew import FakePlayer, Slow
 from tests.support.fake_tournament import FakeTournament, after, interrupt
@@ -63,7 +63,7 @@ class Crashing(FakePlayer):
 
 
 def crew(make_player: MakePlayer = Slow, size: int = 2) -> Callable[[], ProcessCrew]:
-    return partial(ProcessCrew, size, make_player=make_player)
+    return partial(ProcessCrew, size, partial(Worker, make_player))
 
 
 def spec(number: int, ballast: int = 0) -> GameSpec:
@@ -126,7 +126,7 @@ def test_what_was_played_is_told_before_a_loss_ends_the_run(
     def no_more(crew: ProcessCrew, worker: int) -> WorkerProcess:
         raise WorkersFail("no memory")
 
-    crew = ProcessCrew(2, make_player=Crashing)
+    crew = ProcessCrew(2, partial(Worker, Crashing))
     try:
         for worker in range(2):
             crew.give(worker, [spec(worker)])
@@ -152,7 +152,7 @@ def test_a_game_is_to_blame_also_if_another_was_queued_behind_it_too_late(answer
             pass
         assert [chunk.lost for chunk in chunks] == [""]
 
-    crew = ProcessCrew(1, make_player=Crashing)
+    crew = ProcessCrew(1, partial(Worker, Crashing))
     (process,) = crew._processes
     try:
         crew.give(0, [spec(1)])
@@ -170,7 +170,7 @@ def test_a_game_is_to_blame_also_if_another_was_queued_behind_it_too_late(answer
 
 
 def test_no_game_is_to_blame_for_a_worker_that_was_gone_before() -> None:
-    crew = ProcessCrew(1, make_player=FakePlayer)
+    crew = ProcessCrew(1, partial(Worker, FakePlayer))
     (process,) = crew._processes
     try:
         crew.give(0, [spec(1)])
@@ -190,7 +190,7 @@ def test_no_game_is_to_blame_for_a_worker_that_was_gone_before() -> None:
 
 def test_who_gives_a_chunk_never_waits_for_one_that_is_played() -> None:
     """Specs and results together are more than pipes hold."""
-    crew = ProcessCrew(1, make_player=Slow)
+    crew = ProcessCrew(1, partial(Worker, Slow))
     chunks = [[spec(10 * chunk + game, 100_000) for game in range(10)] for chunk in range(3)]
     try:
         start = time.monotonic()
@@ -212,9 +212,11 @@ def test_who_gives_a_chunk_never_waits_for_one_that_is_played() -> None:
 @pytest.mark.parametrize("how", ["dropped", "driver killed"])
 def test_nothing_is_left_a_moment_after_the_end(how: str) -> None:
     program = (
-        "import sys; from arena.tournament.process_crew import ProcessCrew;"
+        "import sys; from functools import partial;"
+        "from arena.tournament.process_crew import ProcessCrew;"
+        "from arena.tournament.worker import Worker;"
         "from tests.arena.tournament.test_process_crew import Starter, spec;"
-        "crew = ProcessCrew(2, make_player=Starter);"
+        "crew = ProcessCrew(2, partial(Worker, Starter));"
         "[crew.give(worker, [spec(worker)]) for worker in range(2)];"
         "sys.stdin.readline(); crew.close(drop=True)"
     )

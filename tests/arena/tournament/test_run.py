@@ -27,7 +27,6 @@ from arena.tournament.progress import (
     Stopping,
     WorkerLost,
 )
-from arena.tournament.ray_crew import RayCrew
 from arena.tournament.run import TournamentError, create, play
 from arena.tournament.size import Size
 from arena.tournament.worker import Chunk, LocalCrew
@@ -436,28 +435,6 @@ def test_the_order_of_the_bots_makes_no_difference(tmp_path: Path) -> None:
         return rows
 
     assert schedule("one", lambda bots: bots) == schedule("two", lambda bots: bots[::-1])
-
-
-def test_ray_workers_are_killed_and_replaced(
-    arena: FakeTournament, uninterrupted: Rated, tmp_path: Path
-) -> None:
-    """Ray's first workers are shot in mid-tournament."""
-    pids = tmp_path / "pids"
-    pids.mkdir()
-
-    def shoot() -> None:
-        for file in pids.iterdir():
-            os.kill(int(file.name), signal.SIGKILL)
-
-    crew = partial(RayCrew, 2, tmp_path / "ray", make_player=partial(FakePlayer, pids))
-    outcome = arena.play(crew, then=after(5, shoot))
-    assert len(arena.happened(WorkerLost)) >= 1
-    assert len(list(pids.iterdir())) >= 2
-    assert (outcome.left, outcome.given_up) == (0, 0)
-    assert arena.stored == (GAMES, GAMES)
-    assert arena.rated == uninterrupted
-    assert outcome.log_dir is not None
-    assert list(outcome.log_dir.glob("worker*"))
 
 
 @pytest.mark.parametrize("time", ["standard", "network"])

@@ -1,17 +1,14 @@
-"""Stored games are checked on the nodes of a Ray cluster, as many at once as it has free cores."""
+"""Stored games are replayed by a crew, here or on a cluster, as many at once as it has workers."""
 
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Sequence
 from itertools import islice
-from typing import Any, NoReturn
+from typing import Any
 
-from arena.cluster.crew import ClusterCrew
-from arena.cluster.link import Place
-from arena.referee.bot import BotSpec
 from arena.retelling.checked import Checked, Sent
 from arena.retelling.stored import Number
 from arena.tournament.progress import Event
-from arena.tournament.worker import Chunk, WorkersFail
+from arena.tournament.worker import Chunk, Crew, WorkersFail
 
 IN_HAND = 2
 """Tasks that a worker has: the one it does, and the next."""
@@ -21,14 +18,14 @@ MOST_LOST = 3
 
 
 def replayed(
-    place: Place, tasks: Iterable[Sequence[Sent]], tell: Callable[[Event], None]
+    crew: Crew, tasks: Iterable[Sequence[Sent]], tell: Callable[[Event], None]
 ) -> Generator[Sequence[Checked], None, None]:
     """What came of the games of each task, as it comes: not in their order.
 
-    What a lost node had is done by another. tell: hears what becomes of nodes. Raises WorkersFail
-    if the cluster is lost for good, or has no node that can do it.
+    crew: ends with this; its workers are Checkers. What a lost worker had is done by another.
+    tell: hears what becomes of nodes. Raises WorkersFail if workers keep dying, over a game or
+    altogether, or a cluster is lost for good, or none of its nodes can do it.
     """
-    crew: Any = ClusterCrew(place, _no_bot)  # of a game it asks only which bots it needs
     to_do, ahead, in_hand = iter(tasks), deque[tuple[Sent, ...]](), 0
     lost: Counter[Number] = Counter()
 
@@ -42,7 +39,8 @@ def replayed(
             for worker in [each for _ in range(IN_HAND) for each in range(crew.size)]:
                 if crew.able(worker, ()) and crew.load(worker) < IN_HAND and more():
                     in_hand += len(ahead[0])
-                    crew.give(worker, ahead.popleft())
+                    task: Any = ahead.popleft()  # of a game a crew asks only which bots it needs
+                    crew.give(worker, task)
             for each in crew.wait(SECONDS_TO_WAIT):
                 if not isinstance(each, Chunk):
                     tell(each)
@@ -63,7 +61,3 @@ def replayed(
                     )
     finally:
         crew.close(drop=True)
-
-
-def _no_bot(bot: BotSpec) -> NoReturn:
-    raise AssertionError(f"Nobody plays here, so {bot.name} is not needed.")

@@ -3,11 +3,13 @@
 import os
 import sys
 from contextlib import suppress
+from functools import partial
 
 import pytest
 
-from arena.tournament.early import early
 from arena.tournament.process_crew import ProcessCrew
+from arena.tournament.worker import Worker
+from arena.tournament.worker_process import early
 from tests.arena.tournament.test_process_crew import PROCESS, spec
 from tests.support.fake_crew import FakePlayer
 from tests.support.processes import below
@@ -18,7 +20,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /pro
 def test_it_becomes_the_first_worker_of_a_crew() -> None:
     with early() as waiting:
         (started,) = below(os.getpid(), PROCESS)
-        crew = ProcessCrew(2, make_player=FakePlayer, early=waiting)
+        crew = ProcessCrew(2, partial(Worker, FakePlayer), early=waiting)
         assert waiting == []
     try:
         workers = below(os.getpid(), PROCESS)
@@ -46,7 +48,7 @@ def test_it_ends_whatever_becomes_of_the_trial(
         assert below(os.getpid(), PROCESS)
         raise error
 
-    monkeypatch.setattr("arena.tournament.early.begin", begin)
+    monkeypatch.setattr("arena.sandbox.probe.begin", begin)
     used = False
     with suppress(KeyboardInterrupt), early() as waiting:
         used = True

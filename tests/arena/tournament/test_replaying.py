@@ -1,15 +1,14 @@
-"""Replaying games on a cluster, as the driver sees it, without one."""
+"""Replaying games with a crew, as the driver sees it, without one."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
 
-from arena.cluster import replaying
-from arena.cluster.replaying import replayed
 from arena.retelling.checked import Checked, Sent
 from arena.retelling.stored import Number
 from arena.tournament.progress import Event, NodeGone
+from arena.tournament.replaying import replayed
 from arena.tournament.worker import Chunk, WorkersFail
 
 TASKS = [[Sent(Number(False, number), b"") for number in task] for task in ((1, 2), (3,), (4,))]
@@ -53,33 +52,29 @@ class FakeCrew:
         self.closed = drop
 
 
-def run(patch: pytest.MonkeyPatch, crew: FakeCrew, told: list[Event]) -> Iterator[int]:
-    patch.setattr(replaying, "ClusterCrew", lambda place, parcel_of: crew)
-    place: Any = None
-    for results in replayed(place, iter(TASKS), told.append):
+def run(crew: FakeCrew, told: list[Event]) -> Iterator[int]:
+    for results in replayed(crew, iter(TASKS), told.append):
         yield from (each.number.number for each in results)
 
 
-def test_all_games_are_replayed_once_however_often_a_worker_is_lost(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_all_games_are_replayed_once_however_often_a_worker_is_lost() -> None:
     crew, told = FakeCrew(lose=[3, 1, 3]), list[Event]()
-    assert sorted(run(monkeypatch, crew, told)) == [1, 2, 3, 4]
+    assert sorted(run(crew, told)) == [1, 2, 3, 4]
     assert told == [GONE] * 3
     assert crew.closed and not crew.given and crew.most == 2
 
 
-def test_a_game_over_which_workers_are_lost_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_over_which_workers_are_lost_ends_it() -> None:
     """The last game of its task: those before it are not to blame."""
     crew, done = FakeCrew(lose=[2] * 9), list[int]()
     with pytest.raises(WorkersFail) as found:
-        done.extend(run(monkeypatch, crew, []))
+        done.extend(run(crew, []))
     assert str(found.value) == (
         "Game 2 cannot be replayed: 4 workers were lost over it. The last: it crashed."
     )
     assert crew.closed
 
 
-def test_what_a_lost_node_had_not_begun_is_not_to_blame(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_lost_node_had_not_begun_is_not_to_blame() -> None:
     crew = FakeCrew(lose=[2] * 9, running=False)
-    assert sorted(run(monkeypatch, crew, [])) == [1, 2, 3, 4]
+    assert sorted(run(crew, [])) == [1, 2, 3, 4]
