@@ -2,8 +2,7 @@
 
 Plays one tournament twice from the same seed, with the command line and the bundled bots: once in
 one go; once with `kill -9` of the driver and of workers at random moments, in random order, and
-`resume` where the driver was killed; on a cluster of this machine alone (`--local`), of its daemons,
-too.
+`resume` where the driver was killed; on a cluster of this machine alone (`--local`), of Ray too.
 Each time the workers and bots that were below must be gone within a second, and play must go on.
 Then every scheduled game must be there exactly once, with the same result, the same Elo, and a
 record that verifies. A few minutes:

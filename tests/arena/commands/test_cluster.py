@@ -34,6 +34,20 @@ def test_where_no_cluster_is_it_is_said_and_nothing_begins(
         assert arena.json("tournaments") == []
 
 
+@pytest.mark.parametrize("words", [("tournament", *TWO), ("doctor",), ("resume",)])
+def test_where_to_play_is_taken_from_the_environment_as_everywhere_with_ray(
+    arena: Any, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    arena("tournament", *TWO, "--games", "2", "--variants", "classic", "--players", "3")
+    monkeypatch.setenv("RAY_ADDRESS", NOWHERE)
+    if words[0] == "resume":
+        arena("resume", "1", "--address", "")
+    else:
+        arena(*words, code=1)
+        assert f"No Ray cluster can be reached at {NOWHERE}: Connection refused." in arena.errors
+        assert "To play on this machine alone: unset RAY_ADDRESS" in arena.errors
+
+
 def test_bots_with_the_network_need_a_cluster_that_asks_for_a_token(
     arena: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

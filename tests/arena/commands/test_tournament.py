@@ -143,7 +143,7 @@ def test_a_changed_record_is_found(
     monkeypatch.setattr("arena.commands.verify.FEW", 2)
     monkeypatch.setattr("arena.commands.verify.TASK", 1)
     with monkeypatch.context() as patch:  # the processes do it, not this one
-        patch.setattr("arena.commands.verify.checked", None)
+        patch.setattr("arena.retelling.checked.Sent.checked", None)
         assert after.json("verify", "--all", "--concurrency", "3", code=1) == report
 
 
