@@ -186,6 +186,16 @@ def test_drawn_cards_are_named_to_their_owner_and_counted_for_others() -> None:
     assert seen(game.book, game.told, 1)[1:] == [{"event": "turn", "seat": 1, "turn": 2}]
 
 
+@pytest.mark.rule("T5", "D4", "E4")
+@pytest.mark.parametrize("variant", ["rio_grande_duel", "anniversary_duel"])
+@pytest.mark.parametrize("active", [0, 1])
+def test_drawn_cards_of_a_duel_are_counted_for_the_opponent(variant: str, active: int) -> None:
+    game = position(variant, 2, step="draw", active=active, draw_pile="red blue soy chili")
+    drew = {"event": "drew", "seat": active}
+    assert seen(game.book, game.told, active)[0] == {**drew, "cards": ["red", "blue"]}
+    assert seen(game.book, game.told, 1 - active)[0] == {**drew, "count": 2}
+
+
 def test_events_of_planting_harvesting_and_buying() -> None:
     game = position(
         "classic", 4, hands={0: "soy"}, fields={0: ["red red red", ""]}, coins={0: "blue"}

@@ -23,8 +23,8 @@ from arena.rules.steps.in_turn import ask_in_turn, next_seat
 
 # Buildings of one type that are sold, by players (HB4).
 SOLD_OF_A_TYPE = {3: 2, 4: 3, 5: 4}
-# Bonus for the number of buildings that a player has (HB5).
-BONUS = {4: 1, 5: 2, 6: 3, 7: 5, 8: 8, 9: 8}
+# Bonus for 0, 1, 2, … buildings of a player; for more, the last one (HB5).
+BONUS: Final = (0, 0, 0, 0, 1, 2, 3, 5, 8, 8)
 
 
 class BuyBuilding(NamedTuple):
@@ -155,7 +155,8 @@ def _coins_under_buildings(value: int, game: Game, seat: int) -> int:
 def _buildings(value: int, game: Game, seat: int) -> int:
     """The prices of the seat's buildings, and the bonus for their number (HB5)."""
     owned = game.extra[OWNED][seat]
-    return value + sum(BUILDINGS[name].price for name in owned) + BONUS.get(len(owned), 0)
+    bonus = BONUS[min(len(owned), len(BONUS) - 1)]
+    return value + sum(BUILDINGS[name].price for name in owned) + bonus
 
 
 def _data(tables: Tables) -> dict[str, Any]:
@@ -163,7 +164,7 @@ def _data(tables: Tables) -> dict[str, Any]:
     return {
         "buildings": [each._asdict() | {"bean": BEANS[each.bean].name} for each in sold],
         "sold_of_a_type": SOLD_OF_A_TYPE[tables.players],
-        "bonus": [BONUS.get(number, 0) for number in range(max(BONUS) + 1)],
+        "bonus": BONUS,
     }
 
 

@@ -40,6 +40,16 @@ def test_prices_and_the_bonus_for_their_number(owned: int, bonus: int) -> None:
     assert game.result.scores == (1, 0, 1 + sum(prices) + bonus, 0)
 
 
+@pytest.mark.rule("HB5")
+@pytest.mark.parametrize("owned", [8, 9, 10, 12])
+def test_more_buildings_than_eight_keep_its_bonus(owned: int) -> None:
+    """There are nine types today; one more must not cost the bonus."""
+    names = [name for name in BUY if not name.startswith("tipi")][:owned]
+    game = town(4, "high_bohn+cognac", buildings={2: " ".join(names)})
+    prices = sum(int(name[-1]) for name in names)
+    assert game.result.scores == (0, 0, prices + 8, 0)
+
+
 @pytest.mark.rule("HB5", "HB-tipi-2", "HB-tipi-3", "HB-tipi-4")
 @pytest.mark.parametrize(
     ("price", "share"), [pytest.param(2, 8), pytest.param(3, 6), pytest.param(4, 5)]
