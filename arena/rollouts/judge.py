@@ -14,9 +14,9 @@ from statistics import fmean, stdev
 
 from arena.retelling.replay import After, Replay
 from arena.rollouts.playing import Batch, Position, Sample, playing
-from arena.rollouts.redeal import Shown
-from arena.rollouts.sensible import Sensible, Tried
+from arena.rules import Sensible, Shown
 from arena.rules.choices import PASS, Choice, Trade
+from arena.rules.sensible import Tried
 from arena.translation import reader
 
 DEALS = 48
@@ -154,14 +154,12 @@ def positions(replay: Replay, seat: int) -> tuple[list[Position], int]:
     words, shown = reader(book), Shown(book.players)
     tried: list[Tried] = [set() for _ in range(book.players)]
     found, asked, questions = [], 0, 0
-    hands: list[bytes] = []
     for step in replay.steps():
         game = step.game
         if isinstance(step, After):
-            shown.follow(hands, game, step.events)
+            shown.follow(step.events)
             _follow(tried, step)
             continue
-        hands = game.hands[:]
         if step.seat != seat:
             continue
         lost = step.played.get("fault") == "forfeit"
@@ -177,7 +175,7 @@ def positions(replay: Replay, seat: int) -> tuple[list[Position], int]:
                     seat=seat,
                     ask=game.step.ask,
                     game=game.copy(),
-                    shown=shown.copy(),
+                    shown=shown.hands,
                     tried=tuple(set(each) for each in tried),
                     chosen=chosen,
                     instead=instead,

@@ -9,9 +9,8 @@ from multiprocessing import get_context
 from random import Random
 from typing import NamedTuple
 
-from arena.rollouts.redeal import Shown, redealt
-from arena.rollouts.sensible import Sensible, Tried
-from arena.rules import Choice, Game
+from arena.rules import Choice, Game, Sensible
+from arena.rules.sensible import Tried
 
 
 @dataclass(frozen=True)
@@ -20,6 +19,7 @@ class Position:
 
     number    its place in the record, from 0
     question  from 1, as the bot was asked; None if it was lost already
+    shown     by seat, kinds known to be in its hand
     tried     by seat, what it has offered in this turn
     chosen    what was played
     instead   what the simple player would have played
@@ -30,7 +30,7 @@ class Position:
     seat: int
     ask: str
     game: Game
-    shown: Shown
+    shown: tuple[bytes, ...]
     tried: tuple[Tried, ...]
     chosen: Choice
     instead: Choice
@@ -100,7 +100,7 @@ def _play(positions: Sequence[Position], seed: int, batch: Batch) -> list[Sample
 def sample(position: Position, seed: int, number: int) -> Sample:
     """The `number`-th deal of what is hidden, played to its end from both choices."""
     rng = Random(f"{seed} {position.number} {number}")
-    deal = redealt(position.game, position.seat, position.shown, rng)
+    deal = position.game.redealt(position.seat, rng, position.shown)
     before, coins_before = _played(deal.copy(), position, position.instead)
     after, coins_after = _played(deal, position, position.chosen)
     return Sample(before, after, coins_before, coins_after)

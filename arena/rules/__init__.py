@@ -7,6 +7,8 @@ from arena.rules.game import Game, Negotiation, Result, View
 from arena.rules.presets import PARTS, PRESETS, Preset
 from arena.rules.rule import Rule, VariantError
 from arena.rules.rulebook import RULES_VERSION, Rulebook
+from arena.rules.sensible import Sensible
+from arena.rules.shown import Shown
 from arena.rules.state import Decision
 
 __all__ = [
@@ -23,6 +25,8 @@ __all__ = [
     "Result",
     "Rule",
     "Rulebook",
+    "Sensible",
+    "Shown",
     "VariantError",
     "View",
     "catalogue",

@@ -13,13 +13,15 @@ What it is played by stands before it, as bases and tables without any state: st
 places and sources. They take a game and a game calls them, so they share its file.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
+from random import Random
 from typing import Any, ClassVar, Final, NamedTuple, TypeVarTuple
 
 from arena.rules.choices import Choice
 from arena.rules.events import Event, seen_alike, seen_by
+from arena.rules.hidden import deal_anew
 from arena.rules.hooks import SCORE, Deed, Moment, Value
 from arena.rules.state import (
     EVERYONE,
@@ -83,6 +85,9 @@ class Step:
     def apply(self, game: "Game", seat: int, choice: Choice) -> None:
         """Carry out a legal choice. Nobody is asked any more, unless the answers are sealed."""
         raise NotImplementedError
+
+    def forget(self, game: "Game", seat: int) -> None:
+        """Ask anew those of whom `seat` cannot know whether they are asked, and what they say."""
 
 
 class FreeChoice:
@@ -335,6 +340,20 @@ class Game(State):
         new.book = self.book
         new.told = []
         self.copy_to(new)
+        return new
+
+    def redealt(self, seat: int, chance: Random, shown: Sequence[bytes] = ()) -> "Game":
+        """A game at the same point that `seat` cannot tell from this one: what is hidden is anew.
+
+        Hands of others, piles, shuffles to come, and sealed answers of others, which they give
+        again; nothing hidden decides what becomes of it. The others wish for nothing: `wish` for
+        them. `shown`: by seat, kinds known to be in its hand (see `Shown`), besides those of its
+        standing offers. The same `chance` deals the same cards. Raises ValueError if a hand cannot
+        be as shown.
+        """
+        new = self.copy()
+        deal_anew(new, self.book.pieces, frozenset(self.book.kinds), seat, chance, shown)
+        new.step.forget(new, seat)
         return new
 
     @property

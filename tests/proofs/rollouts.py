@@ -12,8 +12,7 @@ from statistics import fmean
 
 from arena.rollouts.judge import DEALS, judge, positions
 from arena.rollouts.playing import sample
-from arena.rollouts.sensible import Sensible
-from arena.rules import Choice, compile_rulebook
+from arena.rules import Choice, Sensible, compile_rulebook
 from tests.support.staged import Staged
 
 ERRS = 0.15

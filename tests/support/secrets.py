@@ -59,12 +59,13 @@ def follow(game: Game) -> None:
             SECRETS[piece.name].follow(game)
 
 
-def with_other_secrets(game: Game, seat: int, rng: random.Random) -> Game:
+def with_other_secrets(game: Game, seat: int, rng: random.Random, orders: bool = True) -> Game:
     """A game that `seat` cannot tell from `game`: all that is hidden from it is made different.
 
     The hands of the others and the piles exchange cards and their order, beans with beans and
     orders with orders; which copies stand in offers, who has answered what unseen, what the
-    others asked for, the seed: all anew. Of cards in standing offers the kinds are known.
+    others asked for, the seed: all anew. Of cards in standing offers the kinds are known. Where in
+    a hand an order lies, everybody could have followed; it stays there unless `orders`.
     """
     other = game.copy()
     other.seed = rng.randbytes(8)
@@ -72,7 +73,12 @@ def with_other_secrets(game: Game, seat: int, rng: random.Random) -> Game:
     exchange(other, (place for place in hidden_places(game, seat) if place not in offered), rng)
     for name, owner in _piles(game, seat):
         if owner is not None:
-            write(other, name, owner, bytes(shuffled(read(other, name, owner), rng)))
+            cards = read(other, name, owner)
+            places = [at for at, card in enumerate(cards) if orders or card in game.book.kinds]
+            mixed = bytearray(cards)
+            for place, at in zip(places, shuffled(places, rng), strict=True):
+                mixed[place] = cards[at]
+            write(other, name, owner, bytes(mixed))
     follow(other)
 
     def anew(item: Offer | Accept) -> tuple[CardAt, ...] | None:

@@ -25,7 +25,7 @@ from arena.rules.offers import (
     refuse_terms,
     shifted,
 )
-from arena.rules.state import Accept, Offer
+from arena.rules.state import Accept, Offer, replaced
 
 # Wishes of a seat, next to the names of the windows (T4): to be asked for opening bids, and not to
 # be asked where it could only decline or make a counter-offer.
@@ -307,6 +307,14 @@ class SealedAnswers(Step):
         game.answers = tuple(answers)
         game.asked = tuple([other for other in game.asked if other != seat])
 
+    def forget(self, game: Game, seat: int) -> None:
+        """The others have not answered yet."""
+        own, asked = game.answers[seat], seat in game.asked
+        game.answers = (None,) * game.book.players
+        seats = self.ask_seats(game)
+        game.asked = tuple([other for other in seats if other != seat or asked])
+        game.answers = replaced(game.answers, seat, own)
+
     def _unseal(self, game: Game) -> None:
         for seat in game.clockwise()[1:]:
             answer = game.answers[seat]
@@ -388,3 +396,14 @@ class OpeningBids(SealedAnswers):
 
     def ask_seats(self, game: Game) -> tuple[int, ...]:
         return tuple([seat for seat in game.clockwise()[1:] if BIDS in game.wants[seat]])
+
+    def forget(self, game: Game, seat: int) -> None:
+        """Who else wants to bid is a secret: if others are asked, all are."""
+        if seat not in game.asked:
+            game.wants = tuple(
+                [
+                    wants if other == seat else frozenset((BIDS,))
+                    for other, wants in enumerate(game.wants)
+                ]
+            )
+        super().forget(game, seat)

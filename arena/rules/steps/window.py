@@ -2,6 +2,7 @@
 
 from arena.rules.choices import PASS, Choice
 from arena.rules.game import Game, Step
+from arena.rules.state import replaced
 from arena.rules.steps.in_turn import ask_in_turn, next_seat
 
 
@@ -39,3 +40,15 @@ class Window(Step):
 
     def apply(self, game: Game, seat: int, choice: Choice) -> None:
         next_seat(game)
+
+    def forget(self, game: Game, seat: int) -> None:
+        """Who else wants the window is a secret: if others are asked, it is the first it may be."""
+        if seat in game.asked:
+            return
+        own = (seat - game.active) % game.book.players
+        passed = own < game.memory[-1] and self.name in game.wants[seat]
+        done = own + 1 if passed or own == 0 else 0
+        other = (game.active + done) % game.book.players
+        game.wants = replaced(game.wants, other, frozenset((self.name,)))
+        game.remember(done)
+        game.ask(other)

@@ -10,8 +10,7 @@ import pytest
 
 from arena.commands.replay import last
 from arena.retelling.replay import Replay
-from arena.rollouts.sensible import Sensible
-from arena.rules import compile_rulebook
+from arena.rules import Sensible, compile_rulebook
 from arena.translation import writer
 from ladder.records import packed
 from ladder.store import Store

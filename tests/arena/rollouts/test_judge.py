@@ -8,9 +8,8 @@ import pytest
 from arena.retelling.replay import Replay
 from arena.rollouts.judge import DEALS, Judgement, judge, positions
 from arena.rollouts.playing import Batch, playing, sample
-from arena.rollouts.sensible import Sensible
 from arena.rollouts.verdicts import plain_judgement
-from arena.rules import Choice, Game, compile_rulebook
+from arena.rules import Choice, Game, Sensible, compile_rulebook
 from arena.rules.choices import Harvest
 from tests.support.staged import Staged
 

@@ -1,4 +1,4 @@
-"""The player of rollouts: the bundled bot's choices, in every game, from its view alone."""
+"""The player for playouts: the bundled bot's choices, in every game, from its view alone."""
 
 import shutil
 from pathlib import Path
@@ -8,10 +8,9 @@ import orjson
 import pytest
 
 import bots
-from arena.rollouts.redeal import Shown, redealt
-from arena.rollouts.sensible import Sensible, smooth
-from arena.rules import Game, compile_rulebook, table_sizes
+from arena.rules import Game, Sensible, compile_rulebook, table_sizes
 from arena.rules.choices import PASS, Choice, Trade
+from arena.rules.sensible import smooth
 from arena.translation import lines, reader, writer
 from tests.support.bot_pipes import Conversation
 from tests.support.lawful import fullest
@@ -41,7 +40,7 @@ def test_what_it_cannot_see_does_not_matter(variant: str) -> None:
         seat = game.asked[0]
         choice = None
         if number % 5 == 0:
-            other = redealt(game, seat, Shown(book.players), rng)
+            other = game.redealt(seat, rng)
             tried = [set(each) for each in player._tried]
             choice = Sensible(book, tried, player._turn).choose(other, seat)
         chosen = player.choose(game, seat)

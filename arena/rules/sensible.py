@@ -1,4 +1,4 @@
-"""The player of rollouts: the bundled bot `sensible` once more, on games instead of messages.
+"""A player for playouts: the bundled bot `sensible` once more, on games instead of messages.
 
 It plants where it fits, harvests where least is lost, and trades what grows nowhere for what its
 fields grow. In the protocol's words it is `bots/javascript/sensible_bot.js`; a test holds the two
@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from arena.rules import Choice, Game
 from arena.rules.choices import (
     ALL,
     DECLINE,
@@ -19,6 +18,7 @@ from arena.rules.choices import (
     Answer,
     BuyField,
     CardAt,
+    Choice,
     Harvest,
     Plant,
     Take,
@@ -26,7 +26,7 @@ from arena.rules.choices import (
     Trade,
 )
 from arena.rules.free.harvest import worth
-from arena.rules.game import Book
+from arena.rules.game import Book, Game
 from arena.rules.hooks import HARVEST_COINS
 from arena.rules.offers import find
 from arena.rules.steps.trade import addressed, promised

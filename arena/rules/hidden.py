@@ -1,0 +1,180 @@
+"""What a seat cannot see, dealt anew: a game becomes another that the seat could be in.
+
+Of what is hidden nothing is read but how many cards lie where, which places show another back than
+the deck's, and what standing offers say of a hand. So whatever is played from here depends on
+nothing that the seat could not know.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from typing import Final, NamedTuple
+
+from arena.rules.cards import NAMES
+from arena.rules.choices import CardAt
+from arena.rules.state import EVERYONE, OWNER, Accept, Offer, Piece, State, replaced
+
+Cards = tuple[CardAt, ...]
+
+SEED_BYTES: Final = 16
+
+
+class _Pile(NamedTuple):
+    """A hidden pile; `owner` is None for one on the table."""
+
+    piece: Piece
+    owner: int | None
+    cards: bytes
+
+
+def deal_anew(
+    state: State,
+    pieces: Sequence[Piece],
+    deck: frozenset[int],
+    seat: int,
+    chance: Random,
+    shown: Sequence[bytes] = (),
+) -> None:
+    """Deal all cards that `seat` cannot see anew, and fix the shuffles to come by another seed.
+
+    `pieces` and `deck` (its kinds) are those of the rulebook. `shown`: by seat, kinds known to be
+    in hand, besides those of standing offers; where in the hand, is dealt as well. Others wish for
+    nothing afterwards. Raises ValueError if a hand cannot be as shown.
+    """
+    piles = _hidden_piles(state, pieces, seat)
+    unseen = sorted([card for pile in piles for card in pile.cards])
+    beans = [card for card in unseen if card in deck]
+    others = [card for card in unseen if card not in deck]
+    top = _seen_on_top(state, pieces, seat)
+    for card in top:
+        beans.remove(card)
+    known = _known_hands(state, seat, shown)
+    for holder, hand in enumerate(known):
+        for card in hand:
+            if card not in beans:
+                raise ValueError(f"seat {holder} cannot hold that much {NAMES[card]}")
+            beans.remove(card)
+    chance.shuffle(beans)
+    chance.shuffle(others)
+    for piece, owner, cards in piles:
+        free = [place for place, card in enumerate(cards) if card in deck]
+        new = [others.pop() if card not in deck else card for card in cards]
+        dealt: list[int] = []
+        if piece.name == "draw_pile" and top:
+            del free[-len(top) :]
+            new[-len(top) :] = top
+        elif piece.name == "hands" and owner is not None:
+            dealt = known[owner]
+            if len(dealt) > len(free):
+                raise ValueError(f"seat {owner} has {len(free)} cards in hand, not {len(dealt)}")
+        missing = len(free) - len(dealt)
+        if dealt:  # anywhere among the others
+            dealt = dealt + beans[:missing]
+            chance.shuffle(dealt)
+        else:
+            dealt = beans[:missing]
+        del beans[:missing]
+        for place, card in zip(free, dealt, strict=True):
+            new[place] = card
+        _write(state, piece.name, owner, bytes(new))
+    _look_again(state, pieces, seat)
+    used: set[tuple[int, int]] = set()  # seats and places in their hands
+    state.offers = tuple(
+        [
+            o._replace(give=_placed(state, o.seat, o.give, used))
+            if o.give and o.seat != seat
+            else o
+            for o in state.offers
+        ]
+    )
+    state.accepts = tuple(
+        [
+            a._replace(give=_placed(state, a.seat, a.give, used)) if a.seat != seat else a
+            for a in state.accepts
+        ]
+    )
+    state.seed, state.shuffles = chance.randbytes(SEED_BYTES), 1
+    state.wants = tuple(
+        [wants if owner == seat else frozenset() for owner, wants in enumerate(state.wants)]
+    )
+
+
+def _hidden_piles(state: State, pieces: Sequence[Piece], seat: int) -> list[_Pile]:
+    """All piles that are hidden from the seat, as the audiences of pieces say."""
+    piles: list[_Pile] = []
+    for piece in pieces:
+        if piece.audience == EVERYONE or not piece.cards:
+            continue
+        value = state.piece(piece.name)
+        if not piece.per_seat:
+            piles.append(_Pile(piece, None, value))
+            continue
+        for owner, cards in enumerate(value):
+            if owner != seat or piece.audience != OWNER:
+                piles.append(_Pile(piece, owner, cards))
+    return piles
+
+
+def _looks(pieces: Sequence[Piece]) -> list[str]:
+    """The pieces that hold no cards but show their seat some: the top of the draw pile."""
+    return [
+        piece.name
+        for piece in pieces
+        if piece.audience == OWNER and piece.per_seat and not piece.cards
+    ]
+
+
+def _seen_on_top(state: State, pieces: Sequence[Piece], seat: int) -> bytes:
+    """What the seat sees on top of the draw pile, the topmost last."""
+    return b"".join([state.piece(name)[seat] for name in _looks(pieces)])
+
+
+def _look_again(state: State, pieces: Sequence[Piece], seat: int) -> None:
+    """Let the others see what lies on top of the draw pile now."""
+    for name in _looks(pieces):
+        for owner, seen in enumerate(state.piece(name)):
+            if seen and owner != seat:
+                _write(state, name, owner, state.draw_pile[-len(seen) :])
+
+
+def _write(state: State, name: str, owner: int | None, cards: bytes) -> None:
+    if owner is None:
+        if name in state.extra:
+            state.extra[name] = cards
+        else:
+            setattr(state, name, cards)
+    elif name in state.extra:
+        state.extra[name] = replaced(state.extra[name], owner, cards)
+    else:
+        getattr(state, name)[owner] = cards
+
+
+def _known_hands(state: State, seat: int, shown: Sequence[bytes]) -> list[list[int]]:
+    """By seat, the kinds known to be in its hand; two offers may name the same card."""
+    known = [Counter(shown[owner] if shown else b"") for owner in range(len(state.hands))]
+    standing: list[Offer | Accept] = [*state.offers, *state.accepts]
+    for made in standing:
+        if made.give:
+            known[made.seat] |= Counter([card.kind for card in made.give if card.source == "hand"])
+    known[seat].clear()  # it sees its own
+    return [sorted(kinds.elements()) for kinds in known]
+
+
+def _placed(state: State, owner: int, cards: Cards, used: set[tuple[int, int]]) -> Cards:
+    """Cards of a standing offer, with their places in the hand as it is now.
+
+    They are as near the back as can be, as where the rules pick them, but not those that are `used`
+    while there are others; it adds its own.
+    """
+    placed: list[CardAt] = []
+    for source, place, kind in cards:
+        if source == "hand":
+            copies = [
+                ((owner, at) not in used, at)
+                for at, card in enumerate(state.hands[owner])
+                if card == kind and CardAt(source, at, kind) not in placed
+            ]
+            place = max(copies)[1]
+        placed.append(CardAt(source, place, kind))
+    used.update([(owner, card.place) for card in placed if card.source == "hand"])
+    return tuple(placed)

@@ -1,0 +1,48 @@
+"""What everybody knows of a hand: cards that were shown in offers, as long as they can be there.
+
+    shown = Shown(game.book.players)
+    while …:
+        shown.follow(game.play(seat, choice))
+    game.redealt(seat, chance, shown.hands)
+
+All is read from the events, and of these only what every seat may see.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from arena.rules.choices import CardAt
+from arena.rules.events import Event
+
+
+class Shown:
+    """Follows the events of one game, from any point on."""
+
+    def __init__(self, players: int) -> None:
+        self._hands: list[Counter[int]] = [Counter() for _ in range(players)]
+
+    @property
+    def hands(self) -> tuple[bytes, ...]:
+        """By seat, the kinds that it is known to have in its hand."""
+        return tuple([bytes(sorted(known.elements())) for known in self._hands])
+
+    def follow(self, events: Iterable[Event]) -> None:
+        """Take note of what happened, in its order."""
+        for event in events:
+            cards = (event["card"],) if "card" in event else event.get("cards", ())
+            if event["event"] == "traded":
+                self._leave(event["seat"], _of_hand(event["gave"]))
+                self._leave(event["with"], _of_hand(event["got"]))
+            elif event.get("from") == "hand" or "hand" in event:
+                self._leave(event["seat"], cards)
+            elif event["event"] == "kept":
+                self._hands[event["seat"]] += Counter(cards)
+            for made in (*event.get("offers", ()), *event.get("accepts", ())):
+                self._hands[made.seat] |= Counter(_of_hand(made.give or ()))
+
+    def _leave(self, seat: int, cards: Iterable[int]) -> None:
+        self._hands[seat] -= Counter(cards)  # never below none
+
+
+def _of_hand(cards: Iterable[CardAt]) -> list[int]:
+    return [card.kind for card in cards if card.source == "hand"]
