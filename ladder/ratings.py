@@ -25,6 +25,7 @@ from scipy.special import expit, ndtr, stdtr, stdtrit
 
 from ladder.arrays import Floats, Indices
 from ladder.elo import SCALE, START, weight
+from ladder.groups import firmly_joined, joined
 from ladder.likeliest import spread
 from ladder.scope import FEW_DEALS, NORMAL, PRIOR
 
@@ -84,13 +85,18 @@ class Fit:
         place = np.zeros(self.ids.max(initial=0) + 1, np.intp)
         place[self.ids] = np.arange(len(self.ids))
         tables = [Deals(place[each.bots], each.scores, each.games) for each in deals]
-        self.won = _won(tables, len(self.ids))
-        """[i, j]: what bot i scored against bot j, in pairs' worth."""
-        self.group = _groups(self.won + self.won.T)
-        """By bot: the group it has met, directly or through others; 0, 1, …"""
         self._least = prior
+        self.won = _won(tables, len(self.ids))
+        """[i, j]: what bot i scored against bot j, in pairs' worth; 0 for bots of two groups."""
+        self.group = joined(self.won + self.won.T)
+        """By bot: the group that it compares with; 0, 1, …"""
         self._prior, self.strength, self._inverse = spread(self.won, self.group, prior)
         """By bot, in log-odds; the mean of a group is 0."""
+        firm = firmly_joined(self.won + self.won.T, self.strength, self._prior, self.group)
+        if firm.max(initial=0) > self.group.max(initial=0):
+            self.group, tables = firm, [_within(table, firm) for table in tables]
+            self.won = _won(tables, len(self.ids))
+            self._prior, self.strength, self._inverse = spread(self.won, self.group, prior)
         self.deals = _deals_of(tables, len(self.ids))
         """By bot: the deals it has played."""
         self._anchor = int(place[anchor]) if anchor in self.ids else None
@@ -249,18 +255,11 @@ def _deals_of(tables: Sequence[Deals], size: int) -> Indices:
     return total
 
 
-def _groups(met: Floats) -> Indices:
-    """By bot: the number of its group; bots are in one group if a chain of meetings joins them."""
-    group = np.full(len(met), -1, np.intp)
-    for bot in range(len(met)):
-        if group[bot] >= 0:
-            continue
-        reached = np.zeros(len(met), bool)
-        reached[bot] = True
-        while (further := reached | (met[reached] > 0).any(0)).sum() > reached.sum():
-            reached = further
-        group[reached] = group.max() + 1
-    return group
+def _within(table: Deals, group: Indices) -> Deals:
+    """The same deals, in which only pairs of one group count."""
+    one, other = np.array(table.pairs).T
+    counts = group[table.bots[:, one]] == group[table.bots[:, other]]
+    return Deals(table.bots, table.scores * counts, table.games * counts)
 
 
 def _allowing(half: Floats, pull: Floats) -> Floats:

@@ -25,7 +25,7 @@ class Official(NamedTuple):
     bound: int
     """1: the bot has hardly lost, and is at least so strong; -1: at most; 0: neither."""
     group_number: int
-    """Bots of different groups have never met, not even through others."""
+    """Bots of different groups have not met, not even through others, or in too few games."""
     first_rank: int | None
     """With 95 % confidence its rank is from this one, …"""
     last_rank: int | None

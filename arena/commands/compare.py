@@ -99,7 +99,7 @@ def _official(duel: "Duel") -> str:
         f"{BOUNDS[bound]}{elo:.0f} ± {interval:.0f}"
         for elo, interval, bound in zip(duel.elo, duel.interval, duel.bound, strict=True)
     ]
-    ahead = "never met, even through others"
+    ahead = "met too seldom, even through others"
     if duel.ahead is not None:
         ahead = f"a chance of {chance(duel.ahead)} to be stronger"
     return f"Elo {sides[0]} and {sides[1]}; {ahead}"

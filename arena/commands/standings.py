@@ -193,15 +193,15 @@ def _pools(covered: Sequence[PoolInfo]) -> str:
 
 
 def _tell_of_groups(rows: Sequence[Row]) -> None:
-    """A line if some of the bots have never met, not even through others."""
+    """A line if some of the bots have hardly met, or never, not even through others."""
     groups: dict[int, list[str]] = {}
     for row in rows:
         groups.setdefault(row.group_number, []).append(row.label)
     if len(groups) > 1:
         named = "; ".join(map(_some, groups.values()))
         say(
-            f"\nThese {len(groups)} groups have never met, so their ratings cannot be compared: "
-            f"{named}. Let them meet: arena tournament",
+            f"\nThese {len(groups)} groups have met in too few games, or in none, so their ratings "
+            f"cannot be compared: {named}. Let them meet: arena tournament",
             wrap=True,
         )
 
