@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from arena.commands.console import note
 from arena.errors import ArenaError
-from arena.retelling.dealings import dealings_of
-from arena.retelling.replay import Replay
+from arena.retelling.replay import Replay, dealings_of
 from arena.rules import VariantError
 from ladder import games as stored_games
 from ladder.dealings import keep, note_all_partners, packed, without_dealings

@@ -10,8 +10,8 @@ from arena.commands.console import note, print_json, say
 from arena.commands.filters import Filters
 from arena.commands.home import reading
 from arena.commands.tables import print_table
-from arena.retelling.averages import Average, cells
 from arena.retelling.lately import lately
+from arena.retelling.numbers import Average, cells
 from arena.text import harmless
 from ladder import games as stored_games
 

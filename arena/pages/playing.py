@@ -27,7 +27,7 @@ from arena.play.conduct import COMPOSE
 from arena.play.draft import MOST_WANTED, Part
 from arena.play.seat import USUAL_WISHES, WISHES
 from arena.rules import PRESETS, VariantError
-from arena.show.seat_page import seat_page
+from arena.show.page import page, table
 from arena.text import harmless
 from ladder.errors import LadderError
 from protocol import Json
@@ -37,6 +37,9 @@ LINE = "play"
 LONGEST = 1 << 14
 """Bytes of what a page says at once."""
 POLICY_VIOLATED = 1008
+STYLE = ("tokens.css", "replay.css", "play.css")
+PROGRAM = (*table(), "play/line.js", "play/composer.js", "play/asked.js", "play/page.js")
+"""Of the page, in `arena/show/static/`: it is drawn as a replay is."""
 
 
 class Wishes(BaseModel):
@@ -71,8 +74,9 @@ class Said(BaseModel):
 def routes(visits: Visits, headers: dict[str, str]) -> list[BaseRoute]:
     """The page and its line. `headers`: of every answer."""
 
-    async def page(_: Request) -> Response:
-        content = seat_page({"variants": [preset.name for preset in PRESETS]})
+    async def seat_page(_: Request) -> Response:
+        data = {"variants": [preset.name for preset in PRESETS]}
+        content = page("play.html", "Play a game", STYLE, PROGRAM, data, connects=True)
         return Response(content, media_type="text/html", headers=headers)
 
     async def line(socket: WebSocket) -> None:
@@ -82,7 +86,10 @@ def routes(visits: Visits, headers: dict[str, str]) -> list[BaseRoute]:
         await socket.accept()
         await _Talk(socket, visits).run()
 
-    return [Route(f"/{addresses.PLAY}", page, methods=["GET"]), WebSocketRoute(f"/{LINE}", line)]
+    return [
+        Route(f"/{addresses.PLAY}", seat_page, methods=["GET"]),
+        WebSocketRoute(f"/{LINE}", line),
+    ]
 
 
 def same_origin(headers: Headers) -> bool:

@@ -1,8 +1,8 @@
 """Why a bot lost: its latest games in numbers, beside its best rivals and the others."""
 
 from arena.pages.page import Page
-from arena.retelling.averages import cells
 from arena.retelling.lately import LATEST, lately
+from arena.retelling.numbers import cells
 from ladder.games import games
 from ladder.store import Store
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from arena.errors import ArenaError
-from arena.retelling.averages import Average, Counted, averages
+from arena.retelling.numbers import Average, Counted, averages
 from arena.retelling.remarks import rival
 from arena.retelling.replay import Replay
 from arena.retelling.tally import tallies

@@ -1,10 +1,19 @@
-"""The lines of a table of tallies: what is shown, in which order, in whose words."""
+"""Tallies as tables show them: a line for each number, of one game, or as means over many of a bot.
 
-from collections.abc import Callable, Sequence
+Means stand beside those of whom the bot was measured by, and of the others.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from math import inf, isfinite, sqrt
+from statistics import fmean, stdev
 from typing import NamedTuple
 
-from arena.retelling.remarks import mean_harvest, total
+from arena.retelling.remarks import mean_harvest, rival, total
 from arena.retelling.tally import EXCHANGE, GIFT, REQUEST, Tally
+
+SURE = 0.975
+"""Two-sided 95 %."""
 
 
 class Line(NamedTuple):
@@ -34,12 +43,17 @@ class Line(NamedTuple):
 
 def lines(tallies: Sequence[Tally]) -> list[Line]:
     """The lines in which not all seats have 0, or nothing."""
-    more = [Line(name, _more(name)) for name in tallies[0].more]
-    return [line for line in (*LINES, *more) if any(map(line.number, tallies))]
+    return [line for line in _with_more(tallies[0].more) if any(map(line.number, tallies))]
 
 
-def _more(name: str) -> Callable[[Tally], float]:
-    return lambda tally: tally.more[name]
+def _with_more(names: Iterable[str]) -> list[Line]:
+    """The usual lines, and one for each number of this name that an expansion counts."""
+    return [*LINES, *(Line(name, _more(name)) for name in names)]
+
+
+def _more(name: str) -> Callable[[Tally], float | None]:
+    """What expansions count; a game without them has no such number."""
+    return lambda tally: tally.more.get(name)
 
 
 def _accepted(tally: Tally, sort: str | None = None) -> float | None:
@@ -81,3 +95,97 @@ LINES = (
     Line("ms a decision", lambda t: t.ms / max(1, t.decisions), 0, 2, True),
     Line("longest decision, ms", lambda t: t.max_ms, private=True),
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A game of the bot: the tallies of all seats, its own seat, and the match it belongs to."""
+
+    tallies: Sequence[Tally]
+    seat: int
+    match: int
+
+
+@dataclass(frozen=True, slots=True)
+class Average:
+    """A number of the tally over the bot's games, in the units of `Tally`; None: nobody has it.
+
+    name, indent, decimals  of its `Line`; at least one decimal
+    mean       of the bot
+    rivals     of whom it was measured by: the winner, or where it won the best of the others
+    others     of all other seats
+    behind     mean of the bot less that of its rival, in the games in which both have the number
+    interval   half the width of the 95 % interval of `behind`; infinite for a single match
+    """
+
+    name: str
+    indent: int
+    decimals: int
+    mean: float | None
+    rivals: float | None
+    others: float | None
+    behind: float | None
+    interval: float
+
+    @property
+    def certain(self) -> bool:
+        """Whether 0 lies outside the interval."""
+        return self.behind is not None and abs(self.behind) > self.interval
+
+
+def averages(games: Sequence[Counted]) -> list[Average]:
+    """A line for each number that is not 0 for all. Games of one match are one observation."""
+    more = dict.fromkeys(name for game in games for name in game.tallies[0].more)
+    found = [_average(line, games) for line in _with_more(more)]
+    return [each for each in found if each.mean or each.rivals or each.others]
+
+
+def cells(average: Average) -> tuple[str, str, str, str, str]:
+    """What a table shows: `mean`, `rivals`, `others`, `behind`, and its interval."""
+
+    def text(value: float | None) -> str:
+        return "–" if value is None else f"{value:.{average.decimals}f}"
+
+    behind = "" if average.behind is None else f"{average.behind:+.{average.decimals}f}"
+    wide = text(average.interval) if isfinite(average.interval) else ""
+    mark = "*" if average.certain else ""
+    return text(average.mean), text(average.rivals), text(average.others), behind, wide + mark
+
+
+def _average(line: Line, games: Sequence[Counted]) -> Average:
+    mine: list[float | None] = []
+    rivals: list[float | None] = []
+    others: list[float | None] = []
+    by_match: dict[int, list[float]] = {}
+    for game in games:
+        own = line.number(game.tallies[game.seat])
+        its = line.number(game.tallies[rival(game.tallies, game.seat)])
+        mine.append(own)
+        rivals.append(its)
+        others += [line.number(tally) for tally in game.tallies if tally.seat != game.seat]
+        if own is not None and its is not None:
+            by_match.setdefault(game.match, []).append(own - its)
+    matches = [fmean(each) for each in by_match.values()]
+    return Average(
+        line.name,
+        line.indent,
+        max(1, line.decimals),
+        _mean(mine),
+        _mean(rivals),
+        _mean(others),
+        fmean(matches) if matches else None,
+        _half_width(matches),
+    )
+
+
+def _mean(values: Iterable[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return fmean(known) if known else None
+
+
+def _half_width(values: Sequence[float]) -> float:
+    if len(values) < 2:
+        return inf
+    from scipy.special import stdtrit  # heavy
+
+    return float(stdtrit(len(values) - 1, SURE)) * stdev(values) / sqrt(len(values))

@@ -8,6 +8,7 @@ from pydantic import ValidationError
 
 from arena.errors import ArenaError
 from arena.rules import RULES_VERSION, Decision, Event, Game, Rulebook, compile_rulebook
+from arena.rules.dealings import Dealings
 from arena.translation import Refused, event_json, reader
 from ladder.result import final_places, final_winners
 from protocol import Json
@@ -146,3 +147,12 @@ class Replay:
     def event(self, event: Event, reader: int | None = None) -> Json:
         """An event as plain data: whole, or as `reader` sees it."""
         return event_json(event if reader is None else self.book.seen_by(event, reader))
+
+
+def dealings_of(replay: Replay) -> Dealings:
+    """Sum up the trades of a game, and what they brought. Raises ReplayError."""
+    dealings = Dealings(replay.book.players)
+    for step in replay.steps():
+        if isinstance(step, After):
+            dealings.follow(step.events)
+    return dealings

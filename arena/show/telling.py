@@ -7,14 +7,17 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from arena.retelling.frames import Decided, Frame, frames
+from arena.retelling.numbers import lines
 from arena.retelling.order_book import declines
+from arena.retelling.remarks import remarks
 from arena.retelling.replay import Replay
+from arena.retelling.tally import tallies
 from arena.rollouts.judge import Judgement
+from arena.rollouts.verdicts import plain_judgement
 from arena.rules import Rulebook
 from arena.rules.cards import NAMES
 from arena.rules.state import EVERYONE
 from arena.show.deltas import difference
-from arena.show.why import why
 from arena.text import harmless
 from arena.text.asking import task
 from arena.text.cards import card_name
@@ -67,7 +70,7 @@ def telling(
                 if reader in (None, seat)
             },
         },
-        "why": why(replay, reader, judgement),
+        "why": _why(replay, reader, judgement),
         "logs": {
             str(seat): [harmless(line, LONGEST_LINE) for line in log.splitlines()]
             for seat, log in (logs or {}).items()
@@ -75,6 +78,47 @@ def telling(
         },
         "frames": _by_key(_frames(replay, reader, Speaker(names))),
     }
+
+
+def _why(replay: Replay, reader: int | None, judgement: Judgement | None = None) -> Json:
+    """The game in numbers: a line for each number, what stands out, where it was lost.
+
+    lines    [name, indent, a text for each seat or null]: null where the reader may not know
+    remarks  by seat, sentences; null where the reader may not know
+    fell     the decisions after which the expected place of a seat fell most, if they were judged
+    """
+    found = tallies(replay)
+    names = [harmless(name, LONGEST_NAME) for name in replay.names]
+    seats = range(len(found))
+
+    def open_to(seat: int) -> bool:
+        return reader in (None, seat)
+
+    told: Json = {
+        "lines": [
+            [
+                line.name,
+                line.indent,
+                [line.cell(t) if open_to(t.seat) or not line.private else None for t in found],
+            ]
+            for line in lines(found)
+        ],
+        # They measure a seat by the winner, whose hidden numbers only readers of all may know.
+        "remarks": [remarks(found, seat, names) if reader is None else None for seat in seats],
+        "fell": [],
+    }
+    if judgement is not None and open_to(judgement.seat):
+        told["fell"] = [
+            {key: each[key] for key in _FALL_KEYS} | {"seat": judgement.seat}
+            for each in plain_judgement(replay, judgement)["worst"]
+        ]
+    return told
+
+
+_FALL_KEYS = (
+    *("question", "turn", "chosen_in_words", "instead_in_words", "deals"),
+    *("place_before", "place_after", "fall", "error", "certain"),
+)
 
 
 def rules_of(book: Rulebook) -> Json:

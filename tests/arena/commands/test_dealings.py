@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from arena.commands import dealings
-from arena.retelling.dealings import dealings_of
-from arena.retelling.replay import Replay
+from arena.retelling.replay import Replay, dealings_of
 from ladder.dealings import of_bot, packed, without_dealings
 from ladder.ledger import Ledger
 from ladder.result import GameResult, SeatResult

@@ -9,8 +9,7 @@ import bots
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.seating import Seating
-from arena.retelling.dealings import dealings_of
-from arena.retelling.replay import Replay, ReplayError
+from arena.retelling.replay import Replay, ReplayError, dealings_of
 from tests.support.one_game import one_game
 
 

@@ -1,8 +1,9 @@
 """A bot's latest games: counted where they can be replayed, the worst of those it lost first."""
 
-from arena.retelling.averages import averages, cells
-from arena.retelling.lately import Lately, Lost
 from tests.arena.retelling.test_averages import game
+
+from arena.retelling.lately import Lately, Lost
+from arena.retelling.numbers import averages, cells
 
 
 def test_the_game_in_which_it_was_farthest_behind_comes_first() -> None:

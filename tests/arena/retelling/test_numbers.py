@@ -5,7 +5,7 @@ from statistics import stdev
 
 import pytest
 
-from arena.retelling.averages import Counted, averages
+from arena.retelling.numbers import Counted, averages
 from tests.arena.retelling.test_remarks import tally
 
 
