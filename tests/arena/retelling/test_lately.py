@@ -1,6 +1,6 @@
 """A bot's latest games: counted where they can be replayed, the worst of those it lost first."""
 
-from tests.arena.retelling.test_averages import game
+from tests.arena.retelling.test_numbers import game
 
 from arena.retelling.lately import Lately, Lost
 from arena.retelling.numbers import averages, cells
