@@ -1,9 +1,8 @@
 """A bot's latest games: counted where they can be replayed, the worst of those it lost first."""
 
-from tests.arena.retelling.test_numbers import game
-
 from arena.retelling.lately import Lately, Lost
 from arena.retelling.numbers import averages, cells
+from tests.arena.retelling.test_numbers import game
 
 
 def test_the_game_in_which_it_was_farthest_behind_comes_first() -> None:
