@@ -78,7 +78,7 @@ def test_help_imports_nothing_heavy() -> None:
 
 def test_what_asks_the_ladder_imports_nothing_that_plays_or_fits() -> None:
     """The program itself (typer) needs pydantic; that alone takes longer than most answers."""
-    heavy = "{'ray', 'numpy', 'scipy', 'sqlite_utils', 'orjson', 'arena.rules', 'protocol'}"
+    heavy = "{'ray', 'numpy', 'scipy', 'sqlite_utils', 'orjson', 'arena.rules', 'protocol.model'}"
     code = (
         "import sys, arena.commands.games, arena.commands.ladder, arena.commands.page\n"
         f"print(sorted({heavy} & set(sys.modules)))"
