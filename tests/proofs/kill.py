@@ -22,19 +22,13 @@ import tempfile
 import time
 from pathlib import Path
 
+from arena.tournament.formats import FORMATS
+from arena.tournament.formats.format import Format
 from tests.support.processes import about, below, descendants, survival
 from tests.support.stored_rows import number_of, rows, stored
 
 CUP = "classic,rio_grande,anniversary,plus,high_bohn,anniversary+bean_coin,anniversary+new_beans"
 """The stages of a cup are few, so each needs many games."""
-FORMATS = {
-    "roundrobin": ["--variants", "anniversary", "--players", "3-5"],
-    "gauntlet": ["--variants", "anniversary", "--players", "3-5"],
-    "swiss": ["--variants", "anniversary", "--players", "3-5"],
-    "knockout": ["--variants", CUP, "--players", "4"],
-}
-"""What each format plays."""
-ROUNDS = {"roundrobin": 100, "gauntlet": 100, "swiss": 15}
 VICTIMS = {
     "worker": (b"arena.tournament.worker_process", b"ray::ClusterWorker"),
     "raylet": (b"raylet/raylet",),
@@ -66,13 +60,11 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--bots", nargs="*", default=["random", "greedy", "trader"])
     wishes = parser.parse_args()
-    rounds = wishes.rounds or ROUNDS.get(wishes.format)
-    size = ["--until", wishes.until] if wishes.until else ["--rounds", str(rounds)]
+    play = to_play(FORMATS[wishes.format], wishes.rounds, wishes.until)
     dice = random.Random(wishes.seed)
     where = ["--address", "local"] if wishes.local else []
     start = [
-        *("tournament", *wishes.bots, "--format", wishes.format, *FORMATS[wishes.format]),
-        *(size if rounds else ()),
+        *("tournament", *wishes.bots, "--format", wishes.format, *play),
         *("--seed", str(wishes.seed)),
         *where,
     ]
@@ -88,6 +80,17 @@ def main() -> int:
             print(f"{what}: its workers and bots were gone after {seconds:.2f} s at most")
         late = [what for what, seconds in longest.items() if seconds > SECONDS_TO_LIVE]
         return compare(whole, killed, [f"{what} is outlived too long" for what in late])
+
+
+def to_play(format: type[Format], rounds: int | None, until: str | None) -> list[str]:
+    """What a tournament of a format plays, and how long; a format that ends says that itself."""
+    games = ["--variants", "anniversary", "--players", "3-5"]
+    if format.one_size:
+        games = ["--variants", CUP, "--players", "4"]
+    if format.ends:
+        return games
+    usual = 15 if format.sees_results else 100
+    return [*games, *(["--until", until] if until else ["--rounds", str(rounds or usual)])]
 
 
 def counts(text: str) -> dict[str, int]:

@@ -13,6 +13,7 @@ from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec, Played
 from arena.tournament.course import DRAWING
 from arena.tournament.driver import Options
+from arena.tournament.formats import FORMATS
 from arena.tournament.plan import Plan
 from arena.tournament.redraw import Redraw, misdealt
 from arena.tournament.run import abandon, create, play
@@ -61,14 +62,10 @@ def wrong(arena: FakeTournament, tournament: int = 1) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("format", "size"),
-    [
-        ("roundrobin", Size(games=70)),
-        ("roundrobin", Size(interval=100)),
-        ("gauntlet", Size(rounds=4)),
-        ("gauntlet", Size(seconds=0.3)),
-    ],
-    ids=str,
+    "size", [Size(games=70), Size(rounds=4), Size(seconds=0.3), Size(interval=100)], ids=str
+)
+@pytest.mark.parametrize(
+    "format", [name for name, each in FORMATS.items() if not each.sees_results]
 )
 def test_nothing_differs(make: Make, format: str, size: Size) -> None:
     arena = make(size, format=format)
@@ -81,7 +78,7 @@ def test_nothing_differs(make: Make, format: str, size: Size) -> None:
     assert wrong(arena) == []
 
 
-@pytest.mark.parametrize("format", ["swiss", "knockout"])
+@pytest.mark.parametrize("format", [name for name, each in FORMATS.items() if each.sees_results])
 def test_a_format_that_sees_results(make: Make, format: str) -> None:
     arena = make(Size(rounds=4), (("rio_grande_duel", 2),), format=format)
     arena.play(then=after(6, interrupt))

@@ -5,10 +5,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from arena.referee.clock import TimeControl
+from arena.tournament.formats import FORMATS
 from arena.tournament.formats.knockout import cup
 from arena.tournament.lock import TournamentBusy, running
 from arena.tournament.plan import Plan
@@ -96,7 +98,9 @@ def test_until_every_rating_is_sure(make: Make) -> None:
     assert widest(shorter.store, shorter.tournament) > 60, "it goes on no longer than it must"
 
 
-@pytest.mark.parametrize("format", ["roundrobin", "gauntlet"])
+@pytest.mark.parametrize(
+    "format", [name for name, each in FORMATS.items() if not each.sees_results]
+)
 def test_until_sure_goes_the_same_way_through_any_interruption(make: Make, format: str) -> None:
     whole, stopped = (make(Size(interval=75), format=format) for _ in range(2))
     whole.play()
@@ -153,16 +157,17 @@ def test_a_stopped_time_goes_on_for_the_rest(make: Make) -> None:
 
 
 DUELS = (("rio_grande_duel", 2), ("anniversary_duel", 2))
-KINDS: dict[str, dict[str, object]] = {
-    "roundrobin": {"size": Size(rounds=3)},
-    "gauntlet": {"size": Size(rounds=3)},
-    "swiss": {"size": Size(rounds=4)},
-    "knockout": {"size": Size(decided=True), "games": DUELS},
-}
+
+
+def length(format: str) -> dict[str, Any]:
+    """Until it is decided, where a format says so; else some rounds."""
+    if FORMATS[format].ends:
+        return {"size": Size(decided=True), "games": DUELS}
+    return {"size": Size(rounds=4 if FORMATS[format].sees_results else 3)}
 
 
 @pytest.mark.parametrize("clumsy", ["", "c"])
-@pytest.mark.parametrize("format", KINDS)
+@pytest.mark.parametrize("format", FORMATS)
 def test_each_format_goes_the_same_way_through_any_interruption(
     make: Make, format: str, clumsy: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -174,7 +179,7 @@ def test_each_format_goes_the_same_way_through_any_interruption(
     def crew() -> LocalCrew:
         return LocalCrew(partial(FakePlayer, clumsy=clumsy))
 
-    whole, stopped = (make(format=format, **KINDS[format]) for _ in range(2))
+    whole, stopped = (make(format=format, **length(format)) for _ in range(2))
     assert whole.play(crew).left == 0
     dice = random.Random(5)
     for _ in range(3):
@@ -187,7 +192,7 @@ def test_each_format_goes_the_same_way_through_any_interruption(
     assert tournament(whole.store, 1).finished_at is not None
     assert (whole.store.find_bot("c").status == "suspended") == bool(clumsy)
     rounds = tournament(whole.store, 1).rounds
-    assert rounds == KINDS[format]["size"].rounds or format == "knockout"  # type: ignore[attr-defined]
+    assert rounds == length(format)["size"].rounds or FORMATS[format].ends
 
 
 def ledger(arena: FakeTournament) -> list[dict[str, object]]:
@@ -216,7 +221,7 @@ def test_a_knockout_ends_by_itself(make: Make) -> None:
 
 
 @pytest.mark.parametrize("size", [Size(rounds=9), Size(games=333)])
-@pytest.mark.parametrize("format", ["roundrobin", "swiss"])
+@pytest.mark.parametrize("format", [name for name, each in FORMATS.items() if not each.ends])
 def test_what_will_be_played_is_known_from_the_first_game(
     make: Make, format: str, size: Size, monkeypatch: pytest.MonkeyPatch
 ) -> None:

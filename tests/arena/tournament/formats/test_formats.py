@@ -3,11 +3,14 @@
 import random
 from collections import Counter
 from collections.abc import Iterator
+from importlib import import_module
+from pkgutil import iter_modules
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from arena.tournament import formats
 from arena.tournament.deals import Draws, new_secret
 from arena.tournament.formats import FORMATS, FormatError, format_named
 from arena.tournament.formats.apart import Apart, Pairing, connected
@@ -59,6 +62,14 @@ def test_the_usual_rounds_are_as_it_says(format: type[Format], entrants: int, pl
     drawn = [len(each) for each in rounds(one, 2 * len(one.sizes) or 3)]
     assert drawn[: len(one.sizes)] == list(one.sizes)
     assert format.ends == (len(drawn) == len(one.sizes))
+
+
+def test_every_format_is_listed() -> None:
+    here = [import_module(f"{formats.__name__}.{found.name}")
+            for found in iter_modules(formats.__path__)]  # fmt: skip
+    found = {each for module in here for each in vars(module).values()
+             if isinstance(each, type) and issubclass(each, Format)}  # fmt: skip
+    assert found - {Format} == set(FORMATS.values()), "a line for each in formats/__init__.py"
 
 
 @EACH
