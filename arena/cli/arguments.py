@@ -21,14 +21,14 @@ def unwrapped(doc: str) -> str:
 
 def complete_bots(ctx: typer.Context, incomplete: str) -> list[str]:
     """Names of bots; loads something only when a shell asks."""
-    from arena.commands.completion import bots
+    from arena.cli.completion import bots
 
     return bots(ctx, incomplete)
 
 
 def complete_variants(incomplete: str) -> list[str]:
     """Names of variants, with their parts."""
-    from arena.commands.completion import variants
+    from arena.cli.completion import variants
 
     return variants(incomplete)
 

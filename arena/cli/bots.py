@@ -58,11 +58,11 @@ def submit(
     Submitting the same name again makes the next version.
     A bot's name and its author's belong to the key that they first came with.
     """
-    from arena.commands import bots
-    from arena.commands.conditions import conditions
+    from arena.commands.bots import submit as command
+    from arena.options.confinement import conditions
 
     on = conditions(level, trusted, limits, allow_network, allow_env)
-    bots.submit(home, path, name, author, cmd, tc, key_file, on, json)
+    command.submit(home, path, name, author, cmd, tc, key_file, on, json)
 
 
 @commands.command(
@@ -95,11 +95,11 @@ def check(
     a script, an executable, a .toml or a folder with a bot.toml.
     A known name comes first; ./mine is always a path.
     """
-    from arena.commands import bots
-    from arena.commands.conditions import conditions
+    from arena.commands.bots import submit as command
+    from arena.options.confinement import conditions
 
     on = conditions(level, True, limits, allow_network, allow_env)
-    bots.check(home, bot, cmd, tc, on, json)
+    command.check(home, bot, cmd, tc, on, json)
 
 
 @commands.command("bots", epilog=examples("arena bots", "arena bots --all --json"))
@@ -109,25 +109,25 @@ def bots_(
     json: Json = False,
 ) -> None:
     """List the bots, submitted and bundled."""
-    from arena.commands import bots
+    from arena.commands.bots import listing
 
-    bots.show(home, all_, json)
+    listing.show(home, all_, json)
 
 
 @commands.command(epilog=examples("arena retire crusher", "arena retire crusher:2"))
 def retire(bot: Bot, home: Home = None, json: Json = False) -> None:
     """Keep a bot out of future tournaments; its games and rating stay."""
-    from arena.commands import bots
+    from arena.commands.bots import listing
 
-    bots.set_status(home, bot, "retired", json)
+    listing.set_status(home, bot, "retired", json)
 
 
 @commands.command(epilog=examples("arena reinstate crusher"))
 def reinstate(bot: Bot, home: Home = None, json: Json = False) -> None:
     """Let a retired or suspended bot play again."""
-    from arena.commands import bots
+    from arena.commands.bots import listing
 
-    bots.set_status(home, bot, "active", json)
+    listing.set_status(home, bot, "active", json)
 
 
 @commands.command(epilog=examples("arena disown crusher"))
@@ -136,6 +136,6 @@ def disown(bot: Bot, home: Home = None, json: Json = False) -> None:
 
     Its owner is then the author who submits its next version.
     """
-    from arena.commands import bots
+    from arena.commands.bots import listing
 
-    bots.disown(home, bot, json)
+    listing.disown(home, bot, json)

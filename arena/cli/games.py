@@ -88,8 +88,8 @@ def match(
 
     The games are kept beside the ladder, the latest thousand, as c1, c2, …: arena replay c1.
     """
-    from arena.commands import match
-    from arena.commands.conditions import conditions
+    from arena.commands.games import match
+    from arena.options.confinement import conditions
 
     on = conditions(level, True, limits, allow_network, allow_env)
     match.run(home, bots, variant, rounds, seed, tc, st, not no_talk, on, not no_keep, json)
@@ -146,8 +146,8 @@ def play(
     F3 asks a bundled bot for a hint. The game is not rated. Afterwards its replay, a page for a
     browser, is written and named.
     """
-    from arena.commands import play
-    from arena.commands.conditions import conditions
+    from arena.commands.games import play
+    from arena.options.confinement import conditions
 
     on = conditions(level, True, limits, allow_network, allow_env)
     wishes = play.Wishes(
@@ -186,8 +186,8 @@ def games(
 
     A narrow terminal leaves out decisions, round, tournament and variant, in that order.
     """
-    from arena.commands import games
-    from arena.commands.filters import Filters
+    from arena.commands.games import listing as games
+    from arena.options.filters import Filters
 
     filters = Filters(variant, players, time_class, author, language, tournament, since)
     if casual:
@@ -230,7 +230,7 @@ def replay(
     all that happened. A file for one seat holds nothing that this seat could not see. With
     --rollouts the page marks the decisions that cost --seat, or the bot that came last, most.
     """
-    from arena.commands import replay
+    from arena.commands.games import replay
 
     if html is None and rollouts:
         raise typer.BadParameter("--rollouts goes with --html; in words: arena why GAME --rollouts")
@@ -276,18 +276,18 @@ def why(
     game is played on many times from each of its decisions, by a simple player in every seat; that
     takes half a minute, or one in long games.
     """
-    from arena.commands import why, why_bot
-    from arena.commands.filters import Filters
-    from arena.commands.stored import names_game
+    from arena.commands.games import why
+    from arena.commands.games.stored_games import names_game
+    from arena.options.filters import Filters
 
     if names_game(what):
         if variant or players:
             raise typer.BadParameter("--variant and --players go with a bot, not with a game.")
-        why.why(home, what, seat, deals if rollouts else 0, rollout_seed, json)
+        why.why_game(home, what, seat, deals if rollouts else 0, rollout_seed, json)
     elif seat is not None or rollouts:
         raise typer.BadParameter("--seat and --rollouts go with a game; list them: arena games")
     else:
-        why_bot.why(home, what, Filters(variant, players), last, json)
+        why.why_bot(home, what, Filters(variant, players), last, json)
 
 
 @commands.command(epilog=examples("arena log 17", "arena log 17 --seat 2", "arena log c3 --seat 0"))
@@ -304,7 +304,7 @@ def log(
     What a bot at fault wrote is kept for good, the rest only for the latest games. Anyone who has
     the ladder can read it.
     """
-    from arena.commands import log
+    from arena.commands.games import log
 
     log.log(home, game, seat, json)
 
@@ -329,7 +329,7 @@ def debug(
     json: Json = False,
 ) -> None:
     """Put a seat's questions from a stored game to a bot again, or print them."""
-    from arena.commands import debug
+    from arena.commands.games import debug
 
     debug.run(home, game, seat, at, cmd, json)
 
@@ -376,7 +376,7 @@ def verify(
     the secret itself after the last. From it, --tournament draws again all deals, who met and in
     which circle, also in the place of suspended bots, and the seeds that the bots were given.
     """
-    from arena.commands import verify
+    from arena.commands.games import verify
 
     if not (games or tournament or all_):
         raise typer.BadParameter("Name games by their ids, or give --tournament or --all.")

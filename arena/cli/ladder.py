@@ -94,22 +94,24 @@ def ladder(
     games. expected is the score against an opponent that the official ratings let expect, and z how
     far the score is from it, in standard errors; --all names all opponents.
     """
-    from arena.commands import ladder
-    from arena.commands.filters import Filters
-    from arena.commands.standings import Sort
+    from arena.commands.ladder import standings
+    from arena.commands.ladder.standings import Sort
+    from arena.options.filters import Filters
 
     filters = Filters(variant, players, time_class, author, language, tournament, since, active)
     order = Sort(sort, reverse)
     if bot is None:
-        ladder.ladder(home, filters, anchor, order, all_, csv, json)
+        standings.ladder(home, filters, anchor, order, all_, csv, json)
         return
     filters.only_of_game(csv)
     if bot == RECOMPUTE:
-        ladder.refitted(home, variant, players, anchor, json)
-    else:
-        from arena.commands import page
+        from arena.commands.ladder.recompute import recompute
 
-        page.page(home, bot, variant, players, anchor, all_, json)
+        recompute(home, variant, players, anchor, json)
+    else:
+        from arena.commands.ladder import bot_page
+
+        bot_page.page(home, bot, variant, players, anchor, all_, json)
 
 
 @commands.command(
@@ -154,8 +156,8 @@ def crosstable(
     A tie counts half. Bots come in the order of the standings, and a column has the number of its
     row; all is the score against everybody. Games with a forfeit count as for ratings.
     """
-    from arena.commands import crosstable
-    from arena.commands.filters import Filters
+    from arena.commands.ladder import crosstable
+    from arena.options.filters import Filters
 
     filters = Filters(variant, players, time_class, author, language, tournament, since, active)
     crosstable.crosstable(home, bots or [], filters, top, games, csv, json)
@@ -180,7 +182,7 @@ def signs(
     Whatever stands out from what the two do with everybody else is shown, with games to look at. It
     is a sign, not a proof; of a hundred ladders of honest bots, at most five show any.
     """
-    from arena.commands.signs import show_signs
+    from arena.commands.ladder.signs import show_signs
 
     show_signs(home, variant, players, json)
 
@@ -207,7 +209,7 @@ def compare(
     decided, it misses the truth in at most 5 % of comparisons. Coins ± is a usual
     95 % interval, for one look.
     """
-    from arena.commands import compare
+    from arena.commands.ladder import compare
 
     compare.compare(home, one, other, variant, players, json)
 
@@ -222,7 +224,7 @@ db = typer.Typer(help="Check the database, export what is in it, or make room.")
 def db_(ctx: typer.Context, home: Home = None, json: Json = False) -> None:
     """Say where the database is, how large it is, and what is in it."""
     if ctx.invoked_subcommand is None:
-        from arena.commands import db
+        from arena.commands.ladder import db
 
         db.show(home, json)
 
@@ -234,7 +236,7 @@ def db_check(home: Home = None, json: Json = False) -> None:
     Reads the whole ladder and changes nothing; a tournament may go on meanwhile. Exit code 1 if
     something is wrong. The moves of the games are not replayed; see `arena verify --all`.
     """
-    from arena.commands import db
+    from arena.commands.ladder import db
 
     db.check(home, json)
 
@@ -267,7 +269,7 @@ def db_prune(
 
     The file does not shrink; the room is used again. To shrink it: sqlite3 ladder.sqlite VACUUM
     """
-    from arena.commands import db
+    from arena.commands.ladder import db
 
     if logs is None and casual is None:
         raise typer.BadParameter("Say what to delete: give --logs or --casual.")
@@ -318,7 +320,7 @@ def db_export(
     The file is there when it is whole. Views are made by replaying the games, a few in a second,
     with some hundred rows each. Parquet needs pyarrow: pip install pyarrow
     """
-    from arena.commands import export
+    from arena.commands.ladder import export
 
     export.export(
         *(home, kind, out, format_, variant, players, tournament, since, force, json),
@@ -331,6 +333,6 @@ def db_metadata(home: Home = None, json: Json = False) -> None:
 
     Then: datasette ladder.sqlite --metadata metadata.json
     """
-    from arena.commands import db
+    from arena.commands.ladder import db
 
     db.metadata()

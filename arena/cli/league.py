@@ -41,7 +41,7 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="A season's name.")]
 def league(ctx: typer.Context, home: Home = None, json: Json = False) -> None:
     """Show the league: its games, its season, and which bots are in it since when."""
     if ctx.invoked_subcommand is None:
-        from arena.commands import league
+        from arena.commands.league import league
 
         league.show(home, json)
 
@@ -116,14 +116,15 @@ def run(
     --per-author, who hands in more bots has those wait that came last, until it retires another.
     The first run founds the league. With other games or another clock, it founds another.
     """
-    from arena.commands import league
-    from arena.commands.conditions import conditions
+    from arena.commands.league.run import run as play_on
+    from arena.options.confinement import conditions
+    from arena.options.league import Wishes
 
     on = conditions(level, trusted, limits, allow_network, allow_env, address)
-    wishes = league.Wishes(
+    wishes = Wishes(
         variants, players, games, hours, seed, concurrency, tc, st, not no_talk, on, per_author
     )
-    league.run(home, wishes, json)
+    play_on(home, wishes, json)
 
 
 @season.callback(
@@ -140,7 +141,7 @@ def run(
 def seasons(ctx: typer.Context, home: Home = None, json: Json = False) -> None:
     """List the seasons: named stretches of the league, each decided by a final."""
     if ctx.invoked_subcommand is None:
-        from arena.commands import season
+        from arena.commands.league import season
 
         season.show_all(home, json)
 
@@ -148,7 +149,7 @@ def seasons(ctx: typer.Context, home: Home = None, json: Json = False) -> None:
 @season.command("open", epilog=examples("arena season open spring"))
 def season_open(name: Name, home: Home = None, json: Json = False) -> None:
     """Open a season: the league's games count for it from now on."""
-    from arena.commands import season
+    from arena.commands.league import season
 
     season.open_(home, name, json)
 
@@ -160,7 +161,7 @@ def season_freeze(home: Home = None, json: Json = False) -> None:
     The league plays on between those that are in. What is submitted meanwhile comes in after the
     season. The SHA-256 of the secret is announced, the secret itself once the final is over.
     """
-    from arena.commands import season
+    from arena.commands.league import season
 
     season.freeze(home, json)
 
@@ -195,8 +196,8 @@ def season_final(
     Each bot plays in the newest version that was frozen in. The standings of the season are the
     official ratings by the games of the final alone.
     """
-    from arena.commands import season
-    from arena.commands.conditions import Conditions
+    from arena.commands.league import season
+    from arena.options.confinement import Conditions
 
     season.final(home, top, rounds, concurrency, Conditions(level, trusted, address=address), json)
 
@@ -204,7 +205,7 @@ def season_final(
 @season.command("close", epilog=examples("arena season close"))
 def season_close(home: Home = None, json: Json = False) -> None:
     """Close the season: its standings are kept for good, and its secret is shown."""
-    from arena.commands import season
+    from arena.commands.league import season
 
     season.close(home, json)
 
@@ -212,7 +213,7 @@ def season_close(home: Home = None, json: Json = False) -> None:
 @season.command("show", epilog=examples("arena season show spring"))
 def season_show(name: Name, home: Home = None, json: Json = False) -> None:
     """Show the standings of a season: its final's, or the league's in the season so far."""
-    from arena.commands import season
+    from arena.commands.league import season
 
     season.show(home, name, json)
 
@@ -265,8 +266,8 @@ def intake(
     refused.
     Run it as often as you like, also while the league plays.
     """
-    from arena.commands import intake
-    from arena.commands.conditions import conditions
+    from arena.commands.bots import intake
+    from arena.options.confinement import conditions
 
     on = conditions(level, trusted, limits, allow_network, allow_env)
     intake.intake(home, folder, keys, key_file, results, tc, on, json)

@@ -50,7 +50,7 @@ def report(
     faults, those that went worst, and those it lost. Another run writes only what has changed;
     Ctrl-C leaves a folder that the next run completes.
     """
-    from arena.commands import report
+    from arena.commands.pages import report
 
     report.report(home, out, bot, tournament, replays, json)
 
@@ -84,6 +84,6 @@ def serve(
     there is one page more, to play a game: up to four at once, unrated, against bots that are
     named as on the ladder.
     """
-    from arena.commands import serve
+    from arena.commands.pages import serve
 
     serve.serve(home, host, port, play, json)

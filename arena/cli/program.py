@@ -39,9 +39,9 @@ class Commands(TyperGroup):
                     error.message = harmless(error.message, LONGEST_LINE, keep_lines=True)
                 raise  # an exit, or wrong usage, shown with the command's usage line
             failure = error
-        from arena.commands.console import unread
-        from arena.commands.failures import UNREAD, explain
+        from arena.commands.exit_codes import UNREAD, explain
         from arena.home import locate_home
+        from arena.printing.console import unread
 
         if isinstance(failure, BrokenPipeError) and unread():
             raise typer.Exit(UNREAD)
@@ -59,7 +59,7 @@ def main() -> None:
     try:
         app()
     finally:
-        from arena.commands.console import forget_unread
+        from arena.printing.console import forget_unread
 
         forget_unread()
         gc.freeze()  # or all that was imported is looked through once more, for a tenth of a second

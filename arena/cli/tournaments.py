@@ -151,9 +151,9 @@ def tournament(
     from arena.tournament.worker_process import early
 
     with early(elsewhere=bool(address)) as waiting:  # beside these imports
-        from arena.commands import tournament
-        from arena.commands.conditions import conditions
-        from arena.commands.tournament_options import TournamentOptions
+        from arena.commands.tournaments import tournament
+        from arena.options.confinement import conditions
+        from arena.options.tournament import TournamentOptions
 
         tournament.tournament(
             home,
@@ -266,9 +266,9 @@ def sprt(
     (H1, H0, or identical play); 3: inconclusive after --units, or nothing but forfeits. `arena
     resume` continues it.
     """
-    from arena.commands import sprt
-    from arena.commands.conditions import conditions
-    from arena.commands.sprt_options import SprtOptions
+    from arena.commands.tournaments import sprt
+    from arena.options.confinement import conditions
+    from arena.options.sprt import SprtOptions
 
     sprt.sprt(
         home,
@@ -317,8 +317,8 @@ def resume(
     from arena.tournament.worker_process import early
 
     with early(elsewhere=bool(address)) as waiting:  # beside these imports
-        from arena.commands.conditions import Conditions
         from arena.commands.resume import resume
+        from arena.options.confinement import Conditions
 
         conditions = Conditions(level, trusted, address=address)
         resume(home, tournament, concurrency, conditions, json, waiting)
@@ -352,7 +352,7 @@ def tournaments(ctx: typer.Context, home: Home = None, json: Json = False) -> No
     A narrow terminal leaves out settings, when, variants and bots, in that order.
     """
     if ctx.invoked_subcommand is None:
-        from arena.commands import tournaments
+        from arena.commands.tournaments import listing as tournaments
 
         tournaments.show_all(home, json)
 
@@ -360,7 +360,7 @@ def tournaments(ctx: typer.Context, home: Home = None, json: Json = False) -> No
 @app.command("show", epilog=examples("arena tournaments show 3"))
 def tournaments_show(tournament: Tournament, home: Home = None, json: Json = False) -> None:
     """Show a tournament's settings, its progress and the command that repeats it."""
-    from arena.commands import tournaments
+    from arena.commands.tournaments import listing as tournaments
 
     tournaments.show(home, tournament, json)
 
@@ -375,6 +375,6 @@ def tournaments_abandon(
     json: Json = False,
 ) -> None:
     """End a stopped tournament for good: what was played stays, the rest is never played."""
-    from arena.commands import tournaments
+    from arena.commands.tournaments import listing as tournaments
 
     tournaments.abandon(home, tournament, yes, json)

@@ -33,7 +33,7 @@ app = typer.Typer(cls=Variants, help="List the games that can be played, or prin
 def variants(ctx: typer.Context, json: Json = False) -> None:
     """List the games that can be played, with their options and expansions."""
     if ctx.invoked_subcommand is None:
-        from arena.commands import variants
+        from arena.commands.games import variants
 
         variants.show_all(json)
 
@@ -57,7 +57,7 @@ def variants_show(
     json: Json = False,
 ) -> None:
     """Print a compiled rulebook: deck, beanometers, turn and rules."""
-    from arena.commands import variants
-    from arena.commands.options import usual_count
+    from arena.commands.games import variants
+    from arena.options.parsing import usual_count
 
     variants.show(name, usual_count(name) if players is None else players, json)

@@ -1,9 +1,10 @@
-"""`arena doctor`: what this machine can do, what is missing, and what mends it."""
+"""`arena doctor`: what this machine or a cluster can do, what is missing, and how to fix it."""
 
 import os
 import platform
 import resource
 import shutil
+import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -12,17 +13,22 @@ import typer
 
 import arena
 from arena import compiled
-from arena.commands.console import print_json, say
-from arena.commands.failures import NO
-from arena.commands.nodes import show as show_nodes
+from arena.cluster.link import ClusterLost, Link, NoCluster
+from arena.cluster.nodes import Demand, Node, State
+from arena.commands.exit_codes import NO
 from arena.home import Home, locate_home
+from arena.printing.console import print_json, say
+from arena.rules.rulebook import RULES_VERSION
 from arena.sandbox.level import Level
 from arena.sandbox.policy import READABLE
 from arena.sandbox.probe import Trial, best_level, trials
 from arena.sandbox.runtimes import within
 from arena.shelf.bundled import bundled_manifests
 from arena.shelf.manifest import read_manifest
+from arena.text import harmless
+from arena.text.phrases import counted
 from arena.tournament.limits import LEAST_FILES
+from protocol import Json
 
 LITTLE_SPACE_MB = 500
 LEVELS = {
@@ -45,7 +51,7 @@ class Finding:
 def run(home: Path | None, json: bool, address: str = "") -> None:
     """Print the report, of this machine or a cluster; exit code 1 if bots cannot be confined."""
     if address:
-        show_nodes(address, _programs(), json)
+        _show_nodes(address, _programs(), json)
         return
     found = [*_levels(), *_home(locate_home(home)), *_machine(), _code(), *_runtimes()]
     best = best_level()
@@ -125,3 +131,61 @@ def _programs() -> dict[str, list[str]]:
             if "/" not in command[0] and not command[0].startswith("python"):
                 needed.setdefault(command[0], set()).add(name)
     return {program: sorted(bots) for program, bots in sorted(needed.items())}
+
+
+# --- the nodes of a cluster -----------------------------------------------------------------------
+
+
+PATIENCE_S = 90.0
+"""Each node tries its levels of confinement: seconds, or more where it is busy."""
+
+
+def _show_nodes(address: str, programs: dict[str, list[str]], json: bool) -> None:
+    """Print what each node says; exit code 1 if none can play.
+
+    programs: those that bundled bots need, with the names of these bots. Raises NoCluster.
+    """
+    link = Link(address)
+    try:
+        nodes = _asked(link, Demand(arena.__version__, RULES_VERSION, programs=tuple(programs)))
+    except ClusterLost as lost:
+        raise NoCluster(address, str(lost)) from None
+    finally:
+        link.close(drop=True)
+    if json:
+        print_json({"address": address, "nodes": [_node_data(node) for node in nodes]})
+    else:
+        cores = sum(node.cores for node in nodes if node.usable)
+        say(f"arena {arena.__version__}, {len(nodes)} nodes, {cores} cores for games")
+        for node in nodes:
+            say(f"{'ok' if node.usable else '--'}  {_about_node(node)}", wrap=True)
+            for program, bots in programs.items():
+                if node.usable and not node.programs[program]:
+                    say(f"    {program} is not installed; {', '.join(bots)} cannot play there")
+    if not any(node.usable for node in nodes):
+        raise typer.Exit(NO)
+
+
+def _asked(link: Link, demand: Demand) -> list[Node]:
+    """What is known of the nodes once all have answered."""
+    link.ask("start", demand, False, 0, False)
+    state, end = State(), time.monotonic() + PATIENCE_S
+    while not state.settled and time.monotonic() < end:
+        state = link.ask("wait", 1.0).state or state
+    return sorted(state.nodes.values(), key=lambda node: node.name)
+
+
+def _about_node(node: Node) -> str:
+    name = harmless(node.name, 60)
+    if not node.asked:
+        return f"{name}: it has not answered within {PATIENCE_S:.0f} s. Is it very busy?"
+    if node.unfit:
+        return f"{name} is left out. {harmless(node.unfit, 600)}"
+    return f"{name}: {counted(node.cores, 'core')}, level {node.level}"
+
+
+def _node_data(node: Node) -> Json:
+    told = asdict(node)
+    return {key: told[key] for key in ("name", "cores", "level", "unfit", "programs")} | {
+        "usable": node.usable
+    }

@@ -7,9 +7,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arena.commands.console import note
 from arena.errors import ArenaError
 from arena.home import Home, locate_home, open_home
+from arena.printing.console import note
 from arena.sandbox.policy import READABLE
 from arena.sandbox.runtimes import own_python, runtime, within
 from ladder.store import Store

@@ -3,13 +3,14 @@
 from dataclasses import replace
 from pathlib import Path
 
-from arena.commands.conditions import Conditions
-from arena.commands.console import note, say
 from arena.commands.home import existing, opened, require_hidden
-from arena.commands.league import go_on
-from arena.commands.options import parse_number
-from arena.commands.tournament_run import no_worse, play_on, run_options
+from arena.commands.league.run import go_on
+from arena.commands.tournaments.ready import no_worse, run_options
+from arena.commands.tournaments.run import play_on
 from arena.errors import ArenaError
+from arena.options.confinement import Conditions
+from arena.options.parsing import parse_number
+from arena.printing.console import note, say
 from arena.text.phrases import listed
 from arena.tournament.league import LEAGUE
 from arena.tournament.lock import alone

@@ -17,7 +17,7 @@ from statistics import fmean, stdev
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from arena.commands.options import usual_count
+from arena.options.parsing import usual_count
 from arena.rules import catalogue, compile_rulebook, table_sizes
 from arena.shelf.tour import asks
 from tests.support.in_process import Played, play

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from arena.commands.casual import keep
+from arena.commands.games.stored_games import keep
 from arena.errors import ArenaError
 from arena.play.sitting import Sitting
 from arena.referee.bot import BotSpec

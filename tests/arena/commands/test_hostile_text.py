@@ -17,9 +17,9 @@ import typer
 from rich.console import Console
 
 from arena.cli import app
-from arena.commands import console as printing
-from arena.commands import tournament_progress
-from arena.commands.tournament_progress import watching
+from arena.commands.tournaments import progress as tournament_progress
+from arena.commands.tournaments.progress import watching
+from arena.printing import console as printing
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.sandbox.level import Level

@@ -1,0 +1,217 @@
+"""`arena intake`: submits every changed bot of a folder of checkouts, and tells each author."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import typer
+
+from arena.commands.bots.author_result import (
+    Intake,
+    all_results,
+    read_result,
+    result_of,
+    steps_of,
+    write_result,
+)
+from arena.commands.bots.check_progress import Checking
+from arena.commands.exit_codes import NO
+from arena.commands.home import opened
+from arena.errors import ArenaError
+from arena.home import Home
+from arena.options.confinement import Conditions
+from arena.printing.console import note, print_json, say
+from arena.referee.bot import BotSpec
+from arena.referee.clock import TimeControl
+from arena.sandbox.level import Level
+from arena.shelf.check import Step
+from arena.shelf.check import check as run_check
+from arena.shelf.checkouts import Checkout, checkouts
+from arena.shelf.granting import granted
+from arena.shelf.key import key_in, usual_file
+from arena.shelf.naming import existing
+from arena.shelf.owners import NotYours
+from arena.shelf.submission import submit
+from arena.text import harmless
+from arena.text.likeness import alike
+from arena.text.phrases import counted
+from ladder.errors import UnknownBot
+from ladder.standings import overall
+from ladder.store import Bot, Store
+from protocol import Json
+
+
+def intake(
+    home: Path | None,
+    word: str,
+    keys: Path | None,
+    key_file: Path | None,
+    results: Path | None,
+    tc: str,
+    conditions: Conditions,
+    json: bool,
+) -> None:
+    """Submit what has changed; exit code 1 if any bot is not accepted."""
+    folder = existing(word, "Give the folder with the checkouts.")
+    if not folder.is_dir():
+        raise ArenaError(f"{harmless(str(folder))} is not a folder. Name the one with the bots.")
+    found = list(checkouts(folder))
+    if not found:
+        raise ArenaError(f"{harmless(str(folder))} holds no bots. Put a script or a folder there.")
+    time, level = conditions.clock(tc), conditions.confinement([each.entry for each in found])
+    written_to = results or folder
+    with opened(home) as (data, store, _):
+        desk = _Desk(data, store, keys, key_file or usual_file(), time, level, conditions)
+        told = [read_result(written_to, each.entry) for each in found]
+        desk.claim(all_results(written_to))
+        done = []
+        for number, (each, before) in enumerate(zip(found, told, strict=True), start=1):
+            came = desk.take(each, before, quiet=json)
+            if not json:
+                _tell(came, before, f"{number} of {len(found)}: {harmless(each.entry, 80)}")
+            done.append(came)
+        rows = {row.bot_id: row for row in overall(store)}
+        data_of, unwritten = [], False
+        for came in done:
+            bot = _on_ladder(store, came.bot)
+            result = result_of(store, came, bot, rows.get(bot.id) if bot else None)
+            data_of.append(result)
+            try:
+                write_result(written_to, came.entry, result)
+            except OSError as error:  # as for a name that is too long; the others get theirs
+                unwritten = True
+                note(
+                    f"The result of {harmless(came.entry, 80)} cannot be written: {error.strerror}."
+                )
+    if json:
+        print_json(data_of)
+    else:
+        _conclude(done, told, written_to)
+    if unwritten or not all(came.accepted for came in done):
+        raise typer.Exit(NO)
+
+
+class _Desk:
+    """Takes bots in, one after the other."""
+
+    def __init__(
+        self,
+        home: Home,
+        store: Store,
+        keys: Path | None,
+        key_file: Path,
+        time: TimeControl,
+        level: Level,
+        conditions: Conditions,
+    ) -> None:
+        self._home = home
+        self._store = store
+        self._keys = keys
+        self._key_file = key_file  # for all, where there are no keys
+        self._time = time
+        self._level = level
+        self._cap = conditions.cap
+        self._claimed: dict[str, str] = {}  # by name, as `alike` has it: the entry that has it
+
+    def claim(self, told: list[Json]) -> None:
+        """Names stay with the entries that they were accepted from, there or not."""
+        for before in told:
+            if before.get("accepted") is True:
+                name = before["bot"].partition(":")[0]
+                self._claimed.setdefault(alike(name), before["entry"])
+
+    def take(self, each: Checkout, before: Json, quiet: bool) -> Intake:
+        """Submits one, unless it is as it was. Whatever is wrong with it is in the result."""
+        report, name, content = Checking(), "", ""
+        try:
+            manifest = each.manifest()
+            name = manifest.name
+            other = self._claimed.setdefault(alike(name), each.entry)
+            if other != each.entry:
+                raise ArenaError(
+                    f"{name} is the bot in {harmless(other, 80)} already. Choose another name. "
+                    "(The organiser can let the name move, by removing the results of "
+                    "that one.)"
+                )
+            content = each.content(manifest)
+            if before.get("content") == content and before.get("checked") is True:
+                return _as_before(each, before)
+            if not quiet:
+                say(f"Checking {harmless(each.entry, 80)} …")
+            owner = key_in(self._keys / each.key if self._keys else self._key_file).owner
+            kept = submit(
+                *(self._home, self._store, each.path, report.done, self._examine),
+                each.name,
+                owner=owner,
+                level=self._level,
+            )
+        except (ArenaError, OSError, UnicodeError) as error:
+            why, steps = _reason(error, name), steps_of(report.steps)
+            label = self._label(name)
+            return Intake(each.entry, False, label, False, why, content, bool(steps), steps)
+        steps = steps_of(report.steps)
+        return Intake(each.entry, True, kept.bot.label, kept.new, "", content, False, steps)
+
+    def _examine(self, spec: BotSpec) -> Iterator[Step]:
+        return run_check(granted(spec, self._cap), self._time, level=self._level)
+
+    def _label(self, name: str) -> str:
+        """The version that is on the ladder, of a bot whose next one was refused."""
+        known = _on_ladder(self._store, name)
+        return name if known is None else known.label
+
+
+def _as_before(each: Checkout, before: Json) -> Intake:
+    """What was refused and has not changed."""
+    return Intake(
+        each.entry,
+        False,
+        before["bot"],
+        False,
+        before["reason"],
+        before["content"],
+        True,
+        tuple(before["check"]),
+    )
+
+
+def _reason(error: Exception, name: str) -> str:
+    if isinstance(error, NotYours):  # an author cannot give a key here
+        return f"{error.why}. Choose {error.choose}, or ask the organiser for the same key."
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename} cannot be used: {error.strerror}."
+    # That it is not accepted is told already, wherever the reason is.
+    why = str(error).removeprefix(f"{name} is not accepted: ")
+    return why[:1].upper() + why[1:] if why != str(error) else why
+
+
+def _on_ladder(store: Store, label: str) -> Bot | None:
+    try:
+        return store.find_bot(label) if label else None
+    except UnknownBot:
+        return None
+
+
+def _tell(came: Intake, before: Json, which: str) -> None:
+    if came.accepted:
+        say(f"{which}: {'accepted as ' + came.bot if came.new else came.bot + ' is unchanged'}")
+    elif came.checked and before.get("content") == came.content:
+        say(f"{which}: still not accepted, and unchanged")
+    else:
+        say(f"{which}: NOT accepted. {harmless(came.reason, 500)}")
+
+
+def _conclude(done: list[Intake], told: list[Json], written_to: Path) -> None:
+    new = sum(came.new for came in done)
+    refused = sum(not came.accepted for came in done)
+    again = sum(
+        not came.accepted and before.get("content") == came.content and came.checked
+        for came, before in zip(done, told, strict=True)
+    )
+    say()
+    if new == 0 and refused == again:
+        say("Nothing has changed since the last intake.")
+    say(
+        f"{counted(new, 'new version')}, "
+        f"{len(done) - new - refused} unchanged, {refused} not accepted. "
+        f"Results for their authors: {harmless(str(written_to))}/NAME.arena-result.txt"
+    )

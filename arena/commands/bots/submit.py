@@ -1,0 +1,100 @@
+"""`arena submit`, `arena check`: a bot is checked, and entered on the ladder."""
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+
+import typer
+
+from arena.commands.bots.check_progress import checking
+from arena.commands.bots.listing import bot_data, bot_status
+from arena.commands.exit_codes import NO
+from arena.commands.home import opened
+from arena.options.confinement import Conditions
+from arena.printing.console import note, print_json, say
+from arena.referee.bot import BotSpec
+from arena.shelf.check import Step
+from arena.shelf.check import check as run_check
+from arena.shelf.granting import granted, held_to
+from arena.shelf.key import key_in, usual_file
+from arena.shelf.naming import existing
+from arena.shelf.submission import TAKEN_ALONE, misses_files
+from arena.shelf.submission import submit as take_in
+from arena.text import harmless
+from arena.text.phrases import listed
+from ladder.store import Bot
+
+
+def submit(
+    home: Path | None,
+    word: str,
+    name: str,
+    author: str,
+    command: str,
+    tc: str,
+    key_file: Path | None,
+    conditions: Conditions,
+    json: bool,
+) -> None:
+    """Submit a bot and say which version it became."""
+    path = existing(word)
+    time, level = conditions.clock(tc), conditions.confinement([harmless(path.name)])
+    key = key_in(key_file or usual_file())
+    if key.new:
+        note(f"Your key was made: {key.file}. Keep it: new versions of your bots need it.")
+    with opened(home) as (folder, store, _), checking(quiet=json) as report:
+
+        def examine(spec: BotSpec) -> Iterator[Step]:
+            _tell_of_limits(spec, conditions)
+            return run_check(granted(spec, conditions.cap), time, report.doing, level)
+
+        told = report.done, examine, name, author, command, key.owner, report.building
+        done = take_in(folder, store, path, *told, level=level)
+    if json:
+        print_json(
+            bot_data(done.bot) | {"new": done.new, "check": [asdict(step) for step in report.steps]}
+        )
+    elif not done.new:
+        kept = "its kept copy is whole again" if done.mended else "nothing was changed"
+        say(f"{done.bot.label} is already exactly this; {kept}.")
+        if done.bot.status != "active":
+            say(f"It is {bot_status(done.bot)}. Let it play again: arena reinstate {done.bot.name}")
+    else:
+        say(f"Welcome, {done.bot.label}.")
+        if done.twin:
+            say(f"({done.twin.label} has the same files.)")
+        if asked := _asks(done.bot):
+            say(f"It asks for {listed(asked)}.")
+
+
+def _tell_of_limits(spec: BotSpec, conditions: Conditions) -> None:
+    if less := held_to(spec.needs, conditions.cap):
+        note(f"{spec.name} {less}")
+
+
+def check(
+    home: Path | None, word: str, command: str, tc: str, conditions: Conditions, json: bool
+) -> None:
+    """Check a bot; exit code 1 if a step fails."""
+    time, level = conditions.clock(tc), conditions.confinement()
+    with opened(home) as (_, _, roster), checking(quiet=json) as report:
+        spec = roster.find_spec(word, command, idle=True, building=report.building)
+        _tell_of_limits(spec, conditions)
+        for step in run_check(granted(spec, conditions.cap), time, report.doing, level):
+            report.done(step)
+    passed = all(step.passed for step in report.steps)
+    if json:
+        steps = [asdict(step) for step in report.steps]
+        print_json({"bot": spec.name, "passed": passed, "check": steps})
+    elif passed:
+        say(f"{spec.name} passes.", wrap=True)
+    elif misses_files(report.steps[-1]) and Path(word).is_file():
+        say(TAKEN_ALONE, wrap=True)
+    if not passed:
+        raise typer.Exit(NO)
+
+
+def _asks(bot: Bot) -> list[str]:
+    """What a bot is given that not every bot is."""
+    network = ["the network"] if bot.manifest.get("network") else []
+    return [*network, *(f"${name}" for name in bot.manifest.get("pass_env", ()))]

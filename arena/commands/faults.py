@@ -1,0 +1,82 @@
+"""Faults of bots in lines: why answers were refused, last words on stderr, the way to see more."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from arena.printing.console import say
+from arena.retelling.faulty import Explained
+from arena.retelling.refusals import refusals
+from arena.text import harmless
+from protocol import Json
+
+LAST_LINES = 5
+"""Of what a bot wrote on stderr, shown where a crash is reported."""
+MOST_REFUSALS = 3
+"""Of one game that are shown where the game is one of many."""
+LONGEST = 300
+"""Characters of a line that a bot wrote."""
+
+
+def refused(record: Mapping[str, Any], seat: int | None = None) -> list[Json]:
+    """As --json has it: each refusal of a game, of one seat or of all."""
+    return [
+        {
+            "seat": each.seat,
+            "question": each.question,
+            "reason": each.reason,
+            "mended": each.fault is None,
+            "fault": each.fault,
+            "played": each.played,
+        }
+        for each in refusals(record)
+        if seat in (None, each.seat)
+    ]
+
+
+def refused_lines(
+    record: Mapping[str, Any], names: Sequence[str], most: int = MOST_REFUSALS
+) -> Iterator[str]:
+    """A line for each of the first refusals of a game, and one for the others together.
+
+    Those that were not mended come first: they may have lost the game.
+    """
+    found = sorted(refusals(record), key=lambda each: each.fault is None)
+    for each in found[:most]:
+        what = "refused, then mended" if each.fault is None else each.fault
+        yield (
+            f"{harmless(names[each.seat], 40)}, question {each.question}: {what}: "
+            f"{harmless(each.reason, LONGEST)}"
+        )
+    if (more := len(found) - most) > 0:
+        yield f"{more} more like this."
+
+
+def last_words(log: str, most: int = LAST_LINES) -> Iterator[str]:
+    """The last lines of what a bot wrote on stderr, made harmless; nothing if it wrote nothing."""
+    lines = [line for line in log.splitlines() if line.strip()]
+    for line in lines[-most:]:
+        yield f"| {harmless(line, LONGEST)}"
+
+
+def faults_in_json(found: Sequence[Explained]) -> list[dict[str, object]]:
+    """As --json has them."""
+    return [asdict(each) for each in found]
+
+
+def show_faults(found: Sequence[Explained], indent: str = "  ") -> None:
+    """Some lines for each."""
+    for line in _fault_lines(found):
+        say(f"{indent}{line}", wrap=True)
+
+
+def _fault_lines(found: Sequence[Explained]) -> Iterator[str]:
+    for each in found:
+        kinds = ", ".join(f"{times} {harmless(kind, 40)}" for kind, times in each.faults.items())
+        lost = ", forfeited" if each.forfeited else ""
+        why = f": {harmless(each.reason, LONGEST)}" if each.reason else ""
+        yield f"game {each.game}, seat {each.seat} ({kinds}{lost}){why}"
+        yield from (f"  {line}" for line in last_words(each.log))
+    if found:
+        first = found[0]
+        yield f"More: arena log {first.game} --seat {first.seat}, arena replay {first.game}"

@@ -1,0 +1,1 @@
+"""The commands about single games: play, list, retell, explain, replay, verify."""

@@ -1,0 +1,158 @@
+"""`arena debug`: a bot's questions from a stored game, printed or put to a program again."""
+
+import os
+import shlex
+import subprocess
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from arena.commands.faults import LONGEST, refused
+from arena.commands.games.stored_games import check_seat, load
+from arena.errors import ArenaError
+from arena.printing.console import note, print_json, say
+from arena.retelling.transcript import Line, transcript
+from arena.text import harmless
+from arena.text.speaker import Speaker
+from arena.translation.lines import encoded, hello
+from protocol import Json
+from protocol.choices import shape_problem
+from protocol.messages import is_comment
+
+LONGEST_REPLY = 300
+"""Characters shown of a program's line that is not understood."""
+
+
+class DebugError(ArenaError):
+    """The arena cannot talk to the program being debugged."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What the program answers to a question, next to what was answered in the game."""
+
+    question: int
+    ask: str
+    then: Any
+    now: str
+    refused: str | None
+    """Why an answer to it was refused in the game."""
+
+
+def run(home: Path | None, game: str, seat: int, at: int | None, command: str, json: bool) -> None:
+    """Print the lines of a seat up to question `at`, or feed them to `command`."""
+    replay = load(home, game)
+    check_seat(seat, replay.book.players)
+    lines = transcript(replay, seat)
+    last = max(line.question for line in lines)
+    if at is not None and not 1 <= at <= last:
+        raise ArenaError(f"Seat {seat} was asked questions 1 to {last} in game {game}, not {at}.")
+    lines = [line for line in lines if at is None or line.question <= at]
+    if not command:
+        _show(lines, json)
+        return
+    whys = {each["question"]: each["reason"] for each in refused(replay.data, seat)}
+    replies = list(_feed(lines, command, whys))
+    shown = replies if at is None else replies[-1:]
+    if json:
+        print_json([reply.__dict__ for reply in shown])
+        return
+    who = Speaker(replay.names)
+    for reply in shown:
+        _show_reply(reply, lines, who)
+
+
+def _show(lines: list[Line], json: bool) -> None:
+    if json:
+        print_json([{"to_bot": line.to_bot, "line": line.message} for line in lines])
+        return
+    for line in lines:
+        say(f"{'>' if line.to_bot else '<'} {harmless(line.text)}")
+
+
+def _show_reply(reply: Reply, lines: list[Line], who: Speaker) -> None:
+    asked = next(line for line in lines if line.question == reply.question and line.to_bot)
+    view = asked.message["view"]
+    say(f"Question {reply.question} ({reply.ask}), turn {view['turn']}")
+    if reply.refused is not None:
+        say(f"  refused:     {harmless(reply.refused, LONGEST)}")
+    then = harmless(who.choice(reply.then, view)) if reply.then else ""
+    now = in_words(reply.now, asked.message, who)
+    same = " (the same)" if now == then else ""
+    say(f"  in the game: {then or 'the arena chose in its place'}")
+    say(f"  now:         {now or harmless(reply.now, LONGEST_REPLY)}{same}")
+
+
+def in_words(answer: str, asked: Json, who: Speaker) -> str | None:
+    """What a bot's line chooses, in words; None if it does not have the form of a choice."""
+    try:
+        choice = orjson.loads(answer)
+        if isinstance(choice, dict):
+            choice = choice.get("choice")
+        if type(choice) is int and 0 <= choice < len(asked["choices"]):
+            choice = asked["choices"][choice]
+    except ValueError:
+        return None
+    if not isinstance(choice, dict) or shape_problem(choice) is not None:
+        return None
+    return harmless(who.choice(choice, asked["view"]))
+
+
+def _feed(lines: list[Line], command: str, refused: Mapping[int, str]) -> Iterator[Reply]:
+    """Start the program and put the lines to it, without a time limit."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise DebugError(f"--cmd {command!r} cannot be read: {error}. Close the quotes.") from None
+    if not words:
+        raise DebugError("--cmd is empty. Give the command that starts the program.")
+    try:
+        program = subprocess.Popen(
+            words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=os.environ | {"PYTHONUNBUFFERED": "1"},  # as in a game, where no bot need flush
+        )
+    except OSError as error:
+        raise DebugError(
+            f"{words[0]} cannot be started: {error.strerror}. Give another --cmd."
+        ) from None
+    try:
+        ready = _ask(program, encoded(hello()).decode().rstrip())
+        note(f"ready: {harmless(ready, LONGEST_REPLY)}")
+        answered = {line.question: line.message["choice"] for line in lines if not line.to_bot}
+        for line in lines:
+            message = line.message
+            if not line.to_bot or message.get("again"):
+                continue  # what the program answers takes the place of what was recorded
+            if message["type"] == "decide":
+                now = _ask(program, line.text)
+                number = line.question
+                then = answered.get(number)
+                yield Reply(number, message["ask"], then, now, refused.get(number))
+            else:
+                _tell(program, line.text)
+    finally:
+        program.kill()
+        program.wait()
+
+
+def _tell(program: "subprocess.Popen[bytes]", line: str) -> None:
+    assert program.stdin
+    try:
+        program.stdin.write(line.encode() + b"\n")
+        program.stdin.flush()
+    except BrokenPipeError:
+        raise DebugError("The program has ended; what it wrote is above.") from None
+
+
+def _ask(program: "subprocess.Popen[bytes]", line: str) -> str:
+    _tell(program, line)
+    assert program.stdout
+    while answer := program.stdout.readline():
+        if not is_comment(answer):
+            return answer.decode("utf-8", "replace").strip()
+    raise DebugError("The program ended without an answer; what it wrote is above.")

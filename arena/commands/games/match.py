@@ -1,0 +1,213 @@
+"""`arena match`: a few games in this process, each as it ends, and the sums."""
+
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import replace
+from os.path import commonpath, normpath
+from pathlib import Path
+from typing import NamedTuple
+
+from arena.commands.faults import last_words, refused, refused_lines
+from arena.commands.games.stored_games import keep as keep_casual
+from arena.commands.games.stored_games import standing
+from arena.commands.home import opened
+from arena.options.confinement import Conditions
+from arena.options.parsing import check_bots, parse_variant
+from arena.printing.console import print_json, say
+from arena.printing.tables import print_table
+from arena.referee.bot import BotSpec
+from arena.referee.game import Played
+from arena.referee.seating import Seating
+from arena.shelf.granting import granted
+from arena.shelf.naming import as_path
+from arena.text import harmless
+from arena.tournament.match import play_match
+from ladder import casual
+
+
+def run(
+    home: Path | None,
+    words: list[str],
+    variant: str,
+    rounds: int,
+    seed: int | None,
+    tc: str,
+    st: float | None,
+    talk: bool,
+    conditions: Conditions,
+    keep: bool,
+    json: bool,
+) -> None:
+    """A few games in this process; prints each and the sums. `keep`: as casual games."""
+    time, level = conditions.clock(tc, st), conditions.confinement()
+    variant = parse_variant(variant)
+    games: list[Kept] = []
+    with opened(home) as (_, store, roster):
+        check_bots(variant, len(words))
+        specs = [granted(roster.find_spec(word), conditions.cap) for word in words]
+        bots = tell_apart(words, specs)
+        with closing(Seating(ask_all=conditions.network, level=level)) as seating:
+            for played in play_match(variant, bots, rounds, time, talk, seed, seating):
+                match = games[0].number if games else None
+                round = _round(len(games), played)
+                number = keep_casual(store, played, match, round) if keep else None
+                games.append(Kept(played, number))
+                if not json:
+                    _show(len(games), rounds, games[-1])
+    if json:
+        print_json([_game_data(place, game) for place, game in enumerate(games)])
+        return
+    say(f"\nAll {len(games)} games{_in(rounds)}:\n")
+    _print_sums([game.played for game in games])
+    if games[0].number is not None:
+        say(f"\nLook at one: arena replay {_worst(games).name}", style="dim")
+
+
+class Kept(NamedTuple):
+    """A game, and its number if it was kept."""
+
+    played: Played
+    number: int | None
+
+    @property
+    def name(self) -> str:
+        """`c17`; empty if it was not kept."""
+        return "" if self.number is None else casual.name(self.number)
+
+
+def _worst(games: Sequence[Kept]) -> Kept:
+    """The game most worth looking at: the first with a fault, else the first."""
+    faulty = (game for game in games if any(seat.faults for seat in game.played.seats))
+    return next(faulty, games[0])
+
+
+def tell_apart(words: Sequence[str], bots: Sequence[BotSpec]) -> list[BotSpec]:
+    """The bots, under names that differ: those that share one are called by version or path."""
+    paths = {
+        word: Path(normpath(Path.cwd() / word))
+        for word, bot in zip(words, bots, strict=True)
+        if not bot.version
+    }
+    ways = [
+        (bot.name, f"{bot.name}:{bot.version}" if bot.version else paths[word])
+        for word, bot in zip(words, bots, strict=True)
+    ]
+    called: dict[str, set[str | Path]] = {}
+    for name, way in ways:
+        called.setdefault(name, set()).add(way)
+    told = []
+    for bot, (name, way) in zip(bots, ways, strict=True):
+        if len(called[name]) > 1:
+            others = [each for each in called[name] if isinstance(each, Path)]
+            bot = replace(bot, name=way if isinstance(way, str) else _short(way, others))
+        told.append(bot)
+    return told
+
+
+def _short(path: Path, paths: Sequence[Path]) -> str:
+    """A path without what it shares with the others: `a/bot` beside `b/bot`."""
+    common = commonpath([str(each.parent) for each in paths])
+    tails = [each.relative_to(common) for each in paths]
+    tail = path.relative_to(common)
+    plain = tail.with_suffix("")
+    alone = sum(each.with_suffix("") == plain for each in tails) == 1
+    return as_path(plain if alone else tail)
+
+
+def _in(rounds: int) -> str:
+    return f" in {rounds} rounds" if rounds > 1 else ""
+
+
+def _round(number: int, played: Played) -> int:
+    """The round of a game by its number from 0: each deal is played in every rotation."""
+    return 1 + number // played.spec.players
+
+
+def _show(place: int, rounds: int, game: Kept) -> None:
+    """A line for a game, and what went wrong in it."""
+    played = game.played
+    say(_finished(place, rounds, game), wrap=True)
+    names = [bot.name for bot in played.spec.bots]
+    for line in refused_lines(played.record, names):
+        say(f"  ! {line}", wrap=True)
+    for seat, each in enumerate(played.seats):
+        if each.forfeit and each.stderr:
+            say(f"  The last that {harmless(names[seat], 40)} wrote on stderr:")
+            for line in last_words(each.stderr):
+                say(f"    {line}")
+
+
+def _finished(place: int, rounds: int, game: Kept) -> str:
+    played = game.played
+    seats = list(zip(played.spec.bots, played.seats, played.scores, strict=True))
+    _, winners = standing(played)
+    coins = "  ".join(
+        f"{harmless(bot.name)} {score}{'*' if seat in winners else ''}"
+        for seat, (bot, _, score) in enumerate(seats)
+    )
+    faults = "".join(
+        f"  {{{harmless(bot.name)}: {', '.join(f'{n} {kind}' for kind, n in each.faults.items())}"
+        f"{f', forfeits: {harmless(each.reason)}' if each.forfeit else ''}}}"
+        for bot, each, _ in seats
+        if each.faults or each.forfeit
+    )
+    of = f" (round {_round(place - 1, played)})" if rounds > 1 else ""
+    return f"Game {game.name or place}{of}: {coins}{faults}"
+
+
+def _game_data(place: int, game: Kept) -> dict[str, object]:
+    played = game.played
+    places, winners = standing(played)
+    return {
+        "game": game.name or None,
+        "round": _round(place, played),
+        "rotation": played.spec.lane,
+        "bots": [bot.name for bot in played.spec.bots],
+        "scores": played.scores,
+        "places": places,
+        "winners": winners,
+        "faults": [seat.faults for seat in played.seats],
+        "forfeits": [seat.forfeit for seat in played.seats],
+        "refusals": refused(played.record),
+        "stderr": [seat.stderr for seat in played.seats],
+        "metrics": [seat.metrics for seat in played.seats],
+        "record": played.record,
+    }
+
+
+def _print_sums(games: Sequence[Played]) -> None:
+    """Means by bot; a bot that sits in several seats counts with each."""
+    sums: dict[str, list[float]] = {}
+    for played in games:
+        places, winners = standing(played)
+        for seat, bot in enumerate(played.spec.bots):
+            won = (seat in winners) / max(1, len(winners))
+            each = played.seats[seat]
+            values = (
+                1,
+                played.scores[seat],
+                places[seat],
+                won,
+                each.time_ms,
+                each.decisions,
+            )
+            old = sums.get(bot.name, [0.0] * len(values))
+            sums[bot.name] = [total + value for total, value in zip(old, values, strict=True)]
+    # By rank before coins: those of a forfeiter are worth nothing.
+    best_first = sorted(
+        sums.items(), key=lambda row: (row[1][2] / row[1][0], -row[1][1] / row[1][0])
+    )
+    print_table(
+        ("bot", "games", "coins", "rank", "wins", "ms"),
+        [
+            (
+                harmless(name),
+                f"{n:.0f}",
+                f"{coins / n:.1f}",
+                f"{places / n:.2f}",
+                f"{100 * wins / n:.0f}%",
+                f"{ms / max(1, decisions):.2f}",
+            )
+            for name, (n, coins, places, wins, ms, decisions) in best_first
+        ],
+    )

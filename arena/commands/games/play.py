@@ -1,0 +1,210 @@
+"""`arena play`: a person at the table, among bots."""
+
+import asyncio
+import signal
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import cycle, islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import orjson
+
+from arena.commands.exit_codes import SIGNALLED
+from arena.commands.games.replay import refuse_to_lose
+from arena.commands.games.stored_games import check_seat, keep
+from arena.commands.home import opened
+from arena.errors import ArenaError
+from arena.home import Home
+from arena.options.confinement import Conditions
+from arena.options.parsing import OptionError, parse_variant, usual_count
+from arena.printing.console import print_json, say
+from arena.referee.game import Played
+from arena.shelf.bundled import prepare
+from arena.shelf.granting import granted
+from arena.text import harmless
+from arena.text.cards import coins
+from ladder import casual
+from protocol.record import FORMAT
+
+if TYPE_CHECKING:
+    from arena.play.hints import Adviser
+    from arena.play.sitting import Sitting
+
+USUAL_BOT = "trader"
+"""Takes the seats that nobody is named for, and gives the hints."""
+LONGEST_NAME = 24
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """How the person wants to play, as it was typed."""
+
+    bots: Sequence[str]
+    variant: str
+    players: int | None
+    seat: int | None
+    seed: int | None
+    name: str
+    html: Path | None
+    record: Path | None
+    tc: str
+    talk: bool
+
+
+def run(home: Path | None, wishes: Wishes, on: Conditions, json: bool) -> None:
+    """One game with a person in one seat; says how it ended and where to look at it."""
+    variant = parse_variant(wishes.variant)
+    words = around(variant, wishes.bots, wishes.players)
+    _check(wishes, len(words) + 1)
+    level, time = on.confinement(), on.clock(wishes.tc)
+    with opened(home) as (folder, store, roster):
+        page = _page(folder, wishes.html, variant)
+        bots = [granted(roster.find_spec(word), on.cap) for word in words]
+        _require_terminal()
+        from arena.play.hints import Adviser
+        from arena.play.sitting import Sitting
+
+        sitting = Sitting(
+            wishes.name.strip(),
+            bots,
+            variant,
+            time,
+            level,
+            place=wishes.seat,
+            seed=wishes.seed,
+            talk=wishes.talk,
+            network=on.network,
+        )
+        with closing(Adviser(lambda: prepare(folder, USUAL_BOT).spec, level)) as adviser:
+            played = asyncio.run(_sit(sitting, adviser))
+        if played is None:
+            _left(json)
+            return
+        if wishes.record is not None:
+            _keep_as_data(wishes.record, played)
+        number = casual.name(keep(store, played))
+        _write(page, played, number)
+    _tell(played, number, page, wishes.record, json)
+
+
+def around(variant: str, named: Sequence[str], players: int | None) -> list[str]:
+    """The bots for the other seats: those named, again and again until all seats are taken.
+
+    Raises OptionError, VariantError.
+    """
+    from arena.rules import compile_rulebook, table_sizes
+
+    if players is None:
+        sizes = [size for size in table_sizes(variant) if size > len(named)]
+        usual = usual_count(variant)
+        players = usual if usual in sizes else min(sizes, default=len(named) + 1)
+    compile_rulebook(variant, players)  # raises, saying how many it needs
+    if len(named) >= players:
+        raise OptionError(
+            f"{len(named)} bots and you are more than {players} players. Name fewer bots."
+        )
+    return list(islice(cycle(named or [USUAL_BOT]), players - 1))
+
+
+def _check(wishes: Wishes, players: int) -> None:
+    check_seat(wishes.seat, players)
+    if not 0 < len(wishes.name.strip()) <= LONGEST_NAME:
+        raise OptionError(f"--name must have 1 to {LONGEST_NAME} characters.")
+    if wishes.record is not None and wishes.record.exists():
+        raise OptionError(f"{harmless(wishes.record)} exists already. Give another --record FILE.")
+    for option, file in (("html", wishes.html), ("record", wishes.record)):
+        if file is not None and not file.absolute().parent.is_dir():
+            raise OptionError(f"--{option}: there is no folder {harmless(file.absolute().parent)}.")
+
+
+def _require_terminal() -> None:
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        raise ArenaError(
+            "arena play needs a terminal to play in: run it by itself, without pipes. For games "
+            "between bots: arena match"
+        )
+
+
+def _page(home: Home, wished: Path | None, variant: str) -> Path:
+    """The file for the replay; a name of its own for each game unless one is wished for."""
+    if wished is not None:
+        refuse_to_lose(wished)
+        return wished
+    return home.path / "played" / f"{datetime.now():%Y-%m-%d-%H%M%S}-{variant}.html"
+
+
+async def _sit(sitting: "Sitting", adviser: "Adviser") -> Played | None:
+    """The game, on the terminal; None if the person left. Raises ArenaError, typer.Exit."""
+    import typer
+
+    from arena.play.terminal.app import Table
+
+    table = Table(sitting.seat, sitting.line, adviser, USUAL_BOT)
+    ended: list[int] = []
+
+    def end(number: int) -> None:
+        ended.append(number)
+        table.exit(False)
+
+    async with sitting:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            loop.add_signal_handler(number, end, number)
+        finished = await table.run_async()
+        if ended:
+            raise typer.Exit(SIGNALLED + ended[0])
+        if table.return_code:
+            raise ArenaError("The screen failed; what it said stands above. The game was ended.")
+        if not finished and not table.gone:
+            return None
+        return await asyncio.to_thread(sitting.hosted.outcome)
+
+
+def _write(page: Path, played: Played, number: str) -> None:
+    from arena.retelling.replay import Replay
+    from arena.show.replay import replay_page
+
+    page.parent.mkdir(exist_ok=True)
+    page.write_bytes(replay_page(Replay(orjson.dumps(played.record)), number))
+
+
+def _keep_as_data(file: Path, played: Played) -> None:
+    with file.open("xb") as opened_file:
+        opened_file.write(orjson.dumps({"format": FORMAT, **played.record}))
+
+
+def _left(json: bool) -> None:
+    if json:
+        print_json({"left": True})
+    else:
+        say("You left the game. Nothing of it is kept.")
+
+
+def _tell(played: Played, number: str, page: Path, record: Path | None, json: bool) -> None:
+    if json:
+        print_json(
+            {
+                "game": number,
+                "bots": [bot.name for bot in played.spec.bots],
+                "seat": next(at for at, bot in enumerate(played.spec.bots) if bot.person),
+                "scores": played.scores,
+                "places": played.places,
+                "winners": played.winners,
+                "html": str(page),
+                "record": None if record is None else str(record),
+            }
+        )
+        return
+    for seat in sorted(range(len(played.scores)), key=lambda seat: played.places[seat]):
+        bot = played.spec.bots[seat]
+        you = " (you)" if bot.person else ""
+        won = "  wins" if seat in played.winners else ""
+        say(f"{played.places[seat]}. {harmless(bot.name)}{you}: {coins(played.scores[seat])}{won}")
+    say(f"\nGame {number}, with all hands open: {harmless(page)}", wrap=True)
+    say(f"Or in words: arena replay {number}")
+    if record is not None:
+        say(f"Its data: {harmless(record)}", wrap=True)

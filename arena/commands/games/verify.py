@@ -1,0 +1,206 @@
+"""`arena verify`: stored games are played again, tournaments drawn again from their secrets."""
+
+from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
+from contextlib import closing, suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+import typer
+
+import arena
+from arena.commands.exit_codes import NO
+from arena.commands.games.stored_games import parse_game
+from arena.commands.home import reading
+from arena.options.parsing import parse_number
+from arena.printing.console import note, print_json, say
+from arena.printing.counting import counting
+from arena.retelling.checked import Checked, Checker, Sent
+from arena.retelling.stored import Number
+from arena.rules import RULES_VERSION
+from arena.text import harmless
+from arena.text.phrases import counted
+from arena.tournament.process_crew import ProcessCrew
+from arena.tournament.progress import Event, NodeCame
+from arena.tournament.redraw import Redraw
+from arena.tournament.replaying import replayed
+from arena.tournament.worker import Crew
+from arena.tournament.worker_process import cores
+from ladder import games as stored_games
+from ladder.errors import DamagedRecord, UnknownGame
+from ladder.store import Store
+from ladder.tournaments import tournaments
+
+MOST_NAMED = 5
+"""Of a tournament, so many things that differ are named; the others are counted."""
+FEW = 32
+"""Games for each process: with fewer, starting it takes longer than it saves."""
+MANY = 1000
+"""Matches whose deals take seconds to look through."""
+TASK = 16
+"""Games that a process is given at a time: a third of a second, or so."""
+MODULE = "arena.retelling.checked"
+
+
+@dataclass
+class Games:
+    """What became of the games that were replayed."""
+
+    right: int = 0
+    wrong: dict[str, str] = field(default_factory=dict)
+    other_rules: dict[str, int] = field(default_factory=dict)
+    """By version of the rules, how many games cannot be replayed here."""
+
+
+@dataclass
+class Drawn:
+    """What came of drawing a tournament again."""
+
+    wrong: list[str]
+    skipped: str
+    """Why only its deals were made again; empty if everything was."""
+
+
+def verify(
+    home: Path | None,
+    games: list[str],
+    of_tournament: str,
+    everything: bool,
+    concurrency: int | None,
+    address: str,
+    json: bool,
+) -> None:
+    """Replays games, draws tournaments again; exit code 1 when something differs.
+
+    Games played by other rules cannot be replayed: they are counted apart, or refused when named.
+    address: of a Ray cluster, whose nodes replay the games. Raises NoCluster.
+    """
+    numbers = named = [parse_game(game) for game in games]
+    chosen = [parse_number(of_tournament, "tournament")] if of_tournament else []
+    with reading(home) as store:
+        if everything:
+            chosen = sorted(each.id for each in tournaments(store))
+            numbers = [Number(False, number) for number in stored_games.numbers(store)]
+        drawn = {number: _drawn_again(store, number, json) for number in chosen}
+        for game in named:
+            with suppress(DamagedRecord):  # that is told of the game
+                game.packed(store)
+        found = _replayed(_checked(store, numbers, address, concurrency, json), named)
+    if json:
+        again = {number: asdict(each) for number, each in drawn.items()}
+        print_json({"rules": RULES_VERSION} | asdict(found) | {"tournaments": again})
+    else:
+        for number, each in drawn.items():
+            _show_drawn(number, each)
+        if numbers or everything:
+            _show_games(found, named=bool(named))
+    if found.wrong or any(each.wrong for each in drawn.values()):
+        raise typer.Exit(NO)
+
+
+def _drawn_again(store: Store, number: int, quiet: bool) -> Drawn:
+    redraw = Redraw(store, number)
+    matches = redraw.tournament.matches
+    with counting(matches, quiet or matches < MANY, "matches") as count:
+        wrong = list(redraw.wrong(count))
+    return Drawn(wrong, redraw.skipped)
+
+
+def _replayed(games: Iterable[Checked], named: Collection[Number]) -> Games:
+    """named: those that the user named, who is told of each that cannot be replayed."""
+    found = Games()
+    for each in games:
+        if each.other_rules:
+            count = found.other_rules.get(each.other_rules, 0)
+            found.other_rules[each.other_rules] = count + 1
+        if each.wrong and (each.number in named or not each.other_rules):
+            found.wrong[str(each.number)] = each.wrong
+        elif not each.wrong:
+            found.right += 1
+    if not named:  # as they came
+        found.wrong = dict(sorted(found.wrong.items(), key=lambda each: int(each[0])))
+    return found
+
+
+def _checked(
+    store: Store, numbers: list[Number], address: str, most: int | None, quiet: bool
+) -> Iterator[Checked]:
+    """Of these games, in any order: a few here, more by a crew, or all on the cluster named.
+
+    most: workers in all. Raises NoCluster.
+    """
+    gone: list[Checked] = []
+
+    def read() -> Iterator[list[Sent]]:
+        for start in range(0, len(numbers), TASK):
+            task = []
+            for number in numbers[start : start + TASK]:
+                try:
+                    task.append(Sent(number, number.packed(store)))
+                except (UnknownGame, DamagedRecord) as error:
+                    gone.append(Checked(number, str(error)))
+            if task:
+                yield task
+
+    size = min(most or len(cores()) or 1, len(numbers) // FEW)
+    if numbers and (address or size > 1):
+        crew = _crew_there(address, most) if address else _crew_here(size)
+        yield from _counted(replayed(crew, read(), _tell), len(numbers), quiet)
+    else:
+        yield from (game.checked() for task in read() for game in task)
+    yield from gone
+
+
+def _crew_here(size: int) -> Crew:
+    return ProcessCrew(size, Checker, pin=False, module=MODULE)
+
+
+def _crew_there(address: str, most: int | None) -> Crew:
+    # Imported late: most runs need none of it.
+    from arena.cluster.crew import ClusterCrew
+    from arena.cluster.link import Link, Place
+    from arena.cluster.nodes import Demand
+
+    demand = Demand(arena.__version__, RULES_VERSION, replays=True)
+    return ClusterCrew(Place(Link(address), demand, most))
+
+
+def _tell(event: Event) -> None:
+    """What keeps nodes from taking part."""
+    from arena.commands.tournaments.progress import remark
+
+    if not isinstance(event, NodeCame) and (said := remark(event)):
+        note(said)
+
+
+def _counted(
+    results: Generator[Sequence[Checked], None, None], total: int, quiet: bool
+) -> Iterator[Checked]:
+    done = 0
+    with counting(total, quiet) as count, closing(results):
+        for some in results:
+            yield from some
+            done += len(some)
+            count(done)
+
+
+def _show_drawn(number: int, drawn: Drawn) -> None:
+    for why in drawn.wrong[:MOST_NAMED]:
+        say(f"Tournament {number}: {harmless(why)}", style="red")
+    if (more := len(drawn.wrong) - MOST_NAMED) > 0:
+        say(f"Tournament {number}: {more} more like this.", style="red")
+    if not drawn.wrong and not drawn.skipped:
+        say(f"Tournament {number}: its deals and pairings follow from its secret.")
+    elif not drawn.wrong:
+        say(f"Tournament {number}: its deals follow from its secret.")
+    if drawn.skipped:
+        say(f"Its pairings were not drawn again: {drawn.skipped}.", wrap=True)
+
+
+def _show_games(found: Games, named: bool) -> None:
+    for number, why in found.wrong.items():
+        say(f"Game {number}: {harmless(why)}", style="red")
+    total = found.right + len(found.wrong)
+    say(f"{found.right} of {total} games are right (rules version {RULES_VERSION}).")
+    for version, count in found.other_rules.items() if not named else ():
+        were = counted(count, "game was", "games were")
+        say(f"{were} played by version {version} of the rules and cannot be replayed here.")

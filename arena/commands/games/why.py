@@ -1,0 +1,189 @@
+"""`arena why`: a seat of a game, or a bot over many games, beside the winner and the others."""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from math import isfinite
+from pathlib import Path
+
+from arena.commands.games.replay import last
+from arena.commands.games.rollouts import judged, show_judgement
+from arena.commands.games.stored_games import check_seat, load
+from arena.commands.home import reading
+from arena.options.filters import Filters
+from arena.printing.console import note, print_json, say
+from arena.printing.tables import print_table
+from arena.retelling.lately import lately
+from arena.retelling.numbers import Average, cells, lines
+from arena.retelling.remarks import remarks, rival
+from arena.retelling.replay import Replay
+from arena.retelling.tally import Deal, Tally, tallies
+from arena.rollouts.verdicts import plain_judgement
+from arena.rules.cards import NAMES
+from arena.text import harmless
+from arena.text.cards import beans
+from arena.text.ratings import signed
+from ladder import games as stored_games
+from protocol import Json
+
+LONGEST_NAME = 20
+
+
+def why_game(
+    home: Path | None, game: str, seat: int | None, rollouts: int, seed: int, json: bool
+) -> None:
+    """The numbers of a game for one seat, and what stands out in them.
+
+    `rollouts`: by how many deals its decisions are judged; 0: not at all.
+    """
+    replay = load(home, game)
+    check_seat(seat, replay.book.players)
+    found = tallies(replay)
+    names = [harmless(name, LONGEST_NAME) for name in replay.names]
+    looked_at = last(replay) if seat is None else seat
+    said = remarks(found, looked_at, names)
+    judgement = judged(replay, looked_at, rollouts, seed) if rollouts else None
+    if json:
+        data = {
+            "seat": looked_at,
+            "measured_by": rival(found, looked_at),
+            "remarks": said,
+            "seats": [plain(tally) for tally in found],
+        }
+        if judgement is not None:
+            data["rollouts"] = plain_judgement(replay, judgement)
+        print_json(data)
+        return
+    pair = found[looked_at], found[rival(found, looked_at)]
+    endings = "; ".join(_ending(tally, names) for tally in pair)
+    say(f"Game {game}, {_played(replay)}: {endings}", style="bold", wrap=True)
+    for sentence in said or ["Nothing in the numbers of this game stands out."]:
+        say(f"- {sentence}", wrap=True)
+    _show_numbers(found, looked_at, names)
+    _show_deals(found[looked_at], names)
+    if judgement is not None:
+        show_judgement(replay, judgement, names, game)
+    else:
+        say(
+            f"\nThe decisions that cost most: arena why {game} --seat {looked_at} --rollouts",
+            wrap=True,
+        )
+
+
+def plain(tally: Tally) -> Json:
+    """A tally as plain data."""
+    data = asdict(tally)
+    for deal in data["deals"]:
+        for side in ("gave", "got"):
+            deal[side] = [NAMES[card] for card in deal[side]]
+    return data
+
+
+def _played(replay: Replay) -> str:
+    return f"{replay.data['variant']} with {replay.book.players} players"
+
+
+def _ending(tally: Tally, names: Sequence[str]) -> str:
+    place = "won" if tally.won else f"came {_ordinal(tally.place)}"
+    return f"{names[tally.seat]} (seat {tally.seat}) {place}, with {tally.coins} coins"
+
+
+def _ordinal(place: int) -> str:
+    return {1: "first", 2: "second", 3: "third"}.get(place, f"{place}th")
+
+
+MOST_DEALS = 4
+"""Trades that are listed: those that cost most. --json has all."""
+
+
+def _show_numbers(found: Sequence[Tally], seat: int, names: Sequence[str]) -> None:
+    """A line for each number that is not 0 for all."""
+    mine, other = found[seat], found[rival(found, seat)]
+    others = [tally for tally in found if tally.seat != seat]
+    rows = []
+    for line in lines(found):
+        cells = ["  " * line.indent + line.name, line.cell(mine), line.cell(other)]
+        rows.append(cells + [line.mean(others)] * (len(others) > 1))
+    columns = ["", names[seat], f"{names[other.seat]}{' (won)' if other.won else ''}"]
+    say("")
+    print_table(columns + ["the others"] * (len(others) > 1), rows)
+
+
+def _show_deals(mine: Tally, names: Sequence[str]) -> None:
+    """The trades of a seat that cost it most."""
+    lost = sorted(mine.deals, key=lambda deal: deal.coins_received - deal.coins_given)
+    lost = [deal for deal in lost if deal.coins_given - deal.coins_received >= 0.5][:MOST_DEALS]
+    if not lost:
+        return
+    say("\nThe trades that cost most, by the coins that the cards brought those who received them")
+    rows = [_deal(deal, names) for deal in lost]
+    print_table(("turn", "with", "gave", "got", "brought it", "balance"), rows, left=(1, 2, 3))
+
+
+def _deal(deal: Deal, names: Sequence[str]) -> tuple[object, ...]:
+    gave, got = (beans([NAMES[card] for card in side]) or "–" for side in (deal.gave, deal.got))
+    balance = signed(deal.coins_received - deal.coins_given)
+    return deal.turn, names[deal.partner], gave, got, f"{deal.coins_received:.1f}", balance
+
+
+# --- of a bot -------------------------------------------------------------------------------------
+
+
+TELL_EVERY = 5.0  # seconds
+
+
+def why_bot(home: Path | None, bot: str, filters: Filters, last: int, json: bool) -> None:
+    """The numbers of a bot over its `last` games."""
+    chosen = filters.read()
+    with reading(home) as store:
+        chosen.check(store)
+        found = store.find_bot(bot)
+        games = stored_games.games(store, **chosen.games, bot_id=found.id, limit=last)
+        told = lately(store, found.id, _told(games))
+    if json:
+        print_json(
+            {
+                "bot": found.label,
+                "games": told.games,
+                "lost": told.games - told.won,
+                "not_replayed": told.not_replayed,
+                "numbers": [_plain_average(each) for each in told.averages],
+            }
+        )
+        return
+    if not told.games:
+        say(f"No game{chosen.of} of {harmless(found.label)} can be replayed yet.", wrap=True)
+        return
+    of = f"the last {told.games} games{chosen.of}" if told.games > 1 else "one game"
+    say(f"{harmless(found.label)} in {of}, of which it won {told.won}\n", style="bold", wrap=True)
+    print_table(
+        ("mean of a game", "bot", "best rival", "others", "behind", "±"),
+        [("  " * each.indent + each.name, *cells(each)) for each in told.averages],
+    )
+    say(
+        "\nbest rival: the winner, or where it won the best of the others; behind: the bot less its"
+        " best rival, ± the 95 % interval over matches, * if that leaves out 0.",
+        style="dim",
+        wrap=True,
+    )
+    if told.not_replayed:
+        say(f"{told.not_replayed} more were played by other rules, or are damaged.")
+    if told.lost:
+        worst = told.lost[0]
+        say(f"Its worst of them: arena why {worst.game} --seat {worst.seat} --rollouts")
+
+
+def _told(games: Sequence[stored_games.Game]) -> Iterator[stored_games.Game]:
+    """The games; now and then says how far it is."""
+    told = time.monotonic()
+    for done, game in enumerate(games):
+        if time.monotonic() - told >= TELL_EVERY:
+            told = time.monotonic()
+            note(f"{done} of {len(games)} games have been replayed.")
+        yield game
+
+
+def _plain_average(average: Average) -> dict[str, object]:
+    data = asdict(average)
+    data["interval"] = average.interval if isfinite(average.interval) else None
+    return data

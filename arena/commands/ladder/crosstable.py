@@ -1,0 +1,119 @@
+"""`arena crosstable`: who beats whom."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from arena.commands.home import reading
+from arena.commands.ladder.standings import MOST_ROWS, heading, no_match
+from arena.options.filters import Filters
+from arena.options.parsing import only_one
+from arena.printing.console import print_json, say, terminal_width
+from arena.printing.spreadsheet import print_csv
+from arena.printing.table_width import fit
+from arena.text import harmless
+from ladder.standings import HIDDEN, Row, Selected, selected
+from ladder.store import Store
+from protocol import Json
+
+if TYPE_CHECKING:
+    from ladder.crosstable import Crosstable
+
+ITSELF = "·"
+
+
+def crosstable(
+    home: Path | None,
+    bots: Sequence[str],
+    filters: Filters,
+    top: int | None,
+    games: bool,
+    csv: bool,
+    json: bool,
+) -> None:
+    """A table of bots by bots: scores, or the games that they shared."""
+    only_one(["--csv"] * csv + ["--json"] * json)
+    chosen = filters.read()
+    with reading(home) as store:
+        chosen.check(store)
+        named = {store.find_bot(bot).id for bot in bots}
+        found = selected(store, **chosen.games, hidden=() if named else HIDDEN)
+        listed = [
+            row
+            for row in found.rows
+            if (not named or row.bot_id in named)
+            and chosen.keeps(row.author, row.language, row.status)
+        ]
+        shown = listed[: top or (None if csv or json else MOST_ROWS)]
+        table = _made(store, shown, found)
+    if json:
+        print_json(_data(table, shown, found))
+    elif csv:
+        values = (table.games if games else table.score).tolist()
+        labels = [row.label for row in shown]
+        lines = zip(labels, values, strict=True)
+        print_csv(["bot", *labels], ([label, *map(_number, row)] for label, row in lines))
+    elif not shown:
+        say(no_match(chosen.of), wrap=True)
+    else:
+        say(heading(found.pools), wrap=True)
+        if chosen.alone:
+            say(f"Only the games{chosen.alone}.", wrap=True)
+        say("The games that two bots shared." if games else "Score in shared games, in %.")
+        say()
+        _show(table, shown, games)
+        if len(listed) > len(shown):
+            say(f"… and {len(listed) - len(shown)} more. See them: --top {len(listed)}, or --csv")
+
+
+def _made(store: Store, rows: Sequence[Row], found: Selected) -> "Crosstable":
+    from ladder.crosstable import crosstable  # numpy takes a while to import
+
+    ids = [pool.id for pool in found.pools]
+    return crosstable(store, [row.bot_id for row in rows], ids, found.matches)
+
+
+def _data(table: "Crosstable", rows: Sequence[Row], found: Selected) -> Json:
+    """As --json prints it; null where two bots have not met, and for a bot with itself."""
+    names = ("rank", "bot_id", "name", "version")
+    return {
+        "pools": [asdict(pool) for pool in found.pools],
+        "bots": [{name: getattr(row, name) for name in names} for row in rows],
+        "score": [[*map(_number, row)] for row in table.score.tolist()],
+        "games": table.games.astype(int).tolist(),
+        "overall": [*map(_number, table.overall.tolist())],
+    }
+
+
+def _show(table: "Crosstable", rows: Sequence[Row], games: bool) -> None:
+    """On a terminal as many columns as fit; the first are the best bots."""
+    numbers = [str(number) for number in range(1, len(rows) + 1)]
+    met = [[each or math.nan for each in row] for row in table.games.tolist()]
+    values = met if games else (100 * table.score).tolist()
+    everybody = (table.games.sum(1) if games else 100 * table.overall).tolist()
+    lines = [
+        (number, harmless(row.label), _cell(total), *map(_cell, cells))
+        for number, row, total, cells in zip(numbers, rows, everybody, values, strict=True)
+    ]
+    for at, line in enumerate(lines):
+        lines[at] = (*line[: at + 3], ITSELF, *line[at + 4 :])
+    columns = ("#", "bot", "all", *numbers)
+    spare = ("bot…", *reversed(numbers))
+    (title, *shown), missing = fit(columns, lines, {1}, terminal_width(), spare)
+    say(title, style="bold")
+    for text in shown:
+        say(text)
+    if missing:
+        first, last = missing[0], missing[-1]
+        which = f"column {first} does" if first == last else f"columns {first} to {last} do"
+        say(f"\nToo narrow: {which} not fit. All are there with --csv.", style="dim", wrap=True)
+
+
+def _number(value: float) -> float | None:
+    return None if math.isnan(value) else round(value, 6)
+
+
+def _cell(value: float) -> str:
+    return "" if math.isnan(value) else f"{value:.0f}"

@@ -1,0 +1,100 @@
+"""`arena db`, `db check`, `db prune`: the file, whether it keeps its promises, room in it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+
+import typer
+
+from arena.commands.exit_codes import NO
+from arena.commands.home import existing, reading
+from arena.printing.console import console, is_terminal, note, print_json, say
+from arena.printing.tables import print_table
+from arena.text.phrases import counted
+from ladder import casual
+from ladder.checks import Finding
+from ladder.checks import check as checks
+from ladder.checks.check import Progress, quiet
+from ladder.layout import sizes
+from ladder.logs import prune as prune_logs
+from ladder.metadata import metadata as about
+from ladder.migrations import SCHEMA_VERSION
+from ladder.store import Store
+
+
+def show(home: Path | None, json: bool) -> None:
+    """Where the database is, its size, and the rows of each table."""
+    path = existing(home).database
+    with reading(home) as store:
+        rows = sizes(store.conn)
+    size = path.stat().st_size
+    if json:
+        print_json({"path": str(path), "bytes": size, "schema": SCHEMA_VERSION, "rows": rows})
+        return
+    say(f"{path}: {size / 1e6:,.1f} MB, schema {SCHEMA_VERSION}", wrap=True)
+    say()
+    print_table(("table", "rows"), [(name, f"{count:,}") for name, count in rows.items()])
+
+
+def check(home: Path | None, json: bool) -> None:
+    """Checks everything that the ladder promises; exit code 1 if something is wrong."""
+    found: list[Finding] = []
+    with reading(home) as store, _progress(json) as progress:
+        for finding in checks(store, progress):
+            found.append(finding)
+            if not json:
+                _show(finding)
+    wrong = [finding for finding in found if not finding.ok]
+    if json:
+        print_json({"ok": not wrong, "checks": [asdict(each) | {"ok": each.ok} for each in found]})
+    else:
+        say(f"\n{len(wrong)} of {len(found)} checks failed." if wrong else "\nAll is well.")
+    if wrong:
+        raise typer.Exit(NO)
+
+
+def prune(home: Path | None, logs: int | None, casual_games: int | None, json: bool) -> None:
+    """Deletes all but that many of the latest logs, and casual games; None: leaves all of them."""
+    deleted = {}
+    with Store(existing(home).database, tell=note) as store:
+        if logs is not None:
+            with store.transaction() as conn:
+                deleted["logs"] = prune_logs(conn, logs)
+        if casual_games is not None:
+            deleted["casual_games"] = casual.prune(store, casual_games)
+    if json:
+        print_json({"deleted": deleted})
+        return
+    for name, count in deleted.items():
+        what = {"logs": "log", "casual_games": "casual game"}[name]
+        say(f"{counted(count, f'{what} was', f'{what}s were')} deleted.")
+
+
+def _show(finding: Finding) -> None:
+    width = 14
+    if finding.ok:
+        say(f"{finding.name:<{width}}ok: {finding.promise}")
+        return
+    say(f"{finding.name:<{width}}WRONG", style="red")
+    for sentence in finding.wrong:
+        say(f"  {sentence}")
+    more = finding.count - len(finding.wrong)
+    if more:
+        say(f"  {more} more like this.")
+    say(f"  {finding.way_out}", wrap=True)
+
+
+def metadata() -> None:
+    """JSON for Datasette, the same for every ladder of this schema."""
+    print_json(about())
+
+
+@contextmanager
+def _progress(json: bool) -> Iterator[Progress]:
+    """What tells, on a terminal, how far a check is; a large ladder takes minutes."""
+    if json or not is_terminal():
+        yield quiet
+        return
+    with console(stderr=True).status("Checking …") as status:
+        yield lambda name, done, of: status.update(f"{name}: {done:,} of {of:,} rows")

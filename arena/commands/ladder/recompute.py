@@ -1,0 +1,97 @@
+"""`arena ladder recompute`: all official ratings made anew, and what was traded found out."""
+
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from arena.commands.home import existing, opened
+from arena.errors import ArenaError
+from arena.options.parsing import OptionError
+from arena.printing.console import note, print_json, say
+from arena.retelling.replay import Replay, dealings_of
+from arena.rules import VariantError
+from arena.text.phrases import counted
+from ladder import games as stored_games
+from ladder.dealings import keep, note_all_partners, packed, without_dealings
+from ladder.errors import DamagedRecord
+from ladder.store import Store
+
+SAME = 1e-9  # Elo points
+AT_ONCE = 100  # games in a transaction: an interruption loses no more
+TELL_EVERY = 10.0  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """How many games it was found out for, and for how many it cannot be."""
+
+    found: int
+    lost: int
+    """Their records are damaged, or were made by other rules."""
+
+
+def fill(store: Store) -> Filled:
+    """Replays the games of which it is not known what was traded; then sums up all games anew.
+
+    What has been found is kept when this is interrupted, and the next time it goes on from there.
+    """
+    games = without_dealings(store)
+    found = 0
+    began = told = time.monotonic()
+    for first in range(0, len(games), AT_ONCE):
+        replayed = {game: _replayed(store, game) for game in games[first : first + AT_ONCE]}
+        known = {game: row for game, row in replayed.items() if row is not None}
+        keep(store, known)
+        found += len(known)
+        done = first + len(replayed)
+        if time.monotonic() - told >= TELL_EVERY:
+            told = time.monotonic()
+            left = (told - began) / done * (len(games) - done)
+            note(
+                f"{done} of {len(games)} older games have been replayed, to see what was traded; "
+                f"about {left / 60:.0f} min more."
+            )
+    with store.transaction() as conn:
+        note_all_partners(conn)
+    return Filled(found, len(games) - found)
+
+
+def _replayed(store: Store, game_id: int) -> bytes | None:
+    """The row of a game; None if it cannot be replayed."""
+    try:
+        return packed(dealings_of(Replay(stored_games.record(store, game_id))).between())
+    except (ArenaError, VariantError, DamagedRecord):
+        return None
+
+
+def recompute(
+    home: Path | None, variant: str, players: str, anchor: str | None, json: bool
+) -> None:
+    """Makes all official ratings anew from the games alone, and says by how much they differ."""
+    if variant or players or anchor:
+        raise OptionError(
+            "All ratings are made anew at once. Leave out --variant, --players and --anchor."
+        )
+    from arena.tournament.lock import alone
+    from ladder import refit
+
+    existing(home)
+    with opened(home) as (_, store, _), alone(store):
+        done = refit.recompute(store)
+        filled = fill(store)
+    if json:
+        print_json(asdict(done) | {"dealings": asdict(filled)})
+        return
+    matches = counted(done.matches, "match", "matches")
+    say(f"The official ratings were made anew from the games of {matches}.")
+    if done.compared:
+        verb = "are the same as" if done.difference <= SAME else "differ from"
+        say(f"They {verb} those kept before; the largest difference is {done.difference:.2g} Elo.")
+    if filled.found:
+        found = counted(filled.found, "game")
+        say(f"What was traded has been found out for {found} stored without it.")
+    if filled.lost:
+        say(
+            f"What was traded in {counted(filled.lost, 'game')} stays unknown: the records are "
+            "damaged, or of other rules. See: arena verify --all"
+        )

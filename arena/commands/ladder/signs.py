@@ -1,0 +1,109 @@
+"""`arena signs`: pairs of bots of which one seems to play for the other."""
+
+from dataclasses import asdict
+from pathlib import Path
+
+from arena.commands.home import reading
+from arena.options.parsing import of_game, parse_sizes, parse_variant
+from arena.printing.console import print_json, say
+from arena.shelf.roster import of_one_author
+from arena.text import harmless
+from arena.text.phrases import counted
+from ladder.official import one_thread
+from ladder.store import Bot
+
+with one_thread():  # numpy and scipy are loaded here
+    from ladder.signs import ALPHA, Sign, Signs, signs
+    from ladder.standing_out import MEETINGS
+
+MOST = 20  # signs in words; with more of them, something else is wrong with the ladder
+
+
+def show_signs(home: Path | None, variant: str, players: str, json: bool) -> None:
+    """Prints what stands out, with the games to look at."""
+    variant = parse_variant(variant) if variant else ""
+    sizes = parse_sizes(variant, players)
+    with reading(home) as store:
+        seen = signs(store, variant or None, sizes)
+        bots = {bot.id: bot for bot in store.bots()}
+    if json:
+        found = [
+            asdict(sign)
+            | {"bot": bots[sign.bot_id].label, "partner": bots[sign.partner_id].label}
+            | {"same_author": _same_author(bots[sign.bot_id], bots[sign.partner_id])}
+            for sign in seen.found
+        ]
+        print_json(asdict(seen) | {"found": found})
+        return
+    _say_what_was_judged(seen, of_game(variant, sizes))
+    for number, sign in enumerate(seen.found[:MOST], start=1):
+        say()
+        _say_sign(number, sign, bots[sign.bot_id], bots[sign.partner_id])
+    if len(seen.found) > MOST:
+        say(f"\n… and {len(seen.found) - MOST} more: arena signs --json")
+    if seen.found:
+        say(
+            "\nThese are signs, not proof: bots can be made for each other by chance. "
+            "Look at the games.",
+            wrap=True,
+        )
+
+
+def _say_what_was_judged(seen: Signs, of: str) -> None:
+    found = counted(len(seen.found), "sign")
+    if not seen.pairs:
+        say(
+            f"Nothing can be judged{of} yet: no two bots have met in {MEETINGS} deals of three "
+            "players or more without a forfeit. Games of an older arena are counted after: "
+            "arena ladder recompute",
+            wrap=True,
+        )
+    elif not seen.found:
+        say(
+            f"Nothing stands out: {seen.games} games{of}, {seen.pairs} pairs of a bot and a "
+            f"partner. A bot that fed one other much more than all others would be named here.",
+            wrap=True,
+        )
+    else:
+        say(
+            f"{found} of collusion in {seen.games} games{of}, among {seen.pairs} "
+            f"pairs of a bot and a partner. At most {ALPHA:.0%} of honest ladders show any.",
+            wrap=True,
+        )
+
+
+def _say_sign(number: int, sign: Sign, bot: Bot, partner: Bot) -> None:
+    verb = {"gifts": "makes gifts to", "feeds": "feeds", "lifts": "lifts"}[sign.kind]
+    say(f"{number}. {harmless(bot.label)} {verb} {harmless(partner.label)}", style="bold")
+    if sign.kind == "lifts":
+        lines = (
+            "With it at the table, the partner's place score against the others is",
+            f"{sign.value:+.2f} beyond its rating; {sign.excess:.2f} ± {sign.half:.2f} of that is "
+            "not explained otherwise.",
+        )
+    else:
+        what = "gifts a game" if sign.kind == "gifts" else "coins a game more than came back"
+        lines = (
+            f"It gave {sign.value:.1f} {what}; {sign.excess:.1f} ± {sign.half:.1f} of them",
+            "are not explained by how the two trade with the others.",
+        )
+    same = "Both are by the same author." if _same_author(bot, partner) else ""
+    games = "; ".join(f"arena replay {game}" for game in sign.look_at)
+    for line in (
+        *lines,
+        f"Gifts: {sign.gifts:.1f} a game to this partner, {sign.gifts_to_others:.1f} to each other "
+        "bot there.",
+        f"{sign.games} games, {sign.deals} deals. {same}",
+        f"{_share(sign.chance)} ladders of honest bots shows as much.",
+        f"Look at: {games}",
+    ):
+        say(f"   {line}")
+
+
+def _share(chance: float) -> str:
+    """`One in 40`."""
+    return f"One in {1 / chance:,.0f}" if chance > 1e-6 else "Fewer than one in a million"
+
+
+def _same_author(bot: Bot, partner: Bot) -> bool:
+    return bool(of_one_author([bot, partner]))

@@ -1,0 +1,251 @@
+"""`arena ladder`: the standings, as table, CSV or JSON."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from arena.commands.home import reading
+from arena.commands.ladder.reference import anchor as anchored
+from arena.options.filters import Filters
+from arena.options.parsing import OptionError, only_one
+from arena.printing.console import print_json, say
+from arena.printing.spreadsheet import print_csv
+from arena.printing.tables import print_table
+from arena.sandbox.level import Level
+from arena.text.phrases import counted
+from arena.text.ratings import UNRANKED, cells_of
+from ladder.errors import did_you_mean
+from ladder.games import levels
+from ladder.pools import PoolInfo
+from ladder.standings import PROVISIONAL, Row, selected
+
+MOST_ROWS = 50
+"""Of a table, unless all are asked for."""
+MOST_NAMED_POOLS = 12  # more are a wall of names above the standings
+MOST_NAMED_BOTS = 12  # of each group that has not met the others
+
+COLUMNS = (
+    *("Elo", "±", "ranks", "ahead", "live", "games"),
+    *("place", "wins", "coins", "coins ±", "faults", "ms"),
+)
+"""Of every table of ratings; what they mean is in the help of `arena ladder`."""
+SPARE = (
+    *("ms", "coins ±", "place", "pools", "live", "bot…", "faults"),
+    *("coins", "wins", "games", "ranks", "ahead", "change", "±"),
+)
+"""The columns that a narrow terminal leaves out, the first one first; `…`: shortens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """The order of the rows."""
+
+    key: str = "elo"
+    reverse: bool = False
+
+    def __post_init__(self) -> None:
+        if self.key not in SORTS:
+            raise OptionError(
+                f"--sort {self.key!r} is not a column.{did_you_mean(self.key, SORTS)}"
+            )
+
+    def __call__(self, rows: Iterable[Row]) -> list[Row]:
+        """Sorted: the strongest, largest or quickest first; those without a value always last."""
+        if self.key == "elo" and not self.reverse:
+            return list(rows)
+        value, descending = SORTS[self.key]
+        rows = list(rows)  # read twice
+        known = [row for row in rows if value(row) is not None]
+        rest = [row for row in rows if value(row) is None]
+        return sorted(known, key=value, reverse=descending != self.reverse) + rest
+
+    @property
+    def column(self) -> str:
+        """The column of the table that it goes by."""
+        return {"elo": "Elo", "name": "bot"}.get(self.key, self.key)
+
+
+SORTS: Mapping[str, tuple[Callable[[Row], Any], bool]] = {
+    "elo": (lambda row: row.elo, True),
+    "live": (lambda row: row.live, True),
+    "change": (lambda row: row.change, True),
+    "games": (lambda row: row.games, True),
+    "place": (lambda row: row.place_score, True),
+    "wins": (lambda row: row.win_share, True),
+    "coins": (lambda row: row.coins, True),
+    "faults": (lambda row: row.faults, True),
+    "ms": (lambda row: row.ms_per_decision, False),
+    "name": (lambda row: (row.name.casefold(), row.version), False),
+}
+"""By name: the value, and whether the largest comes first."""
+
+
+def ladder(
+    home: Path | None,
+    filters: Filters,
+    anchor: str | None,
+    sort: Sort,
+    all_: bool,
+    csv: bool,
+    json: bool,
+) -> None:
+    """The standings."""
+    only_one(["--csv"] * csv + ["--json"] * json)
+    chosen = filters.read()
+    with reading(home) as store:
+        fixed = anchored(store, anchor)
+        chosen.check(store)
+        found = selected(store, **chosen.games, anchor=fixed)
+        played = levels(store, chosen.tournament_id, [pool.id for pool in found.pools])
+    listed = sort(row for row in found.rows if chosen.keeps(row.author, row.language, row.status))
+    if csv:
+        print_standings_csv(listed)
+    elif json:
+        print_json(
+            {
+                "pools": [asdict(pool) for pool in found.pools],
+                "standings": [asdict(row) for row in listed],
+                "levels": played,
+            }
+        )
+    else:
+        most = None if all_ else MOST_ROWS
+        asked = chosen.of, chosen.alone, chosen.bots
+        show_standings(found.rows, found.pools, *asked, listed, sort, most)
+        tell_of_levels(played)
+
+
+def show_standings(
+    rows: Sequence[Row],
+    covered: Sequence[PoolInfo],
+    of: str = "",
+    alone: str = "",
+    only: str = "",
+    shown: Sequence[Row] | None = None,
+    sort: Sort | None = None,
+    most: int | None = MOST_ROWS,
+) -> None:
+    """The standings under a line that says what they cover.
+
+    of: what was asked for. alone: of that, which games the ratings are made from. only, shown: the
+    bots that were asked for, and their rows, sorted; the ranks are those of all rows. most: the
+    longest table, None for any.
+    """
+    if not rows:
+        say(no_match(of), wrap=True)
+        return
+    say(heading(covered), wrap=True)
+    if alone:
+        say(f"Only by the games{alone}.", wrap=True)
+    listed = rows if shown is None else shown
+    if only:
+        bots = counted(len(rows), "bot")
+        say(f"Only {only}: {len(listed)} of {bots}; ranks are among all.", wrap=True)
+    say()
+    order = sort or Sort()
+    since = order.key == "change" or any(row.change is not None for row in rows)
+    _print(listed[:most], len(covered) > 1, order, since)
+    if most is not None and len(listed) > most:
+        say(f"… and {counted(len(listed) - most, 'more bot')}; --all shows them.")
+    _remarks(listed[:most], covered, sort)
+
+
+def no_match(of: str) -> str:
+    """What is said instead of an empty table; `of`: what was asked for."""
+    return f"No match{of} has been rated yet. Play a tournament: arena tournament"
+
+
+def heading(covered: Sequence[PoolInfo]) -> str:
+    """What a table covers: a pool, or several."""
+    if len(covered) == 1:
+        return covered[0].label
+    return f"Over {len(covered)} pools: {_pools(covered)}"
+
+
+def print_standings_csv(rows: Sequence[Row]) -> None:
+    """Every field of every row, as comma-separated values."""
+    names = [field.name for field in fields(Row)]
+    print_csv(names, ([getattr(row, name) for name in names] for row in rows))
+
+
+def tell_of_levels(played: Mapping[str, int]) -> None:
+    """A line if games were played unconfined: a bot may have meddled with them."""
+    if Level.C in played:
+        say(
+            f"\n{played[Level.C]} of {sum(played.values())} games were played unconfined "
+            "(level C), and can be trusted as far as their bots. See: arena doctor",
+            wrap=True,
+        )
+
+
+def _print(rows: Sequence[Row], several: bool, sort: Sort, changed: bool) -> None:
+    columns = ["#", "bot", *COLUMNS, *(["pools"] if several else [])]
+    if changed:
+        columns.insert(columns.index("live") + 1, "change")
+    print_table(
+        columns,
+        ([each[name] for name in columns] for each in map(cells_of, rows)),
+        left=(1,),
+        spare=[name for name in SPARE if name != sort.column],
+    )
+
+
+def _remarks(rows: Sequence[Row], covered: Sequence[PoolInfo], sort: Sort | None) -> None:
+    """What the marks in the table mean, where there are any."""
+    if any(row.provisional for row in rows):
+        say(
+            f"\n? = provisional: the rating is still wider than ± {PROVISIONAL:.0f}, or a bound.",
+            wrap=True,
+        )
+    if any(row.bound for row in rows):
+        say(
+            "≥, ≤ = a bound: the bot has hardly lost (or won), and may be far stronger (or "
+            "weaker).",
+            wrap=True,
+        )
+    _tell_of_groups(rows)
+    if any(row.rank is None for row in rows):
+        say(
+            f"\n{UNRANKED} = not ranked: only bots that have played all {len(covered)} pools are. "
+            f"See who is best in one of them: arena ladder --variant {covered[0].variant} "
+            f"--players {covered[0].players}",
+            wrap=True,
+        )
+
+
+def _pools(covered: Sequence[PoolInfo]) -> str:
+    """`classic with 3, 4, 5; …`, with the time class where there are several; many are counted."""
+    if len(covered) > MOST_NAMED_POOLS:
+        games = len({pool.variant for pool in covered})
+        sizes = ", ".join(map(str, sorted({pool.players for pool in covered})))
+        return (
+            f"{games} games with {sizes} players. "
+            f"One of them: arena ladder --variant {covered[0].variant} "
+            f"--players {covered[0].players}"
+        )
+    mixed = len({pool.time_class for pool in covered}) > 1
+    counts: dict[str, list[str]] = {}
+    for pool in covered:
+        name = f"{pool.variant} ({pool.time_class})" if mixed else pool.variant
+        counts.setdefault(name, []).append(str(pool.players))
+    return "; ".join(f"{name} with {', '.join(each)}" for name, each in counts.items())
+
+
+def _tell_of_groups(rows: Sequence[Row]) -> None:
+    """A line if some of the bots have hardly met, or never, not even through others."""
+    groups: dict[int, list[str]] = {}
+    for row in rows:
+        groups.setdefault(row.group_number, []).append(row.label)
+    if len(groups) > 1:
+        named = "; ".join(map(_some, groups.values()))
+        say(
+            f"\nThese {len(groups)} groups have met in too few games, or in none, so their ratings "
+            f"cannot be compared: {named}. Let them meet: arena tournament",
+            wrap=True,
+        )
+
+
+def _some(labels: Sequence[str]) -> str:
+    more = len(labels) - MOST_NAMED_BOTS
+    return ", ".join(labels[:MOST_NAMED_BOTS]) + (f" and {more} more" if more > 0 else "")

@@ -1,0 +1,1 @@
+"""The commands of a league that goes on for ever, and of its seasons."""

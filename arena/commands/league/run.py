@@ -1,0 +1,111 @@
+"""`arena league run`: a tournament that plays on for ever."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from arena.commands.home import opened, require_hidden
+from arena.commands.league.league import found_league, leagues, the_league
+from arena.commands.tournaments.ready import no_worse, run_options
+from arena.commands.tournaments.run import play_on
+from arena.errors import ArenaError
+from arena.home import Home
+from arena.options.confinement import Conditions
+from arena.options.league import Wishes
+from arena.printing.console import note, say
+from arena.sandbox.level import Level
+from arena.shelf.granting import lacks
+from arena.shelf.roster import Roster, needs_of
+from arena.text.phrases import listed
+from arena.tournament.door import Door
+from arena.tournament.driver import Options
+from arena.tournament.league import PER_AUTHOR
+from arena.tournament.limits import make_room
+from arena.tournament.lock import Run, alone
+from arena.tournament.plan import Plan
+from arena.tournament.progress import Report
+from arena.tournament.worker_process import Early
+from ladder.store import Bot, Store
+from ladder.tournaments import Tournament, set_option
+from ladder.tournaments import tournament as stored_tournament
+
+LATER = "Bots submitted later"
+
+
+def run(home: Path | None, wishes: Wishes, json: bool) -> None:
+    """Go on with the league that is meant, or found it."""
+    wishes.plan()  # raises before anything is made
+    with opened(home) as (folder, store, roster):
+        require_hidden(folder)
+        make_room()
+        going_on = [each for each in leagues(store) if each.finished_at is None]
+        meant = [each for each in going_on if wishes.mean(Plan.of(each.settings))]
+        others = [str(each.id) for each in going_on if each not in meant[:1]]
+        if others and not json:
+            note(
+                f"To go on with another league, use arena resume and its number: {listed(others)}."
+            )
+        with alone(store) as held:
+            number = meant[0].id if meant else found_league(store, roster, wishes.plan(), held)
+            chosen = stored_tournament(store, number)
+            level = no_worse(store, chosen, wishes.conditions, [LATER])
+            if wishes.per_author is not None:
+                set_option(store, number, PER_AUTHOR, wishes.per_author or None)
+            _play_on(store, roster, chosen, _options(wishes, level), json, held)
+
+
+def go_on(
+    folder: Home,
+    store: Store,
+    roster: Roster,
+    chosen: Tournament,
+    concurrency: int | None,
+    conditions: Conditions,
+    json: bool,
+    early: Early | None = None,
+) -> None:
+    """Let a league play on until it is stopped: `arena resume`."""
+    require_hidden(folder)
+    level = no_worse(store, chosen, conditions, [LATER])
+    with alone(store) as held:
+        options = run_options(concurrency, level, conditions)
+        _play_on(store, roster, chosen, replace(options, early=early or []), json, held)
+
+
+def _play_on(
+    store: Store, roster: Roster, chosen: Tournament, options: Options, json: bool, held: Run
+) -> None:
+    cap = Plan.of(chosen.settings).cap
+    places = _places(store, chosen.id)
+
+    def unable(bot: Bot) -> str:
+        if why := lacks(needs_of(bot), cap):
+            return f"it {why}"
+        try:
+            roster.spec_of(bot)
+        except ArenaError as error:
+            return str(error)
+        return ""
+
+    def door(report: Report) -> Callable[[], None]:
+        return Door(store, chosen.id, chosen.settings["fillers"], unable, report, places)
+
+    # Of several leagues, the bare command means the newest.
+    newest = the_league(store).id == chosen.id
+    resume = "arena league run" if newest else f"arena resume {chosen.id}"
+    outcome = play_on(store, roster, chosen.id, options, json, held, door, resume)
+    if not json and outcome.signal is None:
+        say(f"\nIt goes on with: {resume}")
+
+
+def _places(store: Store, league: int) -> int | None:
+    """How many bots of one author may be in it; None: any number."""
+    places: int | None = Plan.of(stored_tournament(store, league).settings).options.get(PER_AUTHOR)
+    return places
+
+
+def _options(wishes: Wishes, level: Level) -> Options:
+    """How this run is played."""
+    usual = run_options(wishes.concurrency, level, wishes.conditions)
+    seconds = None if wishes.hours is None else wishes.hours * 3600
+    return replace(usual, games=wishes.games, seconds=seconds)

@@ -1,0 +1,301 @@
+"""`arena season`: open, freeze, final, close, show; and the list of all seasons."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from arena.commands.home import existing, opened, reading, require_hidden
+from arena.commands.league.league import the_league
+from arena.commands.tournaments.ready import FILLERS, no_worse, run_options
+from arena.commands.tournaments.run import play_on
+from arena.errors import ArenaError
+from arena.options.confinement import Conditions
+from arena.options.tournament import usual_size
+from arena.printing.console import note, print_json, say
+from arena.printing.tables import print_table
+from arena.shelf.naming import BUNDLED
+from arena.shelf.roster import of_one_author, strangers
+from arena.text import harmless
+from arena.text.phrases import counted
+from arena.text.ratings import BOUNDS
+from arena.tournament.deals import new_secret
+from arena.tournament.field import FieldError, require_meetings
+from arena.tournament.limits import make_room
+from arena.tournament.lock import alone
+from arena.tournament.plan import USUAL_FORMAT, Plan
+from arena.tournament.run import create
+from arena.tournament.size import Size
+from ladder import seasons
+from ladder.seasons import Placed, Season
+from ladder.store import Bot, Store
+from ladder.tournaments import tournament, tournaments
+from protocol import Json
+
+
+def show_all(home: Path | None, json: bool) -> None:
+    """A list of all seasons, newest first."""
+    with reading(home) as store:
+        found = [_data(store, each) for each in seasons.seasons(store)]
+    if json:
+        print_json(found)
+    elif not found:
+        say("There has been no season yet. Open one: arena season open NAME")
+    else:
+        print_table(
+            ("season", "state", "opened", "matches", "final", "winner"),
+            [
+                (
+                    harmless(each["name"]),
+                    each["state"],
+                    each["opened_at"][:10],
+                    each["matches"],
+                    "" if each["final"] is None else f"tournament {each['final']}",
+                    each["winner"] or "",
+                )
+                for each in found
+            ],
+            left=(0, 1, 2, 4, 5),
+            spare=("opened", "matches"),
+        )
+
+
+def open_(home: Path | None, name: str, json: bool) -> None:
+    """Begin a season of the league."""
+    existing(home)
+    with opened(home) as (_, store, _):
+        found = seasons.open_season(store, name, the_league(store).id)
+        _tell(
+            *(store, found, json),
+            f"Season {harmless(name)} is open. The league's games count for it from now on.",
+        )
+
+
+def freeze(home: Path | None, json: bool) -> None:
+    """Let nobody in any more, and announce the final's deals."""
+    existing(home)
+    with opened(home) as (_, store, _):
+        found = seasons.freeze(store, new_secret())
+        _tell(
+            *(store, found, json),
+            f"Season {harmless(found.name)} is frozen. Its final is for "
+            f"{_described(_able(store, found))}.\n"
+            "Its deals follow from a secret whose SHA-256 is\n"
+            f"{found.secret_hash}\nPlay it: arena season final",
+        )
+        if found.frozen_match == found.since_match and not json:
+            note(
+                "The league has not played in this season, so its final can be played by all, but "
+                "not by its best (--top). Let the league play first: arena league run"
+            )
+
+
+def final(
+    home: Path | None,
+    top: int | None,
+    rounds: int | None,
+    concurrency: int | None,
+    conditions: Conditions,
+    json: bool,
+) -> None:
+    """Play the final, or go on with it."""
+    existing(home)
+    with opened(home) as (folder, store, roster):
+        found = seasons.current(store, "frozen", "final")
+        require_hidden(folder)
+        make_room()
+        with alone(store) as held:
+            if found.final_id is None:
+                written = _written(store, found)
+                if written is None:
+                    house = roster.bundled(only=FILLERS)
+                    bots = _finalists(store, found, top)
+                    roster.require_ready(bots)
+                    if not json:
+                        say(f"Season {harmless(found.name)}: the final, of {_described(bots)}")
+                    plan = _plan(store, found, rounds, len(bots))
+                    try:
+                        apart = of_one_author(bots)
+                        require_meetings(plan, bots, apart)
+                    except FieldError:
+                        note("There are too few authors to keep the bots of one author apart.")
+                        apart = []
+                    written = create(store, plan, bots, house, held, apart, found.secret)
+                seasons.begin_final(store, found.id, written)
+            elif not json and (top or rounds):
+                note("The final has begun; --top and --rounds are those it began with.")
+            found = seasons.season(store, found.name)
+            assert found.final_id is not None
+            chosen = tournament(store, found.final_id)
+            names = strangers([store.bot(bot) for bot in chosen.settings["bots"]])
+            level = no_worse(store, chosen, conditions, names)
+            options = run_options(concurrency, level, conditions)
+            outcome = play_on(
+                store, roster, chosen.id, options, json, held, resume="arena season final"
+            )
+        if not json and outcome.left == 0:
+            say(f"\nThe final of season {harmless(found.name)} is over. Its standings:\n")
+            _show_standings(store, seasons.standings(store, found))
+            say("\nKeep them for good: arena season close")
+
+
+def close(home: Path | None, json: bool) -> None:
+    """Keep the standings of the season for good."""
+    existing(home)
+    with opened(home) as (_, store, _):
+        found = seasons.close(store)
+        if json:
+            print_json(_data(store, found))
+        else:
+            say(f"Season {harmless(found.name)} is closed.")
+            _show(store, found)
+
+
+def show(home: Path | None, name: str, json: bool) -> None:
+    """The standings of a season."""
+    with reading(home) as store:
+        found = seasons.season(store, name)
+        if json:
+            print_json(_data(store, found))
+        else:
+            say(f"Season {harmless(found.name)}: {found.state}", style="bold")
+            _show(store, found)
+
+
+def _able(store: Store, found: Season) -> list[Bot]:
+    """Of the bots that were frozen in, each in its newest version, those that may play.
+
+    The house bots are among them only where there are no two others.
+    """
+    frozen = [store.bot(bot) for bot in seasons.field(store, found)]
+    newest = {bot.name: bot for bot in sorted(frozen, key=lambda bot: bot.version)}.values()
+    able = [bot for bot in newest if bot.willing]
+    submitted = [bot for bot in able if not bot.manifest.get(BUNDLED)]
+    return submitted if len(submitted) > 1 else able
+
+
+def _described(bots: list[Bot]) -> str:
+    """How many they are: `2 bots`, `5 bots, 3 of them of the house`."""
+    house = sum(bool(bot.manifest.get(BUNDLED)) for bot in bots)
+    many = counted(len(bots), "bot")
+    return f"{many}, {house} of them of the house" if house else many
+
+
+def _finalists(store: Store, found: Season, top: int | None) -> list[Bot]:
+    """Those that may play, or the best of them."""
+    chosen = _able(store, found)
+    if top is not None and top < len(chosen):
+        rank = {each.bot_id: each.rank for each in seasons.standings(store, found)}
+        if not rank:
+            raise ArenaError(
+                f"The league has not played in season {harmless(found.name)}, so nobody is among "
+                "its best. Leave out --top, or let the league play first: arena league run"
+            )
+        chosen = sorted(chosen, key=lambda bot: (rank.get(bot.id, len(rank) + 1), bot.id))[:top]
+    if len(chosen) < 2:
+        raise ArenaError(
+            f"Season {harmless(found.name)} has too few bots for a final: {len(chosen)}. Reinstate "
+            "some of those that were frozen in: arena bots"
+        )
+    return chosen
+
+
+def _plan(store: Store, found: Season, rounds: int | None, bots: int) -> Plan:
+    """The games and the clock of the league, in rounds."""
+    league = Plan.of(tournament(store, found.league_id).settings)
+    plan = replace(
+        league,
+        format=USUAL_FORMAT,
+        size=Size(rounds=rounds or 1),
+        seed=None,
+        options={"final of season": found.name},
+    )
+    return plan if rounds else replace(plan, size=usual_size(plan, bots))
+
+
+def _written(store: Store, found: Season) -> int | None:
+    """The final, if an earlier run was interrupted before it could be noted."""
+    return next((each.id for each in tournaments(store) if each.secret == found.secret), None)
+
+
+def _tell(store: Store, found: Season, json: bool, text: str) -> None:
+    print_json(_data(store, found)) if json else say(text)
+
+
+def _show(store: Store, found: Season) -> None:
+    say(f"  opened  {found.opened_at[:10]}, at match {found.since_match} of the league")
+    if found.frozen_at:
+        say(f"  frozen  {found.frozen_at[:10]}, at match {found.frozen_match}")
+        say(f"  SHA-256 {found.secret_hash}")  # of the secret
+    if found.final_id is not None:
+        say(f"  final   tournament {found.final_id}")
+    if secret := _published(store, found):
+        say(f"  secret  {secret}")
+    placed = seasons.standings(store, found)
+    say()
+    if placed:
+        _show_standings(store, placed)
+    else:
+        say("No match of it has been rated yet.")
+
+
+def _show_standings(store: Store, placed: list[Placed]) -> None:
+    print_table(
+        ("#", "bot", "author", "Elo", "±", "ranks", "games"),
+        [
+            (
+                each.rank,
+                bot.label,
+                harmless(bot.author),
+                f"{BOUNDS[each.official.bound]}{each.official.elo:.0f}",
+                f"{each.official.interval:.0f}",
+                f"{each.official.first_rank}–{each.official.last_rank}",
+                each.games,
+            )
+            for each in placed
+            for bot in [store.bot(each.bot_id)]
+        ],
+        left=(1, 2),
+        spare=("games", "author"),
+    )
+
+
+def _published(store: Store, found: Season) -> str | None:
+    """The secret of a final that is over, in hexadecimal digits."""
+    if found.final_id is None or tournament(store, found.final_id).finished_at is None:
+        return None
+    assert found.secret is not None
+    return found.secret.hex()
+
+
+def _data(store: Store, found: Season) -> Json:
+    """A season as --json prints it."""
+    placed = seasons.standings(store, found)
+    league = tournament(store, found.league_id)
+    until = league.matches if found.until_match is None else found.until_match
+    decided = found.state in ("final", "closed") and placed
+    return {
+        "name": found.name,
+        "state": found.state,
+        "league": found.league_id,
+        "since_match": found.since_match,
+        "frozen_match": found.frozen_match,
+        "until_match": found.until_match,
+        "matches": until - found.since_match,
+        "secret_hash": found.secret_hash,
+        "secret": _published(store, found),
+        "final": found.final_id,
+        "opened_at": found.opened_at,
+        "frozen_at": found.frozen_at,
+        "closed_at": found.closed_at,
+        "winner": store.bot(placed[0].bot_id).label if decided else None,
+        "standings": [
+            {
+                "rank": each.rank,
+                "bot": bot.label,
+                "author": bot.author,
+                "games": each.games,
+                **each.official._asdict(),
+            }
+            for each in placed
+            for bot in [store.bot(each.bot_id)]
+        ],
+    }

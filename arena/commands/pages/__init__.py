@@ -1,0 +1,1 @@
+"""The commands that show the ladder in a browser, and let visitors play there."""

@@ -1,0 +1,88 @@
+"""`arena report`: the ladder, a bot or a tournament as a folder of pages."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from arena.commands.home import reading
+from arena.options.parsing import OptionError, only_one, parse_number
+from arena.pages.folder import Folder
+from arena.pages.report import write_report
+from arena.pages.selection import REPLAYS, Selection, of_bot, of_ladder, of_tournament
+from arena.printing.console import console, is_terminal, note, print_json, say
+from arena.text import harmless
+from arena.text.phrases import counted
+from ladder.store import Store
+from ladder.tournaments import tournament
+
+ALL = "all"
+SECONDS_BETWEEN_LINES = 5.0
+
+
+def report(
+    home: Path | None, out: Path, bot: str, of_tournament: str, replays: str, json: bool
+) -> None:
+    """Write the pages, or those that have changed."""
+    only_one(["--bot"] * bool(bot) + ["--tournament"] * bool(of_tournament))
+    most = parse_replays(replays)
+    with reading(home) as store:
+        folder = Folder(out)
+        chosen = _chosen(store, bot, of_tournament, most)
+        with _progress(1 + len(chosen.pages) + len(chosen.replays), json) as beat:
+            done = write_report(store, chosen, folder, beat)
+    if json:
+        print_json({"folder": str(out), "first": str(out / "index.html")} | asdict(done))
+    else:
+        pages = f"{counted(done.pages, 'page')} and {counted(done.replays, 'replay')}"
+        how = "all as they were" if not done.changed else f"{done.changed:,} of them written"
+        say(f"{pages}, {how}. Open {harmless(out / 'index.html')} in a browser.")
+    for number, why in done.failed.items():
+        note(f"Game {number} has no replay: {harmless(why)}")
+
+
+def parse_replays(text: str) -> int | None:
+    """How many games are replayed; None for all. Raises OptionError."""
+    if not text:
+        return REPLAYS
+    if text == ALL:
+        return None
+    if not text.isdecimal() or len(text) > 6:
+        raise OptionError(
+            f"--replays {harmless(text, 40)!r} is not understood. Give a number, or all."
+        )
+    return int(text)
+
+
+def _chosen(store: Store, bot: str, number: str, most: int | None) -> Selection:
+    if bot:
+        return of_bot(store, store.find_bot(bot), most)
+    if number:
+        found = tournament(store, parse_number(number, "tournament"))
+        return of_tournament(store, found, most)
+    return of_ladder(store, most)
+
+
+@contextmanager
+def _progress(files: int, json: bool) -> Iterator[Callable[[int], Any]]:
+    """What tells how many files are written: a bar, or a line now and then in a pipe."""
+    if json:
+        yield lambda done: None
+        return
+    if not is_terminal():
+        last = [monotonic()]
+
+        def line(done: int) -> None:
+            if monotonic() - last[0] >= SECONDS_BETWEEN_LINES:
+                last[0] = monotonic()
+                say(f"{done} of {files} files")
+
+        yield line
+        return
+    from rich.progress import Progress
+
+    with Progress(console=console(stderr=True), transient=True) as bar:
+        task = bar.add_task("pages", total=files)
+        yield lambda done: bar.update(task, completed=done)

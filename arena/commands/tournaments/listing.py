@@ -1,0 +1,161 @@
+"""`arena tournaments`, `tournaments show`, `tournaments abandon`: what was and is being played."""
+
+import sys
+from pathlib import Path
+from textwrap import fill
+
+import typer
+
+from arena.commands.home import existing, opened, reading
+from arena.commands.tournaments.bracket import show_bracket
+from arena.commands.tournaments.sprt_report import in_json
+from arena.options.parsing import OptionError, parse_number
+from arena.options.sprt import written as written_sprt
+from arena.options.tournament import written
+from arena.printing.console import print_json, say, terminal_width
+from arena.printing.tables import print_table
+from arena.text import harmless
+from arena.text.sprt import llr_line, verdict_line
+from arena.tournament.bracket import bracket
+from arena.tournament.courses import summary
+from arena.tournament.overview import describe_games, needs_fillers, overview
+from arena.tournament.plan import Plan
+from arena.tournament.run import abandon as abandon_stored
+from arena.tournament.sprt import NAME as SPRT
+from arena.tournament.sprt import contest
+from ladder.store import Bot, Store
+from ladder.tournaments import Tournament, tournament, tournaments
+from protocol import Json
+
+SPARE = ("settings", "bots…", "variants", "when", "bots")
+"""The columns that a narrow terminal leaves out, the first one first; `…`: shortens."""
+COMMANDS = ("repeat", "resume")
+"""Lines that are to be copied, so they stay as they are, however long."""
+
+
+def show_all(home: Path | None, json: bool) -> None:
+    """A list of all tournaments, newest first."""
+    with reading(home) as store:
+        found = [_data(store, each) for each in tournaments(store)]
+    if json:
+        print_json(found)
+        return
+    if not found:
+        say("No tournament has been played yet. Start one: arena tournament")
+        return
+    print_table(
+        ("id", "when", "state", "games", "bots", "variants", "settings"),
+        [
+            (
+                each["id"],
+                _when(each["created_at"]),
+                each["state"],
+                _games(each),
+                ", ".join(each["bots"]),
+                describe_games(each["games"]),
+                f"{each['size']}, {each['settings']}",
+            )
+            for each in found
+        ],
+        left=(1, 2, 4, 5, 6),
+        spare=SPARE,
+    )
+
+
+def show(home: Path | None, word: str, json: bool) -> None:
+    """Everything about one tournament."""
+    number = parse_number(word, "tournament")
+    with reading(home) as store:
+        found = tournament(store, number)
+        data = _data(store, found)
+        decided = bracket(store, found)
+        test = contest(store, found)
+        told = {} if test is None or not json else in_json(test)  # it still reads
+    if json:
+        more = {} if decided is None else {"bracket": decided}
+        print_json(data | more | told)
+        return
+    say(f"Tournament {number}: {data['state']}", style="bold")
+    lines = {
+        "games": _games(data),
+        "size": data["size"],
+        "format": f"{data['format']}: {summary(Plan.of(found.settings))}",
+        "bots": ", ".join(data["bots"]),
+        "fillers": ", ".join(data["fillers"]) if needs_fillers(data) else "",
+        "variants": describe_games(data["games"]),
+        "settings": data["settings"],
+        "created": _when(data["created_at"]),
+        "finished": _when(data["finished_at"]),
+        "seed": "none: the deals are secret" if data["seed"] is None else data["seed"],
+        "seed hash": data["secret_hash"],
+        "secret": data["secret"] and f"{data['secret']} (arena verify --tournament {number})",
+        "repeat": data["command"],
+        "resume": f"arena resume {number}" if data["state"] == "stopped" else "",
+        "verdict": "" if test is None else verdict_line(test),
+        "so far": "" if test is None else llr_line(test),
+    }
+    for name, text in lines.items():
+        if text:
+            say(_entry(name, str(text)))
+    if decided is not None:
+        say()
+        show_bracket(decided)
+
+
+def _entry(name: str, text: str) -> str:
+    """A line for each name; on a narrow terminal several, the others under the first."""
+    width, before = terminal_width(), f"  {name:<10} "
+    if width is None or name in COMMANDS:
+        return before + text
+    margin = " " * len(before)
+    return fill(
+        harmless(text), max(width, 2 * len(margin)), initial_indent=before, subsequent_indent=margin
+    )
+
+
+def abandon(home: Path | None, word: str, yes: bool, json: bool) -> None:
+    """Ends a tournament for good, once the user has confirmed it."""
+    number = parse_number(word, "tournament")
+    existing(home)
+    with opened(home) as (_, store, _):
+        found = tournament(store, number)
+        if found.finished_at is None and not yes:
+            _ask(_data(store, found), json)
+        data = _data(store, abandon_stored(store, number))
+    if json:
+        print_json(data)
+    else:
+        say(f"Tournament {number} is abandoned. Its {data['played']} played games stay.")
+
+
+def _ask(data: Json, json: bool) -> None:
+    """Ends the command unless the user agrees."""
+    if json or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise OptionError("An abandoned tournament cannot be resumed. Confirm with --yes.")
+    say(f"Tournament {data['id']}: {_games(data)} games are played; the rest never will be.")
+    typer.confirm("Abandon it?", abort=True)
+
+
+def _data(store: Store, found: Tournament) -> Json:
+    """A tournament as --json prints it."""
+    data, plan = overview(store, found), Plan.of(found.settings)
+    names = [_name(store, store.bot(bot)) for bot in data.pop("bot_ids")]
+    fillers = [_name(store, store.bot(bot)) for bot in data.pop("filler_ids")]
+    data["command"] = (
+        written_sprt(plan, names, fillers) if plan.format == SPRT else written(plan, names)
+    )
+    return data
+
+
+def _name(store: Store, bot: Bot) -> str:
+    """The shortest name that means this version."""
+    return bot.name if store.find_bot(bot.name) == bot else bot.label
+
+
+def _games(data: Json) -> str:
+    of = "" if data["scheduled"] is None else f" of {data['scheduled']}"
+    return f"{data['played']}{of}"
+
+
+def _when(time: str | None) -> str:
+    return "" if time is None else time[:16].replace("T", " ")

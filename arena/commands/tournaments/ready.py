@@ -1,0 +1,112 @@
+"""What a run needs before it can begin: bots that can play here, a level that holds, workers."""
+
+from collections.abc import Sequence
+
+import arena
+from arena.cluster.link import ClusterLost, Link, NoCluster, Place
+from arena.cluster.nodes import Demand
+from arena.commands.home import require_hidden
+from arena.errors import ArenaError
+from arena.home import Home
+from arena.options.confinement import Conditions
+from arena.printing.console import note
+from arena.referee.bot import BotSpec
+from arena.rules.rulebook import RULES_VERSION
+from arena.sandbox.level import Level
+from arena.shelf.granting import granted, held_to
+from arena.shelf.roster import Roster, needs_of, strangers
+from arena.tournament.driver import Options
+from arena.tournament.limits import make_room
+from arena.tournament.plan import Plan
+from arena.tournament.worker import Crew
+from ladder.games import levels
+from ladder.store import Bot, Store
+from ladder.tournaments import Tournament
+
+# Who fills the seats when bots are fewer than seats: those that run wherever we do.
+FILLERS = ("greedy", "random", "trader")
+
+
+def made_ready(
+    folder: Home,
+    roster: Roster,
+    plan: Plan,
+    bots: list[Bot],
+    fillers: list[Bot],
+    conditions: Conditions,
+    concurrency: int | None,
+) -> Options:
+    """Sees to it that these bots can play here, and tells of those held to less than they ask."""
+    roster.require_ready([*bots, *fillers])
+    for bot in bots:
+        granted(roster.spec_of(bot), plan.cap)
+        if less := held_to(needs_of(bot), plan.cap):
+            note(f"{bot.label} {less}")
+    level = conditions.confinement(strangers([*bots, *fillers]))
+    options = run_options(concurrency, level, conditions)
+    require_hidden(folder)
+    make_room()
+    return options
+
+
+def no_worse(
+    store: Store, chosen: Tournament, conditions: Conditions, names: Sequence[str] = ()
+) -> Level:
+    """How bots are confined from now on: never worse than before, unless the user says so.
+
+    names: the bots that did not come with the arena, if they are not those of the settings.
+    """
+    players = [*chosen.settings["bots"], *chosen.settings["fillers"]]
+    level = conditions.confinement(names or strangers([store.bot(bot) for bot in players]))
+    before = max(filter(None, levels(store, tournament_id=chosen.id)), default=level)
+    if conditions.level is None and level > before and chosen.finished_at is None:
+        if conditions.elsewhere:  # nodes that cannot do as well are left out
+            return Level(before)
+        raise ArenaError(
+            f"Tournament {chosen.id} has been played at level {before}, and this machine confines "
+            f"bots only at level {level}; see arena doctor. Resume all the same: --level {level}"
+        )
+    return level
+
+
+def run_options(concurrency: int | None, level: Level, conditions: Conditions) -> Options:
+    """How a run is played, and where. Raises NoCluster."""
+    if conditions.elsewhere:
+        return on_cluster(concurrency, level, conditions)
+    return Options(concurrency=concurrency or 0, level=level)
+
+
+def on_cluster(concurrency: int | None, level: Level, conditions: Conditions) -> Options:
+    """How a run is played there. level: the one asked for, or else the worst that will do.
+
+    Raises NoCluster, or ArenaError where it would be open to the bots.
+    """
+    link = Link(conditions.address)
+    require_guarded(link, conditions.network)
+    exactly = level if conditions.level is not None else None
+    demand = Demand(arena.__version__, RULES_VERSION, exactly, level)
+    expected = min(concurrency or link.cores, link.cores)
+    return Options(expected, level=level, cluster=Place(link, demand, concurrency))
+
+
+def require_guarded(link: Link, network: bool) -> None:
+    """Raises ArenaError if bots that are granted the network could command the cluster."""
+    try:
+        open_to_bots = network and not link.guarded()
+    except ClusterLost as lost:
+        raise NoCluster(link.address, str(lost)) from None
+    if open_to_bots:
+        link.close(drop=True)
+        raise ArenaError(
+            "With the network, bots could command the cluster. Make it require a token: set "
+            "RAY_AUTH_MODE=token and RAY_AUTH_TOKEN, for `ray start` on every machine and here."
+        )
+
+
+def cluster_crew(roster: Roster, bots: Sequence[BotSpec], options: Options) -> Crew:
+    """The crew of a run. bots: those that are sure to play."""
+    # Imported late: most runs need none of it.
+    from arena.cluster.crew import ClusterCrew
+
+    assert options.cluster is not None
+    return ClusterCrew(options.cluster, roster.parcel_of, bots, options.ask_all, options.pin)

@@ -1,0 +1,98 @@
+"""One run of a tournament: playing on to its end or to Ctrl-C."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+import typer
+
+from arena.commands.exit_codes import NO, SIGNALLED, UNDECIDED
+from arena.commands.tournaments.outcome import tell
+from arena.commands.tournaments.progress import WithoutEnd, how_far, watching
+from arena.commands.tournaments.ready import cluster_crew, require_guarded
+from arena.commands.tournaments.sprt_report import following
+from arena.errors import ArenaError
+from arena.printing.console import forget_unread, note
+from arena.referee.bot import BotSpec
+from arena.shelf.granting import granted
+from arena.shelf.roster import Roster
+from arena.tournament.driver import Options
+from arena.tournament.lock import Run
+from arena.tournament.plan import Plan
+from arena.tournament.progress import Outcome, Report
+from arena.tournament.run import play
+from arena.tournament.sprt import NAME as SPRT
+from ladder.contest import Contest
+from ladder.errors import LadderError, LadderGone
+from ladder.sprt import Verdict
+from ladder.standings import live
+from ladder.store import Bot, Store
+from ladder.tournaments import tournament as stored_tournament
+
+
+def play_on(
+    store: Store,
+    roster: Roster,
+    number: int,
+    options: Options,
+    json: bool,
+    run: Run,
+    door: Callable[[Report], Callable[[], None]] = lambda report: lambda: None,
+    resume: str = "",
+) -> Outcome:
+    """Play a stored tournament to its end, or to the next Ctrl-C, and tell how it stands.
+
+    door: makes from what events are reported to what is done meanwhile. resume: the command that
+    goes on with it, where that is not `arena resume`.
+    """
+    resume = resume or f"arena resume {number}"
+    stored = stored_tournament(store, number)
+    plan = Plan.of(stored.settings)
+
+    def spec_of(bot: Bot) -> BotSpec:
+        return granted(roster.spec_of(bot), plan.cap)
+
+    test = None if plan.format != SPRT else Contest.of(store, number, stored.settings)
+    if test is None:
+        words = WithoutEnd() if plan.size.endless else how_far
+        watched = watching(lambda: live(store, number), quiet=json, how_far=words)
+    else:
+        watched = watching(list, quiet=json, how_far=following(test))
+    elsewhere: dict[str, Any] = {}
+    if options.cluster is not None:
+        require_guarded(options.cluster.link, plan.cap.network)
+        entrants = map(store.bot, [*stored.settings["bots"], *stored.settings["fillers"]])
+        sure = [spec_of(bot) for bot in entrants if bot.status != "suspended"]
+        elsewhere = {"make_crew": partial(cluster_crew, roster, sure)}
+    with _going_on(resume):
+        with watched as report:
+            outcome = play(
+                *(store, number, spec_of, options, report),
+                **elsewhere,
+                run=run,
+                on_hangup=forget_unread,
+                meanwhile=door(report),
+            )
+        tell(store, outcome, test, resume, json)
+    if outcome.signal is not None:
+        raise typer.Exit(SIGNALLED + outcome.signal)
+    if test is not None and test.verdict is Verdict.INCONCLUSIVE:
+        raise typer.Exit(UNDECIDED)
+    if test is None and outcome.given_up:
+        raise typer.Exit(NO)
+    return outcome
+
+
+@contextmanager
+def _going_on(resume: str) -> Iterator[None]:
+    """Whatever ends a run early, and be it Ctrl-C in its last moment: how to go on is told."""
+    try:
+        yield
+    except LadderGone:
+        raise
+    except (ArenaError, LadderError) as error:
+        raise ArenaError(f"{error} Continue with: {resume}") from error
+    except KeyboardInterrupt:
+        note(f"What was played is kept. Continue with: {resume}")
+        raise

@@ -1,0 +1,86 @@
+"""`arena tournament`: a schedule is written, played, and rated."""
+
+import math
+from dataclasses import replace
+from pathlib import Path
+
+from arena.commands.home import opened
+from arena.commands.ladder.reference import with_reference
+from arena.commands.tournaments.ready import FILLERS, made_ready
+from arena.commands.tournaments.run import play_on
+from arena.errors import ArenaError
+from arena.options.tournament import TournamentOptions, usual_size
+from arena.printing.console import note, say
+from arena.shelf.granting import lacks
+from arena.shelf.roster import needs_of, of_one_author
+from arena.text.phrases import listed
+from arena.tournament.driver import workers
+from arena.tournament.lock import alone
+from arena.tournament.plan import Plan
+from arena.tournament.run import create, expect
+from arena.tournament.worker_process import Early
+from ladder.standings import overall
+from ladder.store import Bot, Store
+
+
+def tournament(
+    home: Path | None,
+    words: list[str],
+    wanted: TournamentOptions,
+    json: bool,
+    early: Early | None = None,
+) -> None:
+    """Write the schedule, play it, print the standings."""
+    plan = wanted.plan()
+    with opened(home) as (folder, store, roster):
+        bots = [roster.find(word) for word in words] or _seeded(
+            store, _who_may(roster.everyone(), plan)
+        )
+        require_different(bots)
+        if wanted.reference:
+            bots = with_reference(roster, bots)
+        if wanted.size() is None:
+            plan = replace(plan, size=usual_size(plan, len(bots)))
+        fillers = roster.bundled(only=FILLERS)
+        options = made_ready(
+            *(folder, roster, plan, bots, fillers, wanted.conditions, wanted.concurrency)
+        )
+        with alone(store) as run:
+            apart = [] if wanted.same_author else of_one_author(bots)
+            number = create(store, plan, bots, fillers, run, apart)
+            _tell_of_fillers(plan, bots, fillers)
+            if not json:
+                say(f"Expecting {expect(store, number, workers(options))}.", wrap=True)
+            play_on(store, roster, number, replace(options, early=early or []), json, run)
+
+
+def require_different(bots: list[Bot]) -> None:
+    """Refuses a bot that is named twice."""
+    twice = [bot.label for at, bot in enumerate(bots) if bot in bots[:at]]
+    if twice:
+        raise ArenaError(f"{twice[0]} is named twice. Name each bot once.")
+
+
+def _seeded(store: Store, bots: list[Bot]) -> list[Bot]:
+    """By their official ratings, best first, which matters where a format seeds; others last."""
+    elo = {row.bot_id: row.elo for row in overall(store)}
+    return sorted(bots, key=lambda bot: -elo.get(bot.id, -math.inf))
+
+
+def _who_may(bots: list[Bot], plan: Plan) -> list[Bot]:
+    """Those that ask for nothing they are not given; tells of the others."""
+    able = []
+    for bot in bots:
+        why = lacks(needs_of(bot), plan.cap)
+        if why:
+            note(f"{bot.label} does not play: it {why}")
+        else:
+            able.append(bot)
+    return able
+
+
+def _tell_of_fillers(plan: Plan, bots: list[Bot], fillers: list[Bot]) -> None:
+    large = sorted({players for _, players in plan.games if players > len(bots)})
+    if large:
+        names = listed([bot.name for bot in fillers])
+        note(f"Games with {listed([*map(str, large)])} players are filled up with {names}.")

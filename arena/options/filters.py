@@ -1,0 +1,163 @@
+"""What a view of the ladder is limited to: options of standings, crosstable and games."""
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from arena.options.parsing import (
+    OptionError,
+    of_game,
+    parse_number,
+    parse_sizes,
+    parse_variant,
+)
+from arena.referee.clock import CLASSES, TimeControl
+from arena.text import harmless
+from ladder.errors import did_you_mean
+from ladder.store import Store
+from ladder.tournaments import tournament
+
+UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
+_AGO = re.compile(r"([0-9]{1,5})([hdw])")
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """The options as the user gave them; empty where one was not given."""
+
+    variant: str = ""
+    players: str = ""
+    time_class: str = ""
+    author: str = ""
+    language: str = ""
+    tournament: str = ""
+    since: str = ""
+    active: bool = False
+
+    def only_of_game(self, csv: bool) -> None:
+        """Refuses what a bot's page does not know: all but a variant and a number of players."""
+        if csv or self != Filters(self.variant, self.players):
+            raise OptionError(
+                "With a bot's name only --variant, --players and --anchor have a meaning. "
+                "Leave out the other options, or the bot."
+            )
+
+    def read(self) -> "Chosen":
+        """What they mean. Raises OptionError, VariantError, ClockError."""
+        variant = parse_variant(self.variant) if self.variant else None
+        return Chosen(
+            variant,
+            parse_sizes(variant or "", self.players),
+            _class_of(self.time_class) if self.time_class else None,
+            parse_number(self.tournament, "tournament") if self.tournament else None,
+            parse_since(self.since) if self.since else None,
+            self.author,
+            self.language,
+            self.active,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What is left: of the games, and of the bots."""
+
+    variant: str | None
+    players: tuple[int, ...]
+    """Sizes of the tables; none for every size."""
+    time_class: str | None
+    tournament_id: int | None
+    since: str | None
+    """As the ladder's tables have it: UTC, ISO 8601."""
+    author: str
+    language: str
+    active: bool
+
+    @property
+    def games(self) -> dict[str, Any]:
+        """As `ladder.standings.selected` and `ladder.games.games` take it."""
+        names = ("variant", "players", "time_class", "tournament_id", "since")
+        return {name: getattr(self, name) for name in names}
+
+    @property
+    def of(self) -> str:
+        """The games in words, to be put after their name; empty if there is no limit."""
+        text = of_game(self.variant or "", self.players)
+        text += f" at {self.time_class} time" if self.time_class else ""
+        return text + self.alone
+
+    @property
+    def alone(self) -> str:
+        """The part of these words that leaves only some of the games of a pool."""
+        text = f" of tournament {self.tournament_id}" if self.tournament_id is not None else ""
+        return text + (f" since {when(self.since)}" if self.since else "")
+
+    @property
+    def bots(self) -> str:
+        """The bots in words: `active bots by Ada in python`; empty if there is no limit."""
+        if not (self.author or self.language or self.active):
+            return ""
+        text = "active bots" if self.active else "bots"
+        text += f" by {harmless(self.author, 40)}" if self.author else ""
+        return text + (f" in {harmless(self.language, 40)}" if self.language else "")
+
+    def check(self, store: Store) -> None:
+        """Raises UnknownTournament, or OptionError for an author or language that no bot has."""
+        if self.tournament_id is not None:
+            tournament(store, self.tournament_id)
+        bots = store.bots() if self.author or self.language else []
+        for what, wanted, fits in (
+            ("author", self.author, self._by),
+            ("language", self.language, self._in),
+        ):
+            known = sorted({getattr(bot, what) for bot in bots} - {""})
+            if wanted and not any(map(fits, known)):
+                near = harmless(did_you_mean(wanted, known), 400)
+                named = f"{what} is like" if what == "author" else f"{what} is called"
+                raise OptionError(f"No bot's {named} {harmless(wanted, 40)!r}.{near}")
+
+    def keeps(self, author: str, language: str, status: str) -> bool:
+        """Whether such a bot is left."""
+        return (
+            self._by(author)
+            and (not self.language or self._in(language))
+            and (not self.active or status == "active")
+        )
+
+    def _by(self, author: str) -> bool:
+        return self.author.casefold() in author.casefold()
+
+    def _in(self, language: str) -> bool:
+        return self.language.casefold() == language.casefold()
+
+
+def parse_since(text: str, now: datetime | None = None) -> str:
+    """`7d`, `12h`, `2w`, or a date, as the ladder's tables have times. Raises OptionError."""
+    now = now or datetime.now(UTC)
+    ago = _AGO.fullmatch(text.strip())
+    try:
+        if ago:
+            since = now - int(ago[1]) * UNITS[ago[2]]
+        else:
+            since = datetime.fromisoformat(text.strip())
+            since = since.replace(tzinfo=UTC) if since.tzinfo is None else since.astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise OptionError(
+            f"--since {harmless(text, 40)!r} is not understood. "
+            'Write it as "7d", "12h", "2w" or "2026-06-30".'
+        ) from None
+    if since > now:
+        raise OptionError(
+            f"--since {harmless(text, 40)!r} lies in the future. Name an earlier day."
+        )
+    return f"{since:%Y-%m-%dT%H:%M:%SZ}".rjust(20, "0")
+
+
+def when(time: str) -> str:
+    """A time of the ladder's tables as people read it: `2026-06-30 12:00 UTC`."""
+    return f"{time[:16].replace('T', ' ')} UTC"
+
+
+def _class_of(text: str) -> str:
+    """A class of time controls, by its name or by one of them: `10+0.1` is `standard`."""
+    return text if text in CLASSES else TimeControl.parse(text).time_class

@@ -1,0 +1,1 @@
+"""What prints: text, tables, JSON, CSV, files of rows, how far long work has come."""

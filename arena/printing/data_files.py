@@ -1,0 +1,139 @@
+"""Files of rows for other programs: CSV, JSON Lines or Parquet, whole or not there at all."""
+
+import csv
+import gzip
+import json
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any, cast
+
+from arena.errors import ArenaError
+from arena.printing.spreadsheet import cell
+
+Columns = Mapping[str, type]
+Row = Sequence[Any]
+
+BATCH = 10_000
+"""The rows of a Parquet file that are in memory at a time."""
+
+
+class ExportError(ArenaError):
+    """A file that cannot be written as it is asked for."""
+
+
+def format_of(path: Path, given: str) -> str:
+    """The format that is given, or that the suffix stands for; `.gz` may follow it."""
+    suffixes = [suffix.lstrip(".") for suffix in path.suffixes if suffix != ".gz"]
+    name = given or (suffixes[-1] if suffixes else "")
+    if name not in WRITERS:
+        said = f"There is no format called {name!r}" if name else f"{path} has no suffix"
+        raise ExportError(f"{said}. Choose one with --format: {', '.join(WRITERS)}.")
+    if name == "parquet":
+        _pyarrow()
+        if path.suffix == ".gz":
+            raise ExportError("Parquet is compressed by itself. Leave out .gz.")
+    return name
+
+
+def write(path: Path, format: str, columns: Columns, rows: Iterable[Row], force: bool) -> int:
+    """Writes all rows, and only then puts the file in its place; returns how many there were.
+
+    Raises ExportError when there is such a file, unless `force` says to replace it.
+    """
+    if path.exists() and not force:
+        raise ExportError(f"{path} is there already. Name another file, or replace it: --force")
+    if path.is_dir():
+        raise ExportError(f"{path} is a folder. Name a file in it.")
+    if not path.parent.is_dir():
+        raise ExportError(f"There is no folder {path.parent}. Make it first, or name another file.")
+    count = 0
+
+    def counted() -> Iterator[Row]:
+        nonlocal count
+        for row in rows:
+            count += 1
+            yield row
+
+    with _replaced(path) as file:
+        if path.suffix == ".gz":
+            with gzip.GzipFile(path.stem, "wb", fileobj=file, mtime=0) as packed:
+                WRITERS[format](cast(IO[bytes], packed), columns, counted())
+        else:
+            WRITERS[format](file, columns, counted())
+    return count
+
+
+@contextmanager
+def _replaced(path: Path) -> Iterator[IO[bytes]]:
+    """A file beside `path` that takes its place at the end of the block, and only then."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).chmod(0o666 & ~_umask())
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _csv(file: IO[bytes], columns: Columns, rows: Iterable[Row]) -> None:
+    import io
+
+    text = io.TextIOWrapper(file, "utf-8", newline="")
+    out = csv.writer(text, lineterminator="\n")
+    out.writerow(columns)
+    out.writerows([cell(value) for value in row] for row in rows)
+    text.flush()
+    text.detach()
+
+
+def _jsonl(file: IO[bytes], columns: Columns, rows: Iterable[Row]) -> None:
+    names = tuple(columns)
+    for row in rows:
+        line = json.dumps(dict(zip(names, row, strict=True)))
+        file.write(line.encode() + b"\n")
+
+
+def _parquet(file: IO[bytes], columns: Columns, rows: Iterable[Row]) -> None:
+    from itertools import islice
+
+    arrow, parquet = _pyarrow()
+    types = {int: arrow.int64(), float: arrow.float64(), str: arrow.string()}
+    schema = arrow.schema([(name, types[kind]) for name, kind in columns.items()])
+    rest = iter(rows)
+    with parquet.ParquetWriter(file, schema, compression="zstd") as out:
+        while batch := list(islice(rest, BATCH)):
+            values = [list(column) for column in zip(*batch, strict=True)]
+            out.write_batch(arrow.record_batch(values, schema=schema))
+
+
+def _pyarrow() -> tuple[Any, Any]:
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise ExportError(
+            "Parquet needs pyarrow, which is not installed: pip install pyarrow. "
+            "Or choose another format: csv, jsonl."
+        ) from None
+    return pyarrow, pyarrow.parquet
+
+
+WRITERS: dict[str, Callable[[IO[bytes], Columns, Iterable[Row]], None]] = {
+    "csv": _csv,
+    "jsonl": _jsonl,
+    "parquet": _parquet,
+}
+"""By format."""

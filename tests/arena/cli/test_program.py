@@ -1,0 +1,229 @@
+"""The command line as a whole: help, exit codes, one clear line for every failure."""
+
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.main import get_command
+
+from arena.cli import app
+from arena.cli.arguments import unwrapped
+from arena.tournament.formats import FORMATS
+
+COMMANDS = sorted(get_command(app).commands)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_examples_and_json(arena, command: str) -> None:
+    text = arena(command, "--help")
+    assert "Examples:" in text
+    assert f"arena {command}" in text
+    assert "--json" in text
+
+
+def test_the_whole_program_has_examples_too(arena) -> None:
+    assert "arena match mybot.py greedy random" in arena("--help")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_examples_of_the_help_parse(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for file in (
+        "mybot.py",
+        "thinker.py",
+        "bot.jar",
+        "Bean.kt",
+        "target/release/mybot",
+        "my-folder/bot.toml",
+    ):
+        Path(file).parent.mkdir(parents=True, exist_ok=True)
+        Path(file).touch()
+    found = get_command(app).commands[command]
+    _, *examples = found.epilog.split("\n\n")
+    for example in examples:
+        program, name, *words = shlex.split(example.partition(" > ")[0])  # what a shell does
+        assert (program, name) == ("arena", command)
+        given = found.make_context(name, words).params  # raises on an unknown option
+        games = [given.get("game"), *(given["games"] or [] if command == "verify" else [])]
+        assert all(game.removeprefix("c").isdecimal() for game in games if game), (
+            "games are named by their numbers"
+        )
+
+
+def test_help_is_wrapped_for_the_terminal_alone() -> None:
+    assert unwrapped("One\ntwo.\n\nThree  four\nfive.\n") == "One two.\n\nThree four five."
+    for group in (app, *(each.typer_instance for each in app.registered_groups)):
+        assert group is not None
+        for command in group.registered_commands:
+            assert command.help, command
+            assert all("\n" not in each for each in command.help.split("\n\n")), command.help
+
+
+def test_help_imports_nothing_heavy() -> None:
+    heavy = "{'ray', 'pydantic', 'numpy', 'sqlite_utils', 'orjson', 'arena.rules'}"
+    code = (
+        "import sys; from arena.cli import main\n"
+        "try: main()\n"
+        f"except SystemExit: print(sorted({heavy} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, "--help"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.rstrip().endswith("[]")
+
+
+def test_what_asks_the_ladder_imports_nothing_that_plays_or_fits() -> None:
+    """The program itself (typer) needs pydantic; that alone takes longer than most answers."""
+    heavy = "{'ray', 'numpy', 'scipy', 'sqlite_utils', 'orjson', 'arena.rules', 'protocol.model'}"
+    code = (
+        "import sys, arena.commands.games.listing\n"
+        "import arena.commands.ladder.standings, arena.commands.ladder.bot_page\n"
+        f"print(sorted({heavy} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["replay", "4"], "There is no arena home at"),
+        (["replay", "four"], "is not the number of a game"),
+        (["replay", "9" * 20], "is not the number of a game"),
+        (["verify", "1", "9" * 5_000], "is not the number of a game"),
+        (["tournaments", "show", "9" * 20], "is not the number of a tournament"),
+        (["ladder", "nobody"], "There is no arena home at"),
+        (["retire", "nobody"], "There is no bot, file or folder called 'nobody'"),
+        (["match", "nobody", "greedy", "random"], "no bot, file or folder called 'nobody'"),
+        (["check", "./nothing.py"], "There is no file or folder './nothing.py'"),
+        (
+            ["match", "nosuch.py", "greedy", "random"],
+            "no bot, file or folder called 'nosuch.py'",
+        ),
+        (
+            ["tournament", "nosuch.py", "greedy"],
+            "no bot, file or folder called 'nosuch.py'",
+        ),
+        (["tournament", "./nosuch.py", "greedy"], "There is no file or folder './nosuch.py'"),
+        (["tournament", "--tc", "soon"], "is not a time control"),
+        (["tournament", "--variants", "clasic"], "There is no game called 'clasic'"),
+        (["tournament", "--players", "many"], "many"),
+        (["ladder", "--variant", "nonsense"], "There is no game called 'nonsense'"),
+        (["ladder", "--variant", "classic,plus"], "Expected one game, got 'classic,plus'"),
+        (["ladder", "--players", "9"], "games are for 2 to 7 players"),
+        (["ladder", "--variant", "classic", "--players", "7"], "classic needs 3–5 players, not 7"),
+        (["games", "--variant", "HIGH_BOHN"], "Did you mean high_bohn?"),
+        (
+            ["match", "greedy", "greedy", "random", "--variant", "rio_grande_duel"],
+            "rio_grande_duel needs 2 players, not 3. Name 2 bots.",
+        ),
+        (["match", "greedy", "--variant", "magpie"], "Write anniversary+magpie."),
+        (["tournament", "--format", "ladder"], f"Choose one of {', '.join(FORMATS)}."),
+        (["tournament", "--type", "gauntlett"], "Did you mean gauntlet?"),
+        (["tournament", "--time", "10"], 'Write it as "90s", "10m" or "1h30m".'),
+        (
+            ["tournament", "--rounds", "3", "--games", "9"],
+            "--rounds and --games exclude each other",
+        ),
+        (["resume"], "There is no arena home at"),
+        (["tournaments", "show", "first"], "is not the number of a tournament"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line_and_exit_code_1(
+    arena, words: list[str], told: str
+) -> None:
+    arena(*words, code=1)
+    assert told in arena.errors
+    assert arena.errors.startswith("arena: ")
+
+
+def test_wrong_usage_is_exit_code_2(arena) -> None:
+    arena("verify", code=2)
+    arena("replay", code=2)
+    arena("ladder", "--no-such-option", code=2)
+
+
+def test_a_tournament_without_show_is_told_how_it_is_shown(arena) -> None:
+    arena("tournaments", "3", code=2)
+    assert "arena tournaments show 3" in arena.errors
+
+
+def test_a_game_without_show_is_told_how_it_is_shown(arena) -> None:
+    arena("variants", "high_bohn", code=2)
+    assert "arena variants show high_bohn" in arena.errors
+    assert "Print a compiled rulebook" in arena("variants", "show", "--help")
+
+
+def test_variants_may_be_named_in_one_or_many(arena) -> None:
+    for spelling in ("--variant", "--variants", "-v"):
+        arena("ladder", spelling, "nonsense", code=1)
+        arena("games", spelling, "nonsense", code=1)
+        arena("match", "greedy", spelling, "nonsense", code=1)
+        arena("tournament", spelling, "nonsense", code=1)
+        assert "no game called 'nonsense'" in arena.errors
+
+
+def test_a_home_that_cannot_be_used_is_named(arena, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    arena("ladder", "--home", str(tmp_path / "file" / "home"), code=1)
+    assert str(tmp_path / "file") in arena.errors
+    arena("ladder", "--home", str(tmp_path / "file"), code=1)
+    assert f"{tmp_path / 'file'} cannot be used: Not a directory." in arena.errors
+    assert arena("ladder", "--home", "", code=2) == ""
+    assert "names no folder" in arena.errors
+    arena.home.mkdir()
+    (arena.home / "ladder.sqlite").write_text("not a database at all")
+    arena("ladder", code=1)
+    assert "ladder.sqlite" in arena.errors
+
+
+def test_an_error_of_ours_goes_to_the_log(arena, monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(*_: object) -> None:
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr("arena.commands.games.variants.show_all", breaks)
+    arena.home.mkdir()
+    arena("variants", code=70)
+    log = arena.home / "arena.log"
+    assert str(log) in arena.errors
+    assert "RuntimeError: a bug" in log.read_text()
+
+
+READING = [
+    ("ladder",),
+    ("ladder", "ant"),
+    ("games",),
+    ("replay", "1"),
+    ("verify", "--all"),
+    ("tournaments",),
+    ("tournaments", "show", "1"),
+    ("tournaments", "abandon", "1"),
+    ("resume",),
+    ("debug", "1", "--seat", "0"),
+]
+
+
+def test_an_empty_home_says_what_to_do(arena, tmp_path: Path) -> None:
+    for words in READING:
+        arena(*words, code=1)
+        told = f"There is no arena home at {arena.home} yet. Begin with: arena tournament\n"
+        assert arena.errors == f"arena: {told}"
+    assert "greedy" in arena("bots")
+    arena("ladder", "--home", str(tmp_path / "other"), code=1)
+    assert f"Begin with: arena tournament --home {tmp_path / 'other'}\n" in arena.errors
+    assert list(tmp_path.iterdir()) == [], "nothing is created by looking"
+
+
+def test_a_home_is_understood_before_and_after_a_command_of_a_group(arena, tmp_path: Path) -> None:
+    other = str(tmp_path / "other")
+    for words in (
+        ("tournaments", "--home", other, "show", "1"),
+        ("tournaments", "show", "1", "--home", other),
+        ("tournaments", "--home", "nowhere", "show", "1", "--home", other),
+    ):
+        arena(*words, code=1)
+        assert f"no arena home at {other} yet" in arena.errors

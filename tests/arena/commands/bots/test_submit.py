@@ -1,0 +1,308 @@
+"""Bots from the command line: checked, submitted, refused, versioned, retired."""
+
+import os
+import re
+import sys
+import unicodedata
+from pathlib import Path
+
+import pytest
+
+from arena.referee.clock import CLASSES, TimeControl
+from arena.shelf.sums import discard
+from tests.support.small_bots import GOOD, write_bot
+
+README = Path(__file__).parents[4] / "README.md"
+
+BAD = {
+    "exits": ("import sys; sys.exit('cannot find my weights')", 1, "cannot find my weights"),
+    "is_silent": ("import time; time.sleep(60)", 1, "no answer within"),
+    "babbles": ("input(); print('hello there', flush=True); input()", 1, "JSON"),
+    "answers_wrong": (GOOD.replace("print(0", "print(99"), 2, "there is no index 99"),
+    "crashes_late": (
+        GOOD.replace("print(0", "print(0 if json.loads(line)['ask'] == 'plant' else 1/0"),
+        3,
+        "ZeroDivisionError",
+    ),
+    "does_not_know_orders": (
+        GOOD.replace("print(0", "print(0 if json.loads(line)['ask'] != 'return_order' else 1/0"),
+        7,
+        ' players. When asked "return_order"',
+    ),
+    "does_not_know_the_last_purchases": (
+        GOOD.replace("print(0", "print(0 if json.loads(line)['ask'] != 'last_purchases' else 'x'"),
+        7,
+        ' players. When asked "last_purchases"',
+    ),
+    "plays_badly_against_itself": (
+        GOOD.replace("print(0", "print(0 if json.loads(line)['view']['seat'] == 0 else 'x'"),
+        8,
+        "not JSON",
+    ),
+}
+
+
+def test_a_bot_is_submitted_versioned_and_known_again(arena, tmp_path: Path) -> None:
+    path = write_bot(tmp_path, "mine", GOOD)
+    text = arena("submit", path, "--author", "Ada")
+    assert re.search(r"Step 3: answers a trade question … Passed", text)
+    assert "Welcome, mine:1." in text
+    assert "already exactly this" in arena("submit", path, "--author", "Ada")
+
+    write_bot(tmp_path, "mine", GOOD + "\n# better\n")
+    assert arena.json("submit", path, "--author", "Ada")["version"] == 2
+    known = {
+        (bot["name"], bot["version"]): bot
+        for bot in arena.json("bots", "--all")
+        if "version" in bot
+    }
+    assert known["mine", 1]["status"] == "retired"
+    assert known["mine", 2]["status"] == "active"
+    assert (arena.home / "bots" / known["mine", 2]["hash"] / "mine.py").is_file()
+
+
+def test_the_same_files_under_another_name_are_remarked(arena, tmp_path: Path) -> None:
+    path = write_bot(tmp_path, "mine", GOOD)
+    arena("submit", path)
+    assert "mine:1 has the same files" in arena("submit", path, "--name", "twin")
+
+
+def test_a_name_belongs_to_its_author(arena, tmp_path: Path) -> None:
+    path = write_bot(tmp_path, "mine", GOOD)
+    arena("submit", path, "--author", "Ada")
+    arena("submit", path, "--author", "Bob", code=1)
+    assert "mine belongs to Ada" in arena.errors
+    for name in ("greedy", "Greedy"):
+        arena("submit", path, "--name", name, code=1)
+        assert "greedy is a bundled bot" in arena.errors
+
+
+def test_a_key_is_made_and_a_name_cannot_be_taken_by_typing_it(arena, tmp_path: Path) -> None:
+    path, key = write_bot(tmp_path, "mine", GOOD), tmp_path / "eve.key"
+    arena("submit", path, "--author", "Ada")
+    made = re.search(r"Your key was made: (\S+)\. Keep it", arena.errors)
+    assert made
+    assert Path(made[1]).is_relative_to(f"{arena.home}-config")
+    eve = ("--key-file", str(key))
+    arena("submit", path, "--author", "Ada", *eve, code=1)
+    assert "mine:1 was submitted with another key. Choose another --name" in arena.errors
+    arena("submit", path, "--name", "theirs", "--author", "ada", *eve, code=1)
+    assert "mine:1 by Ada came with another key. Choose another --author" in arena.errors
+    arena.environment["ARENA_KEY"] = str(key)
+    arena("submit", path, code=1)
+    assert "mine:1 was submitted with another key" in arena.errors
+    assert "Set free: mine:1." in arena("disown", "mine")
+    assert arena.json("disown", "mine") == []
+    write_bot(tmp_path, "mine", GOOD + "# another")
+    taken = arena.json("submit", path, "--author", "Ada")
+    assert taken["version"] == 2
+    assert re.fullmatch("[0-9a-f]{64}", taken["owner"])
+    assert key.read_text().strip() not in (arena.home / "ladder.sqlite").read_bytes().decode("l1")
+
+
+def test_a_changed_copy_plays_nowhere_until_it_is_submitted_again(arena, tmp_path: Path) -> None:
+    path = write_bot(tmp_path, "mine")
+    copy = arena.home / "bots" / arena.json("submit", path)["hash"] / "mine.py"
+    copy.chmod(0o644)
+    copy.write_text(GOOD + "# cheats")
+    for command in (("match", "mine", "random", "random"), ("check", "mine"), ("tournament",)):
+        arena(*command, code=1)
+        assert "mine:1 was changed since it was submitted: mine.py differs." in arena.errors
+    assert arena.json("tournaments") == []
+    assert "its kept copy is whole again" in arena("submit", path)
+    arena("match", "mine", "random", "random")
+
+
+def test_a_bot_that_is_given_less_than_it_asks_for_is_told(arena, tmp_path: Path) -> None:
+    write_bot(tmp_path, "bot", GOOD)
+    keys = 'name = "b"\ncommand = "python3 bot.py"\nmemory_mb = 900\nfile_mb = 20\n'
+    (tmp_path / "bot.toml").write_text(keys)
+    less = "b asks for memory=900, file=20, and gets memory=512, file=16."
+    for command in ("check", "submit"):
+        arena(command, str(tmp_path))
+        assert f"{less} To give it more: --limits memory=900,file=20" in arena.errors
+    arena("check", str(tmp_path), "--limits", "memory=900,file=20")
+    assert "asks for" not in arena.errors
+
+
+def test_what_a_bot_asks_for_is_told_and_given_only_where_it_is_allowed(
+    arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("A_KEY", "private")
+    write_bot(tmp_path, "bot", "import os, sys; sys.exit(os.environ['A_KEY'])")
+    keys = 'name = "b"\ncommand = "python3 bot.py"\nnetwork = true\npass_env = ["A_KEY"]\n'
+    (tmp_path / "bot.toml").write_text(keys)
+    for command in ("submit", "check"):
+        arena(command, str(tmp_path), code=1)
+        assert "b asks for the network and A_KEY from your environment" in arena.errors
+        told = arena(command, str(tmp_path), "--allow-network", code=1)
+        assert "b asks for A_KEY from your environment" in arena.errors
+        assert "private" not in told + arena.errors
+        allowed = ("--allow-network", "--allow-env", "A_KEY")
+        assert "| private" in arena(command, str(tmp_path), *allowed, code=1)
+    monkeypatch.delenv("A_KEY")
+    arena("check", str(tmp_path), *allowed, code=1)
+    assert "A_KEY is not set in your environment." in arena.errors
+    write_bot(tmp_path, "bot")
+    assert "It asks for the network and $A_KEY." in arena("submit", str(tmp_path), *allowed)
+    assert "private" not in (arena.home / "ladder.sqlite").read_bytes().decode("latin-1")
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_does_not_pass_is_refused_at_the_right_step(
+    arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    impatient = TimeControl(2_000, 20, 500, 1_000)
+    monkeypatch.setitem(CLASSES, "bullet", impatient)
+    code, step, told = BAD[name]
+    text = arena("submit", write_bot(tmp_path, name, code), "--tc", "bullet", code=1)
+    failed = re.findall(r"Step (\d+): .*Failed", text)
+    assert failed == [str(step)]
+    assert told in text
+    assert f"step {step} of the check failed" in arena.errors
+    assert not any(bot["name"] == name for bot in arena.json("bots"))
+    assert list((arena.home / "bots").iterdir()) == []
+
+
+def test_a_folder_is_built_as_its_manifest_says(arena, tmp_path: Path) -> None:
+    (tmp_path / "make.py").write_text(f"open('bot.py', 'w').write({GOOD!r})")
+    (tmp_path / "bot.toml").write_text(
+        'name = "made"\ncommand = "python3 bot.py"\nlanguage = "python"\n'
+        f'build = [["{sys.executable}", "make.py"]]\n'
+    )
+    assert "Welcome, made:1." in arena("submit", str(tmp_path))
+
+
+def test_check_keeps_no_bot_and_says_no_with_its_exit_code(arena, tmp_path: Path) -> None:
+    good = arena.json("check", write_bot(tmp_path, "good", GOOD))
+    assert good["passed"]
+    bad = arena.json("check", write_bot(tmp_path, "bad", "raise SystemExit"), code=1)
+    assert not bad["passed"]
+    assert list((arena.home / "bots").iterdir()) == []
+
+
+def test_what_a_bot_writes_is_shown_harmlessly(arena, tmp_path: Path) -> None:
+    code = "import sys; sys.stderr.write('\\x1b[2J[bold]gone[/bold]\\n'); sys.exit(3)"
+    text = arena("check", write_bot(tmp_path, "rude", code), code=1)
+    assert "\x1b" not in text
+    assert "| �[2J[bold]gone[/bold]" in text
+
+
+def test_what_a_manifest_and_a_build_say_is_shown_harmlessly(arena, tmp_path: Path) -> None:
+    write_bot(tmp_path, "bot", GOOD)
+    manifest = tmp_path / "bot.toml"
+    told = 'name = "b"\ncommand = "python3 bot.py"\nlanguage = "\\u001b[2J"\n'
+    build = """build = "sh -c 'echo no; printf \\"\\\\\\\\033]0;x\\"; exit 1'"\n"""
+    manifest.write_text(told + build)
+    arena("submit", str(tmp_path), code=1)
+    assert "no\n  \ufffd]0;x" in arena.errors
+    manifest.write_text(told)
+    arena("submit", str(tmp_path))
+    assert "\x1b" not in arena("bots") + arena("ladder", "b")
+
+
+def test_a_pipe_is_no_bot(arena, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "bot.py")
+    arena("submit", str(tmp_path / "bot.py"), code=1)
+    assert "neither a file nor a folder" in arena.errors
+
+
+def test_retired_bots_stay_out_until_they_are_reinstated(arena, tmp_path: Path) -> None:
+    arena("submit", write_bot(tmp_path, "mine", GOOD))
+    assert arena.json("retire", "mine")["status"] == "retired"
+    arena("match", "mine", "random", "random", code=1)
+    assert "mine:1 is retired" in arena.errors
+    arena("reinstate", "mine")
+    arena("match", "mine", "random", "random")
+    arena("retire", "random")
+    arena("match", "mine", "random", "random", code=1)
+
+
+def test_the_bot_of_the_readme_passes_the_check(arena, tmp_path: Path) -> None:
+    block = re.search(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
+    assert block
+    assert arena.json("check", write_bot(tmp_path, "first", block[1]))["passed"]
+
+
+def test_a_file_that_needs_others_is_told_to_come_with_its_folder(arena, tmp_path: Path) -> None:
+    file = tmp_path / "lonely.py"
+    file.write_text("from an_sdk_that_stayed_behind import Bot")
+    assert "No module named" in arena("submit", str(file), code=1)
+    assert "give the folder" in arena.errors
+    assert "give the folder" in arena("check", str(file), code=1)
+    assert not arena.json("check", str(file), code=1)["passed"]
+    file.write_text("raise SystemExit('no weights')")
+    arena("submit", str(file), code=1)
+    assert "give the folder" not in arena.errors
+
+
+def test_a_word_means_the_same_bot_to_every_command(
+    arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine").mkdir()
+    write_bot(Path("mine"), "bot")
+    Path("mine/bot.toml").write_text('name = "mine"\ncommand = "python3 bot.py"\n')
+    for path in ("mine", "./mine", "mine/bot.toml"):
+        assert arena.json("check", path)["bot"] == "mine"
+        assert arena.json("match", path, "random", "random")[0]["bots"].count("mine") == 1
+    arena("submit", "mine")
+    arena("submit", "mine/bot.toml")
+    write_bot(Path(), "greedy", "raise SystemExit")
+    Path("greedy").write_text("stray")
+    arena("match", "mine", "greedy", "random")
+    assert "mine means the bot of that name, not ./mine." in arena.errors
+    arena("retire", "./mine", code=1)
+    assert "arena submit ./mine" in arena.errors
+    for command in ("check", "submit", "retire", "reinstate"):
+        arena(command, "greddy.py", code=1)
+        assert "Did you mean" in arena.errors
+    assert arena.json("retire", "random")["status"] == "retired"
+
+
+def test_what_is_retired_can_be_checked_and_submitted_but_stays_so(arena, tmp_path: Path) -> None:
+    path = write_bot(tmp_path, "mine")
+    arena("submit", path)
+    arena("retire", "mine")
+    assert arena.json("check", "mine")["passed"]
+    assert "arena reinstate mine" in arena("submit", path)
+    assert arena.json("bots", "--all")[0]["status"] == "retired"
+
+
+def test_a_copy_that_was_lost_comes_back_with_the_same_submission(arena, tmp_path: Path) -> None:
+    path = write_bot(tmp_path, "mine")
+    copy = arena.home / "bots" / arena.json("submit", path)["hash"]
+    discard(copy)
+    arena("match", "mine", "random", "random", code=1)
+    assert "Submit the bot again" in arena.errors
+    arena("submit", path)
+    assert copy.is_dir()
+
+
+@pytest.mark.parametrize("name", ["Böhnchen", "豆", "x" * 40])
+def test_a_name_of_any_script_goes_all_the_way(arena, tmp_path: Path, name: str) -> None:
+    path = write_bot(tmp_path, unicodedata.normalize("NFD", name))
+    assert f"Welcome, {name}:1." in arena("submit", path)
+    assert name in arena.json("match", name, "random", "random")[0]["bots"]
+    arena("match", unicodedata.normalize("NFD", name), "random", "random")
+    assert f"{name}:1" in arena("bots")
+    assert f"{name}:1 is retired." in arena("retire", name)
+    assert f"{name}:1 is active." in arena("reinstate", f"{name}:1")
+
+
+def test_a_name_with_something_invisible_is_refused(arena, tmp_path: Path) -> None:
+    path = write_bot(tmp_path, "mine")
+    arena("submit", path, "--name", "gre\u200bedy", code=1)
+    assert "holds an invisible character (U+200B, ZERO WIDTH SPACE)" in arena.errors
+    arena("check", write_bot(tmp_path, "gre\u200bedy"), code=1)
+    assert "invisible" in arena.errors
+
+
+def test_a_missing_runtime_is_one_sentence_and_the_way_out(
+    arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    for suffix, program in ((".rb", "ruby"), (".ts", "node"), (".go", "go"), (".jar", "java")):
+        (tmp_path / f"mine{suffix}").touch()
+        arena("check", str(tmp_path / f"mine{suffix}"), code=1)
+        assert arena.errors.startswith(f"arena: {program} is not installed here. Install it, or ")

@@ -1,0 +1,130 @@
+"""`arena why`: a game and a bot in numbers, and the decisions that cost most."""
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import orjson
+import pytest
+
+from arena.commands.games.replay import last
+from arena.retelling.replay import Replay
+from arena.rules import Sensible, compile_rulebook
+from arena.translation import writer
+from ladder.records import packed
+from ladder.store import Store
+from protocol.record import encode
+from tests.arena.commands.tournaments.test_listing import home
+
+__all__ = ["home"]
+
+Make = Callable[..., dict[str, Any]]
+
+
+def erring(record: dict[str, Any]) -> dict[str, Any]:
+    """The record of a game on the same deal, between simple players, one of whom errs."""
+    book = compile_rulebook(record["variant"], record["players"])
+    game, player, rng = book.start(bytes.fromhex(record["seed"])), Sensible(book), Random(2)
+    decisions = []
+    while game.asked:
+        seat = game.asked[0]
+        choice = player.choose(game, seat)
+        if seat == 1 and rng.random() < 0.4:
+            choice = rng.choice(game.choices(seat))
+        decisions.append({"seat": seat, "choice": writer(book).choice(choice), "ms": 0.1})
+        game.play(seat, choice)
+    result = {name: list(value) for name, value in game.result._asdict().items()}
+    return {**record, "decisions": decisions, "result": result}
+
+
+@pytest.fixture
+def stored(home: Any, random_record: Make) -> Any:
+    """A home whose game 1 is a duel, in which seat 1 chooses at random now and then."""
+    record = erring(random_record("anniversary_duel", 2))
+    with Store(home.home / "ladder.sqlite") as store, store.transaction() as conn:
+        conn.execute("UPDATE records SET record = ? WHERE game_id = 1", [packed(encode(record))])
+    home.record = record
+    return home
+
+
+def test_a_game_in_numbers(stored: Any) -> None:
+    told = stored("why", "1")
+    lost = last(Replay(orjson.dumps(stored.record)))
+    scores = stored.record["result"]["scores"]
+    header, *_ = told.splitlines()
+    assert f"bot{lost} (seat {lost}) came second, with {min(scores)} coins" in header
+    assert f"bot{1 - lost} (seat {1 - lost}) won, with {max(scores)} coins" in header
+    assert "harvests" in told and "beans wasted" in told
+    assert f"arena why 1 --seat {lost} --rollouts" in told
+
+
+def test_all_numbers_in_json(stored: Any) -> None:
+    told = stored.json("why", "1", "--seat", "0")
+    assert told["seat"] == 0 and told["measured_by"] == 1
+    assert [each["coins"] for each in told["seats"]] == stored.record["result"]["scores"]
+    assert "rollouts" not in told
+    for tally in told["seats"]:
+        assert tally["coins"] == tally["harvest_coins"] + tally["other_coins"]
+
+
+def test_the_decisions_that_cost_most(stored: Any) -> None:
+    told = stored.json("why", "1", "--seat", "1", "--rollouts", "--deals", "8")["rollouts"]
+    assert told["decisions"] > told["differing"] > len(told["worst"]) > 0
+    falls = [each["fall"] for each in told["worst"]]
+    assert falls == sorted(falls, reverse=True) and falls[-1] > 0
+    words = stored("why", "1", "--seat", "1", "--rollouts", "--deals", "8")
+    worst = told["worst"][0]
+    assert f"1. Turn {worst['turn']}, question {worst['question']}" in words
+    assert f"game.html#question={worst['question']}&seat=1" in words
+    assert worst["chosen_in_words"] in words
+
+
+def test_a_page_marks_them(stored: Any, tmp_path: Path) -> None:
+    file = str(tmp_path / "game.html")
+    plain = stored.json("replay", "1", "--html", file)["bytes"]
+    marked = stored.json("replay", "1", "--html", file, "--rollouts", "--deals", "8")["bytes"]
+    assert marked > plain
+    stored("replay", "1", "--rollouts", code=2)
+
+
+def test_a_bot_over_its_games(stored: Any) -> None:
+    """The other records of this home are stand-ins, which cannot be replayed."""
+    with Store(stored.home / "ladder.sqlite") as store:
+        (row,) = store.rows(
+            "SELECT b.name FROM seats AS s JOIN bots AS b ON b.id = s.bot_id"
+            " WHERE s.game_id = 1 AND s.seat = 0"
+        )
+    name = row["name"]
+    told = stored.json("why", name)
+    assert told["games"] == 1 and told["not_replayed"] >= 1
+    coins = next(each for each in told["numbers"] if each["name"] == "coins")
+    assert coins["mean"] == stored.record["result"]["scores"][0]
+    assert coins["rivals"] == stored.record["result"]["scores"][1]
+    assert coins["interval"] is None
+    words = stored("why", name)
+    assert "best rival" in words and "more were played by other rules" in words
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["9999"], 1, "There is no game 9999"),
+        (["nobody"], 1, "There is no bot called 'nobody'"),
+        (["1", "--seat", "7"], 1, "There is no seat 7"),
+        (["1", "--variant", "plus"], 2, "go with a bot"),
+        (["greedy", "--rollouts"], 2, "go with a game"),
+    ],
+)
+def test_what_cannot_be_told_is_said(stored: Any, words: list[str], code: int, said: str) -> None:
+    stored("why", *words, code=code)
+    assert said in stored.errors
+
+
+def test_who_came_last(random_record: Make) -> None:
+    record = random_record()
+    record["result"]["places"] = [2, 1, 2]
+    record["forfeits"] = [{"seat": 1, "decision": 3, "fault": "late"}]
+    assert last(Replay(orjson.dumps(record))) == 1
+    record["forfeits"] = []
+    assert last(Replay(orjson.dumps(record))) == 0
