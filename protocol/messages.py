@@ -79,6 +79,8 @@ class Decide(Model):
     type: Literal["decide"]
     id: int
     ask: str
+    stack: list[list[str | int]] | None = None
+    """The steps under way, outermost first: the name of each, then the numbers that it keeps."""
     choices: Annotated[list[Choice], Field(min_length=1)]
     view: View
     events: list[Event]

@@ -16,7 +16,7 @@ from arena.rules.cards import NAMES
 from arena.rules.choices import ALL, HIDDEN, OPEN, CardAt, Terms
 from arena.rules.free.harvest import worth
 from arena.rules.hooks import HARVEST_COINS
-from arena.rules.state import EVERYONE, Accept, Offer, Piece, accept_for, offer_for
+from arena.rules.state import EVERYONE, Accept, Offer, Piece, Stack, accept_for, offer_for
 from arena.rules.steps.trade import addressed
 from protocol import Json
 from protocol.messages import SAY_LIMIT
@@ -60,6 +60,7 @@ class Writer:
         self._events: dict[tuple[Any, ...], tuple[str, str]] = {}
         self._counts: dict[tuple[int, ...], str] = {}
         self._silent: dict[tuple[bool, ...], str] = {}
+        self._stacks: dict[Stack, str] = {}
         # As their owners see them, and as the others do.
         self._own_offers: dict[Offer | Accept, str] = {}
         self._other_offers: dict[Offer | Accept, str] = {}
@@ -103,12 +104,14 @@ class Writer:
         }
 
     def question(self, game: Game, decision: Decision) -> Question:
-        """The question of `decision`: ask, choices, view and what the ask adds."""
+        """The question of `decision`: ask, stack, choices, view and what the ask adds."""
         seat, ask, _ = decision
         choices = game.choices(seat)
         kept = self._choices
         listed = ",".join([kept.get(choice) or self._choice(choice) for choice in choices])
-        text = f'"ask":"{ask}","choices":[{listed}],"view":{self.view_text(game, seat)}'
+        stack = self._stacks.get(game.stack) or self._stack(game.stack)
+        view = self.view_text(game, seat)
+        text = f'"ask":"{ask}","stack":{stack},"choices":[{listed}],"view":{view}'
         if ask == "plant":
             text += f',"card":{_NAMES[game.hands[seat][0]]}'
         elif ask == "answer":
@@ -116,6 +119,10 @@ class Writer:
         elif ask == "window":
             text += f',"window":"{game.step.name}"'
         return Question(text, choices)
+
+    def _stack(self, stack: Stack) -> str:
+        steps = self.book.steps
+        return _keep(self._stacks, stack, [[steps[number].name, *own] for number, own in stack])
 
     def view(self, game: Game, seat: int) -> Json:
         """All that `seat` may see, as the protocol shows it."""

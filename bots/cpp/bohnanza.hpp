@@ -307,6 +307,7 @@ class Decision {
     explicit Decision(Json json) : json(json) {}
     Json json;  // the whole message
     std::string_view ask() const { return json["ask"].plain(); }
+    Json stack() const { return json["stack"]; }  // steps under way: [name, its numbers…], …
     Kind card() const { return Kind(json["card"].plain()); }            // ask "plant"
     std::string_view window() const { return json["window"].plain(); }  // ask "window"
     std::string text() const { return json["text"].str(); }

@@ -31,7 +31,8 @@ const HANDLERS = new Map([
 ]);
 
 /**
- * A question: id, ask, choices, view, events, clock; card, offers, window, text where they apply.
+ * A question: id, ask, stack, choices, view, events, clock; card, offers, window, text where they
+ * apply.
  */
 class Decision {
   constructor(message) {

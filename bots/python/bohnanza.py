@@ -101,7 +101,7 @@ class Data(dict):
 
 
 class Decision(Data):
-    """A question: id, ask, choices, view, events, clock; card, offers, window where they apply."""
+    """A question: id, ask, stack, choices, view, events, clock, and what belongs to the ask."""
 
     __slots__ = ()
 

@@ -56,9 +56,10 @@ def lines(example: Example) -> str:
     """The question and the answer as the page has them, cut to what matters."""
     message = decide(example)
     view = {key: message["view"][key] for key in example.shown}
-    shown = {**message, "view": view | {"…": 0}, "clock": {"…": 0}}
+    shown = {**message, "stack": ["…"], "view": view | {"…": 0}, "clock": {"…": 0}}
     answer = {"type": "choose", "id": message["id"], "choice": example.answer}
-    return f"> {_compact(shown)}\n< {_compact(answer)}\n".replace('"…":0', "…")
+    text = f"> {_compact(shown)}\n< {_compact(answer)}\n"
+    return text.replace('"…":0', "…").replace('["…"]', "[…]")
 
 
 def _compact(value: Any) -> str:

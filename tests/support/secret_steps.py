@@ -82,6 +82,8 @@ def assert_hidden_in_step(
         assert told == _told(words, others, seat), OR_SAY_SO
         assert_same_view(after, other, seat, rng)
         assert _asked(after, seat) == _asked(other, seat)
+        if seat in after.asked:
+            assert after.stack == other.stack
     else:
         assert told[:end] == _told(words, others[:end], seat), OR_SAY_SO
 

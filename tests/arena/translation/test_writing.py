@@ -34,6 +34,7 @@ def test_a_question_of_step_1() -> None:
     empty = {"kind": None, "count": 0, "coins": 0}
     assert question(game) == {
         "ask": "plant",
+        "stack": [["turn", 3], ["plant", 0]],
         "card": "soy",
         "choices": [
             {"do": "plant", "card": "soy", "field": 0},
