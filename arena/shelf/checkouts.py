@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.shelf.copying import copy_files
-from arena.shelf.files import IGNORED, content_hash
+from arena.shelf.files import IGNORED, content_hash, copy_files
 from arena.shelf.languages import WAYS
 from arena.shelf.manifest import MANIFEST, Manifest, manifest_at
 from arena.shelf.names import guessed
@@ -46,7 +45,7 @@ class Checkout:
         """The hash that it would be kept under. Raises ShelfError, NotAFile."""
         with tempfile.TemporaryDirectory() as folder:
             names = copy_files(self.path, manifest.files, Path(folder))
-            return content_hash(Path(folder), names, manifest)
+            return content_hash(Path(folder), names, manifest.how)
 
 
 def checkouts(folder: Path) -> Iterator[Checkout]:

@@ -1,16 +1,21 @@
-"""The files of a bot: which ones in its author's folder, within what limits, and their hash."""
+"""The files of a bot: which ones of its author's folder, within what limits; copied and hashed.
 
+Only ordinary files are opened, and never through a link. What is opened is what was checked,
+however fast somebody changes the folder meanwhile.
+"""
+
+import errno
 import hashlib
 import os
+import stat
 import unicodedata
-from collections.abc import Iterator
-from dataclasses import fields
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from io import BufferedReader
 from pathlib import Path, PurePath
+from typing import BinaryIO
 
 from arena.errors import ArenaError
-from arena.sandbox.needs import USUAL
-from arena.shelf.manifest import Manifest
-from arena.shelf.opening import opened, sort_of
 
 HASH_DIGITS = 20
 MAX_BYTES = 200_000_000
@@ -21,10 +26,30 @@ IGNORED = {".git", ".hg", ".svn", ".venv", "__pycache__", ".mypy_cache", ".ruff_
 
 LIST_THEM = "List the bot's files under `files` in bot.toml."
 _UNSEEN = {"Cc", "Cs", "Zl", "Zp"}
+_PIECE = 1 << 20
+_SORTS = {
+    stat.S_IFLNK: "a link",
+    stat.S_IFIFO: "a pipe",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+    stat.S_IFDIR: "a folder",
+}
+# Without O_NONBLOCK, opening a pipe would wait for somebody to write into it.
+_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+_FOLDER = os.O_RDONLY | os.O_NOFOLLOW | os.O_DIRECTORY | os.O_CLOEXEC
 
 
 class ShelfError(ArenaError):
     """A bot cannot be kept or started; the message says why and what would help."""
+
+
+class NotAFile(ArenaError):
+    """Something else lies there; `sort` says what: "a link", "a pipe", …"""
+
+    def __init__(self, path: Path, sort: str) -> None:
+        super().__init__(f"{path} is {sort}, not a file. Put a file in its place, or leave it out.")
+        self.sort = sort
 
 
 Parts = tuple[str, ...]
@@ -172,15 +197,81 @@ def runs(mode: int) -> bool:
     return bool(mode & 0o111)
 
 
-def content_hash(folder: Path, names: list[str], manifest: Manifest) -> str:
-    """Of names, run bits and bytes, and of how the bot is built and started; not of its name.
+@contextmanager
+def opened(root: Path, *parts: str) -> Iterator[BufferedReader]:
+    """The file that lies below the folder `root`, to be read. Raises NotAFile, OSError.
 
-    What it may use counts where it differs from the usual.
+    No link is followed on the way down from `root`.
     """
-    needs = {each.name: getattr(manifest.needs, each.name) for each in fields(USUAL)}
-    unusual = {key: value for key, value in needs.items() if value != getattr(USUAL, key)}
-    how = (manifest.command, manifest.build, *sorted(unusual.items()))
-    total = hashlib.sha256(repr(how).encode())
+    file = root.joinpath(*parts)
+    try:
+        with _descended(root, parts[:-1]) as folder:
+            # Looked at before it is opened, as some devices act on that; and again afterwards.
+            _require_file(file, os.stat(parts[-1], dir_fd=folder, follow_symlinks=False).st_mode)
+            descriptor = os.open(parts[-1], _FILE, dir_fd=folder)
+    except OSError as error:
+        if error.errno in (errno.ELOOP, errno.ENOTDIR):
+            raise NotAFile(file, "behind a link") from None
+        raise type(error)(error.errno, error.strerror, str(file)) from None
+    with os.fdopen(descriptor, "rb") as stream:
+        _require_file(file, os.fstat(descriptor).st_mode)
+        yield stream
+
+
+@contextmanager
+def _descended(root: Path, folders: tuple[str, ...]) -> Iterator[int]:
+    """A descriptor of a folder below `root`."""
+    here = os.open(root, _FOLDER & ~os.O_NOFOLLOW)
+    try:
+        for name in folders:
+            below = os.open(name, _FOLDER, dir_fd=here)
+            os.close(here)
+            here = below
+        yield here
+    finally:
+        os.close(here)
+
+
+def _require_file(file: Path, mode: int) -> None:
+    if sort := sort_of(mode):
+        raise NotAFile(file, sort)
+
+
+def sort_of(mode: int) -> str:
+    """What has such a mode if it is no ordinary file, as in "a folder"; else nothing."""
+    return "" if stat.S_ISREG(mode) else _SORTS.get(stat.S_IFMT(mode), "something else")
+
+
+def copy_files(source: Path, wanted: tuple[str, ...], folder: Path) -> list[str]:
+    """Copy the files of the bot at `source`, a lone file or a folder, into the empty `folder`.
+
+    The names that they have there. Of a mode only the run bit is kept. Raises ShelfError, NotAFile.
+    """
+    if source.is_dir():
+        root, files = source, files_of(source, wanted)
+    else:
+        root, files = source.parent, lone_file(source)
+    allowed = Allowance(source, LIST_THEM)
+    for name, parts in files.items():
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with opened(root, *parts) as read, target.open("xb") as written:
+            _copy(read, written, allowed)
+            run = runs(os.fstat(read.fileno()).st_mode)
+            os.fchmod(written.fileno(), 0o755 if run else 0o644)  # never setuid, nor for others
+    return list(files)
+
+
+def _copy(read: BinaryIO, written: BinaryIO, allowed: Allowance) -> None:
+    """A file may grow meanwhile: its size is no limit."""
+    while piece := read.read(_PIECE):
+        allowed.bytes(len(piece))
+        written.write(piece)
+
+
+def content_hash(folder: Path, names: Iterable[str], how: str) -> str:
+    """Of names, run bits and bytes, and of `how` the bot is started (`Manifest.how`)."""
+    total = hashlib.sha256(how.encode())
     for name in sorted(names):
         with opened(folder, *PurePath(name).parts) as file:
             content = hashlib.file_digest(file, "sha256").hexdigest()

@@ -15,8 +15,7 @@ from arena.home import Home
 from arena.referee.bot import BotSpec
 from arena.sandbox.level import Level
 from arena.shelf.build import Building, build, unheard
-from arena.shelf.copying import copy_files
-from arena.shelf.files import ShelfError, content_hash
+from arena.shelf.files import ShelfError, content_hash, copy_files
 from arena.shelf.manifest import Manifest
 from arena.shelf.programs import resolve
 from arena.shelf.sources import copied, keep
@@ -100,7 +99,7 @@ def draft(
         names = copy_files(source, manifest.files, folder)
         if not names:
             raise ShelfError(f"{source} holds no files. Put the bot's files there.")
-        digest = content_hash(folder, names, manifest)
+        digest = content_hash(folder, names, manifest.how)
         with _alone(home):
             known = _intact(home, digest)
         if manifest.build:  # which may change them

@@ -30,10 +30,9 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from arena.errors import ArenaError
 from arena.sandbox.needs import USUAL, Needs
+from arena.shelf.files import NotAFile, opened
 from arena.shelf.languages import PROPOSALS, WAYS, Way, filled, hindrance, proposal
 from arena.shelf.names import checked, guessed
-from arena.shelf.opening import NotAFile, opened
-from arena.shelf.passing import passable
 from arena.text import spoken
 from arena.text.likeness import alike
 
@@ -45,6 +44,36 @@ _LONGEST_KEY = 60
 _DEEP_KEY = re.compile(
     r"""(?<![\w-])(?:(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){100}"""
 )
+MOST_VARIABLES = 16
+LONGEST_VARIABLE = 100
+
+_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_OURS = {"PATH", "HOME", "TMPDIR", "LANG", "OMP_NUM_THREADS"}
+# With these a loader, a shell or a language would run or look up something else than the bot.
+_LOADERS = {
+    "BASH_ENV",
+    "CLASSPATH",
+    "DOTNET_STARTUP_HOOKS",
+    "ENV",
+    "GCONV_PATH",
+    "GLIBC_TUNABLES",
+    "IFS",
+    "JAVA_TOOL_OPTIONS",
+    "JDK_JAVA_OPTIONS",
+    "NODE_OPTIONS",
+    "NODE_PATH",
+    "PERL5DB",
+    "PERL5LIB",
+    "PERL5OPT",
+    "PERLLIB",
+    "PHPRC",
+    "PHP_INI_SCAN_DIR",
+    "RUBYLIB",
+    "RUBYOPT",
+    "SHELLOPTS",
+    "_JAVA_OPTIONS",
+}
+_FAMILIES = ("ARENA_", "LD_", "DYLD_", "PYTHON", "LUA_", "JULIA_", "BASH_FUNC_")
 
 
 class ManifestError(ArenaError):
@@ -65,6 +94,26 @@ def _commands(value: object) -> object:
 def _seen(author: str) -> str:
     """The name of an author, of which something is to be seen."""
     return spoken(author) if alike(author) else ""
+
+
+def passable(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The variables of the operator's environment that a bot is given, by name and in order.
+
+    Raises ValueError, with a sentence.
+    """
+    if len(names) > MOST_VARIABLES:
+        raise ValueError(f"at most {MOST_VARIABLES} variables are passed. Leave some out.")
+    for name in names:
+        if len(name) > LONGEST_VARIABLE or not _VARIABLE.fullmatch(name):
+            raise ValueError(
+                f"{name[:LONGEST_VARIABLE]!r} is not the name of a variable. Give names alone, "
+                'such as "OPENAI_API_KEY"; their values come from the environment of the arena.'
+            )
+        if name in _OURS or name in _LOADERS or name.startswith(_FAMILIES):
+            raise ValueError(
+                f"{name} is not passed, as it would change how the bot is started. Leave it out."
+            )
+    return tuple(dict.fromkeys(names))
 
 
 # What the system takes as a file's name or an argument: anything but the character 0.
@@ -99,6 +148,16 @@ class Manifest(BaseModel):
     def needs(self) -> Needs:
         """What it may use."""
         return Needs(**{each.name: getattr(self, each.name) for each in fields(Needs)})
+
+    @property
+    def how(self) -> str:
+        """How it is built and started, as its content hash has it.
+
+        What it may use counts where it differs from the usual.
+        """
+        needs = {each.name: getattr(self, each.name) for each in fields(Needs)}
+        unusual = {key: value for key, value in needs.items() if value != getattr(USUAL, key)}
+        return repr((self.command, self.build, *sorted(unusual.items())))
 
 
 def manifest_at(

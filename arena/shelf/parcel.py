@@ -12,10 +12,9 @@ from typing import Any
 from arena.home import Home
 from arena.referee.bot import BotSpec
 from arena.sandbox.level import Level
-from arena.shelf.files import Allowance, ShelfError, content_hash, runs, walk
+from arena.shelf.files import Allowance, ShelfError, content_hash, opened, runs, walk
 from arena.shelf.keep import draft
 from arena.shelf.manifest import Manifest
-from arena.shelf.opening import opened
 from arena.shelf.sources import unbuilt
 from arena.shelf.sums import discard
 
@@ -49,7 +48,7 @@ def pack(
     folder = unbuilt(home, digest, manifest)
     allowed = Allowance(f"The copy of {name}:{version}", _TOO_MUCH)
     names = [str(path.relative_to(folder)) for path in walk(folder, folder, allowed)]
-    if content_hash(folder, names, manifest) != digest:
+    if content_hash(folder, names, manifest.how) != digest:
         raise ShelfError(
             f"The kept files of {name}:{version} were changed since it was submitted. "
             "Submit the same files again."
@@ -79,7 +78,7 @@ def unpack(parcel: Parcel, home: Home, level: Level) -> BotSpec:
             file.write_bytes(content)
             file.chmod(0o755 if executable else 0o644)
         names = [name for name, _, _ in parcel.files]
-        if (found := content_hash(folder, names, manifest)) != parcel.hash:
+        if (found := content_hash(folder, names, manifest.how)) != parcel.hash:
             raise ShelfError(f"{parcel.label} arrived changed: its hash is {found}.")
         with draft(home, folder, manifest, parcel.own_python, level=level) as copy:
             copy.settle()

@@ -30,7 +30,7 @@ def copied(
 ) -> Path | None:
     """A copy of the files in a folder, to be kept or discarded; None if they are kept already."""
     with suppress(OSError, ShelfError):
-        if content_hash(home.sources / digest, names, manifest) == digest:
+        if content_hash(home.sources / digest, names, manifest.how) == digest:
             return None
     home.sources.mkdir(parents=True, exist_ok=True)
     copy = Path(tempfile.mkdtemp(prefix=".copy-", dir=home.sources))

@@ -9,8 +9,7 @@ from pathlib import Path, PurePath
 
 from arena.errors import ArenaError
 from arena.sandbox.scratch import remove
-from arena.shelf.files import Allowance, refuse_leading_out, runs, walk
-from arena.shelf.opening import opened
+from arena.shelf.files import Allowance, opened, refuse_leading_out, runs, walk
 
 Sums = dict[str, str]
 """By name: whether it runs ("x" or "-") and the SHA-256 of its bytes; or where a link leads."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from arena.errors import ArenaError
 from arena.shelf.check import Step
 from arena.shelf.checkouts import RESULT
-from arena.shelf.opening import opened
+from arena.shelf.files import opened
 from arena.text import harmless
 from ladder.games import games
 from ladder.standings import Row

@@ -27,9 +27,8 @@ from arena.shelf.check import Step
 from arena.shelf.check import check as run_check
 from arena.shelf.checkouts import Checkout, checkouts
 from arena.shelf.granting import granted
-from arena.shelf.key import key_in, usual_file
 from arena.shelf.naming import existing
-from arena.shelf.owners import NotYours
+from arena.shelf.owners import NotYours, key_in, usual_file
 from arena.shelf.submission import submit
 from arena.text import harmless
 from arena.text.likeness import alike

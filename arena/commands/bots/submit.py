@@ -16,8 +16,8 @@ from arena.referee.bot import BotSpec
 from arena.shelf.check import Step
 from arena.shelf.check import check as run_check
 from arena.shelf.granting import granted, held_to
-from arena.shelf.key import key_in, usual_file
 from arena.shelf.naming import existing
+from arena.shelf.owners import key_in, usual_file
 from arena.shelf.submission import TAKEN_ALONE, misses_files
 from arena.shelf.submission import submit as take_in
 from arena.text import harmless

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.shelf.key import KeyRefused, key_in, usual_file
+from arena.shelf.owners import KeyRefused, key_in, usual_file
 
 
 def test_it_is_made_when_first_needed_and_then_the_same(tmp_path: Path) -> None:

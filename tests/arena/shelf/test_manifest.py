@@ -12,9 +12,9 @@ from arena.shelf.manifest import (
     ManifestError,
     guess_manifest,
     manifest_at,
+    passable,
     read_manifest,
 )
-from arena.shelf.passing import passable
 
 
 def _toml(folder: Path, text: str) -> Path:

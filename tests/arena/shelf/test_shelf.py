@@ -10,11 +10,10 @@ import pytest
 
 from arena.home import Home, open_home
 from arena.sandbox.runtimes import own_python
-from arena.shelf import copying, files
-from arena.shelf.files import MAX_BYTES, ShelfError
+from arena.shelf import files
+from arena.shelf.files import MAX_BYTES, NotAFile, ShelfError
 from arena.shelf.keep import Draft, draft, spec
 from arena.shelf.manifest import Manifest
-from arena.shelf.opening import NotAFile
 from arena.shelf.programs import MissingRuntime, resolve
 
 
@@ -181,7 +180,7 @@ def test_names_that_cannot_be_shown_are_refused(home: Home, bot: Path, name: str
 def test_a_link_laid_between_check_and_copy_is_not_followed(
     home: Home, bot: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    listed = copying.files_of
+    listed = files.files_of
 
     def files_of(*given: Any) -> Any:
         found = listed(*given)
@@ -189,7 +188,7 @@ def test_a_link_laid_between_check_and_copy_is_not_followed(
         (bot / name).symlink_to(tmp_path / name)
         return found
 
-    monkeypatch.setattr(copying, "files_of", files_of)
+    monkeypatch.setattr(files, "files_of", files_of)
     with pytest.raises(NotAFile, match="link"):
         _keep(home, bot, _manifest())
     assert list(home.bots.iterdir()) == []
@@ -198,7 +197,7 @@ def test_a_link_laid_between_check_and_copy_is_not_followed(
 def test_a_file_that_grows_as_it_is_copied_is_still_limited(
     home: Home, bot: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    listed = copying.files_of
+    listed = files.files_of
 
     def files_of(*given: Any) -> Any:
         found = listed(*given)
@@ -206,7 +205,7 @@ def test_a_file_that_grows_as_it_is_copied_is_still_limited(
             file.truncate(MAX_BYTES + 1)
         return found
 
-    monkeypatch.setattr(copying, "files_of", files_of)
+    monkeypatch.setattr(files, "files_of", files_of)
     with pytest.raises(ShelfError, match="more than 200 MB"):
         _keep(home, bot, _manifest())
 
