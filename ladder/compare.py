@@ -16,7 +16,7 @@ from scipy.special import stdtrit
 
 from ladder.arrays import Floats
 from ladder.fitting import Duel, duel
-from ladder.pools import PoolInfo, pools
+from ladder.pools import PoolInfo, Wanted, pools
 from ladder.ratings import SURE
 from ladder.sequence import Scores
 from ladder.store import Bot, Store
@@ -74,11 +74,11 @@ def compare(
     one: Bot,
     other: Bot,
     variant: str | None = None,
-    players: int | Collection[int] | None = None,
+    players: Collection[int] = (),
 ) -> Comparison:
     """By all games rated under the newest rules, or those of a variant or numbers of players."""
     with store.snapshot():
-        covered = pools(store, variant, players)
+        covered = pools(store, Wanted(variant, players))
         ids = [pool.id for pool in covered]
         rows = store.rows(_GAMES, {"one": one.id, "other": other.id, "pools": json.dumps(ids)})
         official = duel(store, ids, one.id, other.id)

@@ -1,24 +1,10 @@
 """Rows of played games for other programs: read one by one, however many there are."""
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Any
 
-from ladder.pools import sizes
+from ladder.pools import Wanted
 from ladder.store import Store
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """Which games; None or empty: any."""
-
-    variant: str = ""
-    players: Collection[int] = ()
-    """Sizes of tables."""
-    tournament_id: int | None = None
-    since: str = ""
-    """Played then or later: UTC, as `results.played_at` has it."""
-
 
 RESULTS = {
     "game": int,
@@ -60,21 +46,21 @@ def results(store: Store, wanted: Wanted) -> Iterator[tuple[Any, ...]]:
                 s.forfeited, s.faults, s.fault_kinds, s.decisions, s.time_ms, s.max_ms
             {_FROM} CROSS JOIN seats AS s JOIN bots AS b ON b.id = s.bot_id
             WHERE s.game_id = r.game_id AND {_WANTED} ORDER BY r.game_id, s.seat""",
-        _values(wanted),
+        wanted.values,
     )
 
 
 def games(store: Store, wanted: Wanted) -> Iterator[int]:
     """The numbers of the games wanted, in order."""
     query = f"SELECT r.game_id {_FROM} WHERE {_WANTED} ORDER BY r.game_id"
-    for (number,) in store.conn.execute(query, _values(wanted)):
+    for (number,) in store.conn.execute(query, wanted.values):
         yield number
 
 
 def count(store: Store, wanted: Wanted) -> int:
     """How many games are wanted."""
     (found,) = store.conn.execute(
-        f"SELECT count(*) {_FROM} WHERE {_WANTED}", _values(wanted)
+        f"SELECT count(*) {_FROM} WHERE {_WANTED}", wanted.values
     ).fetchone()
     return int(found)
 
@@ -82,16 +68,8 @@ def count(store: Store, wanted: Wanted) -> int:
 # In this order, so that the games come in theirs without being sorted first.
 _FROM = """FROM results AS r CROSS JOIN games AS g ON g.id = r.game_id
     CROSS JOIN matches AS m ON m.id = g.match_id CROSS JOIN pools AS p ON p.id = m.pool_id"""
-_WANTED = """(:variant = '' OR p.variant = :variant)
+_WANTED = """(:variant IS NULL OR p.variant = :variant)
     AND (:players IS NULL OR p.players IN (SELECT value FROM json_each(:players)))
+    AND (:time_class IS NULL OR p.time_class = :time_class)
     AND (:tournament IS NULL OR m.tournament_id = :tournament)
-    AND (:since = '' OR r.played_at >= :since)"""
-
-
-def _values(wanted: Wanted) -> dict[str, Any]:
-    return {
-        "variant": wanted.variant,
-        "players": sizes(wanted.players),
-        "tournament": wanted.tournament_id,
-        "since": wanted.since,
-    }
+    AND (:since IS NULL OR r.played_at >= :since)"""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ladder import stored_json
 from ladder.errors import DamagedRecord, UnknownGame
 from ladder.logs import unpacked
-from ladder.pools import sizes
+from ladder.pools import EVERY, Wanted
 from ladder.records import NoRecord
 from ladder.records import unpacked as unpacked_record
 from ladder.store import Store
@@ -61,40 +61,29 @@ class Game:
 
 def games(
     store: Store,
-    tournament_id: int | None = None,
+    wanted: Wanted = EVERY,
     bot_id: int | None = None,
-    variant: str | None = None,
-    players: int | Collection[int] | None = None,
     faults: bool = False,
     limit: int = 50,
     before: int | None = None,
-    time_class: str | None = None,
-    since: str | None = None,
     bot_ids: Collection[int] | None = None,
 ) -> list[Game]:
-    """Played games, the newest first: of a tournament, with a bot, of a variant, with a fault.
+    """Played games, the newest first: those wanted, with a bot, with a fault.
 
-    before: only games with a smaller number, for the next page. since: as the tables have it.
+    before: only games with a smaller number, for the next page.
     bot_ids: only games with one of these bots.
     """
+    given = wanted.values | {"before": before, "faults": faults or None}
     parameters: dict[str, int | str] = {"limit": limit}
     where = [_LATEST]
     for number, group in enumerate((None if bot_id is None else [bot_id], bot_ids)):
         if group is not None:
             where.append(_WITH.format(f":bots{number}"))
             parameters[f"bots{number}"] = json.dumps(list(group))
-    for condition, name, value in (
-        ("+m.tournament_id = :tournament", "tournament", tournament_id),
-        ("p.variant = :variant", "variant", variant),
-        ("p.players IN (SELECT value FROM json_each(:players))", "players", sizes(players)),
-        ("p.time_class = :time_class", "time_class", time_class),
-        (_BEFORE, "before", before),
-        (_SINCE, "since", since),
-        ("r.game_id IN (SELECT game_id FROM seats WHERE faults > 0)", "faults", faults or None),
-    ):
-        if value is not None:
+    for name, condition in _CONDITIONS.items():
+        if given[name] is not None:
             where.append(condition)
-            parameters[name] = value
+            parameters[name] = given[name]
     return _read(store, " AND ".join(where), parameters)
 
 
@@ -105,6 +94,15 @@ _BEFORE = """r.game_id < :before
     AND m.id <= (SELECT match_id FROM games WHERE id <= :before ORDER BY id DESC LIMIT 1)"""
 _SINCE = """r.played_at >= :since AND m.id >= (SELECT match_id FROM games WHERE id =
     (SELECT min(game_id) FROM results WHERE played_at >= :since))"""
+_CONDITIONS = {
+    "tournament": "+m.tournament_id = :tournament",
+    "variant": "p.variant = :variant",
+    "players": "p.players IN (SELECT value FROM json_each(:players))",
+    "time_class": "p.time_class = :time_class",
+    "before": _BEFORE,
+    "since": _SINCE,
+    "faults": "r.game_id IN (SELECT game_id FROM seats WHERE faults > 0)",
+}
 _WITH = """EXISTS (SELECT 1 FROM pairings AS who
     WHERE who.match_id = m.id AND +who.bot_id IN (SELECT value FROM json_each({})))"""
 

@@ -14,7 +14,7 @@ from ladder.appearances import Appearances, appearances
 from ladder.dealings import Dealings
 from ladder.elo import SCALE
 from ladder.official import official
-from ladder.pools import PoolInfo, pools
+from ladder.pools import PoolInfo, Wanted, pools
 from ladder.scope import NORMAL, PRIOR, Official
 from ladder.standings import HIDDEN, PROVISIONAL, Row, scope
 from ladder.store import Bot, Store
@@ -109,7 +109,7 @@ def bot_page(
     bot: Bot,
     points: int = 200,
     variant: str | None = None,
-    players: int | Collection[int] | None = None,
+    players: Collection[int] = (),
     anchor: int | None = None,
 ) -> Page:
     """The page of one bot; with a variant or some numbers of players, by these games alone.
@@ -125,10 +125,10 @@ def _page(
     bot: Bot,
     points: int,
     variant: str | None,
-    players: int | Collection[int] | None,
+    players: Collection[int],
     anchor: int | None,
 ) -> Page:
-    covered = pools(store, variant, players)
+    covered = pools(store, Wanted(variant, players))
     ids = json.dumps([pool.id for pool in covered])
     where = {"bot": bot.id, "pools": ids, "points": points}
     sums = {row["pool_id"]: row for row in store.rows(_SUMS, where)}

@@ -3,8 +3,36 @@
 import json
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
 from ladder.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which games are meant; what is None or empty leaves all."""
+
+    variant: str | None = None
+    players: Collection[int] = ()
+    """Sizes of tables."""
+    time_class: str | None = None
+    tournament_id: int | None = None
+    since: str | None = None
+    """Played then or later: UTC, as the tables have it, `2026-06-30T00:00:00Z`."""
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """As queries take them: NULL for what leaves all."""
+        return {
+            "variant": self.variant,
+            "players": json.dumps(sorted(self.players)) if self.players else None,
+            "time_class": self.time_class,
+            "tournament": self.tournament_id,
+            "since": self.since,
+        }
+
+
+EVERY = Wanted()
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,17 +54,11 @@ class PoolInfo:
         return f"{self.variant}, {self.players} players, {self.time_class}"
 
 
-def pools(
-    store: Store,
-    variant: str | None = None,
-    players: int | Collection[int] | None = None,
-    time_class: str | None = None,
-    tournament_id: int | None = None,
-) -> list[PoolInfo]:
+def pools(store: Store, wanted: Wanted = EVERY) -> list[PoolInfo]:
     """The pools in which something is rated (by a tournament: in which it plays), by variant.
 
     Ratings under older rules are left out where the same game has been rated under newer ones.
-    players: one size of the tables or several; None or none at all for every size.
+    Since when the games were played makes no difference.
     """
     rows = store.rows(
         """SELECT p.id, p.variant, p.players, p.time_class, p.negotiation, p.rules_version,
@@ -54,17 +76,6 @@ def pools(
                        AND newer.matches > 0
                        AND CAST(newer.rules_version AS REAL) > CAST(p.rules_version AS REAL)))
            ORDER BY p.variant, p.players, p.time_class, p.id""",
-        {
-            "variant": variant,
-            "players": sizes(players),
-            "time_class": time_class,
-            "tournament": tournament_id,
-        },
+        wanted.values,
     )
     return [PoolInfo(**row) for row in rows]
-
-
-def sizes(players: int | Collection[int] | None) -> str | None:
-    """Sizes of tables as a query takes them: a JSON list, None for every size."""
-    chosen = [players] if isinstance(players, int) else sorted(players or ())
-    return json.dumps(chosen) if chosen else None

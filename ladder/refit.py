@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ladder.official import keep, latest
 from ladder.pair_scores import note_all_pairs
-from ladder.pools import pools
+from ladder.pools import Wanted, pools
 from ladder.scope import Official, Scope
 from ladder.standings import scope
 from ladder.store import Store
@@ -28,7 +28,7 @@ def refit(store: Store, tournament_id: int) -> None:
 
     What is up to date stays as it is. Raises LadderError when the ladder cannot be written.
     """
-    played = [pool.id for pool in pools(store, tournament_id=tournament_id)]
+    played = [pool.id for pool in pools(store, Wanted(tournament_id=tournament_id))]
     keep(
         store,
         [*_each(store, played), scope(store, played, tournament_id), scope(store, _all(store))],

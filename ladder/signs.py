@@ -21,7 +21,7 @@ from ladder.arrays import Floats, Indices
 from ladder.dealings import HUNDREDTH
 from ladder.elo import SCALE
 from ladder.official import official
-from ladder.pools import pools
+from ladder.pools import Wanted, pools
 from ladder.standing_out import Measured, Pairs, holm, measure_pairs
 from ladder.standings import scope
 from ladder.store import Store
@@ -96,14 +96,12 @@ class _Games:
         return self.gifts if kind == "gifts" else self.lifts
 
 
-def signs(
-    store: Store, variant: str | None = None, players: int | Collection[int] | None = None
-) -> Signs:
+def signs(store: Store, variant: str | None = None, players: Collection[int] = ()) -> Signs:
     """What stands out in all rated games, or in those of a variant or some numbers of players."""
     bots = [bot.id for bot in store.bots()]
     tables = [
         games
-        for pool in pools(store, variant, players)
+        for pool in pools(store, Wanted(variant, players))
         if pool.players > 2
         for games in [_read(store, pool.id, pool.players, bots)]
         if len(games.ids)

@@ -1,4 +1,4 @@
-"""Standings: of a pool, over several pools, or by an excerpt of their matches.
+"""Standings: over all pools or some, or by an excerpt of their matches.
 
 Standings read the running sums in `ratings` and the last fit of official ratings, never the games,
 so their time does not grow with the games. Only when something was rated since that fit, they fit
@@ -7,7 +7,7 @@ show.
 """
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from operator import itemgetter
 from typing import Any
@@ -15,7 +15,7 @@ from typing import Any
 from ladder.elo import SCALE, START
 from ladder.excerpt import SUMS, Excerpt, excerpt
 from ladder.official import fit, official
-from ladder.pools import PoolInfo, pools
+from ladder.pools import EVERY, PoolInfo, Wanted, pools
 from ladder.scope import FEW_DEALS, NORMAL, PRIOR, Official, Scope
 from ladder.store import Store
 
@@ -122,51 +122,35 @@ class Selected:
     """By pool the ids of the matches; None for all that have been rated."""
 
 
-def pool_standings(
-    store: Store, pool_id: int, hidden: Iterable[str] = HIDDEN, anchor: int | None = None
-) -> list[Row]:
-    """The standings of one pool, the strongest first."""
-    return _standings(store, [pool_id], hidden, anchor=anchor)
-
-
 def overall(
     store: Store,
-    variant: str | None = None,
-    players: int | Collection[int] | None = None,
-    time_class: str | None = None,
     tournament_id: int | None = None,
     hidden: Iterable[str] = HIDDEN,
     anchor: int | None = None,
 ) -> list[Row]:
-    """The standings over all pools that fit.
+    """The standings over all pools, by all that has been rated in them, the strongest first.
 
     The official rating is one fit of all their games. Live Elo, place score, win share and coins
     are means over the pools a bot has played, each weighing the same; games, faults and times are
     sums. All this compares only bots that have played all the pools (a row's `pools` is its
     `of`): the others come behind them, without a rank.
-    With a tournament: its pools and its bots, by all that has been rated in these pools.
+    With a tournament: its pools and its bots, though not by its games alone.
     anchor: the id of a bot whose official rating is set to 1500; else the mean of all is.
     """
-    fitting = pools(store, variant, players, time_class, tournament_id)
-    return _standings(store, [pool.id for pool in fitting], hidden, tournament_id, anchor)
+    covered = pools(store, Wanted(tournament_id=tournament_id))
+    return _standings(store, [pool.id for pool in covered], hidden, tournament_id, anchor)
 
 
 def selected(
     store: Store,
-    variant: str | None = None,
-    players: int | Collection[int] | None = None,
-    time_class: str | None = None,
-    tournament_id: int | None = None,
-    since: str | None = None,
+    wanted: Wanted = EVERY,
     hidden: Iterable[str] = HIDDEN,
     anchor: int | None = None,
 ) -> Selected:
-    """The standings over the pools that fit, by the matches of a tournament or since a time alone.
-
-    since: as the tables have it, `2026-06-30T00:00:00Z`. With neither it is `overall`.
-    """
-    fitting = pools(store, variant, players, time_class, tournament_id)
+    """The standings by the games that are wanted: as `overall`, but a tournament's count alone."""
+    fitting = pools(store, wanted)
     ids = [pool.id for pool in fitting]
+    tournament_id, since = wanted.tournament_id, wanted.since
     if tournament_id is None and since is None:
         return Selected(fitting, _standings(store, ids, hidden, anchor=anchor))
     chosen = excerpt(store, ids, tournament_id, since)
@@ -182,7 +166,7 @@ def selected(
 
 def live(store: Store, tournament_id: int) -> list[LiveRow]:
     """The standings of a tournament that is being played, by live Elo."""
-    pool_ids = [pool.id for pool in pools(store, tournament_id=tournament_id)]
+    pool_ids = [pool.id for pool in pools(store, Wanted(tournament_id=tournament_id))]
     rows = _sums(store, pool_ids, HIDDEN, tournament_id)
     rows.sort(key=lambda row: (row["pools"] < row["of"], -row["live"], row["name"]))
     columns = ("name", "version", "live", "games", "coins", "faults")

@@ -3,7 +3,6 @@
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from arena.options.parsing import (
     OptionError,
@@ -15,6 +14,7 @@ from arena.options.parsing import (
 from arena.referee.clock import CLASSES, TimeControl
 from arena.text import harmless
 from ladder.errors import did_you_mean
+from ladder.pools import Wanted
 from ladder.store import Store
 from ladder.tournaments import tournament
 
@@ -46,51 +46,38 @@ class Filters:
     def read(self) -> "Chosen":
         """What they mean. Raises OptionError, VariantError, ClockError."""
         variant = parse_variant(self.variant) if self.variant else None
-        return Chosen(
+        games = Wanted(
             variant,
             parse_sizes(variant or "", self.players),
             _class_of(self.time_class) if self.time_class else None,
             parse_number(self.tournament, "tournament") if self.tournament else None,
             parse_since(self.since) if self.since else None,
-            self.author,
-            self.language,
-            self.active,
         )
+        return Chosen(games, self.author, self.language, self.active)
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
     """What is left: of the games, and of the bots."""
 
-    variant: str | None
-    players: tuple[int, ...]
-    """Sizes of the tables; none for every size."""
-    time_class: str | None
-    tournament_id: int | None
-    since: str | None
-    """As the ladder's tables have it: UTC, ISO 8601."""
+    games: Wanted
     author: str
     language: str
     active: bool
 
     @property
-    def games(self) -> dict[str, Any]:
-        """As `ladder.standings.selected` and `ladder.games.games` take it."""
-        names = ("variant", "players", "time_class", "tournament_id", "since")
-        return {name: getattr(self, name) for name in names}
-
-    @property
     def of(self) -> str:
         """The games in words, to be put after their name; empty if there is no limit."""
-        text = of_game(self.variant or "", self.players)
-        text += f" at {self.time_class} time" if self.time_class else ""
+        text = of_game(self.games.variant or "", self.games.players)
+        text += f" at {self.games.time_class} time" if self.games.time_class else ""
         return text + self.alone
 
     @property
     def alone(self) -> str:
         """The part of these words that leaves only some of the games of a pool."""
-        text = f" of tournament {self.tournament_id}" if self.tournament_id is not None else ""
-        return text + (f" since {when(self.since)}" if self.since else "")
+        number, since = self.games.tournament_id, self.games.since
+        text = f" of tournament {number}" if number is not None else ""
+        return text + (f" since {when(since)}" if since else "")
 
     @property
     def bots(self) -> str:
@@ -103,8 +90,8 @@ class Chosen:
 
     def check(self, store: Store) -> None:
         """Raises UnknownTournament, or OptionError for an author or language that no bot has."""
-        if self.tournament_id is not None:
-            tournament(store, self.tournament_id)
+        if self.games.tournament_id is not None:
+            tournament(store, self.games.tournament_id)
         bots = store.bots() if self.author or self.language else []
         for what, wanted, fits in (
             ("author", self.author, self._by),

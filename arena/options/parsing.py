@@ -3,7 +3,7 @@
 The rules are imported where an option needs them: they take a while, and most commands do without.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from arena.errors import ArenaError
 from arena.text import harmless
@@ -131,7 +131,7 @@ def parse_sizes(variant: str, players: str) -> tuple[int, ...]:
     return tuple(possible)
 
 
-def of_game(variant: str, sizes: Sequence[int]) -> str:
+def of_game(variant: str, sizes: Collection[int]) -> str:
     """What a view is limited to, to be put after its name; empty when it is not limited."""
     game = f" of {variant}" if variant else ""
     return game + (f" with {listed([*map(str, sizes)], 'or')} players" if sizes else "")

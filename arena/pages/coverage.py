@@ -2,11 +2,10 @@
 
 import re
 from dataclasses import dataclass
-from typing import Any
 
 from arena.pages.addresses import EVERYTHING
 from arena.pages.page import NoPage
-from ladder.pools import PoolInfo, pools
+from ladder.pools import EVERY, PoolInfo, Wanted, pools
 from ladder.store import Store
 from ladder.tournaments import tournament
 
@@ -20,8 +19,7 @@ class Coverage:
     key: str
     label: str
     """In words."""
-    chosen: dict[str, Any]
-    """As `ladder.standings.selected` takes it."""
+    games: Wanted = EVERY
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +34,17 @@ class Family:
 def coverage_of(store: Store, key: str) -> Coverage:
     """The coverage of that key. Raises NoPage, UnknownTournament."""
     if key == EVERYTHING:
-        return Coverage(key, "All games", {})
+        return Coverage(key, "All games")
     if found := _TOURNAMENT.fullmatch(key):
         number = tournament(store, int(found[1])).id
-        return Coverage(key, f"Tournament {number}", {"tournament_id": number})
+        return Coverage(key, f"Tournament {number}", Wanted(tournament_id=number))
     rated = pools(store)
     for pool in rated:
         if str(pool.id) == key:
-            chosen = {"variant": pool.variant, "players": pool.players}
-            return Coverage(key, pool.label, {**chosen, "time_class": pool.time_class})
+            games = Wanted(pool.variant, (pool.players,), pool.time_class)
+            return Coverage(key, pool.label, games)
     if any(pool.variant == key for pool in rated):
-        return Coverage(key, key, {"variant": key})
+        return Coverage(key, key, Wanted(key))
     raise NoPage("No such standings: nothing has been rated in that game.")
 
 

@@ -4,6 +4,7 @@ import math
 
 from arena.pages.coverage import coverage_of, families
 from arena.pages.page import Page
+from ladder.pools import EVERY
 from ladder.standings import selected
 from ladder.store import Store
 
@@ -18,14 +19,14 @@ def crosstable_page(store: Store, key: str) -> Page:
     from ladder.crosstable import crosstable  # numpy takes a while to import
 
     coverage = coverage_of(store, key)
-    found = selected(store, **coverage.chosen)
+    found = selected(store, coverage.games)
     rows = found.rows[:MOST_BOTS]
     ids = [pool.id for pool in found.pools]
     table = crosstable(store, [row.bot_id for row in rows], ids, found.matches)
     scores, games = table.score.tolist(), table.games.astype(int).tolist()
     return Page(
         "crosstable.html",
-        "Crosstable" if not coverage.chosen else f"Crosstable: {coverage.label}",
+        "Crosstable" if coverage.games == EVERY else f"Crosstable: {coverage.label}",
         {
             "coverage": coverage,
             "families": families(store),

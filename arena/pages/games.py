@@ -1,13 +1,13 @@
 """Lists of games, a page after the other."""
 
 import re
-from typing import Any
 
 from arena.pages import addresses
 from arena.pages.coverage import coverage_of
 from arena.pages.page import NoPage, Page
 from ladder import casual
 from ladder.games import games
+from ladder.pools import EVERY, Wanted
 from ladder.store import Store
 from ladder.tournaments import tournament
 
@@ -28,18 +28,17 @@ def games_page(store: Store, key: str) -> Page:
         raise NoPage("There is no such list of games.")
     number = int(found["id"] or 0)
     before = int(found["before"]) if found["before"] else None
-    chosen: dict[str, Any] = {}
-    of = "All games"
+    wanted, bot_id, of = EVERY, None, "All games"
     if found["kind"] == "bot":
-        chosen, of = {"bot_id": number}, f"Games of {store.bot(number).label}"
+        bot_id, of = number, f"Games of {store.bot(number).label}"
     elif found["kind"] == "tournament":
-        chosen = {"tournament_id": tournament(store, number).id}
+        wanted = Wanted(tournament_id=tournament(store, number).id)
         of = f"Games of tournament {number}"
     elif found["kind"] == "pool":
         coverage = coverage_of(store, str(number))
-        chosen, of = coverage.chosen, f"Games of {coverage.label}"
+        wanted, of = coverage.games, f"Games of {coverage.label}"
     faults = found["faults"] is not None
-    listed = games(store, **chosen, faults=faults, before=before, limit=PER_PAGE + 1)
+    listed = games(store, wanted, bot_id, faults, limit=PER_PAGE + 1, before=before)
     more = len(listed) > PER_PAGE
     listed = listed[:PER_PAGE]
     return Page(
@@ -48,7 +47,7 @@ def games_page(store: Store, key: str) -> Page:
         {
             "games": listed,
             "of": found["of"],
-            "bot_id": chosen.get("bot_id"),
+            "bot_id": bot_id,
             "faults": faults,
             "newest": addresses.games(found["of"], faults) if before is not None else None,
             "older": addresses.games(found["of"], faults, listed[-1].id) if more else None,

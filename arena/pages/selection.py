@@ -10,6 +10,7 @@ from arena.pages.games import PER_PAGE
 from arena.tournament.overview import overview
 from ladder.games import games
 from ladder.page import bot_page
+from ladder.pools import EVERY, Wanted
 from ladder.seasons import seasons
 from ladder.setbacks import faulty_games, lost_games
 from ladder.standings import overall
@@ -86,7 +87,7 @@ def of_bot(store: Store, bot: Bot, replays: int | None = REPLAYS) -> Selection:
 def of_tournament(store: Store, found: Tournament, replays: int | None = REPLAYS) -> Selection:
     """One tournament: its page, its standings, its games, its bots."""
     of = f"tournament-{found.id}"
-    listed, ids = _lists(store, of, tournament_id=found.id)
+    listed, ids = _lists(store, of, wanted=Wanted(tournament_id=found.id))
     told = overview(store, found)
     tables = [addresses.standings(of), addresses.crosstable(of)] if families(store) else []
     return Selection(
@@ -106,13 +107,10 @@ def _lists(
     of: str,
     faults: bool = False,
     bot_id: int | None = None,
-    tournament_id: int | None = None,
+    wanted: Wanted = EVERY,
 ) -> tuple[list[str], list[int]]:
-    """The addresses of a list of games, page by page, and the numbers of the games."""
-    found = games(
-        store, tournament_id, bot_id, faults=faults, limit=MOST_LISTED
-    )  # the newest first
-    ids = [each.id for each in found]
+    """The addresses of a list of games, page by page; the numbers of the games, newest first."""
+    ids = [each.id for each in games(store, wanted, bot_id, faults, MOST_LISTED)]
     ends = ids[PER_PAGE - 1 : -1 : PER_PAGE]
     return [addresses.games(of, faults, before) for before in (None, *ends)], ids
 

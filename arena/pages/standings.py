@@ -9,6 +9,7 @@ from arena.pages.coverage import coverage_of, families
 from arena.pages.page import Page
 from arena.text.ratings import cells_of
 from ladder.games import levels
+from ladder.pools import EVERY
 from ladder.standings import Row, selected
 from ladder.store import Store
 
@@ -32,18 +33,19 @@ Shown = tuple[Row, dict[str, object], Whisker]
 def standings_page(store: Store, key: str) -> Page:
     """The standings of a coverage. Raises NoPage."""
     coverage = coverage_of(store, key)
-    found = selected(store, **coverage.chosen)
-    tournament_id = coverage.chosen.get("tournament_id")
+    found = selected(store, coverage.games)
     return Page(
         "standings.html",
-        "Standings" if not coverage.chosen else f"Standings: {coverage.label}",
+        "Standings" if coverage.games == EVERY else f"Standings: {coverage.label}",
         {
             "coverage": coverage,
             "families": families(store),
             "pools": found.pools,
             "rows": in_words(found.rows),
             "groups": _groups(found.rows),
-            "levels": levels(store, tournament_id, [pool.id for pool in found.pools]),
+            "levels": levels(
+                store, coverage.games.tournament_id, [pool.id for pool in found.pools]
+            ),
         },
     )
 

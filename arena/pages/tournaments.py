@@ -15,6 +15,7 @@ from arena.tournament.plan import Plan
 from arena.tournament.size import duration
 from arena.tournament.sprt import contest
 from ladder.contest import Contest
+from ladder.pools import Wanted
 from ladder.seasons import seasons
 from ladder.standings import live, selected
 from ladder.store import Store
@@ -90,7 +91,8 @@ def _league(store: Store, found: Tournament, told: Json) -> Page:
 
 def _standings(store: Store, found: Tournament, playing: bool = False) -> tuple[list[Shown], int]:
     """Its first rows, and how many more there are; none while their order may still change."""
-    rows = [] if playing or not found.rated else selected(store, tournament_id=found.id).rows
+    settled = found.rated and not playing
+    rows = selected(store, Wanted(tournament_id=found.id)).rows if settled else []
     return in_words(rows[:MOST_ROWS]), max(0, len(rows) - MOST_ROWS)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from ladder.dealings import Between, note_all_partners, of_bot, packed
 from ladder.ledger import Ledger, Scheduled
-from ladder.pools import pools
+from ladder.pools import Wanted, pools
 from ladder.result import GameResult
 from ladder.store import Bot, Store
 from ladder.tournaments import Pool
@@ -73,10 +73,10 @@ def test_games_of_several_pools(store: Store, write: WriteLedger, bots: list[Bot
     assert found.total.games == 7
     assert found.total.cards_given == pytest.approx((3 * 1 + 4 * 8) / 7)
     assert found.partners[0].games == 7
-    only = of_bot(store, ant, [pool.id for pool in pools(store, "classic", 4)])
+    only = of_bot(store, ant, [pool.id for pool in pools(store, Wanted("classic", (4,)))])
     assert only is not None
     assert (only.total.games, only.total.cards_given) == (4, 8)
-    assert of_bot(store, ant, [pool.id for pool in pools(store, players=5)]) is None
+    assert of_bot(store, ant, [pool.id for pool in pools(store, Wanted(players=(5,)))]) is None
 
 
 def test_a_bot_that_meets_itself_is_no_partner(

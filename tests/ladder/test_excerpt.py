@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from ladder.ledger import Ledger
+from ladder.pools import Wanted
 from ladder.standings import Row, overall, selected
 from ladder.store import Bot, Store
 from ladder.tournaments import Draft, Pool, write_ledger
@@ -66,23 +67,23 @@ def test_since_a_time_only_what_came_after_counts(tmp_path: Path) -> None:
         play(both, bots, FIRST, OLD, PLUS)
         play(both, bots, SECOND, NEW)
         play(alone, others, SECOND, NEW)
-        found = selected(both, since="2026-03-01T00:00:00Z")
+        found = selected(both, Wanted(since="2026-03-01T00:00:00Z"))
         assert [(pool.variant, pool.matches) for pool in found.pools] == [("anniversary", 6)]
         alike(found.rows, overall(alone))
         assert found.rows != overall(both)
         for row in found.rows:
             assert row.change == pytest.approx(row.live - before[row.name])
-        alike(selected(both, tournament_id=3).rows, overall(alone))
-        assert {row.change for row in selected(both, tournament_id=3).rows} == {None}
-        assert selected(both, since="2026-07-01T00:00:00Z").rows == []
-        assert selected(both, tournament_id=3, since="2026-07-01T00:00:00Z").rows == []
+        alike(selected(both, Wanted(tournament_id=3)).rows, overall(alone))
+        assert {row.change for row in selected(both, Wanted(tournament_id=3)).rows} == {None}
+        assert selected(both, Wanted(since="2026-07-01T00:00:00Z")).rows == []
+        assert selected(both, Wanted(tournament_id=3, since="2026-07-01T00:00:00Z")).rows == []
 
 
 def test_who_had_not_played_before_is_new(tmp_path: Path) -> None:
     with ladder(tmp_path) as (store, bots):
         play(store, bots, ("abc", "cba"), OLD)
         play(store, bots, ("abd", "dba"), NEW)
-        changes = {row.name: row.change for row in selected(store, since=NEW).rows}
+        changes = {row.name: row.change for row in selected(store, Wanted(since=NEW)).rows}
         assert changes.pop("d") is None
         assert all(change is not None for change in changes.values())
 
@@ -90,9 +91,9 @@ def test_who_had_not_played_before_is_new(tmp_path: Path) -> None:
 def test_a_tournament_that_is_all_there_is_has_the_standings_of_the_ladder(tmp_path: Path) -> None:
     with ladder(tmp_path) as (store, bots):
         number = play(store, bots, FIRST, OLD)
-        assert selected(store, tournament_id=number).rows == overall(store)
-        assert selected(store, tournament_id=number).matches is None
-        everything = selected(store, since="2020-01-01T00:00:00Z")
+        assert selected(store, Wanted(tournament_id=number)).rows == overall(store)
+        assert selected(store, Wanted(tournament_id=number)).matches is None
+        everything = selected(store, Wanted(since="2020-01-01T00:00:00Z"))
         alike(everything.rows, overall(store))
 
 
@@ -100,6 +101,6 @@ def test_several_sizes_of_tables_may_be_asked_for(tmp_path: Path) -> None:
     with ladder(tmp_path) as (store, bots):
         play(store, bots, FIRST, OLD)
         play(store, bots, ("abcd",), NEW, replace(POOL, players=4))
-        assert [pool.players for pool in selected(store, players=[3, 4]).pools] == [3, 4]
-        assert [pool.players for pool in selected(store, players=[4, 5]).pools] == [4]
-        assert selected(store, players=()).rows == overall(store)
+        assert [pool.players for pool in selected(store, Wanted(players=[3, 4])).pools] == [3, 4]
+        assert [pool.players for pool in selected(store, Wanted(players=[4, 5])).pools] == [4]
+        assert selected(store, Wanted(players=())).rows == overall(store)

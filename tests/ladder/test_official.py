@@ -13,7 +13,7 @@ from ladder.official import fit, keep, official
 from ladder.pools import pools
 from ladder.refit import recompute, refit
 from ladder.scope import Scope
-from ladder.standings import overall, pool_standings
+from ladder.standings import overall
 from ladder.store import Bot, Store
 from tests.ladder.conftest import WriteLedger, outcome
 
@@ -73,7 +73,6 @@ def test_what_was_kept_is_shown_as_long_as_it_is_up_to_date(
     with monkeypatch.context() as patched:
         patched.setattr("ladder.official.fit", lambda *_: pytest.fail("fitted again"))
         assert overall(played) == at_once
-        assert pool_standings(played, 1) == at_once
         refit(played, 1)
     play(write, [bots[:3]], b"t", upset=[])
     assert overall(played) != at_once

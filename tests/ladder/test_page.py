@@ -13,10 +13,10 @@ from ladder.elo import expected
 from ladder.games import Game, games
 from ladder.ledger import Scheduled
 from ladder.page import Page, bot_page, more_games
-from ladder.pools import pools
+from ladder.pools import Wanted, pools
 from ladder.refit import refit
 from ladder.result import GameResult, SeatResult, place_scores
-from ladder.standings import Row, overall, pool_standings
+from ladder.standings import Row, overall, selected
 from ladder.store import Bot, Store
 from ladder.tournaments import Pool
 from tests.ladder.conftest import POOL, WriteLedger, outcome
@@ -103,7 +103,8 @@ def test_a_bots_page(played: Store, bots: list[Bot]) -> None:
         assert_alike(page.overall, row)
         assert [each.pool.variant for each in page.pools] == ["anniversary", "plus"]
         for each in page.pools:
-            (row,) = [row for row in pool_standings(played, each.pool.id) if row.bot_id == bot.id]
+            rows = selected(played, Wanted(each.pool.variant)).rows
+            (row,) = [row for row in rows if row.bot_id == bot.id]
             assert_alike(each.row, row)
             assert each.since == 0
             last = [point for point in page.history if point.pool_id == each.pool.id][-1]
@@ -335,13 +336,13 @@ def test_a_page_of_one_game_or_table_size_only(played: Store, bots: list[Bot]) -
     whole, plus = bot_page(played, bots[1]), bot_page(played, bots[1], variant="plus")
     assert [each.pool.variant for each in whole.pools] == ["anniversary", "plus"]
     assert [each.pool.variant for each in plus.pools] == ["plus"]
-    assert bot_page(played, bots[1], players=4) == plus
+    assert bot_page(played, bots[1], players=[4]) == plus
     assert plus.overall is not None
     assert plus.overall.games == 40
     assert {row.pool_id for row in plus.games.seats} == {2}
     assert sum(plus.fault_kinds.values()) < sum(whole.fault_kinds.values())
     assert {point.pool_id for point in plus.history} == {2}
-    nothing = bot_page(played, bots[1], variant="plus", players=3)
+    nothing = bot_page(played, bots[1], variant="plus", players=[3])
     assert_empty(nothing)
     assert nothing.fault_kinds == {}
 

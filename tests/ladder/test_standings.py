@@ -12,12 +12,12 @@ from ladder.fitting import fitted
 from ladder.games import game, games, logs, record
 from ladder.ledger import Ledger
 from ladder.pace import information, milliseconds
-from ladder.pools import pools
+from ladder.pools import PoolInfo, Wanted, pools
 from ladder.refit import refit
 from ladder.result import SeatResult, final_places, final_winners, win_shares
 from ladder.result import place_scores as scores_of_seats
 from ladder.scope import Official
-from ladder.standings import live, overall, pool_standings, widest
+from ladder.standings import Row, live, overall, selected, widest
 from ladder.store import Bot, Store
 from ladder.tournaments import Pool, place_scores
 from tests.ladder.conftest import POOL, WriteLedger, outcome
@@ -32,10 +32,15 @@ def played(store: Store, write: WriteLedger, bots: list[Bot]) -> Store:
     return store
 
 
+def in_pool(store: Store, pool: PoolInfo) -> list[Row]:
+    """The standings of one pool."""
+    return selected(store, Wanted(pool.variant, [pool.players])).rows
+
+
 def test_a_pool_standings_adds_up(played: Store) -> None:
     (pool,) = pools(played)
     assert (pool.label, pool.bots, pool.matches) == ("anniversary, 3 players, standard", 3, 3)
-    table = pool_standings(played, pool.id)
+    table = overall(played)
     assert [row.rank for row in table] == [1, 2, 3]
     assert [row.elo for row in table] == sorted((row.elo for row in table), reverse=True)
     ant = next(row for row in table if row.name == "ant")
@@ -85,16 +90,15 @@ def test_ratings_under_older_rules_are_left_out_where_there_are_newer_ones(
     assert {(pool.variant, pool.rules_version) for pool in pools(store)} == {
         ("anniversary", "10"), ("classic", "9"),
     }  # fmt: skip
-    (of_the_old,) = pools(store, tournament_id=old.tournament.id)
+    (of_the_old,) = pools(store, Wanted(tournament_id=old.tournament.id))
     assert of_the_old.rules_version == "9"
 
 
 def test_the_view_of_standings_says_the_same(played: Store) -> None:
-    (pool,) = pools(played)
     assert {row["elo"] for row in played.rows("SELECT elo FROM standings")} == {None}
     refit(played, 1)
     rows = {row["bot_id"]: row for row in played.rows("SELECT * FROM standings")}
-    for row in pool_standings(played, pool.id):
+    for row in overall(played):
         seen = rows[row.bot_id]
         for column in (
             "elo",
@@ -121,7 +125,7 @@ def test_the_error_of_coins_is_taken_over_blocks(
         "GROUP BY s.bot_id, g.match_id"
     ):
         blocks.setdefault(row["bot_id"], []).append(row["mean"])
-    for standing in pool_standings(store, 1):
+    for standing in overall(store):
         means = blocks[standing.bot_id]
         assert standing.coins == pytest.approx(mean(means))
         assert standing.coins_error == pytest.approx(stdev(means) / math.sqrt(len(means)))
@@ -135,16 +139,15 @@ def test_overall_weighs_pools_the_same_and_shows_the_coverage(
         ledger.save(outcome(scheduled))
     here, there = pools(played)
     one, two = (
-        next(row for row in pool_standings(played, pool.id) if row.name == "ant")
-        for pool in (here, there)
+        next(row for row in in_pool(played, pool) if row.name == "ant") for pool in (here, there)
     )
     rows = {row.name: row for row in overall(played)}
     assert rows["ant"].live == pytest.approx((one.live + two.live) / 2)
     assert rows["ant"].coins == pytest.approx((one.coins + two.coins) / 2)
     assert rows["ant"].games == one.games + two.games == 11
     assert (rows["ant"].pools, rows["ant"].of, rows["bee"].pools) == (2, 2, 1)
-    assert {row.name for row in overall(played, variant="classic")} == {"ant", "dog"}
-    assert {row.of for row in overall(played, players=2)} == {1}
+    assert {row.name for row in selected(played, Wanted("classic")).rows} == {"ant", "dog"}
+    assert {row.of for row in selected(played, Wanted(players=[2])).rows} == {1}
 
 
 def test_the_official_rating_over_pools_is_one_fit_of_all_their_games(
@@ -160,7 +163,7 @@ def test_the_official_rating_over_pools_is_one_fit_of_all_their_games(
     for bot in bots[:3]:
         rating = together[bot.id]
         assert (rows[bot.name].elo, rows[bot.name].ahead) == (rating.elo, rating.ahead)
-    alone = {row.name: row for row in pool_standings(played, there.id)}
+    alone = {row.name: row for row in in_pool(played, there)}
     assert rows["bee"].interval < alone["bee"].interval
     assert (rows["ant"].rank, rows["bee"].rank, rows["cat"].rank) == (1, 2, None)
 
@@ -198,8 +201,8 @@ def test_a_tournaments_table_has_its_own_bots_only(
 
 def test_retired_bots_leave_the_table_unless_asked_for(played: Store, bots: list[Bot]) -> None:
     played.set_status(bots[1].id, "retired")
-    assert [row.name for row in pool_standings(played, 1)] == ["ant", "cat"]
-    assert len(pool_standings(played, 1, hidden=())) == 3
+    assert [row.name for row in overall(played)] == ["ant", "cat"]
+    assert len(overall(played, hidden=())) == 3
 
 
 def test_games_are_listed_and_read_back(played: Store, bots: list[Bot]) -> None:
@@ -207,7 +210,7 @@ def test_games_are_listed_and_read_back(played: Store, bots: list[Bot]) -> None:
     assert [entry.id for entry in listed] == [9, 8, 7, 6]
     assert games(played, before=6, limit=1)[0].id == 5
     assert games(played, bot_id=bots[3].id) == []
-    assert games(played, variant="classic") == []
+    assert games(played, Wanted("classic")) == []
     first = game(played, 1)
     assert [(seat.label, seat.forfeited) for seat in first.seats] == [
         ("ant:1", True),
@@ -266,7 +269,7 @@ def test_who_has_not_played_all_pools_comes_last_and_has_no_rank(
         ("dog", None, 1),
     ]
     assert rows[2].elo > rows[0].elo, "else this test shows nothing"
-    assert [row.rank for row in overall(played, variant="plus")] == [1, 2, 3]
+    assert [row.rank for row in selected(played, Wanted("plus")).rows] == [1, 2, 3]
 
 
 def test_the_widest_interval_is_that_of_the_standings(

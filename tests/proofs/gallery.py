@@ -28,6 +28,7 @@ from arena.sandbox.probe import best_level
 from arena.shelf.bundled import prepare
 from arena.show.replay import replay_page
 from ladder.games import games, record
+from ladder.pools import Wanted
 from ladder.store import Store
 from tests.support.at_the_keys import answer, is_asked
 from tests.support.browser import PAGE_SIZES, browser, missing
@@ -61,7 +62,7 @@ def main() -> None:
         with browser() as opened, Store(home / "ladder.sqlite", read_only=True) as store:
             for name, variant, size, scheme, key in REPLAYS:
                 file = Path(place) / f"{name}.html"
-                number = games(store, variant=variant, limit=1)[0].id
+                number = games(store, Wanted(variant), limit=1)[0].id
                 replay = Replay(record(store, number))
                 file.write_bytes(replay_page(replay, number))
                 address = f"{file.as_uri()}#frame={busiest(replay)}"

@@ -20,7 +20,7 @@ from typing import Any
 from ladder.games import games
 from ladder.official import fit
 from ladder.page import bot_page
-from ladder.pools import pools
+from ladder.pools import Wanted, pools
 from ladder.standings import overall, scope
 from ladder.store import Store
 
@@ -32,17 +32,17 @@ TRIES = 3
 
 FILTERS: dict[str, dict[str, Any]] = {
     "the newest": {},
-    "of the first tournament": {"tournament_id": 1},
-    "of a variant": {"variant": "classic"},
-    "of another variant": {"variant": "plus"},
-    "with 3 players": {"players": 3},
-    "of a time class": {"time_class": "bullet"},
+    "of the first tournament": {"wanted": Wanted(tournament_id=1)},
+    "of a variant": {"wanted": Wanted("classic")},
+    "of another variant": {"wanted": Wanted("plus")},
+    "with 3 players": {"wanted": Wanted(players=[3])},
+    "of a time class": {"wanted": Wanted(time_class="bullet")},
     "of a bot": {"bot_id": 500},
     "of a hundred bots": {"bot_ids": range(1, 101)},
     "of all bots": {"bot_ids": range(1, 1001)},
     "of no bot": {"bot_ids": [1001]},
     "with a fault": {"faults": True},
-    "since a day": {"since": "2026-06-30T12:00:00Z"},
+    "since a day": {"wanted": Wanted(since="2026-06-30T12:00:00Z")},
     "since tomorrow": {"since": "2030-01-01T00:00:00Z"},
     "of a bot, with a fault, old": {"bot_id": 7, "faults": True, "tournament_id": 1},
     "of many bots, nothing found": {"bot_ids": range(1, 1001), "time_class": "bullet"},
@@ -101,8 +101,8 @@ def measure_data(path: Path, table: Table) -> None:
         table.line("standings", milliseconds(lambda: overall(store)), STANDINGS_MS, "ms")
         bot = store.bot(500)
         table.line("a bot's page", milliseconds(lambda: bot_page(store, bot)), PAGE_MS, "ms")
-        for name, wanted in FILTERS.items():
-            took = milliseconds(lambda wanted=wanted: games(store, limit=20, **wanted))
+        for name, filters in FILTERS.items():
+            took = milliseconds(lambda filters=filters: games(store, limit=20, **filters))
             table.line(f"games {name}", took, GAMES_MS, "ms")
 
 

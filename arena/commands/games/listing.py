@@ -39,7 +39,7 @@ def games(
         bots = [each for each in store.bots() if chosen.keeps(each.author, each.language, "active")]
         found = stored_games.games(
             store,
-            **chosen.games,
+            chosen.games,
             bot_id=bot_id,
             bot_ids=[each.id for each in bots] if chosen.bots else None,
             faults=faults,
@@ -71,7 +71,7 @@ def casual_games(
             "With --casual only --variant, --faults and --limit have a meaning: bots of casual "
             "games need not be on the ladder. Leave out the other options."
         )
-    variant = filters.read().variant
+    variant = filters.read().games.variant
     with reading(home) as store:
         found = casual.games(store, limit, variant, faults)
     if json:

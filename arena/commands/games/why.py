@@ -138,7 +138,7 @@ def why_bot(home: Path | None, bot: str, filters: Filters, last: int, json: bool
     with reading(home) as store:
         chosen.check(store)
         found = store.find_bot(bot)
-        games = stored_games.games(store, **chosen.games, bot_id=found.id, limit=last)
+        games = stored_games.games(store, chosen.games, bot_id=found.id, limit=last)
         told = lately(store, found.id, _told(games))
     if json:
         print_json(

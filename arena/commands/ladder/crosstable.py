@@ -39,7 +39,7 @@ def crosstable(
     with reading(home) as store:
         chosen.check(store)
         named = {store.find_bot(bot).id for bot in bots}
-        found = selected(store, **chosen.games, hidden=() if named else HIDDEN)
+        found = selected(store, chosen.games, hidden=() if named else HIDDEN)
         listed = [
             row
             for row in found.rows

@@ -12,8 +12,8 @@ import typer
 from arena.commands.exit_codes import NO
 from arena.commands.home import reading
 from arena.errors import ArenaError
-from arena.options.filters import parse_since
-from arena.options.parsing import OptionError, parse_number, parse_sizes, parse_variant
+from arena.options.filters import Filters
+from arena.options.parsing import OptionError
 from arena.printing.console import console, is_terminal, note, print_json, say
 from arena.printing.data_files import Columns, Row, format_of, write
 from arena.retelling.questions import questions
@@ -22,10 +22,10 @@ from arena.rules import VariantError
 from arena.text.phrases import counted
 from ladder import export as stored
 from ladder.errors import DamagedRecord, UnknownGame
-from ladder.export import RESULTS, Wanted
+from ladder.export import RESULTS
 from ladder.games import record
+from ladder.pools import Wanted
 from ladder.store import Store
-from ladder.tournaments import tournament
 
 VIEWS: Columns = {
     "game": int,
@@ -75,20 +75,16 @@ def export(
     """Writes the file; exit code 1 if games had to be left out because they are damaged."""
     if kind not in KINDS:
         raise OptionError(f"There is nothing called {kind!r} to export. Choose results or views.")
-    variant = parse_variant(variant) if variant else ""
-    sizes = parse_sizes(variant, players)
-    number = parse_number(of_tournament, "tournament") if of_tournament else None
-    wanted = Wanted(variant, sizes, number, parse_since(since) if since else "")
-    chosen = format_of(out, format)
+    chosen = Filters(variant, players, tournament=of_tournament, since=since).read()
+    wanted, file_format = chosen.games, format_of(out, format)
     tally = Tally()
     with reading(home) as store:
-        if number is not None:
-            tournament(store, number)
+        chosen.check(store)
         with _progress(stored.count(store, wanted), json) as beat:
             results = kind == "results"
             rows = stored.results(store, wanted) if results else _views(store, wanted, tally)
             columns = RESULTS if results else VIEWS
-            count = write(out, chosen, columns, _told(rows, tally, beat), force)
+            count = write(out, file_format, columns, _told(rows, tally, beat), force)
     _conclude(out, kind, count, tally, json)
 
 

@@ -96,8 +96,8 @@ def ladder(
     with reading(home) as store:
         fixed = anchored(store, anchor)
         chosen.check(store)
-        found = selected(store, **chosen.games, anchor=fixed)
-        played = levels(store, chosen.tournament_id, [pool.id for pool in found.pools])
+        found = selected(store, chosen.games, anchor=fixed)
+        played = levels(store, chosen.games.tournament_id, [pool.id for pool in found.pools])
     listed = sort(row for row in found.rows if chosen.keeps(row.author, row.language, row.status))
     if csv:
         print_standings_csv(listed)

@@ -14,7 +14,7 @@ from arena.tournament.overview import shown_secret
 from arena.tournament.progress import Outcome
 from ladder.contest import Contest
 from ladder.games import levels
-from ladder.pools import pools
+from ladder.pools import Wanted, pools
 from ladder.setbacks import faulty_games
 from ladder.standings import Row, overall
 from ladder.store import Store
@@ -70,7 +70,7 @@ def _say_how_to_resume(outcome: Outcome, resume: str) -> None:
 
 
 def _conclude(store: Store, number: int, rows: list[Row]) -> None:
-    show_standings(rows, pools(store, tournament_id=number))
+    show_standings(rows, pools(store, Wanted(tournament_id=number)))
     for row in rows:
         if row.faults or row.forfeits:
             say(

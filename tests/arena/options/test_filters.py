@@ -42,15 +42,15 @@ def test_the_future_is_refused() -> None:
 
 
 def test_a_range_of_players_is_what_the_variant_allows() -> None:
-    assert Filters(players="3-5").read().players == (3, 4, 5)
-    assert Filters(variant="classic", players="2,4-7").read().players == (4, 5)
+    assert Filters(players="3-5").read().games.players == (3, 4, 5)
+    assert Filters(variant="classic", players="2,4-7").read().games.players == (4, 5)
     with pytest.raises(VariantError, match="classic needs 3–5 players, not 6"):
         Filters(variant="classic", players="6-7").read()
 
 
 def test_a_time_class_has_a_name_or_a_clock() -> None:
-    assert Filters(time_class="bullet").read().time_class == "bullet"
-    assert Filters(time_class="10+0.1").read().time_class == "standard"
+    assert Filters(time_class="bullet").read().games.time_class == "bullet"
+    assert Filters(time_class="10+0.1").read().games.time_class == "standard"
     with pytest.raises(ClockError, match="is not a time control"):
         Filters(time_class="quick").read()
 
