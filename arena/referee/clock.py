@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from arena.errors import ArenaError
 
@@ -126,8 +126,17 @@ UNHURRIED = TimeControl(_MONTHS_MS, 0, _MONTHS_MS, CLASSES["slow"].start_ms, wal
 
 # --- the fair charge --------------------------------------------------------------------------
 
-Usage = dict[int, tuple[int, int]]
-"""Task id -> (nanoseconds on a processor, nanoseconds ready to run but waiting for one)."""
+Waits = dict[int, int]
+"""Task id -> nanoseconds ready to run, but waiting for a processor."""
+
+
+class Counted(Protocol):
+    """What runs below a process, and has run: an `arena.sandbox.nursery.Child`."""
+
+    pid: int
+
+    def cpu_ms(self) -> float:
+        """Processor time of it all so far, also of what has ended."""
 
 
 class Wall:
@@ -145,22 +154,22 @@ class Wall:
 class Meter:
     """What the kernel counts for a tree of processes, from now on."""
 
-    def __init__(self, pid: int) -> None:
-        self._pid = pid
-        self._before = usage(pid)
+    def __init__(self, child: Counted) -> None:
+        self._child = child
+        self._before = waits(child.pid)
+        self._cpu_before = child.cpu_ms()
         self._cpu = self._delay = 0.0
 
     def charge(self, wall_ms: float) -> float:
         """What to charge for `wall_ms` since the start: less the waiting, at least the CPU time.
 
-        Of the waiting only the longest of all tasks counts: several may wait at the same time.
+        Of the waiting only the longest of all tasks counts: several may wait at the same time, and
+        for each other.
         """
-        cpu = delay = 0
-        for task, (ran, waited) in usage(self._pid).items():
-            ran_before, waited_before = self._before.get(task, (0, 0))
-            cpu += ran - ran_before
-            delay = max(delay, waited - waited_before)
-        self._cpu, self._delay = cpu / 1e6, delay / 1e6
+        before, delay = self._before, 0
+        for task, waited in waits(self._child.pid).items():
+            delay = max(delay, waited - before.get(task, 0))
+        self._cpu, self._delay = max(0.0, self._child.cpu_ms() - self._cpu_before), delay / 1e6
         return max(wall_ms - self._delay, self._cpu)
 
     def doubt(self, wall_ms: float) -> float:
@@ -170,20 +179,20 @@ class Meter:
         which it neither ran nor is known to have waited may be such a wait. At most DOUBT_MS.
         """
         unknown = wall_ms - self._delay - self._cpu
-        if unknown <= 0 or not busy(self._pid):
+        if unknown <= 0 or not busy(self._child.pid):
             return 0.0
         return min(unknown, DOUBT_MS)
 
 
-def usage(pid: int) -> Usage:
-    """The counts of each task of `pid` and its descendants; empty where /proc has none."""
-    found: Usage = {}
+def waits(pid: int) -> Waits:
+    """For each task of `pid` and its descendants; empty where /proc does not tell."""
+    found: Waits = {}
     for task in _tasks(pid):
         try:
-            ran, waited, _ = Path(f"{task}/schedstat").read_bytes().split()
+            _, waited, _ = Path(f"{task}/schedstat").read_bytes().split()
         except (OSError, ValueError):
             continue  # ended meanwhile, or a kernel without these counts
-        found[int(task.rpartition("/")[2])] = (int(ran), int(waited))
+        found[int(task.rpartition("/")[2])] = int(waited)
     return found
 
 

@@ -6,7 +6,6 @@ uses between questions, looked up seldom; from then on its processes are stopped
 
 from time import perf_counter
 
-from arena.referee.clock import usage
 from arena.sandbox.nursery import Child
 
 WINDOW_S = 1.0
@@ -57,15 +56,12 @@ class Pondering:
 
     def _begin(self, now: float) -> None:
         self._looked = now
-        self._cpu_ms = self._spent_ms()
+        self._cpu_ms = self._child.cpu_ms()
         self._charged_ms = 0.0
 
     def _look(self, now: float) -> None:
         assert self._looked is not None
         off_turn_ms = (now - self._looked) * 1000 - self._charged_ms
-        spent_ms = self._spent_ms() - self._cpu_ms - self._charged_ms
+        spent_ms = self._child.cpu_ms() - self._cpu_ms - self._charged_ms
         self.found = spent_ms > max(FREE_MS, FREE_SHARE * off_turn_ms)
         self._begin(now)
-
-    def _spent_ms(self) -> float:
-        return sum(ran for ran, _ in usage(self._child.pid).values()) / 1e6

@@ -229,7 +229,7 @@ class BotProcess:
     def _begin_slice(self) -> float:
         """How long to wait at most before looking again, in milliseconds."""
         if self._meter is None:
-            self._meter = Wall() if self._wall else Meter(self.pid)
+            self._meter = Wall() if self._wall else Meter(self._child)
             self._unmetered, self._waited = self.ms, 0.0
         left = self._limit - self.ms
         return min(_SLICE_MS, left) if left > 1 else _LAST_SLICE_MS

@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from arena.sandbox.groups import Group
 from arena.sandbox.kernel import die_with
 from arena.sandbox.limits import MB, impose, limits
 from arena.sandbox.order import CannotStart, End, Order
@@ -42,13 +43,19 @@ class Caged:
     bubblewrap outside of them."""
 
     def __init__(
-        self, order: Order, user: int | None, pipes: Sequence[int], environment: dict[str, str]
+        self,
+        order: Order,
+        user: int | None,
+        pipes: Sequence[int],
+        environment: dict[str, str],
+        group: Group | None,
     ) -> None:
         """Starts it as a user (None: as ourselves); `pipes`: its stdin, stdout and stderr.
 
         Raises CannotStart.
         """
         words = _options(order, user is not None, environment)
+        rows = refused(order.level, order.needs.network, bool(group) or order.writable)
         gate, inside = socket.socketpair()
         gate.settimeout(_PATIENCE)
         heard, said = os.pipe()
@@ -61,9 +68,7 @@ class Caged:
             _INFO: said,
             _GATE: inside.fileno(),
             _STDERR: pipes[2],
-            _FILTER: _file(
-                filter_of(refused(order.level, order.needs.network), platform.machine())
-            ),
+            _FILTER: _file(filter_of(rows, platform.machine())),
         }
         command = ["bwrap", "--args", str(_ARGS), "--", "/bin/sh", "-c", _GUARD, "sh"]
         command += [*_change_to(user), *map(_inside(order.folder), order.command)]
@@ -78,7 +83,7 @@ class Caged:
             with gate:
                 self.root = _first_process(heard)
                 gate.recv(1)
-                self._let_in(order)
+                self._let_in(order, group)
                 gate.sendall(b"go\n")
         except (OSError, ValueError) as problem:
             with suppress(OSError):
@@ -93,9 +98,11 @@ class Caged:
         self.ended = os.pidfd_open(self.child)
         self._init = os.pidfd_open(self.root)
 
-    def _let_in(self, order: Order) -> None:
+    def _let_in(self, order: Order, group: Group | None) -> None:
         """Limit the shell at the gate, and so all that comes of it."""
         (guard,) = tree(self.root)
+        if group:
+            group.take_in(guard)
         wanted = limits(order.needs, order.writable)
         impose(guard, [*wanted, (resource.RLIMIT_NPROC, order.needs.processes + _OF_OURS)])
         with suppress(OSError):

@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from arena.sandbox import kernel, landlock
+from arena.sandbox.groups import Group
 from arena.sandbox.level import Level
 from arena.sandbox.limits import impose, limits
 from arena.sandbox.order import CannotStart, End, Order
@@ -44,6 +45,7 @@ class Kept:
         pipes: Sequence[int],
         environment: dict[str, str],
         scratch: str,
+        group: Group | None,
     ) -> None:
         """Starts it as a user (None: as ourselves); `pipes`: its stdin, stdout and stderr.
 
@@ -53,7 +55,9 @@ class Kept:
         self.root = os.fork()
         if self.root == 0:
             _keep(
-                theirs, lambda kept: _become(kept, order, pipes, environment, scratch, user), user
+                theirs,
+                lambda kept: _become(kept, order, pipes, environment, scratch, user, group),
+                user,
             )
         theirs.close()
         self._socket.settimeout(_PATIENCE_S)
@@ -184,6 +188,7 @@ def _become(
     environment: dict[str, str],
     scratch: str,
     user: int | None,
+    group: Group | None,
 ) -> None:
     """Limits and confines this process, then runs the bot in it. Raises OSError.
 
@@ -193,6 +198,8 @@ def _become(
         os.dup2(descriptor, number)
     _close_all_but(kept)
     os.setsid()
+    if group:
+        group.take_in(0)
     os.chdir(order.folder)
     readables = readable(order.command[0], order.needs.network)
     impose(0, limits(order.needs, order.writable))
@@ -205,14 +212,14 @@ def _become(
     if order.level is Level.B:
         own = [scratch, *([order.folder] if order.writable else [])]
         landlock.confine([*readables, *KERNEL, order.folder], [*DEVICES, *own], order.needs.network)
-        kernel.install_filter(filter_of(_rows(order, user), platform.machine()))
+        kernel.install_filter(filter_of(_rows(order, user, group), platform.machine()))
     os.execve(order.command[0], order.command, environment)
 
 
-def _rows(order: Order, user: int | None) -> list[Row]:
+def _rows(order: Order, user: int | None, group: Group | None) -> list[Row]:
     """The policy's rows; and where only the filter can keep signals from other processes of the
     same user, a bot's process may signal none but itself and its group."""
-    rows = refused(order.level, order.needs.network)
+    rows = refused(order.level, order.needs.network, bool(group) or order.writable)
     if user is None and landlock.version() < _SIGNALS_ARE_SCOPED:
         others = When(0, "is none of", (0, os.getpid()))
         rows += [Row("kill tgkill", when=(others,)), Row("tkill rt_sigqueueinfo")]

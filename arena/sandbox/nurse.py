@@ -18,10 +18,11 @@ from typing import Any
 
 from arena.sandbox import kernel
 from arena.sandbox.bwrap import Caged
+from arena.sandbox.groups import new_group, sweep
 from arena.sandbox.keeper import Kept
 from arena.sandbox.level import Level
 from arena.sandbox.order import CannotStart, End, Order
-from arena.sandbox.processes import children, kill_below, send, tree
+from arena.sandbox.processes import children, kill_below, send, stop, tree
 from arena.sandbox.runtimes import search_path
 from arena.sandbox.scratch import new_scratch, remove
 from arena.sandbox.users import bots_user, hand_over
@@ -41,6 +42,7 @@ class Ward:
         self.scratch = "" if order.level is Level.A else new_scratch(number)
         self.exceeded = ""
         environment = _environment(self.scratch) | order.given
+        self.group = group = new_group(number)
         self._user = user = bots_user(order.level, place)
         try:
             if user is not None:
@@ -48,9 +50,9 @@ class Ward:
                 hand_over(order.folder if order.writable else "", user)
             self._running: Caged | Kept
             if order.level is Level.A:
-                self._running = Caged(order, user, pipes, environment)
+                self._running = Caged(order, user, pipes, environment, group)
             else:
-                self._running = Kept(order, user, pipes, environment, self.scratch)
+                self._running = Kept(order, user, pipes, environment, self.scratch, group)
         except (CannotStart, OSError):
             self.clear()
             raise
@@ -61,9 +63,20 @@ class Ward:
     def end(self) -> End:
         """End it, if it has not ended yet; none of its processes is left."""
         end = self._running.end()
+        if self.group:
+            self.group.remove()
         if self._user is not None and self.order.writable:
             hand_over(self.order.folder, os.getuid())
         return End(exceeded=self.exceeded) if self.exceeded else end
+
+    def freeze(self, frozen: bool) -> None:
+        """Stop all its processes, or let them continue."""
+        if self.group:
+            self.group.freeze(frozen)
+        elif frozen:
+            stop(self.root)
+        else:
+            send(tree(self.root), signal.SIGCONT)
 
     def clear(self) -> None:
         """Remove what it wrote, which may take a while."""
@@ -139,9 +152,9 @@ class Nurse:
             case "end" if number in self._wards:
                 self._end(number)
             case "freeze" if number in self._wards:
-                send(tree(self._wards[number].root), signal.SIGSTOP)
+                self._wards[number].freeze(True)
             case "thaw" if number in self._wards:
-                send(tree(self._wards[number].root), signal.SIGCONT)
+                self._wards[number].freeze(False)
 
     def _start(self, number: int, order: Order, pipes: list[int]) -> None:
         taken = {ward.place for ward in self._wards.values()}
@@ -157,7 +170,8 @@ class Nurse:
         self._wards[number] = ward
         self._by_ending[ward.ended] = number
         self._poller.register(ward.ended, select.POLLIN)
-        self._tell({"number": number, "root": ward.root})
+        group = ward.group.folder if ward.group else ""
+        self._tell({"number": number, "root": ward.root, "group": group})
 
     def _end(self, number: int) -> None:
         ward = self._wards.pop(number)
@@ -196,6 +210,7 @@ def main(descriptor: int) -> None:
     os.umask(0o022)
     if sys.platform == "linux":  # keepers that are killed leave their bots to us
         kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
+        sweep()
     nurse = Nurse(socket.socket(fileno=descriptor))
     try:
         nurse.serve()

@@ -18,9 +18,11 @@ from shutil import which
 from tempfile import gettempdir
 from typing import Any
 
+from arena.sandbox import groups
 from arena.sandbox.level import Level
 from arena.sandbox.needs import USUAL, Needs
 from arena.sandbox.order import CannotStart, End, Order
+from arena.sandbox.processes import cpu_ns
 from arena.sandbox.runtimes import own_python
 
 __all__ = ["CannotStart", "Child", "End", "start"]
@@ -38,12 +40,15 @@ Message = dict[str, Any]
 class Child:
     """A running program: its pipes, and its end. `stdin`, `stdout`, `stderr` do not block."""
 
-    def __init__(self, nursery: "_Nursery", number: int, root: int, pipes: Sequence[int]) -> None:
+    def __init__(
+        self, nursery: "_Nursery", number: int, root: int, group: str, pipes: Sequence[int]
+    ) -> None:
         self.pid = root
         """The process above all of the program's."""
         self.stdin, self.stdout, self.stderr = pipes
         self._nursery = nursery
         self._number = number
+        self._group = group
         self._end: End | None = None
 
     def wait(self, seconds: float) -> End | None:
@@ -60,6 +65,12 @@ class Child:
             self._nursery.tell({"do": "end", "number": self._number})
             self.wait(_PATIENCE_S)
         return self._end or End()
+
+    def cpu_ms(self) -> float:
+        """Processor time that all its processes have used so far, also those that have ended."""
+        with suppress(OSError):  # it is over, and its group gone
+            return (groups.cpu_ns(self._group) if self._group else cpu_ns(self.pid)) / 1e6
+        return 0.0
 
     def freeze(self) -> None:
         """Stop all its processes until `thaw`."""
@@ -139,7 +150,7 @@ class _Nursery:
                 os.close(pipe)
             why = told.get("failed", "the nursery, which starts bots, was ended")
             raise CannotStart(f"{order.command[0]} cannot be started: {why}.")
-        return Child(self, number, told["root"], ours)
+        return Child(self, number, told["root"], told["group"], ours)
 
     def tell(self, message: Message) -> None:
         """Send what has no answer, or one that is heard for."""

@@ -156,11 +156,20 @@ REFUSED = (
     Refused("truncate inotify_add_watch fanotify_init", levels="B"),
 )
 
+_ACTION = When(1, "is none of", (0,))
+UNCOUNTED = tuple(
+    Refused("rt_sigaction", 0, (When(0, "equals", (SIGCHLD,)), action))
+    for action in (_ACTION, _ACTION._replace(high=True))
+)
+"""A process could have the kernel forget its children as they end, with the time they have used:
+by what the action says, which lies in memory. Where no control group counts, no action is set."""
+
 SOCKETS = Refused("socket", EACCES)
 SOCKETS_OF_NETWORK = Refused("socket", EACCES, (When(0, "is none of", NETWORK_FAMILIES),))
 
 
-def refused(level: str, network: bool) -> list[Refused]:
-    """The rows that hold at a level, for a bot with or without a network."""
+def refused(level: str, network: bool, counted: bool = True) -> list[Refused]:
+    """The rows that hold at a level, for a bot with or without a network. `counted`: a control
+    group counts its time, or nobody needs to."""
     rows = [row for row in REFUSED if level in row.levels]
-    return [*rows, SOCKETS_OF_NETWORK if network else SOCKETS]
+    return [*rows, SOCKETS_OF_NETWORK if network else SOCKETS, *(() if counted else UNCOUNTED)]

@@ -12,6 +12,9 @@ from pathlib import Path
 from arena.sandbox.policy import OPEN_FILES
 
 _ROUNDS = 200
+_REAPED_AT, _STARTED_AT = 13, 19
+"""Where /proc/PID/stat has both times of ended children, and the start; counted from the state."""
+_TICK_NS = 1_000_000_000 // os.sysconf("SC_CLK_TCK")
 _SIZES = re.compile(rb"^(VmRSS|VmSwap|VmPTE|HugetlbPages):\s+(\d+) kB", re.M)
 _SOCKET_BUFFER = 208 * 1024
 """Bytes that wait in a socket at most, as the kernel counts them; a bot cannot raise it."""
@@ -91,6 +94,45 @@ def _buffers(pids: Iterable[int]) -> int:
         except OSError:  # it has ended
             continue
     return (hidden + sum(each.startswith("socket:") for each in found)) * _SOCKET_BUFFER
+
+
+def cpu_ns(root: int) -> int:
+    """Processor time that `root` and all below it have used so far, and what ended of them.
+
+    The kernel keeps the time of an ended process for the one that waited for it, in whole ticks.
+    """
+    total = 0
+    for pid in [root, *tree(root)]:
+        with suppress(OSError):
+            total += time.clock_gettime_ns(~pid << 3 | 2)  # its clock, see clock_getcpuclockid(3)
+            total += sum(map(int, _stat(pid)[_REAPED_AT : _REAPED_AT + 2])) * _TICK_NS
+    return total
+
+
+def identity(pid: int) -> str:
+    """A process id with its start in ticks since boot, so that a reused id is not mistaken."""
+    try:
+        return f"{pid}.{_stat(pid)[_STARTED_AT].decode()}"
+    except OSError:
+        return f"{pid}."
+
+
+def _stat(pid: int) -> list[bytes]:
+    """What /proc/PID/stat says, from the state on. Raises OSError."""
+    return Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
+
+
+def stop(root: int) -> None:
+    """Stop all below `root`; and again until none is new, since each may have forked before."""
+    stopped: set[int] = set()
+    calm = 0
+    for _ in range(_ROUNDS):
+        new = [pid for pid in tree(root) if pid not in stopped]
+        send(new, signal.SIGSTOP)
+        stopped.update(new)
+        calm = 0 if new else calm + 1
+        if calm == 2:  # one that falls to another parent meanwhile may be overlooked once
+            return
 
 
 def send(pids: list[int], number: int) -> None:

@@ -12,6 +12,8 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import gettempdir, mkdtemp
 
+from arena.sandbox.processes import identity
+
 _PREFIX = "arena-bot-"
 LEAST = 4096
 """Bytes that a file or folder counts for at least: removing them takes time, too."""
@@ -21,7 +23,7 @@ _FOUND = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | o
 
 def new_scratch(number: int) -> str:
     """An empty folder; its name says whose it is."""
-    return mkdtemp(prefix=f"{_PREFIX}{_owner(os.getpid())}.{number}-")
+    return mkdtemp(prefix=f"{_PREFIX}{identity(os.getpid())}.{number}-")
 
 
 def sweep() -> None:
@@ -29,7 +31,7 @@ def sweep() -> None:
     for folder in Path(gettempdir()).glob(f"{_PREFIX}*"):
         owner = folder.name.removeprefix(_PREFIX).rpartition("-")[0].rpartition(".")[0]
         pid = owner.partition(".")[0]
-        if not pid.isdecimal() or _owner(int(pid)) != owner:
+        if not pid.isdecimal() or identity(int(pid)) != owner:
             remove(str(folder))
 
 
@@ -117,12 +119,3 @@ def size_of_names(folders: Iterable[str]) -> int:
             about = os.statvfs(folder)
             total += (about.f_files - about.f_ffree) * LEAST
     return total
-
-
-def _owner(pid: int) -> str:
-    """A process id with its start in ticks since boot, so that a reused id is not mistaken."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
-    except OSError:
-        return f"{pid}."
-    return f"{pid}.{fields[19].decode()}"

@@ -14,11 +14,19 @@ import pytest
 
 NOBODY = 65534
 ROOT = Path(__file__).parents[2]
-PARTS = ("arena", "protocol", "ladder", "bots", "tests/hostile", "tests/conftest.py")
+PARTS = (
+    "arena",
+    "protocol",
+    "ladder",
+    "bots",
+    "tests/hostile",
+    "tests/conftest.py",
+    "tests/support/levels.py",
+)
 NEEDED = "import orjson, platformdirs, pydantic, pytest, hypothesis"
 CHOSEN = (
     "snoops or vandal or meddles or connects or kernel or raw or stays or daemon or attacks "
-    "or processes or threads or sockets or tables or gigabyte or closed or core or bomb"
+    "or processes or threads or sockets or tables or gigabyte or closed or core or bomb or hides"
 )
 """What the user makes no difference to is not repeated."""
 
@@ -29,7 +37,7 @@ def copy() -> Iterator[Path]:
     folder = Path(tempfile.mkdtemp(prefix="ordinary-"))
     folder.chmod(0o755)
     for part in PARTS:
-        (folder / part).parent.mkdir(exist_ok=True)
+        (folder / part).parent.mkdir(parents=True, exist_ok=True)
         if (ROOT / part).is_dir():
             ignored = shutil.ignore_patterns("__pycache__", Path(__file__).name)
             shutil.copytree(ROOT / part, folder / part, ignore=ignored)

@@ -7,7 +7,7 @@ import pytest
 
 from arena.referee import clock
 from arena.referee.bank import Bank
-from arena.referee.clock import ClockError, Meter, TimeControl, usage
+from arena.referee.clock import ClockError, Meter, TimeControl, waits
 
 
 @pytest.mark.parametrize(
@@ -72,70 +72,81 @@ def test_bank_pays_and_is_refilled() -> None:
     assert bank.left_ms == 100
 
 
-def counted(
-    monkeypatch: pytest.MonkeyPatch, before: clock.Usage, after: clock.Usage, wall_ms: float
-) -> float:
-    counts = iter([before, after])
-    monkeypatch.setattr(clock, "usage", lambda pid: next(counts))
-    return Meter(1).charge(wall_ms)
+class Counted:
+    """A bot that has used so much processor time at each look."""
+
+    pid = 1
+
+    def __init__(self, *cpu_ms: float) -> None:
+        self._cpu_ms = iter(cpu_ms)
+
+    def cpu_ms(self) -> float:
+        return next(self._cpu_ms)
 
 
 MS = 1_000_000
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "charge"),
+    ("cpu_ms", "before", "after", "charge"),
     [
-        # 100 ms on the wall in each case; (processor, waiting) by task.
-        ({}, {}, 100),  # no counts here
-        ({7: (5 * MS, 0)}, {7: (25 * MS, 0)}, 100),  # slept, or waited for something else
-        ({7: (0, 9 * MS)}, {7: (20 * MS, 89 * MS)}, 20),  # waited for the core
-        ({7: (0, 0)}, {7: (50 * MS, 80 * MS)}, 50),  # but never less than it has used
-        ({7: (0, 0)}, {7: (1 * MS, 0), 8: (9 * MS, 70 * MS)}, 30),  # a thread waits, main sleeps
-        ({7: (0, 0)}, {7: (0, 60 * MS), 8: (0, 60 * MS)}, 40),  # waiting together counts once
-        ({7: (0, 0)}, {7: (80 * MS, 0), 8: (80 * MS, 0)}, 160),  # two cores are charged as two
+        # 100 ms on the wall in each case; waiting by task.
+        ((0, 0), {}, {}, 100),  # no counts here
+        ((5, 25), {7: 0}, {7: 0}, 100),  # slept, or waited for something else
+        ((0, 20), {7: 9 * MS}, {7: 89 * MS}, 20),  # waited for the core
+        ((0, 50), {7: 0}, {7: 80 * MS}, 50),  # but never less than it has used
+        ((0, 10), {7: 0}, {7: 0, 8: 70 * MS}, 30),  # a thread waits, main sleeps
+        ((0, 0), {7: 0}, {7: 60 * MS, 8: 60 * MS}, 40),  # waiting together counts once
+        ((0, 160), {7: 0}, {7: 0, 8: 0}, 160),  # two cores are charged as two
+        ((0, 90), {7: 0}, {7: 95 * MS}, 90),  # it waited for what it has started itself
+        ((50, 0), {7: 0}, {7: 0}, 100),  # it has ended, and its counts are gone
     ],
 )
 def test_fair_charge(
-    monkeypatch: pytest.MonkeyPatch, before: clock.Usage, after: clock.Usage, charge: float
+    monkeypatch: pytest.MonkeyPatch,
+    cpu_ms: tuple[float, float],
+    before: clock.Waits,
+    after: clock.Waits,
+    charge: float,
 ) -> None:
-    assert counted(monkeypatch, before, after, 100) == pytest.approx(charge)
+    counts = iter([before, after])
+    monkeypatch.setattr(clock, "waits", lambda pid: next(counts))
+    assert Meter(Counted(*cpu_ms)).charge(100) == pytest.approx(charge)
 
 
 @pytest.mark.parametrize(
-    ("ready", "after", "doubt"),
+    ("ready", "cpu_ms", "waited_ms", "doubt"),
     [
-        (False, {7: (10 * MS, 60 * MS)}, 0),  # asleep: nothing is left to be counted
-        (True, {7: (10 * MS, 60 * MS)}, 30),  # ready: the rest may be a wait
-        (True, {7: (40 * MS, 60 * MS)}, 0),  # all is accounted for
-        (True, {7: (0, 0)}, 100),
+        (False, 10, 60, 0),  # asleep: nothing is left to be counted
+        (True, 10, 60, 30),  # ready: the rest may be a wait
+        (True, 40, 60, 0),  # all is accounted for
+        (True, 0, 0, 100),
     ],
 )
 def test_doubt_about_waits_that_are_not_over(
-    monkeypatch: pytest.MonkeyPatch, ready: bool, after: clock.Usage, doubt: float
+    monkeypatch: pytest.MonkeyPatch, ready: bool, cpu_ms: int, waited_ms: int, doubt: float
 ) -> None:
-    counts = iter([{7: (0, 0)}, after])
-    monkeypatch.setattr(clock, "usage", lambda pid: next(counts))
+    counts = iter([{7: 0}, {7: waited_ms * MS}])
+    monkeypatch.setattr(clock, "waits", lambda pid: next(counts))
     monkeypatch.setattr(clock, "_tasks", lambda pid: iter(["task"]))
     monkeypatch.setattr(clock, "_is_ready", lambda task: ready)
-    meter = Meter(1)
+    meter = Meter(Counted(0, cpu_ms))
     meter.charge(100)
     assert meter.doubt(100) == pytest.approx(doubt)
 
 
 @pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="no counts in /proc")
-def test_usage_reads_the_tree() -> None:
-    own = usage(os.getpid())
-    assert own[os.getpid()][0] > 0
+def test_waits_of_the_whole_tree() -> None:
+    assert waits(os.getpid())[os.getpid()] > 0
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(writing)
         os.read(reading, 1)
         os._exit(0)
-    assert child in usage(os.getpid())
+    assert child in waits(os.getpid())
     os.close(writing)
     os.waitpid(child, 0)
     os.close(reading)
-    assert child not in usage(os.getpid())
-    assert usage(child) == {}
+    assert child not in waits(os.getpid())
+    assert waits(child) == {}

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from arena.referee import pondering
-from arena.referee.clock import usage
 from arena.referee.process import BotProcess
 from arena.sandbox.level import Level
 
@@ -45,18 +44,14 @@ def ask(bot: BotProcess) -> None:
     assert bot.collect() == b"question\n"
 
 
-def spent_ms(bot: BotProcess) -> float:
-    return sum(ran for ran, _ in usage(bot.pid).values()) / 1e6
-
-
 def test_who_works_off_turn_is_stopped_but_answers(play) -> None:  # type: ignore[no-untyped-def]
     bot = play(PONDERS)
     assert bot._pondering.found
     ask(bot)
     time.sleep(OFF_TURN_S)  # until it is really stopped
-    before = spent_ms(bot)
+    before = bot._child.cpu_ms()
     time.sleep(OFF_TURN_S)
-    assert spent_ms(bot) - before < 20
+    assert bot._child.cpu_ms() - before < 20
     ask(bot)
 
 

@@ -68,10 +68,13 @@ def interesting(rows: list[Refused], call: str) -> list[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize(
-    ("machine", "level", "network"), list(product(MACHINES, "AB", (False, True)))
+    ("machine", "level", "network", "counted"),
+    list(product(MACHINES, "AB", (False, True), (False, True))),
 )
-def test_each_row_as_it_says_and_nothing_else(machine: str, level: str, network: bool) -> None:
-    rows = refused(level, network)
+def test_each_row_as_it_says_and_nothing_else(
+    machine: str, level: str, network: bool, counted: bool
+) -> None:
+    rows = refused(level, network, counted)
     program = filter_of(rows, machine)
     known, arch = numbers(machine), AUDIT_ARCH[machine]
     named = {call for row in rows for call in row.calls.split()}

@@ -112,6 +112,7 @@ _NUMBERS = {  # x86-64, aarch64
     "swapoff": (168, 225),
     "landlock_create_ruleset": (444, 444),
     "getpid": (39, 172),
+    "rt_sigaction": (13, 134),
 }
 
 

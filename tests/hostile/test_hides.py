@@ -1,0 +1,67 @@
+"""Processor time counts, wherever a bot uses it: also in processes and threads that have ended."""
+
+import secrets
+from dataclasses import dataclass
+
+import pytest
+
+from arena.referee import pondering
+from arena.referee.bot import BotSpec
+from arena.referee.game import GameSpec
+from arena.referee.seating import Seating
+from arena.sandbox.level import Level
+from tests.hostile.table import PATIENT
+from tests.hostile.town import BOTS
+from tests.support.levels import LEVELS
+
+CONFINED = LEVELS[:2]
+SHAPES = ("waits", "hands on", "ignores", "does not wait", "has siblings", "uses threads")
+
+
+@dataclass(frozen=True)
+class Account:
+    """Milliseconds that a bot says it has used, and that its longest decision was charged."""
+
+    used: float
+    charged: float
+    asked: float
+    """Of all seats together."""
+
+
+def play(level: Level, mode: str, pause: float) -> Account:
+    """A game with two honest bots, which take so many seconds over each answer."""
+    mark = secrets.token_hex(6)
+    words = ("python3", "-I", "-S", "honest.py", mark, str(pause))
+    honest = BotSpec("honest", 1, "honest", words, str(BOTS))
+    hides = BotSpec("hides", 1, mark, ("python3", "-S", "hides.py", mode, "{}"), str(BOTS))
+    bots = (hides, honest, honest)
+    seating = Seating(level=level)
+    try:
+        spec = GameSpec("1", "anniversary", len(bots), b"deal", bots, (0, 1, 2), 0, PATIENT)
+        played = seating.play(spec)
+    finally:
+        seating.close()
+    seat = played.seats[0]
+    assert (played.void, seat.forfeit, seat.faults) == (None, None, {}), seat
+    used = float(seat.stderr.rpartition("EVIL used: ")[2])
+    return Account(used, seat.max_ms, sum(each.time_ms for each in played.seats))
+
+
+@pytest.mark.parametrize("level", CONFINED)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_what_is_used_on_turn_is_charged(level: Level, shape: str) -> None:
+    """All of it, and no more."""
+    account = play(level, f"on turn: {shape}", 0)
+    print(level, shape, account)
+    assert account.charged == pytest.approx(account.used, rel=0.05, abs=10)
+
+
+@pytest.mark.parametrize("level", CONFINED)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_who_computes_off_turn_is_stopped(
+    level: Level, shape: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pondering, "WINDOW_S", 0.2)
+    account = play(level, f"off turn: {shape}", 0.04)
+    print(level, shape, account)
+    assert account.used < 0.4 * account.asked
