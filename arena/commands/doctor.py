@@ -88,14 +88,14 @@ def _of(trial: Trial) -> str:
 
 
 def _home(home: Home) -> Iterator[Finding]:
+    if within(str(home.path), list(READABLE)):
+        remedy = "Name another one: --home DIR, or ARENA_HOME."
+        yield Finding("home", False, f"{home.path} lies where bots may read", remedy)
+        return
     nearest = next(each for each in (home.path, *home.path.parents) if each.exists())
     if not os.access(nearest, os.W_OK):
         remedy = "Name another one: --home DIR, or ARENA_HOME."
         yield Finding("home", False, f"{home.path} cannot be written to", remedy)
-        return
-    if within(str(home.path), list(READABLE)):
-        remedy = "Name another one: --home DIR, or ARENA_HOME."
-        yield Finding("home", False, f"{home.path} lies where bots may read", remedy)
         return
     free_mb = shutil.disk_usage(nearest).free // 1_000_000
     text = f"{home.path}, {free_mb / 1000:.1f} GB free"

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import shlex
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -55,6 +56,6 @@ def existing(path: Path | None) -> Home:
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(home.path))
     if not home.database.exists():
         usual = path is None or str(path) == os.environ.get("ARENA_HOME")
-        begin = "arena tournament" + ("" if usual else f" --home {path}")
+        begin = "arena tournament" + ("" if usual else f" --home {shlex.quote(str(path))}")
         raise NoHome(f"There is no arena home at {home.path} yet. Begin with: {begin}")
     return home

@@ -1,6 +1,7 @@
 """Names completed by the shell, asked for as bash does it."""
 
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -34,7 +35,7 @@ def _completed(home: Path, *words: str) -> list[str]:
     """What bash is offered after `arena WORDS`, the last of them unfinished."""
     asked = {
         "_ARENA_COMPLETE": "complete_bash",
-        "COMP_WORDS": " ".join(("arena", *words)),
+        "COMP_WORDS": " ".join(shlex.quote(word) if word else "" for word in ("arena", *words)),
         "COMP_CWORD": str(len(words)),
     }
     done = subprocess.run(

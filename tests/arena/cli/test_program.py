@@ -213,8 +213,8 @@ def test_an_empty_home_says_what_to_do(arena, tmp_path: Path) -> None:
         told = f"There is no arena home at {arena.home} yet. Begin with: arena tournament\n"
         assert arena.errors == f"arena: {told}"
     assert "greedy" in arena("bots")
-    arena("ladder", "--home", str(tmp_path / "other"), code=1)
-    assert f"Begin with: arena tournament --home {tmp_path / 'other'}\n" in arena.errors
+    arena("ladder", "--home", str(tmp_path / "an other"), code=1)
+    assert f"Begin with: arena tournament --home '{tmp_path / 'an other'}'\n" in arena.errors
     assert list(tmp_path.iterdir()) == [], "nothing is created by looking"
 
 

@@ -184,7 +184,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
     ),
     "debug": (
         Run(("1", "--seat", "0"), long=True),
-        Run(("1", "--seat", "0", "--cmd", f"{sys.executable} {{bots}}/quiet.py"), long=True),
+        Run(("1", "--seat", "0", "--cmd", f"'{sys.executable}' '{{bots}}/quiet.py'"), long=True),
         Run(("1", "--seat", "0", "--cmd", TYPED), 1),
         Run(("1", "--seat", TYPED), 2, json=False),
     ),

@@ -80,7 +80,7 @@ def test_a_name_belongs_to_its_author(arena, tmp_path: Path) -> None:
 def test_a_key_is_made_and_a_name_cannot_be_taken_by_typing_it(arena, tmp_path: Path) -> None:
     path, key = write_bot(tmp_path, "mine", GOOD), tmp_path / "eve.key"
     arena("submit", path, "--author", "Ada")
-    made = re.search(r"Your key was made: (\S+)\. Keep it", arena.errors)
+    made = re.search(r"Your key was made: (.+)\. Keep it", arena.errors)
     assert made
     assert Path(made[1]).is_relative_to(f"{arena.home}-config")
     eve = ("--key-file", str(key))

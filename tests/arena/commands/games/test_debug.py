@@ -1,6 +1,7 @@
 """What a bot answers under `arena debug`, in words."""
 
 import json
+import shlex
 import sys
 from pathlib import Path
 from typing import Any
@@ -64,5 +65,5 @@ def test_a_python_bot_need_not_flush_just_as_in_a_game(tmp_path: Path) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text("import sys\nfor line in sys.stdin: print(1)\n")
     lines = [Line(True, 1, json.dumps({"type": "decide", "ask": "plant"}))]
-    told = list(_feed(lines, f"{sys.executable} {bot}", {}))
+    told = list(_feed(lines, shlex.join([sys.executable, str(bot)]), {}))
     assert told == [Reply(1, "plant", None, "1", None)]

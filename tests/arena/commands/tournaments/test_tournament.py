@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import shutil
 import signal
 import sqlite3
@@ -189,7 +190,7 @@ def test_a_seats_questions_can_be_put_to_a_bot_again(after: Any, tmp_path: Path)
     assert lines[-1]["line"]["id"] == 4
     bot = tmp_path / "bot.py"
     bot.write_text("print('{}', flush=True)\nwhile True:\n    input()\n    print(0, flush=True)\n")
-    command = f"{sys.executable} {bot}"
+    command = shlex.join([sys.executable, str(bot)])
     replies = after.json("debug", "1", "--seat", "1", "--at", "4", "--cmd", command)
     assert [(reply["question"], reply["now"]) for reply in replies] == [(4, "0")]
     text = after("debug", "1", "--seat", "1", "--at", "4", "--cmd", command)
@@ -198,7 +199,7 @@ def test_a_seats_questions_can_be_put_to_a_bot_again(after: Any, tmp_path: Path)
     assert "now:         0" not in text, "in words, beside the recorded one"
     after("debug", "1", "--seat", "1", "--at", "9999", code=1)
     assert "was asked questions 1 to" in after.errors
-    after("debug", "1", "--seat", "1", "--cmd", f"{sys.executable} -c pass", code=1)
+    after("debug", "1", "--seat", "1", "--cmd", shlex.join([sys.executable, "-c", "pass"]), code=1)
     assert "The program" in after.errors  # has ended, or ended without an answer: a race
     assert "ended" in after.errors
 
