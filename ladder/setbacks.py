@@ -1,7 +1,6 @@
 """The games that an author looks at first: those in which a bot was at fault, and those it lost."""
 
-import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,24 +33,17 @@ def faulty_games(
     store: Store, bot_id: int, limit: int, tournament_id: int | None = None
 ) -> list[Setback]:
     """The newest games in which the bot was at fault; of a tournament, if one is named."""
-    of_tournament = "(:tournament IS NULL OR m.tournament_id = :tournament)"
-    which = f"s.bot_id = :bot AND s.faults > 0 AND {of_tournament}"
-    return _read(store, which, limit, bot=bot_id, tournament=tournament_id)
-
-
-def faulty_seats(store: Store, games: Iterable[int], limit: int) -> list[Setback]:
-    """The seats that were at fault in these games, those of the newest game first."""
-    which = "s.game_id IN (SELECT value FROM json_each(:games)) AND s.faults > 0"
-    return _read(store, which, limit, games=json.dumps([*games]))
+    return _read(store, "s.faults > 0", bot_id, limit, tournament_id)
 
 
 def lost_games(store: Store, bot_id: int, limit: int) -> list[Setback]:
     """The newest games in which the bot came last, or forfeited."""
-    which = "s.bot_id = :bot AND (s.forfeited OR s.final_place = p.players)"
-    return _read(store, which, limit, bot=bot_id)
+    return _read(store, "(s.forfeited OR s.final_place = p.players)", bot_id, limit)
 
 
-def _read(store: Store, which: str, limit: int, **values: object) -> list[Setback]:
+def _read(
+    store: Store, which: str, bot_id: int, limit: int, tournament_id: int | None = None
+) -> list[Setback]:
     rows = store.rows(
         f"""SELECT s.game_id, s.seat, p.variant, p.players, m.tournament_id, s.final_place AS place,
                 s.coins, s.forfeited, s.fault_kinds AS faults, r.played_at,
@@ -60,8 +52,10 @@ def _read(store: Store, which: str, limit: int, **values: object) -> list[Setbac
             JOIN games AS g ON g.id = s.game_id JOIN matches AS m ON m.id = g.match_id
             CROSS JOIN pools AS p ON p.id = m.pool_id
             LEFT JOIN logs AS e ON e.game_id = s.game_id AND e.seat = s.seat
-            WHERE {which} ORDER BY s.game_id DESC, s.seat LIMIT :limit""",
-        {"limit": limit, **values},
+            WHERE s.bot_id = :bot AND {which}
+                AND (:tournament IS NULL OR m.tournament_id = :tournament)
+            ORDER BY s.game_id DESC LIMIT :limit""",
+        {"bot": bot_id, "limit": limit, "tournament": tournament_id},
     )
     return [Setback(**row | _plain(row)) for row in rows]
 

@@ -1,8 +1,10 @@
 """The slow proofs and the measurements still run: each once, as small as it can be."""
 
+import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from importlib import import_module
 from itertools import count
 from pathlib import Path
@@ -16,6 +18,7 @@ from tests.bench.bar_tournament import Took
 from tests.bench.replaying import LEVELS, Games
 from tests.bench.rounds import Row, in_turn, ratios
 from tests.proofs import long_run
+from tests.proofs.__main__ import Proof, proofs
 from tests.support.golden import file_of, replay_of
 from tests.support.happened import possible
 
@@ -36,6 +39,33 @@ SMALLEST = {
     "tests.bench": "decision process bots --rounds 1 --amount 0.01 --variants classic --against . "
     "--fastchess nowhere",
 }
+
+
+PROOFS = {each.name: each for each in proofs()}
+TASKS = tomllib.loads((HERE.parent / "pyproject.toml").read_text("utf-8"))["tool"]["poe"]["tasks"]
+PAGES = [*HERE.parent.glob("*.md"), *HERE.parent.glob("[!.]*/**/*.md"), *HERE.rglob("*.py")]
+
+
+def test_the_tasks_fit_on_a_screen() -> None:
+    assert len(TASKS) <= 25
+    assert [name for name, task in TASKS.items() if not 0 < len(task["help"]) <= 76] == []
+
+
+@pytest.mark.parametrize("proof", PROOFS.values(), ids=PROOFS)
+def test_a_proof_says_what_it_proves_and_how_long_that_takes(proof: Proof) -> None:
+    assert re.fullmatch(r"\d+ (min|h)", proof.takes)
+    assert re.fullmatch(r"[A-Z].{,90}\.", proof.says)
+
+
+def test_what_a_page_names_can_be_run() -> None:
+    known = {*TASKS, *(f"prove {name}" for name in PROOFS)}
+    named = {
+        f"{page.relative_to(HERE.parent)}: {name}"
+        for page in PAGES
+        for name in re.findall(r"`poe[ \n]((?:prove )?[a-z_]+)", page.read_text("utf-8"))
+        if name not in known
+    }
+    assert named == set()
 
 
 def test_what_tests_start_has_no_settings_of_python() -> None:

@@ -216,7 +216,7 @@ def test_leads_far_from_normal_still_have_an_estimate() -> None:
 
 @pytest.mark.parametrize("kind", ["normal", "real"])
 def test_the_proof_simulates_this_test(kind: str) -> None:
-    """What `poe sprt` works out for many units at once is what is worked out unit by unit here."""
+    """`poe prove sprt` works out many units at once just as they are worked out one by one here."""
     bounds = Bounds(0, 100)
     random = np.random.default_rng(3)
     for true in (0.0, 0.2, 0.4):

@@ -1,10 +1,9 @@
-"""`python -m tests.proofs.busy`: nobody loses time to a machine that is far too busy, or to others.
+"""Nobody loses time to a machine that is far too busy, nor to a bot that hangs.
 
 Plays a real tournament with eight workers to each core, bots in Java, JavaScript, C++ and Python
 among them, of which those in Java and a Python one think at each question: no bot may be late,
 none may lack the time to start. Then a bot that hangs: its games may take no more than 1 % beyond
-the time that it was allowed, which can only be seen where no other program takes the cores. Some
-minutes.
+the time that it was allowed, which can only be seen where no other program takes the cores.
 """
 
 import argparse
@@ -22,6 +21,8 @@ from arena.referee.seating import Seating
 from arena.sandbox.probe import best_level
 from tests.proofs.kill import arena, rows
 from tests.support.small_bots import GOOD, write_bot
+
+TAKES = "10 min"
 
 JAVA = Path(__file__).parent.parent / "support" / "java"
 THINKING = GOOD.replace("print(0,", "think(); print(0,")

@@ -1,4 +1,4 @@
-"""`python -m tests.proofs.cluster`: tournaments on a real cluster whose nodes are killed meanwhile.
+"""Nodes of a real Ray cluster and drivers are killed over and over; every game is there once.
 
 Starts a head and some nodes on this machine by `ray start`, as in a lab, behind a token. Plays one
 tournament with the command line here; then again and again on the cluster, where nodes, the
@@ -6,8 +6,8 @@ process between the driver and Ray, or the driver itself (then `resume` goes on)
 with `kill -9` at random moments and others take their place. Each time every game must be there
 exactly once, with the result that it has when played here. About half a minute for a round:
 
-python -m tests.proofs.cluster --rounds 20
-python -m tests.proofs.cluster --rounds 3 --what node --nodes 3
+poe prove cluster --rounds 20
+poe prove cluster --rounds 3 --what node --nodes 3
 """
 
 import argparse
@@ -26,6 +26,8 @@ from pathlib import Path
 from tests.support.clusters import ENVIRONMENT, RayNodes
 from tests.support.processes import below
 from tests.support.stored_rows import rows, stored
+
+TAKES = "5 min"
 
 TOURNAMENT = [
     *("tournament", "random", "greedy", "trader", "cpp-random"),

@@ -1,4 +1,4 @@
-"""Is a compiled arena the same arena? `python -m tests.proofs.compiled [--games 5]`.
+"""A compiled arena is the same arena: every variant is the same to the byte.
 
 Builds, if that was not done, and plays random games of every variant and number of players twice:
 from the source and compiled. Every question, event, record and result must be the same bytes.
@@ -23,6 +23,8 @@ from arena.translation import reader, writer
 from tests.support.golden import play as golden
 from tests.support.lawful import pools
 from tests.support.random_play import ALL_WANTS, random_choice
+
+TAKES = "5 min"
 
 
 def played(variant: str, players: int, games: int) -> str:

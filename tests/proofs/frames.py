@@ -1,8 +1,8 @@
-"""Nothing hidden from a seat is in its frames: every golden game for every seat, then random games.
+"""Nothing hidden from a seat is in its frames, in any variant.
 
-For each a game is looked for that the seat could not tell from the recorded one, though cards lie
-otherwise; the seat's frames of both must be the same bytes. 200 games take about twenty minutes.
-`poe frames --games 200`; `--first 58` goes on after the golden games.
+Every golden game for every seat, then random games. For each a game is looked for that the seat
+could not tell from the recorded one, though cards lie otherwise; the seat's frames of both must be
+the same bytes. `poe prove frames --games 200`; `--first 58` goes on after the golden games.
 """
 
 import argparse
@@ -16,6 +16,8 @@ from tests.support.golden import file_of, replay_of
 from tests.support.lawful import pools
 from tests.support.other_deals import bytes_of, other_deal
 from tests.support.random_record import random_record
+
+TAKES = "20 min"
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""The long run of the properties: `python -m tests.proofs.fuzz [--each 500] [--jobs 2]`.
+"""Random games of every lawful set of expansions keep every property.
 
 Plays random games of every lawful set of expansions and options, spread over its table sizes, with
 every check at every decision, but secrets, the dearest, at a tenth of them (`--secrets 1`: at all).
@@ -28,6 +28,8 @@ from arena.translation import writer
 from tests.support.happened import happened, possible
 from tests.support.lawful import lawful_sets
 from tests.support.properties import play_stubbornly, play_with_every_check
+
+TAKES = "3 h"
 
 GAMES_IN_A_BLOCK = 20
 SECONDS_A_GAME = 120  # of processor time; a game that takes more hangs
@@ -153,7 +155,7 @@ class Report:
             self.broken += 1
             print(
                 f"\nBROKEN: {block.variant}, {block.players} players, seed {seed}\n{trace}"
-                f"alone: python -m tests.proofs.fuzz --variant {block.variant}"
+                f"alone: poe prove fuzz --variant {block.variant}"
                 f" --players {block.players} --seed {seed} --secrets {block.secrets} --games 1\n",
                 flush=True,
             )

@@ -1,4 +1,4 @@
-"""The long run of hostile lines: `python -m tests.proofs.fuzz_lines [--examples 20000]`.
+"""Whatever line a bot may write is judged at once.
 
 Puts as many lines to questions of all sorts as a bot's answers, and prints the dearest of them.
 What breaks is printed by hypothesis as small as it can be made; the status is then 1.
@@ -13,6 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.support.hostile_lines import MOST_MS, cost_ms, judge, judge_ready, lines_to, positions
+
+TAKES = "3 min"
 
 
 class Dearest:

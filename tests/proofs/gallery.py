@@ -1,5 +1,6 @@
-"""Pictures of what the arena shows, for `tests/gallery/README.md`: a real tournament, its pages and
-replays in a browser, and a person's seat in the terminal. `poe gallery`; `--to` another folder.
+"""Make the pictures of tests/gallery anew, from a real tournament.
+
+Its pages and replays in a browser, and a person's seat in the terminal. `--to`: another folder.
 """
 
 import argparse
@@ -32,6 +33,8 @@ from ladder.pools import Wanted
 from ladder.store import Store
 from tests.support.at_the_keys import answer, is_asked
 from tests.support.browser import PAGE_SIZES, browser, missing
+
+TAKES = "3 min"
 
 FOLDER = Path(__file__).parents[1] / "gallery"
 BOTS = ("trader2", "trader", "greedy", "random")

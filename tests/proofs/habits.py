@@ -1,4 +1,4 @@
-"""Which habits of a trader earn more: `python -m tests.proofs.habits --games 800`.
+"""Find which habits of a trader earn more, by a regression.
 
 Plays games between traders whose habits are drawn at random, and explains what each seat earned
 beside the others of its table by its habits and their squares, in one regression. Prints for each
@@ -17,6 +17,8 @@ from tests.support.in_process import play
 
 from judgement import Habits  # isort: skip  (found by in_process)
 from trader import TraderBot  # isort: skip
+
+TAKES = "15 min"
 
 DRAWN = {
     "access": (0.45, 0.6, 0.75, 0.9, 1.1),

@@ -1,10 +1,10 @@
-"""`python -m tests.proofs.hostile`: the ten worst programs in real tournaments, at each level.
+"""The ten worst programs do no harm in real tournaments, at each level.
 
 They are submitted, and pass the check: they are good bots until a certain time. Then each level
 that this machine has gets a tournament of theirs with bundled bots. Afterwards every scheduled game
 must be there exactly once, the bundled bots without a fault, the kept copies and the operator's
 files as they were, and nothing may be left behind. Level C, for trusted bots, gets only those that
-do no harm to the machine, and what they managed there is shown. Some minutes.
+do no harm to the machine, and what they managed there is shown.
 """
 
 import argparse
@@ -23,6 +23,8 @@ from arena.sandbox.level import Level
 from arena.sandbox.probe import trials
 from ladder.logs import unpacked
 from tests.hostile.town import BOTS, Town
+
+TAKES = "10 min"
 
 WORST = {
     "snoop": ("snoops.py", ""),

@@ -1,4 +1,4 @@
-"""Does the shown ± hold the truth? `python -m tests.proofs.intervals`
+"""Elo ± holds the truth as often as it says, over simulated ladders.
 
 Ladders of twelve bots are simulated: matches of 2 to 5 players, each deal once in every rotation
 of the seats, places by Plackett and Luce. With `--alike 0.3` the games of a deal resemble each
@@ -17,6 +17,8 @@ from scipy.special import ndtr
 from ladder.arrays import Floats
 from ladder.elo import SCALE, START
 from ladder.ratings import Deals, Fit
+
+TAKES = "10 min"
 
 BOTS = 12
 SIZES = (2, 3, 4, 5)

@@ -1,4 +1,4 @@
-"""Does the shown ± hold the truth in real games? `python -m tests.proofs.intervals_real`
+"""Elo ± holds the truth as often as it says, in real games.
 
 The bundled bots play one long tournament. The rating by half of its matches is taken for the truth;
 the other half is cut into many small tournaments of 8, 16 and 40 games a bot, and so the other way
@@ -24,6 +24,8 @@ from ladder.pools import pools
 from ladder.ratings import Deals, Fit
 from ladder.store import Store
 from tests.proofs.intervals import ALL_BOTS, BEST_BOT, holds
+
+TAKES = "1 h"
 
 BOTS = ("trader", "cpp-sensible", "js-sensible", "greedy", "cpp-random", "random")
 PLAYERS = 4

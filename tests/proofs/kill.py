@@ -1,15 +1,15 @@
-"""`python -m tests.proofs.kill`: a real tournament, killed over and over, against one left alone.
+"""A tournament killed over and over loses no game and plays none twice.
 
 Plays one tournament twice from the same seed, with the command line and the bundled bots: once in
 one go; once with `kill -9` of the driver and of workers at random moments, in random order, and
 `resume` where the driver was killed; on a cluster of this machine alone (`--local`), of Ray too.
 Each time the workers and bots that were below must be gone within a second, and play must go on.
 Then every scheduled game must be there exactly once, with the same result, the same Elo, and a
-record that verifies. A few minutes:
+record that verifies:
 
-python -m tests.proofs.kill --what driver=200,worker=50 --rounds 400
-python -m tests.proofs.kill --local --what driver=8,worker=8,raylet=20,gcs=20
-python -m tests.proofs.kill --what driver=5 --format knockout
+poe prove kill --what driver=200,worker=50 --rounds 400
+poe prove kill --local --what driver=8,worker=8,raylet=20,gcs=20
+poe prove kill --what driver=5 --format knockout
 """
 
 import argparse
@@ -26,6 +26,8 @@ from arena.tournament.formats import FORMATS
 from arena.tournament.formats.format import Format
 from tests.support.processes import about, below, descendants, survival
 from tests.support.stored_rows import number_of, rows, stored
+
+TAKES = "5 min"
 
 CUP = "classic,rio_grande,anniversary,plus,high_bohn,anniversary+bean_coin,anniversary+new_beans"
 """The stages of a cup are few, so each needs many games."""

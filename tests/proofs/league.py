@@ -1,12 +1,12 @@
-"""`python -m tests.proofs.league`: a real league, with comings and goings, left alone and killed.
+"""A league with comings and goings, killed over and over, is the one left alone.
 
 Eight bots of a few lines, through the real commands: six found the league, one is submitted while
 it runs, one comes with a new version, one is retired, and one makes faults in the league (not in
 its check) until it is suspended. Then the same league is played again from nothing, with people's
 doings at the places in the ledger where they were noted, killed with `kill -9` over and over. Both
-must have drawn the same matches, with the same results, ratings and suspension. A few minutes:
+must have drawn the same matches, with the same results, ratings and suspension:
 
-python -m tests.proofs.league --games 2000 --kills 5
+poe prove league --games 2000 --kills 5
 """
 
 import argparse
@@ -19,6 +19,8 @@ import time
 from pathlib import Path
 
 from tests.proofs.kill import arena, rows, stored
+
+TAKES = "5 min"
 
 PLAYERS = 3
 BOT = """

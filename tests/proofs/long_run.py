@@ -1,4 +1,4 @@
-"""`python -m tests.proofs.long_run`: a long tournament of C++ bots, interrupted, killed, resumed.
+"""A long tournament, interrupted and killed, keeps its speed and memory; a game stays small.
 
 Six bots, copies of the bundled ones in C++ under different names, play the games of the README's
 tournament. At a third of the way it gets Ctrl-C, at two thirds `kill -9`, and is resumed. Printed
@@ -6,7 +6,7 @@ by tenths: games a second while it played, the driver's processor time a game, w
 the machine hardly touches, and its memory; then the bytes of a game, by table. Every game must be
 there once, speed and memory must stay, and a game must be small:
 
-python -m tests.proofs.long_run --games 100000 --concurrency 2
+poe prove long_run --games 100000 --concurrency 2
 """
 
 import argparse
@@ -26,6 +26,8 @@ from pathlib import Path
 
 from tests.proofs.kill import arena, rows
 from tests.support.processes import about
+
+TAKES = "15 min"
 
 CPP = Path(__file__).parents[2] / "bots" / "cpp"
 COPIES = 3

@@ -1,7 +1,7 @@
-"""Every game's replay page in a real browser, from the first frame to the last, at two sizes; and
-every page of a ladder.
+"""Every game's replay page and every page of a ladder is shown in a browser without an error.
 
-Writes pictures of each into a folder, to be looked at. Some minutes. `poe look --to FOLDER`.
+From the first frame to the last, at two sizes. Writes pictures of each into a folder, to be looked
+at: `poe prove look --to FOLDER`.
 """
 
 import argparse
@@ -19,6 +19,8 @@ from tests.support.golden import file_of, replay_of
 from tests.support.lawful import pools
 from tests.support.random_record import random_record
 from tests.support.shown_ladder import shown_ladder
+
+TAKES = "5 min"
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""How soon is a newcomer placed? `python -m tests.proofs.newcomer`
+"""A newcomer to a league is placed sooner than with opponents at random.
 
 A field of 30 bots that have played for a while, and a newcomer: matches of four, each deal once in
 every rotation of the seats, places by Plackett and Luce. It plays until its Elo is within ± 50 by
@@ -22,6 +22,8 @@ from ladder.elo import SCALE
 from ladder.ratings import Deals
 from ladder.scope import NORMAL, UNKNOWN
 from ladder.strengths import Tally
+
+TAKES = "5 min"
 
 BOTS = 30
 PLAYERS = 4

@@ -1,8 +1,8 @@
-"""How far rollouts can be trusted: `poe rollouts` judges duels of players who err on purpose.
+"""Decisions that `arena why --rollouts` calls costly really are.
 
-Each game is judged as `arena why --rollouts` does, then every decision that differs from the simple
-player's by four times as many deals, which stands for the truth. Are decisions that were called
-certain really worse? Are the worst ones found?
+Duels of players who err on purpose are judged as `arena why --rollouts` does, then every decision
+that differs from the simple player's by four times as many deals, which stands for the truth. Are
+decisions that were called certain really worse? Are the worst ones found?
 """
 
 import argparse
@@ -14,6 +14,8 @@ from arena.rollouts.judge import DEALS, judge, positions
 from arena.rollouts.playing import sample
 from arena.rules import Choice, Sensible, compile_rulebook
 from tests.support.staged import Staged
+
+TAKES = "10 min"
 
 ERRS = 0.15
 """How often a player chooses at random."""

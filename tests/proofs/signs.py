@@ -1,4 +1,4 @@
-"""Signs of collusion among bundled bots: `python -m tests.proofs.signs [--matches 200] [--jobs 2]`.
+"""Honest ladders seldom show signs of collusion; a colluding pair is found.
 
 Plays matches of an honest field (traders of several habits, greedy and random bots, some of them
 absent-minded) and of the same field with the colluding pair of `tests/support/colluding`; then cuts
@@ -36,6 +36,8 @@ from judgement import Habits  # isort: skip
 from queen import QueenBot  # isort: skip
 from random_bot import RandomBot  # isort: skip
 from trader import TraderBot  # isort: skip
+
+TAKES = "30 min"
 
 PLAYERS = 4
 POOL = Pool("anniversary", PLAYERS, "standard", "n", "1")

@@ -1,11 +1,11 @@
-"""Does a test of two bots keep its promises? `python -m tests.proofs.sprt`
+"""A test of two bots errs as seldom as it promises.
 
 Tests are simulated, unit by unit, at both hypotheses: leads are normal, or those of real play, few
 whole numbers with most units even. First the error rates, at [0, 50] and [0, 100]: neither may be
 above .06 where .05 is promised. Then, at the usual bounds [0, 20], the units that a test takes,
 which may differ from theory by 15 %: Wald's mean number, with bounds moved out by the usual
 overshoot (0.583 of a step: D. Siegmund, "Sequential Analysis", 1985). Then the estimates corrected
-for the stopping: half of them too high, and their intervals holding the truth. Some minutes.
+for the stopping: half of them too high, and their intervals holding the truth.
 """
 
 import argparse
@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 
 from ladder.sprt import LEAST_UNITS, NORMALISED, Bounds
 from ladder.sprt_stopping import quantiles
+
+TAKES = "5 min"
 
 Floats = NDArray[np.float64]
 

@@ -1,4 +1,4 @@
-"""How strong the bundled Python bots are: `python -m tests.proofs.strength --variant anniversary`.
+"""The trader is stronger than greedy, and greedy than random, beyond the intervals.
 
 Plays blocks (one deal in all rotations of the seats) and prints for each table coins, place score
 and their paired differences with normal 95 % intervals over blocks, trades a turn and time a
@@ -26,6 +26,8 @@ from greedy import GreedyBot  # isort: skip  (found by in_process)
 from random_bot import RandomBot  # isort: skip
 from trader import TraderBot  # isort: skip
 from trader2 import Trader2Bot  # isort: skip
+
+TAKES = "10 min"
 
 BOTS = {"trader2": Trader2Bot, "trader": TraderBot, "greedy": GreedyBot, "random": RandomBot}
 MORE_COINS = 1.10  # a table of traders earns at least this many times the coins of greedys

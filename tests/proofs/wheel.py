@@ -1,4 +1,4 @@
-"""A wheel with the compiled modules: `python -m tests.proofs.wheel [--to dist]`.
+"""A compiled wheel, installed anew, plays a match, a check and a tournament.
 
 Builds it, installs it with all it needs into a fresh environment, and there, away from the
 checkout, plays a match, checks a bot and plays a small tournament.
@@ -10,6 +10,8 @@ import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+TAKES = "5 min"
 
 ROOT = Path(__file__).parents[2]
 FIRST_BOT = """

@@ -5,16 +5,16 @@ The other seats choose at random. Quick enough for whole games of every variant.
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Iterator
-from typing import Any
+from collections.abc import AsyncIterator, Generator
 
 import orjson
 
-from arena.rules import Game
+from arena.rules import Choice, Game
 from arena.translation import Refused, lines, reader, writer
 from protocol import Json
 from protocol.messages import parse_choose, parse_ready, wishes
 from tests.support.random_play import random_choice
+from tests.support.scenario import book_of
 
 CLOCK = {"bank_ms": 1_000, "increment_ms": 0, "limit_ms": 1_000}
 
@@ -57,11 +57,11 @@ class TableGame:
 
     # the referee's side
 
-    def _lines(self) -> "Iterator[Any]":
+    def _lines(self) -> Generator[Json, Json, None]:
         game, seat, words = self.game, self._seat, writer(self.game.book)
         ready = yield lines.hello()
         game.wish(seat, wishes(parse_ready(orjson.dumps(ready)).wants))
-        yield _plain(lines.game_start(game.book, seat, CLOCK, 0, True))
+        yield _plain(lines.game_start(book_of(game), seat, CLOCK, 0, True))
         told: list[str] = []
         number = 0
         while decisions := game.decisions:
@@ -74,17 +74,18 @@ class TableGame:
                     asked = lines.decide(number, question, told, 1_000, 1_000, False)
                     message = orjson.loads(asked)
                     told.clear()
-                    choice = None
-                    while choice is None:
+                    answered: Choice | None = None
+                    while answered is None:
                         chosen = parse_choose(orjson.dumps((yield message)))
                         assert chosen.id == number
                         try:
-                            choice = reader(game.book).read(
+                            answered = reader(game.book).read(
                                 game, seat, question.choices, chosen.choice
                             )
                         except Refused as error:
                             self.refused.append(str(error))
                             message = lines.refused(number, str(error), again=True)
+                    choice = answered
                     if chosen.wants is not None:
                         game.wish(seat, chosen.wants)
                 told += words.events(game.play(decision.seat, choice))[seat]

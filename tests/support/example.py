@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import protocol
 from arena.rules import Game
 from protocol import Json
-from tests.support.scenario import play
+from tests.support.scenario import book_of, play
 from tests.support.translating import CLOCK, question, read, seen
 
 PAGE = Path(protocol.__file__).with_name("SPEC.md")
@@ -42,7 +42,7 @@ def decide(example: Example) -> Json:
     """The whole message."""
     game = set_up(example)
     asked = question(game)
-    told = seen(game.book, game.told, asked["view"]["seat"])
+    told = seen(book_of(game), game.told, asked["view"]["seat"])
     return {"type": "decide", "id": 9, **asked, "events": told, "clock": CLOCK}
 
 

@@ -23,10 +23,11 @@ from arena.translation import writer
 from protocol.cards import PLACES
 from protocol.choices import KNOWN
 from protocol.messages import is_comment, parse_ready
-from protocol.model import ProtocolError
+from protocol.model import Model, ProtocolError
 from protocol.offers import Accept, Offer, Take
 from tests.support.random_play import random_choice, random_wishes, rich_start
 from tests.support.sayings import saying
+from tests.support.scenario import book_of
 
 MOST_MS = 50
 """Processor time that the longest line may cost the arena."""
@@ -37,7 +38,7 @@ VARIANTS = (("anniversary", 4), ("rio_grande", 5), ("high_bohn+cognac", 4), ("pl
 
 # --- lines ----------------------------------------------------------------------------------------
 
-MODELS = (*KNOWN.values(), *PLACES.values(), Offer, Take, Accept)
+MODELS: tuple[type[Model], ...] = (*KNOWN.values(), *PLACES.values(), Offer, Take, Accept)
 KEYS = sorted({key for model in MODELS for key in model.model_fields})
 WORDS = [*KNOWN, *NAMES, "choose", "ready", "all", "open", "windows", "bids"]
 _key = st.sampled_from([*KEYS, "type", "choice", "say", "wants", "name", "__class__", "", "\x00"])
@@ -220,7 +221,7 @@ def judge(position: Position, lines: Sequence[bytes]) -> Answer:
     """
     game, decision, _ = position
     channel = Said(lines)
-    player = Player(decision.seat, channel, game.book, CONTROL)
+    player = Player(decision.seat, channel, book_of(game), CONTROL)
     player.ask(game, decision)
     answer = player.answer(game)
     assert game.check(decision.seat, answer.choice) is None

@@ -36,7 +36,7 @@ def tables_with(*names: str, players: int = 0, among: Iterable[str] = ()) -> lis
         count = players or sizes[-1]
         if count in sizes:
             book = compile_rulebook(variant, count)
-            there = {part.name for part in (*book.rules, *book.tables.turn)}
+            there = {rule.name for rule in book.rules} | {step.name for step in book.tables.turn}
             if there.issuperset(names):
                 found.append((variant, count))
     return found

@@ -21,6 +21,7 @@ from tests.support.random_play import (
     random_wishes,
     rich_start,
 )
+from tests.support.scenario import book_of
 from tests.support.secret_steps import assert_hidden_in_step
 from tests.support.secrets import assert_hidden_from_others, assert_hidden_now
 
@@ -141,7 +142,7 @@ def play_with_every_check(
 
 def _assert_encoded_anew(game: Game, seat: int) -> None:
     """What the writer keeps encoded is what it would write afresh."""
-    assert writer(game.book).view_text(game, seat) == Writer(game.book).view_text(game, seat)
+    assert writer(game.book).view_text(game, seat) == Writer(book_of(game)).view_text(game, seat)
 
 
 def _assert_cut(game: Game, seat: int) -> None:
@@ -170,7 +171,7 @@ def _as_shown(value: Any) -> Any:
 def _said(game: Game, seat: int, choice: Choice) -> Choice:
     """The choice as it comes back when a bot says it in the protocol: the same."""
     if choice.do not in ("trade", "answer"):
-        return _said_anywhere(game.book, choice)
+        return _said_anywhere(game.book, choice)  # type: ignore[arg-type]  # a tuple
     return _said_now(game, seat, choice)
 
 

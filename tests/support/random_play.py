@@ -48,7 +48,7 @@ def candidates(
     listed = game.choices(seat)
     while True:
         if ask == "trade" and rng.random() < 0.7:
-            ids = [item.id for item in (*game.offers, *game.accepts)]
+            ids = [each.id for each in game.offers] + [each.id for each in game.accepts]
             takes = rng.sample(ids, min(len(ids), rng.choice((0, 1, 1, 2))))
             offers = [random_terms(game, seat, rng) for _ in range(rng.choice((0, 1, 2)))]
             yield Trade(tuple(map(Take, takes)), tuple(offers), rng.random() < 0.1)

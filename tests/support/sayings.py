@@ -96,7 +96,7 @@ def _kind(game: Game, seat: int, rng: random.Random) -> str:
 
 
 def _id(game: Game, rng: random.Random) -> int:
-    ids = [item.id for item in (*game.offers, *game.accepts)]
+    ids = [each.id for each in game.offers] + [each.id for each in game.accepts]
     return rng.choice(ids) if ids and rng.random() < 0.9 else rng.randrange(9)
 
 

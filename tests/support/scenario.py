@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from arena.rules import Choice, Game, compile_rulebook
+from arena.rules import Choice, Game, Rulebook, compile_rulebook
 from arena.rules.cards import KIND, NAMES
 from arena.rules.choices import ALL, OPEN, CardAt, Plant, Terms
 from arena.rules.events import KINDS, Event
@@ -18,6 +18,12 @@ def pile(names: str | Iterable[str]) -> bytes:
 def names(cards: bytes) -> str:
     """A pile in words, as `pile` takes it."""
     return " ".join(NAMES[card] for card in cards)
+
+
+def book_of(game: Game) -> Rulebook:
+    """Its whole rulebook, which a game knows without the rules."""
+    assert isinstance(game.book, Rulebook)
+    return game.book
 
 
 def position(
@@ -77,7 +83,7 @@ def play(game: Game, seat: int, choice: Choice) -> list[Event]:
     before = sorted(all_cards(game))
     events = game.play(seat, choice)
     assert sorted(all_cards(game)) == before
-    declared = {*KINDS, *(kind for rule in game.book.rules for kind in rule.events)}
+    declared = {*KINDS, *(kind for rule in book_of(game).rules for kind in rule.events)}
     assert {event["event"] for event in events} <= {kind.name for kind in declared}
     return events
 

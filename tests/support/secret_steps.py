@@ -19,6 +19,7 @@ from tests.support import expansions
 from tests.support.expansions import BY_CHANCE, HAND_CHOICES, HAND_SHOWN, file_for
 from tests.support.hidden import Place, Walk, Walks, exchange, whole_hand
 from tests.support.random_play import candidates
+from tests.support.scenario import book_of
 from tests.support.secrets import assert_same_view, follow, hidden_places
 
 
@@ -77,7 +78,7 @@ def assert_hidden_in_step(
         after, events = _past_windows(after, events, seat)
         other, others = _past_windows(other, others, seat)
         told = _told(words, events, seat)
-    end = _first_shown(game.book, events, count, seat, reseeded, actor not in {seat, *fixed})
+    end = _first_shown(book_of(game), events, count, seat, reseeded, actor not in {seat, *fixed})
     if end is None:
         assert told == _told(words, others, seat), OR_SAY_SO
         assert_same_view(after, other, seat, rng)
@@ -154,7 +155,8 @@ def _named(game: Game, choice: Choice, actor: int) -> set[Place]:
         for name in ("take", "offers", "accept")
         for part in getattr(choice, name, ())
     ]
-    named += [(item.seat, item.give or ()) for item in (*game.offers, *game.accepts)]
+    named += [(offer.seat, offer.give or ()) for offer in game.offers]
+    named += [(accept.seat, accept.give or ()) for accept in game.accepts]
     places = {
         Place("hands", seat, card.place)
         for seat, give in named

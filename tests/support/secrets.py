@@ -100,7 +100,8 @@ def with_other_secrets(game: Game, seat: int, rng: random.Random, orders: bool =
 def _offered(game: Game, seat: int) -> Iterator[Place]:
     """Hand cards that a seat must have for each standing offer, taken singly: any copies."""
     needed: Counter[int] = Counter()
-    for item in (*game.offers, *game.accepts):
+    standing: list[Offer | Accept] = [*game.offers, *game.accepts]
+    for item in standing:
         if item.seat == seat:
             needed |= Counter(card.kind for card in item.give or () if card.source == "hand")
     for at, kind in enumerate(game.hands[seat]):

@@ -6,6 +6,7 @@ from typing import Any
 from arena.retelling.replay import After, Before, Replay
 from arena.rules import Choice, Game
 from arena.translation import writer
+from tests.support.scenario import book_of
 
 
 class Staged(Replay):
@@ -20,7 +21,7 @@ class Staged(Replay):
         plays: Sequence[tuple[int, Choice]],
         more: dict[int, dict[str, Any]] | None = None,
     ) -> None:
-        self.book = game.book
+        self.book = book_of(game)
         self._game = game
         self._plays = plays
         self._more = more or {}

@@ -1,4 +1,4 @@
-"""Whatever bytes a bot writes: a legal choice or a refusal, in no time. See `poe fuzz_lines`."""
+"""Whatever bytes a bot writes: a legal choice or a refusal, at once (`poe prove fuzz_lines`)."""
 
 import orjson
 import pytest

@@ -1,4 +1,4 @@
-"""Properties of every game: a few games each here, thousands in `python -m tests.proofs.fuzz`."""
+"""Properties of every game: a few games each here, thousands in `poe prove fuzz`."""
 
 import pytest
 

@@ -17,7 +17,7 @@ from tests.support.golden import file_of, replay_of
 Make = Callable[..., dict[str, Any]]
 WHY = missing()
 pytestmark = pytest.mark.skipif(WHY is not None, reason=str(WHY))
-# `poe look` has all games, frame by frame.
+# `poe prove look` has all games, frame by frame.
 SOME = [
     ("anniversary_duel+magpie", 2, "ArrowRight", "desktop"),
     ("anniversary_duel+magpie", 2, "ArrowDown", "phone"),

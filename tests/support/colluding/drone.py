@@ -3,6 +3,7 @@
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 sys.path.append(str(Path(__file__).parent))
 
@@ -15,7 +16,7 @@ class DroneBot(QueenBot):
     word = WORDS["drone"]
     heard = (WORDS["queen"],)
 
-    def for_her(self, decision):
+    def for_her(self, decision: Any) -> Any:
         """Cards of mine that grow in her fields, as an offer names them."""
         if self.friend is None:
             return []
@@ -27,7 +28,7 @@ class DroneBot(QueenBot):
             cards += [turned_over(at, kind) for at, kind in turned if kind in hers]
         return cards
 
-    def trade(self, decision):
+    def trade(self, decision: Any) -> Any:
         own = Counter(decision.view.hand + decision.view.turned_over)
         accepted = [
             deal.id
@@ -41,13 +42,13 @@ class DroneBot(QueenBot):
             return trade(offers=[offer(cards, [], self.friend)])
         return 0
 
-    def answer(self, decision):
+    def answer(self, decision: Any) -> Any:
         return self.gift(decision) or 0
 
-    def bid(self, decision):
+    def bid(self, decision: Any) -> Any:
         return self.gift(decision) or 0
 
-    def gift(self, decision):
+    def gift(self, decision: Any) -> Any:
         cards = self.for_her(decision) if decision.view.active == self.friend else []
         return answer(offers=[offer(cards, [])]) if cards else None
 

@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 
 sys.path += map(
     str,
@@ -21,19 +22,19 @@ class QueenBot(TraderBot):
     name = "queen"
     word = WORDS["queen"]
 
-    def on_game_start(self, game):
+    def on_game_start(self, game: Any) -> None:
         super().on_game_start(game)
         self.friend = None
         self.say(self.word)
 
-    def on_event(self, event):
+    def on_event(self, event: dict[str, Any]) -> None:
         super().on_event(event)
         if event["event"] == "said" and event["seat"] != self.seat and event["text"] in self.heard:
             self.friend = event["seat"]
 
     heard = (WORDS["drone"],)
 
-    def answer(self, decision):
+    def answer(self, decision: Any) -> Any:
         gifts = [
             deal.id
             for deal in decision.deals

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from typing import Any
 
 WANTED = 24  # the most that an offer may want
 SAID = "\U0001f96b" * 280
@@ -10,7 +11,7 @@ STANDING = 10_000  # about as many ids as a line has room for
 most = 100  # cards of an offer
 
 
-def offers(view, number, kinds):
+def offers(view: dict[str, Any], number: int, kinds: list[str]) -> list[Any]:
     """As many offers as may be made, each of all cards for the most that can be wanted."""
     give = [{"hand": place} for place, kind in enumerate(view["hand"]) if kind in kinds]
     if view["seat"] == view["active"]:
@@ -20,7 +21,7 @@ def offers(view, number, kinds):
     return [{"give": give, "want": want}] * number
 
 
-def choose(question, talk, kinds):
+def choose(question: dict[str, Any], talk: dict[str, int], kinds: list[str]) -> Any:
     view, ask = question["view"], question["ask"]
     if ask == "trade" and view["round"] <= view["rounds"]:
         return {"do": "trade", "offers": offers(view, talk["offers"], kinds)}
@@ -34,7 +35,7 @@ def choose(question, talk, kinds):
     return 0
 
 
-def answer(question, talk, kinds):
+def answer(question: dict[str, Any], talk: dict[str, int], kinds: list[str]) -> None:
     choice = choose(question, talk, kinds)
     print(json.dumps({"id": question["id"], "choice": choice, "say": SAID}), flush=True)
 
