@@ -34,7 +34,8 @@ class Row:
     """One bot's standing in one pool, or over several."""
 
     rank: int | None
-    """From 1, among the bots that have played all the pools; None for the others."""
+    """From 1, among the bots that have played half as many of the pools as any other, or more; None
+    for the rest."""
     bot_id: int
     name: str
     version: int
@@ -132,8 +133,8 @@ def overall(
 
     The official rating is one fit of all their games. Live Elo, place score, win share and coins
     are means over the pools a bot has played, each weighing the same; games, faults and times are
-    sums. All this compares only bots that have played all the pools (a row's `pools` is its
-    `of`): the others come behind them, without a rank.
+    sums. A bot is ranked if it has played half as many of the pools as any other, or more: the rest
+    come behind, without a rank.
     With a tournament: its pools and its bots, though not by its games alone.
     anchor: the id of a bot whose official rating is set to 1500; else the mean of all is.
     """
@@ -168,10 +169,10 @@ def live(store: Store, tournament_id: int) -> list[LiveRow]:
     """The standings of a tournament that is being played, by live Elo."""
     pool_ids = [pool.id for pool in pools(store, Wanted(tournament_id=tournament_id))]
     rows = _sums(store, pool_ids, HIDDEN, tournament_id)
-    rows.sort(key=lambda row: (row["pools"] < row["of"], -row["live"], row["name"]))
+    rows.sort(key=lambda row: (not row["ranked"], -row["live"], row["name"]))
     columns = ("name", "version", "live", "games", "coins", "faults")
     return [
-        LiveRow(number if row["pools"] == row["of"] else None, *(row[name] for name in columns))
+        LiveRow(number if row["ranked"] else None, *(row[name] for name in columns))
         for number, row in enumerate(rows, start=1)
     ]
 
@@ -201,7 +202,7 @@ def widest(store: Store, tournament_id: int) -> float:
     found = [rows.get(entrant["bot_id"]) for entrant in entrants]
     return max(
         (
-            UNKNOWN if row is None or row.rank is None else row.interval
+            UNKNOWN if row is None or row.pools < row.of else row.interval
             for row in found
             if row is None or row.waited_for
         ),
@@ -230,13 +231,13 @@ def _of_excerpt(
 
 def _ranked(sums: list[dict[str, Any]], found: Mapping[int, Official]) -> list[Row]:
     def order(row: dict[str, Any]) -> tuple[bool, float, str, int]:
-        return row["pools"] < row["of"], -_elo(found, row), row["name"], row["version"]
+        return not row["ranked"], -_elo(found, row), row["name"], row["version"]
 
     rows: list[Row] = []
     first: dict[float, int] = {}
     for number, row in enumerate(sorted(sums, key=order), start=1):
         rating = found[row["bot_id"]]
-        rank = first.setdefault(_elo(found, row), number) if row["pools"] == row["of"] else None
+        rank = first.setdefault(_elo(found, row), number) if row["ranked"] else None
         rows.append(Row(*_columns(row | rating._asdict() | {"rank": rank})))
     return rows
 
@@ -266,8 +267,9 @@ def _sums(
 
 
 def _scope(pool_ids: list[int], sums: list[dict[str, Any]]) -> Scope:
-    """Those that have played in all the pools share out the ranks."""
-    return Scope.of(pool_ids, [row["bot_id"] for row in sums if row["pools"] == row["of"]])
+    """Those that have played in half as many of the pools as any other share out the ranks: if it
+    took all pools, a few games in another one would leave nobody else with a rank."""
+    return Scope.of(pool_ids, [row["bot_id"] for row in sums if row["ranked"]])
 
 
 _columns = itemgetter(*(field.name for field in fields(Row)))
@@ -281,9 +283,11 @@ b.status NOT IN (SELECT value FROM json_each(:hidden))
 
 # Whom `_scope` finds, without the sums.
 _RANKED = f"""
-SELECT r.bot_id FROM ratings AS r JOIN bots AS b ON b.id = r.bot_id
-WHERE r.pool_id IN (SELECT value FROM json_each(:pools)) AND {_SHOWN}
-GROUP BY r.bot_id HAVING count(*) = json_array_length(:pools)
+SELECT bot_id FROM (
+    SELECT r.bot_id, count(*) AS pools, max(count(*)) OVER () AS most
+    FROM ratings AS r JOIN bots AS b ON b.id = r.bot_id
+    WHERE r.pool_id IN (SELECT value FROM json_each(:pools)) AND {_SHOWN} GROUP BY r.bot_id
+) WHERE 2 * pools >= most
 """
 
 _OVER_POOLS = f"""
@@ -308,7 +312,8 @@ per_bot AS (
 )
 SELECT
     b.name, b.version, b.author, b.language, b.status,
-    per_bot.*, json_array_length(:pools) AS of
+    per_bot.*, json_array_length(:pools) AS of,
+    2 * per_bot.pools >= max(per_bot.pools) OVER () AS ranked
 FROM per_bot JOIN bots AS b ON b.id = per_bot.bot_id
 WHERE {_SHOWN}
 """

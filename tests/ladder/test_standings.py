@@ -159,13 +159,37 @@ def test_the_official_rating_over_pools_is_one_fit_of_all_their_games(
         ledger.save(outcome(scheduled))
     here, there = pools(played)
     rows = {row.name: row for row in overall(played)}
-    together = fitted(played, [here.id, there.id], [bots[0].id, bots[1].id])
+    together = fitted(played, [here.id, there.id], [bot.id for bot in bots[:3]])
     for bot in bots[:3]:
         rating = together[bot.id]
         assert (rows[bot.name].elo, rows[bot.name].ahead) == (rating.elo, rating.ahead)
     alone = {row.name: row for row in in_pool(played, there)}
     assert rows["bee"].interval < alone["bee"].interval
-    assert (rows["ant"].rank, rows["bee"].rank, rows["cat"].rank) == (1, 2, None)
+    assert (rows["ant"].rank, rows["bee"].rank, rows["cat"].rank) == (1, 2, 3)
+
+
+def test_a_few_games_in_another_pool_unrank_nobody(
+    played: Store, write: WriteLedger, bots: list[Bot]
+) -> None:
+    """One gauntlet in another game once left nobody but its four bots with a rank."""
+
+    def play(circle: list[Bot], variant: str) -> None:
+        pool = Pool(variant, len(circle), "standard", "n", "1")
+        ledger = write([circle], variant.encode(), pool)
+        for scheduled in ledger.unplayed():
+            ledger.save(outcome(scheduled))
+
+    def ranks() -> dict[str, int | None]:
+        return {row.name: row.rank for row in overall(played)}
+
+    play(bots[2:], "classic")
+    assert ranks() == {"ant": 1, "bee": 2, "cat": 3, "dog": 4}
+    play(bots[:2], "plus")
+    assert None not in ranks().values(), "a tournament that was stopped: no bot has all pools"
+    for variant in ("high_bohn", "rio_grande"):
+        play(bots[:2], variant)
+    assert ranks() == {"ant": 1, "bee": 2, "cat": 3, "dog": None}, "one pool, where others have 4"
+    assert [row.name for row in overall(played)][-1] == "dog"
 
 
 def test_a_reference_bot_may_have_1500(played: Store, bots: list[Bot]) -> None:
@@ -253,23 +277,6 @@ def test_forfeiters_come_last_and_win_nothing() -> None:
     assert final_winners((0, 1), [1, 1, 3], {0}) == (1,)
     assert final_winners((0,), [1, 2, 2], {0}) == (1, 2), "the next by coins, as in win shares"
     assert final_winners((0,), [1, 2], {0, 1}) == ()
-
-
-def test_who_has_not_played_all_pools_comes_last_and_has_no_rank(
-    played: Store, write: WriteLedger, bots: list[Bot]
-) -> None:
-    ledger = write([[bots[1], bots[2], bots[3]]], secret=b"t", pool=replace(POOL, variant="plus"))
-    for scheduled in ledger.unplayed():
-        ledger.save(outcome(scheduled))
-    rows = overall(played)
-    assert [(row.name, row.rank, row.pools) for row in rows] == [
-        ("bee", 1, 2),
-        ("cat", 2, 2),
-        ("ant", None, 1),
-        ("dog", None, 1),
-    ]
-    assert rows[2].elo > rows[0].elo, "else this test shows nothing"
-    assert [row.rank for row in selected(played, Wanted("plus")).rows] == [1, 2, 3]
 
 
 def test_the_widest_interval_is_that_of_the_standings(

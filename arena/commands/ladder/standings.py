@@ -207,11 +207,14 @@ def _remarks(rows: Sequence[Row], covered: Sequence[PoolInfo], sort: Sort | None
     _tell_of_groups(rows)
     if any(row.rank is None for row in rows):
         say(
-            f"\n{UNRANKED} = not ranked: only bots that have played all {len(covered)} pools are. "
-            f"See who is best in one of them: arena ladder --variant {covered[0].variant} "
-            f"--players {covered[0].players}",
+            f"\n{UNRANKED} = not ranked: it has played in fewer than half as many of these "
+            f"{len(covered)} pools as others. See who is best in one of them: arena ladder "
+            f"--variant {covered[0].variant} --players {covered[0].players}",
             wrap=True,
         )
+    thin = [f"{row.label} {row.pools}" for row in rows if row.rank and row.pools < row.of]
+    if thin:
+        say(f"\nRanked without all {len(covered)} pools: {_some(thin)}.", wrap=True)
 
 
 def _pools(covered: Sequence[PoolInfo]) -> str:

@@ -49,8 +49,17 @@ def test_a_bot_that_has_not_played_all_pools_is_set_apart(
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[:2] for line in lines[3:5]] == [["1", "ant:1"], ["–", "bee:1"]]
     assert lines[4].endswith("1/2")
-    assert "not ranked: only bots that have played all 2 pools are" in lines[-1]
-    assert "arena ladder --variant classic --players 3" in lines[-1]
+    text = " ".join(lines[5:])
+    assert "not ranked: it has played in fewer than half as many of these 2 pools as others" in text
+    assert "arena ladder --variant classic --players 3" in text
+    assert "Ranked without" not in text
+
+
+def test_a_rank_without_all_pools_is_marked(capsys: pytest.CaptureFixture[str]) -> None:
+    pools = [_pool("classic", 3), _pool("plus", 7)]
+    thin = replace(ROW, rank=2, name="bee", pools=1, of=2)
+    show_standings([replace(ROW, pools=2, of=2), thin], pools)
+    assert "Ranked without all 2 pools: bee:1 1." in capsys.readouterr().out
 
 
 def test_what_a_row_says(capsys: pytest.CaptureFixture[str]) -> None:
