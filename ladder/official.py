@@ -44,13 +44,13 @@ def fit(
 
 
 def fit_of(
-    store: Store, tournament_id: int, since: int, ranked: Sequence[int]
+    store: Store, tournament_id: int, ranked: Sequence[int], until: int | None = None
 ) -> dict[int, Official]:
-    """By bot id: fitted to the matches of one tournament alone, from that number on."""
+    """By bot id: fitted to the matches of one tournament alone, or to those before a number."""
     with one_thread():
         from ladder.fitting import official_of, rated
 
-    return official_of(store, rated(store, tournament_id, since), ranked)
+    return official_of(store, rated(store, tournament_id, until=until), ranked)
 
 
 @contextmanager

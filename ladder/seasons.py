@@ -4,22 +4,26 @@ A season is open (its field changes as the league's does), then frozen (nobody c
 and the secret of the final is drawn and its hash announced), then in its final (a tournament of its
 own, whose deals follow from that secret), then closed (its standings are kept for good). The games
 of the final are rated like all others; the standings of the season are those of the final alone.
+Until then they are by all games of the league before the freeze: a season's few games would leave
+who is among its best to chance.
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from ladder.errors import LadderError, did_you_mean
 from ladder.official import fit_of
 from ladder.scope import Official
-from ladder.stays import stays
+from ladder.stays import present, stays
 from ladder.store import Store, now
 from ladder.tournaments import tournament
 
 State = Literal["open", "frozen", "final", "closed"]
 LONGEST_NAME = 40
+LEAST_GAMES = 20
+"""A bot that has played fewer in the season is not among its best."""
 
 
 class SeasonError(LadderError):
@@ -60,6 +64,7 @@ class Placed:
     rank: int
     bot_id: int
     games: int
+    """In the season, or in its final."""
     official: Official
 
 
@@ -112,16 +117,34 @@ def freeze(store: Store, secret: bytes) -> Season:
     """Freezes the field of the open season, and keeps the secret of its final."""
     with store.transaction() as conn:
         found = current(store, "open")
+        here = tournament(store, found.league_id).matches
+        if len(present(store, found.league_id, here)) < 2:
+            raise SeasonError(
+                f"Nobody is in the league yet, so season {found.name} would have no final. Let the "
+                "league play first: arena league run"
+            )
         conn.execute(
             "UPDATE seasons SET frozen_match = ?, frozen_at = ?, secret = ?, secret_hash = ? "
             "WHERE id = ?",
             [
-                tournament(store, found.league_id).matches,
+                here,
                 now(),
                 secret,
                 hashlib.sha256(secret).hexdigest(),
                 found.id,
             ],
+        )
+    return season(store, found.name)
+
+
+def thaw(store: Store) -> Season:
+    """Opens the frozen season again: its field changes as before, and the secret is given up."""
+    with store.transaction() as conn:
+        found = current(store, "frozen")
+        conn.execute(
+            "UPDATE seasons SET frozen_match = NULL, frozen_at = NULL, secret = NULL, "
+            "secret_hash = NULL WHERE id = ?",
+            [found.id],
         )
     return season(store, found.name)
 
@@ -170,19 +193,28 @@ def close(store: Store) -> Season:
 
 
 def standings(store: Store, found: Season) -> list[Placed]:
-    """The standings of a season: as they were kept, or of its final so far, or of its stretch of
-    the league so far. The strongest first."""
+    """The standings of a season, the strongest first: as they were kept, or of its final so far, or
+    of those in the league by all its games, up to the freeze. Nobody's before the season's first.
+    """
     if found.state == "closed":
         return _kept(store, found)
-    ledger, since = (
-        (found.league_id, found.since_match) if found.final_id is None else (found.final_id, 0)
-    )
-    games = _games(store, ledger, since)
+    if found.final_id is None:
+        league, until = found.league_id, found.frozen_match
+        games = _games(store, league, found.since_match, until)
+        here = tournament(store, league).matches if until is None else until
+        ranked: Collection[int] = present(store, league, here)
+    else:
+        league, until = found.final_id, None
+        ranked = games = _games(store, league, 0, until)
     if not games:
         return []
-    official = fit_of(store, ledger, since, list(games))
-    order = sorted(official, key=lambda bot: (-official[bot].elo, bot))
-    return [Placed(rank, bot, games[bot], official[bot]) for rank, bot in enumerate(order, 1)]
+    official = fit_of(store, league, list(ranked), until)
+    order = sorted(
+        (bot for bot in ranked if bot in official), key=lambda bot: (-official[bot].elo, bot)
+    )
+    return [
+        Placed(rank, bot, games.get(bot, 0), official[bot]) for rank, bot in enumerate(order, 1)
+    ]
 
 
 def frozen_field(store: Store, league_id: int) -> frozenset[int] | None:
@@ -210,13 +242,14 @@ def _refusal(found: Season) -> str:
     }[found.state]
 
 
-def _games(store: Store, ledger: int, since: int) -> dict[int, int]:
-    """By bot: its rated games from a match on."""
+def _games(store: Store, ledger: int, since: int, until: int | None) -> dict[int, int]:
+    """By bot: its rated games from one match to before another; None: to the end."""
     rows = store.rows(
         "SELECT s.bot_id, count(*) AS games FROM matches AS m JOIN games AS g ON g.match_id = m.id "
         "JOIN seats AS s ON s.game_id = g.id "
-        "WHERE m.tournament_id = ? AND m.number >= ? AND m.status = 'rated' GROUP BY s.bot_id",
-        [ledger, since],
+        "WHERE m.tournament_id = :ledger AND m.number >= :since AND m.status = 'rated' "
+        "AND (:until IS NULL OR m.number < :until) GROUP BY s.bot_id",
+        {"ledger": ledger, "since": since, "until": until},
     )
     return {row["bot_id"]: row["games"] for row in rows}
 

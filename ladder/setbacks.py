@@ -1,6 +1,7 @@
 """The games that an author looks at first: those in which a bot was at fault, and those it lost."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,17 +34,24 @@ def faulty_games(
     store: Store, bot_id: int, limit: int, tournament_id: int | None = None
 ) -> list[Setback]:
     """The newest games in which the bot was at fault; of a tournament, if one is named."""
-    return _read(store, "s.faults > 0", bot_id, limit, tournament_id)
+    of_tournament = "(:tournament IS NULL OR m.tournament_id = :tournament)"
+    which = f"s.bot_id = :bot AND s.faults > 0 AND {of_tournament}"
+    return _read(store, which, limit, bot=bot_id, tournament=tournament_id)
+
+
+def faulty_seats(store: Store, games: Iterable[int], limit: int) -> list[Setback]:
+    """The seats that were at fault in these games, those of the newest game first."""
+    which = "s.game_id IN (SELECT value FROM json_each(:games)) AND s.faults > 0"
+    return _read(store, which, limit, games=json.dumps([*games]))
 
 
 def lost_games(store: Store, bot_id: int, limit: int) -> list[Setback]:
     """The newest games in which the bot came last, or forfeited."""
-    return _read(store, "(s.forfeited OR s.final_place = p.players)", bot_id, limit)
+    which = "s.bot_id = :bot AND (s.forfeited OR s.final_place = p.players)"
+    return _read(store, which, limit, bot=bot_id)
 
 
-def _read(
-    store: Store, which: str, bot_id: int, limit: int, tournament_id: int | None = None
-) -> list[Setback]:
+def _read(store: Store, which: str, limit: int, **values: object) -> list[Setback]:
     rows = store.rows(
         f"""SELECT s.game_id, s.seat, p.variant, p.players, m.tournament_id, s.final_place AS place,
                 s.coins, s.forfeited, s.fault_kinds AS faults, r.played_at,
@@ -52,10 +60,8 @@ def _read(
             JOIN games AS g ON g.id = s.game_id JOIN matches AS m ON m.id = g.match_id
             CROSS JOIN pools AS p ON p.id = m.pool_id
             LEFT JOIN logs AS e ON e.game_id = s.game_id AND e.seat = s.seat
-            WHERE s.bot_id = :bot AND {which}
-                AND (:tournament IS NULL OR m.tournament_id = :tournament)
-            ORDER BY s.game_id DESC LIMIT :limit""",
-        {"bot": bot_id, "limit": limit, "tournament": tournament_id},
+            WHERE {which} ORDER BY s.game_id DESC, s.seat LIMIT :limit""",
+        {"limit": limit, **values},
     )
     return [Setback(**row | _plain(row)) for row in rows]
 

@@ -166,12 +166,25 @@ def season_freeze(home: Home = None, json: Json = False) -> None:
     season.freeze(home, json)
 
 
+@season.command("thaw", epilog=examples("arena season thaw"))
+def season_thaw(home: Home = None, json: Json = False) -> None:
+    """Open the frozen season again, as long as its final has not begun.
+
+    Bots come and go as before. The next freeze draws another secret.
+    """
+    from arena.commands.league import season
+
+    season.thaw(home, json)
+
+
 @season.command("final", epilog=examples("arena season final", "arena season final --top 8"))
 def season_final(
     top: Annotated[
         int | None,
         typer.Option(
-            min=2, help="At most this many, the best of the season so far.", show_default="all"
+            min=2,
+            help="At most this many: the first of the league as of the freeze.",
+            show_default="all",
         ),
     ] = None,
     rounds: Annotated[

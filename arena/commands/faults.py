@@ -1,12 +1,10 @@
 """Faults of bots in lines: why answers were refused, last words on stderr, the way to see more."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
 from arena.printing.console import say
-from arena.retelling.faulty import Explained
-from arena.retelling.refusals import refusals
+from arena.retelling.refusals import Explained, refusals
 from arena.text import harmless
 from protocol import Json
 
@@ -59,9 +57,19 @@ def last_words(log: str, most: int = LAST_LINES) -> Iterator[str]:
         yield f"| {harmless(line, LONGEST)}"
 
 
-def faults_in_json(found: Sequence[Explained]) -> list[dict[str, object]]:
+def faults_in_json(found: Sequence[Explained]) -> list[Json]:
     """As --json has them."""
-    return [asdict(each) for each in found]
+    return [
+        {
+            "game": at.game_id,
+            "seat": at.seat,
+            "faults": at.faults,
+            "forfeited": at.forfeited,
+            "reason": reason,
+            "log": at.stderr,
+        }
+        for at, reason in found
+    ]
 
 
 def show_faults(found: Sequence[Explained], indent: str = "  ") -> None:
@@ -71,12 +79,12 @@ def show_faults(found: Sequence[Explained], indent: str = "  ") -> None:
 
 
 def _fault_lines(found: Sequence[Explained]) -> Iterator[str]:
-    for each in found:
-        kinds = ", ".join(f"{times} {harmless(kind, 40)}" for kind, times in each.faults.items())
-        lost = ", forfeited" if each.forfeited else ""
-        why = f": {harmless(each.reason, LONGEST)}" if each.reason else ""
-        yield f"game {each.game}, seat {each.seat} ({kinds}{lost}){why}"
-        yield from (f"  {line}" for line in last_words(each.log))
+    for at, reason in found:
+        kinds = ", ".join(f"{times} {harmless(kind, 40)}" for kind, times in at.faults.items())
+        lost = ", forfeited" if at.forfeited else ""
+        why = f": {harmless(reason, LONGEST)}" if reason else ""
+        yield f"game {at.game_id}, seat {at.seat} ({kinds}{lost}){why}"
+        yield from (f"  {line}" for line in last_words(at.stderr))
     if found:
-        first = found[0]
-        yield f"More: arena log {first.game} --seat {first.seat}, arena replay {first.game}"
+        first = found[0].setback
+        yield f"More: arena log {first.game_id} --seat {first.seat}, arena replay {first.game_id}"

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from arena.pages.chart import Line, drawn
 from arena.pages.page import Page
-from arena.retelling.faulty import explained
+from arena.retelling.refusals import explained
 from arena.text.ratings import cells_of
 from ladder.page import Page as BotPage
 from ladder.page import bot_page as told
@@ -39,7 +39,7 @@ def bot_page(store: Store, bot_id: int) -> Page:
             if found.dealings
             else {},
             "faulty": faulty,
-            "explained": {(each.game, each.seat): each for each in explained(store, faulty)},
+            "reasons": {(at.game_id, at.seat): why for at, why in explained(store, faulty)},
             "lost": lost_games(store, bot_id, MOST_SETBACKS),
             "goal": PROVISIONAL,
             "last_lines": LAST_LINES,

@@ -1,9 +1,13 @@
 """What was refused in a stored game, and why: read from its record alone, without the rules."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
+from arena.retelling.stored import Number
+from ladder.errors import DamagedRecord
+from ladder.setbacks import Setback
+from ladder.store import Store
 from protocol import Json
 
 
@@ -41,3 +45,28 @@ def refusals(record: Mapping[str, Any]) -> Iterator[Refusal]:
         if reason is None:  # the process was lost, and the game with it
             reason = lost.get(seat) or str(fault)
         yield Refusal(seat, number, asked[seat], reason, fault, entry["choice"])
+
+
+class Explained(NamedTuple):
+    """A seat that was at fault, and why."""
+
+    setback: Setback
+    reason: str
+    """Of the last fault, in words that a bot may have put there; empty if the record is damaged."""
+
+
+def explained(store: Store, found: Iterable[Setback]) -> list[Explained]:
+    """Add to each of these seats the reason that its game's record gives."""
+    return [Explained(each, _reason(store, each)) for each in found]
+
+
+def _reason(store: Store, at: Setback) -> str:
+    """Why a seat lost the game by faults, else why its last fault was one."""
+    try:
+        record = Number(False, at.game_id).data(store)
+    except DamagedRecord:
+        return ""
+    forfeits = record.get("forfeits", ())
+    lost = [each.get("reason", "") for each in forfeits if each["seat"] == at.seat]
+    faults = [each.reason for each in refusals(record) if each.seat == at.seat and each.fault]
+    return next(iter([*lost, *faults[::-1]]), "")

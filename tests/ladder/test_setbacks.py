@@ -1,7 +1,7 @@
 """Games that went wrong for a bot, the newest first."""
 
 from ladder.logs import packed
-from ladder.setbacks import faulty_games, lost_games
+from ladder.setbacks import faulty_games, faulty_seats, lost_games
 from ladder.store import Bot, Store
 from tests.ladder.conftest import WriteLedger, outcome
 
@@ -26,6 +26,14 @@ def test_faulty_and_lost_games(store: Store, bots: list[Bot], write: WriteLedger
     assert [each.game_id for each in faulty_games(store, ant.id, 1)] == [4]
     assert len(faulty_games(store, ant.id, 9, 1)) == 2
     assert faulty_games(store, ant.id, 9, 2) == []
+    seats = faulty_seats(store, [2, 3, 4, 5], 9)
+    assert [(each.game_id, each.faults, each.forfeited) for each in seats] == [
+        (5, {"late": 1}, True),
+        (4, {"late": 1}, False),
+        (2, {"late": 1}, False),
+    ]
+    assert faulty_seats(store, [2, 3, 4, 5], 1) == seats[:1]
+    assert faulty_seats(store, [3, 6], 9) == []
     assert lost_games(store, ant.id, 9) == []  # it has the most coins each time
     assert [each.game_id for each in lost_games(store, cat.id, 9)] == [6, 4, 3, 2, 1]
     (lost,) = lost_games(store, bee.id, 9)

@@ -10,16 +10,17 @@ from arena.options.filters import Filters
 from arena.options.parsing import OptionError, of_game
 from arena.printing.console import print_json, say
 from arena.printing.tables import print_table
-from arena.retelling.faulty import FaultySeat, explained
+from arena.retelling.refusals import explained
 from arena.text import harmless
 from ladder import casual
 from ladder import games as stored_games
+from ladder.setbacks import faulty_seats
 
 SPARE = ("decisions", "round", "tournament", "variant")
 """The columns that a narrow terminal leaves out, the first one first."""
 
 MOST_FAULTS = 3
-"""Of the games with faults that are listed, so many are explained."""
+"""Of the seats at fault in the games that are listed, so many are explained."""
 
 
 def games(
@@ -44,7 +45,9 @@ def games(
             faults=faults,
             limit=limit,
         )
-        wrong = explained(store, _faulty(found)) if faults else []
+        wrong = []
+        if faults:
+            wrong = explained(store, faulty_seats(store, [game.id for game in found], MOST_FAULTS))
     if json:
         print_json([asdict(game) for game in found])
     elif found:
@@ -57,15 +60,6 @@ def games(
         of += f" with {chosen.bots}" if chosen.bots else ""
         of += " with a fault" if faults else ""
         say(f"No game{of} has been played yet.", wrap=True)
-
-
-def _faulty(found: Sequence[stored_games.Game]) -> list[FaultySeat]:
-    """The first seats among these games that were at fault."""
-    seats = [(game, seat) for game in found for seat in game.seats if seat.faults]
-    return [
-        FaultySeat(game.id, seat.seat, seat.fault_kinds, seat.forfeited)
-        for game, seat in seats[:MOST_FAULTS]
-    ]
 
 
 def casual_games(

@@ -10,7 +10,7 @@ from arena.commands.ladder.reference import anchor as anchored
 from arena.options.parsing import of_game, parse_sizes, parse_variant
 from arena.printing.console import print_json, say
 from arena.printing.tables import print_table
-from arena.retelling.faulty import Explained, explained
+from arena.retelling.refusals import Explained, explained
 from arena.text import harmless
 from arena.text.phrases import counted
 from arena.text.ratings import BOUNDS, cells_of, signed

@@ -15,7 +15,7 @@ from arena.printing.tables import print_table
 from arena.shelf.naming import BUNDLED
 from arena.shelf.roster import of_one_author, strangers
 from arena.text import harmless
-from arena.text.phrases import counted
+from arena.text.phrases import counted, listed
 from arena.text.ratings import BOUNDS
 from arena.tournament.deals import new_secret
 from arena.tournament.field import FieldError, require_meetings
@@ -25,7 +25,7 @@ from arena.tournament.plan import USUAL_FORMAT, Plan
 from arena.tournament.run import create
 from arena.tournament.size import Size
 from ladder import seasons
-from ladder.seasons import Placed, Season
+from ladder.seasons import LEAST_GAMES, Placed, Season
 from ladder.store import Bot, Store
 from ladder.tournaments import tournament, tournaments
 from protocol import Json
@@ -79,13 +79,27 @@ def freeze(home: Path | None, json: bool) -> None:
             f"Season {harmless(found.name)} is frozen. Its final is for "
             f"{_described(_able(store, found))}.\n"
             "Its deals follow from a secret whose SHA-256 is\n"
-            f"{found.secret_hash}\nPlay it: arena season final",
+            f"{found.secret_hash}\nPlay it: arena season final\n"
+            "By its best alone: arena season final --top 4. These are the first of the league as "
+            f"it stands now, of the bots with {LEAST_GAMES} games in the season.",
         )
         if found.frozen_match == found.since_match and not json:
             note(
                 "The league has not played in this season, so its final can be played by all, but "
-                "not by its best (--top). Let the league play first: arena league run"
+                "not by its best. Or let the league play first: arena season thaw, arena league run"
             )
+
+
+def thaw(home: Path | None, json: bool) -> None:
+    """Open the frozen season again."""
+    existing(home)
+    with opened(home) as (_, store, _):
+        found = seasons.thaw(store)
+        _tell(
+            *(store, found, json),
+            f"Season {harmless(found.name)} is open again. The SHA-256 that was announced no "
+            "longer counts: freezing it anew draws another secret.",
+        )
 
 
 def final(
@@ -180,22 +194,41 @@ def _described(bots: list[Bot]) -> str:
 
 
 def _finalists(store: Store, found: Season, top: int | None) -> list[Bot]:
-    """Those that may play, or the best of them."""
+    """Those that may play, or the best of them. Raises ArenaError."""
     chosen = _able(store, found)
     if top is not None and top < len(chosen):
-        rank = {each.bot_id: each.rank for each in seasons.standings(store, found)}
-        if not rank:
-            raise ArenaError(
-                f"The league has not played in season {harmless(found.name)}, so nobody is among "
-                "its best. Leave out --top, or let the league play first: arena league run"
-            )
-        chosen = sorted(chosen, key=lambda bot: (rank.get(bot.id, len(rank) + 1), bot.id))[:top]
+        chosen = _best(store, found, chosen, top)
     if len(chosen) < 2:
         raise ArenaError(
             f"Season {harmless(found.name)} has too few bots for a final: {len(chosen)}. Reinstate "
             "some of those that were frozen in: arena bots"
         )
     return chosen
+
+
+def _best(store: Store, found: Season, able: list[Bot], top: int) -> list[Bot]:
+    """The first of the league as of the freeze; says who may be as strong as the last of them."""
+    by_id = {bot.id: bot for bot in able}
+    placed = [
+        each
+        for each in seasons.standings(store, found)
+        if each.bot_id in by_id and each.games >= LEAST_GAMES
+    ]
+    if len(placed) < top:
+        raise ArenaError(
+            f"{counted(len(placed), 'bot')} of season {harmless(found.name)} played the "
+            f"{LEAST_GAMES} games that it takes to be among its best, fewer than {top}. Leave out "
+            "--top, or let the league play on: arena season thaw, arena league run"
+        )
+    first = placed[top - 1]
+    close = [each for each in placed[top:] if (each.official.first_rank or top) <= first.rank]
+    if close:
+        named = listed([by_id[each.bot_id].label for each in close])
+        note(
+            f"The cut is close: {named} may be as strong as {by_id[first.bot_id].label}. A final "
+            f"for --top {top + len(close)} would have them, too."
+        )
+    return [by_id[each.bot_id] for each in placed[:top]]
 
 
 def _plan(store: Store, found: Season, rounds: int | None, bots: int) -> Plan:

@@ -7,7 +7,7 @@ from arena.commands.ladder.standings import show_standings, tell_of_levels
 from arena.commands.tournaments.bracket import show_bracket
 from arena.commands.tournaments.sprt_report import conclude, in_json
 from arena.printing.console import print_json, say
-from arena.retelling.faulty import explained
+from arena.retelling.refusals import explained
 from arena.text.phrases import counted
 from arena.tournament.bracket import bracket
 from arena.tournament.overview import shown_secret

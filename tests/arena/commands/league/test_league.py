@@ -172,7 +172,7 @@ def test_a_new_version_comes_in_beside_the_old_and_a_retired_bot_leaves(league: 
 def test_a_season_from_its_opening_to_its_end(league: Any) -> None:
     assert "no season yet" in league("season")
     assert "Season spring is open" in league("season", "open", "spring")
-    league("league", "run", "--games", "60")
+    league("league", "run", "--games", "120")
     so_far = league.json("season", "show", "spring")
     assert (so_far["state"], so_far["secret_hash"], so_far["winner"]) == ("open", None, None)
     assert {row["bot"] for row in so_far["standings"]} == bots(league)
@@ -186,12 +186,17 @@ def test_a_season_from_its_opening_to_its_end(league: Any) -> None:
     assert not {"late:1", "cid:2"} & bots(league)
     assert "cid:1" in bots(league), "it was frozen in"
 
+    ranked = league.json("season", "show", "spring")["standings"]
+    league("league", "run", "--games", "30")
+    later = league.json("season", "show", "spring")["standings"]
+    assert later == ranked, "matches drawn after the freeze do not count"
     text = league("season", "final", "--top", "3", "--rounds", "4")
     assert "The final of season spring is over" in text
     final = league.json("season", "show", "spring")
     assert (final["state"], final["final"]) == ("final", 2)
     played = league.json("tournaments", "show", "2")
-    assert len(played["bots"]) == 3
+    submitted = [row["bot"] for row in ranked if row["bot"][:3] in ("ada", "bea", "cid", "dan")]
+    assert set(played["bots"]) == set(submitted[:3]), "the first as of the freeze"
     assert played["secret_hash"] == frozen["secret_hash"]
     assert final["secret"] is not None
     league("season", "final", "--rounds", "9")
@@ -224,7 +229,7 @@ def test_a_season_goes_through_its_states_in_order(league: Any) -> None:
     assert "Season spring is frozen. Its final is for 4 bots.\n" in league("season", "freeze")
     assert "The league has not played in this season" in league.errors
     assert "Season spring is frozen. Play its final" in refused("freeze")
-    assert "so nobody is among its best. Leave out --top" in refused("final", "--top", "2")
+    assert "0 bots of season spring played the 20 games" in refused("final", "--top", "2")
     assert "Season spring is frozen." in refused("close")
     assert "Season spring: the final, of 4 bots\n" in league("season", "final", "--rounds", "1")
     assert "Season spring is in its final." in refused("freeze")
@@ -232,6 +237,51 @@ def test_a_season_goes_through_its_states_in_order(league: Any) -> None:
     assert "There has been a season spring" in refused("open", "spring")
     assert "Did you mean spring?" in refused("show", "sprnig")
     assert "1 to 40 characters" in refused("open", "x" * 41)
+
+
+def test_finalists_are_the_first_of_the_league_and_not_of_a_few_games(league: Any) -> None:
+    """All games before the freeze say who is best; the season's say who took part in it."""
+    league("league", "run", "--games", "240")
+    league("season", "open", "spring")
+    league("league", "run", "--games", "15")
+    league("season", "freeze")
+    league("season", "final", "--top", "3", code=1)
+    assert "0 bots of season spring played the 20 games" in league.errors
+    assert "arena season thaw" in league.errors
+    thawed = league.json("season", "thaw")
+    assert (thawed["state"], thawed["secret_hash"], thawed["frozen_match"]) == ("open", None, None)
+    league("league", "run", "--games", "120")
+    league("season", "freeze")
+    by_ladder = [f"{row['name']}:{row['version']}" for row in league.json("ladder")["standings"]]
+    first = [bot for bot in by_ladder if bot[:3] in ("ada", "bea", "cid", "dan")][:3]
+    league("season", "final", "--top", "3", "--rounds", "1")
+    assert set(league.json("tournaments", "show", "2")["bots"]) == set(first)
+    league("season", "thaw", code=1)
+    assert "Season spring is in its final." in league.errors
+
+
+def test_a_close_cut_is_said(league: Any) -> None:
+    league("season", "open", "spring")
+    league("league", "run", "--games", "120")
+    league("season", "freeze")
+    league("season", "final", "--top", "2", "--rounds", "1")
+    assert "The cut is close: " in league.errors
+    assert "A final for --top " in league.errors
+
+
+def test_a_season_nobody_is_in_cannot_be_frozen(arena: Any) -> None:
+    """It would have no final, and no way back."""
+    arena.home.mkdir()
+    with Store(arena.home / "ladder.sqlite") as store:
+        enter(store, "ada")
+        enter(store, "bea")
+    arena("league", "run", *FEW, "--games", "3", "--seed", "3")
+    with Store(arena.home / "ladder.sqlite") as store:
+        store.conn.execute("DELETE FROM stays")
+        store.conn.commit()
+    arena("season", "open", "spring")
+    arena("season", "freeze", code=1)
+    assert "Nobody is in the league yet" in arena.errors
 
 
 def test_without_a_league_there_is_no_season(arena: Any) -> None:
