@@ -12,7 +12,7 @@ from arena.referee.allowance import ALLOWANCE, USED_UP, counted_in
 from arena.referee.bank import Bank
 from arena.referee.clock import TimeControl
 from arena.referee.process import BotLost
-from arena.rules import Choice, Decision, Game, Rulebook
+from arena.rules import Choice, Decision, Game, Rulebook, plain_choice
 from arena.translation import Question, Refused, lines, parse_answer, reader, writer
 from protocol import Json
 from protocol.messages import is_comment
@@ -221,7 +221,7 @@ class Player:
         fault = unfit.fault
         self.faults[fault] = self.faults.get(fault, 0) + 1
         choice = self._question.choices[0]
-        self._refuse(str(unfit), again=False, played=self._writer.choice(choice))
+        self._refuse(str(unfit), again=False, played=plain_choice(choice))
         number = sum(self.faults.values())
         if too_many(number, self.decisions):
             self._give_up(

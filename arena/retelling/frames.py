@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from arena.retelling.order_book import OrderBook
 from arena.retelling.position import position, seen_by
 from arena.retelling.replay import After, Before, Replay
-from arena.translation import writer
+from arena.rules import plain_choice
 from protocol import Json
 
 
@@ -140,7 +140,7 @@ class _Telling:
             question=None if lost else self._questions[seat],
             ask=ask,
             view=seen_by(step.game, seat),
-            choices=[writer(step.game.book).choice(each) for each in step.game.choices(seat)],
+            choices=[plain_choice(each) for each in step.game.choices(seat)],
             choice=played["choice"],
             refused=played.get("refused"),
             fault=played.get("fault"),

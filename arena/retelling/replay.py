@@ -7,9 +7,17 @@ import orjson
 from pydantic import ValidationError
 
 from arena.errors import ArenaError
-from arena.rules import RULES_VERSION, Decision, Event, Game, Rulebook, compile_rulebook
+from arena.rules import (
+    RULES_VERSION,
+    Decision,
+    Event,
+    Game,
+    Rulebook,
+    compile_rulebook,
+    plain_event,
+)
 from arena.rules.dealings import Dealings
-from arena.translation import Refused, event_json, reader
+from arena.translation import Refused, reader
 from ladder.result import final_places, final_winners
 from protocol import Json
 from protocol.record import Record
@@ -146,7 +154,7 @@ class Replay:
 
     def event(self, event: Event, reader: int | None = None) -> Json:
         """An event as plain data: whole, or as `reader` sees it."""
-        return event_json(event if reader is None else self.book.seen_by(event, reader))
+        return plain_event(event if reader is None else self.book.seen_by(event, reader))
 
 
 def dealings_of(replay: Replay) -> Dealings:

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 
 from arena.retelling.order_book import OrderBook
 from arena.retelling.replay import After, Before, Replay
-from arena.rules import Event, Game
+from arena.rules import Event, Game, plain_event
 from arena.rules.choices import CardAt
 from arena.rules.dealings import Dealings, Handed
 from arena.rules.free.harvest import worth
 from arena.rules.state import replaced
 from arena.text.words import words
-from arena.translation import event_json
 from protocol import Json
 
 EXCHANGE, GIFT, REQUEST, OPEN = "exchange", "gift", "request", "open"
@@ -173,7 +172,7 @@ class _Counting:
             elif name == "planted":
                 self._counts[event["seat"]]["planted"] += 1
             elif name in _NEGOTIATION:
-                self._book.hear(event_json(event))
+                self._book.hear(plain_event(event))
                 if name == "trade_ended":
                     self._traded()
             if name in words().counted:

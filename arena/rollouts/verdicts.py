@@ -3,9 +3,9 @@
 from arena.retelling.position import seen_by
 from arena.retelling.replay import Replay
 from arena.rollouts.judge import Judged, Judgement
+from arena.rules import plain_choice
 from arena.text import harmless
 from arena.text.speaker import Speaker
-from arena.translation import writer
 from protocol import Json
 
 
@@ -19,16 +19,16 @@ def plain_judgement(replay: Replay, judgement: Judgement) -> Json:
 
 
 def _plain(replay: Replay, each: Judged) -> Json:
-    position, words = each.position, writer(replay.book)
+    position = each.position
     chosen, instead = in_words(replay, each)
     return {
         "decision": position.number,
         "question": position.question,
         "turn": position.game.turn,
         "ask": position.ask,
-        "chosen": words.choice(position.chosen),
+        "chosen": plain_choice(position.chosen),
         "chosen_in_words": chosen,
-        "instead": words.choice(position.instead),
+        "instead": plain_choice(position.instead),
         "instead_in_words": instead,
         "deals": each.deals,
         "place_before": each.before,
@@ -43,11 +43,11 @@ def _plain(replay: Replay, each: Judged) -> Json:
 
 def in_words(replay: Replay, each: Judged) -> tuple[str, str]:
     """What was chosen, and what the simple player would have, as orders."""
-    position, words = each.position, writer(replay.book)
+    position = each.position
     who = Speaker([harmless(name, 40) for name in replay.names])
     view = seen_by(position.game, position.seat)
     chosen, instead = (
-        harmless(who.choice(words.choice(choice), view), 240)
+        harmless(who.choice(plain_choice(choice), view), 240)
         for choice in (position.chosen, position.instead)
     )
     return chosen, instead

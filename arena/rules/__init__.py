@@ -10,6 +10,7 @@ from arena.rules.rulebook import RULES_VERSION, Rulebook
 from arena.rules.sensible import Sensible
 from arena.rules.shown import Shown
 from arena.rules.state import Decision
+from arena.rules.told import plain_choice, plain_event, read_event
 
 __all__ = [
     "PARTS",
@@ -32,5 +33,8 @@ __all__ = [
     "catalogue",
     "compile_rulebook",
     "full_name",
+    "plain_choice",
+    "plain_event",
+    "read_event",
     "table_sizes",
 ]

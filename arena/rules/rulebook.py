@@ -3,9 +3,10 @@
 A rulebook never changes; everything that does is in the game.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import index
+from random import Random
 from typing import Any, SupportsIndex
 
 from arena.rules import cards as card_table
@@ -15,6 +16,7 @@ from arena.rules.game import Book, Game, Negotiation, Reason, Step, Tables
 from arena.rules.hooks import DEALT, STAGES, Refusal, Waiver
 from arena.rules.rule import Rule, VariantError
 from arena.rules.state import EVERYONE, PIECES, Decision, Stack
+from arena.rules.told import all_cards, fill_piles, read_view
 
 # Counts every change of the rules that alters any game; records and rating pools carry it.
 RULES_VERSION = "3"
@@ -66,6 +68,35 @@ class Rulebook(Book):
             game.react(DEALT, seat)
         game.go_on()
         return game
+
+    def imagine(
+        self,
+        view: Mapping[str, Any],
+        question: Mapping[str, Any],
+        chance: Random,
+        shown: Sequence[bytes] = (),
+    ) -> Game:
+        """A game that a seat could be in by what it was told over the pipe: `Game.redealt` there.
+
+        `question`: a `decide` message of the protocol, read from JSON, and `view` its view. Nobody
+        has wishes in it, and its choices are those of the question. `chance`, `shown`: as for
+        `redealt`. Raises ValueError for a view of another rulebook.
+        """
+        game = self.start(b"")
+        whole, deck = all_cards(game, self.pieces), frozenset(self.kinds)
+        try:
+            read_view(game, self.pieces, view)
+            game.ended = game.run_outs >= self.tables.last
+            game.stack = tuple(
+                [(self.number[name], tuple(memory)) for name, *memory in question["stack"]]
+            )
+            fill_piles(game, self.pieces, deck, whole, view, chance)
+            game.asked = (view["seat"],)
+            return game.redealt(view["seat"], chance, shown)
+        except (KeyError, IndexError, TypeError, AttributeError, ValueError) as error:
+            what = f"{self.variant} with {self.players} players"
+            why = f"{error} is missing" if isinstance(error, KeyError) else error
+            raise ValueError(f"This is no view and question of {what}: {why}.") from error
 
 
 def _as_bytes(seed: bytes | SupportsIndex) -> bytes:

@@ -11,13 +11,12 @@ from typing import Any, TypeVar
 import orjson
 
 from arena.rules import RULES_VERSION, Choice, Decision, Event, Game, Rulebook
-from arena.rules import choices as records
 from arena.rules.cards import NAMES
-from arena.rules.choices import ALL, HIDDEN, OPEN, CardAt, Terms
 from arena.rules.free.harvest import worth
 from arena.rules.hooks import HARVEST_COINS
 from arena.rules.state import EVERYONE, Accept, Offer, Piece, Stack, accept_for, offer_for
 from arena.rules.steps.trade import addressed
+from arena.rules.told import plain_accept, plain_choice, plain_event, plain_offer, plain_pile
 from protocol import Json
 from protocol.messages import SAY_LIMIT
 
@@ -194,14 +193,14 @@ class Writer:
 
     def _cut(self, event: Event) -> tuple[str, str]:
         if self.book.seen_alike(event):
-            text = _encoded(event_json(event))
+            text = _encoded(plain_event(event))
             return text, text
         seat: int = event["seat"]
         return self._seen(event, seat), self._seen(event, (seat + 1) % self.book.players)
 
     def _seen(self, event: Event, seat: int) -> str:
         if "offers" not in event:
-            return _encoded(event_json(self.book.seen_by(event, seat)))
+            return _encoded(plain_event(self.book.seen_by(event, seat)))
         # Its offers and accepts will stand in the views: they are kept one by one.
         shown = {
             key: orjson.Fragment(f"[{self._standing(value, seat)}]")
@@ -211,55 +210,23 @@ class Writer:
         }
         return _encoded(shown)
 
-    def choice(self, choice: Choice) -> Json:
-        """A choice as an object of the protocol, every card named by its place."""
-        json: Json = {"do": choice.do}
-        if isinstance(choice, records.Trade):
-            if choice.take:
-                json["take"] = [
-                    take.id if take.give is None else {"id": take.id, "give": _cards(take.give)}
-                    for take in choice.take
-                ]
-            if choice.offers:
-                json["offers"] = [_terms(terms) for terms in choice.offers]
-            if choice.end:
-                json["end"] = True
-        elif isinstance(choice, records.Answer):
-            if choice.accept:
-                json["accept"] = [
-                    accepting.offer
-                    if accepting.give is None
-                    else {"offer": accepting.offer, "give": _cards(accepting.give)}
-                    for accepting in choice.accept
-                ]
-            if choice.offers:
-                json["offers"] = [_terms(terms, answer=True) for terms in choice.offers]
-            if choice.withdraw:
-                json["withdraw"] = choice.withdraw
-            if choice.silent:
-                json["silent"] = True
-        else:
-            for name, value in choice._asdict().items():  # type: ignore[attr-defined]
-                json[name] = NAMES[value] if name in ("card", "kind") else value
-        return json
-
     def played(self, choice: Choice) -> Json:
         """The same, kept: what is played comes again and again. Not to be changed."""
         json = self._played.get(choice)
-        return json or _kept(self._played, choice, self.choice(choice))
+        return json or _kept(self._played, choice, plain_choice(choice))
 
     def example(self, choices: list[Choice], answer: int | Json | None) -> Json:
         """A legal choice object to show with a refusal: of the same sort if one is listed."""
         wanted = answer.get("do") if isinstance(answer, dict) else None
         alike = [choice for choice in choices if choice.do == wanted]
-        return self.choice((alike or choices)[0])
+        return plain_choice((alike or choices)[0])
 
     def _piles_by_seat(self, piles: list[bytes]) -> str:
         text = self._rows.get(key := tuple(piles))
         return text or _kept(self._rows, key, f"[{','.join([self._pile(pile) for pile in piles])}]")
 
     def _choice(self, choice: Choice) -> str:
-        return _keep(self._choices, choice, self.choice(choice))
+        return _keep(self._choices, choice, plain_choice(choice))
 
     def _pile(self, cards: bytes) -> str:
         text = self._piles.get(cards)
@@ -337,73 +304,17 @@ def _encoded(json: Any) -> str:
     return orjson.dumps(json).decode()
 
 
-def event_json(event: Event) -> Json:
-    """An event, already cut for its reader, as the protocol shows it."""
-    json: Json = {}
-    for key, value in event.items():
-        if isinstance(value, bytes):
-            json[key] = [NAMES[card] for card in value]
-        elif key == "card":
-            json[key] = NAMES[value]
-        elif key == "offers":
-            json[key] = [_offer(offer) for offer in value]
-        elif key == "accepts":
-            json[key] = [_accept(accept) for accept in value]
-        elif key in ("gave", "got"):
-            json[key] = _cards(value)
-        else:
-            json[key] = value
-    return json
-
-
 def _plain(value: Any) -> Any:
     """A piece that a rule added, for JSON: piles become lists of kinds."""
     if isinstance(value, bytes):
-        return [NAMES[card] for card in value]
+        return plain_pile(value)
     if isinstance(value, list | tuple):
         return [_plain(part) for part in value]
     return value
 
 
-def _cards(cards: tuple[CardAt, ...]) -> list[Json]:
-    return [
-        {"kind": NAMES[kind]} if place == HIDDEN else {"kind": NAMES[kind], source: place}
-        for source, place, kind in cards
-    ]
-
-
-def _kinds(want: bytes | None) -> list[str] | str:
-    return "open" if want is OPEN else [NAMES[kind] for kind in want]
-
-
-def _terms(terms: Terms, answer: bool = False) -> Json:
-    json: Json = {} if answer else {"to": "all" if terms.to == ALL else terms.to}
-    json["give"] = "open" if terms.give is OPEN else _cards(terms.give)
-    json["want"] = _kinds(terms.want)
-    return json
-
-
 def _shown(standing: Offer | Accept, seat: int) -> Json:
     """An offer or accept as `seat` may see it."""
     if isinstance(standing, Offer):
-        return _offer(offer_for(standing, seat))
-    return _accept(accept_for(standing, seat))
-
-
-def _offer(offer: Offer) -> Json:
-    return {
-        "id": offer.id,
-        "seat": offer.seat,
-        "to": "all" if offer.to == ALL else offer.to,
-        "give": "open" if offer.give is OPEN else _cards(offer.give),
-        "want": _kinds(offer.want),
-    }
-
-
-def _accept(accept: Accept) -> Json:
-    return {
-        "id": accept.id,
-        "seat": accept.seat,
-        "offer": accept.offer,
-        "give": _cards(accept.give),
-    }
+        return plain_offer(offer_for(standing, seat))
+    return plain_accept(accept_for(standing, seat))

@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 import pytest
 
-from arena.rules import compile_rulebook, table_sizes
+from arena.rules import compile_rulebook, plain_choice, table_sizes
 from arena.translation import reader, writer
 from protocol.messages import parse_choose, parse_ready
 from tests.support import scripted_game
@@ -255,7 +255,7 @@ def play(bots: list[Any], variant: str, seed: int) -> list[Any]:
     while decisions := game.decisions:
         seat = decisions[0].seat
         asked = words.question(game, decisions[0])
-        view, listed = words.view(game, seat), [words.choice(each) for each in asked.choices]
+        view, listed = words.view(game, seat), [plain_choice(each) for each in asked.choices]
         extra = {key: asked.json[key] for key in asked.json.keys() - {"view", "choices"}}
         message = {"type": "decide", "id": 1, "events": [], "view": view, "choices": listed}
         chosen = ask(bots[seat], json.loads(orjson.dumps(message | extra)))

@@ -18,7 +18,7 @@ import orjson
 
 from arena import compiled
 from arena.compiled.build import build
-from arena.rules import compile_rulebook
+from arena.rules import compile_rulebook, plain_choice
 from arena.translation import reader, writer
 from tests.support.golden import play as golden
 from tests.support.lawful import pools
@@ -39,7 +39,7 @@ def played(variant: str, players: int, games: int) -> str:
             decision = rng.choice(asked)
             question = words.question(game, decision)
             whole.update(orjson.dumps(question.json))
-            said = orjson.loads(orjson.dumps(words.choice(random_choice(game, decision, rng))))
+            said = orjson.loads(orjson.dumps(plain_choice(random_choice(game, decision, rng))))
             choice = reads.read(game, decision.seat, question.choices, said)
             told = words.events(game.play(decision.seat, choice))
             whole.update(orjson.dumps([said, told]))

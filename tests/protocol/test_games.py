@@ -6,7 +6,7 @@ import orjson
 import pytest
 from pydantic import TypeAdapter
 
-from arena.rules import Game, Rulebook, compile_rulebook
+from arena.rules import Game, Rulebook, compile_rulebook, plain_choice
 from arena.translation import Writer, writer
 from protocol.choices import Choice
 from protocol.events import Event
@@ -34,7 +34,7 @@ def test_a_game_is_told_in_the_words_of_the_protocol(variant: str, players: int)
         if rng.random() < SHOWN:
             assert_question(book, told, game, rng)
         choice = random_choice(game, decision, rng)
-        assert not unknown_keys(CHOICE.validate_json(orjson.dumps(told.choice(choice))))
+        assert not unknown_keys(CHOICE.validate_json(orjson.dumps(plain_choice(choice))))
         events = told.events(game.play(decision.seat, choice))
         for seen in events[:2]:  # one of these seats is not the one that acted
             assert not unknown_keys(EVENTS.validate_json(f"[{','.join(seen)}]"))

@@ -15,8 +15,7 @@ import orjson
 
 from arena.retelling.position import seen_by
 from arena.retelling.replay import After, Before, Replay
-from arena.rules import RULES_VERSION, compile_rulebook
-from arena.translation import event_json, writer
+from arena.rules import RULES_VERSION, compile_rulebook, plain_choice, plain_event
 from protocol.record import decision as recorded
 from protocol.record import encode
 from tests.support.lawful import pools
@@ -38,11 +37,11 @@ def play(variant: str, players: int) -> bytes:
     seed = blake2b(f"{variant} {players}".encode(), digest_size=16).digest()
     wants = [frozenset(w for w in sorted(ALL_WANTS) if rng.random() < 0.5) for _ in range(players)]
     game = book.start(seed, wants)
-    words, decisions = writer(book), []
+    decisions = []
     while asked := game.decisions:
         decision = rng.choice(asked)
         choice = random_choice(game, decision, rng)
-        decisions.append(recorded(decision.seat, words.choice(choice), 0))
+        decisions.append(recorded(decision.seat, plain_choice(choice), 0))
         game.play(decision.seat, choice)
     result = game.result
     record = encode(
@@ -89,7 +88,7 @@ def count(replay: Replay) -> dict[str, Any]:
             choices += len(step.game.choices(step.seat))
         elif isinstance(step, After):
             for event in step.events:
-                digest.update(orjson.dumps(event_json(event)))
+                digest.update(orjson.dumps(plain_event(event)))
     for seat in range(replay.book.players):
         digest.update(orjson.dumps(seen_by(replay.end, seat)))
     return {"decisions": decisions, "choices": choices, "digest": digest.hexdigest()}

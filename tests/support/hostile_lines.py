@@ -17,9 +17,8 @@ from hypothesis import strategies as st
 from arena.referee.clock import TimeControl
 from arena.referee.player import Answer, Player
 from arena.referee.process import LINE_LIMIT
-from arena.rules import Decision, Game, compile_rulebook
+from arena.rules import Decision, Game, compile_rulebook, plain_choice
 from arena.rules.cards import NAMES
-from arena.translation import writer
 from protocol.cards import PLACES
 from protocol.choices import KNOWN
 from protocol.messages import is_comment, parse_ready
@@ -179,7 +178,7 @@ def positions(of_a_sort: int = 3) -> list[Position]:
         while decisions := game.decisions:
             decision = rng.choice(decisions)
             said = [saying(game, decision, rng) for _ in range(4)]
-            said += map(writer(game.book).choice, rng.choices(game.choices(decision.seat), k=2))
+            said += map(plain_choice, rng.choices(game.choices(decision.seat), k=2))
             lines = tuple(orjson.dumps({"choice": each}) for each in said)
             asked.setdefault(decision.ask, []).append(Position(game.copy(), decision, lines))
             game.play(decision.seat, random_choice(game, decision, rng, eager=True))

@@ -9,9 +9,9 @@ from typing import Any
 
 import orjson
 
-from arena.rules import Choice, Decision, Event, Game, Rulebook, View
+from arena.rules import Choice, Decision, Event, Game, Rulebook, View, plain_choice, plain_event
 from arena.rules.cards import NAMES
-from arena.translation import Writer, event_json, reader, writer
+from arena.translation import Writer, reader, writer
 from tests.support.conservation import assert_conserved
 from tests.support.expansions import HOLDS
 from tests.support.fold import fold
@@ -156,7 +156,7 @@ def _assert_cut(game: Game, seat: int) -> None:
         [len(pile) for pile in row] for row in fields
     ]
     standing = {"offers": cut.pop("offers"), "accepts": cut.pop("accepts")}
-    assert event_json(standing) == {key: shown.pop(key) for key in standing}
+    assert plain_event(standing) == {key: shown.pop(key) for key in standing}
     assert {key: _as_shown(cut[key]) for key in cut.keys() - own - {"over"}} == {
         key: shown[key] for key in shown.keys() - own - {"step", "rounds"}
     }
@@ -176,7 +176,7 @@ def _said(game: Game, seat: int, choice: Choice) -> Choice:
 
 
 def _said_now(game: Game, seat: int, choice: Choice) -> Choice:
-    said = orjson.loads(orjson.dumps(writer(game.book).choice(choice)))
+    said = orjson.loads(orjson.dumps(plain_choice(choice)))
     heard = reader(game.book).read(game, seat, [choice], said)
     assert heard == choice
     return heard

@@ -5,8 +5,7 @@ from typing import Any
 
 import orjson
 
-from arena.rules import RULES_VERSION, compile_rulebook
-from arena.translation import writer
+from arena.rules import RULES_VERSION, compile_rulebook, plain_choice
 
 
 def random_record(variant: str = "anniversary", players: int = 3, seed: int = 1) -> dict[str, Any]:
@@ -18,7 +17,7 @@ def random_record(variant: str = "anniversary", players: int = 3, seed: int = 1)
     while asked := game.decisions:
         seat = asked[0].seat
         choice = chance.choice(game.choices(seat))
-        entry = {"seat": seat, "choice": writer(book).choice(choice), "ms": 0.1}
+        entry = {"seat": seat, "choice": plain_choice(choice), "ms": 0.1}
         decisions.append(entry)
         game.play(seat, choice)
     record = {

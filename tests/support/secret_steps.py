@@ -11,10 +11,10 @@ from typing import Any
 
 import orjson
 
-from arena.rules import Choice, Decision, Event, Game, Rulebook
+from arena.rules import Choice, Decision, Event, Game, Rulebook, plain_event
 from arena.rules.choices import DECLINE, PASS
 from arena.rules.events import KINDS
-from arena.translation import Writer, event_json, writer
+from arena.translation import Writer, writer
 from tests.support import expansions
 from tests.support.expansions import BY_CHANCE, HAND_CHOICES, HAND_SHOWN, file_for
 from tests.support.hidden import Place, Walk, Walks, exchange, whole_hand
@@ -54,7 +54,7 @@ def assert_hidden_in_step(
     seat = rng.randrange(game.book.players)
     words = writer(game.book)
     told = _told(words, events, seat)
-    assert told == [orjson.dumps(event_json(game.book.seen_by(event, seat))) for event in events]
+    assert told == [orjson.dumps(plain_event(game.book.seen_by(event, seat))) for event in events]
     count = len(events)
     other = game.copy()
     reseeded = rng.random() < 0.5

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from arena.retelling.replay import After, Before, Replay
-from arena.rules import Choice, Game
-from arena.translation import writer
+from arena.rules import Choice, Game, plain_choice
 from tests.support.scenario import book_of
 
 
@@ -41,7 +40,7 @@ class Staged(Replay):
         game = self._game.copy()
         for number, (seat, choice) in enumerate(self._plays):
             assert game.check(seat, choice) is None, game.check(seat, choice)
-            played = {"seat": seat, "choice": writer(game.book).choice(choice), "ms": 2.0}
+            played = {"seat": seat, "choice": plain_choice(choice), "ms": 2.0}
             played |= self._more.get(number, {})
             yield Before(number, seat, game, game.decisions, played)
             yield After(number, seat, game, game.play(seat, choice), played)

@@ -312,7 +312,9 @@ class SealedAnswers(Step):
         own, asked = game.answers[seat], seat in game.asked
         game.answers = (None,) * game.book.players
         seats = self.ask_seats(game)
-        game.asked = tuple([other for other in seats if other != seat or asked])
+        game.asked = tuple(
+            [other for other in game.clockwise() if (asked if other == seat else other in seats)]
+        )
         game.answers = replaced(game.answers, seat, own)
 
     def _unseal(self, game: Game) -> None:

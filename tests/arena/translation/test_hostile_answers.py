@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from arena.rules import Choice, Decision, Game, Rulebook, compile_rulebook
+from arena.rules import Choice, Decision, Game, Rulebook, compile_rulebook, plain_choice
 from arena.rules.cards import NAMES
 from arena.shelf.tour import games
 from arena.translation import Refused, Writer, reader, writer
@@ -91,16 +91,15 @@ def _parts(node: Any) -> Iterator[tuple[Any, Any]]:
 
 def hostile_line(game: Game, decision: Decision, stale: list[Json], rng: random.Random) -> bytes:
     """An answer as bytes: what could be said here, or could just before, and broken somewhere."""
-    words = writer(game.book)
     match rng.randrange(7):
         case 0 if stale:
             said = rng.choice(stale)
         case 1 | 2:
             listed = game.choices(decision.seat)
             sort = rng.choice(sorted({choice.do for choice in listed}))
-            said = words.choice(rng.choice([choice for choice in listed if choice.do == sort]))
+            said = plain_choice(rng.choice([choice for choice in listed if choice.do == sort]))
         case 3:
-            said = words.choice(next(candidates(game, decision, rng)))
+            said = plain_choice(next(candidates(game, decision, rng)))
         case 4:
             return json.dumps({"choice": rng.choice(JUNK)}).encode()
         case _:
@@ -148,9 +147,9 @@ def attack(book: Rulebook, seed: int) -> Counter[bool]:
                 words.events(twin.play(seat, outcome))
                 assert_conserved(twin)
         assert game.key() == before, "an answer, or looking at it, changed the game"
-        stale = [words.choice(choice) for choice in rng.sample(listed, min(3, len(listed)))]
+        stale = [plain_choice(choice) for choice in rng.sample(listed, min(3, len(listed)))]
         choice = random_choice(game, decision, rng, eager=True)
-        stale.append(words.choice(choice))
+        stale.append(plain_choice(choice))
         game.play(seat, choice)
     assert_conserved(game)
     return outcomes

@@ -5,7 +5,7 @@ from typing import Any
 import orjson
 import pytest
 
-from arena.rules import compile_rulebook
+from arena.rules import compile_rulebook, plain_choice
 from arena.rules.choices import (
     BUY_FIELD,
     DECLINE,
@@ -281,7 +281,7 @@ def test_a_trade_survives_the_way_out_and_in(choice: Trade) -> None:
     for seat in game.asked:
         play(game, seat, DECLINE)
     assert game.check(0, choice) is None
-    said = orjson.loads(orjson.dumps(writer(game.book).choice(choice)))
+    said = orjson.loads(orjson.dumps(plain_choice(choice)))
     assert read(game, 0, said) == choice
 
 
@@ -300,5 +300,5 @@ def test_an_answer_survives_the_way_out_and_in(choice: Answer) -> None:
         game, 0,
         Trade(offers=(terms("turned_over 0 soy", "red"), terms("turned_over 1 blue", "red"))),
     )  # fmt: skip
-    said = orjson.loads(orjson.dumps(writer(game.book).choice(choice)))
+    said = orjson.loads(orjson.dumps(plain_choice(choice)))
     assert read(game, 1, said) == choice

@@ -10,8 +10,7 @@ import pytest
 
 from arena.commands.games.replay import last
 from arena.retelling.replay import Replay
-from arena.rules import Sensible, compile_rulebook
-from arena.translation import writer
+from arena.rules import Sensible, compile_rulebook, plain_choice
 from ladder.records import packed
 from ladder.store import Store
 from protocol.record import encode
@@ -32,7 +31,7 @@ def erring(record: dict[str, Any]) -> dict[str, Any]:
         choice = player.choose(game, seat)
         if seat == 1 and rng.random() < 0.4:
             choice = rng.choice(game.choices(seat))
-        decisions.append({"seat": seat, "choice": writer(book).choice(choice), "ms": 0.1})
+        decisions.append({"seat": seat, "choice": plain_choice(choice), "ms": 0.1})
         game.play(seat, choice)
     result = {name: list(value) for name, value in game.result._asdict().items()}
     return {**record, "decisions": decisions, "result": result}

@@ -2,10 +2,11 @@
 
 import pytest
 
+from arena.rules import plain_choice
 from arena.rules.choices import BUY_FIELD, HARVEST, PASS, BuyField
 from arena.rules.expansions.high_bohn.buildings import BUILDINGS
 from arena.rules.expansions.high_bohn.shop import BUY, BuyBuilding
-from arena.translation import reader, writer
+from arena.translation import reader
 from tests.support.scenario import asked, names, plant, play, terms
 from tests.support.town import buy, coins, on_sale, refused, shop, town
 
@@ -202,7 +203,7 @@ def test_price_1_has_no_power_but_counts(kind: str) -> None:
 @pytest.mark.rule("HB1", "HB2")
 def test_the_protocol_names_them() -> None:
     game = town(hands={0: "stink"}, coins={0: "red"})
-    assert writer(game.book).choice(BUY["tipi_1"]) == {"do": "buy_building", "building": "tipi_1"}
+    assert plain_choice(BUY["tipi_1"]) == {"do": "buy_building", "building": "tipi_1"}
     said = {"do": "buy_building", "building": "tipi_1"}
     listed = game.choices(0)
     assert reader(game.book).read(game, 0, listed, said) == BUY["tipi_1"]

@@ -1,0 +1,121 @@
+"""What a seat was told over the pipe becomes the game that the rules would have dealt anew."""
+
+import random
+from collections import Counter
+from random import Random
+from typing import Any
+
+import orjson
+import pytest
+
+from arena.rules import Game, Rulebook, compile_rulebook, plain_event, read_event
+from arena.rules.cards import KIND
+from arena.shelf.tour import FRUITFUL, games, play_deal, vocabulary
+from arena.translation import lines, writer
+from protocol import Json
+from tests.support.conservation import all_cards
+from tests.support.fruitful import Obliging
+from tests.support.lawful import lawful_sets
+from tests.support.random_play import random_choice, random_wishes, rich_start
+
+# Every lawful set once, at one size of table after another.
+EACH_ONCE = tuple(
+    (variant, sizes[at % len(sizes)]) for at, (variant, sizes) in enumerate(lawful_sets().items())
+)
+
+
+def told(game: Game, seat: int) -> Json:
+    """The question to the seat as its bot reads it."""
+    decision = next(each for each in game.decisions if each.seat == seat)
+    question = writer(game.book).question(game, decision)
+    message: Json = orjson.loads(lines.decide(1, question, [], 1_000, 1_000, False))
+    return message
+
+
+@pytest.mark.rule("T5")
+@pytest.mark.parametrize(("variant", "players"), EACH_ONCE)
+def test_a_view_becomes_the_game_that_would_be_dealt_anew(variant: str, players: int) -> None:
+    book = compile_rulebook(variant, players)
+    rng = Random(variant)
+    game = rich_start(book, b"imagine", rng)
+    random_wishes(game, rng)
+    asked: Counter[str] = Counter()
+    while game.decisions:
+        decision = rng.choice(game.decisions)
+        if asked[decision.ask] < 3 or rng.random() < 0.02:  # each kind of question
+            asked[decision.ask] += 1
+            _compare(book, game, decision.seat, rng)
+        events = game.play(decision.seat, random_choice(game, decision, rng, eager=True))
+        for event in events:
+            cut = book.seen_by(event, rng.randrange(players))
+            assert read_event(orjson.loads(orjson.dumps(plain_event(cut)))) == cut
+    assert len(asked) > 2
+
+
+def _compare(book: Rulebook, game: Game, seat: int, rng: random.Random) -> None:
+    message, lots = told(game, seat), rng.random()
+    dealt = game.redealt(seat, Random(lots))
+    imagined = book.imagine(message["view"], message, Random(lots))
+    assert imagined.wants == (frozenset(),) * book.players
+    imagined.wish(seat, game.wants[seat])
+    imagined.next_id = dealt.next_id  # of offers that have lapsed no view tells
+    assert told(imagined, seat) == message
+    assert imagined.view(seat) == game.view(seat)
+    assert imagined.choices(seat) == game.choices(seat)
+    assert imagined.asked == dealt.asked
+    assert sorted(all_cards(imagined)) == sorted(all_cards(dealt))
+    orders = [[card for card in hand if card not in book.kinds] for hand in dealt.hands]
+    orders[seat] = []
+    if not any(orders):  # where in a hand an order lies no view tells; all else is the same
+        assert imagined.key() == dealt.key()
+    theirs = [[card for card in hand if card not in book.kinds] for hand in imagined.hands]
+    theirs[seat] = []
+    assert [len(held) for held in theirs] == [len(held) for held in orders]
+    while imagined.decisions:  # it can be played to its end
+        decision = rng.choice(imagined.decisions)
+        imagined.play(decision.seat, random_choice(imagined, decision, rng))
+
+
+def test_a_view_of_another_game_is_refused() -> None:
+    book = compile_rulebook("anniversary", 3)
+    message = told(book.start(1), 0)
+    for variant, players in (("anniversary", 4), ("classic", 3), ("anniversary_duel", 2)):
+        with pytest.raises(ValueError, match=f"This is no view and question of {variant} with "):
+            compile_rulebook(variant, players).imagine(message["view"], message, Random(1))
+    with pytest.raises(ValueError, match="'stack' is missing"):
+        book.imagine(message["view"], {"ask": "plant"}, Random(1))
+
+
+def test_what_was_shown_is_in_the_hands_imagined() -> None:
+    book = compile_rulebook("anniversary", 3)
+    message, reds = told(book.start(1), 0), bytes([KIND["red"]]) * 3
+    shown = (b"", reds, b"")
+    imagined = [book.imagine(message["view"], message, Random(lots), shown) for lots in range(30)]
+    assert all(each.hands[1].count(reds[:1]) >= 3 for each in imagined)
+    assert not all(reds[:1] in each.hands[2] for each in imagined)
+
+
+class Imagining(Obliging):
+    """In place of a bot's process: of each question it imagines a game that asks it."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self.book = book
+
+    def ask(self, line: bytes, *_: Any) -> bytes:
+        message: Json = orjson.loads(line)
+        imagined = self.book.imagine(message["view"], message, Random(1))
+        same = told(imagined, 0)
+        assert {**message, "id": 1, "events": [], "clock": same["clock"]} == same
+        return b"0"
+
+
+@pytest.mark.parametrize(("variant", "players"), games())
+def test_every_kind_of_question_can_be_imagined(variant: str, players: int) -> None:
+    """Rare ones, too, which the tour of the check brings up."""
+    book = compile_rulebook(variant, players)
+    words, seen = vocabulary(book), set[str]()
+    for deal in (*FRUITFUL.get(variant, ()), *range(50)):
+        play_deal(Imagining(book), variant, players, deal, words, seen)  # type: ignore[arg-type]
+        if words <= seen:
+            return
+    assert words <= seen
