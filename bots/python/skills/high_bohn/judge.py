@@ -6,6 +6,7 @@ store with the cards that lie on it.
 """
 
 from functools import lru_cache
+from operator import itemgetter
 
 from judgement import MOST_CARDS, STEPS_A_ROUND, USUAL_SHARE, Judge
 
@@ -13,6 +14,9 @@ ONLY = " only"
 SHELF = "shelf"
 # Coins for each free place of the store: a burden that comes can be laid there.
 ROOM = (0.0, 0.4, 0.6, 0.7)
+# A way to plant a card: what it changes, its coins at once, its field, and what then grows there.
+NO_WAY = -1e9, 0.0, 0, None, 0
+CHANGE = itemgetter(0)
 
 
 class HighBohnJudge(Judge):
@@ -123,83 +127,77 @@ class HighBohnJudge(Judge):
     # --- planting -------------------------------------------------------------------------------
 
     def _place(self, kinds, counts, card, hand, after, still):
-        promise = self.promise
         promised = self.beans.get(card)
         if not self.powerful or promised is None:
             return super()._place(kinds, counts, card, hand, after, still)
-        if card in kinds:
+        grown = card in kinds
+        if grown:
             at = kinds.index(card)
             count = counts[at]
             earned = self.earns[card][count]
             if count == 1 or promised[count + 1] >= earned + promised[1]:
                 counts[at] = count + 1
                 return 0.0
-            grown = True
-        else:
-            grown = False
-        # Of all the ways the one that changes least: (change, coins, field, kind, count).
-        best, coins, where, what, number = -1e9, 0.0, 0, None, 0
-        most, coming = 0, hand[after:]
-        for at, kind in enumerate(kinds):
-            count = counts[at]
+        ways = self._ways(kinds, counts, card, hand[after:], grown)
+        change, coins, at, kind, count = max(ways, key=CHANGE, default=NO_WAY)
+        if still < 1.0 and change < 0.0:
+            return still * change
+        kinds[at], counts[at] = kind, count
+        return coins
+
+    def _ways(self, kinds, counts, card, coming, grown):
+        """The ways to plant the card: what each changes, its coins at once, and what then grows.
+
+        `grown`: it grows already, so it takes no other field for itself. `coming` is the hand
+        behind it.
+        """
+        promise, promised = self.promise, self.beans[card]
+        ways = []
+        most = 0  # cards of a field
+        for kind, count in zip(kinds, counts):  # noqa: B905, same length
             if kind != SHELF and count > most:
                 most = count
         for at, kind in enumerate(kinds):
-            count = counts[at]
             if kind is None:
-                if grown:
-                    continue
-                way = promised[1] - self.empty, 0.0, at, card, 1
-            elif kind == SHELF:
-                if count >= self.room:
-                    continue
-                table = promise[SHELF]
-                way = table[count + 1] - table[count], 0.0, at, SHELF, count + 1
-            elif type(kind) is tuple:
-                if card not in kind:
-                    more = tuple(sorted((*kind, card)))
-                    way = promise[more][count + 1] - promise[kind][count], 0.0, at, more, count + 1
-                    if way[0] > best:
-                        best, coins, where, what, number = way
-                way = self._harvest(kinds, counts, at, card, coming, most, grown)
-            elif kind.endswith(ONLY):
-                if kind[: -len(ONLY)] != card:
-                    continue
-                earned = self.earns[card][count]
-                if count < 2 or promised[count + 1] >= earned + promised[1]:
-                    way = promised[count + 1] - promised[count], 0.0, at, kind, count + 1
-                else:
-                    way = earned + promised[1] - promised[count], earned, at, kind, 1
-            else:
-                if card == self.guest and kind in self.hosts:
-                    table = promise[kind]
-                    way = table[count + 1] - table[count], 0.0, at, kind, count + 1
-                    if way[0] > best:
-                        best, coins, where, what, number = way
-                if count == 1 and self.stew and kind != card:
-                    stew = (kind, card) if kind < card else (card, kind)
-                    way = promise[stew][2] - promise[kind][1], 0.0, at, stew, 2
-                    if way[0] > best:
-                        best, coins, where, what, number = way
-                way = self._harvest(kinds, counts, at, card, coming, most, grown)
-            if way is not None and way[0] > best:
-                best, coins, where, what, number = way
-        if still < 1.0 and best < 0.0:
-            return still * best
-        kinds[where], counts[where] = what, number
-        return coins
+                if not grown:
+                    ways.append((promised[1] - self.empty, 0.0, at, card, 1))
+                continue
+            count = counts[at]
+            joined = self._joined(kind, count, card)
+            for more in joined:
+                change = promise[more][count + 1] - promise[kind][count]
+                ways.append((change, 0.0, at, more, count + 1))
+            if kind == SHELF:
+                continue
+            if type(kind) is str and kind.endswith(ONLY):
+                if kind == card + ONLY and not joined:
+                    earned = self.earns[card][count]
+                    change = earned + promised[1] - promised[count]
+                    ways.append((change, earned, at, kind, 1))
+            elif (kind == card or not grown) and (
+                count != 1 or most <= 1 or self.unprotected or kind in self.lone
+            ):
+                earned = self.earns[kind][count]
+                change = earned + promised[1] - promise[kind][count + coming.count(kind)]
+                ways.append((change, earned, at, card, 1))
+        return ways
 
-    def _harvest(self, kinds, counts, at, card, coming, most, grown):
-        """The way to harvest a field for the card, or None."""
-        kind, count = kinds[at], counts[at]
-        if grown and kind != card:
-            return None
-        if count == 1 and most > 1 and not self.unprotected and kind not in self.lone:
-            return None
-        more = coming.count(kind)
-        earned = self.earns[kind][count]
-        change = earned + self.promise[card][1] - self.promise[kind][count + more]
-        return change, earned, at, card, 1
+    def _joined(self, kind, count, card):
+        """What a field may become if the card joins it: the store, a stew, its own, a host's."""
+        if type(kind) is tuple:
+            return () if card in kind else (tuple(sorted((*kind, card))),)
+        if kind == SHELF:
+            return (SHELF,) if count < self.room else ()
+        if kind.endswith(ONLY):
+            if kind != card + ONLY:
+                return ()
+            promised = self.beans[card]
+            better = promised[count + 1] >= self.earns[card][count] + promised[1]
+            return (kind,) if count < 2 or better else ()
+        hosted = (kind,) if card == self.guest and kind in self.hosts else ()
+        if count == 1 and self.stew and kind != card:
+            return (*hosted, (kind, card) if kind < card else (card, kind))
+        return hosted
 
     def _welcome(self, kinds, counts, card):
         promised = self.beans.get(card)
