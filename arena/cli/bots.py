@@ -1,24 +1,14 @@
-"""The commands that look after bots."""
+"""The commands that take bots in and look after them."""
 
 from typing import Annotated
 
 import typer
 
-from arena.cli.arguments import (
-    AllowEnv,
-    AllowNetwork,
-    Bot,
-    Cmd,
-    Home,
-    Json,
-    KeyFile,
-    Level,
-    Limits,
-    Tc,
-    Trusted,
-    complete_bots,
-    examples,
-)
+from arena.cli.help import examples
+from arena.options.arguments import Bot, Cmd, Home, Json, Tc, complete_bots
+from arena.options.bots import IntakeOptions, SubmitOptions
+from arena.options.confinement import USUAL_TC, Here
+from arena.options.groups import spread
 
 commands = typer.Typer()
 
@@ -33,6 +23,7 @@ commands = typer.Typer()
         "arena submit inbox/ada.py --author Ada --key-file keys/ada",
     )
 )
+@spread
 def submit(
     path: Annotated[
         str,
@@ -40,16 +31,8 @@ def submit(
             metavar="PATH", help="A script, an executable, or a folder with a bot.toml."
         ),
     ],
-    name: Annotated[str, typer.Option(help="Name on the ladder.", show_default="the file's")] = "",
-    author: Annotated[str, typer.Option(help="The bot's author.")] = "",
-    cmd: Cmd = "",
-    tc: Tc = "standard",
-    key_file: KeyFile = None,
-    level: Level = None,
-    trusted: Trusted = False,
-    limits: Limits = "",
-    allow_network: AllowNetwork = False,
-    allow_env: AllowEnv = "",
+    *,
+    options: SubmitOptions,
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -58,11 +41,9 @@ def submit(
     Submitting the same name again makes the next version.
     A bot's name and its author's belong to the key that they first came with.
     """
-    from arena.commands.bots import submit as command
-    from arena.options.confinement import conditions
+    from arena.commands.bots.submit import submit
 
-    on = conditions(level, trusted, limits, allow_network, allow_env)
-    command.submit(home, path, name, author, cmd, tc, key_file, on, json)
+    submit(home, path, options, json)
 
 
 @commands.command(
@@ -73,6 +54,7 @@ def submit(
         'arena check Bean.kt --cmd "java -jar bean.jar"',
     )
 )
+@spread
 def check(
     bot: Annotated[
         str,
@@ -81,11 +63,9 @@ def check(
         ),
     ],
     cmd: Cmd = "",
-    tc: Tc = "standard",
-    level: Level = None,
-    limits: Limits = "",
-    allow_network: AllowNetwork = False,
-    allow_env: AllowEnv = "",
+    tc: Tc = USUAL_TC,
+    *,
+    conditions: Here,
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -95,11 +75,9 @@ def check(
     a script, an executable, a .toml or a folder with a bot.toml.
     A known name comes first; ./mine is always a path.
     """
-    from arena.commands.bots import submit as command
-    from arena.options.confinement import conditions
+    from arena.commands.bots.submit import check
 
-    on = conditions(level, True, limits, allow_network, allow_env)
-    command.check(home, bot, cmd, tc, on, json)
+    check(home, bot, cmd, tc, conditions, json)
 
 
 @commands.command("bots", epilog=examples("arena bots", "arena bots --all --json"))
@@ -132,10 +110,43 @@ def reinstate(bot: Bot, home: Home = None, json: Json = False) -> None:
 
 @commands.command(epilog=examples("arena disown crusher"))
 def disown(bot: Bot, home: Home = None, json: Json = False) -> None:
-    """Set a bot free whose key is lost, with its author's others that came with the same key.
+    """Release a bot whose key is lost, with its author's other bots that came with that key.
 
     Its owner is then the author who submits its next version.
     """
     from arena.commands.bots import listing
 
     listing.disown(home, bot, json)
+
+
+@commands.command(
+    epilog=examples(
+        "arena intake checkouts/",
+        "arena intake checkouts/ --keys keys/ --results results/",
+        "arena intake checkouts/ --json",
+    )
+)
+@spread
+def intake(
+    folder: Annotated[
+        str,
+        typer.Argument(
+            metavar="FOLDER", help="Holds a script, or a folder with a bot.toml, for each bot."
+        ),
+    ],
+    *,
+    options: IntakeOptions,
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Submit every bot of a folder of checkouts that has changed, and tell each author the result.
+
+    Each entry of FOLDER is one bot. With --keys, its name there names its key: ada for ada and
+    ada.py, and for any more bots of that author, as ada+second or ada+third.py. A bot that is
+    refused does not stop the others. The result is written into NAME.arena-result.txt and .json,
+    with the bot's standing and its lost games once it has played; exit code 1 if any was refused.
+    Run it as often as you like, also while the league plays.
+    """
+    from arena.commands.bots.intake import intake
+
+    intake(home, folder, options, json)

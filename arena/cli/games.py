@@ -1,48 +1,26 @@
-"""The commands that play and look at single games."""
+"""The commands that play and look at single games, and list what can be played."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
-from arena.cli.arguments import (
-    MOST_ROUNDS,
-    AllowEnv,
-    AllowNetwork,
-    AuthorFilter,
+from arena.cli.help import examples
+from arena.options.arguments import (
+    Address,
+    Concurrency,
     Game,
     Home,
     Json,
-    LanguageFilter,
-    Level,
-    Limits,
-    NoTalk,
-    PlayersFilter,
-    Seed,
-    Since,
-    St,
-    Tc,
-    TimeClassFilter,
-    TournamentFilter,
-    Variant,
-    VariantFilter,
     complete_bots,
-    examples,
+    complete_variants,
 )
+from arena.options.filters import Filters, OfGame
+from arena.options.games import MatchOptions, PlayOptions, Rollouts
+from arena.options.groups import spread
 
 commands = typer.Typer()
-
-MOST_DEALS = 100_000
-Rollouts = Annotated[
-    bool, typer.Option("--rollouts", help="Find the decisions that cost most; half a minute.")
-]
-Deals = Annotated[
-    int,
-    typer.Option(
-        min=8, max=MOST_DEALS, help="For --rollouts: how often to deal hidden cards anew."
-    ),
-]
-RolloutSeed = Annotated[int, typer.Option("--rollout-seed", help="For the deals of --rollouts.")]
 
 
 @commands.command(
@@ -51,33 +29,14 @@ RolloutSeed = Annotated[int, typer.Option("--rollout-seed", help="For the deals 
         "arena match ./mybot.py greedy greedy random --variant classic --rounds 5 --seed 1",
     )
 )
+@spread
 def match(
     bots: Annotated[
         list[str],
         typer.Argument(metavar="BOTS...", help="Names or paths.", autocompletion=complete_bots),
     ],
-    variant: Variant = "anniversary",
-    rounds: Annotated[
-        int,
-        typer.Option(
-            "--rounds",
-            "--deals",
-            min=1,
-            max=MOST_ROUNDS,
-            help="Deals, each played once in every rotation of the seats.",
-        ),
-    ] = 1,
-    seed: Seed = None,
-    tc: Tc = "standard",
-    st: St = None,
-    no_talk: NoTalk = False,
-    level: Level = None,
-    limits: Limits = "",
-    allow_network: AllowNetwork = False,
-    allow_env: AllowEnv = "",
-    no_keep: Annotated[
-        bool, typer.Option("--no-keep", help="Do not keep the games for arena replay.")
-    ] = False,
+    *,
+    options: MatchOptions,
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -89,10 +48,8 @@ def match(
     The games are kept beside the ladder, the latest thousand, as c1, c2, …: arena replay c1.
     """
     from arena.commands.games import match
-    from arena.options.confinement import conditions
 
-    on = conditions(level, True, limits, allow_network, allow_env)
-    match.run(home, bots, variant, rounds, seed, tc, st, not no_talk, on, not no_keep, json)
+    match.run(home, bots, options, json)
 
 
 @commands.command(
@@ -102,6 +59,7 @@ def match(
         "arena play --variant high_bohn --players 3 --record mine.json",
     )
 )
+@spread
 def play(
     bots: Annotated[
         list[str] | None,
@@ -112,31 +70,8 @@ def play(
             show_default="trader",
         ),
     ] = None,
-    variant: Variant = "anniversary",
-    players: Annotated[
-        int | None,
-        typer.Option(help="How many play, you among them.", show_default="4, if the game allows"),
-    ] = None,
-    seat: Annotated[
-        int | None, typer.Option(help="Yours; seat 0 begins.", show_default="drawn")
-    ] = None,
-    seed: Seed = None,
-    name: Annotated[str, typer.Option(help="What you are called in the game.")] = "Guest",
-    html: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help="Where to write the replay.", show_default="a file in the home"
-        ),
-    ] = None,
-    record: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep the game there as data, JSON.")
-    ] = None,
-    tc: Tc = "standard",
-    no_talk: NoTalk = False,
-    level: Level = None,
-    limits: Limits = "",
-    allow_network: AllowNetwork = False,
-    allow_env: AllowEnv = "",
+    *,
+    options: PlayOptions,
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -147,13 +82,8 @@ def play(
     browser, is written and named.
     """
     from arena.commands.games import play
-    from arena.options.confinement import conditions
 
-    on = conditions(level, True, limits, allow_network, allow_env)
-    wishes = play.Wishes(
-        bots or (), variant, players, seat, seed, name, html, record, tc, not no_talk
-    )
-    play.run(home, wishes, on, json)
+    play.run(home, bots or [], options, json)
 
 
 @commands.command(
@@ -165,15 +95,11 @@ def play(
         "arena games --casual",
     )
 )
+@spread
 def games(
     bot: Annotated[str, typer.Option(help="Only games of this bot.")] = "",
-    variant: VariantFilter = "",
-    players: PlayersFilter = "",
-    time_class: TimeClassFilter = "",
-    tournament: TournamentFilter = "",
-    since: Since = "",
-    author: AuthorFilter = "",
-    language: LanguageFilter = "",
+    *,
+    filters: Filters,
     faults: Annotated[bool, typer.Option("--faults", help="Only games with a fault.")] = False,
     casual: Annotated[
         bool, typer.Option("--casual", help="The games of arena match, which are not rated.")
@@ -186,14 +112,12 @@ def games(
 
     A narrow terminal leaves out decisions, round, tournament and variant, in that order.
     """
-    from arena.commands.games import listing as games
-    from arena.options.filters import Filters
+    from arena.commands.games import listing
 
-    filters = Filters(variant, players, time_class, author, language, tournament, since)
     if casual:
-        games.casual_games(home, bot, filters, faults, limit, json)
+        listing.casual_games(home, bot, filters, faults, limit, json)
     else:
-        games.games(home, bot, filters, faults, limit, json)
+        listing.games(home, bot, filters, faults, limit, json)
 
 
 @commands.command(
@@ -205,6 +129,7 @@ def games(
         "arena replay 17 --html lost.html --seat 2 --rollouts",
     )
 )
+@spread
 def replay(
     game: Game,
     seat: Annotated[
@@ -218,9 +143,8 @@ def replay(
             show_default="tell it here",
         ),
     ] = None,
-    rollouts: Rollouts = False,
-    deals: Deals = 48,
-    rollout_seed: RolloutSeed = 0,
+    *,
+    rollouts: Rollouts,
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -232,12 +156,12 @@ def replay(
     """
     from arena.commands.games import replay
 
-    if html is None and rollouts:
+    if html is None and rollouts.rollouts:
         raise typer.BadParameter("--rollouts goes with --html; in words: arena why GAME --rollouts")
     if html is None:
         replay.replay(home, game, seat, json)
     else:
-        replay.write_page(home, game, seat, html, deals if rollouts else 0, rollout_seed, json)
+        replay.write_page(home, game, seat, html, rollouts, json)
 
 
 @commands.command(
@@ -248,6 +172,7 @@ def replay(
         "arena why mybot --variant plus --last 500",
     )
 )
+@spread
 def why(
     what: Annotated[
         str,
@@ -261,12 +186,10 @@ def why(
         int | None,
         typer.Option(help="Of a game: whose game to look at.", show_default="who came last"),
     ] = None,
-    rollouts: Rollouts = False,
-    deals: Deals = 48,
-    rollout_seed: RolloutSeed = 0,
+    *,
+    rollouts: Rollouts,
     last: Annotated[int, typer.Option(min=1, help="Of a bot: how many of its games.")] = 100,
-    variant: VariantFilter = "",
-    players: PlayersFilter = "",
+    game: OfGame,
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -278,16 +201,15 @@ def why(
     """
     from arena.commands.games import why
     from arena.commands.games.stored_games import names_game
-    from arena.options.filters import Filters
 
     if names_game(what):
-        if variant or players:
+        if game != OfGame():
             raise typer.BadParameter("--variant and --players go with a bot, not with a game.")
-        why.why_game(home, what, seat, deals if rollouts else 0, rollout_seed, json)
-    elif seat is not None or rollouts:
+        why.why_game(home, what, seat, rollouts, json)
+    elif seat is not None or rollouts.rollouts:
         raise typer.BadParameter("--seat and --rollouts go with a game; list them: arena games")
     else:
-        why.why_bot(home, what, Filters(variant, players), last, json)
+        why.why_bot(home, what, game, last, json)
 
 
 @commands.command(epilog=examples("arena log 17", "arena log 17 --seat 2", "arena log c3 --seat 0"))
@@ -353,20 +275,8 @@ def verify(
     all_: Annotated[
         bool, typer.Option("--all", help="Every stored game, and every tournament.")
     ] = False,
-    concurrency: Annotated[
-        int | None,
-        typer.Option(min=1, help="Games replayed at once.", show_default="one per core"),
-    ] = None,
-    address: Annotated[
-        str,
-        typer.Option(
-            metavar="WHERE",
-            envvar="RAY_ADDRESS",
-            help="Replay on the machines of a Ray cluster: auto (the cluster that this machine "
-            "belongs to), host:port of its head, or ray://host:10001.",
-            show_default="this machine alone",
-        ),
-    ] = "",
+    concurrency: Concurrency = None,
+    address: Address = "",
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -381,3 +291,55 @@ def verify(
     if not (games or tournament or all_):
         raise typer.BadParameter("Name games by their ids, or give --tournament or --all.")
     verify.verify(home, games or [], tournament, all_, concurrency, address, json)
+
+
+class Variants(TyperGroup):
+    """The commands under `variants`; a game's name in their place gets a hint."""
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of that name; ends with a hint when there is none."""
+        found = super().get_command(ctx, cmd_name)
+        if found is None and not ctx.resilient_parsing:
+            ctx.fail(f"No such command {cmd_name!r}. Try: arena variants show {cmd_name}")
+        return found
+
+
+variants = typer.Typer(cls=Variants, help="List the games that can be played, or print a rulebook.")
+commands.add_typer(variants, name="variants")
+
+
+@variants.callback(
+    invoke_without_command=True,
+    epilog=examples("arena variants", "arena variants show anniversary --players 4"),
+)
+def variants_(ctx: typer.Context, json: Json = False) -> None:
+    """List the games that can be played, with their options and expansions."""
+    if ctx.invoked_subcommand is None:
+        from arena.commands.games import variants
+
+        variants.show_all(json)
+
+
+@variants.command("show", epilog=examples("arena variants show rio_grande --players 6"))
+def variants_show(
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME",
+            help="A game, alone or with its parts: classic+cheap_third_field.",
+            autocompletion=complete_variants,
+        ),
+    ],
+    players: Annotated[
+        int | None,
+        typer.Option(
+            help="Players in the game.", show_default="4, or the nearest that the game allows"
+        ),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Print a compiled rulebook: deck, beanometers, turn and rules."""
+    from arena.commands.games import variants
+    from arena.options.parsing import usual_count
+
+    variants.show(name, usual_count(name) if players is None else players, json)

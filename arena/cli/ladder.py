@@ -1,32 +1,20 @@
-"""The commands that ask the ladder who is best."""
+"""The commands that ask the ladder who is best, and show it in a browser."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from arena.cli.arguments import (
-    AuthorFilter,
-    Bot,
-    Csv,
-    Home,
-    Json,
-    LanguageFilter,
-    PlayersFilter,
-    Since,
-    TimeClassFilter,
-    TournamentFilter,
-    VariantFilter,
-    complete_bots,
-    examples,
-)
+from arena.cli.help import examples
+from arena.options.arguments import Bot, Csv, Home, Json, OfTournament, complete_bots
+from arena.options.filters import Filters, OfGame
+from arena.options.groups import spread
+from arena.options.sorting import Sort
 
 RECOMPUTE = "recompute"
 """Takes the place of a bot's name; a bot of this name goes by its version, `recompute:1`."""
 
 commands = typer.Typer()
-
-Active = Annotated[bool, typer.Option("--active", help="Leave out suspended bots.")]
 
 
 @commands.command(
@@ -42,16 +30,11 @@ Active = Annotated[bool, typer.Option("--active", help="Leave out suspended bots
         "arena ladder recompute",
     )
 )
+@spread
 def ladder(
     bot: Annotated[str | None, typer.Argument(metavar="[BOT]", help="Only this bot.")] = None,
-    variant: VariantFilter = "",
-    players: PlayersFilter = "",
-    time_class: TimeClassFilter = "",
-    tournament: TournamentFilter = "",
-    since: Since = "",
-    author: AuthorFilter = "",
-    language: LanguageFilter = "",
-    active: Active = False,
+    *,
+    filters: Filters,
     anchor: Annotated[
         str | None,
         typer.Option(
@@ -61,14 +44,7 @@ def ladder(
             autocompletion=complete_bots,
         ),
     ] = None,
-    sort: Annotated[
-        str,
-        typer.Option(
-            metavar="COLUMN",
-            help="elo, live, change, games, place, wins, coins, faults, ms or name.",
-        ),
-    ] = "elo",
-    reverse: Annotated[bool, typer.Option("--reverse", help="Turn the order round.")] = False,
+    sort: Sort,
     all_: Annotated[
         bool, typer.Option("--all", help="More than the first 50 bots; on a page, all opponents.")
     ] = False,
@@ -95,23 +71,25 @@ def ladder(
     far the score is from it, in standard errors; --all names all opponents.
     """
     from arena.commands.ladder import standings
-    from arena.commands.ladder.standings import Sort
-    from arena.options.filters import Filters
 
-    filters = Filters(variant, players, time_class, author, language, tournament, since, active)
-    order = Sort(sort, reverse)
     if bot is None:
-        standings.ladder(home, filters, anchor, order, all_, csv, json)
-        return
-    filters.only_of_game(csv)
-    if bot == RECOMPUTE:
-        from arena.commands.ladder.recompute import recompute
+        from arena.commands.ladder import standings
 
-        recompute(home, variant, players, anchor, json)
-    else:
+        standings.ladder(home, filters, anchor, sort, all_, csv, json)
+        return
+    game = filters.only_of_game(csv)
+    if bot != RECOMPUTE:
         from arena.commands.ladder import bot_page
 
-        bot_page.page(home, bot, variant, players, anchor, all_, json)
+        bot_page.page(home, bot, game, anchor, all_, json)
+        return
+    from arena.commands.ladder.recompute import recompute
+
+    if game != OfGame() or anchor:
+        raise typer.BadParameter(
+            "All ratings are made anew at once. Leave out --variant, --players and --anchor."
+        )
+    recompute(home, json)
 
 
 @commands.command(
@@ -123,6 +101,7 @@ def ladder(
         "arena crosstable --csv",
     )
 )
+@spread
 def crosstable(
     bots: Annotated[
         list[str] | None,
@@ -130,14 +109,8 @@ def crosstable(
             metavar="[BOTS]...", help="Only between these.", autocompletion=complete_bots
         ),
     ] = None,
-    variant: VariantFilter = "",
-    players: PlayersFilter = "",
-    time_class: TimeClassFilter = "",
-    tournament: TournamentFilter = "",
-    since: Since = "",
-    author: AuthorFilter = "",
-    language: LanguageFilter = "",
-    active: Active = False,
+    *,
+    filters: Filters,
     top: Annotated[
         int | None,
         typer.Option(
@@ -157,9 +130,7 @@ def crosstable(
     row; all is the score against everybody. Games with a forfeit count as for ratings.
     """
     from arena.commands.ladder import crosstable
-    from arena.options.filters import Filters
 
-    filters = Filters(variant, players, time_class, author, language, tournament, since, active)
     crosstable.crosstable(home, bots or [], filters, top, games, csv, json)
 
 
@@ -168,9 +139,10 @@ def crosstable(
         "arena signs", "arena signs --variant classic --players 4", "arena signs --json"
     )
 )
+@spread
 def signs(
-    variant: VariantFilter = "",
-    players: PlayersFilter = "",
+    *,
+    game: OfGame,
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -184,7 +156,7 @@ def signs(
     """
     from arena.commands.ladder.signs import show_signs
 
-    show_signs(home, variant, players, json)
+    show_signs(home, game, json)
 
 
 @commands.command(
@@ -194,11 +166,12 @@ def signs(
         "arena compare mybot trader --variant classic --players 4",
     )
 )
+@spread
 def compare(
     one: Bot,
     other: Bot,
-    variant: VariantFilter = "",
-    players: PlayersFilter = "",
+    *,
+    game: OfGame,
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -211,128 +184,83 @@ def compare(
     """
     from arena.commands.ladder import compare
 
-    compare.compare(home, one, other, variant, players, json)
+    compare.compare(home, one, other, game, json)
 
 
-db = typer.Typer(help="Check the database, export what is in it, or make room.")
-
-
-@db.callback(
-    invoke_without_command=True,
-    epilog=examples("arena db", "arena db check", "arena db --json"),
+@commands.command(
+    epilog=examples(
+        "arena report pages",
+        "arena report --bot mybot mybot-pages",
+        "arena report --tournament 3 tournament-3",
+        "arena report --replays all pages",
+    )
 )
-def db_(ctx: typer.Context, home: Home = None, json: Json = False) -> None:
-    """Say where the database is, how large it is, and what is in it."""
-    if ctx.invoked_subcommand is None:
-        from arena.commands.ladder import db
-
-        db.show(home, json)
-
-
-@db.command("check", epilog=examples("arena db check", "arena db check --json"))
-def db_check(home: Home = None, json: Json = False) -> None:
-    """Check everything that the ladder promises: the file, the ledger, the games, the ratings.
-
-    Reads the whole ladder and changes nothing; a tournament may go on meanwhile. Exit code 1 if
-    something is wrong. The moves of the games are not replayed; see `arena verify --all`.
-    """
-    from arena.commands.ladder import db
-
-    db.check(home, json)
-
-
-@db.command(
-    "prune",
-    epilog=examples("arena db prune --casual 0", "arena db prune --logs 1000 --casual 100"),
-)
-def db_prune(
-    logs: Annotated[
-        int | None,
+def report(
+    out: Annotated[
+        Path,
+        typer.Argument(metavar="OUT", help="The folder: a new one, or one of an earlier report."),
+    ],
+    bot: Annotated[
+        str,
         typer.Option(
-            min=0,
-            help="Keep this many of the latest logs without a fault; those of faults stay.",
-            show_default="all",
+            metavar="BOT",
+            help="For the author of this bot: what went wrong first.",
+            autocompletion=complete_bots,
         ),
-    ] = None,
-    casual: Annotated[
-        int | None,
+    ] = "",
+    tournament: OfTournament = "",
+    replays: Annotated[
+        str,
         typer.Option(
-            min=0,
-            help="Keep this many of the latest casual games, those of arena match.",
-            show_default="all",
+            metavar="N|all",
+            help="How many games can be replayed; of those listed, or all of them.",
+            show_default="30",
         ),
-    ] = None,
+    ] = "",
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Delete old logs of bots, or casual games. Rated games and their records always stay.
+    """Write the ladder as a folder of pages for a browser: standings, bots, games and replays.
 
-    The file does not shrink; the room is used again. To shrink it: sqlite3 ladder.sqlite VACUUM
+    The folder needs no server and no network: open its index.html, or put it on any web space.
+    With --bot it begins with that bot, its faults and crashes first, and replays the games with
+    faults, those that went worst, and those it lost. Another run writes only what has changed;
+    Ctrl-C leaves a folder that the next run completes.
     """
-    from arena.commands.ladder import db
+    from arena.commands.ladder import report
 
-    if logs is None and casual is None:
-        raise typer.BadParameter("Say what to delete: give --logs or --casual.")
-    db.prune(home, logs, casual, json)
+    report.report(home, out, bot, tournament, replays, json)
 
 
-@db.command(
-    "export",
+@commands.command(
     epilog=examples(
-        "arena db export results results.csv",
-        "arena db export results anniversary.parquet --variant anniversary --since 2026-05-31",
-        "arena db export views views.jsonl.gz --tournament 3",
-    ),
+        "arena serve",
+        "arena serve --play",
+        "arena serve --port 8080",
+        "arena serve --json",
+    )
 )
-def db_export(
-    kind: Annotated[
+def serve(
+    host: Annotated[
         str,
-        typer.Argument(
-            metavar="KIND",
-            help="results: a row for each seat of each game. views: a row for each question that a "
-            "bot was asked, with its view, its choices and what was chosen.",
-        ),
-    ],
-    out: Annotated[
-        Path,
-        typer.Argument(
-            metavar="OUT", help="The file; its suffix is the format, and .gz may follow."
-        ),
-    ],
-    format_: Annotated[
-        str,
-        typer.Option("--format", help="csv, jsonl or parquet.", show_default="by the suffix"),
-    ] = "",
-    variant: VariantFilter = "",
-    players: PlayersFilter = "",
-    tournament: Annotated[str, typer.Option(help="Only games of this tournament.")] = "",
-    since: Annotated[
-        str, typer.Option(help="Only games played then or later: a day, or a time in UTC.")
-    ] = "",
-    force: Annotated[
-        bool, typer.Option("--force", help="Replace the file if it is there.")
+        typer.Option(help="The address to listen on; others than this machine's are warned of."),
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="The port to listen on; 0 for any that is free.")
+    ] = 8000,
+    play: Annotated[
+        bool, typer.Option("--play", help="Let visitors play against bots, in the browser.")
     ] = False,
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Write results, or views and choices, to a file for other programs.
+    """Show the ladder in a browser, as it is now, until Ctrl-C.
 
-    The file is there when it is whole. Views are made by replaying the games, a few in a second,
-    with some hundred rows each. Parquet needs pyarrow: pip install pyarrow
+    The same pages as `arena report` writes, with every replay. Nothing can be changed there.
+    While a tournament is played, its progress and its standings update by themselves. With --play
+    there is one page more, to play a game: up to four at once, unrated, against bots that are
+    named as on the ladder.
     """
-    from arena.commands.ladder import export
+    from arena.commands.ladder import serve
 
-    export.export(
-        *(home, kind, out, format_, variant, players, tournament, since, force, json),
-    )
-
-
-@db.command("metadata", epilog=examples("arena db metadata > metadata.json"))
-def db_metadata(home: Home = None, json: Json = False) -> None:
-    """Print what Datasette is to be told: what tables and columns mean, labels, ready queries.
-
-    Then: datasette ladder.sqlite --metadata metadata.json
-    """
-    from arena.commands.ladder import db
-
-    db.metadata()
+    serve.serve(home, host, port, play, json)

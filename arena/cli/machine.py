@@ -1,15 +1,14 @@
-"""The command that looks at this machine."""
+"""The commands about this machine, and the database that it keeps."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from arena.cli.arguments import (
-    Bwrap,
-    Home,
-    Json,
-    examples,
-)
+from arena.cli.help import examples
+from arena.options.arguments import Address, Bwrap, Home, Json
+from arena.options.filters import OfGames
+from arena.options.groups import spread
 
 commands = typer.Typer()
 
@@ -18,19 +17,132 @@ commands = typer.Typer()
     epilog=examples("arena doctor", "arena doctor --json", "arena doctor --address auto")
 )
 def doctor(
-    address: Annotated[
-        str,
-        typer.Option(
-            metavar="WHERE",
-            envvar="RAY_ADDRESS",
-            help="Ask the machines of a Ray cluster instead; see `arena tournament --help`.",
-        ),
-    ] = "",
+    address: Address = "",
     bwrap: Bwrap = None,
     home: Home = None,
     json: Json = False,
 ) -> None:
     """Say what this machine can do: how it confines bots, what is missing, and what mends that."""
-    from arena.commands import doctor
+    from arena.commands.machine import doctor
 
     doctor.run(home, json, address)
+
+
+db = typer.Typer(help="Check the database, export what is in it, or make room.")
+commands.add_typer(db, name="db")
+
+
+@db.callback(
+    invoke_without_command=True,
+    epilog=examples("arena db", "arena db check", "arena db --json"),
+)
+def db_(ctx: typer.Context, home: Home = None, json: Json = False) -> None:
+    """Say where the database is, how large it is, and what is in it."""
+    if ctx.invoked_subcommand is None:
+        from arena.commands.machine import db
+
+        db.show(home, json)
+
+
+@db.command("check", epilog=examples("arena db check", "arena db check --json"))
+def db_check(home: Home = None, json: Json = False) -> None:
+    """Check everything that the ladder promises: the file, the ledger, the games, the ratings.
+
+    Reads the whole ladder and changes nothing; a tournament may go on meanwhile. Exit code 1 if
+    something is wrong. The moves of the games are not replayed; see `arena verify --all`.
+    """
+    from arena.commands.machine import db
+
+    db.check(home, json)
+
+
+@db.command(
+    "prune",
+    epilog=examples("arena db prune --casual 0", "arena db prune --logs 1000 --casual 100"),
+)
+def db_prune(
+    logs: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            help="Keep this many of the latest logs without a fault; those of faults stay.",
+            show_default="all",
+        ),
+    ] = None,
+    casual: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            help="Keep this many of the latest casual games, those of arena match.",
+            show_default="all",
+        ),
+    ] = None,
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Delete old logs of bots, or casual games. Rated games and their records always stay.
+
+    The file does not shrink; the room is used again. To shrink it: sqlite3 ladder.sqlite VACUUM
+    """
+    from arena.commands.machine import db
+
+    if logs is None and casual is None:
+        raise typer.BadParameter("Say what to delete: give --logs or --casual.")
+    db.prune(home, logs, casual, json)
+
+
+@db.command(
+    "export",
+    epilog=examples(
+        "arena db export results results.csv",
+        "arena db export results anniversary.parquet --variant anniversary --since 2026-05-31",
+        "arena db export views views.jsonl.gz --tournament 3",
+    ),
+)
+@spread
+def db_export(
+    kind: Annotated[
+        str,
+        typer.Argument(
+            metavar="KIND",
+            help="results: a row for each seat of each game. views: a row for each question that a "
+            "bot was asked, with its view, its choices and what was chosen.",
+        ),
+    ],
+    out: Annotated[
+        Path,
+        typer.Argument(
+            metavar="OUT", help="The file; its suffix is the format, and .gz may follow."
+        ),
+    ],
+    format_: Annotated[
+        str,
+        typer.Option("--format", help="csv, jsonl or parquet.", show_default="by the suffix"),
+    ] = "",
+    *,
+    games: OfGames,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace the file if it is there.")
+    ] = False,
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Write results, or views and choices, to a file for other programs.
+
+    The file is there when it is whole. Views are made by replaying the games, a few in a second,
+    with some hundred rows each. Parquet needs pyarrow: pip install pyarrow
+    """
+    from arena.commands.machine import export
+
+    export.export(home, kind, out, format_, games, force, json)
+
+
+@db.command("metadata", epilog=examples("arena db metadata > metadata.json"))
+def db_metadata(home: Home = None, json: Json = False) -> None:
+    """Print what Datasette is to be told: what tables and columns mean, labels, ready queries.
+
+    Then: datasette ladder.sqlite --metadata metadata.json
+    """
+    from arena.commands.machine import db
+
+    db.metadata()

@@ -12,15 +12,35 @@ from typer.core import TyperGroup
 
 import arena
 from arena import compiled
-from arena.cli import bots, games, ladder, league, machine, pages, tournaments, variants
-from arena.cli.arguments import examples, unwrapped
+from arena.cli import bots, games, ladder, league, machine, tournaments
+from arena.cli.help import examples, unwrapped
 
 # Characters of one line of an error: a build may write all it has in one.
 LONGEST_LINE = 1000
 
 
+SUBJECTS = {
+    "Bots": bots.commands,
+    "Tournaments": tournaments.commands,
+    "The ladder": ladder.commands,
+    "Games": games.commands,
+    "A league": league.commands,
+    "This machine": machine.commands,
+}
+"""The parts of the help, in the order in which a newcomer needs them."""
+
+
 class Commands(TyperGroup):
     """The group of commands; the one place where an exception turns into a line and a code."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Their names, subject by subject."""
+        subjects = list(SUBJECTS)
+
+        def subject(name: str) -> int:
+            return subjects.index(getattr(self.commands[name], "rich_help_panel", ""))
+
+        return sorted(self.commands, key=subject)
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command; no traceback ever reaches the terminal."""
@@ -79,25 +99,15 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
-app.add_typer(variants.app, name="variants", rich_help_panel="Games")
-app.add_typer(tournaments.app, name="tournaments", rich_help_panel="Tournaments")
-app.add_typer(league.app, name="league", rich_help_panel="A league")
-app.add_typer(league.season, name="season", rich_help_panel="A league")
-app.add_typer(ladder.db, name="db", rich_help_panel="The ladder")
-for room, title in (
-    (tournaments, "Tournaments"),
-    (league, "A league"),
-    (ladder, "The ladder"),
-    (pages, "The ladder"),
-    (bots, "Bots"),
-    (games, "Games"),
-    (machine, "This machine"),
-):
-    for command in room.commands.registered_commands:
+for title, room in SUBJECTS.items():
+    for command in room.registered_commands:
         command.rich_help_panel = title
-    app.registered_commands += room.commands.registered_commands
-for group in (app, variants.app, tournaments.app, league.app, league.season, ladder.db):
-    for command in group.registered_commands:
+    for group in room.registered_groups:
+        group.rich_help_panel = title
+    app.registered_commands += room.registered_commands
+    app.registered_groups += room.registered_groups
+for part in (app, *(each.typer_instance for each in app.registered_groups)):
+    for command in part.registered_commands if part else ():
         command.help = unwrapped(inspect.getdoc(command.callback) or "")
 
 

@@ -5,32 +5,12 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from arena.cli.arguments import (
-    MOST_ROUNDS,
-    Address,
-    AllowEnv,
-    AllowNetwork,
-    Bwrap,
-    Concurrency,
-    Home,
-    Json,
-    Level,
-    Limits,
-    NoTalk,
-    Seed,
-    St,
-    Tc,
-    Trusted,
-    Variant,
-    complete_bots,
-    complete_variants,
-    examples,
-)
-from arena.tournament.formats import FORMATS
-
-# What a machine may play in a year.
-MOST_GAMES = 10_000_000
-MOST_UNITS = 1_000_000
+from arena.cli.help import examples
+from arena.options.arguments import Home, Json, complete_bots
+from arena.options.confinement import Resumed
+from arena.options.groups import spread
+from arena.options.sprt import SprtOptions
+from arena.options.tournament import TournamentOptions
 
 commands = typer.Typer()
 
@@ -52,6 +32,7 @@ Tournament = Annotated[
         "arena tournament --address auto",
     )
 )
+@spread
 def tournament(
     bots: Annotated[
         list[str] | None,
@@ -62,85 +43,8 @@ def tournament(
             show_default="all active submitted bots, or the bundled ones if there are none",
         ),
     ] = None,
-    variants: Annotated[
-        str,
-        typer.Option(
-            "--variants",
-            "-v",
-            "--variant",
-            help='Games, separated by commas; "all": every game and expansion.',
-            autocompletion=complete_variants,
-            show_default="classic, rio_grande, anniversary",
-        ),
-    ] = "classic,rio_grande,anniversary",
-    players: Annotated[
-        str | None,
-        typer.Option(
-            help='Players in a game: "4", "3,5" or "3-5".',
-            show_default='3-5 where the game allows it; otherwise, and with "all", any',
-        ),
-    ] = None,
-    rounds: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            max=MOST_ROUNDS,
-            help="Length in rounds: passes through the whole schedule.",
-            show_default="about 250 games in all",
-        ),
-    ] = None,
-    games: Annotated[
-        int | None,
-        typer.Option(min=1, max=MOST_GAMES, help="Length in games, rounded up to a whole match."),
-    ] = None,
-    time: Annotated[
-        str | None,
-        typer.Option(
-            help='Length in time: "90s", "10m" or "1h30m"; matches that have begun are finished.'
-        ),
-    ] = None,
-    until: Annotated[
-        float | None,
-        typer.Option(
-            min=1,
-            help="Length by precision: until the Elo ± of every bot is no wider than this. "
-            "Takes very long if a bot wins or loses every game.",
-        ),
-    ] = None,
-    seed: Seed = None,
-    concurrency: Concurrency = None,
-    address: Address = "",
-    level: Level = None,
-    trusted: Trusted = False,
-    limits: Limits = "",
-    allow_network: AllowNetwork = False,
-    allow_env: AllowEnv = "",
-    bwrap: Bwrap = None,
-    tc: Tc = "standard",
-    st: St = None,
-    no_talk: NoTalk = False,
-    reference: Annotated[
-        bool,
-        typer.Option(
-            "--reference",
-            help="Let the reference field play as well: random, greedy and trader, as bundled. "
-            "Ratings beside it compare over years: arena ladder --anchor reference",
-        ),
-    ] = False,
-    format_: Annotated[
-        str,
-        typer.Option(
-            "--format",
-            "--type",
-            help="Who meets whom. "
-            + "; ".join(f"{name}: {each.summary}" for name, each in FORMATS.items())
-            + ".",
-        ),
-    ] = next(iter(FORMATS)),
-    same_author: Annotated[
-        bool,
-        typer.Option("--same-author", help="Bots of one author may meet; else no two of them do."),
-    ] = False,
+    *,
+    options: TournamentOptions,
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -150,34 +54,10 @@ def tournament(
     """
     from arena.tournament.worker_process import early
 
-    with early(elsewhere=bool(address)) as waiting:  # beside these imports
-        from arena.commands.tournaments import tournament
-        from arena.options.confinement import conditions
-        from arena.options.tournament import TournamentOptions
+    with early(elsewhere=bool(options.conditions.address)) as waiting:  # beside these imports
+        from arena.commands.tournaments.tournament import tournament
 
-        tournament.tournament(
-            home,
-            bots or [],
-            TournamentOptions(
-                variants=variants,
-                players=players,
-                rounds=rounds,
-                games=games,
-                time=time,
-                until=until,
-                seed=seed,
-                concurrency=concurrency,
-                tc=tc,
-                st=st,
-                talk=not no_talk,
-                format=format_,
-                reference=reference,
-                same_author=same_author,
-                conditions=conditions(level, trusted, limits, allow_network, allow_env, address),
-            ),
-            json,
-            waiting,
-        )
+        tournament(home, bots or [], options, json, waiting)
 
 
 @commands.command(
@@ -189,6 +69,7 @@ def tournament(
         "arena sprt mybot trader --players 5 --others greedy,first",
     )
 )
+@spread
 def sprt(
     bot_a: Annotated[
         str,
@@ -198,65 +79,8 @@ def sprt(
         str,
         typer.Argument(metavar="B", help="... than this one?", autocompletion=complete_bots),
     ],
-    bounds: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[BOUNDS]...", help="As fastchess has them: elo0=0 elo1=20 alpha=.05 beta=.05"
-        ),
-    ] = None,
-    elo0: Annotated[
-        float | None,
-        typer.Option(help="H0: A is better by this, in normalised Elo.", show_default="0"),
-    ] = None,
-    elo1: Annotated[
-        float | None,
-        typer.Option(help="H1: A is better by this, in normalised Elo.", show_default="20"),
-    ] = None,
-    alpha: Annotated[
-        float | None,
-        typer.Option(help="How often H1 may be accepted wrongly.", show_default="0.05"),
-    ] = None,
-    beta: Annotated[
-        float | None,
-        typer.Option(help="How often H0 may be accepted wrongly.", show_default="0.05"),
-    ] = None,
-    non_regression: Annotated[
-        bool,
-        typer.Option("--non-regression", help="Is A not worse? Means elo0=-20 elo1=0."),
-    ] = False,
-    units: Annotated[
-        int,
-        typer.Option(
-            min=16,
-            max=MOST_UNITS,
-            help="Without a verdict after this many units of two games, it is inconclusive.",
-        ),
-    ] = 5000,
-    variant: Variant = "anniversary",
-    players: Annotated[
-        int | None,
-        typer.Option(help="Players in a game.", show_default="4, or what is nearest to it"),
-    ] = None,
-    others: Annotated[
-        str,
-        typer.Option(
-            metavar="BOTS",
-            help="Who holds the other seats, separated by commas.",
-            show_default="bundled bots: greedy, random, trader",
-        ),
-    ] = "",
-    seed: Seed = None,
-    concurrency: Concurrency = None,
-    address: Address = "",
-    level: Level = None,
-    trusted: Trusted = False,
-    limits: Limits = "",
-    allow_network: AllowNetwork = False,
-    allow_env: AllowEnv = "",
-    bwrap: Bwrap = None,
-    tc: Tc = "standard",
-    st: St = None,
-    no_talk: NoTalk = False,
+    *,
+    options: SprtOptions,
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -266,36 +90,13 @@ def sprt(
     (H1, H0, or identical play); 3: inconclusive after --units, or nothing but forfeits. `arena
     resume` continues it.
     """
-    from arena.commands.tournaments import sprt
-    from arena.options.confinement import conditions
-    from arena.options.sprt import SprtOptions
+    from arena.commands.tournaments.sprt import sprt
 
-    sprt.sprt(
-        home,
-        (bot_a, bot_b),
-        SprtOptions(
-            words=tuple(bounds or ()),
-            elo0=elo0,
-            elo1=elo1,
-            alpha=alpha,
-            beta=beta,
-            non_regression=non_regression,
-            units=units,
-            variant=variant,
-            players=players,
-            others=others,
-            seed=seed,
-            concurrency=concurrency,
-            tc=tc,
-            st=st,
-            talk=not no_talk,
-            conditions=conditions(level, trusted, limits, allow_network, allow_env, address),
-        ),
-        json,
-    )
+    sprt(home, (bot_a, bot_b), options, json)
 
 
 @commands.command(epilog=examples("arena resume", "arena resume 3", "arena resume --address auto"))
+@spread
 def resume(
     tournament: Annotated[
         str | None,
@@ -305,23 +106,18 @@ def resume(
             show_default="the latest unfinished one",
         ),
     ] = None,
-    concurrency: Concurrency = None,
-    address: Address = "",
-    level: Level = None,
-    trusted: Trusted = False,
-    bwrap: Bwrap = None,
+    *,
+    conditions: Resumed,
     home: Home = None,
     json: Json = False,
 ) -> None:
     """Continue a tournament that was stopped by Ctrl-C, a crash or a power cut."""
     from arena.tournament.worker_process import early
 
-    with early(elsewhere=bool(address)) as waiting:  # beside these imports
+    with early(elsewhere=bool(conditions.address)) as waiting:  # beside these imports
         from arena.commands.resume import resume
-        from arena.options.confinement import Conditions
 
-        conditions = Conditions(level, trusted, address=address)
-        resume(home, tournament, concurrency, conditions, json, waiting)
+        resume(home, tournament, conditions, json, waiting)
 
 
 class Tournaments(TyperGroup):
@@ -334,10 +130,11 @@ class Tournaments(TyperGroup):
         return super().get_command(ctx, cmd_name)
 
 
-app = typer.Typer(cls=Tournaments, help="List the tournaments, show one, or end one for good.")
+stored = typer.Typer(cls=Tournaments, help="List the tournaments, show one, or end one for good.")
+commands.add_typer(stored, name="tournaments")
 
 
-@app.callback(
+@stored.callback(
     invoke_without_command=True,
     epilog=examples(
         "arena tournaments",
@@ -352,20 +149,20 @@ def tournaments(ctx: typer.Context, home: Home = None, json: Json = False) -> No
     A narrow terminal leaves out settings, when, variants and bots, in that order.
     """
     if ctx.invoked_subcommand is None:
-        from arena.commands.tournaments import listing as tournaments
+        from arena.commands.tournaments import listing
 
-        tournaments.show_all(home, json)
+        listing.show_all(home, json)
 
 
-@app.command("show", epilog=examples("arena tournaments show 3"))
+@stored.command("show", epilog=examples("arena tournaments show 3"))
 def tournaments_show(tournament: Tournament, home: Home = None, json: Json = False) -> None:
     """Show a tournament's settings, its progress and the command that repeats it."""
-    from arena.commands.tournaments import listing as tournaments
+    from arena.commands.tournaments import listing
 
-    tournaments.show(home, tournament, json)
+    listing.show(home, tournament, json)
 
 
-@app.command(
+@stored.command(
     "abandon", epilog=examples("arena tournaments abandon 3", "arena tournaments abandon 3 --yes")
 )
 def tournaments_abandon(
@@ -375,6 +172,6 @@ def tournaments_abandon(
     json: Json = False,
 ) -> None:
     """End a stopped tournament for good: what was played stays, the rest is never played."""
-    from arena.commands.tournaments import listing as tournaments
+    from arena.commands.tournaments import listing
 
-    tournaments.abandon(home, tournament, yes, json)
+    listing.abandon(home, tournament, yes, json)

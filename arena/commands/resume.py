@@ -25,7 +25,6 @@ from ladder.tournaments import tournament as stored_tournament
 def resume(
     home: Path | None,
     word: str | None,
-    concurrency: int | None,
     conditions: Conditions,
     json: bool,
     early: Early | None = None,
@@ -45,13 +44,13 @@ def resume(
                 f"Tournament {chosen.id} was abandoned. Start another: arena tournament"
             )
         if Plan.of(chosen.settings).format == LEAGUE:
-            go_on(folder, store, roster, chosen, concurrency, conditions, json, early)
+            go_on(folder, store, roster, chosen, conditions, json, early)
             return
         entrants = map(store.bot, [*chosen.settings["bots"], *chosen.settings["fillers"]])
         roster.require_ready([bot for bot in entrants if bot.status != "suspended"])
         require_hidden(folder)
         level = no_worse(store, chosen, conditions)
-        options = run_options(concurrency, level, conditions)
+        options = run_options(level, conditions)
         with alone(store) as run:
             if not json:
                 _tell_of_unfinished(store, chosen, unfinished)

@@ -1,39 +1,106 @@
-"""Under what conditions bots run: how they are confined, and the most that they may use."""
+"""What bots may use, where their games are played, and how they are confined there."""
 
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from arena.errors import ArenaError
+from arena.options.arguments import Address, AtLevel, Bwrap, Concurrency, Trusted
+from arena.options.groups import Without
 from arena.options.parsing import OptionError
 from arena.printing.console import note
-from arena.referee.clock import NETWORK, TimeControl
+from arena.referee.clock import CLASSES, NETWORK, TimeControl
 from arena.sandbox.level import Level
-from arena.sandbox.needs import LIMITS, Needs
+from arena.sandbox.needs import LIMITS, USUAL, Needs
 from arena.sandbox.probe import Trial, best_level, trials
 from arena.text.phrases import listed
 
 USUAL_TC = "standard"
 
 
+def _tell_of_unset(ctx: typer.Context, names: str) -> str:
+    unset = [name for name in _names(names) if name not in os.environ]
+    if unset and not ctx.resilient_parsing:
+        note(f"{listed(unset)} {'is' if len(unset) == 1 else 'are'} not set in your environment.")
+    return names
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
 @dataclass(frozen=True)
 class Conditions:
-    """What the user said about it on the command line."""
+    """Where games are played, how bots are confined there, and the most that they may use."""
 
-    level: str | None = None
-    """None: the best of this machine."""
-    trusted: bool = False
-    """Submitted bots may play unconfined, where the machine can do no better."""
-    limits: str = ""
-    network: bool = False
-    env: tuple[str, ...] = ()
-    address: str = ""
-    """Of the Ray cluster on which they play; empty: on this machine."""
+    concurrency: Concurrency = None
+    address: Address = ""
+    level: AtLevel = None
+    trusted: Trusted = False
+    limits: Annotated[
+        str,
+        typer.Option(
+            help="The most that a bot may use, as in memory=1024,file=64, in MB; also processes "
+            "and scratch.",
+            show_default="memory=512, processes=64, file=16, scratch=64",
+        ),
+    ] = ""
+    allow_network: Annotated[
+        bool,
+        typer.Option(
+            "--allow-network",
+            help="Bots that ask for it may use the network; time is then measured by the wall "
+            "clock, and the games are rated separately.",
+        ),
+    ] = False
+    allow_env: Annotated[
+        str,
+        typer.Option(
+            metavar="NAMES",
+            help="Variables of your environment that bots may ask for: KEY,OTHER.",
+            callback=_tell_of_unset,
+        ),
+    ] = ""
+    bwrap: Bwrap = None
+
+    @classmethod
+    def capped(cls, cap: Needs) -> "Conditions":
+        """The usual ones, with this as the most that a bot may use."""
+        limits = [
+            f"{name}={getattr(cap, key)}"
+            for name, key in LIMITS.items()
+            if getattr(cap, key) != getattr(USUAL, key)
+        ]
+        env = ",".join(cap.pass_env)
+        return cls(limits=",".join(limits), allow_network=cap.network, allow_env=env)
+
+    @property
+    def cap(self) -> Needs:
+        """The most that a bot may use. Raises OptionError."""
+        given: dict[str, Any] = {"network": self.allow_network, "pass_env": _names(self.allow_env)}
+        for word in filter(None, self.limits.replace(",", " ").split()):
+            name, _, value = word.partition("=")
+            if name not in LIMITS or not value.isdecimal() or int(value) < 1:
+                raise OptionError(
+                    f"--limits {word!r} is not understood. Write it as memory=1024,processes=128, "
+                    f"with any of {listed([*LIMITS])}; sizes are in MB."
+                )
+            given[LIMITS[name]] = int(value)
+        return Needs(**given)
+
+    def clock(self, tc: str, st: float | None = None) -> TimeControl:
+        """The time control: with a network, one by the clock on the wall. Raises ClockError."""
+        if not self.allow_network:
+            return TimeControl.parse(tc, st)
+        given = TimeControl.parse(NETWORK if tc == USUAL_TC else tc, st)
+        return replace(given, wall=True)
 
     @property
     def elsewhere(self) -> bool:
-        """Whether they play on a cluster."""
+        """Whether they are played on a cluster."""
         return bool(self.address)
 
     def confinement(self, strangers: Sequence[str] = ()) -> Level:
@@ -61,39 +128,26 @@ class Conditions:
             raise ArenaError(f"{why} {found.remedy}".rstrip())
         return found.level
 
-    @property
-    def cap(self) -> Needs:
-        """The most that a bot may use. Raises OptionError."""
-        given: dict[str, Any] = {"network": self.network, "pass_env": self.env}
-        for word in filter(None, self.limits.replace(",", " ").split()):
-            name, _, value = word.partition("=")
-            if name not in LIMITS or not value.isdecimal() or int(value) < 1:
-                raise OptionError(
-                    f"--limits {word!r} is not understood. Write it as memory=1024,processes=128, "
-                    f"with any of {listed([*LIMITS])}; sizes are in MB."
-                )
-            given[LIMITS[name]] = int(value)
-        return Needs(**given)
-
-    def clock(self, tc: str, st: float | None = None) -> TimeControl:
-        """The time control: with a network, one by the clock on the wall. Raises ClockError."""
-        if not self.network:
-            return TimeControl.parse(tc, st)
-        given = TimeControl.parse(NETWORK if tc == USUAL_TC else tc, st)
-        return replace(given, wall=True)
-
 
 USUAL_CONDITIONS = Conditions()
 
+_PLACE = ("concurrency", "address", "bwrap")
+Here = Annotated[Conditions, Without("trusted", *_PLACE)]
+"""On this machine, for bots that whoever runs them names."""
+HereWithStrangers = Annotated[Conditions, Without(*_PLACE)]
+"""On this machine, for bots that others have written."""
+Resumed = Annotated[Conditions, Without("limits", "allow_network", "allow_env")]
+"""Of what has begun, and keeps the most that bots may use."""
 
-def conditions(
-    level: str | None, trusted: bool, limits: str, network: bool, env: str, address: str = ""
-) -> Conditions:
-    """From the options as they were typed."""
-    names = tuple(name.strip() for name in env.split(",") if name.strip())
-    if unset := [name for name in names if name not in os.environ]:
-        note(f"{listed(unset)} {'is' if len(unset) == 1 else 'are'} not set in your environment.")
-    return Conditions(level, trusted, limits, network, names, address)
+
+def clock_words(time: TimeControl) -> tuple[str, float | None]:
+    """The --tc and --st that mean this time control, with or without --allow-network."""
+    names = {(each.bank_ms, each.increment_ms): name for name, each in CLASSES.items()}
+    tc = names.get((time.bank_ms, time.increment_ms), str(time))
+    st = None if TimeControl.parse(tc).limit_ms == time.limit_ms else time.limit_ms / 1000
+    if time.wall:  # where the usual clock is another one
+        tc = {NETWORK: USUAL_TC, USUAL_TC: str(time)}.get(tc, tc)
+    return tc, st
 
 
 def _unconfined(strangers: Sequence[str], chosen: bool) -> str:

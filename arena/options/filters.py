@@ -1,9 +1,13 @@
-"""What a view of the ladder is limited to: options of standings, crosstable and games."""
+"""What a view of the ladder is limited to: options of standings, lists of games and the like."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Annotated
 
+import typer
+
+from arena.options.arguments import OfTournament, complete_variants
 from arena.options.parsing import (
     OptionError,
     of_game,
@@ -14,56 +18,103 @@ from arena.options.parsing import (
 from arena.referee.clock import CLASSES, TimeControl
 from arena.text import harmless
 from ladder.errors import did_you_mean
-from ladder.pools import Wanted
-from ladder.store import Store
-from ladder.tournaments import tournament
+
+if TYPE_CHECKING:
+    from ladder.pools import Wanted
+    from ladder.store import Store
 
 UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
 _AGO = re.compile(r"([0-9]{1,5})([hdw])")
 
 
-@dataclass(frozen=True, slots=True)
-class Filters:
-    """The options as the user gave them; empty where one was not given."""
+@dataclass(frozen=True)
+class OfGame:
+    """Which game, and for how many; empty where nothing was said."""
 
-    variant: str = ""
-    players: str = ""
-    time_class: str = ""
-    author: str = ""
-    language: str = ""
-    tournament: str = ""
-    since: str = ""
-    active: bool = False
+    variant: Annotated[
+        str,
+        typer.Option(
+            "--variant",
+            "-v",
+            "--variants",
+            help="Only this game; see `arena variants`.",
+            autocompletion=complete_variants,
+        ),
+    ] = ""
+    players: Annotated[
+        str, typer.Option(help='Only games with this many players: "4", "3,5" or "3-5".')
+    ] = ""
 
-    def only_of_game(self, csv: bool) -> None:
-        """Refuses what a bot's page does not know: all but a variant and a number of players."""
+    def read(self) -> "Chosen":
+        """What they mean. Raises OptionError, VariantError."""
+        from ladder.pools import Wanted
+
+        variant = parse_variant(self.variant) if self.variant else None
+        return Chosen(Wanted(variant, parse_sizes(variant or "", self.players)))
+
+
+@dataclass(frozen=True)
+class OfGames(OfGame):
+    """Which games, also by where and when they were played."""
+
+    tournament: OfTournament = ""
+    since: Annotated[
+        str,
+        typer.Option(
+            metavar="WHEN", help='Only games since then: "7d", "12h" or "2026-06-30" (UTC).'
+        ),
+    ] = ""
+
+    def read(self) -> "Chosen":
+        """What they mean. Raises OptionError, VariantError."""
+        read = super().read()
+        number = parse_number(self.tournament, "tournament") if self.tournament else None
+        since = parse_since(self.since) if self.since else None
+        return replace(read, games=replace(read.games, tournament_id=number, since=since))
+
+
+@dataclass(frozen=True)
+class Filters(OfGames):
+    """Which games, and which bots."""
+
+    time_class: Annotated[
+        str,
+        typer.Option(help="Only games of this class: bullet, standard, slow, or a clock."),
+    ] = ""
+    author: Annotated[str, typer.Option(help="Only bots by this author, or part of the name.")] = ""
+    language: Annotated[str, typer.Option(help="Only bots in this language.")] = ""
+    active: Annotated[bool, typer.Option("--active", help="Leave out suspended bots.")] = False
+
+    def only_of_game(self, csv: bool) -> OfGame:
+        """Without what a bot's page does not know. Raises OptionError if any of it is given."""
         if csv or self != Filters(self.variant, self.players):
             raise OptionError(
-                "With a bot's name only --variant, --players and --anchor have a meaning. "
-                "Leave out the other options, or the bot."
+                "With a bot, only --variant, --players, --anchor and --all work here. Leave out "
+                "the other options, or the bot."
             )
+        return OfGame(self.variant, self.players)
 
     def read(self) -> "Chosen":
         """What they mean. Raises OptionError, VariantError, ClockError."""
-        variant = parse_variant(self.variant) if self.variant else None
-        games = Wanted(
-            variant,
-            parse_sizes(variant or "", self.players),
-            _class_of(self.time_class) if self.time_class else None,
-            parse_number(self.tournament, "tournament") if self.tournament else None,
-            parse_since(self.since) if self.since else None,
+        read = super().read()
+        time_class = _class_of(self.time_class) if self.time_class else None
+        return replace(
+            read,
+            games=replace(read.games, time_class=time_class),
+            author=self.author,
+            language=self.language,
+            active=self.active,
         )
-        return Chosen(games, self.author, self.language, self.active)
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
     """What is left: of the games, and of the bots."""
 
-    games: Wanted
-    author: str
-    language: str
-    active: bool
+    games: "Wanted"
+    author: str = ""
+    language: str = ""
+    active: bool = False
 
     @property
     def of(self) -> str:
@@ -88,8 +139,10 @@ class Chosen:
         text += f" by {harmless(self.author, 40)}" if self.author else ""
         return text + (f" in {harmless(self.language, 40)}" if self.language else "")
 
-    def check(self, store: Store) -> None:
+    def check(self, store: "Store") -> None:
         """Raises UnknownTournament, or OptionError for an author or language that no bot has."""
+        from ladder.tournaments import tournament
+
         if self.games.tournament_id is not None:
             tournament(store, self.games.tournament_id)
         bots = store.bots() if self.author or self.language else []

@@ -1,22 +1,26 @@
-"""The options of `arena sprt`, how they become a plan, and the command that repeats it."""
+"""The options of `arena sprt`, how they become a plan, and a plan these options again."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Annotated
 
-from arena.options.confinement import USUAL_CONDITIONS, Conditions
+import typer
+
+from arena.options.arguments import NoTalk, Seed, St, Tc, Variant
+from arena.options.confinement import USUAL_CONDITIONS, USUAL_TC, Conditions, clock_words
 from arena.options.parsing import OptionError, parse_variant, usual_count
-from arena.options.tournament import terms
-from arena.rules import compile_rulebook
 from arena.text import harmless
-from arena.tournament.plan import Plan
-from arena.tournament.size import Size
-from arena.tournament.sprt import NAME
 from ladder.sprt import Bounds
+
+if TYPE_CHECKING:  # which takes a while to import
+    from arena.tournament.plan import Plan
 
 USUAL_BOUNDS = Bounds()
 NON_REGRESSION = Bounds(-20, 0)
-MOST_UNITS = 5000
+USUAL_UNITS = 5000
 """Of four tests at the usual bounds hardly one takes so many, even where they are slowest."""
+MOST_UNITS = 1_000_000
+"""What a machine may play in a year."""
 LEADS_ONLY = 2
 """The players of a game in which nobody else sits."""
 MODEL = "normalized"
@@ -27,26 +31,96 @@ MODEL = "normalized"
 class SprtOptions:
     """The options as the user gave them; None where one was not given."""
 
-    words: tuple[str, ...] = ()
-    """`elo0=0 elo1=20 alpha=.05 beta=.05`, as fastchess has it."""
-    elo0: float | None = None
-    elo1: float | None = None
-    alpha: float | None = None
-    beta: float | None = None
-    non_regression: bool = False
-    units: int = MOST_UNITS
-    variant: str = "anniversary"
-    players: int | None = None
-    others: str = ""
-    seed: int | None = None
-    concurrency: int | None = None
-    tc: str = "standard"
-    st: float | None = None
-    talk: bool = True
+    variant: Variant = "anniversary"
+    players: Annotated[
+        int | None,
+        typer.Option(help="Players in a game.", show_default="4, or what is nearest to it"),
+    ] = None
+    others: Annotated[
+        str,
+        typer.Option(
+            metavar="BOTS",
+            help="Who holds the other seats, separated by commas.",
+            show_default="bundled bots: greedy, random, trader",
+        ),
+    ] = ""
+    bounds: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[BOUNDS]...", help="As fastchess has them: elo0=0 elo1=20 alpha=.05 beta=.05"
+        ),
+    ] = None
+    elo0: Annotated[
+        float | None,
+        typer.Option(
+            help="H0: A is better by this, in normalised Elo.",
+            show_default=f"{USUAL_BOUNDS.elo0:g}",
+        ),
+    ] = None
+    elo1: Annotated[
+        float | None,
+        typer.Option(
+            help="H1: A is better by this, in normalised Elo.",
+            show_default=f"{USUAL_BOUNDS.elo1:g}",
+        ),
+    ] = None
+    alpha: Annotated[
+        float | None,
+        typer.Option(
+            help="How often H1 may be accepted wrongly.", show_default=f"{USUAL_BOUNDS.alpha:g}"
+        ),
+    ] = None
+    beta: Annotated[
+        float | None,
+        typer.Option(
+            help="How often H0 may be accepted wrongly.", show_default=f"{USUAL_BOUNDS.beta:g}"
+        ),
+    ] = None
+    non_regression: Annotated[
+        bool,
+        typer.Option("--non-regression", help="Is A not worse? Means elo0=-20 elo1=0."),
+    ] = False
+    units: Annotated[
+        int,
+        typer.Option(
+            min=16,
+            max=MOST_UNITS,
+            help="Without a verdict after this many units of two games, it is inconclusive.",
+        ),
+    ] = USUAL_UNITS
+    seed: Seed = None
+    tc: Tc = USUAL_TC
+    st: St = None
+    no_talk: NoTalk = False
     conditions: Conditions = USUAL_CONDITIONS
 
-    def plan(self) -> Plan:
+    @classmethod
+    def of(cls, plan: "Plan", others: Sequence[str]) -> "SprtOptions":
+        """The options that mean this plan, with these bots at the other seats."""
+        ((variant, players),) = plan.games
+        tc, st = clock_words(plan.time)
+        usual = asdict(USUAL_BOUNDS)
+        bounds = {name: plan.options[name] for name in usual if plan.options[name] != usual[name]}
+        return cls(
+            **bounds,
+            units=plan.options["units"],
+            variant=variant,
+            players=players,
+            others=",".join(others) if players > LEADS_ONLY else "",
+            seed=plan.seed,
+            tc=tc,
+            st=st,
+            no_talk=not plan.talk,
+            conditions=Conditions.capped(plan.cap),
+        )
+
+    def plan(self) -> "Plan":
         """The plan. Raises ArenaError, VariantError."""
+        from arena.rules import compile_rulebook
+        from arena.tournament.plan import Plan
+        from arena.tournament.size import Size
+        from arena.tournament.sprt import NAME
+
         variant = parse_variant(self.variant)
         players = usual_count(variant) if self.players is None else self.players
         compile_rulebook(variant, players)  # raises, saying how many it needs
@@ -57,20 +131,20 @@ class SprtOptions:
             size=Size(games=2 * self.units),
             time=self.conditions.clock(self.tc, self.st),
             format=NAME,
-            talk=self.talk,
+            talk=not self.no_talk,
             seed=self.seed,
             cap=self.conditions.cap,
-            options=asdict(self.bounds()) | {"units": self.units},
+            options=asdict(self.hypotheses()) | {"units": self.units},
         )
 
-    def bounds(self) -> Bounds:
+    def hypotheses(self) -> Bounds:
         """The hypotheses. Raises OptionError."""
         given = {
             name: value
             for name in asdict(USUAL_BOUNDS)
             if (value := getattr(self, name)) is not None
         }
-        for word in self.words:
+        for word in self.bounds or ():
             name, value = _bound(word)
             if name in given:
                 raise OptionError(f"{name} is given twice. Give it once.")
@@ -104,16 +178,3 @@ def _bound(word: str) -> tuple[str, float]:
             f"{harmless(word, 40)!r} is not understood. After the two bots come bounds in "
             "normalised Elo: elo0=0 elo1=20 alpha=.05 beta=.05"
         ) from None
-
-
-def written(plan: Plan, bots: Sequence[str], others: Sequence[str]) -> str:
-    """The command that plays a test of this plan again."""
-    (variant, players), options = plan.games[0], plan.options
-    words = ["arena sprt", *bots, f"--variant {variant} --players {players}"]
-    words += [f"--others {','.join(others)}"] if players > LEADS_ONLY else []
-    words += [
-        f"--{name} {options[name]:g}"
-        for name, usual in (asdict(USUAL_BOUNDS) | {"units": MOST_UNITS}).items()
-        if options[name] != usual
-    ]
-    return " ".join([*words, *terms(plan)])

@@ -1,10 +1,22 @@
-"""The options of `arena tournament`, and how they become a plan."""
+"""The options of `arena tournament`, how they become a plan, and a plan these options again."""
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated
 
-from arena.options.confinement import USUAL_CONDITIONS, Conditions
+import typer
+
+from arena.options.arguments import (
+    MOST_ROUNDS,
+    NoTalk,
+    Seed,
+    St,
+    Tc,
+    players_option,
+    variants_option,
+)
+from arena.options.confinement import USUAL_CONDITIONS, USUAL_TC, Conditions, clock_words
 from arena.options.parsing import (
     ALL,
     OptionError,
@@ -13,18 +25,17 @@ from arena.options.parsing import (
     parse_variants,
     usual_counts,
 )
-from arena.referee.clock import CLASSES, NETWORK, TimeControl
-from arena.rules import compile_rulebook, table_sizes
-from arena.rules.compile import counts
-from arena.sandbox.needs import LIMITS, USUAL, Needs
-from arena.tournament.formats import format_named
-from arena.tournament.league import LEAGUE
-from arena.tournament.plan import USUAL_FORMAT, Plan
-from arena.tournament.schedule import Schedule
-from arena.tournament.size import Size
+from arena.tournament.formats import FORMATS, format_named
+
+if TYPE_CHECKING:  # which take a while to import
+    from arena.tournament.plan import Plan
+    from arena.tournament.size import Size
 
 USUAL_GAMES = 250
 USUAL_VARIANTS = "classic,rio_grande,anniversary"
+USUAL_FORMAT = next(iter(FORMATS))
+MOST_GAMES = 10_000_000
+"""What a machine may play in a year."""
 CUP_PLAYERS = 4
 """In formats that have one number of players throughout, where the games allow it."""
 UNITS = {"s": 1, "m": 60, "h": 3600}
@@ -35,27 +46,93 @@ _TIME = re.compile(r"(?:\d+(?:\.\d+)?[smh])+")
 class TournamentOptions:
     """The options as the user gave them; None where one was not given."""
 
-    variants: str
-    players: str | None = None
-    """None: 3 to 5 where a variant allows them, else and with all variants what it allows."""
-    rounds: int | None = None
-    games: int | None = None
-    time: str | None = None
-    until: float | None = None
-    seed: int | None = None
-    concurrency: int | None = None
-    tc: str = "standard"
-    st: float | None = None
-    talk: bool = True
-    format: str = USUAL_FORMAT
-    reference: bool = False
-    """Whether the reference field plays as well."""
-    same_author: bool = False
-    """Whether bots of one author meet."""
+    variants: Annotated[str, variants_option("classic, rio_grande, anniversary")] = USUAL_VARIANTS
+    players: Annotated[
+        str | None, players_option('3-5 where the game allows it; otherwise, and with "all", any')
+    ] = None
+    rounds: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=MOST_ROUNDS,
+            help="Length in rounds: passes through the whole schedule.",
+            show_default="about 250 games in all",
+        ),
+    ] = None
+    games: Annotated[
+        int | None,
+        typer.Option(min=1, max=MOST_GAMES, help="Length in games, rounded up to a whole match."),
+    ] = None
+    time: Annotated[
+        str | None,
+        typer.Option(
+            help='Length in time: "90s", "10m" or "1h30m"; matches that have begun are finished.'
+        ),
+    ] = None
+    until: Annotated[
+        float | None,
+        typer.Option(
+            min=1,
+            help="Length by precision: until the Elo ± of every bot is no wider than this. "
+            "Takes very long if a bot wins or loses every game.",
+        ),
+    ] = None
+    format: Annotated[
+        str,
+        typer.Option(
+            "--format",
+            "--type",
+            help="Who meets whom. "
+            + "; ".join(f"{name}: {each.summary}" for name, each in FORMATS.items())
+            + ".",
+        ),
+    ] = USUAL_FORMAT
+    reference: Annotated[
+        bool,
+        typer.Option(
+            "--reference",
+            help="Let the reference field play as well: random, greedy and trader, as bundled. "
+            "Ratings beside it compare over years: arena ladder --anchor reference",
+        ),
+    ] = False
+    same_author: Annotated[
+        bool, typer.Option("--same-author", help="Let bots by the same author play each other.")
+    ] = False
+    seed: Seed = None
+    tc: Tc = USUAL_TC
+    st: St = None
+    no_talk: NoTalk = False
     conditions: Conditions = USUAL_CONDITIONS
 
-    def plan(self) -> Plan:
+    @classmethod
+    def of(cls, plan: "Plan") -> "TournamentOptions":
+        """The options that mean this plan; its format is one of those, or a league's."""
+        size = plan.size.given
+        tc, st = clock_words(plan.time)
+        options = cls(
+            variants=",".join(dict.fromkeys(variant for variant, _ in plan.games)),
+            rounds=size.get("rounds"),
+            games=size.get("games"),
+            time=f"{size['seconds']:g}s" if "seconds" in size else None,
+            until=size.get("interval"),
+            format=plan.format if plan.format in FORMATS else USUAL_FORMAT,
+            same_author=bool(plan.options.get("same_author")),
+            seed=plan.seed,
+            tc=tc,
+            st=st,
+            no_talk=not plan.talk,
+            conditions=Conditions.capped(plan.cap),
+        )
+        if options.pools() == list(plan.games):
+            return options
+        players = sorted({count for _, count in plan.games})
+        return replace(options, players=",".join(map(str, players)))
+
+    def plan(self) -> "Plan":
         """The plan, of one round where no option says how long. Raises ArenaError, VariantError."""
+        from arena.tournament.plan import Plan
+        from arena.tournament.size import Size
+
         format = format_named(self.format)
         if format.ends and self.size() is not None:
             raise OptionError(
@@ -67,14 +144,16 @@ class TournamentOptions:
             size=self.size() or (Size(decided=True) if format.ends else Size(rounds=1)),
             time=self.conditions.clock(self.tc, self.st),
             format=self.format,
-            talk=self.talk,
+            talk=not self.no_talk,
             seed=self.seed,
             cap=self.conditions.cap,
             options={"same_author": True} if self.same_author else {},
         )
 
-    def size(self) -> Size | None:
+    def size(self) -> "Size | None":
         """How long the tournament is to be; None if no option says. Raises OptionError."""
+        from arena.tournament.size import Size
+
         given = [
             f"--{name}"
             for name in ("rounds", "games", "time", "until")
@@ -118,6 +197,9 @@ class TournamentOptions:
         return [game for game in games if game[1] == players]
 
     def _every_pool(self) -> list[tuple[str, int]]:
+        from arena.rules import compile_rulebook, table_sizes
+        from arena.rules.compile import counts
+
         variants = parse_variants(self.variants)
         every = self.variants.strip() == ALL
         allowed = {name: table_sizes(name) for name in variants}
@@ -139,8 +221,11 @@ class TournamentOptions:
         return games
 
 
-def usual_size(plan: Plan, bots: int) -> Size:
+def usual_size(plan: "Plan", bots: int) -> "Size":
     """As the format has it; else as many rounds as make about USUAL_GAMES games, at least one."""
+    from arena.tournament.schedule import Schedule
+    from arena.tournament.size import Size
+
     if format_named(plan.format).ends:
         return Size(decided=True)
     schedule = Schedule(plan.format, range(max(1, bots)), plan.pools, b"")
@@ -161,58 +246,3 @@ def parse_time(text: str) -> float:
     if not 0 < seconds < math.inf:
         raise OptionError(f"--time {text!r} leaves no time to play.")
     return seconds
-
-
-def written(plan: Plan, bots: list[str]) -> str:
-    """The command that plays a tournament of this plan again."""
-    if plan.format == LEAGUE:
-        words = ["arena league run", *_pools(plan)]
-    else:
-        words = ["arena tournament", *bots, *_pools(plan)]
-    size = plan.size.given
-    words += [f"--time {size['seconds']:g}s"] if "seconds" in size else []
-    words += [f"--until {size['interval']:g}"] if "interval" in size else []
-    words += [f"--{name} {size[name]}" for name in ("rounds", "games") if name in size]
-    if plan.format not in (TournamentOptions.format, LEAGUE):
-        words.append(f"--format {plan.format}")
-    if plan.options.get("same_author"):
-        words.append("--same-author")
-    return " ".join([*words, *terms(plan)])
-
-
-def terms(plan: Plan) -> list[str]:
-    """The options that any kind of tournament has, where they are not the usual ones."""
-    words = _clock(plan.time) + _cap(plan.cap)
-    if not plan.talk:
-        words.append("--no-talk")
-    return words if plan.seed is None else [*words, f"--seed {plan.seed}"]
-
-
-def _pools(plan: Plan) -> list[str]:
-    """--variants and --players, the latter only if it makes a difference."""
-    variants = ",".join(dict.fromkeys(variant for variant, _ in plan.games))
-    players = ",".join(map(str, sorted({count for _, count in plan.games})))
-    usual = TournamentOptions(
-        variants, format=USUAL_FORMAT if plan.format == LEAGUE else plan.format
-    ).pools() == list(plan.games)
-    return [f"--variants {variants}", *([] if usual else [f"--players {players}"])]
-
-
-def _cap(cap: Needs) -> list[str]:
-    limits = [
-        f"{name}={getattr(cap, key)}"
-        for name, key in LIMITS.items()
-        if getattr(cap, key) != getattr(USUAL, key)
-    ]
-    words = [f"--limits {','.join(limits)}"] if limits else []
-    words += ["--allow-network"] if cap.network else []
-    return [*words, *([f"--allow-env {','.join(cap.pass_env)}"] if cap.pass_env else [])]
-
-
-def _clock(time: TimeControl) -> list[str]:
-    names = {(each.bank_ms, each.increment_ms): name for name, each in CLASSES.items()}
-    tc = names.get((time.bank_ms, time.increment_ms), str(time))
-    usual = NETWORK if time.wall else TournamentOptions.tc
-    words = [] if tc == usual else [f"--tc {tc}"]
-    same = TimeControl.parse(tc).limit_ms == time.limit_ms
-    return words if same else [*words, f"--st {time.limit_ms / 1000:g}"]

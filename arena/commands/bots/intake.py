@@ -18,7 +18,7 @@ from arena.commands.exit_codes import NO
 from arena.commands.home import opened
 from arena.errors import ArenaError
 from arena.home import Home
-from arena.options.confinement import Conditions
+from arena.options.bots import IntakeOptions
 from arena.printing.console import note, print_json, say
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
@@ -42,11 +42,7 @@ from protocol import Json
 def intake(
     home: Path | None,
     word: str,
-    keys: Path | None,
-    key_file: Path | None,
-    results: Path | None,
-    tc: str,
-    conditions: Conditions,
+    wanted: IntakeOptions,
     json: bool,
 ) -> None:
     """Submit what has changed; exit code 1 if any bot is not accepted."""
@@ -56,10 +52,11 @@ def intake(
     found = list(checkouts(folder))
     if not found:
         raise ArenaError(f"{harmless(str(folder))} holds no bots. Put a script or a folder there.")
-    time, level = conditions.clock(tc), conditions.confinement([each.entry for each in found])
-    written_to = results or folder
+    time = wanted.conditions.clock(wanted.tc)
+    level = wanted.conditions.confinement([each.entry for each in found])
+    written_to = wanted.results or folder
     with opened(home) as (data, store, _):
-        desk = _Desk(data, store, keys, key_file or usual_file(), time, level, conditions)
+        desk = _Desk(data, store, wanted, time, level)
         told = [read_result(written_to, each.entry) for each in found]
         desk.claim(all_results(written_to))
         done = []
@@ -93,22 +90,15 @@ class _Desk:
     """Takes bots in, one after the other."""
 
     def __init__(
-        self,
-        home: Home,
-        store: Store,
-        keys: Path | None,
-        key_file: Path,
-        time: TimeControl,
-        level: Level,
-        conditions: Conditions,
+        self, home: Home, store: Store, wanted: IntakeOptions, time: TimeControl, level: Level
     ) -> None:
         self._home = home
         self._store = store
-        self._keys = keys
-        self._key_file = key_file  # for all, where there are no keys
+        self._keys = wanted.keys
+        self._key_file = wanted.key_file or usual_file()  # for all, where there are no keys
         self._time = time
         self._level = level
-        self._cap = conditions.cap
+        self._cap = wanted.conditions.cap
         self._claimed: dict[str, str] = {}  # by name, as `alike` has it: the entry that has it
 
     def claim(self, told: list[Json]) -> None:

@@ -10,6 +10,7 @@ from arena.commands.bots.check_progress import checking
 from arena.commands.bots.listing import bot_data, bot_status
 from arena.commands.exit_codes import NO
 from arena.commands.home import opened
+from arena.options.bots import SubmitOptions
 from arena.options.confinement import Conditions
 from arena.printing.console import note, print_json, say
 from arena.referee.bot import BotSpec
@@ -28,18 +29,13 @@ from ladder.store import Bot
 def submit(
     home: Path | None,
     word: str,
-    name: str,
-    author: str,
-    command: str,
-    tc: str,
-    key_file: Path | None,
-    conditions: Conditions,
+    wanted: SubmitOptions,
     json: bool,
 ) -> None:
     """Submit a bot and say which version it became."""
-    path = existing(word)
-    time, level = conditions.clock(tc), conditions.confinement([harmless(path.name)])
-    key = key_in(key_file or usual_file())
+    path, conditions = existing(word), wanted.conditions
+    time, level = conditions.clock(wanted.tc), conditions.confinement([harmless(path.name)])
+    key = key_in(wanted.key_file or usual_file())
     if key.new:
         note(f"Your key was made: {key.file}. Keep it: new versions of your bots need it.")
     with opened(home) as (folder, store, _), checking(quiet=json) as report:
@@ -48,7 +44,8 @@ def submit(
             _tell_of_limits(spec, conditions)
             return run_check(granted(spec, conditions.cap), time, report.doing, level)
 
-        told = report.done, examine, name, author, command, key.owner, report.building
+        named = wanted.name, wanted.author, wanted.cmd
+        told = report.done, examine, *named, key.owner, report.building
         done = take_in(folder, store, path, *told, level=level)
     if json:
         print_json(

@@ -10,10 +10,10 @@ from typing import Any
 
 import orjson
 
-from arena.commands.faults import LONGEST, refused
 from arena.commands.games.stored_games import check_seat, load
 from arena.errors import ArenaError
 from arena.printing.console import note, print_json, say
+from arena.printing.faults import LONGEST, refused
 from arena.retelling.transcript import Line, transcript
 from arena.text import harmless
 from arena.text.speaker import Speaker

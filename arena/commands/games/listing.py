@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from arena.commands.faults import show_faults
 from arena.commands.home import reading
 from arena.options.filters import Filters
 from arena.options.parsing import OptionError, of_game
 from arena.printing.console import print_json, say
+from arena.printing.faults import show_faults
 from arena.printing.tables import print_table
 from arena.retelling.refusals import explained
 from arena.text import harmless

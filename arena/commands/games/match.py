@@ -7,13 +7,13 @@ from os.path import commonpath, normpath
 from pathlib import Path
 from typing import NamedTuple
 
-from arena.commands.faults import last_words, refused, refused_lines
 from arena.commands.games.stored_games import keep as keep_casual
 from arena.commands.games.stored_games import standing
 from arena.commands.home import opened
-from arena.options.confinement import Conditions
+from arena.options.games import MatchOptions
 from arena.options.parsing import check_bots, parse_variant
 from arena.printing.console import print_json, say
+from arena.printing.faults import last_words, refused, refused_lines
 from arena.printing.tables import print_table
 from arena.referee.bot import BotSpec
 from arena.referee.game import Played
@@ -28,29 +28,23 @@ from ladder import casual
 def run(
     home: Path | None,
     words: list[str],
-    variant: str,
-    rounds: int,
-    seed: int | None,
-    tc: str,
-    st: float | None,
-    talk: bool,
-    conditions: Conditions,
-    keep: bool,
+    wanted: MatchOptions,
     json: bool,
 ) -> None:
-    """A few games in this process; prints each and the sums. `keep`: as casual games."""
-    time, level = conditions.clock(tc, st), conditions.confinement()
-    variant = parse_variant(variant)
+    """A few games in this process; prints each and the sums."""
+    on, rounds = wanted.conditions, wanted.rounds
+    time, level = on.clock(wanted.tc, wanted.st), on.confinement()
+    variant, talk = parse_variant(wanted.variant), not wanted.no_talk
     games: list[Kept] = []
     with opened(home) as (_, store, roster):
         check_bots(variant, len(words))
-        specs = [granted(roster.find_spec(word), conditions.cap) for word in words]
+        specs = [granted(roster.find_spec(word), on.cap) for word in words]
         bots = tell_apart(words, specs)
-        with closing(Seating(ask_all=conditions.network, level=level)) as seating:
-            for played in play_match(variant, bots, rounds, time, talk, seed, seating):
+        with closing(Seating(ask_all=on.allow_network, level=level)) as seating:
+            for played in play_match(variant, bots, rounds, time, talk, wanted.seed, seating):
                 match = games[0].number if games else None
                 round = _round(len(games), played)
-                number = keep_casual(store, played, match, round) if keep else None
+                number = None if wanted.no_keep else keep_casual(store, played, match, round)
                 games.append(Kept(played, number))
                 if not json:
                     _show(len(games), rounds, games[-1])

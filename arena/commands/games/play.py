@@ -5,7 +5,6 @@ import signal
 import sys
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import cycle, islice
 from pathlib import Path
@@ -19,7 +18,7 @@ from arena.commands.games.stored_games import check_seat, keep
 from arena.commands.home import opened
 from arena.errors import ArenaError
 from arena.home import Home
-from arena.options.confinement import Conditions
+from arena.options.games import PlayOptions
 from arena.options.parsing import OptionError, parse_variant, usual_count
 from arena.printing.console import print_json, say
 from arena.referee.game import Played
@@ -39,56 +38,40 @@ USUAL_BOT = "trader"
 LONGEST_NAME = 24
 
 
-@dataclass(frozen=True)
-class Wishes:
-    """How the person wants to play, as it was typed."""
-
-    bots: Sequence[str]
-    variant: str
-    players: int | None
-    seat: int | None
-    seed: int | None
-    name: str
-    html: Path | None
-    record: Path | None
-    tc: str
-    talk: bool
-
-
-def run(home: Path | None, wishes: Wishes, on: Conditions, json: bool) -> None:
+def run(home: Path | None, named: Sequence[str], wished: PlayOptions, json: bool) -> None:
     """One game with a person in one seat; says how it ended and where to look at it."""
-    variant = parse_variant(wishes.variant)
-    words = around(variant, wishes.bots, wishes.players)
-    _check(wishes, len(words) + 1)
-    level, time = on.confinement(), on.clock(wishes.tc)
+    on, variant = wished.conditions, parse_variant(wished.variant)
+    words = around(variant, named, wished.players)
+    _check(wished, len(words) + 1)
+    level, time = on.confinement(), on.clock(wished.tc)
     with opened(home) as (folder, store, roster):
-        page = _page(folder, wishes.html, variant)
+        page = _page(folder, wished.html, variant)
         bots = [granted(roster.find_spec(word), on.cap) for word in words]
         _require_terminal()
         from arena.play.hints import Adviser
         from arena.play.sitting import Sitting
 
         sitting = Sitting(
-            wishes.name.strip(),
+            wished.name.strip(),
             bots,
             variant,
             time,
             level,
-            place=wishes.seat,
-            seed=wishes.seed,
-            talk=wishes.talk,
-            network=on.network,
+            place=wished.seat,
+            seed=wished.seed,
+            talk=not wished.no_talk,
+            network=on.allow_network,
         )
         with closing(Adviser(lambda: prepare(folder, USUAL_BOT).spec, level)) as adviser:
             played = asyncio.run(_sit(sitting, adviser))
         if played is None:
             _left(json)
             return
-        if wishes.record is not None:
-            _keep_as_data(wishes.record, played)
+        if wished.record is not None:
+            _keep_as_data(wished.record, played)
         number = casual.name(keep(store, played))
         _write(page, played, number)
-    _tell(played, number, page, wishes.record, json)
+    _tell(played, number, page, wished.record, json)
 
 
 def around(variant: str, named: Sequence[str], players: int | None) -> list[str]:
@@ -110,13 +93,13 @@ def around(variant: str, named: Sequence[str], players: int | None) -> list[str]
     return list(islice(cycle(named or [USUAL_BOT]), players - 1))
 
 
-def _check(wishes: Wishes, players: int) -> None:
-    check_seat(wishes.seat, players)
-    if not 0 < len(wishes.name.strip()) <= LONGEST_NAME:
+def _check(wished: PlayOptions, players: int) -> None:
+    check_seat(wished.seat, players)
+    if not 0 < len(wished.name.strip()) <= LONGEST_NAME:
         raise OptionError(f"--name must have 1 to {LONGEST_NAME} characters.")
-    if wishes.record is not None and wishes.record.exists():
-        raise OptionError(f"{harmless(wishes.record)} exists already. Give another --record FILE.")
-    for option, file in (("html", wishes.html), ("record", wishes.record)):
+    if wished.record is not None and wished.record.exists():
+        raise OptionError(f"{harmless(wished.record)} exists already. Give another --record FILE.")
+    for option, file in (("html", wished.html), ("record", wished.record)):
         if file is not None and not file.absolute().parent.is_dir():
             raise OptionError(f"--{option}: there is no folder {harmless(file.absolute().parent)}.")
 

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from arena.commands.faults import last_words, refused
 from arena.commands.games.stored_games import check_seat, load_with_logs, parse_game
 from arena.errors import ArenaError
+from arena.options.games import Rollouts
 from arena.printing.console import print_json, say
+from arena.printing.faults import last_words, refused
 from arena.retelling.account import tell
 from arena.retelling.frames import frames
 from arena.retelling.replay import Replay
@@ -58,14 +59,12 @@ def write_page(
     game: str,
     seat: int | None,
     file: Path,
-    deals: int,
-    seed: int,
+    rollouts: Rollouts,
     json: bool,
 ) -> None:
     """Write the replay of a game as one HTML file.
 
-    `deals`: by how many the decisions of the seat, or of whoever came last, are judged; 0: they are
-    not.
+    `rollouts`: whether, and how, the decisions of the seat, or of whoever came last, are judged.
     """
     from arena.commands.games.rollouts import judged
     from arena.show.replay import replay_page
@@ -74,7 +73,7 @@ def write_page(
     check_seat(seat, found.book.players)
     refuse_to_lose(file)
     whose = last(found) if seat is None else seat
-    judgement = judged(found, whose, deals, seed) if deals else None
+    judgement = judged(found, whose, rollouts)
     written = replay_page(found, str(parse_game(game)), seat, logs, judgement=judgement)
     try:
         file.write_bytes(written)

@@ -3,14 +3,20 @@
 import os
 from collections.abc import Sequence
 
+from arena.options.games import Rollouts
 from arena.printing.console import console, say
 from arena.retelling.replay import Replay
 from arena.rollouts.judge import Judgement, judge
 from arena.rollouts.verdicts import in_words
 
 
-def judged(replay: Replay, seat: int, deals: int, seed: int) -> Judgement:
-    """The decisions that cost most, found on all processors; a bar shows how far it is."""
+def judged(replay: Replay, seat: int, how: Rollouts) -> Judgement | None:
+    """The decisions that cost most, found on all processors; None if that is not wished.
+
+    A bar shows how far it is.
+    """
+    if not how.rollouts:
+        return None
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     bar = Progress(
@@ -28,8 +34,8 @@ def judged(replay: Replay, seat: int, deals: int, seed: int) -> Judgement:
         return judge(
             replay,
             seat,
-            deals,
-            seed,
+            how.deals,
+            how.rollout_seed,
             workers,
             lambda done, of: bar.update(task, completed=done, total=of),
         )

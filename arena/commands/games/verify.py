@@ -166,7 +166,7 @@ def _crew_there(address: str, most: int | None) -> Crew:
 
 def _tell(event: Event) -> None:
     """What keeps nodes from taking part."""
-    from arena.commands.tournaments.progress import remark
+    from arena.printing.events import remark
 
     if not isinstance(event, NodeCame) and (said := remark(event)):
         note(said)

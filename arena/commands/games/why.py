@@ -10,7 +10,8 @@ from arena.commands.games.replay import last
 from arena.commands.games.rollouts import judged, show_judgement
 from arena.commands.games.stored_games import check_seat, load
 from arena.commands.home import reading
-from arena.options.filters import Filters
+from arena.options.filters import OfGame
+from arena.options.games import Rollouts
 from arena.printing.console import note, print_json, say
 from arena.printing.tables import print_table
 from arena.retelling.lately import lately
@@ -30,19 +31,16 @@ LONGEST_NAME = 20
 
 
 def why_game(
-    home: Path | None, game: str, seat: int | None, rollouts: int, seed: int, json: bool
+    home: Path | None, game: str, seat: int | None, rollouts: Rollouts, json: bool
 ) -> None:
-    """The numbers of a game for one seat, and what stands out in them.
-
-    `rollouts`: by how many deals its decisions are judged; 0: not at all.
-    """
+    """The numbers of a game for one seat, and what stands out in them."""
     replay = load(home, game)
     check_seat(seat, replay.book.players)
     found = tallies(replay)
     names = [harmless(name, LONGEST_NAME) for name in replay.names]
     looked_at = last(replay) if seat is None else seat
     said = remarks(found, looked_at, names)
-    judgement = judged(replay, looked_at, rollouts, seed) if rollouts else None
+    judgement = judged(replay, looked_at, rollouts)
     if json:
         data = {
             "seat": looked_at,
@@ -132,9 +130,9 @@ def _deal(deal: Deal, names: Sequence[str]) -> tuple[object, ...]:
 TELL_EVERY = 5.0  # seconds
 
 
-def why_bot(home: Path | None, bot: str, filters: Filters, last: int, json: bool) -> None:
+def why_bot(home: Path | None, bot: str, game: OfGame, last: int, json: bool) -> None:
     """The numbers of a bot over its `last` games."""
-    chosen = filters.read()
+    chosen = game.read()
     with reading(home) as store:
         chosen.check(store)
         found = store.find_bot(bot)

@@ -1,1 +1,1 @@
-"""The commands that ask the ladder: standings, a bot, comparisons, the database."""
+"""The commands that ask the ladder: standings, a bot, comparisons; its pages in a browser."""

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from arena.commands.faults import faults_in_json, show_faults
 from arena.commands.home import reading
 from arena.commands.ladder.reference import anchor as anchored
-from arena.options.parsing import of_game, parse_sizes, parse_variant
+from arena.options.filters import OfGame
 from arena.printing.console import print_json, say
+from arena.printing.faults import faults_in_json, show_faults
 from arena.printing.tables import print_table
 from arena.retelling.refusals import Explained, explained
 from arena.text import harmless
@@ -30,25 +30,26 @@ POINTS = 6
 def page(
     home: Path | None,
     bot: str,
-    variant: str,
-    players: str,
+    game: OfGame,
     anchor: str | None,
     all_: bool,
     json: bool,
 ) -> None:
     """The page of a bot, by all games or those of a variant or number of players."""
-    variant = parse_variant(variant) if variant else ""
-    sizes = parse_sizes(variant, players)
+    chosen = game.read()
     with reading(home) as store:
         fixed = anchored(store, anchor)
         found = bot_page(
-            store, store.find_bot(bot), variant=variant or None, players=sizes, anchor=fixed
+            *(store, store.find_bot(bot)),
+            variant=chosen.games.variant,
+            players=chosen.games.players,
+            anchor=fixed,
         )
         faults = explained(store, faulty_games(store, found.bot.id, MOST_FAULTS))
     if json:
         print_json(_data(found, faults))
     else:
-        show_page(found, of_game(variant, sizes), all_, faults)
+        show_page(found, chosen.of, all_, faults)
 
 
 def _data(page: Page, faults: Sequence[Explained]) -> dict[str, object]:

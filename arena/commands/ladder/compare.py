@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arena.commands.home import reading
-from arena.options.parsing import OptionError, of_game, parse_sizes, parse_variant
+from arena.options.filters import OfGame
+from arena.options.parsing import OptionError
 from arena.printing.console import print_json, say
 from arena.printing.tables import print_table
 from arena.text.phrases import counted
@@ -18,20 +19,17 @@ if TYPE_CHECKING:
 ABOUT = 2  # digits of a number that is only foretold
 
 
-def compare(
-    home: Path | None, one: str, other: str, variant: str, players: str, json: bool
-) -> None:
+def compare(home: Path | None, one: str, other: str, game: OfGame, json: bool) -> None:
     """Two bots of the ladder."""
-    variant = parse_variant(variant) if variant else ""
-    sizes = parse_sizes(variant, players)
+    chosen = game.read()
     with reading(home) as store:
         first, second = store.find_bot(one), store.find_bot(other)
         if first.id == second.id:
             raise OptionError(f"Both are {first.label}. Name two bots, or two versions: A:1 A:2.")
         from ladder.compare import compare  # it imports scipy
 
-        found = compare(store, first, second, variant or None, sizes)
-    print_json(_data(found)) if json else _show(found, of_game(variant, sizes))
+        found = compare(store, first, second, chosen.games.variant, chosen.games.players)
+    print_json(_data(found)) if json else _show(found, chosen.of)
 
 
 def about(number: int) -> str:

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from arena.commands.home import existing, opened
 from arena.errors import ArenaError
-from arena.options.parsing import OptionError
 from arena.printing.console import note, print_json, say
 from arena.retelling.replay import Replay, dealings_of
 from arena.rules import VariantError
@@ -64,14 +63,8 @@ def _replayed(store: Store, game_id: int) -> bytes | None:
         return None
 
 
-def recompute(
-    home: Path | None, variant: str, players: str, anchor: str | None, json: bool
-) -> None:
+def recompute(home: Path | None, json: bool) -> None:
     """Makes all official ratings anew from the games alone, and says by how much they differ."""
-    if variant or players or anchor:
-        raise OptionError(
-            "All ratings are made anew at once. Leave out --variant, --players and --anchor."
-        )
     from arena.tournament.lock import alone
     from ladder import refit
 

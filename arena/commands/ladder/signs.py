@@ -4,7 +4,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from arena.commands.home import reading
-from arena.options.parsing import of_game, parse_sizes, parse_variant
+from arena.options.filters import OfGame
 from arena.printing.console import print_json, say
 from arena.shelf.roster import of_one_author
 from arena.text import harmless
@@ -19,12 +19,11 @@ with one_thread():  # numpy and scipy are loaded here
 MOST = 20  # signs in words; with more of them, something else is wrong with the ladder
 
 
-def show_signs(home: Path | None, variant: str, players: str, json: bool) -> None:
+def show_signs(home: Path | None, game: OfGame, json: bool) -> None:
     """Prints what stands out, with the games to look at."""
-    variant = parse_variant(variant) if variant else ""
-    sizes = parse_sizes(variant, players)
+    chosen = game.read()
     with reading(home) as store:
-        seen = signs(store, variant or None, sizes)
+        seen = signs(store, chosen.games.variant, chosen.games.players)
         bots = {bot.id: bot for bot in store.bots()}
     if json:
         found = [
@@ -35,7 +34,7 @@ def show_signs(home: Path | None, variant: str, players: str, json: bool) -> Non
         ]
         print_json(asdict(seen) | {"found": found})
         return
-    _say_what_was_judged(seen, of_game(variant, sizes))
+    _say_what_was_judged(seen, chosen.of)
     for number, sign in enumerate(seen.found[:MOST], start=1):
         say()
         _say_sign(number, sign, bots[sign.bot_id], bots[sign.partner_id])

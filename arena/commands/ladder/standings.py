@@ -1,21 +1,20 @@
 """`arena ladder`: the standings, as table, CSV or JSON."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, fields
 from pathlib import Path
-from typing import Any
 
 from arena.commands.home import reading
 from arena.commands.ladder.reference import anchor as anchored
 from arena.options.filters import Filters
-from arena.options.parsing import OptionError, only_one
+from arena.options.parsing import only_one
+from arena.options.sorting import Sort
 from arena.printing.console import print_json, say
 from arena.printing.spreadsheet import print_csv
 from arena.printing.tables import print_table
 from arena.sandbox.level import Level
 from arena.text.phrases import counted
 from arena.text.ratings import UNRANKED, cells_of
-from ladder.errors import did_you_mean
 from ladder.games import levels
 from ladder.pools import PoolInfo
 from ladder.standings import PROVISIONAL, Row, selected
@@ -35,50 +34,6 @@ SPARE = (
     *("coins", "wins", "games", "ranks", "ahead", "change", "±"),
 )
 """The columns that a narrow terminal leaves out, the first one first; `…`: shortens."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sort:
-    """The order of the rows."""
-
-    key: str = "elo"
-    reverse: bool = False
-
-    def __post_init__(self) -> None:
-        if self.key not in SORTS:
-            raise OptionError(
-                f"--sort {self.key!r} is not a column.{did_you_mean(self.key, SORTS)}"
-            )
-
-    def __call__(self, rows: Iterable[Row]) -> list[Row]:
-        """Sorted: the strongest, largest or quickest first; those without a value always last."""
-        if self.key == "elo" and not self.reverse:
-            return list(rows)
-        value, descending = SORTS[self.key]
-        rows = list(rows)  # read twice
-        known = [row for row in rows if value(row) is not None]
-        rest = [row for row in rows if value(row) is None]
-        return sorted(known, key=value, reverse=descending != self.reverse) + rest
-
-    @property
-    def column(self) -> str:
-        """The column of the table that it goes by."""
-        return {"elo": "Elo", "name": "bot"}.get(self.key, self.key)
-
-
-SORTS: Mapping[str, tuple[Callable[[Row], Any], bool]] = {
-    "elo": (lambda row: row.elo, True),
-    "live": (lambda row: row.live, True),
-    "change": (lambda row: row.change, True),
-    "games": (lambda row: row.games, True),
-    "place": (lambda row: row.place_score, True),
-    "wins": (lambda row: row.win_share, True),
-    "coins": (lambda row: row.coins, True),
-    "faults": (lambda row: row.faults, True),
-    "ms": (lambda row: row.ms_per_decision, False),
-    "name": (lambda row: (row.name.casefold(), row.version), False),
-}
-"""By name: the value, and whether the largest comes first."""
 
 
 def ladder(
@@ -144,7 +99,7 @@ def show_standings(
         say(f"Only {only}: {len(listed)} of {bots}; ranks are among all.", wrap=True)
     say()
     order = sort or Sort()
-    since = order.key == "change" or any(row.change is not None for row in rows)
+    since = order.sort == "change" or any(row.change is not None for row in rows)
     _print(listed[:most], len(covered) > 1, order, since)
     if most is not None and len(listed) > most:
         say(f"… and {counted(len(listed) - most, 'more bot')}; --all shows them.")

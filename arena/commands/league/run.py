@@ -11,7 +11,7 @@ from arena.commands.tournaments.run import play_on
 from arena.errors import ArenaError
 from arena.home import Home
 from arena.options.confinement import Conditions
-from arena.options.league import Wishes
+from arena.options.league import LeagueOptions
 from arena.printing.console import note, say
 from arena.sandbox.level import Level
 from arena.shelf.granting import lacks
@@ -32,26 +32,26 @@ from ladder.tournaments import tournament as stored_tournament
 LATER = "Bots submitted later"
 
 
-def run(home: Path | None, wishes: Wishes, json: bool) -> None:
+def run(home: Path | None, wished: LeagueOptions, json: bool) -> None:
     """Go on with the league that is meant, or found it."""
-    wishes.plan()  # raises before anything is made
+    wished.plan()  # raises before anything is made
     with opened(home) as (folder, store, roster):
         require_hidden(folder)
         make_room()
         going_on = [each for each in leagues(store) if each.finished_at is None]
-        meant = [each for each in going_on if wishes.mean(Plan.of(each.settings))]
+        meant = [each for each in going_on if wished.mean(Plan.of(each.settings))]
         others = [str(each.id) for each in going_on if each not in meant[:1]]
         if others and not json:
             note(
                 f"To go on with another league, use arena resume and its number: {listed(others)}."
             )
         with alone(store) as held:
-            number = meant[0].id if meant else found_league(store, roster, wishes.plan(), held)
+            number = meant[0].id if meant else found_league(store, roster, wished.plan(), held)
             chosen = stored_tournament(store, number)
-            level = no_worse(store, chosen, wishes.conditions, [LATER])
-            if wishes.per_author is not None:
-                set_option(store, number, PER_AUTHOR, wishes.per_author or None)
-            _play_on(store, roster, chosen, _options(wishes, level), json, held)
+            level = no_worse(store, chosen, wished.conditions, [LATER])
+            if wished.per_author is not None:
+                set_option(store, number, PER_AUTHOR, wished.per_author or None)
+            _play_on(store, roster, chosen, _options(wished, level), json, held)
 
 
 def go_on(
@@ -59,7 +59,6 @@ def go_on(
     store: Store,
     roster: Roster,
     chosen: Tournament,
-    concurrency: int | None,
     conditions: Conditions,
     json: bool,
     early: Early | None = None,
@@ -68,7 +67,7 @@ def go_on(
     require_hidden(folder)
     level = no_worse(store, chosen, conditions, [LATER])
     with alone(store) as held:
-        options = run_options(concurrency, level, conditions)
+        options = run_options(level, conditions)
         _play_on(store, roster, chosen, replace(options, early=early or []), json, held)
 
 
@@ -104,8 +103,8 @@ def _places(store: Store, league: int) -> int | None:
     return places
 
 
-def _options(wishes: Wishes, level: Level) -> Options:
+def _options(wished: LeagueOptions, level: Level) -> Options:
     """How this run is played."""
-    usual = run_options(wishes.concurrency, level, wishes.conditions)
-    seconds = None if wishes.hours is None else wishes.hours * 3600
-    return replace(usual, games=wishes.games, seconds=seconds)
+    usual = run_options(level, wished.conditions)
+    seconds = None if wished.hours is None else wished.hours * 3600
+    return replace(usual, games=wished.games, seconds=seconds)

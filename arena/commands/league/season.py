@@ -106,7 +106,6 @@ def final(
     home: Path | None,
     top: int | None,
     rounds: int | None,
-    concurrency: int | None,
     conditions: Conditions,
     json: bool,
 ) -> None:
@@ -141,7 +140,7 @@ def final(
             chosen = tournament(store, found.final_id)
             names = strangers([store.bot(bot) for bot in chosen.settings["bots"]])
             level = no_worse(store, chosen, conditions, names)
-            options = run_options(concurrency, level, conditions)
+            options = run_options(level, conditions)
             outcome = play_on(
                 store, roster, chosen.id, options, json, held, resume="arena season final"
             )

@@ -9,15 +9,18 @@ import typer
 from arena.commands.home import existing, opened, reading
 from arena.commands.tournaments.bracket import show_bracket
 from arena.commands.tournaments.sprt_report import in_json
+from arena.options.groups import command_line, words_of
+from arena.options.league import LeagueOptions
 from arena.options.parsing import OptionError, parse_number
-from arena.options.sprt import written as written_sprt
-from arena.options.tournament import written
+from arena.options.sprt import SprtOptions
+from arena.options.tournament import TournamentOptions
 from arena.printing.console import print_json, say, terminal_width
 from arena.printing.tables import print_table
 from arena.text import harmless
 from arena.text.sprt import llr_line, verdict_line
 from arena.tournament.bracket import bracket
 from arena.tournament.courses import summary
+from arena.tournament.league import LEAGUE
 from arena.tournament.overview import describe_games, needs_fillers, overview
 from arena.tournament.plan import Plan
 from arena.tournament.run import abandon as abandon_stored
@@ -141,10 +144,16 @@ def _data(store: Store, found: Tournament) -> Json:
     data, plan = overview(store, found), Plan.of(found.settings)
     names = [_name(store, store.bot(bot)) for bot in data.pop("bot_ids")]
     fillers = [_name(store, store.bot(bot)) for bot in data.pop("filler_ids")]
-    data["command"] = (
-        written_sprt(plan, names, fillers) if plan.format == SPRT else written(plan, names)
-    )
-    return data
+    return data | {"command": command_line(["arena", *_repeating(plan, names, fillers)])}
+
+
+def _repeating(plan: Plan, bots: list[str], fillers: list[str]) -> list[str]:
+    """The words of the command that plays it again."""
+    if plan.format == SPRT:
+        return ["sprt", *bots, *words_of(SprtOptions.of(plan, fillers))]
+    if plan.format == LEAGUE:
+        return ["league", "run", *words_of(LeagueOptions.of(plan))]
+    return ["tournament", *bots, *words_of(TournamentOptions.of(plan))]
 
 
 def _name(store: Store, bot: Bot) -> str:

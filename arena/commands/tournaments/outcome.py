@@ -2,11 +2,11 @@
 
 from dataclasses import asdict
 
-from arena.commands.faults import show_faults
 from arena.commands.ladder.standings import show_standings, tell_of_levels
 from arena.commands.tournaments.bracket import show_bracket
 from arena.commands.tournaments.sprt_report import conclude, in_json
 from arena.printing.console import print_json, say
+from arena.printing.faults import show_faults
 from arena.retelling.refusals import explained
 from arena.text.phrases import counted
 from arena.tournament.bracket import bracket

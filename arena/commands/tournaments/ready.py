@@ -34,7 +34,6 @@ def made_ready(
     bots: list[Bot],
     fillers: list[Bot],
     conditions: Conditions,
-    concurrency: int | None,
 ) -> Options:
     """Sees to it that these bots can play here, and tells of those held to less than they ask."""
     roster.require_ready([*bots, *fillers])
@@ -43,7 +42,7 @@ def made_ready(
         if less := held_to(needs_of(bot), plan.cap):
             note(f"{bot.label} {less}")
     level = conditions.confinement(strangers([*bots, *fillers]))
-    options = run_options(concurrency, level, conditions)
+    options = run_options(level, conditions)
     require_hidden(folder)
     make_room()
     return options
@@ -69,24 +68,24 @@ def no_worse(
     return level
 
 
-def run_options(concurrency: int | None, level: Level, conditions: Conditions) -> Options:
+def run_options(level: Level, conditions: Conditions) -> Options:
     """How a run is played, and where. Raises NoCluster."""
     if conditions.elsewhere:
-        return on_cluster(concurrency, level, conditions)
-    return Options(concurrency=concurrency or 0, level=level)
+        return on_cluster(level, conditions)
+    return Options(concurrency=conditions.concurrency or 0, level=level)
 
 
-def on_cluster(concurrency: int | None, level: Level, conditions: Conditions) -> Options:
+def on_cluster(level: Level, conditions: Conditions) -> Options:
     """How a run is played there. level: the one asked for, or else the worst that will do.
 
     Raises NoCluster, or ArenaError where it would be open to the bots.
     """
     link = Link(conditions.address)
-    require_guarded(link, conditions.network)
+    require_guarded(link, conditions.allow_network)
     exactly = level if conditions.level is not None else None
     demand = Demand(arena.__version__, RULES_VERSION, exactly, level)
-    expected = min(concurrency or link.cores, link.cores)
-    return Options(expected, level=level, cluster=Place(link, demand, concurrency))
+    expected = min(conditions.concurrency or link.cores, link.cores)
+    return Options(expected, level=level, cluster=Place(link, demand, conditions.concurrency))
 
 
 def require_guarded(link: Link, network: bool) -> None:

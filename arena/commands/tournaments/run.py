@@ -9,11 +9,12 @@ import typer
 
 from arena.commands.exit_codes import NO, SIGNALLED, UNDECIDED
 from arena.commands.tournaments.outcome import tell
-from arena.commands.tournaments.progress import WithoutEnd, how_far, watching
+from arena.commands.tournaments.progress import watching
 from arena.commands.tournaments.ready import cluster_crew, require_guarded
 from arena.commands.tournaments.sprt_report import following
 from arena.errors import ArenaError
 from arena.printing.console import forget_unread, note
+from arena.printing.events import WithoutEnd, how_far
 from arena.referee.bot import BotSpec
 from arena.shelf.granting import granted
 from arena.shelf.roster import Roster

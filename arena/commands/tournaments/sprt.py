@@ -24,9 +24,7 @@ def sprt(home: Path | None, words: tuple[str, str], wanted: SprtOptions, json: b
         bots = [roster.find(word) for word in words]
         require_different(bots)
         others = _others(roster, plan, bots, wanted.names_of_others())
-        options = made_ready(
-            *(folder, roster, plan, bots, others, wanted.conditions, wanted.concurrency)
-        )
+        options = made_ready(folder, roster, plan, bots, others, wanted.conditions)
         with alone(store) as run:
             number = create(store, plan, bots, others, run)
             if not json:

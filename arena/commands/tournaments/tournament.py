@@ -42,9 +42,7 @@ def tournament(
         if wanted.size() is None:
             plan = replace(plan, size=usual_size(plan, len(bots)))
         fillers = roster.bundled(only=FILLERS)
-        options = made_ready(
-            *(folder, roster, plan, bots, fillers, wanted.conditions, wanted.concurrency)
-        )
+        options = made_ready(folder, roster, plan, bots, fillers, wanted.conditions)
         with alone(store) as run:
             apart = [] if wanted.same_author else of_one_author(bots)
             number = create(store, plan, bots, fillers, run, apart)

@@ -9,7 +9,7 @@ import pytest
 from typer.main import get_command
 
 from arena.cli import app
-from arena.cli.arguments import unwrapped
+from arena.cli.help import unwrapped
 from arena.tournament.formats import FORMATS
 
 COMMANDS = sorted(get_command(app).commands)

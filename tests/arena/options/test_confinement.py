@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.commands import doctor
+from arena.commands.machine import doctor
 from arena.errors import ArenaError
 from arena.options import confinement as conditions
 from arena.options.confinement import Conditions
@@ -102,7 +102,7 @@ def arena_code() -> int:
 
 
 def test_limits_are_read() -> None:
-    given = Conditions(limits="memory=1024, scratch=1", network=True, env=("KEY",))
+    given = Conditions(limits="memory=1024, scratch=1", allow_network=True, allow_env="KEY")
     assert given.cap == Needs(memory_mb=1024, scratch_mb=1, network=True, pass_env=("KEY",))
     for wrong in ("memory", "memory=", "memory=0", "memory=-1", "size=3", "memory=1.5"):
         with pytest.raises(OptionError, match="is not understood"):
@@ -113,10 +113,10 @@ def test_limits_are_read() -> None:
 
 def test_with_a_network_time_is_the_walls_and_rated_apart() -> None:
     for tc in ("standard", "30+1"):
-        clock = Conditions(network=True).clock(tc)
+        clock = Conditions(allow_network=True).clock(tc)
         assert clock.wall
         assert clock.time_class == "network"
-    assert Conditions(network=True).clock("standard").bank_ms == 900_000
+    assert Conditions(allow_network=True).clock("standard").bank_ms == 900_000
     assert Conditions().clock("standard") == TimeControl.parse("standard")
 
 

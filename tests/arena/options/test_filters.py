@@ -56,7 +56,16 @@ def test_a_time_class_has_a_name_or_a_clock() -> None:
 
 
 def test_in_words() -> None:
-    chosen = Filters("classic", "3,4", "bullet", "Ada", "C", "3", "2020-01-01", True).read()
+    chosen = Filters(
+        variant="classic",
+        players="3,4",
+        tournament="3",
+        since="2020-01-01",
+        time_class="bullet",
+        author="Ada",
+        language="C",
+        active=True,
+    ).read()
     assert chosen.of == (
         " of classic with 3 or 4 players at bullet time of tournament 3 since 2020-01-01 00:00 UTC"
     )

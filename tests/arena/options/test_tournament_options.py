@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
+from arena.options.groups import gathered, words_of
 from arena.options.parsing import OptionError
 from arena.options.tournament import (
     USUAL_GAMES,
     TournamentOptions,
     parse_time,
     usual_size,
-    written,
 )
 from arena.rules import VariantError
 from arena.tournament.plan import Plan
@@ -128,9 +128,9 @@ def test_a_swiss_has_as_many_rounds_as_its_field_needs() -> None:
 
 def test_same_author_is_kept_with_the_plan() -> None:
     plan = replace(USUAL, same_author=True).plan()
-    assert "--same-author" in written(plan, ["ant", "bee"])
+    assert "--same-author" in words_of(TournamentOptions.of(plan))
     assert Plan.of(plan.settings) == plan
-    assert "--same-author" not in written(USUAL.plan(), ["ant", "bee"])
+    assert "--same-author" not in words_of(TournamentOptions.of(USUAL.plan()))
 
 
 @pytest.mark.parametrize("format", ["roundrobin", "gauntlet"])
@@ -156,9 +156,7 @@ def test_the_usual_size_is_about_as_many_games(format: str, bots: int) -> None:
 )
 def test_a_plan_is_written_as_the_command_that_repeats_it(line: str) -> None:
     plan = _parsed(shlex.split(line)).plan()
-    program, name, *words = shlex.split(written(plan, ["ant:1", "bee:2"]))
-    assert (program, name, words[:2]) == ("arena", "tournament", ["ant:1", "bee:2"])
-    assert _parsed(words[2:]).plan() == plan
+    assert _parsed(words_of(TournamentOptions.of(plan))).plan() == plan
 
 
 def _parsed(words: list[str]) -> TournamentOptions:
@@ -168,7 +166,4 @@ def _parsed(words: list[str]) -> TournamentOptions:
     from arena.cli import app
 
     command = get_command(app).commands["tournament"]  # type: ignore[attr-defined]
-    given = command.make_context("tournament", words).params
-    given |= {"format": given.pop("format_"), "talk": not given.pop("no_talk")}
-    fields = TournamentOptions.__dataclass_fields__
-    return TournamentOptions(**{name: value for name, value in given.items() if name in fields})
+    return gathered(TournamentOptions, command.make_context("tournament", words).params)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from arena.commands.faults import last_words, refused, refused_lines
+from arena.printing.faults import last_words, refused, refused_lines
 from arena.retelling.refusals import refusals
 
 PASS = {"do": "pass"}

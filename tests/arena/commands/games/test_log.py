@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from arena.commands.tournaments.outcome import _conclude
-from arena.commands.tournaments.progress import remark
+from arena.printing.events import remark
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.tournament.driver import Options

@@ -7,7 +7,7 @@ import pytest
 
 from ladder.store import Store
 from ladder.tournaments import tournament
-from tests.arena.commands.ladder.test_db import damage
+from tests.arena.commands.machine.test_db import damage
 from tests.arena.commands.tournaments.test_listing import home
 
 __all__ = ["home"]

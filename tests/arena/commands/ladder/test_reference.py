@@ -10,7 +10,7 @@ from arena.home import open_home
 from arena.shelf.roster import Roster
 from ladder.errors import UnknownBot
 from ladder.store import Store
-from tests.arena.commands.ladder.test_db import filled
+from tests.arena.commands.machine.test_db import filled
 from tests.arena.conftest import Arena
 
 __all__ = ["filled"]

@@ -7,7 +7,7 @@ import pytest
 
 from arena.cluster.link import Link
 from arena.cluster.nodes import Node
-from arena.commands import doctor
+from arena.commands.machine import doctor
 from arena.commands.tournaments import ready
 from arena.options.confinement import Conditions
 from arena.sandbox.level import Level
@@ -60,7 +60,7 @@ def test_bots_with_the_network_need_a_cluster_that_asks_for_a_token(
     monkeypatch.setattr(Link, "close", lambda link, drop: None)
     arena("tournament", *TWO, "--address", "lab:6379", "--allow-network", code=1)
     assert "With the network, bots could command the cluster." in arena.errors
-    options = ready.on_cluster(3, Level.B, Conditions(address="lab:6379"))
+    options = ready.on_cluster(Level.B, Conditions(concurrency=3, address="lab:6379"))
     assert (options.concurrency, options.level) == (3, Level.B)
 
 

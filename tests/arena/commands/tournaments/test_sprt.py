@@ -1,7 +1,6 @@
 """`arena sprt`: what is said of a test, its options, and a real one from the command line."""
 
 import json
-import shlex
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,8 +12,9 @@ from typer.testing import CliRunner
 from arena.cli import app
 from arena.commands.exit_codes import UNDECIDED
 from arena.commands.tournaments.sprt_report import conclude, in_json
+from arena.options.groups import gathered, words_of
 from arena.options.parsing import OptionError
-from arena.options.sprt import USUAL_BOUNDS, SprtOptions, written
+from arena.options.sprt import USUAL_BOUNDS, SprtOptions
 from arena.rules import VariantError
 from arena.text.sprt import llr_line, verdict_line
 from ladder.contest import Contest
@@ -113,12 +113,12 @@ def test_what_cannot_be_tested(arena: Any, words: tuple[str, ...], told: str) ->
 
 
 def test_the_words_of_fastchess_are_understood() -> None:
-    words = ("elo0=-5", "elo1=5", "alpha=.01", "beta=.1", "model=normalized")
-    assert SprtOptions(words).bounds() == Bounds(-5, 5, 0.01, 0.1)
-    assert SprtOptions().bounds() == Bounds(0, 20, 0.05, 0.05)
-    assert SprtOptions(non_regression=True, alpha=0.1).bounds() == Bounds(-20, 0, 0.1, 0.05)
+    words = ["elo0=-5", "elo1=5", "alpha=.01", "beta=.1", "model=normalized"]
+    assert SprtOptions(bounds=words).hypotheses() == Bounds(-5, 5, 0.01, 0.1)
+    assert SprtOptions().hypotheses() == Bounds(0, 20, 0.05, 0.05)
+    assert SprtOptions(non_regression=True, alpha=0.1).hypotheses() == Bounds(-20, 0, 0.1, 0.05)
     with pytest.raises(OptionError, match="model=logistic"):
-        SprtOptions(("model=logistic",)).bounds()
+        SprtOptions(bounds=["model=logistic"]).hypotheses()
 
 
 def test_a_test_has_one_game() -> None:
@@ -134,19 +134,19 @@ def test_a_test_has_one_game() -> None:
     "options",
     [
         SprtOptions(),
-        SprtOptions(("elo0=5", "elo1=10", "alpha=.01", "beta=.2"), units=77, seed=3, talk=False),
+        SprtOptions(
+            bounds=["elo0=5", "elo1=10", "alpha=.01", "beta=.2"], units=77, seed=3, no_talk=True
+        ),
         SprtOptions(variant="rio_grande_duel", non_regression=True, tc="bullet", st=1.5),
         SprtOptions(players=5),
     ],
 )
 def test_the_command_that_repeats_a_test_means_the_same(options: SprtOptions) -> None:
     plan = options.plan()
-    _, name, *words = shlex.split(written(plan, ["ant", "bee"], ["cat", "dog"]))
-    given = get_command(app).commands[name].make_context(name, words).params  # type: ignore[attr-defined]
-    assert (given["bot_a"], given["bot_b"]) == ("ant", "bee")
-    assert given["others"] == ("" if plan.games[0][1] == 2 else "cat,dog")
-    keys = ("elo0", "elo1", "alpha", "beta", "units", "variant", "players", "seed", "tc", "st")
-    again = SprtOptions(talk=not given["no_talk"], **{key: given[key] for key in keys})
+    words = words_of(SprtOptions.of(plan, ["cat", "dog"]))
+    given = get_command(app).commands["sprt"].make_context("sprt", ["ant", "bee", *words]).params  # type: ignore[attr-defined]
+    again = gathered(SprtOptions, given)
+    assert again.others == ("" if plan.games[0][1] == 2 else "cat,dog")
     assert again.plan() == plan
 
 

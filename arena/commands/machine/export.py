@@ -12,7 +12,7 @@ import typer
 from arena.commands.exit_codes import NO
 from arena.commands.home import reading
 from arena.errors import ArenaError
-from arena.options.filters import Filters
+from arena.options.filters import OfGames
 from arena.options.parsing import OptionError
 from arena.printing.console import console, is_terminal, note, print_json, say
 from arena.printing.data_files import Columns, Row, format_of, write
@@ -65,17 +65,14 @@ def export(
     kind: str,
     out: Path,
     format: str,
-    variant: str,
-    players: str,
-    of_tournament: str,
-    since: str,
+    games: OfGames,
     force: bool,
     json: bool,
 ) -> None:
     """Writes the file; exit code 1 if games had to be left out because they are damaged."""
     if kind not in KINDS:
         raise OptionError(f"There is nothing called {kind!r} to export. Choose results or views.")
-    chosen = Filters(variant, players, tournament=of_tournament, since=since).read()
+    chosen = games.read()
     wanted, file_format = chosen.games, format_of(out, format)
     tally = Tally()
     with reading(home) as store:

@@ -16,7 +16,7 @@ from arena.text import harmless
 from ladder.store import Store
 
 if TYPE_CHECKING:
-    from arena.commands.pages.visitors import Visitors
+    from arena.commands.ladder.visitors import Visitors
 
 
 def serve(home: Path | None, host: str, port: int, play: bool, json: bool) -> None:
@@ -71,7 +71,7 @@ def serve(home: Path | None, host: str, port: int, play: bool, json: bool) -> No
 
 
 def _visitors(home: Path | None, explained: Callable[[Exception], str]) -> "Visitors":
-    from arena.commands.pages.visitors import Visitors
+    from arena.commands.ladder.visitors import Visitors
 
     return Visitors(home, explained)
 

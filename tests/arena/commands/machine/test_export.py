@@ -16,7 +16,7 @@ from arena.printing import data_files
 from arena.printing.data_files import ExportError, format_of, write
 from ladder.export import RESULTS
 from ladder.store import Store
-from tests.arena.commands.ladder.test_db import damage, filled
+from tests.arena.commands.machine.test_db import damage, filled
 from tests.arena.conftest import Arena
 
 __all__ = ["filled"]

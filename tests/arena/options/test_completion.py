@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli import completion
+from arena.options import completion
 from arena.rules import PARTS, PRESETS
 from arena.shelf.bundled import bundled_manifests
 from ladder.store import Store

@@ -1,0 +1,1 @@
+"""The commands about this machine and what it keeps: `doctor`, and the database."""

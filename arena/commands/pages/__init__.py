@@ -1,1 +1,0 @@
-"""The commands that show the ladder in a browser, and let visitors play there."""

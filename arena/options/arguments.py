@@ -1,0 +1,169 @@
+"""Arguments and options that several commands, or groups of options, have in common."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+MOST_ROUNDS = 100_000
+"""A tournament that is resumed draws all of them again."""
+
+
+def complete_bots(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Names of bots; loads something only when a shell asks."""
+    from arena.options.completion import bots
+
+    return bots(ctx, incomplete)
+
+
+def complete_variants(incomplete: str) -> list[str]:
+    """Names of variants, with their parts."""
+    from arena.options.completion import variants
+
+    return variants(incomplete)
+
+
+def _remember_home(ctx: typer.Context, home: Path | None) -> Path | None:
+    """Keeps the home for messages, and for the commands of a group that was given one."""
+    meta = ctx.find_root().meta
+    source = ctx.get_parameter_source("home")
+    if meta.get("home") is None or (source and source.name == "COMMANDLINE"):
+        meta["home"] = home
+    chosen: Path | None = meta["home"]
+    return chosen
+
+
+def _folder(text: str) -> Path:
+    if not text:  # an unset variable of a script; Path would quietly take it for "."
+        raise typer.BadParameter("it names no folder.")
+    return Path(text)
+
+
+Home = Annotated[
+    Path | None,
+    typer.Option(
+        "--home",
+        envvar="ARENA_HOME",
+        help="The folder with all data.",
+        parser=_folder,
+        callback=_remember_home,
+        show_default="the user's data folder",
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Csv = Annotated[
+    bool, typer.Option("--csv", help="Print comma-separated values, for a spreadsheet.")
+]
+Game = Annotated[
+    str, typer.Argument(metavar="GAME", help="A game's id; see `arena games`, also with --casual.")
+]
+Bot = Annotated[
+    str,
+    typer.Argument(
+        metavar="BOT", help="A bot's name, or name:version.", autocompletion=complete_bots
+    ),
+]
+# Both spellings are understood, whether one game is meant or several.
+Variant = Annotated[
+    str,
+    typer.Option(
+        "--variant",
+        "-v",
+        "--variants",
+        help="See `arena variants`.",
+        autocompletion=complete_variants,
+    ),
+]
+OfTournament = Annotated[str, typer.Option(help="Only the games of this tournament.")]
+Seed = Annotated[
+    int | None, typer.Option(help="Makes the run reproducible, and its deals guessable.")
+]
+
+
+def variants_option(otherwise: str) -> Any:
+    """--variants; `otherwise`: what is played where it is not given."""
+    return typer.Option(
+        "--variants",
+        "-v",
+        "--variant",
+        help='Games, separated by commas; "all": every game and expansion.',
+        autocompletion=complete_variants,
+        show_default=otherwise,
+    )
+
+
+def players_option(otherwise: str) -> Any:
+    """--players; `otherwise`: how many play where it is not given."""
+    return typer.Option(help='Players in a game: "4", "3,5" or "3-5".', show_default=otherwise)
+
+
+def clock_option(otherwise: str | bool = True) -> Any:
+    """--tc; `otherwise`: the clock where it is not given, if that is not the default."""
+    return typer.Option(
+        help='Clock: bank + increment in seconds ("10+0.1"), or a class: bullet, standard, slow.',
+        show_default=otherwise,
+    )
+
+
+Tc = Annotated[str, clock_option()]
+St = Annotated[float | None, typer.Option(help="The most seconds for one decision.")]
+NoTalk = Annotated[bool, typer.Option("--no-talk", help="Do not pass on what bots say.")]
+Cmd = Annotated[str, typer.Option(help="The command that starts the bot.", show_default="guessed")]
+KeyFile = Annotated[
+    Path | None,
+    typer.Option(
+        envvar="ARENA_KEY",
+        help="The file with your key; made if it is missing.",
+        show_default="one in your configuration folder",
+    ),
+]
+Concurrency = Annotated[
+    int | None, typer.Option(min=1, help="Games played at once.", show_default="one per core")
+]
+Address = Annotated[
+    str,
+    typer.Option(
+        metavar="WHERE",
+        envvar="RAY_ADDRESS",
+        help="Use the machines of a Ray cluster: auto (the cluster that this machine belongs to), "
+        "host:port of its head, or ray://host:10001. local: a cluster of this machine alone, "
+        "started for the run.",
+        show_default="this machine alone",
+    ),
+]
+AtLevel = Annotated[
+    str | None,
+    typer.Option(
+        metavar="A|B|C",
+        help="How bots are confined; see `arena doctor`.",
+        show_default="the best that holds here",
+    ),
+]
+Trusted = Annotated[
+    bool,
+    typer.Option(
+        "--trusted",
+        envvar="ARENA_TRUSTED",
+        help="Let submitted bots run unconfined if this machine cannot confine them.",
+    ),
+]
+
+
+def _bubblewrap(path: str | None) -> str | None:
+    """Remembered where the sandbox looks for it, here and in all workers."""
+    if path is not None:
+        import os
+        from shutil import which
+
+        if which(path) is None:
+            raise typer.BadParameter(f"{path} is not a program.")
+        os.environ["ARENA_BWRAP"] = path
+    return path
+
+
+Bwrap = Annotated[
+    str | None,
+    typer.Option(
+        "--bwrap", help="A bubblewrap other than the one on the PATH.", callback=_bubblewrap
+    ),
+]

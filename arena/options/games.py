@@ -1,0 +1,83 @@
+"""The options of the commands that play single games, or judge the decisions of one."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from arena.options.arguments import MOST_ROUNDS, NoTalk, Seed, St, Tc, Variant
+from arena.options.confinement import USUAL_CONDITIONS, USUAL_TC, Here
+
+MOST_DEALS = 100_000
+
+
+@dataclass(frozen=True)
+class MatchOptions:
+    """The options of `arena match`."""
+
+    variant: Variant = "anniversary"
+    rounds: Annotated[
+        int,
+        typer.Option(
+            "--rounds",
+            "--deals",
+            min=1,
+            max=MOST_ROUNDS,
+            help="Deals, each played once in every rotation of the seats.",
+        ),
+    ] = 1
+    seed: Seed = None
+    tc: Tc = USUAL_TC
+    st: St = None
+    no_talk: NoTalk = False
+    no_keep: Annotated[
+        bool, typer.Option("--no-keep", help="Do not keep the games for arena replay.")
+    ] = False
+    conditions: Here = USUAL_CONDITIONS
+
+
+@dataclass(frozen=True)
+class PlayOptions:
+    """The options of `arena play`."""
+
+    variant: Variant = "anniversary"
+    players: Annotated[
+        int | None,
+        typer.Option(help="How many play, you among them.", show_default="4, if the game allows"),
+    ] = None
+    seat: Annotated[
+        int | None, typer.Option(help="Yours; seat 0 begins.", show_default="drawn")
+    ] = None
+    seed: Seed = None
+    name: Annotated[str, typer.Option(help="What you are called in the game.")] = "Guest"
+    html: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Where to write the replay.", show_default="a file in the home"
+        ),
+    ] = None
+    record: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep the game there as data, JSON.")
+    ] = None
+    tc: Tc = USUAL_TC
+    no_talk: NoTalk = False
+    conditions: Here = USUAL_CONDITIONS
+
+
+@dataclass(frozen=True)
+class Rollouts:
+    """Whether the decisions of a game are judged by playing on from each, and how."""
+
+    rollouts: Annotated[
+        bool, typer.Option("--rollouts", help="Find the decisions that cost most; half a minute.")
+    ] = False
+    deals: Annotated[
+        int,
+        typer.Option(
+            min=8, max=MOST_DEALS, help="For --rollouts: how often to deal hidden cards anew."
+        ),
+    ] = 48
+    rollout_seed: Annotated[
+        int, typer.Option("--rollout-seed", help="For the deals of --rollouts.")
+    ] = 0
