@@ -45,9 +45,16 @@ FILTERS: dict[str, dict[str, Any]] = {
     "of no bot": {"bot_ids": [1001]},
     "with a fault": {"faults": True},
     "since a day": {"wanted": Wanted(since="2026-06-30T12:00:00Z")},
-    "since tomorrow": {"since": "2030-01-01T00:00:00Z"},
-    "of a bot, with a fault, old": {"bot_id": 7, "faults": True, "tournament_id": 1},
-    "of many bots, nothing found": {"bot_ids": range(1, 1001), "time_class": "bullet"},
+    "since tomorrow": {"wanted": Wanted(since="2030-01-01T00:00:00Z")},
+    "of a bot, with a fault, old": {
+        "bot_id": 7,
+        "faults": True,
+        "wanted": Wanted(tournament_id=1),
+    },
+    "of many bots, nothing found": {
+        "bot_ids": range(1, 1001),
+        "wanted": Wanted(time_class="bullet"),
+    },
     "with a fault, nothing found": {"faults": True, "bot_ids": [1001]},
 }
 COMMANDS = (
