@@ -78,7 +78,7 @@ def _composer(seat: Seat) -> Json | None:
 
 
 def _frame(seat: Seat) -> Json:
-    """The table as the modules of a replay page draw it, see `arena.retelling.position`."""
+    """The table as the modules of a replay page draw it, see `arena.retelling.frames`."""
     view = seat.view
     earns = {kind["name"]: kind["earns"] for kind in seat.rules["kinds"]}
     hands = [view["hand"] if at == seat.me else held for at, held in enumerate(view["hands"])]

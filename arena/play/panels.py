@@ -2,8 +2,7 @@
 
 from arena.play.counting import beanometer, to_next_coin, unseen
 from arena.play.seat import Seat
-from arena.text.cards import beans, card_name, coins, field_text
-from arena.text.offers import terms
+from arena.text.cards import beans, card_name, coins, field_text, terms
 from arena.text.phrases import counted
 from arena.text.words import words
 from protocol import Json

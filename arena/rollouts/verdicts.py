@@ -1,6 +1,6 @@
 """A judgement as plain data, and its choices in words."""
 
-from arena.retelling.position import seen_by
+from arena.retelling.frames import seen_by
 from arena.retelling.replay import Replay
 from arena.rollouts.judge import Judged, Judgement
 from arena.rules import plain_choice

@@ -6,9 +6,10 @@ since another machine may have to build it anew.
 """
 
 import fcntl
+import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from arena.home import Home
@@ -18,8 +19,11 @@ from arena.shelf.build import Building, build, unheard
 from arena.shelf.files import ShelfError, content_hash, copy_files
 from arena.shelf.manifest import Manifest
 from arena.shelf.programs import resolve
-from arena.shelf.sources import copied, keep
 from arena.shelf.sums import change, discard, read_sums, seal, sums_of, write_sums
+
+
+class NotKept(ShelfError):
+    """What a bot was built from is not here."""
 
 
 class Draft:
@@ -53,7 +57,7 @@ class Draft:
         """Put it on the shelf; whether it was not there."""
         if self._sources is not None:
             with _alone(self._home):
-                keep(self._home, self.hash, self._sources)
+                _keep_sources(self._home, self.hash, self._sources)
             self._sources = None
         if self.folder == self._shelf:
             return False
@@ -103,7 +107,7 @@ def draft(
         with _alone(home):
             known = _intact(home, digest)
         if manifest.build:  # which may change them
-            sources = copied(home, digest, folder, names, manifest)
+            sources = _copied(home, digest, folder, names, manifest)
         if known:
             discard(folder)
             return Draft(home, digest, home.bots / digest, sources)
@@ -171,3 +175,43 @@ def _spec(
 ) -> BotSpec:
     command = resolve(manifest.command, folder, own_python)
     return BotSpec(name, version, digest, command, str(folder), manifest.needs)
+
+
+def unbuilt(home: Home, digest: str, manifest: Manifest) -> Path:
+    """The folder with a kept bot's files as they were before its build. Raises NotKept."""
+    folder = (home.sources if manifest.build else home.bots) / digest
+    if not folder.is_dir():
+        raise NotKept(
+            f"The files that {manifest.name} was built from were not kept. Submit them again."
+        )
+    return folder
+
+
+def _copied(
+    home: Home, digest: str, folder: Path, names: list[str], manifest: Manifest
+) -> Path | None:
+    """A copy of the files in a folder, to be kept or discarded; None if they are kept already."""
+    with suppress(OSError, ShelfError):
+        if content_hash(home.sources / digest, names, manifest.how) == digest:
+            return None
+    home.sources.mkdir(parents=True, exist_ok=True)
+    copy = Path(tempfile.mkdtemp(prefix=".copy-", dir=home.sources))
+    try:
+        for name in names:
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(folder / name, copy / name)
+        seal(copy, built=False)
+    except BaseException:
+        discard(copy)
+        raise
+    return copy
+
+
+def _keep_sources(home: Home, digest: str, copy: Path) -> None:
+    """Puts a copy in its place, unless another process was first."""
+    place = home.sources / digest
+    if place.is_dir() and not change(place, sums_of(copy)):
+        discard(copy)
+        return
+    discard(place)
+    copy.rename(place)

@@ -12,11 +12,10 @@ from arena.referee.bot import BotSpec
 from arena.sandbox.needs import Needs
 from arena.shelf.build import Building, unheard
 from arena.shelf.bundled import keep_anew, prepare, prepare_all
-from arena.shelf.keep import draft, spec
+from arena.shelf.keep import NotKept, draft, spec
 from arena.shelf.manifest import Manifest, manifest_at
 from arena.shelf.naming import BUNDLED, Named, as_path, existing, meaning
 from arena.shelf.parcel import Parcel, pack
-from arena.shelf.sources import NotKept
 from arena.text.likeness import alike
 
 if TYPE_CHECKING:

@@ -1,8 +1,7 @@
 """Words for the basic game: its choices, events and questions."""
 
-from arena.text.cards import beans, card_name, coins, queue, remark
+from arena.text.cards import beans, card_name, coins, queue, remark, terms
 from arena.text.harmless import harmless
-from arena.text.offers import terms
 from arena.text.phrases import counted
 from arena.text.words import Who, Words
 from protocol import Json

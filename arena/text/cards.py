@@ -1,4 +1,4 @@
-"""Cards and fields in words."""
+"""Cards, fields and offers in words."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -61,3 +61,18 @@ def field_text(field: Json) -> str:
     if field.get("cards"):  # of several kinds
         return f"{beans(field['cards'])}{worth}"
     return f"{_some(field['count'], card_name(field.get('kind') or '?'))}{worth}"
+
+
+def _side(cards: Any) -> str:
+    """One side of an offer."""
+    return "anything (open)" if cards == "open" else beans(cards)
+
+
+def terms(offer: Json) -> str:
+    """What an offer says, without who makes it: "2 soy for red", "a gift of blue"."""
+    give, want = offer.get("give", []), offer.get("want", [])
+    if give and not want:
+        return f"{_side(give)} as a gift"
+    if want and not give:
+        return f"asks for {_side(want)} as a gift"
+    return f"{_side(give)} for {_side(want)}"

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from arena.text.cards import beans
-from arena.text.offers import terms
+from arena.text.cards import beans, terms
 from arena.text.words import words
 from protocol import Json
 

@@ -8,8 +8,7 @@ from typing import Any
 import orjson
 import pytest
 
-from arena.retelling.frames import frames
-from arena.retelling.position import position, seen_by
+from arena.retelling.frames import frames, position, seen_by
 from arena.retelling.replay import After, Before, Replay
 from arena.rules import Game, compile_rulebook, table_sizes
 from arena.rules.state import OWNER

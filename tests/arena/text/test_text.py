@@ -6,8 +6,7 @@ import re
 import pytest
 
 from arena.text.asking import _EXAMPLES, question
-from arena.text.cards import beans
-from arena.text.offers import terms
+from arena.text.cards import beans, terms
 from arena.text.speaker import Speaker
 from protocol.choices import KNOWN as CHOICES
 from protocol.choices import shape_problem

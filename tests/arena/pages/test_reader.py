@@ -1,6 +1,6 @@
 """What is kept of pages: the last used, within some memory."""
 
-from arena.pages.cache import Cache, Kept
+from arena.pages.reader import Cache, Kept
 
 
 def page(size: int) -> Kept:
