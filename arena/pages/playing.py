@@ -20,13 +20,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from arena.errors import ArenaError
 from arena.pages import addresses
-from arena.pages.seat_data import game_data, seat_data
+from arena.pages.seat_data import form_data, game_data, seat_data
 from arena.pages.visits import Visit, Visits
 from arena.play.composing import Composer
 from arena.play.conduct import COMPOSE
 from arena.play.draft import MOST_WANTED, Part
+from arena.play.reasons import why_not
 from arena.play.seat import USUAL_WISHES, WISHES
-from arena.rules import PRESETS, VariantError
+from arena.rules import VariantError
 from arena.show.page import page, table
 from arena.text import harmless
 from ladder.errors import LadderError
@@ -37,8 +38,9 @@ LINE = "play"
 LONGEST = 1 << 14
 """Bytes of what a page says at once."""
 POLICY_VIOLATED = 1008
-STYLE = ("tokens.css", "replay.css", "play.css")
-PROGRAM = (*table(), "play/line.js", "play/composer.js", "play/asked.js", "play/page.js")
+STYLE = ("tokens.css", "replay.css", "table.css", "play.css")
+_PROGRAM = ("line", "trade", "touch", "asked", "begin", "page")
+PROGRAM = (*table(), *(f"play/{name}.js" for name in _PROGRAM))
 """Of the page, in `arena/show/static/`: it is drawn as a replay is."""
 
 
@@ -55,10 +57,17 @@ class Wishes(BaseModel):
 
 
 class Said(BaseModel):
-    """What a page says. `question`: the id of the one that it shows."""
+    """What a page says.
+
+    question  the id of the one that it shows
+    send      whether what is composed goes out at once
+    pile, place, field  what was touched, of the visitor's own; a field alone, or a card
+    """
 
     model_config = ConfigDict(extra="forbid", strict=True)
-    do: Literal["begin", "return", "choose", "type", "compose", "undo", "hint", "wish", "leave"]
+    do: Literal[
+        "begin", "return", "choose", "type", "compose", "touch", "undo", "hint", "wish", "leave"
+    ]
     wishes: Wishes | None = None
     token: str = Field("", max_length=100)
     question: int | None = None
@@ -69,14 +78,18 @@ class Said(BaseModel):
     wanting: dict[str, int] = Field({}, max_length=99)
     open: Literal["", "give", "want"] = ""
     to: int | None = None
+    send: bool = False
+    pile: str = Field("", max_length=40)
+    place: int = -1
+    field: int | None = None
 
 
 def routes(visits: Visits, headers: dict[str, str]) -> list[BaseRoute]:
     """The page and its line. `headers`: of every answer."""
 
     async def seat_page(_: Request) -> Response:
-        data = {"variants": [preset.name for preset in PRESETS]}
-        content = page("play.html", "Play a game", STYLE, PROGRAM, data, connects=True)
+        bots = await asyncio.to_thread(visits.host.bots)
+        content = page("play.html", "Play a game", STYLE, PROGRAM, form_data(bots), connects=True)
         return Response(content, media_type="text/html", headers=headers)
 
     async def line(socket: WebSocket) -> None:
@@ -204,6 +217,8 @@ class _Talk:
                 await self._tell(show=COMPOSE)
         elif said.do == "compose":
             _compose(visit, said)
+        elif said.do == "touch":
+            conduct.note = why_not(conduct.seat, said.pile, said.place, said.field)
         elif said.do == "undo":
             conduct.undo()
         elif said.do == "hint":
@@ -244,4 +259,5 @@ def _compose(visit: Visit, said: Said) -> None:
     composer.open = said.open
     if said.to in range(len(seat.who.names)):
         composer.to = said.to
-    conduct.do(Part("offer", composer.offer()))
+    if conduct.do(Part("offer", composer.offer())) and said.send:
+        conduct.send()

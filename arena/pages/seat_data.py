@@ -3,19 +3,51 @@
 It comes from her seat alone, which knows what the protocol tells one seat.
 """
 
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
 from arena.play.composing import Composer
 from arena.play.conduct import Conduct
 from arena.play.counting import to_next_coin
+from arena.play.options import Option
 from arena.play.panels import kinds
 from arena.play.seat import Seat
-from arena.rules import compile_rulebook
-from arena.show.telling import kinds_alone, rules_of
+from arena.rules import PRESETS, Preset, compile_rulebook, table_sizes
+from arena.show.telling import kinds_alone, moves, rules_of
 from arena.text import harmless
 from arena.text.cards import card_name
 from protocol import Json
 
 MOST_ENTRIES = 200
 """Lines of the journal that are shown."""
+MOST_MOVES = 60
+"""Events that a page may still show in motion."""
+
+
+def form_data(bots: Iterable[tuple[str, str]]) -> Json:
+    """What the form before a game lists. `bots`: each with a line about it."""
+    return {
+        "variants": [
+            {
+                "name": each.name,
+                "title": each.title,
+                "book": each.book,
+                "players": each.players,
+                "parts": [{"name": part, "line": _line(each, part)} for part in each.parts],
+            }
+            for each in PRESETS
+        ],
+        "bots": [{"name": harmless(name), "line": harmless(line)} for name, line in bots],
+    }
+
+
+@cache
+def _line(preset: Preset, part: str) -> str:
+    """The first sentence of a part's own rules."""
+    variant = f"{preset.name}+{part}"
+    told = rules_of(compile_rulebook(variant, table_sizes(variant)[0]))["rules"]
+    return str(told.get(part, "")).partition(". ")[0].rstrip(".")
 
 
 def game_data(seat: Seat, variant: str, versions: list[int]) -> Json:
@@ -37,18 +69,26 @@ def seat_data(conduct: Conduct, gone: str, replay: str) -> Json:
 
     gone      why no more messages will come; empty while they do
     replay    the address of the replay, once there is one
-    me        her seat; `question`: the id of the open one, or null
-    options   in words, the first the most likely; `composes`: the number of the one that asks for
-              the composer, or null
+    me        her seat; `question`: the id of the open one, or null; `ask`: its name
+    options   by number, what it says and what it is about: the choice, or see `_about`
+    draft     what is said so far and not sent: [what, value]
     composer  what an offer may be made of, while one may be made: `cards`, `kinds`, `others`
+    moves     the latest, each with the number of its event, see `arena.show.telling.moves`
+    result    how the game ended, or null
     """
     seat = conduct.seat
+    asked = seat.question if seat.asked else None
     return {
         "me": seat.me,
-        "question": seat.question["id"] if seat.question and seat.asked else None,
+        "question": asked["id"] if asked else None,
+        "ask": asked["ask"] if asked else "",
         "task": seat.task(),
-        "options": [harmless(each.text) for each in seat.options()],
+        "options": [[harmless(each.text), _about(seat, each)] for each in seat.options()],
+        "draft": [[part.what, part.value] for part in seat.draft.parts]
+        if asked and seat.draft
+        else [],
         "composer": _composer(seat),
+        "moves": _moves(seat),
         "undo": bool(seat.saying or (seat.asked and seat.draft)),
         "note": harmless(conduct.note),
         "saying": harmless(seat.saying),
@@ -64,6 +104,27 @@ def seat_data(conduct: Conduct, gone: str, replay: str) -> Json:
     }
 
 
+def _about(seat: Seat, option: Option) -> Json:
+    """What the page may draw an option as: the choice, or `hint`, `part`, `composes`, `send`."""
+    if option is seat.hint:
+        return {"hint": True}
+    if option.part is not None:
+        return {"part": option.part.what, "id": option.part.value}
+    if option.composes:
+        return {"composes": True}
+    if not isinstance(option.choice, int):
+        return {"send": True}
+    assert seat.question is not None
+    choice: Json = seat.question["choices"][option.choice]
+    return choice
+
+
+def _moves(seat: Seat) -> list[list[Any]]:
+    first = max(0, len(seat.happened) - MOST_MOVES)
+    latest = enumerate(seat.happened[first:], first + 1)
+    return [[number, *moved] for number, event in latest if (moved := moves([event]))]
+
+
 def _composer(seat: Seat) -> Json | None:
     if not seat.asked or seat.draft is None:
         return None
@@ -71,10 +132,15 @@ def _composer(seat: Seat) -> Json | None:
     active = seat.view["active"] == seat.me
     made = Composer(seat.to_give(), [kind["name"] for kind in seat.rules["kinds"]])
     return {
-        "cards": [[card["kind"], made.card(at)] for at, card in enumerate(made.cards)],
+        "cards": [[*_place(card), card["kind"]] for card in made.cards],
         "kinds": [[kind, card_name(kind)] for kind in made.kinds],
         "others": [[at, names[at]] for at in range(len(names)) if active and at != seat.me],
     }
+
+
+def _place(card: Json) -> tuple[str, int]:
+    """The pile of a card that can be given away, and its place there."""
+    return next((pile, place) for pile, place in card.items() if pile != "kind")
 
 
 def _frame(seat: Seat) -> Json:
@@ -86,6 +152,9 @@ def _frame(seat: Seat) -> Json:
         [{**field, "next": to_next_coin(earns.get(field["kind"], [0]), field)} for field in before]
         for before in view["fields"]
     ]
+    if seat.result:  # all fields have been harvested, and what was seen last is no longer so
+        fields, hands = [[] for _ in fields], [[] for _ in hands]
+        view = {**view, "turned_over": [], "set_aside": [[] for _ in fields]}
     position = {
         **{key: value for key, value in view.items() if key not in _ELSEWHERE},
         "hands": hands,
@@ -95,10 +164,15 @@ def _frame(seat: Seat) -> Json:
     asked = [[seat.me, seat.question["ask"]]] if seat.question and seat.asked else []
     return {
         "position": position,
-        "offers": [kinds_alone(row) for row in seat.orders()],
+        "offers": [] if seat.result else [kinds_alone(row) for row in seat.orders()],
         "asked": asked,
-        "last": False,
+        "final": _final(seat.result) if seat.result else None,
     }
+
+
+def _final(result: Json) -> Json:
+    forfeits = {str(seat): "forfeited" for seat in result["forfeits"]}
+    return {**{key: result[key] for key in ("scores", "places", "winners")}, "forfeits": forfeits}
 
 
 _ELSEWHERE = {"hand", "seat", "offers", "accepts"}

@@ -33,6 +33,10 @@ class Host(Protocol):
     explain: Callable[[Exception], str]
     """A sentence for an error that nobody expected."""
 
+    def bots(self) -> list[tuple[str, str]]:
+        """Those that a visitor can name, each with a line about it."""
+        ...
+
     def seat(self, wishes: Json) -> tuple[Sitting, Adviser, str]:
         """A game as she wishes, who gives hints in it, and that bot's name. Raises ArenaError."""
         ...
@@ -88,7 +92,7 @@ class Visits:
     """All games of visitors, by token."""
 
     def __init__(self, host: Host) -> None:
-        self._host = host
+        self.host = host
         self._visits: dict[str, Visit] = {}
         self._opening = 0
         self._games: set[asyncio.Task[None]] = set()  # those that are ending among them
@@ -108,11 +112,11 @@ class Visits:
             )
         self._opening += 1
         try:
-            sitting, adviser, by = await asyncio.to_thread(self._host.seat, wishes)
+            sitting, adviser, by = await asyncio.to_thread(self.host.seat, wishes)
         finally:
             self._opening -= 1
         conduct = Conduct(sitting.seat, sitting.line.send, adviser, by)
-        visit = Visit(token_urlsafe(24), sitting, adviser, conduct, self._host)
+        visit = Visit(token_urlsafe(24), sitting, adviser, conduct, self.host)
         self._visits[visit.token] = visit
         visit.game = asyncio.create_task(visit.play())
         self._games.add(visit.game)

@@ -61,14 +61,22 @@ class Conduct:
             self.do(option.part)
         return option.composes
 
-    def do(self, part: Part) -> None:
-        """Say one thing more; the note says what is wrong with it."""
+    def do(self, part: Part) -> bool:
+        """Say one thing more; False if it does not fit, and then the note says why."""
         try:
             self.seat.add(part)
         except ArenaError as error:
             self.note = str(error)
+            return False
+        self.note = ""
+        return True
+
+    def send(self) -> None:
+        """Send what has been put together, if anything has."""
+        if self.seat.draft:
+            self.answer(self.seat.draft.choice())
         else:
-            self.note = ""
+            self.note = "There is nothing to send yet. Make an offer, or choose from the list."
 
     def answer(self, choice: int | Json) -> None:
         """Send the answer to the open question, if there is one."""
@@ -143,18 +151,12 @@ class Conduct:
                 seat.draft.parts.clear()
             seat.saying = ""
         elif order.do == "send":
-            self._send_draft()
+            self.send()
         elif order.do == "silent" or (order.do == "end" and seat.draft):
             self.do(Part(order.do))
         else:
             self._decline(order.do)
         return ""
-
-    def _send_draft(self) -> None:
-        if self.seat.draft:
-            self.answer(self.seat.draft.choice())
-        else:
-            self.note = "There is nothing to send yet. Make an offer, or choose from the list."
 
     def _decline(self, do: str) -> None:
         """Say no to everything: choice 0, where it is that."""

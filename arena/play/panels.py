@@ -40,11 +40,11 @@ def players(seat: Seat) -> list[str]:
         mark = ACTIVE if at == view["active"] else " "
         fields = " | ".join(_field(seat, each) for each in view["fields"][at])
         lines.append(
-            f"{mark}{at} {name:<{width}} {coins(len(view['coins'][at])):>8} "
+            f"{mark}{at + 1} {name:<{width}} {coins(len(view['coins'][at])):>8} "
             f"{counted(view['hands'][at], 'card'):>8}  {fields}"
         )
         aside = [f"set aside {beans(view['set_aside'][at])}"] if view["set_aside"][at] else []
-        remarks = [*aside, *words().coin_pile(view, at), *words().before(view, at)]
+        remarks = [*aside, *words().coin_pile(view, at), *words().before(view, at, seat.who)]
         if remarks:
             lines.append(f"   {'':<{width}} {'; '.join(remarks)}")
     return lines

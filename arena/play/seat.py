@@ -45,6 +45,8 @@ class Seat:
         self.result: Json | None = None
         """How the game ended."""
         self.journal: list[Entry] = []
+        self.happened: list[Json] = []
+        """All events, as they were told."""
         self.start: Json = {}
         """The message that began the game."""
         self.untold: list[Json] = []
@@ -105,6 +107,7 @@ class Seat:
         for event in events:
             self._orders.hear(event)
         self.untold += events
+        self.happened += events
         self.journal += entries(events, self.who)
 
     # --- what is seen -------------------------------------------------------------------------

@@ -101,7 +101,7 @@ def names(called: Sequence[str], me: int) -> list[str]:
     """Names that differ, so that each means one seat: of those that are alike, with the seat."""
     counts = Counter(name.casefold() for name in called)
     return [
-        name if seat == me or counts[name.casefold()] == 1 else f"{name} {seat}"
+        name if seat == me or counts[name.casefold()] == 1 else f"{name} {seat + 1}"
         for seat, name in enumerate(called)
     ]
 

@@ -69,7 +69,7 @@ EXAMPLES = "2 soy for red; blue for ?; gift soy to 2; ask red from 1"
 
 
 class Words:
-    """The names that mean something in one game."""
+    """The names that mean something in one game. Seats are counted from 1, as people count."""
 
     def __init__(self, kinds: Sequence[str], seats: Sequence[str], me: int) -> None:
         """`kinds` of beans, `seats`: their names in order, `me`: the seat of who types."""
@@ -132,12 +132,12 @@ class Words:
         number = re.fullmatch(r"(?:seat\s*)?#?(\d+)", words)
         others = [seat for seat in range(len(self._seats)) if seat != self._me]
         if number:
-            seat = _number(number[1])
+            seat = _number(number[1]) - 1
             if seat in others:
                 return seat
             if seat == self._me:
                 raise Unclear("That is your own seat. Name another one.")
-            raise Unclear(f"There is no seat {seat}. {self._others(others)}")
+            raise Unclear(f"There is no seat {seat + 1}. {self._others(others)}")
         same = [seat for seat in others if self._seats[seat] == words]
         meant = same or [seat for seat in others if self._seats[seat].startswith(words)]
         if len(meant) == 1:
@@ -150,7 +150,7 @@ class Words:
         return f"The others are {self._named(others)}."
 
     def _named(self, seats: Sequence[int]) -> str:
-        return ", ".join(f"{self._shown[seat]} (seat {seat})" for seat in seats)
+        return ", ".join(f"{self._shown[seat]} (seat {seat + 1})" for seat in seats)
 
     def _side(self, words: str) -> list[str] | str:
         words = words.strip(" ,")

@@ -29,7 +29,7 @@ def _opening(replay: Replay, who: Speaker) -> Iterator[str]:
     data = replay.data
     yield f"{data['variant']}, {data['players']} players, rules version {data['rules']}"
     for seat, bot in enumerate(data["bots"]):
-        yield f"  seat {seat}: {harmless(bot['name'], 40)} v{bot['version']}"
+        yield f"  seat {seat + 1}: {harmless(bot['name'], 40)} v{bot['version']}"
     yield "In front of what a bot decided is the id of its question, as in arena debug."
     yield f"\nTurn 1: {who.seat(0)}"
 

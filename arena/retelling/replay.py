@@ -88,7 +88,8 @@ class Replay:
         """How the seats are called: the bots' names, with the seat where a bot sits twice."""
         names = [bot["name"] for bot in self.data["bots"]]
         return [
-            f"{name}({seat})" if names.count(name) > 1 else name for seat, name in enumerate(names)
+            f"{name}({seat + 1})" if names.count(name) > 1 else name
+            for seat, name in enumerate(names)
         ]
 
     @property

@@ -70,7 +70,7 @@ def slim(name: str, text: str) -> str:
 
 def table() -> list[str]:
     """The parts of a program that draw a table, in the order in which they need each other."""
-    return [*_BASICS, *expansions(), "seats.js", "table.js", "board.js"]
+    return [*_BASICS, *expansions(), "seats.js", "market.js", "offers.js", "moves.js", "table.js"]
 
 
 def expansions() -> list[str]:

@@ -7,7 +7,7 @@ from arena.rollouts.judge import Judgement
 from arena.show.page import page, table
 from arena.show.telling import telling
 
-STYLE = ("tokens.css", "replay.css")
+STYLE = ("tokens.css", "replay.css", "table.css")
 PROGRAM = (
     *table(),
     "log.js",

@@ -3,7 +3,7 @@
 All that bots and their authors wrote is made harmless here; the page shows it as text.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from arena.retelling.frames import Decided, Frame, frames
@@ -20,7 +20,7 @@ from arena.rules.state import EVERYONE
 from arena.show.deltas import difference
 from arena.text import harmless
 from arena.text.asking import task
-from arena.text.cards import card_name
+from arena.text.cards import card_name, kind_of
 from arena.text.speaker import Speaker
 from arena.translation import writer
 from protocol import Json
@@ -42,9 +42,10 @@ def telling(
 
     logs      what bots wrote on stderr, by seat; a page for a seat has that seat's alone
 
-    frames    by frame: `lines` of the log, `decided`, `asked`, and as differences from the frame
-              before, `position` and `offers`; null where there is nothing. Told key by key, and not
-              frame by frame, they take a quarter less when compressed.
+    frames    by frame: `lines` of the log, `moves` (see `moves`), `decided`, `asked`, and as
+              differences from the frame before, `position` and `offers`; null where there is
+              nothing. Told key by key, and not frame by frame, they take a quarter less when
+              compressed.
     A line of the log is [sort, seat or null, text] and, where the text is for one seat alone,
     [that seat, the text for the others].
     """
@@ -138,7 +139,7 @@ def rules_of(book: Rulebook) -> Json:
     }
 
 
-KEYS = ("lines", "decided", "asked", "position", "offers")
+KEYS = ("lines", "moves", "decided", "asked", "position", "offers")
 
 
 def _by_key(told: Iterator[Json]) -> dict[str, list[Any]]:
@@ -153,6 +154,8 @@ def _frames(replay: Replay, reader: int | None, who: Speaker) -> Iterator[Json]:
         # They stand in the order book, with what became of them.
         now = {k: v for k, v in frame.position.items() if k not in ("offers", "accepts")}
         told: Json = {"lines": list(_lines(replay, frame, who))}
+        if moved := moves(frame.events):
+            told["moves"] = moved
         if frame.decided:
             told["decided"] = _decided(frame.decided, who)
         if frame.asked:
@@ -170,6 +173,24 @@ def kinds_alone(row: Json) -> Json:
     """An offer of the order book without the places of its cards."""
     give = row["give"]
     return {**row, "give": give if give == "open" else [card["kind"] for card in give]}
+
+
+def moves(events: Iterable[Json]) -> list[Json]:
+    """The events in which cards change places, for a page that shows cards fly."""
+    return [
+        {key: _plain(value) for key, value in event.items() if key in _OF_MOVES}
+        for event in events
+        if "seat" in event and not _CARDS.isdisjoint(event)
+    ]
+
+
+def _plain(value: Any) -> Any:
+    """Cards without their places."""
+    return [kind_of(card) for card in value] if isinstance(value, list | tuple) else value
+
+
+_CARDS = {"card", "cards", "gave", "count"}
+_OF_MOVES = {"event", "seat", "with", "field", "from", "coins", *_CARDS, "got"}
 
 
 def _lines(replay: Replay, frame: Frame, who: Speaker) -> Iterator[list[Any]]:

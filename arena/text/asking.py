@@ -22,7 +22,7 @@ def question(decide: Json, seats: int | None = None) -> str:
     view, me = decide["view"], decide["view"]["seat"]
     known = words()
     everyone = range(seats or len(view["hands"]))
-    who = Speaker(["you" if seat == me else f"seat {seat}" for seat in everyone])
+    who = Speaker(["you" if seat == me else f"seat {seat}" for seat in everyone], 0)
     lines = [_heading(view, who)]
     lines.append(f"Your hand, first card first: {queue(view['hand'])}.")
     for seat in everyone:
@@ -76,5 +76,5 @@ def _seat_line(view: Json, seat: int, who: Speaker) -> str:
     parts.append(coins(len(pile)) + (f" ({remarks})" if remarks else ""))
     if aside:
         parts.append(f"set aside {beans(aside)}")
-    parts += words().before(view, seat)
+    parts += words().before(view, seat, who)
     return f"{_capital(who.seat(seat))}: {'; '.join(parts)}."

@@ -47,19 +47,20 @@ WORDS = Words(
     choices={
         "pass": lambda who, choice, view: "pass",
         "plant": lambda who, choice, view: (
-            f"plant {card_name(choice['card'])} in field {choice['field']}"
+            f"plant {card_name(choice['card'])} in {who.field(choice['field'])}"
         ),
-        "harvest": lambda who, choice, view: f"harvest field {choice['field']}",
+        "harvest": lambda who, choice, view: f"harvest {who.field(choice['field'])}",
         "buy_field": lambda who, choice, view: "buy the third field",
         "trade": lambda who, choice, view: who.talk(choice, view) or "wait",
         "answer": lambda who, choice, view: who.talk(choice, view) or "decline everything",
     },
     deeds={
         "planted": lambda who, event: (
-            f"plants {card_name(event['card'])}{remark(event['from'])} in field {event['field']}"
+            f"plants {card_name(event['card'])}{remark(event['from'])}"
+            f" in {who.field(event['field'])}"
         ),
         "harvested": lambda who, event: (
-            f"harvests field {event['field']}: "
+            f"harvests {who.field(event['field'])}: "
             f"{beans(event['cards'])} for {coins(len(event['coins']))}"
         ),
         "bought_field": lambda who, event: f"buys the third field for {coins(event['price'])}",

@@ -9,21 +9,34 @@ from protocol import Json
 
 
 class Speaker:
-    """Turns events and choices into sentences. `names` of the seats, seat 0 first."""
+    """Turns events and choices into sentences. `names` of the seats, in order.
 
-    def __init__(self, names: Sequence[str]) -> None:
+    People count seats, fields and places from 1; `first=0` counts as the protocol does, for bots
+    that read.
+    """
+
+    def __init__(self, names: Sequence[str], first: int = 1) -> None:
         self.names = names
+        self.first = first
 
     def seat(self, number: Any) -> str:
         """What a seat is called."""
         if isinstance(number, int) and 0 <= number < len(self.names):
             return self.names[number]
-        return f"seat {number}"
+        return f"seat {self.nth(number)}"
 
     def whose(self, number: Any) -> str:
         """What belongs to a seat: "bob's", to be followed by it."""
         name = self.seat(number)
         return "your" if name == "you" else f"{name}'s"
+
+    def nth(self, number: Any) -> Any:
+        """A number of the protocol, which counts from 0, as the reader counts."""
+        return number + self.first if isinstance(number, int) else number
+
+    def field(self, number: Any) -> str:
+        """A field by its number: "field 2"."""
+        return f"field {self.nth(number)}"
 
     def event(self, event: Json) -> str:
         """One event as a sentence; one of an unknown kind as its name and values."""

@@ -27,6 +27,8 @@ class Who(Protocol):
     """Names the seats for those who tell of them, and says what they offer: a `Speaker`."""
 
     def seat(self, number: Any) -> str: ...
+    def nth(self, number: Any) -> Any: ...
+    def field(self, number: Any) -> str: ...
     def whose(self, number: Any) -> str: ...
     def to(self, offer: Json) -> str: ...
     def talk(self, choice: Json, view: Json) -> str: ...
@@ -40,7 +42,7 @@ def _none(*_: object) -> list[str]:
 class Words:
     """What a module has words for. All but the last three are tables by a name of the protocol.
 
-    choices       `do` → an order to the seat that chooses: "steal soy from bob's field 0"
+    choices       `do` → an order to the seat that chooses: "steal soy from bob's field 1"
     deeds         event → what its seat does, told after the seat's name: "steals soy from …"
     news          event → a whole sentence, where the event is not the deed of its seat
     questions     `ask` → what is asked; "{card}" stands for the card that is due
@@ -48,7 +50,7 @@ class Words:
     places        pile → a remark on a card that lies or lay there: "on offer"; "" is no remark
     cards         first part of a kind ("order" of "order_3_2") → its printed name, by the kind
     counted       event → what a seat's tally of a game counts of it: "orders filled"
-    before        (view, seat) → what lies before a seat besides its fields and coins
+    before        (view, seat, who) → what lies before a seat besides its fields and coins
     on_the_table  (view) → sentences on what lies there for all
     coin_pile     (view, seat) → remarks on a seat's coins
     """
@@ -61,7 +63,7 @@ class Words:
     places: Mapping[str, str] = field(default_factory=dict)
     cards: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
     counted: Mapping[str, str] = field(default_factory=dict)
-    before: Callable[[Json, int], list[str]] = _none
+    before: Callable[[Json, int, Who], list[str]] = _none
     on_the_table: Callable[[Json], list[str]] = _none
     coin_pile: Callable[[Json, int], list[str]] = _none
 

@@ -39,6 +39,9 @@ class SmallHost:
         self._home = home
         self._bot = BotSpec("good", 1, "0", ("python3", write_bot(home, "good")), str(home))
 
+    def bots(self) -> list[tuple[str, str]]:
+        return [("good", "Always does what is safest")]
+
     def seat(self, wishes: dict[str, Any]) -> tuple[Sitting, Any, str]:
         if wishes["variant"] != DUEL:
             raise ArenaError("Only duels are played here.")

@@ -16,7 +16,7 @@ from arena.play.hints import Adviser
 from arena.play.sitting import Sitting
 from arena.referee.clock import CLASSES
 from arena.referee.game import Played
-from arena.shelf.bundled import prepare
+from arena.shelf.bundled import bundled_manifests, prepare
 from arena.shelf.granting import granted
 from arena.shelf.roster import strangers
 from arena.text import harmless
@@ -24,6 +24,14 @@ from ladder import casual
 from protocol import Json
 
 USUAL_CLASS = "standard"
+_LINES = {
+    "trader2": "The strongest here: trades hard, and plants at once what grows already",
+    "trader": "Lives by trading: looks for exchanges from which both sides gain",
+    "js-sensible": "Plants where it fits, and trades for what its fields grow",
+    "greedy": "Never starts a trade, but takes what helps its fields",
+    "random": "Does anything that is allowed. The weakest opponent",
+}
+"""About those that came with the arena and that a person may like to meet."""
 
 
 class Visitors:
@@ -32,6 +40,18 @@ class Visitors:
     def __init__(self, home: Path | None, explain: Callable[[Exception], str]) -> None:
         self.explain = explain
         self._home = home
+
+    def bots(self) -> list[tuple[str, str]]:
+        """Those that came with the arena, the strongest first, then those of the ladder."""
+        bundled = bundled_manifests()
+        listed = [(name, line) for name, line in _LINES.items() if name in bundled]
+        with opened(self._home) as (_, store, _):
+            others = {
+                bot.name: f"{bot.language or 'a program'}, {_by(bot.author)}"
+                for bot in store.bots("active")
+                if bot.name not in bundled
+            }
+        return [*listed, *others.items()]
 
     def seat(self, wishes: Json) -> tuple[Sitting, Adviser, str]:
         """A game as a visitor wishes, ready to begin. Raises ArenaError, VariantError, LadderError.
@@ -70,3 +90,7 @@ class Visitors:
         """Keep a game beside the ladder; its number."""
         with opened(self._home) as (_, store, _):
             return casual.name(keep(store, played))
+
+
+def _by(author: str) -> str:
+    return f"by {author}" if author else "by nobody who says so"

@@ -187,7 +187,7 @@ class Compose(ModalScreen[Json | None]):
 
     def _to(self) -> list[str]:
         seats = [None, *self._others]
-        names = ["everybody", *(f"{seat} {self._who.seat(seat)}" for seat in self._others)]
+        names = ["everybody", *(f"{seat + 1} {self._who.seat(seat)}" for seat in self._others)]
         to = self._composer.to
         return [
             f"({'•' if seat == to else ' '}) {name}"

@@ -1,28 +1,34 @@
-// Cards, singly, in rows and in fields.
+// Cards, singly, in rows and in fields; and what lies on fields.
 
 let LABELS = {};
 
 /** What is printed on a card. */
 const label = (kind) => LABELS[kind] ?? spaced(kind);
 
-/** A card, face up. */
-function card(kind, attributes) {
-  const { class: more, ...others } = attributes ?? {};
-  return h('span', { class: `card ${more ?? ''}`, title: label(kind), ...others },
+/**
+ * What can be touched, and how: `card(kind, pile, place)` and `field(seat, at)` give the attributes
+ * of a button, or null where nothing can be done with it. A replay has none.
+ */
+let TOUCH = { card: () => null, field: () => null, building: () => null };
+
+/** A card, face up. `pile` and `place`: where it lies, if somebody may touch it there. */
+function card(kind, { pile, place, ...more } = {}) {
+  const touch = pile ? TOUCH.card(kind, pile, place) : null;
+  const classes = ['card', more.class, touch?.class].filter(Boolean).join(' ');
+  return h(touch ? 'button' : 'span', { type: touch ? 'button' : null, title: label(kind), 'data-card': kind, 'data-pile': pile, 'data-place': place, ...more, ...touch, class: classes },
     picture(kind), h('span', { class: label(kind).length > 8 ? 'name long' : 'name' }, label(kind)));
 }
 
 /** So many cards, face down. */
 function backs(number) {
   const shown = Array.from({ length: Math.min(number, 12) }, () => h('i', null));
-  return h('span', { class: 'backs' }, shown, h('span', null, count(number, 'card')));
+  return h('span', { class: 'backs', title: count(number, 'card') }, shown, h('b', null, String(number)), spoken(number === 1 ? ' card' : ' cards'));
 }
 
 /** Cards one by one, or their number where they are hidden. */
-function row(cards) {
-  return typeof cards === 'number'
-    ? h('span', { class: 'row' }, backs(cards))
-    : h('span', { class: 'row' }, cards.map((kind) => card(kind)));
+function row(cards, pile) {
+  if (typeof cards === 'number') return backs(cards);
+  return h('span', { class: 'row' }, cards.map((kind, place) => card(kind, { pile, place })));
 }
 
 /** How many there are of each, in order of appearance. */
@@ -32,37 +38,45 @@ function tally(cards) {
   return [...counted];
 }
 
+/** Cards counted by kind, in words: "2 soy, blue". */
+const inWords = (cards) => tally(cards).map(([kind, number]) => (number > 1 ? `${number} ${label(kind)}` : label(kind))).join(', ') || 'nothing';
+
 /** Cards counted by kind, small: "2 soy", "blue". */
 function chips(cards) {
   return tally(cards).map(([kind, number]) =>
     h('span', { class: 'chip' }, picture(kind), number > 1 ? `${number} ${label(kind)}` : label(kind)));
 }
 
-/** A field with what it earns now and how many cards are missing for one coin more. */
-function field(now, before, badges) {
-  const cards = now.cards ?? Array(now.count).fill(now.kind);
-  const fresh = before && (before.count !== now.count || before.kind !== now.kind);
-  const step = cards.length > 1 ? Math.min(11, 52 / (cards.length - 1)) : 0;
-  const stack = cards.map((kind, at) => {
-    const each = card(kind);
-    each.style.left = `${at * step}px`;
-    return each;
-  });
-  let earns = null;
-  if (now.count) {
-    const further = now.next
-      ? h('small', { title: `${count(now.next, 'more card')} for more coins` }, `${now.next} to next`)
-      : h('small', { title: 'more cards of the kind earn no more' }, 'no more');
-    earns = h('span', { class: 'earns' }, coins(now.coins, `harvested now: ${count(now.coins, 'coin')}`), further);
-  }
-  const names = tally(cards).map(([kind, number]) => `${number} ${label(kind)}`).join(', ');
-  return h('div', { class: `field ${fresh ? 'fresh' : ''} ${now.count ? '' : 'empty'}` },
-    h('div', { class: 'stack' }, stack),
-    h('div', { class: 'what' }, names || 'empty', badges),
-    earns);
-}
-
 /** Something with a name before it. */
 function labelled(name, ...what) {
   return h('div', { class: 'labelled' }, h('span', { class: 'label' }, name), what);
+}
+
+/** What harvesting a field brings now, in a sentence. */
+function harvestInWords(now) {
+  if (!now.count) return 'This field is empty.';
+  const further = now.next ? `${count(now.next, 'more card')} would bring more.` : 'More cards would bring no more.';
+  return `${inWords(cardsOf(now))}: harvested now, ${count(now.coins, 'coin')}. ${further}`;
+}
+
+const cardsOf = (now) => now.cards ?? Array(now.count).fill(now.kind);
+
+/** A field of a seat, with what it earns now and how many cards are missing for more. */
+function field(seat, at, now, before, badges) {
+  const fresh = before && (before.count !== now.count || before.kind !== now.kind);
+  const touch = TOUCH.field(seat, at);
+  const cards = tally(cardsOf(now));
+  const name = `field ${at + 1}`;
+  const classes = ['field', fresh && 'fresh', !now.count && 'empty', touch?.class].filter(Boolean).join(' ');
+  return h(touch ? 'button' : 'div', { type: touch ? 'button' : null, 'data-field': at, title: `${name}: ${harvestInWords(now)}`, ...touch, class: classes },
+    h('span', { class: 'at', title: name }, spoken('field '), String(at + 1)),
+    now.count
+      ? [
+        h('span', { class: `grown ${cards.length > 1 ? 'mixed' : ''} ${now.count > 1 ? 'stacked' : ''}` },
+          cards.map(([kind, number]) => h('span', { class: 'kind' }, picture(kind), h('b', null, `${number}`)))),
+        h('span', { class: 'name' }, cards.length > 1 ? 'mixed' : label(cards[0][0]), badges),
+        h('span', { class: 'earns' }, coins(now.coins, `harvested now: ${count(now.coins, 'coin')}`),
+          now.next ? h('small', { title: `${count(now.next, 'more card')} for more coins` }, `+${now.next}`, spoken(' cards for more')) : null),
+      ]
+      : h('span', { class: 'name' }, 'empty', badges));
 }

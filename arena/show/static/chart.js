@@ -5,7 +5,7 @@ const HEIGHT = 100;
 function drawChart(frames, game, show) {
   const last = Math.max(1, frames.length - 1);
   const most = Math.max(1, ...frames.flatMap(({ position }) => position.scores));
-  const y = (score) => HEIGHT - 4 - (score / most) * (HEIGHT - 10);
+  const y = (score) => HEIGHT - 6 - (score / most) * (HEIGHT - 14);
   const lines = game.seats.map((_, seat) => {
     let path = '';
     frames.forEach(({ position }, at) => {
@@ -13,9 +13,9 @@ function drawChart(frames, game, show) {
       if (at && score === frames[at - 1].position.scores[seat] && at !== last) return;
       path += at ? `H${at}V${y(score)}` : `M0 ${y(score)}`;
     });
-    return s('path', { d: path, stroke: COLOURS[seat % COLOURS.length], 'stroke-dasharray': DASHES[seat % DASHES.length], class: 'score' });
+    return s('path', { d: path, stroke: colourOf(seat), 'stroke-dasharray': DASHES[seat % DASHES.length], class: 'score' });
   });
-  const turns = frames.map((frame, at) => (frame.lines.some(([sort]) => sort === 'turn') ? s('path', { d: `M${at} ${HEIGHT}V${HEIGHT - 3}`, class: 'turn' }) : null));
+  const turns = frames.map((frame, at) => (frame.lines.some(([sort]) => sort === 'turn') ? s('path', { d: `M${at} ${HEIGHT}V${HEIGHT - 4}`, class: 'turn' }) : null));
   const head = s('path', { id: 'head', d: `M0 0V${HEIGHT}` });
   const svg = s('svg', { viewBox: `0 0 ${last} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': 'coins over time' }, turns, lines, head);
   const go = (event) => {
@@ -24,12 +24,9 @@ function drawChart(frames, game, show) {
   };
   svg.addEventListener('pointerdown', (event) => { svg.setPointerCapture(event.pointerId); go(event); });
   svg.addEventListener('pointermove', (event) => { if (event.buttons) go(event); });
-  put($('chart'), h('div', { id: 'legend' }), svg);
+  put($('chart'), svg);
 }
 
-function markChart(number, frame, game) {
+function markChart(number) {
   $('head').setAttribute('transform', `translate(${number} 0)`);
-  put($('legend'), ...game.seats.map(({ name }, seat) => h('span', { class: 'entry' },
-    s('svg', { viewBox: '0 0 24 4', 'aria-hidden': 'true' }, s('path', { d: 'M0 2H24', stroke: COLOURS[seat % COLOURS.length], 'stroke-dasharray': DASHES[seat % DASHES.length] })),
-    h('span', { class: 'bot' }, name), h('b', null, String(frame.position.scores[seat])))));
 }

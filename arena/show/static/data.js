@@ -31,7 +31,7 @@ function unrolled(told) {
   return told.lines.map((lines, number) => {
     position = apply(position, told.position[number]);
     offers = apply(offers, told.offers[number]);
-    return { number, lines, asked: told.asked[number] ?? [], position, offers, decided: whole(told.decided[number], questions) };
+    return { number, lines, asked: told.asked[number] ?? [], moves: told.moves[number] ?? [], position, offers, decided: whole(told.decided[number], questions) };
   });
 }
 

@@ -28,6 +28,9 @@ function put(node, ...children) {
   return fill(node, null, children);
 }
 
+/** Words that are heard and not seen. */
+const spoken = (text) => h('span', { class: 'spoken' }, text);
+
 const $ = (id) => document.getElementById(id);
 
 /** "1 card", "2 cards". */
@@ -35,6 +38,30 @@ const count = (number, what) => `${number} ${what}${number === 1 ? '' : 's'}`;
 
 /** A name of the protocol as words: "coin_card" → "coin card". */
 const spaced = (name) => String(name).replaceAll('_', ' ');
+
+/** Show or hide a part that a button opens; both are named by their ids. */
+function toggle(part, button, open = $(part).hidden) {
+  $(part).hidden = !open;
+  $(button).setAttribute('aria-expanded', String(open));
+}
+
+/** A few words beside a thing that was touched, until something else is. */
+function peek(node, text) {
+  const box = node.getBoundingClientRect();
+  const words = h('div', { id: 'peek', role: 'status' }, text);
+  $('peek')?.remove();
+  document.body.append(words);
+  const left = Math.min(Math.max(8, box.left), innerWidth - words.offsetWidth - 8);
+  const below = box.bottom + 6 + words.offsetHeight < innerHeight;
+  words.style.left = `${left}px`;
+  words.style.top = `${below ? box.bottom + 6 : Math.max(8, box.top - words.offsetHeight - 6)}px`;
+  const gone = (event) => {
+    if (event.type === 'keydown' && event.key !== 'Escape') return;
+    words.remove();
+    for (const each of ['pointerdown', 'keydown', 'scroll']) removeEventListener(each, gone, true);
+  };
+  for (const each of ['pointerdown', 'keydown', 'scroll']) addEventListener(each, gone, true);
+}
 
 /** From light to dark, or back. */
 function switchTheme() {

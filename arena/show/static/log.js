@@ -32,7 +32,7 @@ function drawLogs(game, eye) {
     ]));
 }
 
-/** All lines; each shows its frame when it is clicked. */
+/** All lines; each shows its frame when it is clicked. By keyboard the lines are one stop. */
 function drawLog(frames, game, eye, sort, show) {
   if (sort === STDERR) {
     drawLogs(game, eye);
@@ -45,14 +45,14 @@ function drawLog(frames, game, eye, sort, show) {
       const text = wanted(line[0]) || line[0] === 'turn' ? textOf(line, eye, game) : null;
       if (text === null) continue;
       const about = line[1] === null || line[0] === 'turn' ? null : token(line[1]);
-      lines.push(h('button', { type: 'button', class: `line later ${line[0]}`, 'data-frame': at, onclick: () => show(at) }, about, h('span', null, text)));
+      lines.push(h('button', { type: 'button', tabindex: -1, class: `line later ${line[0]}`, 'data-frame': at, onclick: () => show(at) }, about, h('span', null, text)));
     }
   });
   marked = {};
   put($('lines'), ...lines);
 }
 
-/** Mark the lines of a frame; only lines between it and the one marked before are touched. */
+/** Mark the lines of a frame, or the last before it; only lines between it and the one marked before are touched. */
 function markLog(number) {
   const lines = $('lines').children;
   let at = marked.at ?? 0;
@@ -62,7 +62,8 @@ function markLog(number) {
   while (at < lines.length && frameOf(lines[at]) <= number) lines[(at += 1) - 1].classList.remove('later');
   marked.at = at;
   marked.now = [];
-  for (let back = at - 1; back >= 0 && frameOf(lines[back]) === number; back -= 1) marked.now.push(lines[back]);
+  const shown = at ? frameOf(lines[at - 1]) : null;
+  for (let back = at - 1; back >= 0 && frameOf(lines[back]) === shown; back -= 1) marked.now.push(lines[back]);
   for (const line of marked.now) line.classList.add('now');
 }
 
@@ -79,20 +80,18 @@ let marked = {};
 function drawDecision(frame, game, eye) {
   const box = $('decision');
   const { decided } = frame;
-  if (!decided || (eye !== null && eye !== decided.seat)) {
-    put(box, h('p', { class: 'none' }, frame.number ? 'What the others decide shows in what happens.' : 'The cards are dealt.'));
-    return;
-  }
+  box.hidden = !decided || (eye !== null && eye !== decided.seat);
+  if (box.hidden) return put(box);
   const question = decided.question === null ? 'asked nothing any more' : `question ${decided.question}`;
-  put(box,
-    h('div', { class: 'bar' }, named(decided.seat, game), h('small', { title: 'as in arena debug; time charged' }, `${question} · ${decided.ms} ms`)),
+  return put(box,
+    h('div', { class: 'bar' }, named(decided.seat, game), h('small', { title: 'the number is that of arena debug; the time is what was charged' }, `${question} · ${decided.ms} ms`)),
     h('p', { class: 'task' }, decided.task),
     decided.refused ? h('p', { class: 'refused' }, `Refused: ${decided.refused}`) : null,
     h('p', { class: 'chose' }, decided.fault ? 'Played in its place: ' : 'Chose to ', h('b', null, decided.chose)),
     decided.choices.length > 1
       ? h('details', { open: opened.choices, ontoggle: (event) => { opened.choices = event.target.open; } },
         h('summary', null, `${count(decided.of, 'listed choice')}`),
-        h('ol', { start: 0 }, decided.choices.map((text) => h('li', { class: text === decided.chose ? 'taken' : null }, text))),
+        h('ul', null, decided.choices.map((text) => h('li', { class: text === decided.chose ? 'taken' : null }, text))),
         decided.of > decided.choices.length ? h('p', { class: 'none' }, `… and ${decided.of - decided.choices.length} more`) : null)
       : null);
 }

@@ -1,38 +1,43 @@
 // The page comes to life: which frame is shown, to whose eyes, and how the reader moves about.
 
-const PAUSES = { slow: 1200, normal: 600, fast: 200 };
+const PAUSES = { slow: 1400, normal: 800, fast: 300, 'by turn': 1600 };
 const KEYS = [
-  ['← →', 'one frame back or on'], ['↑ ↓', 'one turn back or on'], ['Home End', 'first or last frame'],
-  ['space', 'play or pause'], ['f F', 'next or previous refusal or fault'], ['n', 'the game in numbers'], ['t', 'light or dark'], ['?', 'these keys'],
+  ['← →', 'one step back or on'], ['↑ ↓', 'one turn back or on'], ['Home End', 'first or last step'],
+  ['space', 'play or pause'], ['f F', 'next or previous refusal or fault'], ['n', 'why: the game in numbers'], ['r', 'the rules'],
+  ['t', 'light or dark'], ['?', 'these keys'],
 ];
+const DRAWERS = { why: 'numbers', rules: 'book', keys: 'help' }; // Each with the button that opens it.
 
 function play(game) {
   const frames = unrolled(game.frames);
   const last = frames.length - 1;
-  frames[last].last = true;
+  frames[last].final = game.result;
   const turns = frames.flatMap((frame, number) => (frame.lines.some(([sort]) => sort === 'turn') ? [number] : []));
+  // What playback stops at: not where somebody only says no, or nothing is told.
+  const beats = frames.flatMap((frame, number) => (number === last || frame.lines.some(([sort]) => sort !== 'declined') ? [number] : []));
   let now = 0;
   let eye = game.reader;
   let timer = null;
   LABELS = game.labels;
+  const table = setTable(game);
 
   function show(number, quietly) {
+    const previous = now;
     now = Math.max(0, Math.min(last, number));
     const frame = frames[now];
     const before = now ? frames[now - 1] : null;
-    drawCommon(frame, game);
-    drawSeats(frame, before, game, eye);
-    drawBoard(frame, game);
+    const passed = now > previous && now - previous < 30 ? frames.slice(previous + 1, now + 1).flatMap(({ moves }) => moves) : frame.moves;
+    table.draw({ ...frame, news: frame.moves.length ? frame.moves : null }, before, eye);
     drawDecision(frame, game, eye);
     markLog(now);
-    markChart(now, frame, game);
+    markChart(now);
     $('place').textContent = whereabouts(frame, game);
     $('frame').textContent = `${now} / ${last}`;
     $('slider').value = String(now);
     // What reads the layout comes after all that changes it.
-    followSeats();
-    followBoard();
     followLog();
+    if (now > previous && now - previous < 30) fly(passed, eye);
+    else land();
     if (now === last) stop();
     if (!quietly) remember();
   }
@@ -53,19 +58,25 @@ function play(game) {
   }
 
   function stop() {
-    clearInterval(timer);
+    clearTimeout(timer);
     timer = null;
     $('play').textContent = 'Play';
   }
 
   function start() {
     if (now === last) show(0);
-    timer = setInterval(() => show(now + 1), PAUSES[$('pace').value]);
     $('play').textContent = 'Pause';
+    const pace = $('pace').value;
+    const stops = pace === 'by turn' ? turns : beats;
+    const on = () => {
+      timer = setTimeout(on, PAUSES[pace]);
+      show(stops.find((number) => number > now) ?? last);
+    };
+    timer = setTimeout(on, PAUSES[pace] / 2);
   }
 
   const go = (number) => { stop(); show(number); };
-  const toggle = () => (timer === null ? start() : stop());
+  const toggleRun = () => (timer === null ? start() : stop());
   const turn = (by) => {
     const at = turns.findLastIndex((number) => number <= now);
     const back = by < 0 && now > turns[at] ? at : at + by;
@@ -77,7 +88,7 @@ function play(game) {
     return undefined;
   };
 
-  /** #turn=5, #frame=120, or #question=57&seat=2 as in arena debug; &seen=2 for the eyes of a seat. */
+  /** #turn=5, #frame=120, or #question=57&seat=2 as in arena debug; &seen=2 for the eyes of a seat, here counted from 0. */
   function follow() {
     const wanted = new URLSearchParams(location.hash.slice(1));
     const number = (name) => (/^\d+$/.test(wanted.get(name) ?? '') ? Number(wanted.get(name)) : null);
@@ -93,47 +104,46 @@ function play(game) {
     show(found < 0 ? now : found, true);
   }
 
-  const help = () => {
-    $('keys').hidden = !$('keys').hidden;
-    $('help').setAttribute('aria-expanded', String(!$('keys').hidden));
+  /** One drawer is open at most. */
+  const drawer = (part) => () => {
+    const open = $(part).hidden;
+    for (const [each, button] of Object.entries(DRAWERS)) toggle(each, button, each === part && open);
   };
-  const numbers = () => {
-    $('why').hidden = !$('why').hidden;
-    $('numbers').setAttribute('aria-expanded', String(!$('why').hidden));
-  };
+  const shut = () => { for (const [each, button] of Object.entries(DRAWERS)) toggle(each, button, false); };
   const deeds = {
     ArrowLeft: () => go(now - 1), ArrowRight: () => go(now + 1), ArrowUp: () => turn(-1), ArrowDown: () => turn(1),
-    Home: () => go(0), End: () => go(last), ' ': toggle, f: () => wrong(1), F: () => wrong(-1), n: numbers, t: switchTheme, '?': help,
+    Home: () => go(0), End: () => go(last), ' ': toggleRun, f: () => wrong(1), F: () => wrong(-1),
+    n: drawer('why'), r: drawer('rules'), t: switchTheme, '?': drawer('keys'), Escape: shut,
   };
 
-  const button = (text, title, deed, id) => h('button', { type: 'button', title, id, onclick: deed }, text);
+  const button = (text, title, deed, id) => h('button', { type: 'button', title, 'aria-label': id ? null : title, id, onclick: deed }, text);
   put($('controls'),
-    button('|‹', 'First frame (Home)', deeds.Home), button('‹‹', 'Turn back (↑)', deeds.ArrowUp),
-    button('‹', 'Back (←)', deeds.ArrowLeft), button('Play', 'Play or pause (space)', toggle, 'play'),
-    button('›', 'On (→)', deeds.ArrowRight), button('››', 'Turn on (↓)', deeds.ArrowDown), button('›|', 'Last frame (End)', deeds.End),
-    h('input', { id: 'slider', type: 'range', min: 0, max: last, value: 0, 'aria-label': 'frame', oninput: (event) => go(Number(event.target.value)) }),
-    h('span', { id: 'frame' }),
+    button('Play', 'Play or pause (space)', toggleRun, 'play'),
+    button('|‹', 'First step (Home)', deeds.Home), button('‹‹', 'Turn back (↑)', deeds.ArrowUp), button('‹', 'Step back (←)', deeds.ArrowLeft),
+    button('›', 'Step on (→)', deeds.ArrowRight), button('››', 'Turn on (↓)', deeds.ArrowDown), button('›|', 'Last step (End)', deeds.End),
     h('select', { id: 'pace', 'aria-label': 'speed', onchange: () => { if (timer !== null) { stop(); start(); } } },
-      Object.keys(PAUSES).map((pace) => h('option', { value: pace, selected: pace === 'normal' }, pace))));
-  put($('keys'), h('dl', null, KEYS.map(([keys, what]) => [h('dt', null, keys), h('dd', null, what)])));
+      Object.keys(PAUSES).map((pace) => h('option', { value: pace, selected: pace === 'normal' }, pace))),
+    h('span', { id: 'frame' }));
+  put($('scrub'), h('input', { id: 'slider', type: 'range', min: 0, max: last, value: 0, 'aria-label': 'step of the game', oninput: (event) => go(Number(event.target.value)) }));
+  put($('keys'), h('h2', null, 'Keys'), h('dl', null, KEYS.map(([keys, what]) => [h('dt', null, keys), h('dd', null, what)])));
   put($('sort'), ...Object.entries(SORTS).map(([sort, [name]]) => h('option', { value: sort }, name)),
     Object.keys(game.logs).length ? h('option', { value: STDERR }, 'what bots wrote on stderr') : null);
   $('sort').addEventListener('change', () => look(eye));
   put($('eye'),
     ...(game.reader === null ? [h('option', { value: '' }, 'all: open hands')] : []),
-    ...game.seats.flatMap(({ name }, seat) => (game.reader === null || game.reader === seat ? [h('option', { value: seat }, `${seat}: ${name}`)] : [])));
+    ...game.seats.flatMap(({ name }, seat) => (game.reader === null || game.reader === seat ? [h('option', { value: seat }, `${seat + 1}: ${name}`)] : [])));
   $('eye').disabled = game.reader !== null;
   $('eye').addEventListener('change', (event) => look(event.target.value === '' ? null : Number(event.target.value)));
   $('theme').addEventListener('click', switchTheme);
-  $('numbers').addEventListener('click', numbers);
-  $('help').addEventListener('click', help);
+  for (const [part, opener] of Object.entries(DRAWERS)) $(opener).addEventListener('click', drawer(part));
   $('title').textContent = `Game ${game.game}`;
-  if (game.home) $('title').prepend(h('a', { href: game.home, title: 'Back to the ladder', class: 'home' }, '‹'));
+  if (game.home) $('title').prepend(h('a', { href: game.home, title: 'Back to the ladder', 'aria-label': 'Back to the ladder', class: 'home' }, '‹'));
   $('title').append(h('small', null, `${game.variant} · ${game.players} players`));
-  $('seats').classList.toggle('many', game.players > 5);
   document.addEventListener('keydown', (event) => {
-    const busy = event.ctrlKey || event.metaKey || event.altKey || /^(SELECT|TEXTAREA)$/.test(event.target.tagName)
-      || (event.target.tagName === 'INPUT' && event.key.startsWith('Arrow') && event.target.type !== 'range');
+    const { tagName, type } = event.target;
+    const pressed = [' ', 'Enter'].includes(event.key) && /^(BUTTON|SUMMARY|A)$/.test(tagName);
+    const busy = event.ctrlKey || event.metaKey || event.altKey || pressed || /^(SELECT|TEXTAREA)$/.test(tagName)
+      || (tagName === 'INPUT' && event.key.startsWith('Arrow') && type !== 'range');
     if (busy || !Object.hasOwn(deeds, event.key)) return;
     event.preventDefault();
     deeds[event.key]();
@@ -142,8 +152,10 @@ function play(game) {
 
   for (const name of ['main', 'footer']) document.querySelector(name).hidden = false;
   $('message').hidden = true;
+  peekAtTitles($('table'));
   drawChart(frames, game, go);
-  drawWhy(frames, game, go);
+  drawRules(game);
+  drawWhy(frames, game, (number) => { shut(); go(number); });
   drawLog(frames, game, eye, 'all', go);
   follow();
   performance.mark('ready');

@@ -1,19 +1,21 @@
-// The seats: everything that lies before a player.
+// The seats: everything that lies before a player. Seats are counted from 1 wherever people read.
 
 // Colours of seats; each has a dash too, so that lines can be told apart without them.
-const COLOURS = ['#c2410c', '#1d6fb8', '#15803d', '#a21caf', '#8a6d00', '#0f8b8d', '#6d4c41'];
+const COLOURS = ['#c2410c', '#1d6fb8', '#15803d', '#a21caf', '#856404', '#0b7678', '#6d4c41'];
 const DASHES = ['', '7 3', '2 3', '9 3 2 3', '5 5', '1 4', '12 4'];
+const colourOf = (seat) => COLOURS[seat % COLOURS.length];
 
 /** The number of a seat in its colour. */
 function token(seat) {
-  const mark = h('span', { class: 'token', title: `seat ${seat}` }, String(seat));
-  mark.style.background = COLOURS[seat % COLOURS.length];
+  const mark = h('span', { class: 'token', title: `seat ${seat + 1}` }, String(seat + 1));
+  mark.style.background = colourOf(seat);
   return mark;
 }
 
 /** A seat with its name. */
 function named(seat, game) {
-  return h('span', { class: 'named' }, token(seat), h('span', { class: 'bot' }, game.seats[seat].name));
+  const { name } = game.seats[seat];
+  return h('span', { class: 'named' }, token(seat), h('span', { class: 'bot', title: name }, name));
 }
 
 /** The cards of a hand that an eye sees: all, or their number. */
@@ -23,48 +25,67 @@ function handOf(seat, position, eye) {
 }
 
 function hand(cards) {
-  if (typeof cards === 'number') return row(cards);
-  if (!cards.length) return h('span', { class: 'none' }, 'no cards');
-  return h('span', { class: `row hand ${cards.length > 8 ? 'tight' : ''}` }, cards.map((kind, at) => card(kind, { class: at ? '' : 'due' })));
+  const held = Array.isArray(cards) ? cards.length : cards;
+  const shown = typeof cards === 'number'
+    ? backs(cards)
+    : h('span', { class: 'row' }, cards.map((kind, place) => card(kind, { pile: 'hand', place, class: place ? null : 'due' })));
+  return h('div', { class: `hand ${held > 7 ? 'many' : ''} ${Array.isArray(cards) ? '' : 'hidden'}`, title: `${count(held, 'card')} in hand, the first is played first` },
+    held ? shown : h('small', null, 'no cards'),
+    held && Array.isArray(cards) ? h('b', { class: 'held' }, String(held), spoken(' in hand')) : null);
 }
 
 function purse(seat, frame, before, game) {
   const now = frame.position.coins[seat];
   const gained = before ? now.length - before.position.coins[seat].length : 0;
-  const score = frame.position.scores[seat];
+  const score = frame.final ? frame.final.scores[seat] : frame.position.scores[seat];
   return h('span', { class: 'purse' },
-    gained ? h('em', null, gained > 0 ? `+${gained}` : `−${-gained}`) : null,
-    coins(now.length),
-    score !== now.length ? h('small', { title: 'what the game would count if it ended now' }, `counts ${score}`) : null);
+    gained && !frame.final ? h('em', null, gained > 0 ? `+${gained}` : `−${-gained}`) : null,
+    coins(frame.final ? score : now.length),
+    !frame.final && score !== now.length ? h('small', { title: 'what the game would count if it ended now' }, `counts ${score}`) : null);
 }
 
-/** A whole seat. */
-function seat(number, frame, before, game, eye) {
+/** Words beside a name: what the seat is doing, and how it ended. */
+function marks(number, frame, game, eye) {
   const { position } = frame;
   const asked = frame.asked.find(([seat]) => seat === number);
-  const over = position.step === 'ending' && !frame.asked.length;
-  const place = over && frame.last ? game.result.places[number] : null;
-  const marks = [
-    position.active === number ? h('span', { class: 'badge active' }, 'active') : null,
-    asked && (eye === null || eye === number) ? h('span', { class: 'badge' }, `to decide: ${spaced(asked[1])}`) : null,
-    position.silent[number] ? h('span', { class: 'badge' }, 'silent') : null,
-    frame.last && game.result.winners.includes(number) ? h('span', { class: 'badge won' }, 'wins') : null,
-    frame.last && game.result.forfeits[number] ? h('span', { class: 'badge bad', title: game.result.forfeits[number] }, 'forfeited') : null,
+  const badge = (text, sort, title) => h('span', { class: `badge ${sort ?? ''}`, title }, text);
+  if (frame.final) {
+    const { places, winners, forfeits } = frame.final;
+    return [
+      winners.includes(number) ? badge('wins', 'won') : badge(`place ${places[number]}`),
+      forfeits[number] ? badge('forfeited', 'bad', forfeits[number]) : null,
+    ];
+  }
+  return [
+    asked && (eye === null || eye === number) ? badge(DECIDES[asked[1]] ?? spaced(asked[1]), 'active', 'to decide now') : null,
+    position.active === number && !asked ? badge('its turn', 'turning') : null,
+    position.silent[number] ? badge('silent') : null,
     badgesOf(number, position, game),
   ];
-  const fields = position.fields[number].map((each, at) =>
-    field(each, before?.position.fields[number][at], badgesOfField(number, at, position, game)));
+}
+const DECIDES = { plant: 'planting', trade: 'trading', answer: 'answering', bid: 'bidding', set_aside: 'planting', window: 'may act' };
+
+/** Draw a whole seat into its panel. */
+function drawSeat(panel, number, frame, before, game, eye) {
+  const { position } = frame;
+  const fields = frame.final && !position.fields[number].some((each) => each.count) ? [] : position.fields[number];
   const aside = position.set_aside[number];
-  return h('article', { class: `seat ${position.active === number ? 'is-active' : ''}`, 'aria-label': `seat ${number}` },
+  const spent = game.pieces.shop && position.coins[number].length; // there it matters which beans coins bear
+  const beside = [
+    aside.length ? labelled('set aside', row(aside, eye === number ? 'set_aside' : undefined)) : null,
+    ...piecesOf(number, position, game, eye).flat(),
+    spent ? labelled('coins', chips(position.coins[number])) : null,
+  ].filter(Boolean);
+  panel.classList.toggle('is-active', position.active === number && !frame.final);
+  panel.classList.toggle('is-asked', frame.asked.some(([seat]) => seat === number) && (eye === null || eye === number));
+  panel.classList.toggle('is-large', position.active === number || eye === number);
+  put(panel,
     h('header', null, named(number, game),
-      game.seats[number].version ? h('small', null, `v${game.seats[number].version}`) : null, marks,
-      place ? h('span', { class: 'badge' }, `place ${place}`) : null,
-      purse(number, frame, before, game)),
-    h('div', { class: 'before' },
-      h('div', { class: 'fields' }, fields),
-      h('div', { class: 'held' }, h('span', { class: 'label' }, 'hand'), hand(handOf(number, position, eye)))),
-    aside.length ? labelled('set aside', row(aside)) : null,
-    piecesOf(number, position, game, eye),
-    position.coins[number].length
-      ? h('div', { class: 'labelled pile' }, h('span', { class: 'label' }, 'coins'), chips(position.coins[number])) : null);
+      game.seats[number].version ? h('small', { class: 'version' }, `v${game.seats[number].version}`) : null,
+      h('span', { class: 'marks' }, marks(number, frame, game, eye)), purse(number, frame, before, game)),
+    h('div', { class: 'lies' },
+      fields.length ? h('div', { class: 'fields' }, fields.map((each, at) =>
+        field(number, at, each, before?.position.fields[number][at], badgesOfField(number, at, position, game)))) : null,
+      frame.final ? null : hand(handOf(number, position, eye)),
+      beside.length ? h('div', { class: 'beside' }, beside) : null));
 }

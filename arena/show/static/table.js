@@ -1,4 +1,5 @@
-// What lies on the table for all, and the seats around it.
+// The table: what lies in the middle for all, and the seats around it. A replay, a person's seat and
+// a spectator have the same one; only the eye that it is seen by differs.
 
 const STEPS = {
   window: 'a window before the next step', plant: 'step 1: planting', trade: 'step 2: trading',
@@ -8,55 +9,68 @@ const STEPS = {
 /** One line about where the game is. */
 function whereabouts(frame, game) {
   const { position } = frame;
-  const turn = `Turn ${position.turn}: ${game.seats[position.active].name}`;
-  if (frame.last) return 'The game is over';
+  if (frame.final) return 'The game is over';
   const step = STEPS[position.step] ?? spaced(position.step);
   const round = position.round ? `, round ${Math.min(position.round, position.rounds)} of ${position.rounds}` : '';
-  return `${turn} · ${step}${round}`;
+  return `Turn ${position.turn}: ${game.seats[position.active].name} · ${step}${round}`;
 }
 
-function drawCommon(frame, game) {
-  const { position } = frame;
-  const top = position.discard.at(-1);
-  put($('common'),
-    h('div', { class: 'piles' },
-      labelled('draw pile', h('b', null, String(position.draw_pile))),
-      labelled('run-outs', h('b', null, `${position.run_outs} of ${game.last_run_out}`)),
-      h('details', { class: 'labelled' },
-        h('summary', null, h('span', { class: 'label' }, 'discard pile'), h('b', null, String(position.discard.length)),
-          top ? h('span', { class: 'chip', title: 'on top' }, picture(top), label(top)) : null),
-        h('div', { class: 'chips' }, chips(position.discard))),
-      h('details', { class: 'labelled' },
-        h('summary', null, h('span', { class: 'label' }, 'beanometers')), beanometers(game))),
-    h('div', { class: 'middle' },
-      position.turned_over.length ? labelled('turned over', row(position.turned_over)) : null,
-      piecesOfAll(position, game)));
+/** Fill an element anew only when what it shows has changed: so the focus and a click begun stay. */
+function renew(node, shown, draw) {
+  const key = JSON.stringify(shown);
+  if (node.shown === key) return false;
+  const focus = node.contains(document.activeElement) ? whichOf(document.activeElement) : null;
+  node.shown = key;
+  draw(node);
+  if (focus) node.querySelector(focus)?.focus({ preventScroll: true });
+  return true;
 }
 
-/** How many cards of each kind earn how many coins. */
-function beanometers(game) {
-  const kinds = Object.values(game.kinds).filter(({ earns }) => earns.some(Boolean));
-  const most = Math.max(...kinds.map(({ earns }) => Math.max(...earns)));
-  const amounts = Array.from({ length: most }, (_, at) => at + 1);
-  const needed = (earns, amount) => earns.findIndex((coins) => coins === amount);
-  return h('table', { class: 'meters' },
-    h('tr', null, h('th', null, 'bean'), h('th', null, 'cards'), amounts.map((amount) => h('th', null, coins(amount)))),
-    kinds.map(({ name, count: copies, earns }) => h('tr', null,
-      h('td', null, h('span', { class: 'chip' }, picture(name), label(name))), h('td', null, String(copies)),
-      amounts.map((amount) => h('td', null, needed(earns, amount) < 0 ? '–' : String(needed(earns, amount)))))));
+/** How to find a thing again after it was drawn anew. */
+function whichOf(node) {
+  if (node.id) return `#${node.id}`;
+  const names = ['data-pile', 'data-place', 'data-field', 'data-deed', 'data-kind', 'data-building'].filter((name) => node.hasAttribute(name));
+  return names.map((name) => `[${name}="${CSS.escape(node.getAttribute(name))}"]`).join('') || null;
 }
 
-function drawSeats(frame, before, game, eye) {
-  const first = eye ?? 0;
-  const around = game.seats.map((_, number) => (first + number) % game.players);
-  put($('seats'), around.map((number) => seat(number, frame, before, game, eye)));
-}
+/** The panels of a game's seats, put on the table; they stay, what is in them is drawn again. */
+function setTable(game) {
+  const panels = game.seats.map(({ name }, seat) => h('article', { class: 'seat', 'data-seat': seat, 'aria-label': `seat ${seat + 1}: ${name}` }));
+  let seated; // The eye they are arranged for.
+  $('table').dataset.players = game.players;
+  $('table').classList.toggle('wide-fields', Boolean(game.pieces.buildings));
 
-/** Where the seats scroll by themselves, the active one stays in sight. */
-function followSeats() {
-  const box = $('seats');
-  const active = box.querySelector('.is-active');
-  if (active.offsetTop + active.offsetHeight > box.scrollTop + box.clientHeight || active.offsetTop < box.scrollTop) {
-    box.scrollTop = active.offsetTop - 1;
+  /** In a ring, clockwise; or all others opposite an eye, the next to play on its left. */
+  function arrange(eye) {
+    if (seated === eye) return;
+    seated = eye;
+    const { players } = game;
+    const round = panels.map((_, at) => ((eye ?? -1) + 1 + at) % players);
+    const far = eye === null ? Math.ceil(players / 2) : players - 1;
+    $('table').classList.toggle('ring', eye === null);
+    put($('far'), round.slice(0, far).map((seat) => panels[seat]));
+    put($('near'), round.slice(far).map((seat) => panels[seat]));
+    for (const each of [$('far'), $('near')]) each.dataset.seats = each.children.length;
   }
+
+  /** touched: what else a panel shows, besides the frame. */
+  function draw(frame, before, eye, touched = null) {
+    arrange(eye);
+    const shown = [frame.position, frame.asked, frame.final, frame.news, before?.position.fields, before?.position.coins, eye, touched];
+    panels.forEach((panel, seat) => renew(panel, shown, () => drawSeat(panel, seat, frame, before, game, eye)));
+    renew($('market'), shown, () => drawMarket(frame, game, eye));
+    renew($('offers'), [frame.offers, touched], () => drawOffers(frame, game));
+    if (!$('offers').hidden) $('offers').scrollTop = $('offers').scrollHeight;
+    $('middle').classList.toggle('talking', !$('offers').hidden);
+  }
+
+  return { draw };
+}
+
+/** Whatever has a title says it when it is touched, too: not everybody has a mouse to point with. */
+function peekAtTitles(box) {
+  box.addEventListener('click', (event) => {
+    const node = event.target.closest('[title]');
+    if (!event.defaultPrevented && node && box.contains(node)) peek(node, node.title);
+  });
 }

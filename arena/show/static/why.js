@@ -17,7 +17,7 @@ function drawWhy(frames, game, show) {
 function fallen(each, game, show) {
   const places = `place ${each.place_before.toFixed(2)} → ${each.place_after.toFixed(2)}, a fall of ${each.fall.toFixed(2)} ± ${each.error.toFixed(2)}`;
   return h('li', null,
-    h('button', { type: 'button', onclick: () => { $('numbers').click(); show(each.frame); } }, `Turn ${each.turn}, question ${each.question}`),
+    h('button', { type: 'button', onclick: () => show(each.frame) }, `Turn ${each.turn}, question ${each.question}`),
     ' ', named(each.seat, game), ' ', places, each.certain ? null : ' (this may be chance)',
     h('p', null, 'chose to ', h('b', null, each.chosen_in_words)),
     h('p', { class: 'none' }, `instead of: ${each.instead_in_words}; judged by ${each.deals} deals`));

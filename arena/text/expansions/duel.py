@@ -13,7 +13,7 @@ WORDS = Words(
     choices={
         "discard": lambda who, choice, view: f"discard {card_name(choice['card'])}",
         "discard_from_hand": lambda who, choice, view: (
-            f"discard {card_name(choice['card'])} from place {choice['hand']} of your hand"
+            f"discard {card_name(choice['card'])} from place {who.nth(choice['hand'])} of your hand"
         ),
     },
     deeds={

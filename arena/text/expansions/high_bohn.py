@@ -28,7 +28,7 @@ def _buildings(names: Iterable[Any]) -> str:
 def _move_card(who: Who, choice: Json, view: Json) -> str:
     hand, place = view.get("hand", []), choice["hand"]
     card = card_name(hand[place]) if place < len(hand) else "the card"
-    return f"move {card} from place {place} of your hand to place {choice['to']}"
+    return f"move {card} from place {who.nth(place)} of your hand to place {who.nth(choice['to'])}"
 
 
 def _order_drawn(who: Who, choice: Json, view: Json) -> str:
@@ -50,7 +50,7 @@ def _put_back(who: Who, event: Json) -> str:
 # --- the table -----------------------------------------------------------------------------------
 
 
-def _before(view: Json, seat: int) -> list[str]:
+def _before(view: Json, seat: int, who: Who) -> list[str]:
     def own(piece: str) -> Any:
         return view[piece][seat] if view.get(piece) else []
 
@@ -59,9 +59,9 @@ def _before(view: Json, seat: int) -> list[str]:
         parts.append(f"buildings {_buildings(owned)}")
     if under := own("under_buildings"):
         parts.append(f"{coins(len(under))} under them")
-    parts += [f"field {field} is a stew" for field in own("stews")]
+    parts += [f"{who.field(field)} is a stew" for field in own("stews")]
     parts += [
-        f"field {field} belongs to {_building(name)}" for field, name in own("special_fields")
+        f"{who.field(field)} belongs to {_building(name)}" for field, name in own("special_fields")
     ]
     if stored := own("store"):
         parts.append(f"{beans(stored)} in the store")
@@ -87,10 +87,10 @@ WORDS = Words(
     choices={
         "buy_building": lambda who, choice, view: f"buy {_building(choice['building'])}",
         "harvest_farm": lambda who, choice, view: (
-            f"harvest field {choice['field']}, with {choice['soy']} soy among the coins"
+            f"harvest {who.field(choice['field'])}, with {choice['soy']} soy among the coins"
         ),
         "plant_stew": lambda who, choice, view: (
-            f"plant {card_name(choice['card'])} in field {choice['field']} as a stew"
+            f"plant {card_name(choice['card'])} in {who.field(choice['field'])} as a stew"
         ),
         "store": lambda who, choice, view: f"put {card_name(choice['card'])} in the store",
         "put_under": lambda who, choice, view: "put the card under the draw pile",
@@ -105,10 +105,11 @@ WORDS = Words(
         "put_back": _put_back,
         "ordered_drawn": lambda who, event: "rearranges the cards just drawn",
         "moved_card": lambda who, event: (
-            f"moves a card of the hand from place {event['hand']} to place {event['to']}"
+            f"moves a card of the hand from place {who.nth(event['hand'])}"
+            f" to place {who.nth(event['to'])}"
         ),
         "stored": lambda who, event: f"puts {card_name(event['card'])} in the store",
-        "stew_begun": lambda who, event: f"starts a stew in field {event['field']}",
+        "stew_begun": lambda who, event: f"starts a stew in {who.field(event['field'])}",
         "stew_earned": lambda who, event: (
             f"puts {coins(len(event['coins']))} from the stew under the saloon"
         ),

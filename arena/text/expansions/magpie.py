@@ -11,7 +11,8 @@ def _steal(who: Who, choice: Json, view: Json) -> str:
         card = card_name(view["fields"][owner][field]["kind"])
     except (KeyError, IndexError):
         card = "a bean"
-    return f"steal {card} from {who.whose(owner)} field {field} for your field {choice['into']}"
+    into = who.field(choice["into"])
+    return f"steal {card} from {who.whose(owner)} {who.field(field)} for your {into}"
 
 
 def _idle(who: Who, event: Json) -> str:
@@ -29,7 +30,7 @@ WORDS = Words(
     deeds={
         "stole": lambda who, event: (
             f"steals {card_name(event['card'])} "
-            f"from {who.whose(event['with'])} field {event['field']}"
+            f"from {who.whose(event['with'])} {who.field(event['field'])}"
         ),
         "kept": lambda who, event: f"keeps the {card_name(event['card'])} in hand",
         "idle": _idle,

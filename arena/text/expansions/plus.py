@@ -11,11 +11,16 @@ def _order(kind: str) -> str:
     return f"{name} {'/'.join(numbers)}"
 
 
+def _two(who: Who, field: int) -> str:
+    """A field and the one beside it: "fields 1 and 2"."""
+    return f"fields {who.nth(field)} and {who.nth(field + 1)}"
+
+
 def _drew(who: Who, event: Json) -> str:
     return f"draws {queue(event['cards']) if 'cards' in event else 'an order'}"
 
 
-def _before(view: Json, seat: int) -> list[str]:
+def _before(view: Json, seat: int, who: Who) -> list[str]:
     laid = view["laid_order"][seat] if view.get("laid_order") else []
     return [f"{beans(laid)} laid"] if laid else []
 
@@ -24,19 +29,18 @@ WORDS = Words(
     choices={
         "lay_order": lambda who, choice, view: f"lay {card_name(choice['card'])}",
         "fill_order": lambda who, choice, view: (
-            f"fill your order with fields {choice['field']} and {choice['field'] + 1}"
+            f"fill your order with {_two(who, choice['field'])}"
         ),
     },
     deeds={
         "drew_order": _drew,
         "laid_order": lambda who, event: f"lays {card_name(event['card'])}",
         "filled_order": lambda who, event: (
-            f"fills {card_name(event['card'])} "
-            f"with fields {event['field']} and {event['field'] + 1}"
+            f"fills {card_name(event['card'])} with {_two(who, event['field'])}"
         ),
         "returned_order": lambda who, event: f"returns {card_name(event['card'])} unfilled",
         "hand_joined": lambda who, event: (
-            f"adds {beans(event['cards'])} from the hand to field {event['field']}"
+            f"adds {beans(event['cards'])} from the hand to {who.field(event['field'])}"
         ),
         "hand_sold": lambda who, event: (
             f"sells {beans(event['cards'])} from the hand for {coins(len(event['coins']))}"

@@ -6,7 +6,8 @@ const house = (name) => spaced(name);
 function building(name, game) {
   const card = game.more.buildings?.buildings.find((each) => each.name === name);
   const [colour] = look(card?.bean ?? name);
-  return h('span', { class: 'house', title: [house(name), card && `${card.price} × ${label(card.bean)}`, game.rules[name]].filter(Boolean).join(': ') },
+  const touch = TOUCH.building(name);
+  return h('button', { type: 'button', 'data-building': name, title: [house(name), card && `${card.price} × ${label(card.bean)}`, game.rules[name]].filter(Boolean).join(': '), ...touch, class: `house ${touch?.class ?? ''}` },
     s('svg', { viewBox: '0 0 32 28', 'aria-hidden': 'true' },
       s('path', { d: 'M2 13 16 2l14 11v13H2Z', fill: colour }),
       s('path', { d: 'M1 14 16 2l15 12', class: 'roof' }),
@@ -27,8 +28,11 @@ PIECES.shop = {
     }
     const types = [...byType].map(([type, each]) => {
       const bean = game.more.buildings?.buildings.find((one) => one.type === type)?.bean;
-      const prices = each.map((name) => h('abbr', { title: game.rules[name] ?? house(name) }, name.slice(type.length + 1)));
-      return h('span', { class: 'chip', title: bean ? `paid in ${label(bean)}` : null }, bean ? picture(bean) : null, `${type} `, prices);
+      const prices = each.map((name) => {
+        const touch = TOUCH.building(name);
+        return h('button', { type: 'button', 'data-building': name, title: `${house(name)}: ${game.rules[name] ?? `counts ${name.slice(type.length + 1)}`}`, ...touch, class: `price ${touch?.class ?? ''}` }, name.slice(type.length + 1));
+      });
+      return h('span', { class: 'chip shop' }, bean ? picture(bean) : null, `${type} `, prices);
     });
     return labelled('for sale', types.length ? types : 'nothing');
   },
@@ -43,9 +47,9 @@ PIECES.special_fields = {
     return owner ? house(owner) : null;
   },
 };
-PIECES.store = { seat: (cards) => (cards.length ? labelled('store', row(cards)) : null) };
+PIECES.store = { seat: (cards) => (cards.length ? labelled('store', row(cards, 'store')) : null) };
 PIECES.from_store = {
-  seat: (cards) => (cards.length ? labelled('to be planted, from a store', row(cards)) : null),
+  seat: (cards) => (cards.length ? labelled('to be planted, from a store', row(cards, 'from_store')) : null),
 };
 PIECES.bank_seen = {
   seat: (cards) => (isNothing(cards) ? null : labelled('top of the draw pile', row(cards))),

@@ -1,102 +1,76 @@
-// What is asked, what may be answered, and what is typed.
-
-const PLACEHOLDER = 'Type: 2 soy for red – or letters of a choice';
+// What is asked, and what may be answered to it where no card on the table stands for it.
 
 /** Draws into #asked; built once, so that what is typed and the focus stay. */
-function askedBox(say) {
+function askedBox(say, choose, touch) {
   let now = null;
-  let composing = false;
-  const typed = h('input', { id: 'typed', type: 'text', maxlength: 300, placeholder: PLACEHOLDER, 'aria-label': 'Type an offer, a command or letters of a choice', autocomplete: 'off' });
+  const typed = h('input', { id: 'typed', type: 'text', maxlength: 300, placeholder: '2 soy for red · say Hello', 'aria-label': 'Type an offer, a command or something to say', autocomplete: 'off' });
   const parts = {
     task: h('h2', { id: 'task', 'aria-live': 'polite' }),
     note: h('p', { id: 'note', role: 'alert' }),
-    saying: h('p', { id: 'saying' }),
+    draft: h('p', { id: 'draft' }),
+    picked: h('p', { id: 'picked', 'aria-live': 'polite' }),
+    options: h('div', { id: 'options', role: 'group', 'aria-label': 'What you may do' }),
     ended: h('div', { class: 'ended' }),
-    options: h('ol', { id: 'options' }),
-    composer: h('div', null),
     typing: h('form', { id: 'typing' }, typed, h('button', { type: 'submit' }, 'Enter')),
-    undo: h('button', { type: 'button', id: 'undo', onclick: () => say({ do: 'undo' }) }, 'Undo'),
-    hint: h('button', { type: 'button', id: 'hint', onclick: () => say({ do: 'hint' }) }, 'Hint'),
-    offer: h('button', { type: 'button', id: 'compose', onclick: () => compose(true) }, 'Offer …'),
+    undo: h('button', { type: 'button', id: 'undo', title: 'Take back what was touched or said last (u)' }, 'Undo'),
+    hint: h('button', { type: 'button', id: 'hint', title: 'What a bot would do (h)', onclick: () => say({ do: 'hint' }) }, 'Hint'),
+    talk: h('button', { type: 'button', id: 'type', title: 'Type an offer or a command, say something, be asked more (/)', 'aria-expanded': 'false', onclick: () => { talking = !talking; draw(now); if (talking) typed.focus(); } }, 'Type'),
+    list: h('button', { type: 'button', id: 'list', title: 'Everything you may do, as a list (l)', 'aria-expanded': 'false', onclick: () => { whole = !whole; draw(now); } }, 'List'),
   };
-  const wishes = h('label', { title: 'Windows come before almost every step: they let you harvest at any time' },
-    h('input', { type: 'checkbox', id: 'windows', onchange: (event) => say({ do: 'wish', windows: event.target.checked }) }), ' ask me in windows too');
-  put($('asked'), parts.task, parts.note, parts.ended, parts.options, parts.composer, parts.saying, parts.typing,
-    h('div', { class: 'deeds' }, parts.offer, parts.undo, parts.hint, wishes));
+  let whole = false;
+  let talking = false;
+  const wishes = h('label', { class: 'wish', title: 'They come before almost every step: then you may harvest out of turn' },
+    h('input', { type: 'checkbox', id: 'windows', onchange: (event) => say({ do: 'wish', windows: event.target.checked }) }), ' ask me between steps, too');
+  put($('asked'),
+    h('div', { class: 'bar' }, parts.task, h('div', { class: 'deeds' }, parts.undo, parts.hint, parts.list, parts.talk)),
+    parts.note, parts.draft, parts.picked, parts.options, parts.ended,
+    h('div', { id: 'talk', hidden: true }, parts.typing, wishes));
 
-  const fits = (text) => text.toLocaleLowerCase().includes(typed.value.trim().toLocaleLowerCase());
-  const choose = (number) => say({ do: 'choose', number, text: now.options[number], question: now.question });
-
-  function list() {
-    const every = now.options.map((text, number) => [text, number]);
-    const some = every.filter(([text]) => fits(text));
-    put(parts.options, ...(some.length ? some : every).map(([text, number]) => h('li', null,
-      h('button', { type: 'button', class: /^HINT/.test(text) ? 'hinted' : /^SEND/.test(text) ? 'sends' : null, onclick: () => choose(number) },
-        h('span', { class: 'number' }, String(number + 1)), text))));
-  }
-
-  function compose(wanted) {
-    composing = wanted && now.composer !== null;
-    parts.options.hidden = composing;
-    put(parts.composer, composing ? composer(now.composer,
-      (offer) => { compose(false); say({ do: 'compose', question: now.question, ...offer }); }, () => { compose(false); typed.focus(); }) : null);
-    if (composing) parts.composer.querySelector('input, button').focus();
-  }
-
-  typed.addEventListener('input', list);
   parts.typing.addEventListener('submit', (event) => {
     event.preventDefault();
     const text = typed.value.trim();
-    const first = parts.options.querySelector('button');
     typed.value = '';
-    if (!text) first?.click();
-    else say({ do: 'type', text });
-    list();
-  });
-  typed.addEventListener('keydown', (event) => {
-    if (event.key !== 'ArrowDown') return;
-    event.preventDefault();
-    parts.options.querySelector('button')?.focus();
-  });
-  parts.options.addEventListener('keydown', (event) => {
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!by) return;
-    event.preventDefault();
-    const buttons = [...parts.options.querySelectorAll('button')];
-    (buttons[buttons.indexOf(document.activeElement) + by] ?? typed).focus();
+    if (text) say({ do: 'type', text });
   });
 
+  function button({ text, about, number }) {
+    const sort = about.hint ? 'hinted' : about.send ? 'main sends' : null;
+    return h('button', { type: 'button', class: sort, 'data-option': number, 'data-deed': `option-${number}`, onclick: () => choose(number) }, text.replace(/^SEND: /, 'Send: '));
+  }
+
   function ended() {
-    const result = now.journal.slice(now.journal.findLastIndex(([, , text]) => text === 'The game is over.') + 1);
     return [
-      now.over ? h('ol', null, result.map(([, , text]) => h('li', null, text.replace(/^\d+\. /, '')))) : null,
-      now.replay ? h('a', { id: 'replay', href: now.replay }, 'Look at the game again, with all hands open') : null,
-      h('button', { type: 'button', class: 'main', onclick: () => say({ do: 'leave' }) }, 'Another game'),
+      now.replay ? h('a', { id: 'replay', class: 'main', href: now.replay }, 'Look at the game again, with all hands open') : null,
+      h('button', { type: 'button', id: 'another', onclick: () => say({ do: 'leave' }) }, 'Another game'),
     ];
   }
 
+  function draw(seat) {
+    now = seat;
+    const over = seat.over || seat.gone !== '';
+    const about = over ? null : touch.shown();
+    const every = seat.options.map(([text, each], number) => ({ text, about: each, number }));
+    const shown = whole ? every : [...(about?.options ?? []), ...touch.loose()];
+    put(parts.task, over ? (seat.over ? 'The game is over' : 'The game has ended') : seat.task || 'The others are playing …');
+    put(parts.note, seat.over ? '' : seat.note || seat.gone);
+    put(parts.draft, seat.saying ? `You will say: “${seat.saying}”` : '');
+    put(parts.picked, about?.words ?? '');
+    renew(parts.options, [shown, seat.question], (box) => put(box, over ? null : shown.map(button)));
+    renew(parts.ended, [over, seat.replay, seat.journal.length], (box) => put(box, ...(over ? ended() : [])));
+    $('talk').hidden = over || !talking;
+    parts.talk.hidden = over;
+    parts.talk.setAttribute('aria-expanded', String(talking));
+    parts.hint.hidden = over || seat.question === null;
+    parts.list.hidden = over || !every.length;
+    parts.list.setAttribute('aria-expanded', String(whole));
+    $('windows').checked = seat.wishes.some((wish) => wish.startsWith('before_'));
+    $('asked').classList.toggle('waiting', !over && seat.question === null);
+  }
+
   return {
-    draw(seat) {
-      const fresh = now === null || seat.question !== now.question;
-      const within = parts.options.contains(document.activeElement) || document.activeElement === document.body;
-      now = seat;
-      const over = seat.over || seat.gone !== '';
-      put(parts.task, over ? (seat.over ? 'The game is over' : 'The game has ended') : seat.task || 'The others are playing …');
-      put(parts.note, seat.over ? '' : seat.note || seat.gone);
-      put(parts.saying, seat.saying ? `You will say: “${seat.saying}”` : '');
-      put(parts.ended, ...(over ? ended() : []));
-      if (fresh || !seat.composer) compose(false);
-      list();
-      parts.typing.hidden = over;
-      parts.offer.hidden = over || seat.composer === null;
-      parts.undo.hidden = over || !seat.undo;
-      parts.hint.hidden = over || seat.question === null;
-      wishes.hidden = over;
-      $('windows').checked = seat.wishes.some((wish) => wish.startsWith('before_'));
-      // Where there is no keyboard, one on the screen would cover the table.
-      if (within && seat.question !== null && !matchMedia('(pointer: coarse)').matches) typed.focus({ preventScroll: true });
-    },
-    compose: () => compose(true),
-    type: (letter) => { typed.focus(); typed.value += letter; },
+    draw,
+    undo: parts.undo,
+    type() { talking = true; draw(now); typed.focus(); },
+    list: () => parts.list.click(),
   };
 }

@@ -1,40 +1,26 @@
 // The page comes to life: the form before a game, the game, and the line between it and the server.
 
 const HELP = [
-  ['Enter', 'does the first choice of the list; so does its button'], ['↓ ↑', 'go through the list'],
-  ['some letters', 'limit the list to what has them'], ['3 Enter', 'does choice 3'],
-  ['2 soy for red', 'an offer: you give two soy, you want a red'], ['blue for ?', 'who would like my blue, and for what?'],
-  ['gift soy to 2', 'for nothing; seats by number or by name'], ['ask red', 'a request, for nothing'],
-  ['accept 3, take 5, withdraw 4', 'by the numbers of offers'], ['no, end, silent', 'decline; end the trading; say no more in this turn'],
-  ['undo, clear, send', 'what is said goes out with SEND, and can be taken back until then'], ['hint', 'what a bot would do'],
-  ['say Gladly', 'goes with your next answer'],
+  ['touch', 'a card, then a field, to plant; a field to see what it would bring; your cards and beans to put an offer together'],
+  ['1 2 3 …', 'the cards of your hand; once one is picked, your fields'], ['Enter', 'send the offer, or what you have said'],
+  ['u', 'undo, until it is sent'], ['h', 'hint: what a bot would do'], ['l', 'everything you may do, as a list'], ['r', 'the rules'], ['t', 'light or dark'],
+  ['/', 'type: 2 soy for red · blue for ? · gift soy to 2 · ask red · accept 3 · no · end · silent · say Gladly'],
+  ['Escape', 'let go of what is picked'], ['?', 'these keys'],
 ];
+const DRAWERS = { rules: 'book', cards: 'count', keys: 'help' };
 
 function begin(told) {
   let game = null;
+  let table = null;
   let before = null;
+  let seen = 0; // Of the events, those that have been shown in motion.
+  let now = null;
   let journal = '';
   let box = null;
-
-  const field = (name, title, hint, attributes) => h('label', null, title, h('input', { name, ...attributes }), hint ? h('small', null, hint) : null);
-  const form = $('begin');
-  put(form,
-    field('variant', 'Game', 'as in: classic, anniversary+magpie, high_bohn', { value: 'anniversary', list: 'variants', required: true }),
-    h('datalist', { id: 'variants' }, told.variants.map((name) => h('option', { value: name }))),
-    field('bots', 'Against', 'names of bots, with spaces between; again and again until all seats are taken', { placeholder: 'trader' }),
-    h('div', { class: 'pair' },
-      field('players', 'Players', 'you among them', { type: 'number', min: 2, max: 7, placeholder: 'the usual' }),
-      field('seat', 'Your seat', 'seat 0 begins', { type: 'number', min: 0, max: 6, placeholder: 'drawn' }),
-      field('seed', 'Seed', 'the same gives the same cards', { type: 'number', min: 0, max: 4294967295, placeholder: 'none' })),
-    field('name', 'Your name', null, { value: 'Guest', maxlength: 24, required: true }),
-    h('button', { type: 'submit', class: 'main' }, 'Begin'));
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    const value = (name) => form.elements[name].value.trim();
-    const number = (name) => (value(name) === '' ? null : Number(value(name)));
-    message('The bots take their seats …');
-    say({ do: 'begin', wishes: { variant: value('variant'), bots: value('bots').split(/[\s,]+/).filter(Boolean), players: number('players'), seat: number('seat'), seed: number('seed'), name: value('name') } });
-  });
+  const drawing = () => { if (now) draw(now); };
+  const choose = (number) => say({ do: 'choose', number, text: now.options[number][0], question: now.question });
+  const trade = makeTrade((offer, send) => say({ do: 'compose', question: now.question, send, ...offer }), drawing);
+  const touch = makeTouch(choose, (what) => say({ do: 'touch', ...what }), drawing, trade);
 
   function message(text, bad) {
     $('message').textContent = text;
@@ -43,22 +29,52 @@ function begin(told) {
   }
 
   function show(which) {
-    form.hidden = which !== 'begin';
-    for (const id of ['game', 'leave', 'help']) $(id).hidden = which !== 'game';
+    $('begin').hidden = which !== 'begin';
+    for (const id of ['game', 'leave', 'help', 'book', 'count']) $(id).hidden = which !== 'game';
+    for (const [part, button] of Object.entries(DRAWERS)) toggle(part, button, false);
   }
 
+  /** What can be done with an offer, in its row. */
+  DEEDS = (offer) => {
+    if (!now || now.question === null || now.over) return null;
+    const of = (part, id) => now.options.findIndex(([, about]) => about.part === part && about.id === id);
+    const said = now.draft.find(([what, id]) => ['accept', 'take', 'withdraw'].includes(what) && (id === offer.id || Object.values(offer.answers).some((each) => each.id === id)));
+    if (said) return h('b', { class: 'said' }, { accept: 'you accept', take: 'you take it', withdraw: 'you withdraw' }[said[0]]);
+    const button = (words, deed, name) => h('button', { type: 'button', 'data-deed': `${name}-${offer.id}`, onclick: deed }, words);
+    const buttons = [];
+    const add = (words, part, id) => { const number = of(part, id); if (number >= 0) buttons.push(button(words, () => choose(number), `${part}-${id}`)); };
+    add('Accept', 'accept', offer.id);
+    add('Take', 'take', offer.id);
+    for (const [seat, answer] of Object.entries(offer.answers)) if (answer.id !== null && answer.state === 'accepted') add(['Take ', token(Number(seat))], 'take', answer.id);
+    add('Withdraw', 'withdraw', offer.id);
+    const toMe = offer.seat !== now.me && (offer.reply ? now.frame.position.active === now.me : offer.answers[now.me]?.state === 'asked') && offer.state !== 'taken' && offer.state !== 'lapsed' && offer.state !== 'withdrawn';
+    if (toMe && trade.open) buttons.push(button('Counter', () => trade.counter(offer, now.frame.position.active === now.me), 'counter'));
+    if (toMe && !offer.reply && !now.draft.length) {
+      const none = now.options.findIndex(([, about]) => ['pass', 'answer'].includes(about.do));
+      const open = now.frame.offers.filter((each) => each.answers[now.me]?.state === 'asked').length;
+      if (none >= 0 && open === 1) buttons.push(button('Decline', () => choose(none), 'decline'));
+    }
+    return buttons.length ? h('span', { class: 'deeds' }, buttons) : null;
+  };
+
   function draw(seat) {
+    now = seat;
+    touch.see(seat);
+    trade.see(seat);
     if (seat.frame) {
       const { frame } = seat;
       const earlier = before && before.position.turn === frame.position.turn ? before : null;
-      drawCommon(frame, game);
-      drawSeats(frame, earlier, game, seat.me);
-      drawBoard(frame, game);
-      followBoard();
-      $('place').textContent = seat.over ? 'The game is over' : whereabouts(frame, game);
+      const fresh = seat.moves.filter(([number]) => number > seen).map(([, move]) => move);
+      const news = seat.moves.map(([, move]) => move).filter(({ event }) => event === 'traded').slice(-1);
+      table.draw({ ...frame, news }, earlier, seat.me, [seat.question, seat.options, seat.draft, touch.picked(), trade.deeds]);
+      $('place').textContent = whereabouts(frame, game);
+      if (seen) fly(fresh, seat.me);
+      seen = Math.max(1, ...seat.moves.map(([number]) => number));
       if (!before || JSON.stringify(before.position) !== JSON.stringify(frame.position)) before = frame;
     }
+    trade.show();
     box.draw(seat);
+    box.undo.hidden = seat.over || !(seat.undo || !trade.empty);
     $('kinds').textContent = seat.kinds.join('\n');
     $('leave').hidden = seat.over || seat.gone !== '';
     const lines = JSON.stringify(seat.journal);
@@ -68,17 +84,21 @@ function begin(told) {
     $('lines').scrollTop = $('lines').scrollHeight;
   }
 
-  const heard = {
+  const hears = {
     game(data) {
       ({ game } = data);
       remembered.token = data.token;
       LABELS = game.labels;
       before = null;
+      now = null;
+      seen = 0;
       journal = '';
-      for (const id of ['common', 'seats', 'board', 'place']) $(id).replaceChildren();
+      for (const id of ['market', 'offers', 'trade', 'place']) { $(id).replaceChildren(); $(id).shown = null; }
       $('title').lastChild.textContent = `${game.variant}, ${count(game.players, 'player')}`;
-      $('seats').classList.toggle('many', game.players > 5);
-      box = askedBox(say);
+      table = setTable(game);
+      drawRules(game);
+      box = askedBox(say, choose, touch);
+      box.undo.addEventListener('click', undo);
       message('');
       show('game');
     },
@@ -87,31 +107,62 @@ function begin(told) {
     left({ left }) {
       remembered.token = null;
       game = null;
+      now = null;
       $('place').textContent = '';
       message(left === true ? '' : left, left !== true);
       show('begin');
     },
-    show({ show: what }) { ({ help, cards: () => { $('scales').open = !$('scales').open; }, compose: () => box.compose(), leave })[what]?.(); },
+    show({ show: what }) { ({ help: drawer('keys'), cards: drawer('cards'), leave })[what]?.(); },
   };
 
-  const say = openLine((data) => Object.keys(heard).forEach((key) => { if (Object.hasOwn(data, key)) heard[key](data); }),
+  const say = openLine((data) => Object.keys(hears).forEach((key) => { if (Object.hasOwn(data, key)) hears[key](data); }),
     (stands) => {
       if (stands) message('');
       else if (remembered.token) message('The line to the server is lost. Your game waits a minute; trying again …', true);
       else message('The server does not answer.', true);
     });
 
-  function help() {
-    $('keys').hidden = !$('keys').hidden;
-    $('help').setAttribute('aria-expanded', String(!$('keys').hidden));
+  function undo() {
+    if (!trade.undo()) say({ do: 'undo' });
   }
+  const drawer = (part) => () => {
+    const open = $(part).hidden;
+    for (const [each, button] of Object.entries(DRAWERS)) toggle(each, button, each === part && open);
+  };
   function leave() {
     if (confirm('Leave the game? It ends for everybody, and nothing of it is kept.')) say({ do: 'leave' });
   }
-  put($('keys'), h('dl', null, HELP.map(([keys, what]) => [h('dt', null, keys), h('dd', null, what)])));
-  $('help').addEventListener('click', help);
+  /** A digit: a card of the hand, or, once a card is picked, a field. */
+  function digit(number) {
+    const { position } = now.frame;
+    const kind = position.hands[now.me][number];
+    if (touch.picked()?.card) { if (position.fields[now.me][number]) touch.touch({ seat: now.me, field: number }); } else if (kind) touch.touch({ card: kind, pile: 'hand', place: number });
+  }
+  function enter() {
+    if (!trade.empty) trade.go(true);
+    else document.querySelector('#options .sends')?.click();
+  }
+  const keys = { u: undo, h: () => say({ do: 'hint' }), l: () => box.list(), r: drawer('rules'), t: switchTheme, '?': drawer('keys'), '/': () => box.type(), Enter: enter,
+    Escape: () => { for (const [part, button] of Object.entries(DRAWERS)) toggle(part, button, false); touch.drop(); } };
+  document.addEventListener('keydown', (event) => {
+    const { tagName } = event.target;
+    if (event.key === 'Escape' && tagName === 'INPUT') event.target.blur();
+    if (!now || event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(tagName) || (event.key === 'Enter' && /^(BUTTON|A|SUMMARY)$/.test(tagName))) return;
+    if (/^[1-9]$/.test(event.key) && now.frame) digit(Number(event.key) - 1);
+    else if (Object.hasOwn(keys, event.key)) keys[event.key]();
+    else return;
+    event.preventDefault();
+  });
+
+  beginForm(told, (wishes) => {
+    message('The bots take their seats …');
+    say({ do: 'begin', wishes });
+  });
+  put($('keys'), h('h2', null, 'How to play here'), h('dl', null, HELP.map(([key, what]) => [h('dt', null, key), h('dd', null, what)])));
+  for (const [part, opener] of Object.entries(DRAWERS)) $(opener).addEventListener('click', drawer(part));
   $('leave').addEventListener('click', leave);
   $('theme').addEventListener('click', switchTheme);
+  peekAtTitles($('table'));
   show(remembered.token ? 'waiting' : 'begin');
   document.documentElement.dataset.ready = 'yes';
 }

@@ -1,0 +1,67 @@
+// Motion that tells: cards fly from where they were to where they are now.
+
+const FLIGHT_MS = 480;
+const most = 6; // Cards of one flight that are shown.
+
+const spot = (seat, what) => document.querySelector(seat === null ? what : `[data-seat="${seat}"] ${what}`);
+const heldBy = (seat) => spot(seat, '.hand');
+const asideOf = (seat) => spot(seat, '.beside') ?? heldBy(seat);
+const fieldOf = (seat, at) => spot(seat, `[data-field="${at}"]`);
+const PILES = { hand: heldBy, set_aside: asideOf, turned_over: () => $('turned') ?? $('market'), store: asideOf };
+const from = (pile, seat) => (PILES[pile] ?? (() => $('market')))(seat);
+
+/** By event: the flights it is told by, each [from, to, kinds or how many cards face down]. */
+const FLIGHTS = {
+  traded: ({ seat, with: other, gave, got }) => [[heldBy(seat), asideOf(other), gave], [heldBy(other), asideOf(seat), got]],
+  planted: ({ seat, card: kind, from: pile, field: at }) => [[from(pile, seat), fieldOf(seat, at), [kind]]],
+  harvested: ({ seat, field: at, coins: earned }) => [[fieldOf(seat, at), spot(seat, '.purse'), earned.length ? earned.map(() => 'coin') : []]],
+  turned_over: ({ cards }) => [[$('draw'), $('turned'), cards]],
+  drew: ({ seat, cards, count: number }) => [[$('draw'), heldBy(seat), cards ?? number]],
+  discarded: ({ seat, cards }) => [[heldBy(seat), $('discard'), cards]],
+  stole: ({ seat, with: other, field: at, card: kind }) => [[fieldOf(other, at), heldBy(seat), [kind]]],
+};
+
+const still = matchMedia('(prefers-reduced-motion: reduce)');
+let flying = [];
+
+/** End all flights: what they tell has been told. */
+function land() {
+  for (const each of flying) each.remove();
+  flying = [];
+}
+
+/** Let fly what has moved. `eye`: what is drawn by others stays face down for it. */
+function fly(moves, eye) {
+  land();
+  if (still.matches || document.hidden) return;
+  let wait = 0;
+  for (const move of moves) {
+    const hidden = move.event === 'drew' && eye !== null && eye !== move.seat;
+    for (const [start, end, cards] of FLIGHTS[move.event]?.(hidden && move.cards ? { ...move, cards: move.cards.length } : move) ?? []) {
+      if (!start || !end) continue;
+      const kinds = typeof cards === 'number' ? Array(cards).fill(null) : cards;
+      kinds.slice(0, most).forEach((kind, at) => flight(kind, middleOf(start), middleOf(end), wait + at * 50));
+      wait += kinds.length ? 140 : 0;
+    }
+  }
+}
+
+function middleOf(node) {
+  const box = node.getBoundingClientRect();
+  return [box.left + Math.min(box.width, 90) / 2, box.top + box.height / 2];
+}
+
+function flight(kind, [left, top], [toLeft, toTop], delay) {
+  const face = kind === 'coin' ? coin() : kind ? card(kind) : h('i', { class: 'back' });
+  const ghost = h('span', { class: 'flying', 'aria-hidden': 'true' }, face);
+  ghost.firstChild.removeAttribute('data-card'); // It lies nowhere.
+  document.body.append(ghost);
+  flying.push(ghost);
+  const at = (x, y, size) => `translate(${x}px, ${y}px) translate(-50%, -50%) scale(${size})`;
+  ghost.animate([
+    { transform: at(left, top, 0.9), opacity: 0 },
+    { transform: at(left, top, 1), opacity: 1, offset: 0.12 },
+    { transform: at((left + toLeft) / 2, (top + toTop) / 2 - 24, 1.15), opacity: 1, offset: 0.6 },
+    { transform: at(toLeft, toTop, 0.8), opacity: 0.2 },
+  ], { duration: FLIGHT_MS, delay, easing: 'ease-in-out', fill: 'backwards' }).finished.then(() => ghost.remove(), () => {});
+}

@@ -1,0 +1,50 @@
+// The form before a game: what is played, against whom, and the rest where it is wanted.
+
+/** Draws into #begin; `begin` takes what is wished. */
+function beginForm({ variants, bots }, begin) {
+  const form = $('begin');
+  const wished = { variant: 'anniversary', parts: new Set(), players: null, bots: [] };
+  const preset = () => variants.find(({ name }) => name === wished.variant);
+  const seats = () => wished.players ?? usual(preset().players);
+  const usual = (players) => (players.includes(4) ? 4 : players[0]);
+
+  const choice = (name, type, value, checked, onchange, title, line) => h('label', { class: 'choice' },
+    h('input', { type, name, value, checked, onchange }), h('span', null, h('b', null, title), line ? h('small', null, line) : null));
+  const field = (name, title, hint, attributes) => h('label', { class: 'field-of' }, title, h('input', { name, ...attributes }), hint ? h('small', null, hint) : null);
+  const parts = {
+    games: h('fieldset', { class: 'choices' }), more: h('fieldset', { class: 'choices' }), players: h('fieldset', { class: 'few' }), bots: h('fieldset', { class: 'choices' }),
+  };
+
+  function draw() {
+    const { players, parts: goes } = preset();
+    if (wished.players !== null && !players.includes(wished.players)) wished.players = null;
+    put(parts.games, h('legend', null, 'Game'), variants.map(({ name, title, book, players: able }) =>
+      choice('variant', 'radio', name, name === wished.variant, () => { wished.variant = name; wished.parts.clear(); draw(); }, spaced(name), `${title} · ${able.length > 1 ? `${able[0]} to ${able.at(-1)}` : able[0]} players · ${book}`)));
+    parts.more.hidden = !goes.length;
+    put(parts.more, h('legend', null, 'With'), goes.map(({ name, line }) =>
+      choice('part', 'checkbox', name, wished.parts.has(name), (event) => { wished.parts[event.target.checked ? 'add' : 'delete'](name); }, spaced(name), line)));
+    put(parts.players, h('legend', null, 'Players, you among them'), players.map((number) =>
+      choice('players', 'radio', number, number === seats(), () => { wished.players = number; draw(); }, String(number))));
+    put(parts.bots, h('legend', null, 'Against'), h('p', { class: 'none' }, 'Choose one or several; they take the other seats in turn.'), bots.map(({ name, line }) =>
+      choice('bot', 'checkbox', name, wished.bots.includes(name), (event) => { wished.bots = event.target.checked ? [...wished.bots, name] : wished.bots.filter((each) => each !== name); }, name, line)));
+  }
+  draw();
+
+  put(form, parts.games, parts.more, parts.players, parts.bots,
+    field('name', 'Your name', null, { value: 'Guest', maxlength: 24, required: true }),
+    h('details', null, h('summary', null, 'More'),
+      h('div', { class: 'pair' },
+        field('seat', 'Your seat', 'the first begins; empty: drawn', { type: 'number', min: 1, max: 7 }),
+        field('seed', 'Seed', 'the same gives the same cards', { type: 'number', min: 0, max: 4294967295 }))),
+    h('button', { type: 'submit', class: 'main' }, 'Begin'));
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const value = (name) => form.elements[name].value.trim();
+    const number = (name) => (value(name) === '' ? null : Number(value(name)));
+    const seat = number('seat');
+    begin({
+      variant: [wished.variant, ...preset().parts.map(({ name }) => name).filter((name) => wished.parts.has(name))].join('+'),
+      bots: wished.bots, players: seats(), seat: seat === null ? null : seat - 1, seed: number('seed'), name: value('name'),
+    });
+  });
+}

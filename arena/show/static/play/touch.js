@@ -1,0 +1,174 @@
+// Cards that are touched: a card and then a field, a field alone, a building; by click, tap, drag or key.
+
+const DRAG_PX = 8; // Less is a tap with an unsteady hand.
+
+/**
+ * What is picked and what can be done with it. `choose` takes the number of an option, `ask` asks the server why
+ * something cannot be done, `redraw` shows what is picked; `trade` takes cards while an offer can be put together.
+ */
+function makeTouch(choose, ask, redraw, trade) {
+  let now = null;
+  let picked = null; // { card, pile, place }, { seat, field } or { building }
+  let question = null;
+
+  const listed = () => (now && now.question !== null ? now.options.map(([text, about], number) => ({ text, about, number })) : []);
+  const isMine = (seat) => seat === now.me;
+  const lies = (about, { card: kind, pile, place }) => about.card === kind && (about.hand === undefined || (pile === 'hand' && about.hand === place))
+    && (DUE[now.ask]?.(pile, place) ?? true);
+  const moves = (about, { pile, place }) => about.card === undefined && about.hand !== undefined && pile === 'hand' && about.hand === place;
+  const grows = (about, { seat, field: at }) => about.field === at && (about.seat ?? now.me) === seat;
+  /** The options that are about a thing. */
+  const about = (thing) => listed().filter(({ about: each }) => {
+    if (thing.card) return lies(each, thing) || moves(each, thing);
+    if (thing.building) return each.building === thing.building;
+    return each.card === undefined && grows(each, thing);
+  });
+  const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+  const isPicked = (thing) => picked !== null && same(picked, thing);
+  const pick = (thing) => { picked = thing; redraw(); };
+
+  TOUCH = {
+    card(kind, pile, place) {
+      if (!now || now.over) return null;
+      const thing = { card: kind, pile, place };
+      const given = trade.gives(pile, place);
+      const can = trade.open ? trade.has(pile, place) : about(thing).length > 0;
+      return { class: [can && 'can', (given || isPicked(thing)) && 'picked'].filter(Boolean).join(' '), 'aria-pressed': String(given || isPicked(thing)) };
+    },
+    field(seat, at) {
+      if (!now || now.over) return null;
+      const thing = { seat, field: at };
+      const takes = picked?.card && isMine(seat) && about(picked).some(({ about: each }) => each.field === at);
+      const can = takes || about(thing).length > 0;
+      if (!isMine(seat) && !can) return null;
+      return { class: [takes ? 'takes' : can && 'can', isPicked(thing) && 'picked'].filter(Boolean).join(' '), 'aria-pressed': String(isPicked(thing)) };
+    },
+    building(name) {
+      const can = now && !now.over && about({ building: name }).length > 0;
+      return can ? { class: isPicked({ building: name }) ? 'can picked' : 'can' } : null;
+    },
+  };
+
+  function onCard(thing) {
+    if (trade.open && trade.has(thing.pile, thing.place)) trade.give(thing.pile, thing.place);
+    else if (isPicked(thing)) pick(null);
+    else if (about(thing).length) pick(thing);
+    else ask({ pile: thing.pile, place: thing.place });
+  }
+
+  function onField(thing) {
+    if (picked?.card && isMine(thing.seat)) {
+      const found = about(picked).filter(({ about: each }) => each.field === thing.field);
+      if (found.length === 1) { choose(found[0].number); return; }
+      if (!found.length) ask({ pile: picked.pile, place: picked.place, field: thing.field });
+      else return;
+    } else if (isMine(thing.seat) && !about(thing).length) ask({ field: thing.field });
+    pick(isPicked(thing) ? null : thing);
+  }
+
+  /** What was touched, as plain data; null if it is nothing that is played with. */
+  function thingAt(node) {
+    const at = node?.closest?.('[data-pile], [data-field], [data-building]');
+    if (!at) return null;
+    const { pile, place, card: kind, field: number, building: name } = at.dataset;
+    if (pile) return { card: kind, pile, place: Number(place) };
+    if (name) return { building: name };
+    return { seat: Number(at.closest('[data-seat]').dataset.seat), field: Number(number) };
+  }
+
+  function touch(thing) {
+    if (thing.card) onCard(thing);
+    else if (thing.building) pick(isPicked(thing) ? null : thing);
+    else onField(thing);
+  }
+
+  $('table').addEventListener('click', (event) => {
+    const node = event.target.closest('button');
+    const thing = node ? thingAt(node) : null;
+    if (!thing || (thing.building && !about(thing).length)) return;
+    event.preventDefault(); // So that its title is not shown as well.
+    touch(thing);
+  });
+
+  drag($('table'), (node) => {
+    const thing = thingAt(node);
+    return thing?.card && now.question !== null && (about(thing).length || trade.has(thing.pile, thing.place)) ? thing : null;
+  }, (thing, target) => {
+    if (target?.closest('#trade')) { if (!trade.gives(thing.pile, thing.place)) onCard(thing); return; }
+    const onto = thingAt(target);
+    if (onto?.field === undefined) return;
+    picked = thing;
+    onField(onto);
+  });
+
+  return {
+    /** What there is to say of what is picked, with the options that are about it. */
+    shown() {
+      if (!picked) return null;
+      const options = about(picked);
+      const { position } = now.frame;
+      if (picked.building) return { words: '', options };
+      if (picked.card) {
+        const loose = options.filter(({ about: each }) => each.field === undefined);
+        return { words: loose.length === options.length ? '' : `${label(picked.card)}: now touch a field.`, options: loose };
+      }
+      const here = position.fields[picked.seat][picked.field];
+      return { words: `Field ${picked.field + 1}. ${harvestInWords(here)}`, options };
+    },
+    /** Options that have no handle on the table: they need buttons of their own. */
+    loose: () => listed().filter(({ about: each }) => !('part' in each && ['accept', 'take', 'withdraw'].includes(each.part)) && !each.composes
+      && ![each.card, each.field, each.building, each.hand].some((part) => part !== undefined)),
+    see(seat) {
+      now = seat;
+      if (seat.question !== question || seat.over) picked = null;
+      question = seat.question;
+    },
+    touch,
+    picked: () => picked,
+    drop: () => pick(null),
+  };
+}
+
+/** By question: whether the cards that it is about lie at this place of a pile; expansions add theirs. */
+const DUE = {
+  plant: (pile, place) => pile === 'hand' && place === 0,
+  set_aside: (pile) => ['set_aside', 'from_store'].includes(pile),
+  use_offer: (pile) => pile === 'on_offer',
+  keep_or_leave: (pile) => pile === 'turned_over',
+  plant_coin_card: (pile) => pile === 'coin_card',
+};
+
+/** Things that can be dragged: `of` gives what a node is, `drop` takes it with the node it is let go over. */
+function drag(box, of, drop) {
+  let from = null;
+  let ghost = null;
+  const move = (event) => {
+    if (!from) return;
+    if (!ghost && Math.hypot(event.clientX - from.x, event.clientY - from.y) > DRAG_PX) {
+      ghost = h('span', { class: 'flying', 'aria-hidden': 'true' }, card(from.thing.card));
+      ghost.firstChild.removeAttribute('data-card');
+      document.body.append(ghost);
+    }
+    if (ghost) ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -60%)`;
+  };
+  const end = (event) => {
+    const dropped = ghost;
+    const { thing } = from ?? {};
+    ghost?.remove();
+    from = null;
+    ghost = null;
+    if (!dropped || event.type === 'pointercancel') return;
+    addEventListener('click', (click) => { click.stopPropagation(); click.preventDefault(); }, { capture: true, once: true });
+    setTimeout(() => dispatchEvent(new Event('click')), 0); // Where no click follows, none is swallowed later.
+    drop(thing, document.elementFromPoint(event.clientX, event.clientY));
+  };
+  box.addEventListener('pointerdown', (event) => {
+    const node = event.target.closest('button');
+    const thing = event.button === 0 && node ? of(node) : null;
+    if (!thing) return;
+    from = { thing, x: event.clientX, y: event.clientY };
+  });
+  addEventListener('pointermove', move);
+  addEventListener('pointerup', end);
+  addEventListener('pointercancel', end);
+}
