@@ -94,7 +94,7 @@ def _table(who: Speaker, table: Json) -> Iterator[str]:
             f"    {who.seat(seat):<{width}}  {coins(len(table['coins'][seat])):>8}  "
             f"fields {fields}  hand {hand}"
         )
-        if more := "; ".join(words().before(table, seat)):
+        if more := "; ".join(words().before(table, seat, who)):
             yield f"    {'':<{width}}            {more}"
 
 
@@ -103,7 +103,7 @@ def _ending(replay: Replay, who: Speaker, seen: Json) -> Iterator[str]:
     yield "\nThe game is over."
     for seat in sorted(range(replay.book.players), key=places.__getitem__):
         pile = [counted(seen["coins"][seat])] if seen["coins"][seat] else []
-        counts = "; ".join([*pile, *words().before(seen, seat)]) or "nothing"
+        counts = "; ".join([*pile, *words().before(seen, seat, who)]) or "nothing"
         won = "  wins" if seat in winners else ""
         yield f"  {places[seat]}. {who.seat(seat)}: {coins(scores[seat])} ({counts}){won}"
     for seat, forfeit in replay.forfeits.items():
