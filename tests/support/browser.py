@@ -40,7 +40,9 @@ def browser() -> Iterator[Any]:
 def visited(browser: Any, size: str, scheme: str = "light") -> Iterator[tuple[Any, list[str]]]:
     """A page of a visitor who was never here, and the errors and warnings of its console."""
     width, height = PAGE_SIZES[size]
-    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, color_scheme=scheme, has_touch=size == "phone"
+    )
     page, errors = context.new_page(), list[str]()
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on(

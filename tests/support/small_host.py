@@ -1,4 +1,4 @@
-"""Seats visitors beside a bot of a few lines: duels that are over soon."""
+"""Seats visitors beside bots of a few lines, so that games are over soon."""
 
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from ladder.store import Store
 from tests.support.small_bots import write_bot
 
 DUEL = "anniversary_duel"
+GAMES = (DUEL, "anniversary", "high_bohn+cognac", "plus")
 
 
 class Advising:
@@ -43,12 +44,16 @@ class SmallHost:
         return [("good", "Always does what is safest")]
 
     def seat(self, wishes: dict[str, Any]) -> tuple[Sitting, Any, str]:
-        if wishes["variant"] != DUEL:
-            raise ArenaError("Only duels are played here.")
+        if wishes["variant"] not in GAMES:
+            raise ArenaError("That is not played here.")
         self.advisers.append(Advising())
         self.sittings.append(
             Sitting(
-                wishes["name"], [self._bot], DUEL, CLASSES["bullet"], Level.C,
+                wishes["name"],
+                [self._bot] * ((wishes["players"] or 2) - 1),
+                wishes["variant"],
+                CLASSES["bullet"],
+                Level.C,
                 place=wishes["seat"], seed=wishes["seed"],
             )
         )  # fmt: skip

@@ -1,4 +1,4 @@
-"""A game in a real browser, from the form to the replay."""
+"""Games in a real browser, from the form to the replay: by clicks, by taps and by keys."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,6 +8,7 @@ import pytest
 
 from arena.pages.server import application
 from ladder.store import Store
+from tests.support.at_the_page import Visitor
 from tests.support.browser import browser, missing, visited
 from tests.support.serving import serving
 from tests.support.small_host import DUEL, SmallHost
@@ -33,61 +34,88 @@ def served(home: Path) -> Iterator[str]:
     assert host.left_over() == []
 
 
-def begin(page: Any, served: str) -> None:
-    page.goto(served)
-    page.get_by_role("link", name="Play a game").click()
-    page.get_by_label("Game").fill(DUEL)
-    page.get_by_label("Your seat").fill("0")
-    page.get_by_label("Seed").fill("1")
-    page.get_by_label("Your name").fill("<b>Ada</b>")
-    page.keyboard.press("Enter")
-    page.locator("#options button").first.wait_for()
-
-
-# As quick as the page answers: the first choice whenever there is a question.
-FIRST_ALWAYS = """() => new Promise((done) => {
-  let clicked = null;
-  const again = () => {
-    if (document.getElementById('replay')) { done(true); return; }
-    const first = document.querySelector('#options button');
-    if (first && first !== clicked) { clicked = first; first.click(); }
-    setTimeout(again, 5);
-  };
-  again();
-})"""
-
-
-def test_a_whole_game_by_the_first_choice(chromium: Any, served: str) -> None:
-    with visited(chromium, "desktop") as (page, errors):
-        begin(page, served)
-        assert page.locator("#seats .seat").count() == 2
-        assert "<b>Ada</b>" in page.locator("#seats").inner_text()
-        page.evaluate(FIRST_ALWAYS)
+@pytest.mark.parametrize(
+    ("variant", "players", "size"),
+    [
+        (DUEL, 2, "desktop"),
+        ("anniversary", 4, "phone"),
+        ("high_bohn+cognac", 3, "desktop"),
+        ("plus", 3, "desktop"),
+    ],
+)
+def test_a_whole_game_is_played_by_touch(
+    chromium: Any, served: str, variant: str, players: int, size: str
+) -> None:
+    with visited(chromium, size) as (page, errors):
+        visitor = Visitor(page, taps=size == "phone")
+        visitor.begin(served, variant, players, name="<b>Ada</b>")
+        assert page.locator("[data-seat]").count() == players
+        assert "<b>Ada</b>" in page.locator("#near").inner_text()
+        visitor.play()
         assert page.locator("#task").inner_text() == "The game is over"
-        assert page.locator(".ended li").count() == 2
+        assert page.locator(".podium li").count() == players
         page.locator("#replay").click()
         page.wait_for_selector("html[data-ready]")
         assert page.locator("#title").inner_text().startswith("‹Game c")
         assert errors == []
 
 
+def test_a_usual_trade_takes_three_touches(chromium: Any, served: str) -> None:
+    with visited(chromium, "desktop") as (page, errors):
+        visitor = Visitor(page)
+        visitor.begin(served, "anniversary", 3)
+        while page.locator("#trade:visible").count() == 0:
+            visitor.decide()
+            visitor.wait()
+        page.locator("#near .hand .card").last.click()
+        page.locator("#trade [data-kind]:enabled").first.click()
+        assert page.locator("#trade .tray .chip").count() == 2
+        page.locator("#undo").click()
+        assert page.locator("#trade .tray .chip").count() == 1
+        page.locator("#trade [data-kind]:enabled").first.click()
+        page.locator("#offer").click()
+        page.locator("#offers .offer").first.wait_for()
+        assert errors == []
+
+
+def test_what_cannot_be_done_is_told_why(chromium: Any, served: str) -> None:
+    with visited(chromium, "desktop") as (page, _):
+        visitor = Visitor(page)
+        visitor.begin(served, "anniversary", 3)
+        note = page.locator("#note")
+        page.locator("#near .hand .card").nth(2).click()
+        note.filter(has_text="Hands are played in order").wait_for()
+        page.locator("#near [data-field='0']").click()
+        note.filter(has_text="Field 1 is empty").wait_for()
+        page.locator("#near .hand .card.can").first.click()
+        page.locator("#near [data-field='0']").click()  # and there it grows
+        page.locator("#near [data-field='0'] .kind").wait_for()
+
+
+def test_a_card_is_dragged_into_a_field(chromium: Any, served: str) -> None:
+    with visited(chromium, "desktop") as (page, errors):
+        Visitor(page).begin(served, "anniversary", 3)
+        page.locator("#near .hand .card.can").drag_to(page.locator("#near [data-field='1']"))
+        page.locator("#near [data-field='1'] .kind").wait_for()
+        assert errors == []
+
+
 def test_by_keyboard_on_a_phone_and_in_the_dark(chromium: Any, served: str) -> None:
     with visited(chromium, "phone", "dark") as (page, errors):
-        begin(page, served)
+        Visitor(page).begin(served, DUEL, 2)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.keyboard.press("/")
         page.locator("#typed").press_sequentially("nonsense of beans\n")
-        page.locator("#note").wait_for()
-        page.locator("#typed").press_sequentially("hint\n")
+        page.locator("#note").filter(has_text="nonsense").wait_for()
+        page.keyboard.press("Escape")
+        page.keyboard.press("h")
         page.locator("#options .hinted").wait_for()
-        task = page.locator("#lines").inner_text()
-        page.keyboard.press("ArrowDown")
-        page.keyboard.press("Enter")
-        page.wait_for_function(
-            "(before) => document.getElementById('lines').innerText !== before", arg=task
-        )
+        page.keyboard.press("1")  # the first card of the hand …
+        page.keyboard.press("1")  # … into the first field
+        page.locator("#near [data-field='0'] .kind").wait_for()
         page.reload()  # and the game is still there
-        page.locator("#options button").first.wait_for()
+        page.locator("#near [data-field='0'] .kind").wait_for()
         page.on("dialog", lambda dialog: dialog.accept())
-        page.get_by_role("button", name="Leave the game").click()
+        page.get_by_role("button", name="Leave").click()
         page.get_by_role("button", name="Begin").wait_for()
         assert errors == []

@@ -84,7 +84,9 @@ class Page:
         return dict(found["seat"])
 
     def choose(self, seat: dict[str, Any], number: int = 0) -> None:
-        self.say("choose", number=number, text=seat["options"][number], question=seat["question"])
+        self.say(
+            "choose", number=number, text=seat["options"][number][0], question=seat["question"]
+        )
 
 
 @pytest.fixture
@@ -157,7 +159,7 @@ def test_a_game_is_played_and_kept(page: Page, host: SmallHost, served: str) -> 
 
 def test_what_cannot_be_is_refused_in_words(page: Page) -> None:
     page.say("begin", wishes=WISHES | {"variant": "chess"})
-    assert page.until(lambda m: "refused" in m)["refused"] == "Only duels are played here."
+    assert page.until(lambda m: "refused" in m)["refused"] == "That is not played here."
     page.say("choose", number=0)
     assert "There is no game" in page.until(lambda m: "refused" in m)["refused"]
     for nonsense in ("{", '{"do": "rule"}', '{"do": "begin", "wishes": {"seed": -1}}', "[]"):
@@ -175,10 +177,12 @@ def test_what_cannot_be_is_refused_in_words(page: Page) -> None:
     )
     assert page.until(lambda m: "seat" in m)["seat"]["question"] == seat["question"]
     page.say("choose", number=0, text="something else", question=seat["question"])
-    page.say("choose", number=0, text=seat["options"][0], question=seat["question"] + 5)
+    page.say("choose", number=0, text=seat["options"][0][0], question=seat["question"] + 5)
     page.say("hint")
-    seat = page.until(lambda m: "seat" in m and m["seat"]["options"][0].startswith("HINT"))["seat"]
-    assert "good would" in seat["options"][0]
+    seat = page.until(lambda m: "seat" in m and m["seat"]["options"][0][0].startswith("HINT"))[
+        "seat"
+    ]
+    assert "good would" in seat["options"][0][0]
 
 
 def test_a_page_that_comes_back_finds_its_game(served: str, host: SmallHost) -> None:

@@ -102,7 +102,7 @@ def test_a_draft_is_put_together_taken_back_and_sent(table: TableGame) -> None:
     mine = seat.to_give()[0]["kind"]
     assert seat.options()[-1] == Option("end trading", choice=0)
     seat.typed(f"{mine} for ?")
-    seat.typed(f"gift {mine} to 2")
+    seat.typed(f"gift {mine} to 3")
     assert seat.draft is not None
     assert [offer.get("to") for offer in seat.draft.offers()] == [None, 2]
     assert seat.draft.undo() == Part("offer", {"give": [mine], "want": [], "to": 2})

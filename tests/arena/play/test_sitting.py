@@ -143,9 +143,9 @@ def test_the_same_seed_gives_the_same_seat_and_cards(bot: BotSpec) -> None:
 
 def test_names_that_are_alike_come_with_their_seats() -> None:
     assert names(["greedy", "Ada", "Greedy", "trader"], 1) == [
-        "greedy 0",
+        "greedy 1",
         "Ada",
-        "Greedy 2",
+        "Greedy 3",
         "trader",
     ]
-    assert names(["ada", "ada"], 1) == ["ada 0", "ada"]
+    assert names(["ada", "ada"], 1) == ["ada 1", "ada"]

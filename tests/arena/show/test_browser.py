@@ -112,7 +112,7 @@ def test_hostile_names_and_sayings_are_shown_as_text(
     assert "got" not in visit.page.title()
     assert visit.page.query_selector("img") is None
     assert hostile in visit.text("#lines")
-    assert hostile[:39] in visit.text("#seats")
+    assert hostile[:39] in visit.text("#table")
 
 
 def test_refusals_and_logs_are_shown(opened: Callable[..., Visit], random_record: Make) -> None:
@@ -125,7 +125,7 @@ def test_refusals_and_logs_are_shown(opened: Callable[..., Visit], random_record
     assert "Refused: <b>no</b> such bean" in visit.text("#decision")
     visit.page.select_option("#sort", "stderr")
     assert visit.text("#lines").split("\n") == [
-        "0", "bot0 wrote", "<i>zero</i>", "sees", "1", "bot1 wrote", "one sees",
+        "1", "bot0 wrote", "<i>zero</i>", "sees", "2", "bot1 wrote", "one sees",
     ]  # fmt: skip
     visit.page.select_option("#eye", "1")
     assert "zero" not in visit.text("#lines")
@@ -148,16 +148,16 @@ def test_links_lead_to_turns_frames_and_questions(opened: Callable[..., Visit]) 
 
 def test_an_eye_sees_its_own_hand_alone(opened: Callable[..., Visit]) -> None:
     visit = opened(_golden("anniversary", 3), at="#turn=4")
-    assert visit.page.locator("#seats .backs").count() == 0
+    assert visit.page.locator("#table .backs").count() == 0
     visit.page.select_option("#eye", "1")
-    assert visit.page.locator("#seats .backs").count() == 2
-    assert visit.text("#seats .seat:first-child header").startswith("1")
+    assert visit.page.locator("#table .backs").count() == 2
+    assert visit.text("#near .seat header").startswith("2")
 
 
 def test_a_page_for_a_seat_offers_no_other_eye(opened: Callable[..., Visit]) -> None:
     visit = opened(_golden("anniversary", 3, 2), at="#turn=4")
-    assert visit.page.locator("#eye option").all_inner_texts() == ["2: seat2"]
-    assert visit.page.locator("#seats .backs").count() == 2
+    assert visit.page.locator("#eye option").all_inner_texts() == ["3: seat2"]
+    assert visit.page.locator("#table .backs").count() == 2
 
 
 def test_a_click_on_a_line_goes_there(opened: Callable[..., Visit]) -> None:

@@ -45,7 +45,7 @@ def test_terms_of_an_offer(offer: dict[str, object], said: str) -> None:
         ({"event": "turn", "turn": 8, "seat": 2}, "Turn 8: cleo"),
         (
             {"event": "planted", "seat": 0, "card": "soy", "field": 1, "from": "hand"},
-            "ann plants soy in field 1",
+            "ann plants soy in field 2",
         ),
         (
             {
@@ -55,7 +55,7 @@ def test_terms_of_an_offer(offer: dict[str, object], said: str) -> None:
                 "cards": ["blue"] * 4,
                 "coins": ["blue"],
             },
-            "bob harvests field 0: 4 blue for 1 coin",
+            "bob harvests field 1: 4 blue for 1 coin",
         ),
         ({"event": "drew", "seat": 1, "count": 3}, "bob draws 3 cards"),
         ({"event": "drew", "seat": 1, "count": 1}, "bob draws 1 card"),
@@ -83,7 +83,7 @@ def test_terms_of_an_offer(offer: dict[str, object], said: str) -> None:
         ({"event": "round", "seat": 0, "round": 2}, "Round 2"),
         (
             {"event": "planted", "seat": 0, "card": "soy", "field": 1, "from": "set_aside"},
-            "ann plants soy (set aside) in field 1",
+            "ann plants soy (set aside) in field 2",
         ),
         ({"event": "bought_field", "seat": 0, "price": 3}, "ann buys the third field for 3 coins"),
         (
@@ -111,7 +111,7 @@ def test_events_in_words(event: dict[str, object], said: str) -> None:
     ("choice", "said"),
     [
         ({"do": "pass"}, "pass"),
-        ({"do": "plant", "card": "soy", "field": 0}, "plant soy in field 0"),
+        ({"do": "plant", "card": "soy", "field": 0}, "plant soy in field 1"),
         ({"do": "trade", "end": True}, "end trading"),
         ({"do": "trade", "take": [5]}, "take #5 bob accepts #3 ann: soy for red"),
         ({"do": "answer"}, "decline everything"),

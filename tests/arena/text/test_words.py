@@ -15,6 +15,7 @@ from arena.rules.state import NOBODY
 from arena.text.words import TABLES, Words, found, together, words
 from protocol.choices import KNOWN as CHOICES
 from protocol.events import KNOWN as EVENTS
+from tests.support.said import WHO
 from tests.support.units import Needed, all_books, asks, choices, unit_of, units_by_rule
 
 # What anybody can see and no account of a seat or the table mentions.
@@ -129,7 +130,7 @@ class Noted(dict[str, Any]):
 
 def test_all_that_lies_open_is_told_or_left_out_for_a_reason() -> None:
     view = Noted({"coins": [[]], "seat": 0})
-    words().before(view, 0)
+    words().before(view, 0, WHO)
     words().on_the_table(view)
     pieces = {piece.name: piece for book in all_books() for piece in book.own_pieces}
     shown = {name for name, piece in pieces.items() if piece.audience != NOBODY}
@@ -143,9 +144,9 @@ def test_a_word_claimed_twice_is_refused() -> None:
 
 
 def test_every_table_is_put_together() -> None:
-    one = Words(**{table: {"a": "A"} for table in TABLES}, before=lambda view, seat: ["one"])
-    other = Words(**{table: {"b": "B"} for table in TABLES}, before=lambda view, seat: ["other"])
+    one = Words(**{table: {"a": "A"} for table in TABLES}, before=lambda *_: ["one"])
+    other = Words(**{table: {"b": "B"} for table in TABLES}, before=lambda *_: ["other"])
     both = together({"one": one, "other": other})
     assert all(getattr(both, table) == {"a": "A", "b": "B"} for table in TABLES)
-    assert both.before({}, 0) == ["one", "other"]
+    assert both.before({}, 0, WHO) == ["one", "other"]
     assert both.coin_pile({}, 0) == []

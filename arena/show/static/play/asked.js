@@ -21,6 +21,7 @@ function askedBox(say, choose, touch) {
   let talking = false;
   const wishes = h('label', { class: 'wish', title: 'They come before almost every step: then you may harvest out of turn' },
     h('input', { type: 'checkbox', id: 'windows', onchange: (event) => say({ do: 'wish', windows: event.target.checked }) }), ' ask me between steps, too');
+  $('asked').classList.add('waiting');
   put($('asked'),
     h('div', { class: 'bar' }, parts.task, h('div', { class: 'deeds' }, parts.undo, parts.hint, parts.list, parts.talk)),
     parts.note, parts.draft, parts.picked, parts.options, parts.ended,

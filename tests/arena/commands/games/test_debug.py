@@ -22,9 +22,9 @@ WHO = Speaker(["ant", "bee"])
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        ("1", "plant red in field 1"),
+        ("1", "plant red in field 2"),
         ('{"type":"choose","id":4,"choice":0}', "pass"),
-        ('{"choice":{"do":"harvest","field":2}}', "harvest field 2"),
+        ('{"choice":{"do":"harvest","field":2}}', "harvest field 3"),
         ('{"do":"harvest","field":2}', None),
         ("2", None),
         ("-1", None),

@@ -109,7 +109,7 @@ def test_say_and_faults_are_told_harmlessly(random_record: Make) -> None:
 def test_a_bot_in_two_seats_is_told_apart(random_record: Make) -> None:
     record = random_record()
     record["bots"][2]["name"] = "bot0"
-    assert _replay(record).names == ["bot0(0)", "bot1", "bot0(2)"]
+    assert _replay(record).names == ["bot0(1)", "bot1", "bot0(3)"]
 
 
 class Stored(NamedTuple):

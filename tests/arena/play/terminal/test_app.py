@@ -91,7 +91,7 @@ def test_everything_fits_on_eighty_columns() -> None:
         shown = screen(table)
         mine = table.seat.to_give()[0]["kind"]
         assert "Turn 1: Ada, trade 1/5" in shown and "Your hand: [" in shown
-        assert "►0 Ada (you)" in shown and " 2 Bob" in shown and "end trading" in shown
+        assert "►1 Ada (you)" in shown and " 3 Bob" in shown and "end trading" in shown
         assert "F1 Help" in shown.replace("f1", "F1")
         await pilot.press("f2")
         await pilot.pause()
@@ -179,7 +179,7 @@ def test_help_wishes_and_leaving() -> None:
         assert isinstance(table.screen, Page) and "2 soy for red" in screen(table)
         await pilot.press("escape", "f7")
         await pilot.pause()
-        assert "Your hand: [" in screen(table) and " 2 Bob" in screen(table)
+        assert "Your hand: [" in screen(table) and " 3 Bob" in screen(table)
         await pilot.press("enter", "f4")
         assert isinstance(table.screen, Wishes)
         await pilot.press("space", "enter")

@@ -4,7 +4,7 @@ from arena.text.asking import question
 from arena.text.words import words
 from tests.support.example import decide
 from tests.support.expansions import EXAMPLES
-from tests.support.said import ordered, told
+from tests.support.said import WHO, ordered, told
 
 
 def test_a_claim_and_how_it_ends() -> None:
@@ -19,7 +19,7 @@ def test_a_claim_and_how_it_ends() -> None:
 
 def test_the_card_shown_is_planted() -> None:
     planted = told("planted", card="soy", field=1, **{"from": "coin_card"})
-    assert planted == "ann plants soy (the card shown) in field 1"
+    assert planted == "ann plants soy (the card shown) in field 2"
     assert "Shown: chili." in question(decide(EXAMPLES["plant_coin_card"]))
 
 
@@ -29,5 +29,5 @@ def test_to_pass_is_to_let_the_coin_go() -> None:
 
 
 def test_the_coin_lies_before_its_holder() -> None:
-    assert words().before({"coin_holder": 1}, 1) == ["holds the bean coin"]
-    assert words().before({"coin_holder": 1}, 0) == words().before({}, 0) == []
+    assert words().before({"coin_holder": 1}, 1, WHO) == ["holds the bean coin"]
+    assert words().before({"coin_holder": 1}, 0, WHO) == words().before({}, 0, WHO) == []

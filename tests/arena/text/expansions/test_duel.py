@@ -9,7 +9,7 @@ from tests.support.said import ordered, told
 def test_what_is_discarded_left_and_matched() -> None:
     assert ordered("discard", card="red") == "discard red"
     assert (
-        ordered("discard_from_hand", card="red", hand=2) == "discard red from place 2 of your hand"
+        ordered("discard_from_hand", card="red", hand=2) == "discard red from place 3 of your hand"
     )
     assert told("left") == "ann leaves the rest for the opponent"
     matched = "ann takes matching cards from the discard pile: red soy"
@@ -19,7 +19,7 @@ def test_what_is_discarded_left_and_matched() -> None:
 def test_the_offer_is_shown_and_planted() -> None:
     assert "On offer: soy, stink." in question(decide(EXAMPLES["use_offer"]))
     planted = told("planted", card="soy", field=1, **{"from": "on_offer"})
-    assert planted == "ann plants soy (on offer) in field 1"
+    assert planted == "ann plants soy (on offer) in field 2"
 
 
 def test_passing_says_what_it_means() -> None:

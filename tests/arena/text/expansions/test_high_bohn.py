@@ -9,7 +9,7 @@ from arena.text.cards import beans, field_text
 from arena.text.words import words
 from tests.support.example import decide
 from tests.support.expansions import EXAMPLES
-from tests.support.said import ordered, told
+from tests.support.said import WHO, ordered, told
 
 HAND = {"hand": ["soy", "blue", "red"]}
 
@@ -19,15 +19,15 @@ HAND = {"hand": ["soy", "blue", "red"]}
     [
         ({"do": "buy_building", "building": "jail_2"}, "buy jail 2"),
         ({"do": "move_card", "hand": 1, "to": 0},
-         "move blue from place 1 of your hand to place 0"),
+         "move blue from place 2 of your hand to place 1"),
         ({"do": "move_card", "hand": 7, "to": 0},
-         "move the card from place 7 of your hand to place 0"),
+         "move the card from place 8 of your hand to place 1"),
         ({"do": "order_drawn", "order": [1, 0]}, "put the cards just drawn in the order red blue"),
         ({"do": "order_drawn", "order": [1, 0, 2, 3]},
          "put the cards just drawn in the order 1 0 2 3"),
         ({"do": "harvest_farm", "field": 0, "soy": 2},
-         "harvest field 0, with 2 soy among the coins"),
-        ({"do": "plant_stew", "card": "soy", "field": 1}, "plant soy in field 1 as a stew"),
+         "harvest field 1, with 2 soy among the coins"),
+        ({"do": "plant_stew", "card": "soy", "field": 1}, "plant soy in field 2 as a stew"),
         ({"do": "store", "card": "soy"}, "put soy in the store"),
         ({"do": "put_under"}, "put the card under the draw pile"),
         ({"do": "name_type", "type": "jail"}, "name jail as the type to be sold out"),
@@ -48,9 +48,9 @@ def test_choices(choice: dict[str, Any], said: str) -> None:
         ({"name": "put_back", "under": False}, "leaves it on the draw pile"),
         ({"name": "ordered_drawn", "count": 3}, "rearranges the cards just drawn"),
         ({"name": "moved_card", "hand": 2, "to": 0},
-         "moves a card of the hand from place 2 to place 0"),
+         "moves a card of the hand from place 3 to place 1"),
         ({"name": "stored", "card": "soy"}, "puts soy in the store"),
-        ({"name": "stew_begun", "field": 1}, "starts a stew in field 1"),
+        ({"name": "stew_begun", "field": 1}, "starts a stew in field 2"),
         ({"name": "stew_earned", "field": 1, "coins": ["soy"]},
          "puts 1 coin from the stew under the saloon"),
         ({"name": "paid_distiller", "with": 1, "card": "soy"},
@@ -85,11 +85,11 @@ def test_what_lies_before_a_seat() -> None:
         "special_fields": [[], [[3, "saloon_2"]]],
         "store": [[], ["red", "red"]],
     }
-    assert words().before(view, 1) == [
+    assert words().before(view, 1, WHO) == [
         "buildings jail 2, saloon 3 2",
         "2 coins under them",
-        "field 1 is a stew",
-        "field 3 belongs to saloon 2",
+        "field 2 is a stew",
+        "field 4 belongs to saloon 2",
         "2 red in the store",
     ]
 

@@ -10,13 +10,13 @@ VIEW = {"fields": [[], [{"kind": "soy", "count": 3}], [{"kind": None, "count": 0
 
 def test_a_theft_names_the_bean_and_both_fields() -> None:
     steal = ordered("steal", VIEW, seat=1, field=0, into=2)
-    assert steal == "steal soy from bob's field 0 for your field 2"
-    assert ordered("steal", seat=2, field=0, into=2).startswith("steal a bean from cleo's field 0")
+    assert steal == "steal soy from bob's field 1 for your field 3"
+    assert ordered("steal", seat=2, field=0, into=2).startswith("steal a bean from cleo's field 1")
     assert ordered("steal", seat=1) == "steal (seat 1)"  # not well formed
-    assert told("stole", **{"with": 1}, field=2, card="soy") == "ann steals soy from bob's field 2"
+    assert told("stole", **{"with": 1}, field=2, card="soy") == "ann steals soy from bob's field 3"
     assert told("stole") == "ann: stole"
     planted = told("planted", card="soy", field=1, **{"from": "stolen"})
-    assert planted == "ann plants soy (stolen) in field 1"
+    assert planted == "ann plants soy (stolen) in field 2"
 
 
 def test_a_magpie_is_played_or_kept() -> None:
