@@ -2,7 +2,7 @@
 
 What is expected of two bots is by their official ratings, E = 1/(1 + 10^((R_other - R)/400)), and
 what counts as a pair's score is what counts there (`ladder.pair_scores`). So opponents are read
-match by match; of the games only the bot's own seats.
+deal by deal; of the games only the bot's own seats.
 """
 
 import math
@@ -116,8 +116,8 @@ class _Against:
     score: float = 0.0
     tied: int = 0
     coins: int = 0
-    surprise: dict[int, float] = field(default_factory=dict)
-    """By deal: score less expected score."""
+    surprise: dict[tuple[int, int], float] = field(default_factory=dict)
+    """By match and deal: score less expected score."""
 
 
 class _Match(NamedTuple):
@@ -134,7 +134,7 @@ def appearances(store: Store, bot_id: int, pools: str, elo: Mapping[int, float])
     chances = {other: expected(elo[bot_id], rating) for other, rating in elo.items()}
     against: dict[int, _Against] = defaultdict(_Against)
     matches: dict[int, _Match] = {}
-    for match_id, pool_id, bots, scores in store.conn.execute(_MATCHES, where):
+    for match_id, deal, pool_id, bots, scores in store.conn.execute(_MATCHES, where):
         for other, score, games, tied, coins in met(bot_id, bots, scores):
             sums = against[other]
             sums.games += games
@@ -142,7 +142,8 @@ def appearances(store: Store, bot_id: int, pools: str, elo: Mapping[int, float])
             sums.tied += tied
             sums.coins += coins
             surprise = score - games * chances[other]
-            sums.surprise[match_id] = sums.surprise.get(match_id, 0.0) + surprise
+            at = match_id, deal
+            sums.surprise[at] = sums.surprise.get(at, 0.0) + surprise
         circle = ids(bots)
         expectation = sum(chances[each] for each in sorted(circle)) - chances[bot_id]
         alone = set(circle) == {bot_id}
@@ -219,7 +220,7 @@ def _notable(store: Store, game: Margin) -> Notable:
 # `+` keeps SQLite from looking for matches by their pool first, of which there are many more than
 # the bot has played.
 _MATCHES = """
-SELECT m.id, m.pool_id, s.bots, s.scores
+SELECT m.id, s.deal, m.pool_id, s.bots, s.scores
 FROM (SELECT DISTINCT match_id FROM pairings WHERE bot_id = :bot) AS p
     JOIN matches AS m ON m.id = p.match_id
     JOIN pair_scores AS s ON s.pool_id = m.pool_id AND s.match_id = m.id

@@ -1,8 +1,9 @@
 """Whether one bot is better than another, by the games that both sat in.
 
-The unit is the deal: a bot's place scores in all rotations of it are taken together, so that
-neither the seats nor the cards favour anybody. A game in which a third bot forfeited does not
-count, nor one in which both did: as in the ratings, the referee's play would decide it.
+The unit is the deal: one game, or in older tournaments a match, whose rotations were all played on
+one deal and are taken together. As every table meets in all rotations, the seats favour nobody. A
+game in which a third bot forfeited does not count, nor one in which both did: as in the ratings,
+the referee's play would decide it.
 """
 
 import json
@@ -99,7 +100,8 @@ def _shared(rows: Sequence[dict[str, Any]]) -> Shared | None:
     counting = [row for row in rows if row["counts"]]
     if not counting:
         return None
-    _, deal = np.unique([row["match_id"] for row in counting], return_inverse=True)
+    deals = [(row["match_id"], row["deal"]) for row in counting]
+    _, deal = np.unique(deals, axis=0, return_inverse=True)
     scores = Scores.of(_means(deal, [row["score"] for row in counting]))
     low, high = scores.interval()
     coins = _means(deal, [row["coins"] for row in counting])
@@ -137,7 +139,7 @@ WITH met AS (
     SELECT match_id FROM pairings WHERE bot_id = :one
     INTERSECT SELECT match_id FROM pairings WHERE bot_id = :other
 )
-SELECT m.pool_id, m.id AS match_id,
+SELECT m.pool_id, m.id AS match_id, g.deal,
     avg(a.place_score - b.place_score) AS score, avg(a.coins - b.coins) AS coins,
     avg(a.final_place < b.final_place) AS before, avg(a.final_place = b.final_place) AS level,
     max(a.forfeited <> b.forfeited OR NOT EXISTS (

@@ -64,7 +64,7 @@ FROM (
         JOIN matches AS m ON m.id = chosen.value
         JOIN games AS g ON g.match_id = m.id
         JOIN seats AS s ON s.game_id = g.id
-        GROUP BY m.id, s.bot_id
+        GROUP BY m.id, g.deal, s.bot_id
     ) GROUP BY pool_id, bot_id
 ) AS e
 JOIN ratings AS r ON r.pool_id = e.pool_id AND r.bot_id = e.bot_id

@@ -69,13 +69,12 @@ class Scheduled:
     game_id: int
     match_number: int
     rotation: int
+    deal: int
+    """Which of its match's deals."""
     round: int
     pool: Pool
-    deal_seed: bytes
     circle: tuple[int, ...]
     """Bot ids in circular order."""
-    failures: int
-    """How often it was void so far."""
     swap: tuple[int, int] | None = None
     """In a swapped match, the bots that exchange their seats for the second game."""
 
@@ -142,9 +141,8 @@ class Ledger:
     def unplayed(self, after: tuple[int, int] = (-1, 0), limit: int = 200) -> list[Scheduled]:
         """The next games to be played, in ledger order, after (match number, rotation)."""
         rows = self.store.rows(
-            """SELECT g.id, m.id AS match_id, m.number, g.rotation, m.round, m.deal_seed, m.seating,
+            """SELECT g.id, m.id AS match_id, m.number, g.rotation, g.deal, m.round, m.seating,
                    p.variant, p.players, p.time_class, p.negotiation, p.rules_version,
-                   (SELECT count(*) FROM voids AS v WHERE v.game_id = g.id) AS failures,
                    (SELECT group_concat(bot_id) FROM
                        (SELECT bot_id FROM pairings WHERE match_id = m.id ORDER BY position)
                    ) AS circle
@@ -169,11 +167,10 @@ class Ledger:
                 game_id=row["id"],
                 match_number=row["number"],
                 rotation=row["rotation"],
+                deal=row["deal"],
                 round=row["round"],
                 pool=_pool(row),
-                deal_seed=row["deal_seed"],
                 circle=tuple(map(int, row["circle"].split(","))),
-                failures=row["failures"],
                 swap=self._swap(row["seating"]),
             )
             for row in rows

@@ -26,7 +26,7 @@ class Suspension:
 
 @dataclass(slots=True)
 class _Block:
-    """What one bot made of one match, over all games and seats it had."""
+    """What one bot made of one deal, over all games and seats it had."""
 
     games: int = 0
     place_score: float = 0.0
@@ -63,15 +63,15 @@ def rate_match(
     returns who is suspended.
     """
     rows = conn.execute(
-        """SELECT g.rotation, s.bot_id, s.place, s.place_score, s.win_share, s.coins,
+        """SELECT g.deal, g.rotation, s.bot_id, s.place, s.place_score, s.win_share, s.coins,
                s.forfeited, s.faults, s.decisions, s.time_ms, s.max_ms
            FROM games AS g JOIN seats AS s ON s.game_id = g.id
-           WHERE g.match_id = ? ORDER BY g.rotation, s.seat""",
+           WHERE g.match_id = ? ORDER BY g.deal, g.rotation, s.seat""",
         [match_id],
     ).fetchall()
-    blocks: dict[int, _Block] = defaultdict(_Block)
-    for _, bot_id, _, *seat in rows:
-        blocks[bot_id].add(tuple(seat))
+    blocks: dict[int, dict[int, _Block]] = defaultdict(lambda: defaultdict(_Block))
+    for deal, _, bot_id, _, *seat in rows:
+        blocks[bot_id][deal].add(tuple(seat))
     marks = ", ".join("?" * len(blocks))
     ratings = {
         bot_id: Rating(elo, info)
@@ -81,17 +81,20 @@ def rate_match(
         )
     }
     note_partners(conn, match_id)
-    note_pairs(conn, match_id, pool_id, [(row[0], row[1], row[2], row[6], row[5]) for row in rows])
-    for _, game in groupby(rows, key=lambda row: row[0]):
+    deals = groupby(rows, key=lambda row: row[0])
+    pairs = ((deal, [(*row[1:4], row[7], row[6]) for row in seats]) for deal, seats in deals)
+    note_pairs(conn, match_id, pool_id, pairs)
+    for _, game in groupby(rows, key=lambda row: row[1]):
         seats = list(game)
-        forfeited = {number for number, row in enumerate(seats) if row[6]}
+        forfeited = {number for number, row in enumerate(seats) if row[7]}
         ratings |= rate_game(
-            ratings, [row[1] for row in seats], [row[2] for row in seats], forfeited, fixed_k
+            ratings, [row[2] for row in seats], [row[3] for row in seats], forfeited, fixed_k
         )
-    _write(conn, pool_id, match_id, ratings, blocks)
+    played = {bot_id: list(of_bot.values()) for bot_id, of_bot in blocks.items()}
+    _write(conn, pool_id, match_id, ratings, played)
     conn.execute("UPDATE matches SET status = 'rated' WHERE id = ?", [match_id])
     conn.execute("UPDATE pools SET matches = matches + 1 WHERE id = ?", [pool_id])
-    return _judge(conn, blocks)
+    return _judge(conn, played)
 
 
 def _write(
@@ -99,15 +102,15 @@ def _write(
     pool_id: int,
     match_id: int,
     ratings: dict[int, Rating],
-    blocks: dict[int, _Block],
+    blocks: dict[int, list[_Block]],
 ) -> None:
-    """Adds the blocks to their bots' rows of the pool and to their histories."""
+    """Adds a match's blocks to their bots' rows of the pool and to their histories."""
     conn.executemany(
-        """INSERT INTO ratings VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """INSERT INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
            ON CONFLICT (pool_id, bot_id) DO UPDATE SET
                elo = excluded.elo, info = excluded.info,
                games = games + excluded.games,
-               blocks = blocks + 1,
+               blocks = blocks + excluded.blocks,
                place_score = place_score + excluded.place_score,
                win_share = win_share + excluded.win_share,
                coins = coins + excluded.coins,
@@ -125,20 +128,21 @@ def _write(
                 bot_id,
                 ratings[bot_id].elo,
                 ratings[bot_id].info,
-                block.games,
-                block.place_score,
-                block.win_share,
-                block.coins,
-                block.coins / block.games,
-                (block.coins / block.games) ** 2,
-                block.faults,
-                block.faulty_games,
-                block.forfeits,
-                block.decisions,
-                block.time_ms,
-                block.max_ms,
+                sum(block.games for block in played),
+                len(played),
+                sum(block.place_score for block in played),
+                sum(block.win_share for block in played),
+                sum(block.coins for block in played),
+                sum(block.coins / block.games for block in played),
+                sum((block.coins / block.games) ** 2 for block in played),
+                sum(block.faults for block in played),
+                sum(block.faulty_games for block in played),
+                sum(block.forfeits for block in played),
+                sum(block.decisions for block in played),
+                sum(block.time_ms for block in played),
+                max(block.max_ms for block in played),
             )
-            for bot_id, block in blocks.items()
+            for bot_id, played in blocks.items()
         ],
     )
     conn.executemany(
@@ -148,12 +152,15 @@ def _write(
     )
 
 
-def _judge(conn: sqlite3.Connection, blocks: dict[int, _Block]) -> list[Suspension]:
+def _judge(conn: sqlite3.Connection, blocks: dict[int, list[_Block]]) -> list[Suspension]:
     """Counts the blocks' faulty games, and suspends the bots that have made too many."""
     conn.executemany(
         "UPDATE bots SET judged_games = judged_games + ?, faulty_games = faulty_games + ? "
         "WHERE id = ?",
-        [(block.games, block.faulty_games, bot_id) for bot_id, block in blocks.items()],
+        [
+            (sum(each.games for each in played), sum(each.faulty_games for each in played), bot_id)
+            for bot_id, played in blocks.items()
+        ],
     )
     marks = ", ".join("?" * len(blocks))
     guilty = conn.execute(

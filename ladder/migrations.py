@@ -6,7 +6,7 @@ from collections.abc import Callable
 from ladder.logs import pack_all
 from ladder.pair_scores import note_all_pairs
 
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = {
     1: (
         "ALTER TABLE tournaments ADD COLUMN rounds INTEGER NOT NULL DEFAULT 0",
@@ -36,7 +36,6 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         "interval REAL NOT NULL, bound INTEGER NOT NULL, group_number INTEGER NOT NULL, "
         "first_rank INTEGER, last_rank INTEGER, ahead REAL, "
         "PRIMARY KEY (fit_id, bot_id)) WITHOUT ROWID",
-        note_all_pairs,
     ),
     4: (
         "CREATE INDEX results_by_time ON results (played_at)",
@@ -98,8 +97,16 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         "round INTEGER NOT NULL, rotation INTEGER NOT NULL, variant TEXT NOT NULL, "
         "decisions INTEGER NOT NULL, played_at TEXT NOT NULL, level TEXT NOT NULL, "
         "seats TEXT NOT NULL, record BLOB NOT NULL, logs BLOB NOT NULL)",
-        note_all_pairs,  # which tell more than those of version 4
     ),
     5: (),  # new records have a form that arenas of version 5 cannot read (ladder/records.py)
+    6: (
+        "ALTER TABLE games ADD COLUMN deal INTEGER NOT NULL DEFAULT 0",
+        "DROP TABLE pair_scores",
+        "CREATE TABLE pair_scores (pool_id INTEGER NOT NULL REFERENCES pools (id), "
+        "match_id INTEGER NOT NULL REFERENCES matches (id), deal INTEGER NOT NULL, "
+        "bots BLOB NOT NULL, scores BLOB NOT NULL, "
+        "PRIMARY KEY (pool_id, match_id, deal)) WITHOUT ROWID",
+        note_all_pairs,  # those of version 4 told less
+    ),
 }
 """By version: the steps that turn such a ladder into one of the next version."""

@@ -60,7 +60,7 @@ class Fitted:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """The live rating in a pool after the bot's n-th match there (`blocks`)."""
+    """The live rating in a pool after the bot's n-th deal there (`blocks`)."""
 
     pool_id: int
     blocks: int
@@ -315,15 +315,14 @@ ORDER BY f.id
 """
 
 _HISTORY = f"""
-WITH lengths AS (
-    SELECT pool_id, max(blocks) AS longest FROM rating_history
-    WHERE bot_id = :bot AND pool_id IN {_CHOSEN} GROUP BY 1
+WITH numbered AS (
+    SELECT *, row_number() OVER (PARTITION BY pool_id ORDER BY blocks) AS number,
+        count(*) OVER (PARTITION BY pool_id) AS longest
+    FROM rating_history WHERE bot_id = :bot AND pool_id IN {_CHOSEN}
 )
-SELECT h.pool_id, h.blocks, h.match_id, h.elo, h.info
-FROM rating_history AS h JOIN lengths AS l ON l.pool_id = h.pool_id
-WHERE h.bot_id = :bot
-    AND (h.blocks = l.longest OR h.blocks % ((l.longest + :points - 1) / :points) = 0)
-ORDER BY h.pool_id, h.blocks
+SELECT pool_id, blocks, match_id, elo, info FROM numbered
+WHERE number = longest OR number % ((longest + :points - 1) / :points) = 0
+ORDER BY pool_id, blocks
 """
 
 _FAULT_KINDS = f"""

@@ -1,5 +1,5 @@
-"""The pair scores of a match: one compact row, with all that official ratings and the pages of its
-bots need to know of who met whom in it.
+"""The pair scores of a match: one compact row for each of its deals, with all that official ratings
+and the pages of its bots need to know of who met whom in it.
 
 `bots` has four bytes for each position of the circle, the bot's id; `scores` five bytes for each
 pair of positions, (0, 1), (0, 2), …, (1, 2), …: twice what the first scored against the second, the
@@ -16,15 +16,15 @@ from typing import NamedTuple
 from ladder.elo import rated_pairs
 
 SeatRow = tuple[int, int, int, int, int]
-"""Rotation, bot id, place by coins, whether it forfeited, coins; rows come by rotation, then by
-seat."""
+"""Rotation, bot id, place by coins, whether it forfeited, coins; rows come by deal, by rotation,
+then by seat."""
 PAIR = struct.Struct("<BBBh")
 MOST = 0x7FFF
 """Coins that two bytes hold."""
 
 
 class Met(NamedTuple):
-    """What a bot did against another in a match, over the games in which the pair counts."""
+    """What a bot did against another at a deal, over the games in which the pair counts."""
 
     other: int
     """The other's id."""
@@ -36,10 +36,10 @@ class Met(NamedTuple):
 
 
 def packed(seats: Iterable[SeatRow]) -> tuple[bytes, bytes]:
-    """The columns `bots` and `scores` of a whole match."""
+    """The columns `bots` and `scores` of all games on one deal."""
     games = [list(game) for _, game in groupby(seats, key=lambda row: row[0])]
-    circle = [row[1] for row in games[0]]
-    size = len(circle)
+    size, first = len(games[0]), games[0][0][0]
+    circle = [games[0][(position - first) % size][1] for position in range(size)]
     sums = {pair: [0, 0, 0, 0] for pair in combinations(range(size), 2)}
     for game in games:
         rotation = game[0][0]
@@ -60,12 +60,12 @@ def packed(seats: Iterable[SeatRow]) -> tuple[bytes, bytes]:
 
 
 def ids(bots: bytes) -> tuple[int, ...]:
-    """The bots of a match, by position in the circle."""
+    """The bots of such a row, by position in the circle."""
     return struct.unpack(f"<{len(bots) // 4}I", bots)
 
 
 def met(bot_id: int, bots: bytes, scores: bytes) -> Iterator[Met]:
-    """What a bot did in the match of such a row against each of the others that count."""
+    """What a bot did at the deal of such a row against each of the others that count."""
     circle = ids(bots)
     for (one, other), (twice, games, ties, ahead) in zip(
         combinations(circle, 2), PAIR.iter_unpack(scores), strict=True
@@ -77,25 +77,34 @@ def met(bot_id: int, bots: bytes, scores: bytes) -> Iterator[Met]:
 
 
 def note_pairs(
-    conn: sqlite3.Connection, match_id: int, pool_id: int, seats: Sequence[SeatRow]
+    conn: sqlite3.Connection,
+    match_id: int,
+    pool_id: int,
+    seats: Iterable[tuple[int, Sequence[SeatRow]]],
 ) -> None:
-    """Writes the row of a match whose games are all there, within the caller's transaction."""
-    conn.execute("INSERT INTO pair_scores VALUES (?, ?, ?, ?)", [pool_id, match_id, *packed(seats)])
+    """Writes the rows of a match whose games are all there, within the caller's transaction.
+
+    seats: by deal.
+    """
+    conn.executemany(
+        "INSERT INTO pair_scores VALUES (?, ?, ?, ?, ?)",
+        [(pool_id, match_id, deal, *packed(rows)) for deal, rows in seats],
+    )
 
 
 def note_all_pairs(conn: sqlite3.Connection) -> None:
     """Writes the rows of all rated matches anew, from the games alone."""
     conn.execute("DELETE FROM pair_scores")
     rows = conn.execute(
-        """SELECT m.pool_id, m.id, g.rotation, s.bot_id, s.place, s.forfeited, s.coins
+        """SELECT m.pool_id, m.id, g.deal, g.rotation, s.bot_id, s.place, s.forfeited, s.coins
            FROM matches AS m JOIN games AS g ON g.match_id = m.id
            JOIN seats AS s ON s.game_id = g.id
-           WHERE m.status = 'rated' ORDER BY m.id, g.rotation, s.seat"""
+           WHERE m.status = 'rated' ORDER BY m.id, g.deal, g.rotation, s.seat"""
     )
     conn.executemany(
-        "INSERT INTO pair_scores VALUES (?, ?, ?, ?)",
+        "INSERT INTO pair_scores VALUES (?, ?, ?, ?, ?)",
         (
-            (*match, *packed(row[2:] for row in seats))
-            for match, seats in groupby(rows, key=lambda row: row[:2])
+            (*deal, *packed(row[3:] for row in seats))
+            for deal, seats in groupby(rows, key=lambda row: row[:3])
         ),
     )

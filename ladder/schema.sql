@@ -1,4 +1,4 @@
--- The ladder's database, schema version 6. Any SQLite tool may read it; only a tournament's driver
+-- The ladder's database, schema version 7. Any SQLite tool may read it; only a tournament's driver
 -- and `arena submit` write. `ladder/README.md` is the guided tour with example queries.
 -- All times are UTC in ISO 8601; all durations are milliseconds of wall time.
 
@@ -41,7 +41,7 @@ CREATE TABLE pools (
 CREATE TABLE tournaments (
     id          INTEGER PRIMARY KEY,
     settings    TEXT NOT NULL,                -- JSON: all that is needed to resume it
-    secret      BLOB NOT NULL UNIQUE,         -- every deal is a keyed hash of this and its number
+    secret      BLOB NOT NULL UNIQUE,         -- every deal is a keyed hash of this and its numbers
     secret_hash TEXT NOT NULL,                -- SHA-256, shown before the first game
     seed        INTEGER,                      -- of a reproducible run; its deals can be guessed
     fixed_k     REAL,                         -- NULL: live Elo's shrinking step
@@ -104,16 +104,16 @@ CREATE TABLE season_standings (
     PRIMARY KEY (season_id, bot_id)
 ) WITHOUT ROWID;
 
--- A match is one deal, played once per rotation of the seats: the block that statistics count.
--- A swapped one is played twice, the tournament's two bots that are no fillers exchanging their
--- seats.
+-- A match is a table of bots, which meet once in each rotation of the seats; each of these games has
+-- a deal of its own. A swapped one is two games on one deal, the tournament's two bots that are no
+-- fillers exchanging their seats.
 CREATE TABLE matches (
     id            INTEGER PRIMARY KEY,
     tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
-    number        INTEGER NOT NULL,           -- place in the ledger, from 0; also the deal's number
+    number        INTEGER NOT NULL,           -- place in the ledger, from 0
     round         INTEGER NOT NULL,           -- from 1
     pool_id       INTEGER NOT NULL REFERENCES pools (id),
-    deal_seed     BLOB NOT NULL UNIQUE,       -- no deal is ever used twice
+    deal_seed     BLOB NOT NULL UNIQUE,       -- of its deal 0; no deal is ever used twice
     instead_of    INTEGER REFERENCES matches (id),  -- the dropped match this one replaces
     status        TEXT NOT NULL DEFAULT 'open'
                   CHECK (status IN (
@@ -148,6 +148,9 @@ CREATE TABLE games (
     id       INTEGER PRIMARY KEY,
     match_id INTEGER NOT NULL REFERENCES matches (id),
     rotation INTEGER NOT NULL,
+    deal     INTEGER NOT NULL DEFAULT 0,      -- which of its match's deals: the rotation's, or 0 for
+                                              -- all games of a match on one deal, as swapped ones
+                                              -- are, and all before version 7
     UNIQUE (match_id, rotation)
 );
 
@@ -271,7 +274,7 @@ CREATE TABLE ratings (
     elo          REAL NOT NULL,
     info         REAL NOT NULL,               -- its step shrinks by: (400/ln 10) / (1 + info)
     games        INTEGER NOT NULL,
-    blocks       INTEGER NOT NULL,            -- matches
+    blocks       INTEGER NOT NULL,            -- deals: a block is all games on one
     place_score  REAL NOT NULL,               -- sums over games from here on
     win_share    REAL NOT NULL,
     coins        REAL NOT NULL,
@@ -304,23 +307,24 @@ CREATE TABLE partners (
 CREATE TABLE rating_history (
     bot_id   INTEGER NOT NULL REFERENCES bots (id),
     pool_id  INTEGER NOT NULL REFERENCES pools (id),
-    blocks   INTEGER NOT NULL,                -- n: after the bot's n-th match in the pool
+    blocks   INTEGER NOT NULL,                -- n: after the bot's n-th deal in the pool
     match_id INTEGER NOT NULL REFERENCES matches (id),
     elo      REAL NOT NULL,
     info     REAL NOT NULL,
     PRIMARY KEY (bot_id, pool_id, blocks)
 ) WITHOUT ROWID;
 
--- The scores of each pair of bots in a rated match: all that official ratings are made from, and
--- what a page tells of a bot's opponents.
--- Both columns are binary; ladder/pair_scores.py says how.
+-- The scores of each pair of bots at each deal of a rated match: all that official ratings are made
+-- from, and what a page tells of a bot's opponents.
+-- `bots` and `scores` are binary; ladder/pair_scores.py says how.
 CREATE TABLE pair_scores (
     pool_id  INTEGER NOT NULL REFERENCES pools (id),
     match_id INTEGER NOT NULL REFERENCES matches (id),
+    deal     INTEGER NOT NULL,                -- as in games
     bots     BLOB NOT NULL,                   -- ids, by position in the circle
     scores   BLOB NOT NULL,                   -- by pair of positions: twice the score, the games,
                                               -- the ties, the coins ahead
-    PRIMARY KEY (pool_id, match_id)
+    PRIMARY KEY (pool_id, match_id, deal)
 ) WITHOUT ROWID;
 
 -- Each fit of official ratings, over one pool or several together; the older ones are history.
@@ -375,7 +379,7 @@ LEFT JOIN official_ratings AS o ON o.bot_id = r.bot_id
 CREATE VIEW ledger AS
 SELECT
     g.id AS game_id, m.tournament_id, m.number AS match_number, m.id AS match_id, m.round,
-    g.rotation, p.id AS pool_id, p.variant, p.players,
+    g.rotation, g.deal, p.id AS pool_id, p.variant, p.players,
     CASE WHEN r.game_id IS NOT NULL THEN 'played'
          WHEN m.status IN ('dropped', 'quarantined') THEN m.status
          ELSE 'to play' END AS status,

@@ -151,7 +151,7 @@ def _read(store: Store, pool_id: int, players: int, bots: Sequence[int]) -> _Gam
 
 
 _SEATS = """
-SELECT m.id, g.id, s.bot_id, s.place, d.numbers
+SELECT 16 * m.id + g.deal, g.id, s.bot_id, s.place, d.numbers
 FROM matches AS m JOIN games AS g ON g.match_id = m.id
     JOIN dealings AS d ON d.game_id = g.id JOIN seats AS s ON s.game_id = g.id
 WHERE m.pool_id = ? AND m.status = 'rated'

@@ -26,7 +26,7 @@ from scipy.special import stdtr
 from ladder.arrays import Floats, Indices
 from ladder.scope import NORMAL
 
-MEETINGS = 5
+MEETINGS = 20
 """Deals: pairs that met in fewer are not judged."""
 NORMAL_MEDIAN = 1.4826
 """The standard deviation of a normal distribution, in medians of its absolute values."""

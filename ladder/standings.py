@@ -16,12 +16,14 @@ from ladder.elo import SCALE, START
 from ladder.excerpt import SUMS, Excerpt, excerpt
 from ladder.official import fit, official
 from ladder.pools import EVERY, PoolInfo, Wanted, pools
-from ladder.scope import FEW_DEALS, NORMAL, PRIOR, Official, Scope
+from ladder.scope import NORMAL, PRIOR, Official, Scope
 from ladder.store import Store
 
 PROVISIONAL = 50.0
 """Elo points: a rating with a wider interval than ± this is marked provisional."""
 
+ENOUGH_GAMES = 30
+"""A bot that has hardly lost (or won) in so many is not waited for: its ± may never narrow."""
 UNKNOWN = NORMAL * PRIOR * SCALE
 """Elo points: the ± of a bot before its first game."""
 
@@ -90,9 +92,9 @@ class Row:
     def waited_for(self) -> bool:
         """Whether a tournament goes on until the ± is narrow enough.
 
-        That of a bound may never be, so only until it has played FEW_DEALS.
+        That of a bound may never be, so only until it has played ENOUGH_GAMES.
         """
-        return not self.bound or self.blocks < FEW_DEALS
+        return not self.bound or self.games < ENOUGH_GAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +193,7 @@ def widest(store: Store, tournament_id: int) -> float:
     """The widest ± of a tournament's entrants, over its pools; 0 when none of them is active.
 
     Who has not played all the pools counts as not known at all. Fillers do not count, nor do
-    bounds, which may never get narrower, after FEW_DEALS.
+    bounds, which may never get narrower, after ENOUGH_GAMES.
     """
     entrants = store.rows(
         "SELECT bot_id FROM entrants AS e JOIN bots AS b ON b.id = e.bot_id "

@@ -26,8 +26,9 @@ class Pool:
 
 
 Seating = Literal["rotated", "swapped"]
-"""How the games of a match differ: once in each rotation of the seats; or two, in the second of
-which the tournament's two bots (those that are no fillers) have exchanged their seats."""
+"""How the games of a match differ: one in each rotation of the seats, each with a deal of its own;
+or two on one deal, in the second of which the tournament's two bots (those that are no fillers)
+have exchanged their seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,7 @@ class Draft:
     round: int
     pool: Pool
     deal_seed: bytes
+    """Of its deal 0."""
     bots: tuple[int, ...]
     """Bot ids in circular order, one for each seat."""
     instead_of: int | None = None
@@ -46,6 +48,10 @@ class Draft:
     def games(self) -> int:
         """How many games it is."""
         return 2 if self.seating == "swapped" else len(self.bots)
+
+    def deal(self, rotation: int) -> int:
+        """Which of its deals a game of it is played on."""
+        return 0 if self.seating == "swapped" else rotation
 
 
 def seated(
@@ -220,9 +226,9 @@ def append(conn: sqlite3.Connection, tournament_id: int, drafts: Iterable[Draft]
             ],
         )
         conn.executemany(
-            "INSERT INTO games VALUES (?, ?, ?)",
+            "INSERT INTO games VALUES (?, ?, ?, ?)",
             [
-                (next(games), match, rotation)
+                (next(games), match, rotation, draft.deal(rotation))
                 for match, draft in numbered
                 for rotation in range(draft.games)
             ],

@@ -61,7 +61,6 @@ class Sitting:
             seed=deal_seed(secret, 0),
             bots=seated,
             bot_seeds=bot_seeds(secret, 0, [bot.hash for bot in seated]),
-            lane=0,
             time=time,
             talk=talk,
         )

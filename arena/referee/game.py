@@ -24,8 +24,6 @@ class GameSpec:
     """By seat."""
     bot_seeds: tuple[int, ...]
     """By seat, for the bots' own randomness; below 2**53."""
-    lane: int
-    """The rotation of its match: other lanes have other processes."""
     time: TimeControl
     talk: bool = True
 

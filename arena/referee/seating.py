@@ -34,8 +34,8 @@ GARBAGE_AFTER = 50_000
 """New objects until Python looks for circles among them: games leave next to none, and its usual
 700 took a twentieth of a decision."""
 
-Place = tuple[str, int, int]
-"""A process is kept by: hash of the bot, lane, which of several seats of the same bot."""
+Place = tuple[str, int]
+"""A process is kept by: hash of the bot, which of several seats of the same bot."""
 
 
 class Seating:
@@ -131,13 +131,12 @@ class Seating:
 
     def _seat(self, spec: GameSpec, guests: list[Guest]) -> None:
         """Fill `guests` with a process for each seat, ready or not. Raises CannotStart."""
-        deal = (spec.variant, spec.players, spec.seed)
         copies: Counter[str] = Counter()
         for bot in spec.bots:
-            place = (bot.hash, spec.lane, copies[bot.hash])
+            place = (bot.hash, copies[bot.hash])
             copies[bot.hash] += 1
             guest = self._guests.pop(place, None)
-            if guest is not None and not guest.can_play(deal):
+            if guest is not None and not guest.process.usable:
                 guest.end()
                 guest = None
             if guest is None:
@@ -145,8 +144,7 @@ class Seating:
                     guest = Guest(bot, UNHURRIED, Level.C)
                 else:
                     guest = Guest(bot, spec.time, self.level)
-            guest.new = not guest.deals
-            guest.deals.add(deal)
+            guest.new = guest.fresh
             self._guests[place] = guest
             guests.append(guest)
         gather([guest.process for guest in guests if guest.fresh])
@@ -174,14 +172,9 @@ class Guest:
         self.process.post(lines.encoded(lines.hello()), time.start_ms)
         self.fresh = self.new = True
         """Whether it has still to say that it is ready; whether this is its first game."""
-        self.deals: set[tuple[str, int, bytes]] = set()
         self.wants: frozenset[str] = frozenset()
         self.text = False
         self.unready: Forfeit | None = None
-
-    def can_play(self, deal: tuple[str, int, bytes]) -> bool:
-        """Whether it is still there and has never seen the deal: it might remember the cards."""
-        return deal not in self.deals and self.process.usable
 
     def welcome(self) -> None:
         """Read its `ready`; a bot that does not give one is ended."""

@@ -53,7 +53,6 @@ def transcript(replay: Replay, seat: int) -> list[Line]:
         seed=bytes.fromhex(data["seed"]),
         bots=tuple(BotSpec(b["name"], b["version"], b["hash"], (), "") for b in data["bots"]),
         bot_seeds=tuple(bot["seed"] for bot in data["bots"]),
-        lane=0,
         time=time,
         talk=data.get("talk", True),
     )

@@ -160,7 +160,6 @@ def _plays_itself(
         seed=DEAL,
         bots=(spec,) * PLAYERS,
         bot_seeds=tuple(range(PLAYERS)),
-        lane=0,
         time=time,
     )
     with closing(Seating(level=level)) as seating:

@@ -7,9 +7,11 @@ from typing import ClassVar
 from ladder.ledger import Dropped, End, Ledger
 from ladder.tournaments import Draft
 
-DRAWING = 2
-"""The version of how matches are drawn. Raise it when the same settings, secret and results draw
-other matches than before: those of older tournaments cannot be drawn again then."""
+DRAWING = 3
+"""The version of how matches are drawn and dealt. Raise it when the same settings, secret and
+results draw other matches than before: those of older tournaments cannot be drawn again then."""
+ONE_DEAL = 2
+"""The version that drew the same matches, and dealt one deal for all rotations of each."""
 
 
 class Course(ABC):

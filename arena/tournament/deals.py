@@ -26,41 +26,40 @@ def new_secret(seed: int | None = None) -> bytes:
     return blake2b(str(seed).encode(), digest_size=SECRET_BYTES, person=b"tournament").digest()
 
 
-def deal_seed(secret: bytes, deal: int) -> bytes:
-    """What shuffles the cards of a deal."""
-    return _hash(secret, b"deal", deal, SEED_BYTES)
+def deal_seed(secret: bytes, match: int, deal: int = 0) -> bytes:
+    """What shuffles the cards of a deal, by the number of the match and of the deal within it."""
+    return _hash(secret, b"deal", match, SEED_BYTES, _further(deal))
 
 
-def bot_seeds(secret: bytes, deal: int, bots: Sequence[str]) -> tuple[int, ...]:
+def bot_seeds(secret: bytes, match: int, bots: Sequence[str], deal: int = 0) -> tuple[int, ...]:
     """For each bot of a deal (by content hash) the seed of its randomness.
 
-    It is the same in all rotations of the deal. Several copies of a bot get different seeds,
-    in the order in which they are given.
+    Several copies of a bot get different seeds, in the order in which they are given.
     """
     copies: Counter[str] = Counter()
     seeds = []
     for bot in bots:
-        name = f"{bot}/{copies[bot]}".encode()
+        name = _further(deal) + f"{bot}/{copies[bot]}".encode()
         copies[bot] += 1
-        seeds.append(int.from_bytes(_hash(secret, b"bot", deal, 8, name)) >> (64 - BOT_SEED_BITS))
+        seeds.append(int.from_bytes(_hash(secret, b"bot", match, 8, name)) >> (64 - BOT_SEED_BITS))
     return tuple(seeds)
 
 
-def seat_seeds(secret: bytes, deal: int, players: int) -> tuple[int, ...]:
-    """For each seat of a deal the seed of whichever bot sits there, the same in all its games."""
-    return bot_seeds(secret, deal, [f"seat {seat}" for seat in range(players)])
+def seat_seeds(secret: bytes, match: int, players: int) -> tuple[int, ...]:
+    """For each seat of a match the seed of whichever bot sits there, the same in all its games."""
+    return bot_seeds(secret, match, [f"seat {seat}" for seat in range(players)])
 
 
 def seeds_of_game(
-    secret: bytes, deal: int, circle: Sequence[str], rotation: int, swapped: bool
+    secret: bytes, match: int, circle: Sequence[str], rotation: int, deal: int, swapped: bool
 ) -> tuple[int, ...]:
     """By seat, the seeds in one game of a match whose bots have these hashes, in circular order.
 
     A swapped match asks what bots make of the same seats, so the seeds stay there.
     """
     if swapped:
-        return seat_seeds(secret, deal, len(circle))
-    seeds = bot_seeds(secret, deal, circle)
+        return seat_seeds(secret, match, len(circle))
+    seeds = bot_seeds(secret, match, circle, deal)
     return seeds[rotation:] + seeds[:rotation]
 
 
@@ -90,6 +89,11 @@ class Draws:
             other = self.below(last + 1)
             order[last], order[other] = order[other], order[last]
         return order
+
+
+def _further(deal: int) -> bytes:
+    """What tells the later deals of a match from its first."""
+    return b"deal %d/" % deal if deal else b""
 
 
 def _hash(secret: bytes, purpose: bytes, number: int, size: int, more: bytes = b"") -> bytes:

@@ -17,7 +17,7 @@ from arena.referee.game import GameSpec
 from arena.sandbox.level import Level
 from arena.text.phrases import first_line
 from arena.tournament.courses import course, length
-from arena.tournament.deals import seeds_of_game
+from arena.tournament.deals import deal_seed, seeds_of_game
 from arena.tournament.feed import Feed
 from arena.tournament.interrupts import Interrupts
 from arena.tournament.pace import Pace
@@ -132,7 +132,6 @@ class Driver:
         self._bots: dict[int, tuple[str, BotSpec]] = {}
         self._feed = Feed(self._ledger)
         self._handed: dict[int, Scheduled] = {}  # by game id: given to a worker, not back yet
-        self._tries: dict[int, int] = {}  # by game id: how often it came back unplayed
         self._seconds: dict[Pool, float] = {}  # a game's usual length
         self._failures = 0  # games in a row that failed by our fault
 
@@ -308,7 +307,6 @@ class Driver:
 
     def _back(self, game: Scheduled, delay: int) -> None:
         del self._handed[game.game_id]
-        self._tries[game.game_id] = self._tries.get(game.game_id, 0) + 1
         self._feed.give_back(game, delay)
 
     def _follow(self, saved: Saved) -> None:
@@ -328,22 +326,21 @@ class Driver:
         return written if now.finished_at else self._course.games(written, now.rounds)
 
     def _spec(self, game: Scheduled) -> GameSpec:
-        # A game that is played again must not meet the processes that saw its deal before.
-        attempt = game.failures + self._tries.get(game.game_id, 0)
+        secret = self._ledger.tournament.secret
         return GameSpec(
             id=str(game.game_id),
             variant=game.pool.variant,
             players=game.pool.players,
-            seed=game.deal_seed,
+            seed=deal_seed(secret, game.match_number, game.deal),
             bots=tuple(self._bot(bot)[1] for bot in game.bots),
             bot_seeds=seeds_of_game(
-                self._ledger.tournament.secret,
+                secret,
                 game.match_number,
                 [self._bot(bot)[1].hash for bot in game.circle],
                 game.rotation,
+                game.deal,
                 game.swap is not None,
             ),
-            lane=game.rotation + attempt * game.pool.players,
             time=self._plan.time,
             talk=self._plan.talk,
         )

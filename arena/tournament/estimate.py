@@ -16,7 +16,7 @@ from ladder.store import Store
 
 GUESSED_MS = 400.0
 """A game between the bundled bots, on an ordinary machine."""
-GUESSED_SPREAD = 0.15
+GUESSED_SPREAD = 0.17
 """E(1 - E) of a usual pair of bots: 0.25 between equals, less the more unequal they are."""
 LEAST_GAMES = 20
 """With fewer, the information that a game gives about a bot is guessed."""

@@ -8,7 +8,7 @@ from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec, Played
 from arena.referee.seating import Seating
-from arena.tournament.deals import Draws, bot_seeds, deal_seed, new_secret
+from arena.tournament.deals import Draws, deal_seed, new_secret, seeds_of_game
 from arena.tournament.worker import Player
 
 
@@ -19,13 +19,13 @@ class MatchVoid(ArenaError):
 def play_match(
     variant: str,
     bots: Sequence[BotSpec],
-    deals: int,
+    matches: int,
     time: TimeControl,
     talk: bool = True,
     seed: int | None = None,
     seating: Player | None = None,
 ) -> Iterator[Played]:
-    """The games of as many matches as deals, each as it ends: all rotations of each deal.
+    """The games of as many matches, each as it ends: all rotations of the seats, each dealt anew.
 
     bots: one for each seat. seed: the same one gives the same deals.
     seating: to keep bots running for longer; else one is made, and closed at the end.
@@ -37,19 +37,20 @@ def play_match(
     assert playing is not None
     numbers = count(1)
     try:
-        for deal in range(deals):
-            circle = tuple(Draws(secret, "circle", deal).shuffled(bots))
-            seeds = bot_seeds(secret, deal, [bot.hash for bot in circle])
+        for match in range(matches):
+            circle = tuple(Draws(secret, "circle", match).shuffled(bots))
+            hashes = [bot.hash for bot in circle]
             for rotation in range(len(circle)):
                 played = playing.play(
                     GameSpec(
                         id=str(next(numbers)),
                         variant=variant,
                         players=len(circle),
-                        seed=deal_seed(secret, deal),
+                        seed=deal_seed(secret, match, rotation),
                         bots=circle[rotation:] + circle[:rotation],
-                        bot_seeds=seeds[rotation:] + seeds[:rotation],
-                        lane=rotation,
+                        bot_seeds=seeds_of_game(
+                            secret, match, hashes, rotation, rotation, swapped=False
+                        ),
                         time=time,
                         talk=talk,
                     )

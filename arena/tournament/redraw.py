@@ -19,7 +19,7 @@ import orjson
 
 from arena.errors import ArenaError
 from arena.text.phrases import listed
-from arena.tournament.course import DRAWING
+from arena.tournament.course import DRAWING, ONE_DEAL
 from arena.tournament.courses import course
 from arena.tournament.deals import deal_seed, seeds_of_game
 from arena.tournament.plan import Plan
@@ -180,7 +180,7 @@ class Redraw:
             yield f"The ledger has {row['there']} matches, not {found.matches} from 0 on."
         if sha256(found.secret).hexdigest() != found.secret_hash:
             yield "The secret is not the one whose SHA-256 was shown before the first game."
-        if found.settings.get("drawn_by") != DRAWING:
+        if found.settings.get("drawn_by") not in (DRAWING, ONE_DEAL):
             self.skipped = "they were drawn by an older or newer arena, in another way"
         else:
             plan = Plan.of(found.settings)
@@ -297,9 +297,14 @@ def misdealt(
     One that cannot be read is left out: that is found when the game is replayed. tell: hears the
     number of the match that is looked at.
     """
+    older = tournament.settings.get("drawn_by") != DRAWING
     for row in store.conn.execute(_RECORDS, [tournament.id]):
-        game, number, rotation, seating, deal, hashes, circle, coins, stored = row
+        game, number, rotation, deal, seating, hashes, circle, coins, stored = row
         tell(number)
+        swapped = seating == "swapped"
+        if deal != (0 if swapped else rotation) and not (older and deal == 0):
+            yield f"Game {game} does not have the deal of its rotation."
+            continue
         try:
             record = orjson.loads(unpacked(stored))
             played = [(bot["hash"], bot["seed"]) for bot in record["bots"]]
@@ -307,9 +312,9 @@ def misdealt(
         except (NoRecord, orjson.JSONDecodeError, LookupError, TypeError):
             continue
         around = orjson.loads(circle)
-        seeds = seeds_of_game(tournament.secret, number, around, rotation, seating == "swapped")
-        if seed != deal.hex():
-            yield f"Game {game} was played on another deal than its match has."
+        seeds = seeds_of_game(tournament.secret, number, around, rotation, deal, swapped)
+        if seed != deal_seed(tournament.secret, number, deal).hex():
+            yield f"Game {game} was played on another deal than follows from the secret."
         elif [bot for bot, _ in played] != orjson.loads(hashes):
             yield f"Game {game} was played by other bots than the ladder has."
         elif tuple(given for _, given in played) != seeds:
@@ -319,7 +324,7 @@ def misdealt(
 
 
 _RECORDS = """
-SELECT g.id, m.number, g.rotation, m.seating, m.deal_seed,
+SELECT g.id, m.number, g.rotation, g.deal, m.seating,
     (SELECT json_group_array(hash) FROM (SELECT b.hash FROM seats AS s
         JOIN bots AS b ON b.id = s.bot_id WHERE s.game_id = g.id ORDER BY s.seat)),
     (SELECT json_group_array(hash) FROM (SELECT b.hash FROM pairings AS c

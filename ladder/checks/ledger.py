@@ -47,6 +47,12 @@ def _not_whole(store: Store, beat: Beat) -> Iterator[str]:
                     OR min(x.{column}) <> 0 OR max(x.{column}) <> {most} - 1""",
             f"Match {{0}} of {{1}} players has {{2}} {table}.",
         )
+    yield from lines(
+        store,
+        """SELECT m.id FROM matches AS m JOIN games AS g ON g.match_id = m.id GROUP BY m.id
+           HAVING sum(g.deal) AND (m.seating = 'swapped' OR sum(g.deal <> g.rotation))""",
+        "The games of match {0} are neither on one deal nor each on its own.",
+    )
 
 
 def _settled_wrongly(store: Store, beat: Beat) -> Iterator[str]:

@@ -36,7 +36,7 @@ WITH blocks AS (
         sum(s.faults > 0 OR s.forfeited) AS faulty_games, sum(s.forfeited) AS forfeits,
         sum(s.decisions) AS decisions, sum(s.time_ms) AS time_ms, max(s.max_ms) AS max_ms
     FROM matches AS m JOIN games AS g ON g.match_id = m.id JOIN seats AS s ON s.game_id = g.id
-    WHERE m.status = 'rated' GROUP BY m.id, s.bot_id
+    WHERE m.status = 'rated' GROUP BY m.id, g.deal, s.bot_id
 ), again AS (
     SELECT pool_id, bot_id, {sums} FROM blocks GROUP BY pool_id, bot_id
 )
@@ -81,17 +81,19 @@ def _wrong_sums(store: Store, beat: Beat) -> Iterator[str]:
 
 
 _GAMES = """
-SELECT m.id, m.pool_id, t.fixed_k, g.rotation, s.bot_id, s.place, s.forfeited, s.coins
+SELECT m.id, m.pool_id, t.fixed_k, g.deal, g.rotation, s.bot_id, s.place, s.forfeited, s.coins
 FROM matches AS m JOIN tournaments AS t ON t.id = m.tournament_id
     JOIN games AS g ON g.match_id = m.id JOIN seats AS s ON s.game_id = g.id
-WHERE m.status = 'rated' ORDER BY m.id, g.rotation, s.seat
+WHERE m.status = 'rated' ORDER BY m.id, g.deal, g.rotation, s.seat
 """
 # By match and bot: live Elo after the match, and before it.
 _STEPS = """
-SELECT h.match_id, h.bot_id, h.pool_id, h.elo, h.info, p.elo, p.info, h.blocks
+SELECT h.match_id, h.bot_id, h.pool_id, h.elo, h.info, p.elo, p.info, h.blocks - d.deals
 FROM rating_history AS h
+    JOIN (SELECT match_id, max(deal) + 1 AS deals FROM games GROUP BY 1) AS d
+        ON d.match_id = h.match_id
     LEFT JOIN rating_history AS p ON p.bot_id = h.bot_id AND p.pool_id = h.pool_id
-        AND p.blocks = h.blocks - 1
+        AND p.blocks = h.blocks - d.deals
 ORDER BY h.match_id
 """
 
@@ -141,13 +143,13 @@ def _same_steps(rows: list[Any], history: list[Any]) -> bool:
     """Whether the games of a match lead from where its bots stood to where they stand."""
     pool_id, fixed_k = rows[0][1:3]
     # What is NULL before the first match of a bot is the start; later it is a gap.
-    if any(step[2] != pool_id or (step[5] is None) != (step[7] == 1) for step in history):
+    if any(step[2] != pool_id or (step[5] is None) != (step[7] == 0) for step in history):
         return False
     ratings = {step[1]: Rating(step[5], step[6]) for step in history if step[5] is not None}
-    for _, game in groupby(rows, key=lambda row: row[3]):
+    for _, game in groupby(rows, key=lambda row: row[4]):
         seats = list(game)
-        bots, places = [row[4] for row in seats], [row[5] for row in seats]
-        forfeited = {number for number, row in enumerate(seats) if row[6]}
+        bots, places = [row[5] for row in seats], [row[6] for row in seats]
+        forfeited = {number for number, row in enumerate(seats) if row[7]}
         ratings |= rate_game(ratings, bots, places, forfeited, fixed_k)
     after = {step[1]: Rating(step[3], step[4]) for step in history}
     return ratings.keys() == after.keys() and all(
@@ -160,7 +162,7 @@ def _same_steps(rows: list[Any], history: list[Any]) -> bool:
 def _wrong_pair_scores(store: Store, beat: Beat) -> Iterator[str]:
     (total,) = store.conn.execute("SELECT count(*) FROM pair_scores").fetchone()
     rows = store.conn.execute(
-        "SELECT match_id, pool_id, bots, scores FROM pair_scores ORDER BY match_id"
+        "SELECT match_id, pool_id, deal, bots, scores FROM pair_scores ORDER BY match_id, deal"
     )
     kept = counted(rows, total, beat)
     for match_id, games, scores in _side_by_side(store.conn.execute(_GAMES), kept):
@@ -168,7 +170,10 @@ def _wrong_pair_scores(store: Store, beat: Beat) -> Iterator[str]:
             yield f"Match {match_id} is rated and has no pair scores."
         elif not games:
             yield f"Match {match_id} has pair scores and is not rated."
-        elif scores != [(match_id, games[0][1], *packed(row[3:] for row in games))]:
+        elif scores != [
+            (match_id, games[0][1], deal, *packed(row[4:] for row in rows))
+            for deal, rows in groupby(games, key=lambda row: row[3])
+        ]:
             yield f"The pair scores of match {match_id} are not those of its games."
 
 

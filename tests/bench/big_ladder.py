@@ -105,9 +105,9 @@ class _Pool:
         """Adds matches in which no bot sits twice."""
         one_of_each = {
             "games": np.full(circles.shape, self.players),
-            "blocks": np.ones(circles.shape),
-            "block_coins": tables.coins.mean(1),
-            "block_coins_sq": tables.coins.mean(1) ** 2,
+            "blocks": np.full(circles.shape, self.players),
+            "block_coins": tables.coins.sum(1),
+            "block_coins_sq": (tables.coins**2).sum(1),
             "faults": tables.faults.sum(1),
             "faulty_games": tables.faults.sum(1),
             "forfeits": tables.forfeits.sum(1),
@@ -279,18 +279,20 @@ class _Tournament:
             ),
         )
         pairs = list(combinations(range(players), 2))
-        scores = np.zeros((matches, len(pairs)), "u1, u1, u1, <i2")
+        scores = np.zeros((matches, players, len(pairs)), "u1, u1, u1, <i2")
         for column, (one, other) in enumerate(pairs):
             rated, score = tables.rated[:, :, one, other], tables.scores[:, :, one, other]
             ahead = tables.coins[:, :, one] - tables.coins[:, :, other]
             for number, counted in enumerate((2 * score, 1, score == 0.5, ahead)):
-                scores[f"f{number}"][:, column] = (counted * rated).sum(1)
+                scores[f"f{number}"][:, :, column] = counted * rated
         packed = (1 + circles).astype("<u4")
         conn.executemany(
-            "INSERT INTO pair_scores (pool_id, match_id, bots, scores) VALUES (?, ?, ?, ?)",
+            "INSERT INTO pair_scores (pool_id, match_id, deal, bots, scores) "
+            "VALUES (?, ?, ?, ?, ?)",
             (
-                (pool_id, match_id + number, packed[number].tobytes(), scores[number].tobytes())
+                (pool_id, match_id + number, deal, packed[number].tobytes(), of_deal.tobytes())
                 for number in range(matches)
+                for deal, of_deal in enumerate(scores[number])
             ),
         )
         pool.add(circles, tables)

@@ -42,7 +42,6 @@ def recorded(seating: Seating, variant: str, games: int) -> Games:
             seed=b"bench %d" % game,
             bots=tuple(bots[(game + seat) % len(bots)] for seat in range(players)),
             bot_seeds=tuple(range(players)),
-            lane=0,
             time=TIME,
         )
         played = seating.play(spec)

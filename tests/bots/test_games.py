@@ -23,7 +23,7 @@ def test_sensible_beats_random_without_a_fault(prepare: Any, language: str, vari
     duel = table_sizes(variant) == (2,)
     bots = [sensible, random] if duel else [sensible, sensible, random, random]
     coins = {sensible.name: 0, random.name: 0}
-    for played in play_match(variant, bots, deals=1, time=TimeControl.parse("slow"), seed=1):
+    for played in play_match(variant, bots, matches=1, time=TimeControl.parse("slow"), seed=1):
         assert not played.void
         for bot, seat, score in zip(played.spec.bots, played.seats, played.scores, strict=True):
             assert not seat.faults, (bot.name, seat.faults, seat.reason)

@@ -125,7 +125,6 @@ class Table:
                 seed=b"deal %d" % number,
                 bots=bots,
                 bot_seeds=tuple(range(len(bots))),
-                lane=0,
                 time=time_control,
             )
         )

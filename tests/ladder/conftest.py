@@ -28,9 +28,19 @@ def bots(store: Store) -> list[Bot]:
 WriteLedger = Callable[..., Ledger]
 
 
+@pytest.fixture(params=[False, True], ids=["a_deal_a_game", "a_deal_a_match"])
+def one_deal(request: pytest.FixtureRequest) -> bool:
+    """Whether all games of a match are on one deal, as in ladders before version 7."""
+    return bool(request.param)
+
+
 @pytest.fixture
-def write(store: Store) -> WriteLedger:
-    """Writes a ledger of matches given as circles of bots, and opens it for playing."""
+def write(store: Store, request: pytest.FixtureRequest) -> WriteLedger:
+    """Writes a ledger of matches given as circles of bots, and opens it for playing.
+
+    For a test that uses `one_deal`, each match is on one deal if that says so.
+    """
+    older = "one_deal" in request.fixturenames and request.getfixturevalue("one_deal")
 
     def write(
         circles: Sequence[Sequence[Bot]], secret: bytes = b"s", pool: Pool = POOL, **more: object
@@ -41,6 +51,9 @@ def write(store: Store) -> WriteLedger:
         ]
         entrants = sorted({bot.id for circle in circles for bot in circle})
         number = write_ledger(store, drafts, settings={}, secret=secret, entrants=entrants)
+        if older:
+            with store.transaction() as conn:
+                conn.execute("UPDATE games SET deal = 0")
         return Ledger(store, number, **more)  # type: ignore[arg-type]
 
     return write

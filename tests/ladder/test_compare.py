@@ -57,7 +57,7 @@ def by_hand(store: Store, one: Bot, other: Bot, variant: str | None = None) -> d
     for row in store.rows("SELECT * FROM seat_results JOIN ledger USING (game_id)"):
         if variant in (None, row["variant"]):
             games[row["game_id"]].append(row)
-    deals: dict[int, list[tuple[float, float]]] = defaultdict(list)
+    deals: dict[tuple[int, int], list[tuple[float, float]]] = defaultdict(list)
     before, level, left_out = [], [], 0
     for seats in games.values():
         ones = [seat for seat in seats if seat["name"] == one.name]
@@ -72,7 +72,7 @@ def by_hand(store: Store, one: Bot, other: Bot, variant: str | None = None) -> d
             seat["place_score"] for seat in others
         )
         coins = mean(seat["coins"] for seat in ones) - mean(seat["coins"] for seat in others)
-        deals[seats[0]["match_id"]].append((score, coins))
+        deals[seats[0]["match_id"], seats[0]["deal"]].append((score, coins))
         orders = [(a["final_place"], b["final_place"]) for a in ones for b in others]
         before.append(mean(a < b for a, b in orders))
         level.append(mean(a == b for a, b in orders))
@@ -91,7 +91,7 @@ def by_hand(store: Store, one: Bot, other: Bot, variant: str | None = None) -> d
     }
 
 
-def test_each_number_is_what_the_games_say(played: Store, bots: list[Bot]) -> None:
+def test_each_number_is_what_the_games_say(played: Store, bots: list[Bot], one_deal: bool) -> None:
     for one, other in ((bots[0], bots[1]), (bots[1], bots[0]), (bots[2], bots[3])):
         found = compare(played, one, other)
         pools = {pool.variant: shared for pool, shared in found.pools}
@@ -143,7 +143,9 @@ def test_bots_that_never_met(store: Store, write: WriteLedger, bots: list[Bot]) 
     assert compare(store, ant, cat, players=[3]).official is None
 
 
-def test_it_is_decided_who_is_better(store: Store, write: WriteLedger, bots: list[Bot]) -> None:
+def test_it_is_decided_who_is_better(
+    store: Store, write: WriteLedger, bots: list[Bot], one_deal: bool
+) -> None:
     ant, bee, *_ = bots
     ledger = write([[ant, bee]] * 12, pool=Pool("duel", 2, "standard", "n", "1"))
     seen = []
@@ -156,7 +158,9 @@ def test_it_is_decided_who_is_better(store: Store, write: WriteLedger, bots: lis
             assert ant_first.together.better == -bee_first.together.better
             seen.append((ant_first.together.better, ant_first.together.more))
     decided = [better for better, _ in seen].index(1)
-    assert seen[:decided] == [(0, decided - number) for number in range(decided)]
+    deals, first = 1 if one_deal else 2, seen[0][1]
+    assert seen[:decided] == [(0, first - deals * number) for number in range(decided)]
+    assert 0 < first - deals * (decided - 1) <= deals, "and that is when it is decided"
     assert seen[decided:] == [(1, 0)] * (12 - decided)
 
 

@@ -37,13 +37,19 @@ def fits(store: Store) -> int:
 
 
 def test_the_rows_of_pair_scores_are_read_as_they_were_written(
-    played: Store, bots: list[Bot]
+    played: Store, bots: list[Bot], one_deal: bool
 ) -> None:
     (deals,) = read(played, [1])
-    assert deals.bots[:2].tolist() == [[bot.id for bot in bots[:3]], [bot.id for bot in bots[1:]]]
-    assert deals.scores[0].tolist() == [2, 2, 2], "one game was the ant's forfeit"
-    assert deals.games[0].tolist() == [3, 3, 2]
-    assert deals.scores[1].tolist() == [3, 3, 3]
+    each = 1 if one_deal else 3
+    assert len(deals.bots) == 12 * each
+    assert deals.bots[: 2 * each : each].tolist() == [
+        [bot.id for bot in bots[:3]],
+        [bot.id for bot in bots[1:]],
+    ]
+    assert deals.scores[:each].sum(0).tolist() == [2, 2, 2], "one game was the ant's forfeit"
+    assert deals.games[:each].sum(0).tolist() == [3, 3, 2]
+    assert deals.games.max() == 3 / each
+    assert deals.scores[each : 2 * each].sum(0).tolist() == [3, 3, 3]
 
 
 def test_ranks_and_chances_are_those_of_the_fit(played: Store, bots: list[Bot]) -> None:

@@ -143,7 +143,9 @@ def test_seats(played: Store, bots: list[Bot]) -> None:
     )
 
 
-def test_opponents_and_what_was_expected_of_them(played: Store, bots: list[Bot]) -> None:
+def test_opponents_and_what_was_expected_of_them(
+    played: Store, bots: list[Bot], one_deal: bool
+) -> None:
     elo = {row.bot_id: row.elo for row in overall(played)}
     for bot in bots:
         page = bot_page(played, bot)
@@ -154,14 +156,14 @@ def test_opponents_and_what_was_expected_of_them(played: Store, bots: list[Bot])
         met: dict[int, list[tuple[int, int, float]]] = defaultdict(list)
         for game in rated(played, bot):
             for _, other, coins, score in pairs(game, bot):
-                met[other].append((game.match_id, coins, score))
+                met[other].append((game.match_id if one_deal else game.id, coins, score))
         assert met.keys() == {each.bot_id for each in page.games.opponents}
         for each in page.games.opponents:
             found = met[each.bot_id]
             chance = expected(elo[bot.id], elo[each.bot_id])
             surprise: Counter[int] = Counter()
-            for match, _, score in found:
-                surprise[match] += score - chance
+            for deal, _, score in found:
+                surprise[deal] += score - chance
             assert (each.games, each.deals) == (len(found), len(surprise))
             assert each.coins == pytest.approx(mean(coins for _, coins, _ in found))
             assert each.score == pytest.approx(mean(score for _, _, score in found))
@@ -177,7 +179,7 @@ def test_opponents_and_what_was_expected_of_them(played: Store, bots: list[Bot])
 
 
 def test_z_grows_where_one_bot_does_better_against_another_than_the_ratings_say(
-    store: Store, write: WriteLedger, bots: list[Bot]
+    store: Store, write: WriteLedger, bots: list[Bot], one_deal: bool
 ) -> None:
     """The ant beats the bee, who beats the cat, who beats the ant."""
     ant, bee, cat, _ = bots
@@ -189,9 +191,10 @@ def test_z_grows_where_one_bot_does_better_against_another_than_the_ratings_say(
         ledger.save(GameResult(game.game_id, (lost.index(False),), seats, b""))
     found = {each.name: each for each in bot_page(store, ant).games.opponents}
     assert found["bee"].expected == pytest.approx(0.5, abs=1e-6)
-    # 20 deals of two games, all won: 40 · ½ over √(20 · 1²)
-    assert found["bee"].z == pytest.approx(20 / math.sqrt(20), rel=1e-4)
-    assert found["cat"].z == pytest.approx(-20 / math.sqrt(20), rel=1e-4)
+    # 40 games, all won: 40 · ½ over √(40 · ½²); on 20 deals of two over √(20 · 1²)
+    error = math.sqrt(20 if one_deal else 10)
+    assert found["bee"].z == pytest.approx(20 / error, rel=1e-4)
+    assert found["cat"].z == pytest.approx(-20 / error, rel=1e-4)
 
 
 def test_the_best_and_the_worst_games(played: Store, bots: list[Bot]) -> None:
@@ -377,12 +380,13 @@ def test_a_bot_that_has_only_met_itself(store: Store, write: WriteLedger, bots: 
 
 
 def test_a_long_history_is_thinned_and_ends_now(
-    store: Store, write: WriteLedger, bots: list[Bot]
+    store: Store, write: WriteLedger, bots: list[Bot], one_deal: bool
 ) -> None:
     ledger = write([bots[:3]] * 25)
     for scheduled in ledger.unplayed():
         ledger.save(outcome(scheduled))
+    deals = 1 if one_deal else 3
     assert [point.blocks for point in bot_page(store, bots[0], points=10).history] == [
-        *range(3, 25, 3),
-        25,
+        *(deals * match for match in range(3, 25, 3)),
+        deals * 25,
     ]

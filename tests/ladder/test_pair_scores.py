@@ -1,6 +1,7 @@
-"""The compact row of a match, against the games it is made from."""
+"""The compact rows of a match, against the games they are made from."""
 
 import struct
+from typing import Any
 
 from ladder.pair_scores import Met, ids, met, note_all_pairs, packed
 from ladder.store import Bot, Store
@@ -9,6 +10,14 @@ from tests.ladder.conftest import WriteLedger, outcome
 
 def pairs(scores: bytes) -> list[tuple[int, ...]]:
     return list(struct.iter_unpack("<BBBh", scores))
+
+
+def added(rows: list[dict[str, Any]]) -> list[tuple[int, ...]]:
+    """By pair of positions, the sums over some rows: twice the score, games, ties."""
+    return [
+        tuple(map(sum, zip(*(pair[:3] for pair in same), strict=True)))
+        for same in zip(*(pairs(row["scores"]) for row in rows), strict=True)
+    ]
 
 
 def test_rotations_add_up_by_position() -> None:
@@ -47,16 +56,19 @@ def test_numbers_may_be_large() -> None:
 
 
 def test_every_rated_match_has_its_row_and_it_can_be_made_again(
-    store: Store, write: WriteLedger, bots: list[Bot]
+    store: Store, write: WriteLedger, bots: list[Bot], one_deal: bool
 ) -> None:
     ledger = write([bots[:3], bots[1:], bots[2::-1]])
     for number, game in enumerate(ledger.unplayed()[:8]):
         ledger.save(outcome(game, forfeit=[bots[2].id] if number == 4 else []))
     noted = store.rows("SELECT * FROM pair_scores")
-    assert [row["match_id"] for row in noted] == [1, 2], "the third is not whole"
-    assert [pair[:3] for pair in pairs(noted[0]["scores"])] == [(6, 3, 0)] * 3
-    forfeited = [(6, 3, 0), (4, 2, 0), (4, 3, 0)]
-    assert [pair[:3] for pair in pairs(noted[1]["scores"])] == forfeited, "cat one to both"
+    first, second = ([row for row in noted if row["match_id"] == match] for match in (1, 2))
+    assert first + second == noted, "the third is not whole"
+    deals = [0] if one_deal else [0, 1, 2]
+    assert [row["deal"] for row in first] == [row["deal"] for row in second] == deals
+    assert added(first) == [(6, 3, 0)] * 3
+    assert added(second) == [(6, 3, 0), (4, 2, 0), (4, 3, 0)], "cat one to both"
+    assert {row["bots"] for row in first} == {struct.pack("<3I", *(bot.id for bot in bots[:3]))}
     with store.transaction() as conn:
         note_all_pairs(conn)
     assert store.rows("SELECT * FROM pair_scores") == noted

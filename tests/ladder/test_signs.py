@@ -69,7 +69,7 @@ def play(
 def test_a_pair_that_colludes_is_found_by_gifts_and_coins(
     store: Store, write: WriteLedger, bots: list[Bot]
 ) -> None:
-    """45 deals of six bots, 180 games: the pair has met in 18."""
+    """45 matches of six bots, 180 games: the pair has met in 18, so in 72 games."""
     play(write, bots, 45, feeder=bots[4].id, fed=bots[1].id)
     seen = signs(store)
     assert {(sign.kind, sign.bot_id, sign.partner_id) for sign in seen.found} == {
@@ -77,7 +77,7 @@ def test_a_pair_that_colludes_is_found_by_gifts_and_coins(
         ("gifts", bots[4].id, bots[1].id),
     }
     (feeds,) = [sign for sign in seen.found if sign.kind == "feeds"]
-    assert (feeds.deals, seen.pairs) == (18, 30)
+    assert (feeds.deals, feeds.games, seen.pairs) == (72, 72, 30)
     assert feeds.value == pytest.approx(9, abs=0.5)
     assert feeds.half < feeds.excess < feeds.value
     assert feeds.gifts == 10
@@ -117,13 +117,13 @@ def test_tables_of_two_are_left_out(store: Store, write: WriteLedger, bots: list
 
 @pytest.mark.parametrize("pool", [POOL, FOUR])
 def test_what_is_measured_is_what_plain_loops_find(
-    store: Store, write: WriteLedger, bots: list[Bot], pool: Pool
+    store: Store, write: WriteLedger, bots: list[Bot], pool: Pool, one_deal: bool
 ) -> None:
     play(write, bots, 12, feeder=bots[0].id, fed=bots[1].id, pool=pool)
     ids = [bot.id for bot in bots]
     elo = {bot: rating.elo for bot, rating in official(store, scope(store, [1])).items()}
     feeds, lifts, gifts = defaultdict(list), defaultdict(list), defaultdict(list)
-    for row in store.rows("SELECT id, match_id FROM games"):
+    for row in store.rows("SELECT id, match_id, deal FROM games"):
         seats = store.rows("SELECT * FROM seats WHERE game_id = ? ORDER BY seat", [row["id"]])
         if any(seat["forfeited"] for seat in seats):
             continue
@@ -137,7 +137,8 @@ def test_what_is_measured_is_what_plain_loops_find(
             for at, pair in enumerate(permutations(range(pool.players), 2))
         }
         for one, other in permutations(range(pool.players), 2):
-            key = row["match_id"], seats[one]["bot_id"], seats[other]["bot_id"]
+            at = row["match_id"], row["deal"]
+            key = at, seats[one]["bot_id"], seats[other]["bot_id"]
             feeds[key].append(coins[one, other] - coins[other, one])
             beyond = []
             for third in set(range(pool.players)) - {one, other}:

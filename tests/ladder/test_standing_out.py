@@ -83,7 +83,7 @@ def test_the_interval_holds_the_excess() -> None:
 def test_pairs_that_hardly_met_are_not_judged() -> None:
     few = made_up(4, 2)
     assert len(measure_pairs([few], BOTS, 1.0).first) == 0
-    some = measure_pairs([made_up(5, 40)], BOTS, 1.0)
+    some = measure_pairs([made_up(5, 160)], BOTS, 1.0)
     assert 0 < len(some.first) < BOTS * (BOTS - 1)
     assert some.deals.min() >= MEETINGS
 

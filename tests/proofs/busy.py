@@ -117,7 +117,6 @@ def play(seating: Seating, folder: Path, first: str, game: int) -> float:
         seed=b"busy %d" % game,
         bots=bots,
         bot_seeds=(1, 2, 3, 4, 5),
-        lane=0,
         time=TimeControl(60_000, 0, LIMIT_MS, 10_000),
     )
     began = perf_counter()

@@ -1,11 +1,12 @@
 """Elo ± holds the truth as often as it says, over simulated ladders.
 
-Ladders of twelve bots are simulated: matches of 2 to 5 players, each deal once in every rotation
-of the seats, places by Plackett and Luce. With `--alike 0.3` the games of a deal resemble each
-other, as real ones do. Printed for each field and number of games a bot: how often Elo ± holds
-the true rating, over all bots and for the best one; how many are shown as a bound (which holds what
-lies beyond it); the mean error of the best one's Elo, and the median ±. Ends with status 1 if
-one of the two is not held as often as it should be.
+Ladders of twelve bots are simulated: matches of 2 to 5 players, a game in every rotation of the
+seats, places by Plackett and Luce. Each game has its own deal; with `--alike 0.3` all games of a
+match are on one deal, as in older tournaments, and resemble each other by that much. Printed for
+each field and number of games a bot: how often Elo ± holds the true rating, over all bots and for
+the best one; how many are shown as a bound (which holds what lies beyond it); the mean error of the
+best one's Elo, and the median ±. Ends with status 1 if one of the two is not held as often as it
+should be.
 """
 
 import argparse
@@ -37,10 +38,13 @@ def field(name: str, random: np.random.Generator) -> Floats:
     return np.asarray(strength - strength.mean())
 
 
-def play(strength: Floats, games: int, alike: float, random: np.random.Generator) -> list[Deals]:
-    """Deals until each bot has had so many games; the least-played bots meet.
+def play(
+    strength: Floats, games: int, alike: float | None, random: np.random.Generator
+) -> list[Deals]:
+    """Matches until each bot has had so many games; the least-played bots meet.
 
-    alike: the correlation of a bot's luck between two games of a deal.
+    alike: the correlation of a bot's luck between two games of a match on one deal; None: each game
+    has its own deal.
     """
     played = np.zeros(BOTS)
     rows: dict[int, list[tuple[Floats, Floats, Floats]]] = {size: [] for size in SIZES}
@@ -52,11 +56,15 @@ def play(strength: Floats, games: int, alike: float, random: np.random.Generator
         played[bots] += size
         common = random.normal(size=size)
         own = random.normal(size=(size, size))
-        luck = ndtr(np.sqrt(alike) * common + np.sqrt(1 - alike) * own)
+        shared = alike or 0.0
+        luck = ndtr(np.sqrt(shared) * common + np.sqrt(1 - shared) * own)
         showing = strength[bots] - np.log(-np.log(luck))  # a row is a game
         one, other = np.triu_indices(size, 1)
-        scores = (showing[:, one] > showing[:, other]).sum(0)
-        rows[size].append((bots, scores, np.full(len(one), float(size))))
+        scores = (showing[:, one] > showing[:, other]).astype(float)
+        if alike is None:
+            rows[size] += [(bots, game, np.ones(len(one))) for game in scores]
+        else:
+            rows[size].append((bots, scores.sum(0), np.full(len(one), float(size))))
     return [
         Deals(*(np.array(column) for column in zip(*each, strict=True)))
         for each in rows.values()
@@ -76,11 +84,12 @@ def holds(fit: Fit, truth: Floats) -> Floats:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--ladders", type=int, default=200)
-    parser.add_argument("--alike", type=float, default=0.0)
+    parser.add_argument("--alike", type=float, help="play each match on one deal")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     passed, began = True, perf_counter()
-    print(f"{given.ladders} ladders of {BOTS} bots, games of a deal alike by {given.alike:g}")
+    deals = "a deal a game" if given.alike is None else f"a deal a match, alike by {given.alike:g}"
+    print(f"{given.ladders} ladders of {BOTS} bots, {deals}")
     for number, name in enumerate(FIELDS):
         for games in GAMES:
             random = np.random.default_rng([given.seed, number, games])

@@ -14,6 +14,5 @@ def one_game(bot: BotSpec, seats: int, time: TimeControl) -> GameSpec:
         seed=b"a deal",
         bots=(bot,) * seats,
         bot_seeds=(0,) * seats,
-        lane=0,
         time=time,
     )

@@ -43,8 +43,8 @@ def run(
         with closing(Seating(ask_all=on.allow_network, level=level)) as seating:
             for played in play_match(variant, bots, rounds, time, talk, wanted.seed, seating):
                 match = games[0].number if games else None
-                round = _round(len(games), played)
-                number = None if wanted.no_keep else keep_casual(store, played, match, round)
+                where = _round(len(games), played), len(games) % played.spec.players
+                number = None if wanted.no_keep else keep_casual(store, played, match, *where)
                 games.append(Kept(played, number))
                 if not json:
                     _show(len(games), rounds, games[-1])
@@ -113,7 +113,7 @@ def _in(rounds: int) -> str:
 
 
 def _round(number: int, played: Played) -> int:
-    """The round of a game by its number from 0: each deal is played in every rotation."""
+    """The round of a game by its number from 0: a round has every rotation of the seats."""
     return 1 + number // played.spec.players
 
 
@@ -155,7 +155,7 @@ def _game_data(place: int, game: Kept) -> dict[str, object]:
     return {
         "game": game.name or None,
         "round": _round(place, played),
-        "rotation": played.spec.lane,
+        "rotation": place % played.spec.players,
         "bots": [bot.name for bot in played.spec.bots],
         "scores": played.scores,
         "places": places,

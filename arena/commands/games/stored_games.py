@@ -71,7 +71,13 @@ def standing(played: "Played") -> tuple[list[int], tuple[int, ...]]:
     )
 
 
-def keep(store: Store, played: "Played", match: int | None = None, round: int = 1) -> int:
+def keep(
+    store: Store,
+    played: "Played",
+    match: int | None = None,
+    round: int = 1,
+    rotation: int = 0,
+) -> int:
     """Store a game; its number. `match`: the number of its match's first game, None if it is it."""
     from protocol.record import encode
 
@@ -80,7 +86,7 @@ def keep(store: Store, played: "Played", match: int | None = None, round: int = 
         store,
         match=match,
         round=round,
-        rotation=played.spec.lane,
+        rotation=rotation,
         variant=played.record["variant"],
         decisions=len(played.record["decisions"]),
         level=played.level,

@@ -94,7 +94,6 @@ def play(
         seed=seed,
         bots=(BOT,) * SEATS,
         bot_seeds=tuple(range(70, 70 + SEATS)),
-        lane=3,
         time=time,
         talk=talk,
     )
@@ -122,7 +121,7 @@ def test_game_start_tells_no_more_than_it_should() -> None:
         assert start["objective"] == OBJECTIVE
         assert start["rulebook"]["variant"] == start["variant"] == "anniversary"
         text = orjson.dumps(start).decode()
-        for secret in ("secret-id", b"a deal".hex(), "scripted", "lane"):
+        for secret in ("secret-id", b"a deal".hex(), "scripted"):
             assert secret not in text
 
 

@@ -16,7 +16,7 @@ import pytest
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec, Played
-from arena.referee.seating import Guest, Seating
+from arena.referee.seating import Seating
 from arena.retelling.replay import Replay
 from arena.sandbox.level import Level
 from arena.sandbox.probe import best_level
@@ -34,7 +34,7 @@ def bot(name: str) -> BotSpec:
     return BotSpec(name, 1, name, ("python3", "-I", "-S", f"{name}.py"), str(BOTS))
 
 
-def game(name: str, number: int = 0, lane: int = 0, **more: Any) -> GameSpec:
+def game(name: str, number: int = 0, **more: Any) -> GameSpec:
     """The bot `name` in seat 1 among three honest ones."""
     bots = [bot("honest")] * 4
     bots[SEAT] = bot(name)
@@ -45,7 +45,6 @@ def game(name: str, number: int = 0, lane: int = 0, **more: Any) -> GameSpec:
         seed=b"deal %d" % number,
         bots=tuple(bots),
         bot_seeds=(1, 2, 3, 4),
-        lane=lane,
         time=TIME,
         **more,
     )
@@ -294,44 +293,26 @@ sys.stdin.read()
     assert all(gone(pid) for pid in processes)
 
 
-def rotations(table: Seating, lanes: bool) -> list[str]:
-    """What the remembering bot says after each of the games of two matches."""
-    told = []
-    for deal in (20, 21):
-        for rotation in range(4):
-            played = table.play(game("remembers", deal, lane=rotation if lanes else 0))
-            told.append(played.seats[SEAT].stderr.strip())
-    return told
-
-
-@pytest.mark.parametrize("lanes", [True, False])
-def test_no_process_sees_a_deal_twice(lanes: bool) -> None:
+def test_processes_are_kept_from_game_to_game() -> None:
+    """Also if they meet a deal again, as the two games of a unit let them."""
     table = Seating()
     try:
-        assert rotations(table, lanes) == ["new"] * 8
-    finally:
-        table.close()
-
-
-def test_the_remembering_bot_would_notice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Guest, "can_play", lambda guest, deal: guest.process.usable)
-    table = Seating()
-    try:
-        assert rotations(table, lanes=False) == ["new", *["met again"] * 3] * 2
+        told = [table.play(game("remembers", deal)).seats[SEAT].stderr for deal in (20, 21, 20)]
+        assert [each.strip() for each in told] == ["new", "new", "met again"]
     finally:
         table.close()
 
 
 def test_processes_are_kept_but_not_too_many() -> None:
-    table = Seating(kept=5)
+    table = Seating(kept=4)
     try:
         table.play(game("honest", 30))
         first = [guest.process.pid for guest in table._guests.values()]
         table.play(game("honest", 31))
         assert [guest.process.pid for guest in table._guests.values()] == first
-        table.play(game("remembers", 32, lane=1))
-        assert len(table._guests) == 5
-        assert sum(gone(pid) for pid in first if pid not in running(table)) == 3
+        table.play(game("remembers", 32))
+        assert len(table._guests) == 4
+        assert sum(gone(pid) for pid in first if pid not in running(table)) == 1
     finally:
         table.close()
     assert all(gone(pid) for pid in first)

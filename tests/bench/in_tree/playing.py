@@ -28,7 +28,6 @@ def play(
             seed=b"bench %d" % game,
             bots=(bot,) * players,
             bot_seeds=tuple(4 * game + seat for seat in range(players)),
-            lane=0,
             time=TIME,
         )
         played = seating.play(spec)

@@ -40,7 +40,6 @@ def main(home: str, games: int) -> None:
                         seed=b"share %d" % number,
                         bots=tuple(bots[(number + 3 * seat) % len(bots)] for seat in seats),
                         bot_seeds=tuple(seats),
-                        lane=0,
                         time=TIME,
                     )
                 ],

@@ -1,0 +1,80 @@
+"""A bot that knows again what it was dealt in earlier games of its table gains nothing by it."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.referee.bot import BotSpec
+from arena.referee.clock import TimeControl
+from arena.referee.game import GameSpec, Played
+from arena.referee.seating import Seating
+from arena.rules import compile_rulebook
+from arena.rules.cards import NAMES
+from arena.sandbox.level import Level
+from arena.sandbox.probe import trials
+from arena.tournament.driver import Options
+from arena.tournament.plan import Plan
+from arena.tournament.run import create, play
+from arena.tournament.size import Size
+from arena.tournament.worker import LocalCrew
+from ladder.store import Bot, Store
+from tests.hostile.town import BOTS
+
+TIME = TimeControl.parse("standard")
+PLAN = Plan((("anniversary", 3),), Size(rounds=4), TIME, seed=3)
+
+
+@pytest.fixture(params=[Level.A, Level.B], ids="level_{}".format)
+def level(request: pytest.FixtureRequest) -> Level:
+    trial = next(trial for trial in trials() if trial.level is request.param)
+    if not trial.holds:
+        pytest.skip(f"This machine has no level {trial.level}: {trial.why}.")
+    return trial.level
+
+
+class Watched:
+    """Plays, and notes which hands the bot claimed to know in each game, and how many are right."""
+
+    def __init__(self, seating: Seating) -> None:
+        self._seating = seating
+        self.claimed = self.right = 0
+
+    def play(self, spec: GameSpec) -> Played:
+        played = self._seating.play(spec)
+        hands = compile_rulebook(spec.variant, spec.players).start(spec.seed).hands
+        seat = next(n for n, bot in enumerate(spec.bots) if bot.name == "remembers")
+        (claims,) = re.findall(r"^CLAIMS (.*)$", played.seats[seat].stderr, re.M)
+        for other, hand in json.loads(claims).items():
+            self.claimed += 1
+            self.right += [NAMES[card] for card in hands[int(other)]] == hand
+        return played
+
+    def close(self) -> None:
+        self._seating.close()
+
+
+def spec_of(bot: Bot) -> BotSpec:
+    return BotSpec(bot.name, 1, bot.hash, ("python3", "-S", f"{bot.name}.py"), str(BOTS))
+
+
+def watched(folder: Path, level: Level) -> Watched:
+    """A tournament of one table of three, in four rounds."""
+    found = Watched(Seating(level=level))
+    with Store(folder / "ladder.sqlite") as store:
+        bots = [store.add_bot(name, hash=name) for name in ("remembers", "honest")]
+        number = create(store, PLAN, bots, bots[1:])
+        outcome: Any = play(
+            *(store, number, spec_of, Options(concurrency=1)),
+            make_crew=lambda options: LocalCrew(lambda: found),
+        )
+        assert (outcome.played, outcome.left) == (12, 0)
+    return found
+
+
+def test_what_it_remembers_is_of_no_use_in_a_tournament(tmp_path: Path, level: Level) -> None:
+    found = watched(tmp_path, level)
+    assert found.claimed >= 12, "it tries"
+    assert found.right == 0
