@@ -49,7 +49,7 @@ class Shared:
     level: float
     """… and level with it."""
     more: int | None
-    """Deals until it is decided, if the difference stays; 0: decided; None: not foreseeable."""
+    """Deals more until it is decided, if the difference stays; 0: it is; None: not foreseeable."""
 
     @property
     def better(self) -> int:

@@ -148,7 +148,7 @@ def signs(
 ) -> None:
     """Show pairs of bots that seem to collude: one gives its coins or its place to the other.
 
-    For each bot and partner that met in five deals or more, at tables of three or more: the gifts
+    For each bot and partner that met in 20 games or more, at tables of three or more: the gifts
     of the bot to its partner; the coins that its cards brought the partner, less what came back;
     and the partner's place score against the others, beyond its rating, while the bot is there.
     Whatever stands out from what the two do with everybody else is shown, with games to look at. It
@@ -177,9 +177,9 @@ def compare(
 ) -> None:
     """Tell which of two bots is better, by the games they shared.
 
-    Their mean difference in place score, the unit being a deal with all its rotations, stands with
-    an interval that holds at any time: even if you look after every deal and stop when it is
-    decided, it misses the truth in at most 5 % of comparisons. Coins ± is a usual
+    Their mean difference in place score stands with an interval that holds at any time: even if you
+    look after every game and stop when it is decided, it misses the truth in at most 5 % of
+    comparisons. Coins ± is a usual
     95 % interval, for one look.
     """
     from arena.commands.ladder import compare

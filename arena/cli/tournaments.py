@@ -86,7 +86,8 @@ def sprt(
 ) -> None:
     """Find out whether bot A is better than bot B, in as few games as it takes. Not rated.
 
-    Every deal is played twice, A and B exchanging their seats. Exit code 0: there is a verdict
+    Every deal is played twice, A and B exchanging their seats. A bot that remembers the cards could
+    use them the second time, so this is for bots that you trust. Exit code 0: there is a verdict
     (H1, H0, or identical play); 3: inconclusive after --units, or nothing but forfeits. `arena
     resume` continues it.
     """

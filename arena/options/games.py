@@ -24,7 +24,7 @@ class MatchOptions:
             "--deals",
             min=1,
             max=MOST_ROUNDS,
-            help="Deals, each played once in every rotation of the seats.",
+            help="So many times every rotation of the seats, each game on its own deal.",
         ),
     ] = 1
     seed: Seed = None

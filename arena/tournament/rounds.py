@@ -92,22 +92,22 @@ class Rounds(Course):
         return AHEAD if self.open_ended else FAR_AHEAD
 
     def _rounds(
-        self, number: int, deal: int, suspended: frozenset[int], ledger: Ledger | None = None
+        self, number: int, match: int, suspended: frozenset[int], ledger: Ledger | None = None
     ) -> Iterator[Draft]:
-        """The rounds that are written together, from this number and deal on."""
-        first, last = deal, self._plan.size.rounds
+        """The rounds that are written together, from this number and match on."""
+        first, last = match, self._plan.size.rounds
         while last is None or number <= last:
             so_far = None
             if ledger and self.schedule.sees_results:
                 store, tournament = ledger.store, ledger.tournament.id
                 rated, out = place_scores(store, tournament), suspended_in(store, tournament)
                 so_far = self.schedule.seen(rated, out)
-            before = deal
-            for each in self.schedule.round(number, deal, suspended, so_far):
+            before = match
+            for each in self.schedule.round(number, match, suspended, so_far):
                 yield each
-                deal += 1
+                match += 1
             alone = self.open_ended or self.schedule.sees_results
-            if alone or deal == before or deal - first >= BATCH:
+            if alone or match == before or match - first >= BATCH:
                 return
             number += 1
 

@@ -1,8 +1,9 @@
-"""The schedule of a tournament: its format's pairings in every pool, as matches on deals.
+"""The schedule of a tournament: its format's pairings in every pool, as matches.
 
 A round is one pass of the format through all pools, and the pools take turns in it, so that a
 tournament stopped anywhere has played all pools and bots about equally. A match plays all
-rotations of the seats, so that every bot sits in every seat equally often in any format.
+rotations of the seats, each on its own deal, so that every bot sits in every seat equally often in
+any format.
 """
 
 from collections import Counter
@@ -105,7 +106,7 @@ class Schedule:
     def round(
         self,
         number: int,
-        first_deal: int,
+        first_match: int,
         suspended: frozenset[int] = frozenset(),
         so_far: SoFar | None = None,
     ) -> Iterator[Draft]:
@@ -115,19 +116,19 @@ class Schedule:
         Raises ScheduleError at the first match that cannot be filled.
         """
         rounds = [iter(each.round(number, so_far or SoFar())) for each in self._formats]
-        deal = first_deal
+        match = first_match
         for turn, pairing in _interleaved(rounds, [each.size for each in self._formats]):
             pool, meeting = self._pools[turn], [self._entrants[place] for place in pairing]
             if suspended.isdisjoint((*meeting, *self._fillers)):
                 full: list[int] | None = fill_up(meeting, pool.players, self._fillers)
             else:
-                full = self.instead_of(meeting, pool, deal, suspended)
+                full = self.instead_of(meeting, pool, match, suspended)
             if full:
-                yield draft(number, pool, full, self._secret, deal)
-                deal += 1
+                yield draft(number, pool, full, self._secret, match)
+                match += 1
 
     def instead_of(
-        self, meeting: Sequence[int], pool: Pool, deal: int, suspended: frozenset[int]
+        self, meeting: Sequence[int], pool: Pool, match: int, suspended: frozenset[int]
     ) -> list[int] | None:
         """Who meets in place of a pairing with suspended bots; None when there is nobody left."""
         if not suspended.isdisjoint(self._needed):
@@ -137,7 +138,7 @@ class Schedule:
         fillers = [bot for bot in self._fillers if bot not in suspended]
         stay = [bot for bot in dict.fromkeys(meeting) if bot not in suspended]
         try:
-            return replacement(able, pool.players, stay, self._secret, deal, fillers, self._apart)
+            return replacement(able, pool.players, stay, self._secret, match, fillers, self._apart)
         except ScheduleError:  # the fillers are suspended as well
             return None
 
@@ -192,12 +193,12 @@ def draft(
     pool: Pool,
     meeting: Sequence[int],
     secret: bytes,
-    deal: int,
+    match: int,
     instead_of: int | None = None,
 ) -> Draft:
-    """A match of these bots on a deal, in a circular order drawn for that deal."""
-    circle = tuple(Draws(secret, "circle", deal).shuffled(meeting))
-    return Draft(number, pool, deal_seed(secret, deal), circle, instead_of)
+    """A match of these bots, in a circular order drawn for it; match: its number in the ledger."""
+    circle = tuple(Draws(secret, "circle", match).shuffled(meeting))
+    return Draft(number, pool, deal_seed(secret, match), circle, instead_of)
 
 
 def fill_up(meeting: Sequence[int], players: int, fillers: Sequence[int]) -> list[int]:
@@ -218,7 +219,7 @@ def replacement(
     players: int,
     stay: Sequence[int],
     secret: bytes,
-    deal: int,
+    match: int,
     fillers: Sequence[int] = (),
     apart: Apart = NOBODY,
 ) -> list[int] | None:
@@ -227,7 +228,7 @@ def replacement(
     bots: all who still play. stay: those of the dropped match among them. None when fewer than
     two are left to meet.
     """
-    others = Draws(secret, "replacement", deal).shuffled([bot for bot in bots if bot not in stay])
+    others = Draws(secret, "replacement", match).shuffled([bot for bot in bots if bot not in stay])
     meeting = list(stay)
     for bot in others:
         if len(meeting) < players and apart.lets(bot, meeting):

@@ -1,8 +1,9 @@
 """The course of `arena sprt`: swap units until the test has a verdict, or there are too many.
 
 A unit is a match of two games on one deal: A and B exchange their seats for the second, everything
-else stays. In a round of units they take every pair of seats once. What is beyond the unit that
-brings the verdict was written ahead to keep the workers busy, and is dropped.
+else stays, their processes included: so this is for bots that one trusts, and changes no rating. In
+a round of units they take every pair of seats once. What is beyond the unit that brings the verdict
+was written ahead to keep the workers busy, and is dropped.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -80,12 +81,12 @@ class Sprt(Course):
         self._contest.read_on(end.settled)
         return self._contest
 
-    def _round(self, number: int, first_deal: int) -> Iterator[Draft]:
+    def _round(self, number: int, first_match: int) -> Iterator[Draft]:
         """A unit for each pair of seats."""
         pairs = list(combinations(range(self._pool.players), 2))
         seats = Draws(self._secret, "seats", number).shuffled(pairs)
-        for deal, (one, other) in enumerate(seats, start=first_deal):
-            draws = Draws(self._secret, "circle", deal)
+        for match, (one, other) in enumerate(seats, start=first_match):
+            draws = Draws(self._secret, "circle", match)
             a, b = draws.shuffled(self._settings["bots"])
             rest = draws.shuffled(self._others)[: self._pool.players - 2]
             full = iter(draws.shuffled(fill_up(rest, self._pool.players - 2, self._others)))
@@ -93,5 +94,5 @@ class Sprt(Course):
                 a if seat == one else b if seat == other else next(full)
                 for seat in range(self._pool.players)
             )
-            seed = deal_seed(self._secret, deal)
+            seed = deal_seed(self._secret, match)
             yield Draft(number, self._pool, seed, circle, seating="swapped")

@@ -61,7 +61,7 @@ def _show(found: "Comparison", of: str) -> None:
             say(f"By their games with others: {_official(found.official)}.", wrap=True)
         say(f"Let them meet, unrated, until it is decided: arena sprt {one} {other}", wrap=True)
         return
-    say(f"{one} − {other}, by the {_deals(shared)}{of} that they shared:", wrap=True)
+    say(f"{one} − {other}, by the {_games(shared)}{of} that they shared:", wrap=True)
     say()
     coins = "" if shared.coins_interval is None else f" ± {shared.coins_interval:.1f}"
     say(
@@ -88,8 +88,10 @@ def _show(found: "Comparison", of: str) -> None:
         )
 
 
-def _deals(shared: "Shared") -> str:
-    return f"{counted(shared.games, 'game')} of {counted(shared.deals, 'deal')}"
+def _games(shared: "Shared") -> str:
+    """How many, and on how many deals where older matches had several games on one."""
+    games = counted(shared.games, "game")
+    return games if shared.deals == shared.games else f"{games} on {counted(shared.deals, 'deal')}"
 
 
 def _official(duel: "Duel") -> str:
@@ -109,8 +111,8 @@ def _verdict(found: "Comparison", shared: "Shared") -> str:
         return f"{better.label} is better than {worse.label}."
     if shared.more is None:
         return "Not decided yet, and no difference to be seen so far."
-    deals = "1 more deal" if shared.more == 1 else f"{about(shared.more)} more deals"
-    return f"Not decided yet. If the difference stays, {deals} will tell."
+    games = "1 more game" if shared.more == 1 else f"{about(shared.more)} more games"
+    return f"Not decided yet. If the difference stays, {games} will tell."
 
 
 def _show_pools(found: "Comparison") -> None:
@@ -121,7 +123,7 @@ def _show_pools(found: "Comparison") -> None:
         rows.append(
             (
                 pool.label,
-                shared.deals,
+                shared.games,
                 f"{shared.difference:+.3f}",
                 f"{shared.low:+.2f} to {shared.high:+.2f}",
                 f"{shared.coins:+.1f}",
@@ -130,9 +132,9 @@ def _show_pools(found: "Comparison") -> None:
             )
         )
     print_table(
-        ("pool", "deals", "place", "at any time", "coins", "before", "better"),
+        ("pool", "games", "place", "at any time", "coins", "before", "better"),
         rows,
         left=(0,),
-        spare=("before", "coins", "deals"),
+        spare=("before", "coins", "games"),
     )
     say()

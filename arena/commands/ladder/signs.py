@@ -52,7 +52,7 @@ def _say_what_was_judged(seen: Signs, of: str) -> None:
     found = counted(len(seen.found), "sign")
     if not seen.pairs:
         say(
-            f"Nothing can be judged{of} yet: no two bots have met in {MEETINGS} deals of three "
+            f"Nothing can be judged{of} yet: no two bots have met in {MEETINGS} games of three "
             "players or more without a forfeit. Games of an older arena are counted after: "
             "arena ladder recompute",
             wrap=True,
@@ -92,7 +92,7 @@ def _say_sign(number: int, sign: Sign, bot: Bot, partner: Bot) -> None:
         *lines,
         f"Gifts: {sign.gifts:.1f} a game to this partner, {sign.gifts_to_others:.1f} to each other "
         "bot there.",
-        f"{sign.games} games, {sign.deals} deals. {same}",
+        f"{counted(sign.games, 'game')}. {same}".rstrip(),
         f"{_share(sign.chance)} ladders of honest bots shows as much.",
         f"Look at: {games}",
     ):

@@ -10,12 +10,12 @@ from arena.referee.bot import BotSpec
 from tests.support.small_bots import GOOD, write_bot
 
 
-def test_every_round_is_another_deal_in_every_rotation(arena: Any) -> None:
+def test_every_round_has_every_rotation_and_every_game_its_own_deal(arena: Any) -> None:
     words = ("match", "greedy", "random", "random", "--rounds", "2", "--seed", "5")
     games = arena.json(*words)
     assert [game["round"] for game in games] == [1, 1, 1, 2, 2, 2]
     assert [game["rotation"] for game in games] == [0, 1, 2, 0, 1, 2]
-    assert len({game["record"]["seed"] for game in games}) == 2
+    assert len({game["record"]["seed"] for game in games}) == 6
     assert [game["scores"] for game in arena.json(*words)] == [game["scores"] for game in games]
     text = arena(*words)
     assert "Game c16 (round 2): " in text

@@ -31,14 +31,14 @@ def shown(found: Comparison, capsys: pytest.CaptureFixture[str]) -> str:
 
 def test_what_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert shown(FOUND, capsys).splitlines() == [
-        "ant:2 − bee:1, by the 90 games of 30 deals that they shared:",
+        "ant:2 − bee:1, by the 90 games on 30 deals that they shared:",
         "",
         "  place score   +0.125, from -0.050 to +0.310 at any time",
         "  coins         +1.2 ± 0.5",
         "  placed        before it in 50% of the games, level in 10%, behind in 40%",
         "  official      Elo ≥ 1600 ± 40 and 1500 ± 50; a chance of 90% to be stronger",
         "",
-        "Not decided yet. If the difference stays, about 240 more deals will tell.",
+        "Not decided yet. If the difference stays, about 240 more games will tell.",
     ]
 
 
@@ -47,7 +47,7 @@ def test_what_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     [
         ({"low": 0.01, "more": 0}, "ant:2 is better than bee:1."),
         ({"low": -0.3, "high": -0.01, "more": 0}, "bee:1 is better than ant:2."),
-        ({"more": 1}, "Not decided yet. If the difference stays, 1 more deal will tell."),
+        ({"more": 1}, "Not decided yet. If the difference stays, 1 more game will tell."),
         ({"more": None}, "Not decided yet, and no difference to be seen so far."),
     ],
 )
@@ -85,7 +85,7 @@ def test_what_is_foretold_is_rounded() -> None:
 
 @pytest.fixture
 def played(arena: Arena) -> Path:
-    """Bots that met in three deals, the ant before the bee each time."""
+    """Bots that met in three matches, the ant before the bee each time."""
     arena.home.mkdir()
     with Store(arena.home / "ladder.sqlite") as store:
         ant, bee = (store.add_bot(name, hash=name) for name in ("ant", "bee"))
@@ -105,7 +105,7 @@ def played(arena: Arena) -> Path:
 def test_a_ladder_is_asked(arena: Arena, played: Path) -> None:
     found = arena.json("compare", "ant", "bee")
     together = found["together"]
-    assert (together["games"], together["deals"], together["difference"]) == (6, 3, 1.0)
+    assert (together["games"], together["deals"], together["difference"]) == (6, 6, 1.0)
     assert (together["better"], together["coins"], together["before"]) == (0, 4.0, 1.0)
     assert found["pools"][0]["shared"] == together
     assert found["official"]["ahead"] > 0.5

@@ -71,7 +71,7 @@ def test_an_honest_ladder_shows_nothing(arena: Arena) -> None:
 
 
 def test_too_few_deals(arena: Arena) -> None:
-    assert "no two bots have met in 5 deals" in ladder(arena, 2)("signs")
+    assert "no two bots have met in 20 games" in ladder(arena, 2)("signs")
 
 
 def test_a_wall_of_signs_is_cut(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
