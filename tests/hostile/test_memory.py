@@ -3,7 +3,6 @@
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -60,21 +59,31 @@ def spec_of(bot: Bot) -> BotSpec:
     return BotSpec(bot.name, 1, bot.hash, ("python3", "-S", f"{bot.name}.py"), str(BOTS))
 
 
-def watched(folder: Path, level: Level) -> Watched:
-    """A tournament of one table of three, in four rounds."""
+def test_what_it_remembers_is_of_no_use_in_a_tournament(tmp_path: Path, level: Level) -> None:
+    """One table of three, in four rounds."""
     found = Watched(Seating(level=level))
-    with Store(folder / "ladder.sqlite") as store:
+    with Store(tmp_path / "ladder.sqlite") as store:
         bots = [store.add_bot(name, hash=name) for name in ("remembers", "honest")]
-        number = create(store, PLAN, bots, bots[1:])
-        outcome: Any = play(
-            *(store, number, spec_of, Options(concurrency=1)),
+        outcome = play(
+            *(store, create(store, PLAN, bots, bots[1:]), spec_of, Options(concurrency=1)),
             make_crew=lambda options: LocalCrew(lambda: found),
         )
-        assert (outcome.played, outcome.left) == (12, 0)
-    return found
-
-
-def test_what_it_remembers_is_of_no_use_in_a_tournament(tmp_path: Path, level: Level) -> None:
-    found = watched(tmp_path, level)
+    assert (outcome.played, outcome.left) == (12, 0)
     assert found.claimed >= 12, "it tries"
     assert found.right == 0
+
+
+def test_on_one_deal_it_would_know_the_hands(level: Level) -> None:
+    """As when a match was one deal in all rotations: else the test above shows nothing."""
+    remembers, honest = (
+        BotSpec(name, 1, name, ("python3", "-S", f"{name}.py"), str(BOTS))
+        for name in ("remembers", "honest")
+    )
+    circle, found = (remembers, honest, honest), Watched(Seating(level=level))
+    try:
+        for rotation in range(3):
+            seated = circle[rotation:] + circle[:rotation]
+            found.play(GameSpec("1", "anniversary", 3, b"one deal", seated, (1, 2, 3), TIME))
+    finally:
+        found.close()
+    assert (found.claimed, found.right) == (3, 3)
