@@ -21,6 +21,10 @@ class Coverage:
     """In words."""
     games: Wanted = EVERY
 
+    def title(self, what: str) -> str:
+        """The title of a page of it: `Standings: classic`; of everything, `Standings`."""
+        return what if self.games == EVERY else f"{what}: {self.label}"
+
 
 @dataclass(frozen=True, slots=True)
 class Family:

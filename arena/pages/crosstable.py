@@ -4,7 +4,6 @@ import math
 
 from arena.pages.coverage import coverage_of, families
 from arena.pages.page import Page
-from ladder.pools import EVERY
 from ladder.standings import selected
 from ladder.store import Store
 
@@ -26,7 +25,7 @@ def crosstable_page(store: Store, key: str) -> Page:
     scores, games = table.score.tolist(), table.games.astype(int).tolist()
     return Page(
         "crosstable.html",
-        "Crosstable" if coverage.games == EVERY else f"Crosstable: {coverage.label}",
+        coverage.title("Crosstable"),
         {
             "coverage": coverage,
             "families": families(store),

@@ -3,16 +3,14 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from arena.errors import ArenaError
 from arena.pages import addresses
 from arena.pages.catalogue import page_at
 from arena.pages.fingerprint import fingerprint
 from arena.pages.folder import Folder
 from arena.pages.rendering import Site, rendered
 from arena.pages.selection import Selection
-from arena.retelling.replay import Replay
+from arena.retelling.replay import Replay, ReplayError
 from arena.retelling.stored import Number
-from arena.rules import VariantError
 from arena.show.replay import replay_page
 from ladder.errors import LadderError
 from ladder.store import Store
@@ -43,7 +41,7 @@ def write_report(store: Store, chosen: Selection, folder: Folder, beat: Beat) ->
         if not folder.stays(name):
             try:
                 changed += folder.write(name, replay(store, Number(False, number)))
-            except (ArenaError, VariantError, LadderError) as error:
+            except (ReplayError, LadderError) as error:
                 failed[number] = str(error)
         done += 1
         beat(done)
@@ -58,7 +56,7 @@ def write_report(store: Store, chosen: Selection, folder: Folder, beat: Beat) ->
 
 
 def replay(store: Store, game: Number) -> bytes:
-    """The replay of a game, with the way back. Raises ArenaError, VariantError, LadderError."""
+    """The replay of a game, with the way back. Raises ReplayError, LadderError."""
     address = addresses.replay(str(game))
     found, home = Replay(game.record(store)), addresses.root(address) + addresses.INDEX
     return replay_page(found, str(game), logs=game.logs(store), home=home)

@@ -9,7 +9,6 @@ from arena.pages.coverage import coverage_of, families
 from arena.pages.page import Page
 from arena.text.ratings import cells_of
 from ladder.games import levels
-from ladder.pools import EVERY
 from ladder.standings import Row, selected
 from ladder.store import Store
 
@@ -36,7 +35,7 @@ def standings_page(store: Store, key: str) -> Page:
     found = selected(store, coverage.games)
     return Page(
         "standings.html",
-        "Standings" if coverage.games == EVERY else f"Standings: {coverage.label}",
+        coverage.title("Standings"),
         {
             "coverage": coverage,
             "families": families(store),

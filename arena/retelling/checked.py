@@ -5,10 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from arena.errors import ArenaError
-from arena.retelling.replay import OtherRules, Replay
+from arena.retelling.replay import OtherRules, Replay, ReplayError
 from arena.retelling.stored import Number
-from arena.rules import VariantError
 from ladder.records import NoRecord, unpacked
 
 
@@ -40,7 +38,7 @@ class Sent:
             return Checked(self.number, str(error), error.version)
         except NoRecord as error:
             return Checked(self.number, f"The record of game {self.number} is damaged: {error}.")
-        except (ArenaError, VariantError) as error:
+        except ReplayError as error:
             return Checked(self.number, str(error))
 
 

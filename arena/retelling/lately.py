@@ -4,12 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from arena.errors import ArenaError
 from arena.retelling.numbers import Average, Counted, averages
 from arena.retelling.remarks import rival
-from arena.retelling.replay import Replay
+from arena.retelling.replay import Replay, ReplayError
 from arena.retelling.tally import tallies
-from arena.rules import VariantError
 from ladder import games as stored_games
 from ladder.errors import DamagedRecord
 from ladder.games import Game
@@ -81,7 +79,7 @@ def _counted(store: Store, game: Game, bot_id: int) -> Counted | None:
     """The tallies of a game; None if it cannot be replayed."""
     try:
         found = tallies(Replay(stored_games.record(store, game.id)))
-    except (ArenaError, VariantError, DamagedRecord):
+    except (ReplayError, DamagedRecord):
         return None
     seat = next(each.seat for each in game.seats if each.bot_id == bot_id)
     return Counted(found, seat, game.match_id)

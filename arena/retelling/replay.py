@@ -13,6 +13,7 @@ from arena.rules import (
     Event,
     Game,
     Rulebook,
+    VariantError,
     compile_rulebook,
     plain_event,
 )
@@ -64,7 +65,7 @@ class Replay:
     """A record with the rulebook it was played by."""
 
     def __init__(self, record: bytes) -> None:
-        """`record`: its JSON. Raises ReplayError or VariantError."""
+        """`record`: its JSON. Raises ReplayError."""
         try:
             Record.model_validate_json(record)
         except ValidationError as error:
@@ -76,7 +77,10 @@ class Replay:
             raise ReplayError(f"The record is damaged at column {error.colno}.") from None
         if self.data["rules"] != RULES_VERSION:
             raise OtherRules(self.data["rules"])
-        self.book: Rulebook = compile_rulebook(self.data["variant"], self.data["players"])
+        try:
+            self.book: Rulebook = compile_rulebook(self.data["variant"], self.data["players"])
+        except VariantError as error:
+            raise ReplayError(str(error)) from None
         if len(self.data["bots"]) != self.book.players:
             raise ReplayError(
                 f"The record is damaged at bots: {len(self.data['bots'])} of them"

@@ -32,7 +32,7 @@ def page(
     data: Any,
     connects: bool = False,
 ) -> bytes:
-    """The file. `template` and the parts of `style` and `program`: files in `static/`.
+    """The file. `template` (its body) and the parts of `style` and `program`: files in `static/`.
 
     `title` may come from anybody; `data` is plain data. `connects`: it may talk to the server that
     it came from.
@@ -51,7 +51,7 @@ def page(
         "program": script,
     }
     # In one pass, so that nothing inside a part is taken for the place of another.
-    return _PLACE.sub(lambda place: parts[place[1]], read(template)).encode()
+    return _PLACE.sub(lambda place: parts[place[1]], read("head.html") + read(template)).encode()
 
 
 @cache

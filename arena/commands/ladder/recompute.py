@@ -5,10 +5,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from arena.commands.home import existing, opened
-from arena.errors import ArenaError
 from arena.printing.console import note, print_json, say
-from arena.retelling.replay import Replay, dealings_of
-from arena.rules import VariantError
+from arena.retelling.replay import Replay, ReplayError, dealings_of
 from arena.text.phrases import counted
 from ladder import games as stored_games
 from ladder.dealings import keep, note_all_partners, packed, without_dealings
@@ -59,7 +57,7 @@ def _replayed(store: Store, game_id: int) -> bytes | None:
     """The row of a game; None if it cannot be replayed."""
     try:
         return packed(dealings_of(Replay(stored_games.record(store, game_id))).between())
-    except (ArenaError, VariantError, DamagedRecord):
+    except (ReplayError, DamagedRecord):
         return None
 
 

@@ -11,14 +11,12 @@ import typer
 
 from arena.commands.exit_codes import NO
 from arena.commands.home import reading
-from arena.errors import ArenaError
 from arena.options.filters import OfGames
 from arena.options.parsing import OptionError
 from arena.printing.console import console, is_terminal, note, print_json, say
 from arena.printing.data_files import Columns, Row, format_of, write
 from arena.retelling.questions import questions
-from arena.retelling.replay import OtherRules, Replay
-from arena.rules import VariantError
+from arena.retelling.replay import OtherRules, Replay, ReplayError
 from arena.text.phrases import counted
 from ladder import export as stored
 from ladder.errors import DamagedRecord, UnknownGame
@@ -115,7 +113,7 @@ def _views(store: Store, wanted: Wanted, tally: Tally) -> Iterator[Row]:
         except OtherRules as error:
             tally.other_rules[error.version] += 1
             continue
-        except (ArenaError, VariantError, DamagedRecord, UnknownGame) as error:
+        except (ReplayError, DamagedRecord, UnknownGame) as error:
             tally.damaged[number] = str(error)
             continue
         for each in asked:

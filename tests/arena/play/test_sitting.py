@@ -4,7 +4,7 @@ import asyncio
 import os
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
@@ -35,13 +35,19 @@ def sitting(bot: BotSpec, seed: int = 1) -> Sitting:
     return Sitting("Ada", [bot], DUEL, CLASSES["bullet"], Level.C, place=0, seed=seed)
 
 
-async def follow(at: Sitting, answer: Callable[[Seat], Any], heard: list[Any]) -> Played:
-    """Answer until the game is over; its outcome. What was told goes to `heard`."""
+async def hearing(at: Sitting) -> AsyncIterator[Any]:
+    """What is told, message by message; those that need no person are answered."""
     async for message in at.line.messages():
-        heard.append(message)
         reply = at.seat.hear(message)
         if reply is not None:
             at.line.send(reply)
+        yield message
+
+
+async def follow(at: Sitting, answer: Callable[[Seat], Any], heard: list[Any]) -> Played:
+    """Answer until the game is over; its outcome. What was told goes to `heard`."""
+    async for message in hearing(at):
+        heard.append(message)
         if at.seat.asked:
             at.line.send(at.seat.answer(answer(at.seat)))
     return await asyncio.to_thread(at.hosted.outcome)
@@ -90,10 +96,7 @@ def bare(messages: list[Any]) -> list[Any]:
 def test_who_leaves_ends_the_game_for_everybody(bot: BotSpec) -> None:
     async def leave() -> Sitting:
         async with sitting(bot) as at:
-            async for message in at.line.messages():
-                reply = at.seat.hear(message)
-                if reply is not None:
-                    at.line.send(reply)
+            async for _ in hearing(at):
                 if at.seat.asked:
                     break
         with pytest.raises(GameLost, match="before it was over"):
@@ -106,10 +109,7 @@ def test_who_leaves_ends_the_game_for_everybody(bot: BotSpec) -> None:
 def test_a_killed_game_is_told_and_leaves_nothing(bot: BotSpec) -> None:
     async def kill() -> Sitting:
         async with sitting(bot) as at:
-            async for message in at.line.messages():
-                reply = at.seat.hear(message)
-                if reply is not None:
-                    at.line.send(reply)
+            async for _ in hearing(at):
                 if at.seat.asked:
                     os.kill(at.hosted.pid, signal.SIGKILL)
             assert at.seat.result is None

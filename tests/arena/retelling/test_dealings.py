@@ -31,3 +31,5 @@ def test_a_record_that_cannot_be_replayed_is_refused(random_record: object) -> N
     record["decisions"][3]["choice"] = {"do": "plant", "card": "cocoa", "field": 0}
     with pytest.raises(ReplayError):
         dealings_of(Replay(orjson.dumps(record)))
+    with pytest.raises(ReplayError, match="no game called 'chess'"):
+        Replay(orjson.dumps(record | {"variant": "chess"}))

@@ -1,7 +1,6 @@
 """Games go out in the order of the ledger, except to workers that cannot play them all."""
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import pytest
 
@@ -21,13 +20,6 @@ PLAN = Plan(
     games=(("anniversary", 3),), size=Size(rounds=2), time=TimeControl.parse("standard"), seed=7
 )
 GAMES = 2 * 10 * 3
-
-
-@pytest.fixture
-def arena(tmp_path: Path) -> Iterator[FakeTournament]:
-    arena = FakeTournament(tmp_path, PLAN)
-    yield arena
-    arena.store.close()
 
 
 class Choosy(LocalCrew):

@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -33,13 +33,6 @@ GAMES = 3 * (10 * 3 + 5 * 4)
 PROCESS = b"arena.tournament.worker_process"
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-
-
-@pytest.fixture
-def arena(tmp_path: Path) -> Iterator[FakeTournament]:
-    arena = FakeTournament(tmp_path, PLAN)
-    yield arena
-    arena.store.close()
 
 
 class Starter(FakePlayer):

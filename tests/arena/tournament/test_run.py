@@ -46,13 +46,6 @@ GAMES = 4 * (10 * 3 + 5 * 4)
 """Of five bots: rounds × (triples × rotations + quadruples × rotations)."""
 
 
-@pytest.fixture
-def arena(tmp_path: Path) -> Iterator[FakeTournament]:
-    arena = FakeTournament(tmp_path, PLAN)
-    yield arena
-    arena.store.close()
-
-
 @pytest.fixture(scope="module")
 def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> Rated:
     """The ratings after the same tournament played in one go."""
