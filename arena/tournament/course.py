@@ -11,7 +11,8 @@ DRAWING = 3
 """The version of how matches are drawn and dealt. Raise it when the same settings, secret and
 results draw other matches than before: those of older tournaments cannot be drawn again then."""
 ONE_DEAL = 2
-"""The version that drew the same matches, and dealt one deal for all rotations of each."""
+"""The version that drew the same matches, those of a league aside, and dealt one deal for all
+rotations of each."""
 
 
 class Course(ABC):

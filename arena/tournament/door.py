@@ -2,9 +2,9 @@
 
 import time
 from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING
 
-from arena.tournament.league import author
-from arena.tournament.pairing import NEWCOMER_GAMES
+from arena.tournament.league import author, follow, newcomers
 from arena.tournament.progress import BotCame, BotLeft, BotPlaced, BotWaits, Report
 from ladder.refit import refit
 from ladder.seasons import frozen_field
@@ -12,6 +12,9 @@ from ladder.stays import newest_versions, present, update
 from ladder.store import Bot, Store
 from ladder.tournaments import tournament
 from ladder.turns import Turns
+
+if TYPE_CHECKING:
+    from ladder.strengths import Strengths
 
 SECONDS_BETWEEN_LOOKS = 1.0
 MATCHES_BETWEEN_FITS = 200
@@ -48,7 +51,7 @@ class Door:
         self._why: dict[int, str] = {}  # by bot: what `unable` said
         self._looked: float | None = None
         self._fitted = tournament(store, league).rated_until
-        self._turns = Turns(store, league)
+        self._followed: tuple[Strengths, Turns] | None = None
         self._newcomers: set[int] | None = None
 
     def __call__(self) -> None:
@@ -119,9 +122,10 @@ class Door:
 
     def _tell_of_placed(self) -> None:
         stored = tournament(self._store, self._league)
-        count = self._turns.before(stored.rated_until, stored.rated_until)
         there = present(self._store, self._league, stored.matches)
-        new = {bot for bot in there if count.in_all(bot) < NEWCOMER_GAMES}
+        strengths, turns = self._followed = self._followed or follow(self._store, self._league)
+        new = newcomers(there, strengths, turns, stored.rated_until)
+        count = turns.before(stored.rated_until, stored.rated_until)
         for bot in sorted((self._newcomers or set()).intersection(there) - new):
             self._report(BotPlaced(self._store.bot(bot).label, count.in_all(bot)))
         self._newcomers = new

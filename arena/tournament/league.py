@@ -5,13 +5,13 @@ drawn when fewer than AHEAD are unsettled, from the ledger alone: so the same st
 to the same matches on every machine, and through any interruption.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from arena.text.likeness import alike
 from arena.tournament.course import Course
 from arena.tournament.deals import Draws
-from arena.tournament.pairing import Candidate, meeting
+from arena.tournament.pairing import Candidate, is_newcomer, meeting
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import draft, fill_up
 from ladder.ledger import End, Ledger
@@ -109,10 +109,15 @@ class League(Course):
 
     def _following(self, store: Store, league: int) -> tuple["Strengths", Turns]:
         if self._followed is None:
-            with one_thread():
-                from ladder.strengths import Strengths  # scipy takes a while to import
-            self._followed = Strengths(store, league), Turns(store, league)
+            self._followed = follow(store, league)
         return self._followed
+
+
+def follow(store: Store, league: int) -> tuple["Strengths", Turns]:
+    """How strong its bots are and how often they have played, at any place of a league's ledger."""
+    with one_thread():
+        from ladder.strengths import Strengths  # scipy takes a while to import
+    return Strengths(store, league), Turns(store, league)
 
 
 def fitted_at(cursor: int, bots: int) -> int:
@@ -122,6 +127,17 @@ def fitted_at(cursor: int, bots: int) -> int:
     """
     every = max(1, -(-bots * bots // QUICK_FIT**2))
     return cursor - cursor % every
+
+
+def newcomers(
+    bots: Collection[int], strengths: "Strengths", turns: Turns, rated_until: int
+) -> set[int]:
+    """Those of a league's bots that have still to find their place, by the matches rated so far."""
+    known = strengths.before(fitted_at(rated_until, len(bots)))
+    count = turns.before(rated_until, rated_until)
+    return {
+        bot for bot in bots if is_newcomer(known.get(bot, UNKNOWN).deviation, count.in_all(bot))
+    }
 
 
 def author(bot: Bot) -> str:

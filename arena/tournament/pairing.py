@@ -1,9 +1,11 @@
 """Whom to pair next in a league: the bot that has played least, beside those that tell most of it.
 
 The first at the table is the bot that has played least. A newcomer meets those that are nearest to
-it in strength; any other bot those or, as often, others that have played little: only near
-opponents, and the scale would break. Near is by strengths drawn for the occasion, each as wide as
-that bot's rating is unsure.
+it in strength, if most of them are placed: among others that are as unsure, who is near is a
+guess, and a guess that feeds itself stretches the scale. Of the other tables, half have the bots
+nearest to the first and half are mixed, from those that have played least: how strong a bot is
+depends on whom it meets. Near is by strengths drawn for the occasion, each as wide as that bot's
+rating is unsure. ADR 14 has the measurements.
 """
 
 from collections.abc import Sequence
@@ -12,11 +14,10 @@ from statistics import NormalDist
 
 from arena.tournament.deals import Draws
 
-NEWCOMER_GAMES = 50
-"""A bot with fewer is a newcomer, …"""
 PLACED = 50 / 1.96
+"""Elo points: the deviation from which a bot is placed, within ± 50."""
 MOST_NEWCOMER_GAMES = 200
-"""… and until it has so many one whose Elo is not within ± 50, which PLACED is the deviation of."""
+"""After so many a bot is placed anyway: one that loses them all may never be."""
 MOST_WAITING = 1
 """A newcomer waits while so many of its matches are unsettled: their results say whom to meet."""
 WIDEST = 20.0
@@ -48,13 +49,17 @@ class Candidate:
     @property
     def newcomer(self) -> bool:
         """Whether it has still to find its place."""
-        placed = self.deviation <= PLACED
-        return self.in_all < (NEWCOMER_GAMES if placed else MOST_NEWCOMER_GAMES)
+        return is_newcomer(self.deviation, self.in_all)
 
     @property
     def turn(self) -> tuple[bool, int]:
         """The bot with the least is drawn first."""
         return self.newcomer and self.waiting >= MOST_WAITING, self.games
+
+
+def is_newcomer(deviation: float, games: int) -> bool:
+    """Whether a bot with such a rating, after so many games in a league, has no place yet."""
+    return deviation > PLACED and games < MOST_NEWCOMER_GAMES
 
 
 def meeting(field: Sequence[Candidate], players: int, draws: Draws) -> list[int]:
@@ -65,16 +70,22 @@ def meeting(field: Sequence[Candidate], players: int, draws: Draws) -> list[int]
     left = draws.shuffled(field)
     first = min(left, key=lambda each: each.turn)
     drawn = {each.bot: _drawn(each, draws) for each in left}
+    near = _table(
+        first, sorted(left, key=lambda each: abs(drawn[each.bot] - drawn[first.bot])), players
+    )
+    unsure = sum(each.newcomer for each in near[1:])
+    if 2 * unsure <= len(near) - 1 and (first.newcomer or draws.below(2)):
+        return [each.bot for each in near]
+    return [each.bot for each in _table(first, sorted(left, key=lambda each: each.turn), players)]
+
+
+def _table(first: Candidate, order: Sequence[Candidate], players: int) -> list[Candidate]:
+    """So many bots, taken in that order after the first, none of them by one author."""
     table = [first]
-    while len(table) < players:
-        left = [each for each in left if not any(_related(each, other) for other in table)]
-        if not left:
-            break
-        if first.newcomer or draws.below(2):
-            table.append(min(left, key=lambda each: abs(drawn[each.bot] - drawn[first.bot])))
-        else:
-            table.append(min(left, key=lambda each: each.turn))
-    return [each.bot for each in table]
+    for each in order:
+        if len(table) < players and not any(_related(each, other) for other in table):
+            table.append(each)
+    return table
 
 
 def _related(one: Candidate, other: Candidate) -> bool:

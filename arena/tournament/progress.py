@@ -155,7 +155,7 @@ class BotWaits:
 
 @dataclass(frozen=True, slots=True)
 class BotPlaced:
-    """A newcomer of a league has played so many rated games that it is none any more."""
+    """A newcomer of a league has found its place after so many games: its Elo is within ± 50."""
 
     bot: str
     games: int

@@ -22,6 +22,7 @@ from arena.text.phrases import listed
 from arena.tournament.course import DRAWING, ONE_DEAL
 from arena.tournament.courses import course
 from arena.tournament.deals import deal_seed, seeds_of_game
+from arena.tournament.league import LEAGUE
 from arena.tournament.plan import Plan
 from ladder import stored_json
 from ladder.errors import LadderError
@@ -180,10 +181,11 @@ class Redraw:
             yield f"The ledger has {row['there']} matches, not {found.matches} from 0 on."
         if sha256(found.secret).hexdigest() != found.secret_hash:
             yield "The secret is not the one whose SHA-256 was shown before the first game."
-        if found.settings.get("drawn_by") not in (DRAWING, ONE_DEAL):
+        plan = Plan.of(found.settings)
+        alike = (DRAWING,) if plan.format == LEAGUE else (DRAWING, ONE_DEAL)
+        if found.settings.get("drawn_by") not in alike:
             self.skipped = "they were drawn by an older or newer arena, in another way"
         else:
-            plan = Plan.of(found.settings)
             self._course = course(plan, found.settings, found.secret)
         yield from self._other_deals() if self.skipped else self._other_pairings()
         yield from misdealt(self._store, found, tell)

@@ -5,7 +5,9 @@ every rotation of the seats, places by Plackett and Luce. It plays until its Elo
 the model (the ± shown varies around that, whoever pairs): with the opponents that a league gives
 it, and with opponents at random, on the same fields.
 Printed for each spread of the field: the games it took, at the median and at the 90th percentile.
-Ends with status 1 if the league saves less than it should.
+Then leagues whose bots are all new: how often Elo ± holds the truth after their first 120 games a
+bot, by how much the scale is stretched, and the error. Ends with status 1 if the league saves less
+than it should, or its ± holds too little.
 """
 
 import argparse
@@ -16,10 +18,11 @@ from time import perf_counter
 import numpy as np
 
 from arena.tournament.deals import Draws, new_secret
-from arena.tournament.pairing import MOST_WAITING, NEWCOMER_GAMES, Candidate, meeting
+from arena.tournament.league import AHEAD
+from arena.tournament.pairing import MOST_WAITING, Candidate, meeting
 from ladder.arrays import Floats
-from ladder.elo import SCALE
-from ladder.ratings import Deals
+from ladder.elo import SCALE, START
+from ladder.ratings import Deals, Fit
 from ladder.scope import NORMAL, UNKNOWN
 from ladder.strengths import Tally
 
@@ -35,6 +38,8 @@ SAVED = {200: (0.22, 0.35), 75: (0.0, 0.0)}
 """By the spread of the field in Elo: what is to be saved, at the median and the 90th percentile.
 Who knew all strengths beforehand would save .25 at the median (ADR 14)."""
 NEWCOMER = BOTS
+HELD, STRETCHED = 0.93, 0.05
+"""Of true ratings, in a league whose bots are all new; and by how much its scale may be off."""
 
 Choose = Callable[[Tally, int], Sequence[int]]
 """From the settled matches and the number of the newcomer's match to its opponents."""
@@ -75,8 +80,6 @@ def games_until_placed(
         waiting.append(match)
         if len(waiting) == MOST_WAITING:
             settled.add(waiting.pop(0))
-        if PLAYERS * (number + 1) < NEWCOMER_GAMES:
-            continue  # nobody is placed so soon
         now = (NORMAL * known.strengths()[NEWCOMER].deviation / GOAL) ** -2
         if now >= 1:
             return PLAYERS * (number + (1 - before) / (now - before))
@@ -100,6 +103,35 @@ def by_league(secret: bytes) -> Choose:
         return others
 
     return choose
+
+
+def first_days(seed: int, bots: int = 25, games: int = 120, spread: float = 150) -> list[float]:
+    """A league in which everybody is new: the share of true ratings that Elo ± holds after so many
+    games a bot, the slope of the shown ratings over the true ones, and the error in Elo points."""
+    random = np.random.default_rng([seed, bots, games])
+    strength = random.normal(0, spread / SCALE, bots)
+    count, waiting, tally, matches = np.zeros(bots, int), list[Deals](), Tally(), list[Deals]()
+    number = 0
+    while count.mean() < games:
+        known = tally.strengths()
+        waits = np.bincount([int(match.bots[0, 0]) for match in waiting], minlength=bots)
+        field = [
+            Candidate(bot, "", n, n, int(waits[bot]), rating.elo, rating.deviation)
+            for bot, n in enumerate(map(int, count))
+            for rating in [known.get(bot, UNKNOWN)]
+        ]
+        table = meeting(field, PLAYERS, Draws(new_secret(seed), "league", number))
+        number += 1
+        count[table] += PLAYERS
+        waiting.append(played(table, strength, random))
+        if len(waiting) == AHEAD // 2:
+            matches.append(waiting.pop(0))
+            tally.add(matches[-1])
+    fit = Fit(matches)
+    truth = START + SCALE * fit.centred(strength)
+    held = np.mean(np.abs(fit.elo - truth) <= fit.interval)
+    error = np.sqrt(np.mean((fit.elo - truth) ** 2))
+    return [float(held), float(np.polyfit(truth - START, fit.elo, 1)[0]), float(error)]
 
 
 def at_random(random: np.random.Generator) -> Choose:
@@ -134,6 +166,16 @@ def main() -> int:
             f"percentile), at random {chance[0]:.0f} ({chance[1]:.0f}): "
             f"{saved[0]:.0%} ({saved[1]:.0%}) saved"
             f"{'' if right else '   NOT as it should be'}",
+            flush=True,
+        )
+    for spread in (150, 300):
+        leagues = [first_days(seed, spread=spread) for seed in range(given.newcomers // 5)]
+        held, slope, error = np.mean(leagues, axis=0)
+        right = held >= HELD and abs(slope - 1) <= STRETCHED
+        passed &= bool(right)
+        print(
+            f"sd {spread:3}, all new, 120 games each: ± holds {held:.3f}, slope {slope:.2f}, "
+            f"error {error:.0f}{'' if right else '   NOT as it should be'}",
             flush=True,
         )
     print(f"{'all as it should be' if passed else 'NOT as it should be'}", end="; ")

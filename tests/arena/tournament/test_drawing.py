@@ -20,7 +20,7 @@ from tests.support.fake_tournament import FakeTournament
 GOLDEN = {
     "gauntlet": "49ed9dda675eac03",
     "knockout": "4de7d4f3281334be",
-    "league": "a4658e361b5172c7",
+    "league": "fed1f0904a0d0ff8",
     "roundrobin": "fe6febf74524b1c4",
     "sprt": "b01424313bd00dd5",
     "swiss": "94cfc7b90e81bfb0",

@@ -80,6 +80,17 @@ def test_it_is_drawn_again_from_its_secret(leagues: list[FakeLeague]) -> None:
     assert any("the circle of its bots" in each for each in again.wrong())
 
 
+def test_a_league_of_an_older_arena_is_not_drawn_again(leagues: list[FakeLeague]) -> None:
+    """It paired its newcomers otherwise. Its deals are still compared."""
+    league, _ = leagues
+    league.play(60)
+    settings = "json_set(settings, '$.drawn_by', 2)"
+    league.store.conn.execute(f"UPDATE tournaments SET settings = {settings}")
+    again = Redraw(league.store, league.league)
+    assert list(again.wrong()) == []
+    assert "older or newer arena" in again.skipped
+
+
 def test_who_comes_and_goes_is_noted_where_it_happened(leagues: list[FakeLeague]) -> None:
     league, _ = leagues
     league.play(400)

@@ -10,13 +10,19 @@ from arena.tournament.deals import Draws
 from arena.tournament.pairing import (
     MOST_NEWCOMER_GAMES,
     MOST_WAITING,
-    NEWCOMER_GAMES,
     PLACED,
     Candidate,
     meeting,
 )
 from ladder.elo import SCALE
-from tests.proofs.newcomer import BOTS, at_random, by_league, games_until_placed, settled_field
+from tests.proofs.newcomer import (
+    BOTS,
+    at_random,
+    by_league,
+    first_days,
+    games_until_placed,
+    settled_field,
+)
 
 SECRET = bytes(32)
 
@@ -41,37 +47,47 @@ def test_the_bot_that_has_played_least_comes_first() -> None:
 
 def test_a_newcomer_meets_its_equals() -> None:
     bots = field()
-    bots[3] = replace(bots[3], games=8, in_all=8, elo=1600.0, deviation=1.0)
+    bots[3] = replace(bots[3], games=8, in_all=8, elo=1600.0, deviation=PLACED + 1)
     others = Counter(bot for table in met(bots) for bot in table[1:])
     assert set(dict(others.most_common(3))) <= {9, 10, 11}
     assert others[0] == 0
     bots[3] = replace(bots[3], deviation=347.0)
     unsure = Counter(bot for table in met(bots) for bot in table[1:])
-    assert len(unsure) > len(others), "the wider, the less it is sure of its place"
-    assert unsure[0] == 0, "but not by as much as it is unsure"
+    assert unsure == others, "strengths are drawn no wider, however unsure they are"
 
 
-def test_others_also_meet_who_has_played_little() -> None:
+def test_half_of_the_tables_are_mixed_from_those_that_have_played_little() -> None:
     bots = field()
     bots[0] = replace(bots[0], games=300)
     bots[11] = replace(bots[11], games=350)
     tables = met(bots)
-    far = sum(11 in table for table in tables) / len(tables)
-    assert 0.4 < far < 1, "by chance, though the two are far apart"
+    assert 0.4 < sum(11 in table for table in tables) / len(tables) < 0.6, "though far apart"
+    near = [table for table in tables if 11 not in table]
+    assert max(bot for table in near for bot in table) < 6, "and the others are near"
+
+
+def test_nobody_is_near_to_a_newcomer_among_newcomers() -> None:
+    """On the first day all ratings are guesses, and nearest by guesses stretches the scale."""
+    bots = [replace(bot, games=8, in_all=8, deviation=120.0) for bot in field()]
+    others = Counter(bot for table in met(bots, 2000) for bot in table)
+    assert max(others.values()) < 1.2 * min(others.values())
+    with_placed = [*bots[:2], *field()[2:]]
+    tables = met(with_placed)
+    assert {table[0] for table in tables} == {0, 1}
+    assert max(bot for table in tables for bot in table[1:]) < 8, "most of the table is placed"
 
 
 def test_a_newcomer_waits_for_results() -> None:
     bots = field()
-    bots[2] = replace(bots[2], games=0, in_all=0, waiting=MOST_WAITING)
+    bots[2] = replace(bots[2], games=0, in_all=0, deviation=347.0, waiting=MOST_WAITING)
     assert not any(table[0] == 2 for table in met(bots))
-    everybody = [replace(bot, in_all=0, waiting=MOST_WAITING) for bot in bots]
+    everybody = [replace(bot, in_all=0, deviation=347.0, waiting=MOST_WAITING) for bot in bots]
     assert len(met(everybody)[0]) == 4, "unless all do"
 
 
 def test_who_is_a_newcomer() -> None:
-    bot = Candidate(1, "", 0, NEWCOMER_GAMES, 0, 1500, PLACED)
+    bot = Candidate(1, "", 0, 40, 0, 1500, PLACED)
     assert not bot.newcomer
-    assert replace(bot, in_all=NEWCOMER_GAMES - 1).newcomer
     assert replace(bot, deviation=PLACED + 1).newcomer
     assert not replace(bot, deviation=PLACED + 1, in_all=MOST_NEWCOMER_GAMES).newcomer
 
@@ -111,3 +127,10 @@ def test_newcomers_are_placed_in_fewer_games(spread: int) -> None:
         )
     league, chance = np.sum(took, axis=0)
     assert league < 0.9 * chance
+
+
+def test_intervals_hold_in_a_league_whose_bots_are_all_new() -> None:
+    """By nearest guesses they held .84 of the true ratings, and the scale was stretched by 1.2."""
+    held, slopes, _ = zip(*(first_days(seed, games=40) for seed in range(6)), strict=True)
+    assert np.mean(held) > 0.90
+    assert 0.93 < np.mean(slopes) < 1.07
