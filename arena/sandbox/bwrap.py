@@ -15,13 +15,22 @@ import signal
 import socket
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 from arena.sandbox.groups import Group
 from arena.sandbox.kernel import die_with
 from arena.sandbox.limits import MB, impose, limits
 from arena.sandbox.order import CannotStart, End, Order
-from arena.sandbox.policy import DEVICES, EXIT_OF_SIGKILL, HOME, SHARED_MEMORY, refused
+from arena.sandbox.policy import (
+    DEVICES,
+    EXIT_OF_SIGKILL,
+    HIDDEN,
+    HOME,
+    KERNEL,
+    SHARED_MEMORY,
+    refused,
+)
 from arena.sandbox.processes import tree
 from arena.sandbox.runtimes import readable, within
 from arena.sandbox.seccomp import filter_of
@@ -55,7 +64,7 @@ class Caged:
         Raises CannotStart.
         """
         words = _options(order, user is not None, environment)
-        rows = refused(order.level, order.needs.network, bool(group) or order.writable)
+        rows = refused(order.level, order.needs.network, bool(group), order.writable)
         gate, inside = socket.socketpair()
         gate.settimeout(_PATIENCE)
         heard, said = os.pipe()
@@ -145,7 +154,7 @@ def _options(order: Order, root: bool, environment: dict[str, str]) -> list[str]
     # Before what it may read, or a runtime that lives in /tmp would be hidden by its scratch space.
     # Of its first process, which tells how a bot ended, it must not change the memory.
     words += ["--proc", "/proc", "--tmpfs", "/proc/1", "--remount-ro", "/proc/1"]
-    words += ["--remount-ro", "/proc", *_devices()]
+    words += [*_hidden(), "--remount-ro", "/proc", *_devices()]
     words += _memory(SHARED_MEMORY, SHARED_MEMORY_MB) + _memory(HOME, needs.scratch_mb)
     made = {HOME}
     for path in readable(order.command[0], needs.network):
@@ -159,6 +168,21 @@ def _options(order: Order, root: bool, environment: dict[str, str]) -> list[str]
     for name, value in {**environment, "HOME": HOME, "TMPDIR": HOME}.items():
         words += ["--setenv", name, value]
     return [*words, "--info-fd", str(_INFO), "--seccomp", str(_FILTER)]
+
+
+@cache
+def _hidden() -> tuple[str, ...]:
+    """Files of /proc become empty, and so do folders, but for what the policy shows of them."""
+    words: list[str] = []
+    for path in filter(os.path.exists, HIDDEN):
+        if not os.path.isdir(path):
+            words += ["--ro-bind", "/dev/null", path]
+            continue
+        words += ["--tmpfs", path]
+        for shown in (each for each in KERNEL if within(each, [path])):
+            words += ["--ro-bind-try", shown, shown]
+        words += ["--remount-ro", path]
+    return tuple(words)
 
 
 def _devices() -> list[str]:

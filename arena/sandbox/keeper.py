@@ -219,7 +219,7 @@ def _become(
 def _rows(order: Order, user: int | None, group: Group | None) -> list[Row]:
     """The policy's rows; and where only the filter can keep signals from other processes of the
     same user, a bot's process may signal none but itself and its group."""
-    rows = refused(order.level, order.needs.network, bool(group) or order.writable)
+    rows = refused(order.level, order.needs.network, bool(group), order.writable)
     if user is None and landlock.version() < _SIGNALS_ARE_SCOPED:
         others = When(0, "is none of", (0, os.getpid()))
         rows += [Row("kill tgkill", when=(others,)), Row("tkill rt_sigqueueinfo")]

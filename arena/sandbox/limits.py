@@ -11,6 +11,8 @@ OPEN_FILES_OF_BUILDS = 4096
 
 Limit = tuple[int, int]
 """One of `resource.RLIMIT_…`, and its value, both soft and hard."""
+_SIGNALS = 256
+"""That may wait to be delivered; what the user has without limit."""
 
 
 def limits(needs: Needs, writable: bool) -> list[Limit]:
@@ -24,8 +26,14 @@ def limits(needs: Needs, writable: bool) -> list[Limit]:
         (resource.RLIMIT_FSIZE, needs.file_mb * MB),
         (resource.RLIMIT_NOFILE, OPEN_FILES_OF_BUILDS if writable else OPEN_FILES),
         (resource.RLIMIT_CORE, 1),  # at 0 the kernel would still run a crash handler (core(5))
-        *([(resource.RLIMIT_MSGQUEUE, 0)] if sys.platform == "linux" else []),
+        *_of_linux(),
     ]
+
+
+def _of_linux() -> list[Limit]:
+    if sys.platform != "linux":
+        return []
+    return [(resource.RLIMIT_MSGQUEUE, 0), (resource.RLIMIT_SIGPENDING, _SIGNALS)]
 
 
 def impose(pid: int, wanted: list[Limit]) -> None:

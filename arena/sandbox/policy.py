@@ -54,7 +54,30 @@ KERNEL = (
     "/sys/devices/system/cpu",
     "/sys/kernel/mm/transparent_hugepage",
 )
-"""What runtimes look up where no /proc of the bot's own can be made (level B)."""
+"""What runtimes look up of the machine. At level B, nothing else of /proc can be read."""
+HIDDEN = (
+    "/proc/buddyinfo",
+    "/proc/cmdline",
+    "/proc/config.gz",
+    "/proc/diskstats",
+    "/proc/interrupts",
+    "/proc/kallsyms",
+    "/proc/loadavg",
+    "/proc/modules",
+    "/proc/schedstat",
+    "/proc/softirqs",
+    "/proc/vmstat",
+    "/proc/zoneinfo",
+    "/proc/acpi",
+    "/proc/bus",
+    "/proc/driver",
+    "/proc/fs",
+    "/proc/irq",
+    "/proc/pressure",
+    "/proc/sys",
+)
+"""Of the /proc that a bot has for itself at level A: what tells of the kernel and of everybody's
+doings, but for what KERNEL names."""
 
 HOME, SHARED_MEMORY = "/tmp", "/dev/shm"
 """Where a bot may write at level A: file systems of its own, in memory."""
@@ -82,6 +105,8 @@ class Refused(NamedTuple):
     error: int = EPERM
     when: tuple[When, ...] = ()
     levels: str = "AB"
+    builds: bool = True
+    """Whether it holds for builds, too: they run before there is a table with others at it."""
 
 
 SIGKILL = 9
@@ -94,6 +119,11 @@ _OF_FILE_SYSTEMS = (0x6600, 0x7600, 0x5800, 0x9400)
 """The second byte of the numbers of their ioctls: f, v, X and btrfs."""
 _F_SETOWN, _F_SETSIG, _F_SETOWN_EX, _F_SETPIPE_SZ = 8, 10, 15, 1031
 _F_SETLEASE, _F_NOTIFY, _F_SETDELEG = 1024, 1026, 1040
+_F_GETLK, _F_SETLK, _F_SETLKW = 5, 6, 7
+_F_OFD_GETLK, _F_OFD_SETLK, _F_OFD_SETLKW = 36, 37, 38
+_SETTING_LOCKS = When(1, "equals", (_F_SETLK, _F_SETLKW, _F_OFD_SETLK, _F_OFD_SETLKW))
+_ASKING_FOR_LOCKS = When(1, "equals", (_F_GETLK, _F_OFD_GETLK))
+_CPU_CLOCK, _OF_A_THREAD, _OWN_CPU_CLOCK = 1 << 31, 4, 0xFFFFFFFA
 _SOL_SOCKET, _SO_BUFFERS = 1, (7, 8)
 _RLIMIT_CPU = 0
 _OF_CPU = When(1, "equals", (_RLIMIT_CPU,))
@@ -113,6 +143,12 @@ REFUSED = (
     Refused("fcntl", when=(When(1, "equals", (_F_SETLEASE, _F_NOTIFY, _F_SETDELEG)),)),
     Refused("shmctl semctl semop semtimedop msgctl msgsnd msgrcv mq_unlink"),
     Refused("sync syncfs", 0),
+    # what two bots could tell each other by: a lock on any file that both may read, who opens it.
+    # Locks look as if set, or SQLite would not read a file, nor Java keep quiet on stdout.
+    Refused("fcntl", 0, (_SETTING_LOCKS,), builds=False),
+    Refused("flock", 0, builds=False),
+    Refused("fcntl", EOPNOTSUPP, (_ASKING_FOR_LOCKS,), builds=False),
+    Refused("inotify_init inotify_init1 fanotify_init", ENOSYS),
     # into the kernel: what bots have no use for and holes are found in
     Refused("bpf perf_event_open userfaultfd keyctl add_key request_key"),
     Refused("io_uring_setup io_uring_enter io_uring_register", ENOSYS),
@@ -153,23 +189,39 @@ REFUSED = (
     Refused("getxattr lgetxattr fgetxattr getxattrat", EOPNOTSUPP, levels="B"),
     Refused("listxattr llistxattr flistxattr listxattrat", EOPNOTSUPP, levels="B"),
     Refused("ioctl", ENOTTY, (When(1, "equals", _OF_FILE_SYSTEMS, mask=0xFF00),), levels="B"),
-    Refused("truncate inotify_add_watch fanotify_init", levels="B"),
+    Refused("truncate", levels="B"),
+    Refused(
+        "statfs fstatfs", ENOSYS, levels="B", builds=False
+    ),  # how full a disk is that all share
+    Refused("pidfd_open", ENOSYS, levels="B"),
+    Refused(  # of other processes: the kernel shows those of a thread to its own process alone
+        "clock_gettime clock_getres clock_nanosleep",
+        EINVAL,
+        (
+            When(0, "has any", (_CPU_CLOCK,)),
+            When(0, "equals", (0,), mask=_OF_A_THREAD),
+            When(0, "is none of", (_OWN_CPU_CLOCK,)),
+        ),
+        levels="B",
+    ),
 )
 
 _ACTION = When(1, "is none of", (0,))
 UNCOUNTED = tuple(
-    Refused("rt_sigaction", 0, (When(0, "equals", (SIGCHLD,)), action))
+    Refused("rt_sigaction", 0, (When(0, "equals", (SIGCHLD,)), action), builds=False)
     for action in (_ACTION, _ACTION._replace(high=True))
 )
 """A process could have the kernel forget its children as they end, with the time they have used:
 by what the action says, which lies in memory. Where no control group counts, no action is set."""
 
-SOCKETS = Refused("socket", EACCES)
-SOCKETS_OF_NETWORK = Refused("socket", EACCES, (When(0, "is none of", NETWORK_FAMILIES),))
+# A descriptor that was sent and not received counts for the user, like those of its other bots.
+SOCKETS = (Refused("socket", EACCES), Refused("sendmsg sendmmsg", EACCES, builds=False))
+SOCKETS_OF_NETWORK = (Refused("socket", EACCES, (When(0, "is none of", NETWORK_FAMILIES),)),)
 
 
-def refused(level: str, network: bool, counted: bool = True) -> list[Refused]:
+def refused(level: str, network: bool, counted: bool = True, build: bool = False) -> list[Refused]:
     """The rows that hold at a level, for a bot with or without a network. `counted`: a control
-    group counts its time, or nobody needs to."""
-    rows = [row for row in REFUSED if level in row.levels]
-    return [*rows, SOCKETS_OF_NETWORK if network else SOCKETS, *(() if counted else UNCOUNTED)]
+    group counts its time. `build`: it is being built."""
+    rows = [*REFUSED, *(SOCKETS_OF_NETWORK if network else SOCKETS)]
+    rows += [] if counted else UNCOUNTED
+    return [row for row in rows if level in row.levels and (row.builds or not build)]

@@ -59,6 +59,8 @@ _SNOOPS = {
     "reach the files of the arena": "--+",
     "find an open file": "---",
     "read the kernel log": "--?",
+    "read the symbols of the kernel": "--+",
+    "read what the machine does": "--+",
 }
 
 _VANDAL = {
@@ -249,6 +251,8 @@ CASES = [
     Case("hoards.py shared memory files", {"shared memory files": "--+"}, left="--+"),
     Case("hoards.py mapped file", {"mapped file": "---"}),
     Case("hoards.py core dump", {"core dump": "---"}),
+    Case("hoards.py many watches", {"many watches": "--+"}),
+    Case("hoards.py many signals", {"many signals": "---"}),
     Case("bomb.sh", fate=(DEPENDS, DEPENDS, NOT_RUN)),
     # --- off turn ---
     Case("ponders.py thread"),

@@ -26,7 +26,8 @@ PARTS = (
 NEEDED = "import orjson, platformdirs, pydantic, pytest, hypothesis"
 CHOSEN = (
     "snoops or vandal or meddles or connects or kernel or raw or stays or daemon or attacks "
-    "or processes or threads or sockets or tables or gigabyte or closed or core or bomb or hides"
+    "or processes or threads or sockets or tables or gigabyte or closed or core or bomb "
+    "or watches or signals or hides or whispers"
 )
 """What the user makes no difference to is not repeated."""
 

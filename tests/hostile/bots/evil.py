@@ -113,6 +113,8 @@ _NUMBERS = {  # x86-64, aarch64
     "landlock_create_ruleset": (444, 444),
     "getpid": (39, 172),
     "rt_sigaction": (13, 134),
+    "futex": (202, 98),
+    "request_key": (249, 218),
 }
 
 

@@ -1,15 +1,17 @@
-"""Takes more than its share: memory, processes, threads, pipes, room in files."""
+"""Takes more than its share: memory, processes, threads, pipes, room in files, a user's quotas."""
 
+import ctypes
 import fcntl
 import mmap
 import os
+import signal
 import socket
 import threading
 import time
 from contextlib import suppress
 from pathlib import Path
 
-from evil import MODE, TARGETS, Refused, play, report
+from evil import MODE, TARGETS, Refused, call, libc, play, report
 
 MB = 1 << 20
 NORESERVE = 0x4000
@@ -169,6 +171,20 @@ def core_dump():
     _, status = os.wait()
     if not os.WCOREDUMP(status):
         raise Refused
+
+
+def many_watches():
+    """Of the 128, or so, that a user has."""
+    watches = []
+    while len(watches) < 100:
+        watches.append(call(libc.inotify_init))
+
+
+def many_signals():
+    """Of the tens of thousands that may wait for all processes of a user."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGRTMIN])
+    for _ in range(2000):
+        call(libc.sigqueue, os.getpid(), int(signal.SIGRTMIN), ctypes.c_void_p())
 
 
 chosen = globals()[MODE.replace(" ", "_")]

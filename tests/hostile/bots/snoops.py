@@ -111,4 +111,23 @@ def read_the_kernel_log():
     call(libc.klogctl, 3, ctypes.create_string_buffer(64), 64)
 
 
+@deed
+def read_the_symbols_of_the_kernel():
+    _something("/proc/kallsyms")
+
+
+@deed
+def read_what_the_machine_does():
+    for name in ("interrupts", "vmstat", "diskstats", "loadavg", "pressure/cpu", "sys/fs/file-nr"):
+        with suppress(OSError, Refused):
+            _something(f"/proc/{name}")
+            return
+    raise Refused
+
+
+def _something(path):
+    if not Path(path).read_bytes():
+        raise Refused
+
+
 play()

@@ -1,0 +1,570 @@
+"""Two of these try to tell each other bits by whatever the machine lets both of them touch.
+
+Each line on stdin is one thing to do, and has one line as its answer: "open CHANNEL"; then "ready
+ADDRESS" and "receive ADDRESS" for the one that listens, and "send BIT" for the other, which answers
+with an address: some process that the listener is to look at.
+"""
+
+import ctypes
+import fcntl
+import mmap
+import os
+import select
+import signal
+import socket
+import struct
+import sys
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from evil import call, libc, syscall
+
+SYSTEM = "/usr/bin/env"
+"""A file that both may read."""
+PLACE = Path(os.environ.get("TMPDIR", "/tmp"))
+NAME, KEY = "whispers", 0x77686973
+MB = 1 << 20
+F_OFD_GETLK, F_OFD_SETLK, F_GETPIPE_SZ = 36, 37, 1032
+FUTEX_WAIT, FUTEX_WAKE = 0, 1
+IN_OPEN, IN_NONBLOCK = 0x20, 0o4000
+IPC_CREAT, IPC_RMID = 0o1000, 0
+MANY = 1100
+"""Pipes that use up what a user may have at full size."""
+
+
+class Channel:
+    """One end of it. What is sent stays until something else is."""
+
+    address = 0
+    """Where the receiver is to look."""
+
+    def ready(self, address):
+        """Before a bit is sent."""
+
+    def send(self, bit):
+        raise NotImplementedError
+
+    def receive(self, address):
+        raise NotImplementedError
+
+
+# --- locks --------------------------------------------------------------------------------------
+
+
+class RecordLocks(Channel):
+    set, get = fcntl.F_SETLK, fcntl.F_GETLK
+
+    def __init__(self):
+        self.file = os.open(SYSTEM, os.O_RDONLY)
+
+    def send(self, bit):
+        fcntl.fcntl(self.file, self.set, lock(fcntl.F_RDLCK if bit else fcntl.F_UNLCK))
+
+    def receive(self, address):
+        found = fcntl.fcntl(self.file, self.get, lock(fcntl.F_WRLCK))
+        return struct.unpack_from("h", found)[0] != fcntl.F_UNLCK
+
+
+class LocksOfOpenFiles(RecordLocks):
+    set, get = F_OFD_SETLK, F_OFD_GETLK
+
+
+class LocksOfADevice(Channel):
+    """Which both may write to, and so have for themselves."""
+
+    def __init__(self):
+        self.file = os.open("/dev/null", os.O_RDWR)
+
+    def send(self, bit):
+        fcntl.fcntl(self.file, fcntl.F_SETLK, lock(fcntl.F_WRLCK if bit else fcntl.F_UNLCK))
+
+    def receive(self, address):
+        return conflicts(
+            lambda: fcntl.fcntl(self.file, fcntl.F_SETLK, lock(fcntl.F_WRLCK)),
+            lambda: fcntl.fcntl(self.file, fcntl.F_SETLK, lock(fcntl.F_UNLCK)),
+        )
+
+
+class Flocks(Channel):
+    def __init__(self):
+        self.file = os.open(SYSTEM, os.O_RDONLY)
+
+    def send(self, bit):
+        fcntl.flock(self.file, fcntl.LOCK_EX if bit else fcntl.LOCK_UN)
+
+    def receive(self, address):
+        return conflicts(
+            lambda: fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB),
+            lambda: fcntl.flock(self.file, fcntl.LOCK_UN),
+        )
+
+
+def lock(kind):
+    return struct.pack("hhqqi4x", kind, os.SEEK_SET, 7, 1, 0)
+
+
+def conflicts(take, give_back):
+    try:
+        take()
+    except BlockingIOError:
+        return True
+    give_back()
+    return False
+
+
+# --- files --------------------------------------------------------------------------------------
+
+
+class Watches(Channel):
+    """The kernel tells who asked when somebody opens a file."""
+
+    def ready(self, address):
+        self.watcher = call(libc.inotify_init1, IN_NONBLOCK)
+        call(libc.inotify_add_watch, self.watcher, SYSTEM.encode(), IN_OPEN)
+
+    def send(self, bit):
+        if bit:
+            os.close(os.open(SYSTEM, os.O_RDONLY))
+
+    def receive(self, address):
+        told = bool(select.select([self.watcher], [], [], 0.05)[0])
+        os.close(self.watcher)
+        return told
+
+
+class Dates(Channel):
+    """Of files when they were last read: each tells once a day."""
+
+    def __init__(self):
+        day = time.time() - 90_000
+        found = sorted(Path(os.__file__).parent.glob("*.py"))
+        self.files = iter([file for file in found if file.stat().st_atime < day])
+
+    def ready(self, address):
+        self.file = next(self.files)
+        self.date = self.file.stat().st_atime
+
+    def send(self, bit):
+        file = next(self.files)
+        if bit:
+            file.read_bytes()
+
+    def receive(self, address):
+        return self.file.stat().st_atime != self.date
+
+
+class Files(Channel):
+    """Where everybody may write."""
+
+    def send(self, bit):
+        for file in self.files():
+            with suppress(OSError):
+                if bit:
+                    file.write_bytes(b"")
+                else:
+                    file.unlink(missing_ok=True)
+
+    def receive(self, address):
+        return any(file.exists() for file in self.files())
+
+    def files(self):
+        return [Path(place, NAME) for place in ("/tmp", "/dev/shm", "/var/tmp", "/run/lock")]
+
+
+class FreeSpace(Channel):
+    def ready(self, address):
+        self.free = self.space()
+
+    def send(self, bit):
+        Path(PLACE, NAME).write_bytes(b"x" * (12 * MB if bit else 0))
+
+    def receive(self, address):
+        return self.free - self.space() > 6 * MB
+
+    def space(self):
+        about = os.statvfs(PLACE)
+        return about.f_bfree * about.f_frsize
+
+
+class OpenFiles(Channel):
+    """How many the whole machine has."""
+
+    def __init__(self):
+        self.opened = []
+
+    def ready(self, address):
+        self.before = self.number()
+
+    def send(self, bit):
+        for file in self.opened:
+            os.close(file)
+        self.opened = [os.open(SYSTEM, os.O_RDONLY) for _ in range(200 if bit else 0)]
+
+    def receive(self, address):
+        return self.number() - self.before > 100
+
+    def number(self):
+        return int(Path("/proc/sys/fs/file-nr").read_text().split()[0])
+
+
+# --- memory -------------------------------------------------------------------------------------
+
+
+class Futexes(Channel):
+    """Whether anybody sleeps at an address of a file that both have mapped."""
+
+    def __init__(self):
+        libc.mmap.restype = ctypes.c_void_p
+        file = os.open(SYSTEM, os.O_RDONLY)
+        page = call(libc.mmap, None, 4096, mmap.PROT_READ, mmap.MAP_SHARED, file, 0)
+        self.place = ctypes.c_uint32.from_address(page + 64)
+        self.sleeper = None
+
+    def send(self, bit):
+        if self.sleeper:
+            self.sleeper.join()
+        self.sleeper = threading.Thread(target=self.sleep) if bit else None
+        if self.sleeper:
+            self.sleeper.start()
+            time.sleep(0.05)
+
+    def sleep(self):
+        with suppress(OSError):
+            half_a_second = struct.pack("qq", 0, 500_000_000)
+            self.futex(FUTEX_WAIT, self.place.value, half_a_second)
+
+    def receive(self, address):
+        return self.futex(FUTEX_WAKE, 1, None) > 0
+
+    def futex(self, what, value, until):
+        return syscall("futex", ctypes.byref(self.place), what, value, until, 0, 0)
+
+
+class SharedMemory(Channel):
+    """Of System V, by a key."""
+
+    def send(self, bit):
+        kept = libc.shmget(KEY, 4096, IPC_CREAT | 0o666)
+        if not bit:
+            libc.shmctl(kept, IPC_RMID, None)
+
+    def receive(self, address):
+        return libc.shmget(KEY, 0, 0) >= 0
+
+
+class MessageQueues(Channel):
+    def __init__(self):
+        self.library = ctypes.CDLL("librt.so.1")
+
+    def send(self, bit):
+        if bit:
+            self.library.mq_open(f"/{NAME}".encode(), os.O_CREAT | os.O_RDWR, 0o666, None)
+        else:
+            self.library.mq_unlink(f"/{NAME}".encode())
+
+    def receive(self, address):
+        return self.library.mq_open(f"/{NAME}".encode(), os.O_RDONLY) >= 0
+
+
+class Keys(Channel):
+    """In the keyring of the user, or of the session."""
+
+    def send(self, bit):
+        for ring in (-4, -3):
+            with suppress(OSError):
+                syscall("add_key", b"user", NAME.encode(), b"1" if bit else b"0", 1, ring)
+
+    def receive(self, address):
+        found = ctypes.create_string_buffer(1)
+        key = syscall("request_key", b"user", NAME.encode(), None, 0)
+        syscall("keyctl", 11, key, found, 1)  # read
+        return found.raw == b"1"
+
+
+class SocketNames(Channel):
+    def send(self, bit):
+        if bit:
+            self.bound = socket.socket(socket.AF_UNIX)
+            self.bound.bind(f"\0{NAME}")
+        else:
+            self.bound = None
+
+    def receive(self, address):
+        with socket.socket(socket.AF_UNIX) as other:
+            try:
+                other.bind(f"\0{NAME}")
+            except OSError:
+                return True
+        return False
+
+
+# --- processes ----------------------------------------------------------------------------------
+
+
+class Existence(Channel):
+    """Of a process."""
+
+    def send(self, bit):
+        if self.address:
+            end(self.address)
+        self.address = sleeper()
+        if not bit:
+            end(self.address)
+
+    def receive(self, address):
+        return Path(f"/proc/{address}").exists()
+
+
+class Pidfds(Existence):
+    def receive(self, address):
+        try:
+            os.close(os.pidfd_open(address))
+        except ProcessLookupError:
+            return False
+        return True
+
+
+class ProcessGroups(Channel):
+    def __init__(self):
+        self.address = sleeper()
+
+    def send(self, bit):
+        os.setpgid(self.address, self.address if bit else os.getpgrp())
+
+    def receive(self, address):
+        return os.getpgid(address) == address
+
+
+class Threads(Channel):
+    """Each is a folder in another folder, whose links are counted."""
+
+    def __init__(self):
+        self.address = os.getpid()
+        self.over = threading.Event()
+
+    def send(self, bit):
+        self.over.set()
+        time.sleep(0.01)
+        self.over = threading.Event()
+        for _ in range(9 if bit else 0):
+            threading.Thread(target=self.over.wait, daemon=True).start()
+
+    def receive(self, address):
+        return Path(f"/proc/{address}/task").stat().st_nlink > 8
+
+
+class Descriptors(Channel):
+    """How many a process has is the size of a folder."""
+
+    def __init__(self):
+        self.address = os.getpid()
+        self.opened = []
+
+    def send(self, bit):
+        for file in self.opened:
+            os.close(file)
+        self.opened = [os.open(SYSTEM, os.O_RDONLY) for _ in range(100 if bit else 0)]
+
+    def receive(self, address):
+        return Path(f"/proc/{address}/fd").stat().st_size > 50
+
+
+class Clocks(Channel):
+    """Of the processor time of a process."""
+
+    def __init__(self):
+        self.address = os.getpid()
+
+    def ready(self, address):
+        self.before = self.used(address)
+
+    def send(self, bit):
+        until = time.process_time() + (0.05 if bit else 0)
+        while time.process_time() < until:
+            pass
+
+    def receive(self, address):
+        return self.used(address) - self.before > 0.03
+
+    def used(self, address):
+        return time.clock_gettime(~address << 3 | 2)
+
+
+class Numbers(Channel):
+    """That new processes get, one after the other."""
+
+    def ready(self, address):
+        self.before = number()
+
+    def send(self, bit):
+        for _ in range(150 if bit else 0):
+            number()
+
+    def receive(self, address):
+        return number() - self.before > 100
+
+
+def number():
+    child = os.fork()
+    if child == 0:
+        os._exit(0)
+    return os.waitpid(child, 0)[0]
+
+
+def sleeper():
+    child = os.fork()
+    if child == 0:
+        signal.pause()
+    return child
+
+
+def end(child):
+    with suppress(ProcessLookupError, ChildProcessError):
+        os.kill(child, signal.SIGTERM)
+        os.waitpid(child, 0)
+
+
+# --- what a user may have -----------------------------------------------------------------------
+
+
+class Watchers(Channel):
+    """One has taken them all, or there are some left."""
+
+    def __init__(self):
+        self.taken = []
+
+    def send(self, bit):
+        for each in self.taken:
+            os.close(each)
+        self.taken = []
+        with suppress(OSError):
+            while bit:
+                self.taken.append(call(libc.inotify_init1, 0))
+        if bit and not self.taken:
+            raise OSError
+
+    def receive(self, address):
+        try:
+            os.close(call(libc.inotify_init1, 0))
+        except OSError as error:
+            if error.errno == 24:
+                return True
+            raise
+        return False
+
+
+class PendingSignals(Channel):
+    def __init__(self):
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGRTMIN])
+
+    def send(self, bit):
+        while signal.sigtimedwait([signal.SIGRTMIN], 0):
+            pass
+        with suppress(BlockingIOError):
+            while bit:
+                self.queue()
+
+    def receive(self, address):
+        try:
+            self.queue()
+        except BlockingIOError:
+            return True
+        signal.sigwait([signal.SIGRTMIN])
+        return False
+
+    def queue(self):
+        call(libc.sigqueue, os.getpid(), int(signal.SIGRTMIN), ctypes.c_void_p())
+
+
+class DescriptorsOnTheirWay(Channel):
+    """Sent through sockets and not yet received: no more than a user may have open."""
+
+    def __init__(self):
+        self.ends = []
+
+    def send(self, bit):
+        for one in self.ends:
+            one.close()
+        self.ends = [*socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)]
+        self.ends[0].setblocking(False)
+        for _ in range(300 if bit else 0):
+            try:
+                socket.send_fds(self.ends[0], [b"x"], [0])
+            except BlockingIOError:
+                self.ends = [*socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM), *self.ends]
+                self.ends[0].setblocking(False)
+            except OSError as error:
+                if error.errno == 109:
+                    break
+                raise
+
+    def receive(self, address):
+        one, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+        with one, other:
+            try:
+                socket.send_fds(one, [b"x"], [0])
+            except OSError as error:
+                if error.errno == 109:
+                    return True
+                raise
+        return False
+
+
+class Pipes(Channel):
+    """They become smaller when a user has many."""
+
+    def __init__(self):
+        self.helpers = []
+
+    def send(self, bit):
+        for each in self.helpers:
+            end(each)
+        self.helpers = [self.helper() for _ in range(MANY // 100 if bit else 0)]
+
+    def helper(self):
+        ours, theirs = os.pipe()
+        child = os.fork()
+        if child == 0:
+            kept = [os.pipe() for _ in range(100)]
+            os.write(theirs, b"x")
+            signal.pause()
+            del kept
+        os.close(theirs)
+        os.read(ours, 1)
+        os.close(ours)
+        return child
+
+    def receive(self, address):
+        one, other = os.pipe()
+        size = fcntl.fcntl(one, F_GETPIPE_SZ)
+        os.close(one)
+        os.close(other)
+        return size < 65536
+
+
+# --- talking ------------------------------------------------------------------------------------
+
+
+def do(words):
+    match words:
+        case ["open", name]:
+            opened.append(globals()[name]())
+        case ["ready", address]:
+            opened[-1].ready(int(address))
+        case ["send", bit]:
+            opened[-1].send(bit == "1")
+            return opened[-1].address
+        case ["receive", address]:
+            return int(opened[-1].receive(int(address)))
+    return "done"
+
+
+opened = []
+for line in sys.stdin:
+    try:
+        answer = do(line.split())
+    except Exception as error:
+        answer = f"{type(error).__name__}: {error}"
+    print(answer, flush=True)

@@ -1,0 +1,101 @@
+"""Bots of one table have as little as may be to tell each other bits by; SECURITY.md says what.
+
+Two confined programs try every way that we know, and get nothing across but by those marked `+`.
+"""
+
+import os
+import random
+import select
+
+import pytest
+
+from arena.sandbox.level import Level
+from arena.sandbox.nursery import Child, start
+from arena.sandbox.runtimes import own_python
+from tests.hostile.cases import DEPENDS, MANAGED
+from tests.hostile.town import BOTS
+from tests.support.levels import LEVELS
+
+BITS = 12
+"""Who guesses has all of them right once in 4,000 times."""
+PATIENCE = 10
+CHANNELS = {
+    "RecordLocks": "--+",
+    "LocksOfOpenFiles": "--+",
+    "LocksOfADevice": "--+",
+    "Flocks": "--+",
+    "Watches": "--+",
+    "Files": "--+",
+    "Dates": "-??",  # of files that nobody has read for a day, unless the disk is mounted otherwise
+    "FreeSpace": "--?",
+    "OpenFiles": "--?",
+    "Futexes": "+++",  # to refuse them would break threads
+    "SharedMemory": "--+",
+    "MessageQueues": "--?",
+    "Keys": "--?",
+    "SocketNames": "--+",
+    "Existence": "-++",  # Landlock has no say in what stat(2) tells of /proc
+    "ProcessGroups": "-++",
+    "Threads": "-++",
+    "Descriptors": "-??",
+    "Numbers": "-??",
+    "Pidfds": "--+",
+    "Clocks": "--+",
+    "Watchers": "--+",
+    "PendingSignals": "--+",
+    "DescriptorsOnTheirWay": "--?",
+    "Pipes": "--?",
+}
+"""Whether they manage, at each level."""
+OF_ONE_USER = {"PendingSignals": "-++", "Pipes": "++?"}
+"""Where the arena is no root's, its user's quotas are shared by all bots."""
+
+
+class End:
+    """One of the two programs."""
+
+    def __init__(self, level: Level) -> None:
+        words = (own_python(), "-S", "whispers.py", "", "{}")
+        self._child: Child = start(words, str(BOTS), level=level)
+
+    def ask(self, *words: object) -> str:
+        """Its answer; nothing if none comes."""
+        os.write(self._child.stdin, " ".join(map(str, words)).encode() + b"\n")
+        told = b""
+        while not told.endswith(b"\n") and select.select([self._child.stdout], [], [], PATIENCE)[0]:
+            told += os.read(self._child.stdout, 4096) or b"\n"
+        return told.decode().strip()
+
+    def close(self) -> None:
+        self._child.end()
+        self._child.close()
+
+
+def received(level: Level, channel: str, bits: list[int]) -> list[str]:
+    """What arrives of each bit."""
+    sender, receiver = End(level), End(level)
+    try:
+        sender.ask("open", channel)
+        receiver.ask("open", channel)
+        address, found = "0", []
+        for bit in bits:
+            receiver.ask("ready", address)
+            told = sender.ask("send", bit)
+            address = told if told.isdecimal() else "0"
+            found.append(receiver.ask("receive", address))
+        return found
+    finally:
+        sender.close()
+        receiver.close()
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("channel", CHANNELS)
+def test_channel(level: Level, channel: str) -> None:
+    bits = [*random.Random(channel).choices((0, 1), k=BITS - 2), 1, 0]
+    found = received(level, channel, bits)
+    right = sum(str(bit) == each for bit, each in zip(bits, found, strict=True))
+    print(level, channel, right, found[-1])
+    table = CHANNELS if os.geteuid() == 0 else CHANNELS | OF_ONE_USER
+    mark = table[channel][list(Level).index(level)]
+    assert mark == DEPENDS or (right == BITS) == (mark == MANAGED), found
