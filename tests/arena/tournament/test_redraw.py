@@ -11,7 +11,8 @@ import pytest
 
 from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec, Played
-from arena.tournament.course import DRAWING
+from arena.tournament.course import DRAWING, ONE_DEAL
+from arena.tournament.deals import deal_seed, seeds_of_game
 from arena.tournament.driver import Options
 from arena.tournament.formats import FORMATS
 from arena.tournament.plan import Plan
@@ -233,3 +234,40 @@ def test_what_cannot_be_read_is_for_the_replay(tmp_path: Path) -> None:
     arena = recorded(tmp_path, RECORDED)
     arena.store.conn.execute("UPDATE records SET record = x'00' WHERE game_id = 5")
     assert misdealt_in(arena) == []
+
+
+class OneDeal(Recording):
+    """Plays as older arenas did: all rotations of a match on its first game's deal and seeds."""
+
+    def __init__(self, arena: FakeTournament) -> None:
+        super().__init__()
+        self._arena = arena
+
+    def play(self, spec: GameSpec) -> Played:
+        (row,) = self._arena.store.rows(
+            "SELECT m.number, g.rotation FROM games AS g JOIN matches AS m ON m.id = g.match_id "
+            "WHERE g.id = ?",
+            [int(spec.id)],
+        )
+        secret = tournament(self._arena.store, 1).secret
+        number, rotation = row["number"], row["rotation"]
+        hashes = [bot.hash for bot in spec.bots]
+        circle = hashes[-rotation:] + hashes[:-rotation] if rotation else hashes
+        seeds = seeds_of_game(secret, number, circle, rotation, 0, swapped=False)
+        return super().play(replace(spec, seed=deal_seed(secret, number), bot_seeds=seeds))
+
+
+def test_matches_on_one_deal_are_right_in_older_tournaments_and_in_no_other(
+    tmp_path: Path,
+) -> None:
+    arena = FakeTournament(tmp_path, RECORDED)
+    arena.play(lambda: LocalCrew(lambda: OneDeal(arena)))
+    arena.store.conn.execute("UPDATE games SET deal = 0")
+    games = arena.stored[1]
+    found = misdealt_in(arena)
+    assert len(found) == games * 2 // 3
+    assert all("does not have the deal of its rotation" in each for each in found)
+    arena.store.conn.execute(
+        "UPDATE tournaments SET settings = json_set(settings, '$.drawn_by', ?)", [ONE_DEAL]
+    )
+    assert misdealt_in(arena) == wrong(arena) == []
