@@ -12,7 +12,7 @@ from typing import Any
 
 from ladder import stored_json
 from ladder.errors import DamagedRecord, UnknownGame
-from ladder.records import NoRecord, unpacked
+from ladder.records import inflated, unpacked
 from ladder.store import Store, now
 
 MOST_GAMES = 1_000
@@ -133,7 +133,7 @@ def packed_record(store: Store, number: int) -> bytes:
 
 def logs(store: Store, number: int) -> dict[int, str]:
     """By seat, what its bot wrote on stderr; not harmless. Raises UnknownGame, DamagedRecord."""
-    texts = json.loads(_unpacked(store, number, "logs", zlib.decompress))
+    texts = json.loads(_unpacked(store, number, "logs", inflated))
     return {int(seat): text for seat, text in texts.items() if text}
 
 
@@ -157,7 +157,7 @@ def _unpacked(store: Store, number: int, column: str, unpack: Callable[[bytes], 
         )
     try:
         return unpack(found[0]["packed"])
-    except (NoRecord, zlib.error, TypeError) as error:
+    except (zlib.error, ValueError, TypeError) as error:
         raise DamagedRecord(
             f"The {column} of game {name(number)} cannot be read: {error}."
         ) from None

@@ -8,6 +8,10 @@ import sqlite3
 import zlib
 from collections.abc import Iterable
 
+from ladder.records import inflated
+
+_MOST_TEXT = 8_000_000
+"""Bytes of the longest log that is read; what is kept of a game's is far shorter."""
 MOST_LOGS = 100_000
 """Logs of seats without a fault that are kept. A bot that writes much costs 2 to 3 kB a log."""
 
@@ -20,8 +24,8 @@ def packed(text: str) -> bytes:
 def unpacked(log: bytes) -> str:
     """The text of a log, whatever its bot wrote: not harmless. A damaged one says so."""
     try:
-        return zlib.decompress(log).decode("utf-8", "replace") if log else ""
-    except zlib.error as error:
+        return inflated(log, _MOST_TEXT).decode("utf-8", "replace") if log else ""
+    except (zlib.error, ValueError) as error:
         return f"(This log is damaged: {error}.)"
 
 

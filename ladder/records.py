@@ -13,6 +13,10 @@ import json as jsons
 import zlib
 
 FORM = b"\x02"
+MOST = 64_000_000
+"""Bytes of the longest JSON that is read. The allowance of bots keeps a game's far below; a few
+megabytes that are no game's could stand for gigabytes."""
+_PIECE = 1 << 20
 
 # What records are full of, longer phrases before those within them. Records are stored with this
 # table, so it can never change: another table is another form.
@@ -90,11 +94,38 @@ def packed(json: bytes) -> bytes:
 def unpacked(stored: bytes) -> bytes:
     """The JSON of a stored record, of any form. Raises NoRecord."""
     try:
-        if stored[:1] == FORM:
-            phrases = bz2.decompress(stored[1:]).decode("latin-1")
-            if not phrases:
-                raise ValueError("there is nothing in it")
-            return phrases.translate(_TO_TEXT).encode("ascii")
-        return zlib.decompress(stored)
+        return _from_phrases(stored[1:]) if stored[:1] == FORM else inflated(stored)
     except (zlib.error, OSError, ValueError, TypeError) as error:  # a type: not the blob it was
         raise NoRecord(str(error)) from None
+
+
+def inflated(stored: bytes, most: int = MOST) -> bytes:
+    """What zlib has packed, of so many bytes at most. Raises zlib.error, ValueError, TypeError."""
+    unpacking = zlib.decompressobj()
+    whole = unpacking.decompress(stored, most + 1)
+    _require(len(whole) <= most, most)
+    if not unpacking.eof:
+        raise ValueError("it is cut off")
+    return whole
+
+
+def _from_phrases(stored: bytes) -> bytes:
+    """Piece by piece, so that no more is ever unpacked than may be. Raises OSError, ValueError."""
+    unpacking = bz2.BZ2Decompressor()
+    pieces, size = [], 0
+    while not unpacking.eof:
+        piece = unpacking.decompress(stored, _PIECE)
+        stored = b""
+        if not piece and unpacking.needs_input:
+            raise ValueError("it is cut off")
+        pieces.append(piece.decode("latin-1").translate(_TO_TEXT).encode("ascii"))
+        size += len(pieces[-1])
+        _require(size <= MOST, MOST)
+    if not size:
+        raise ValueError("there is nothing in it")
+    return b"".join(pieces)
+
+
+def _require(fits: bool, most: int) -> None:
+    if not fits:
+        raise ValueError(f"it stands for more than {most // 1_000_000} MB")

@@ -1,12 +1,15 @@
 """A record is stored small, and comes back as it was, in every form that a ladder may hold."""
 
+import bz2
 import json
+import tracemalloc
 import zlib
 from pathlib import Path
 
 import pytest
 
-from ladder.records import FORM, PHRASES, NoRecord, packed, unpacked
+from ladder import logs
+from ladder.records import FORM, MOST, PHRASES, NoRecord, packed, unpacked
 from ladder.store import Store
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.record"))
@@ -45,6 +48,36 @@ def test_a_record_of_an_older_ladder_is_read() -> None:
 def test_what_is_no_record_is_refused(stored: object) -> None:
     with pytest.raises(NoRecord):
         unpacked(stored)  # type: ignore[arg-type]
+
+
+def _bombs() -> dict[str, bytes]:
+    """A few hundred bytes that stand for gigabytes, or kilobytes for a hundred megabytes."""
+    zeros = bytes(1_000_000)
+    deflating, squeezing, phrases = zlib.compressobj(9), bz2.BZ2Compressor(9), bz2.BZ2Compressor(9)
+    flat = b"".join(deflating.compress(zeros) for _ in range(100)) + deflating.flush()
+    return {
+        "zlib": flat,
+        "bz2": FORM + b"".join(squeezing.compress(zeros) for _ in range(100)) + squeezing.flush(),
+        "phrases": FORM + phrases.compress(b"\x80" * 20_000_000) + phrases.flush(),
+    }
+
+
+@pytest.mark.parametrize("name", ["zlib", "bz2", "phrases"])
+def test_a_record_that_stands_for_too_much_is_refused_before_it_is_unpacked(name: str) -> None:
+    bomb = _bombs()[name]
+    assert len(bomb) < 200_000
+    tracemalloc.start()
+    try:
+        with pytest.raises(NoRecord, match="more than 64 MB"):
+            unpacked(bomb)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 4 * MOST
+
+
+def test_a_log_that_stands_for_too_much_is_damaged() -> None:
+    assert "more than 8 MB" in logs.unpacked(zlib.compress(bytes(20_000_000), 9))
 
 
 def test_a_new_ladder_has_pages_that_records_fit_into(tmp_path: Path) -> None:
