@@ -3,8 +3,10 @@
 import gc
 import inspect
 import os
+import signal
 import sys
 from textwrap import indent
+from types import FrameType
 from typing import Annotated, Any
 
 import typer
@@ -76,6 +78,9 @@ def main() -> None:
     """The entry point of the `arena` program."""
     # Ratings are fitted with small matrices: on a busy machine, threads only wait for each other.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_DFL:  # not under nohup
+            signal.signal(number, _end)
     try:
         app()
     finally:
@@ -83,6 +88,11 @@ def main() -> None:
 
         forget_unread()
         gc.freeze()  # or all that was imported is looked through once more, for a tenth of a second
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    """End as after Ctrl-C: what a command has begun, such as a bot's copy, is taken away first."""
+    raise SystemExit(128 + number)
 
 
 app = typer.Typer(

@@ -2,6 +2,8 @@
 
 import os
 import re
+import signal
+import subprocess
 import sys
 import unicodedata
 from pathlib import Path
@@ -10,6 +12,7 @@ import pytest
 
 from arena.referee.clock import CLASSES, TimeControl
 from arena.shelf.sums import discard
+from tests.support.levels import comes_true
 from tests.support.small_bots import GOOD, write_bot
 
 README = Path(__file__).parents[4] / "README.md"
@@ -171,6 +174,29 @@ def test_a_folder_is_built_as_its_manifest_says(arena, tmp_path: Path) -> None:
         f'build = [["{sys.executable}", "make.py"]]\n'
     )
     assert "Welcome, made:1." in arena("submit", str(tmp_path))
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_build_that_is_interrupted_leaves_nothing(tmp_path: Path, number: int) -> None:
+    (tmp_path / "bot.toml").write_text('name = "slow"\ncommand = "sh bot"\nbuild = "sleep 60"\n')
+    (tmp_path / "bot").write_text("")
+    bots = tmp_path / "home" / "bots"
+    running = subprocess.Popen(
+        [sys.executable, "-c", "from arena.cli import main; main()", "submit", str(tmp_path)],
+        env=os.environ | {"ARENA_HOME": str(tmp_path / "home")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    try:
+        assert comes_true(lambda: bots.exists() and any(bots.glob(".draft-*/bot")), seconds=60)
+        running.send_signal(number)
+        told, _ = running.communicate(timeout=30)
+    finally:
+        running.kill()
+    assert running.returncode == 128 + number, told
+    assert "Traceback" not in told
+    assert list(bots.iterdir()) == []
 
 
 def test_check_keeps_no_bot_and_says_no_with_its_exit_code(arena, tmp_path: Path) -> None:
