@@ -32,12 +32,21 @@ def remedy(level: Level, why: str) -> str:
         return "Correct ARENA_BWRAP, or unset it."
     if "not installed" in why:
         command = next((line for tool, line in _INSTALL.items() if which(tool)), "")
-        root = "" if os.geteuid() == 0 else "sudo "
-        return f"Install it: {root}{command}" if command else "Install it."
-    if "uid map" in why and Path("/etc/apparmor.d").is_dir():
+        return f"Install it: {_as_root(command)}" if command else "Install it."
+    # A root that lacks the right is one in a container: no profile gives it back.
+    if "uid map" in why and os.geteuid() != 0 and Path("/etc/apparmor.d").is_dir():
         return f"Allow it to make user namespaces: {_APPARMOR}"
-    if "No space left" in why:
-        return "Allow user namespaces: sudo sysctl user.max_user_namespaces=15000"
-    if "namespace" in why or "Operation not permitted" in why or "Permission denied" in why:
+    if "ENOSPC" in why or "No space left" in why:
+        return f"Allow user namespaces: {_as_root('sysctl user.max_user_namespaces=15000')}"
+    if (
+        "uid map" in why
+        or "namespace" in why
+        or "Operation not permitted" in why
+        or "Permission denied" in why
+    ):
         return _CONTAINER
     return ""
+
+
+def _as_root(command: str) -> str:
+    return command if os.geteuid() == 0 else f"sudo {command}"

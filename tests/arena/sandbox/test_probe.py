@@ -99,8 +99,22 @@ def test_elsewhere_than_on_linux_there_is_only_level_c(monkeypatch: pytest.Monke
         ("bubblewrap (the program bwrap) is not installed", "nstall"),
         ("bwrap: No permissions to create new namespace", "--security-opt"),
         ("bwrap: Creating new namespace failed: No space left on device", "sysctl"),
+        (
+            "bwrap: Creating new namespace failed: nesting depth or "
+            "/proc/sys/user/max_*_namespaces exceeded (ENOSPC)",
+            "sysctl",
+        ),
         ("bwrap: Creating new namespace failed: Operation not permitted", "--security-opt"),
     ],
 )
 def test_a_remedy_for_each_way_to_fail(why: str, part: str) -> None:
     assert part in remedies.remedy(Level.A, why)
+
+
+@pytest.mark.parametrize(("user", "part"), [(0, "--security-opt"), (1000, "apparmor_parser")])
+def test_a_profile_helps_no_root_that_lacks_the_right(
+    monkeypatch: pytest.MonkeyPatch, user: int, part: str
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: user)
+    monkeypatch.setattr(Path, "is_dir", lambda path: True)
+    assert part in remedies.remedy(Level.A, "bwrap: setting up uid map: Operation not permitted")
