@@ -27,6 +27,7 @@ from arena.rules.state import (
     EVERYONE,
     OWNER,
     PIECES,
+    WISHES,
     Decision,
     Piece,
     Stack,
@@ -88,6 +89,10 @@ class Step:
 
     def forget(self, game: "Game", seat: int) -> None:
         """Ask anew those of whom `seat` cannot know whether they are asked, and what they say."""
+
+    def likely_offers(self, game: "Game", seat: int) -> list[Choice]:
+        """Choices that make an offer and are likely to be good; legal, the best first."""
+        return []
 
 
 class FreeChoice:
@@ -266,7 +271,12 @@ class Game(State):
         return tuple([questions[seat][0] for seat in asked])
 
     def choices(self, seat: int) -> list[Choice]:
-        """What `seat` may choose, complete except for offers; index 0 is the safest."""
+        """What `seat` may choose, complete except for offers; index 0 is the safest.
+
+        Raises ValueError if it is not asked.
+        """
+        if seat not in self.asked:
+            raise self._not_asked(seat)
         book = self.book
         step = book.steps[self.stack[-1][0]]
         listed = step.choices(self, seat)
@@ -274,6 +284,16 @@ class Game(State):
             for free in book.free:
                 listed += free.choices(self, seat)
         return listed
+
+    def likely_offers(self, seat: int) -> list[Choice]:
+        """Choices beside those of `choices` that make one offer which may well be taken.
+
+        A dozen at most, the best first, all legal; none where no offers can be made. Raises
+        ValueError if the seat is not asked.
+        """
+        if seat not in self.asked:
+            raise self._not_asked(seat)
+        return self.step.likely_offers(self, seat)
 
     def check(self, seat: int, choice: Choice) -> str | None:
         """Why `choice` is refused, or None if it is legal. The authority, for offers too.
@@ -293,8 +313,10 @@ class Game(State):
         """Carry out a legal choice and go on to the next decision.
 
         Only what `choices` lists or `check` passes may be played. Returns the events, to be cut
-        with `Book.seen_by` before anyone reads them.
+        with `Book.seen_by` before anyone reads them. Raises ValueError if the seat is not asked.
         """
+        if seat not in self.asked:
+            raise self._not_asked(seat)
         told: list[Event] = []
         self.told = told
         step = self.book.steps[self.stack[-1][0]]
@@ -312,15 +334,17 @@ class Game(State):
     def wish(self, seat: int, wants: Iterable[str]) -> None:
         """Note in which windows, and whether for opening bids and all counters, to ask `seat` (T4).
 
-        `wants`: names of windows, `"bids"`, `"no_counter"`.
+        `wants`: names of windows, `"bids"`, `"no_counter"`. Raises ValueError for other names.
         """
-        self.wants = replaced(self.wants, seat, frozenset(wants))
+        self._refuse_seat(seat)
+        self.wants = replaced(self.wants, seat, wishes(wants))
 
     def view(self, seat: int) -> View:
         """All that `seat` may see: piece → value; what is hidden appears as a count.
 
         Per-seat pieces are lists by seat. Piles are bytes of kinds.
         """
+        self._refuse_seat(seat)
         # Read in one sweep what all may see of the core's pieces; the table is `pieces`.
         view: View = dict(zip(_OPEN_NAMES, _read_open(self), strict=True))
         view["seat"] = seat
@@ -342,6 +366,9 @@ class Game(State):
         self.copy_to(new)
         return new
 
+    def __copy__(self) -> "Game":
+        return self.copy()
+
     def redealt(self, seat: int, chance: Random, shown: Sequence[bytes] = ()) -> "Game":
         """A game at the same point that `seat` cannot tell from this one: what is hidden is anew.
 
@@ -351,6 +378,7 @@ class Game(State):
         standing offers. The same `chance` deals the same cards. Raises ValueError if a hand cannot
         be as shown.
         """
+        self._refuse_seat(seat)
         new = self.copy()
         deal_anew(new, self.book.pieces, frozenset(self.book.kinds), seat, chance, shown)
         new.step.forget(new, seat)
@@ -379,6 +407,18 @@ class Game(State):
     def __setstate__(self, values: dict[str, Any]) -> None:
         super().__setstate__(values)
         self.told = []
+
+    def _refuse_seat(self, seat: int) -> None:
+        if not 0 <= seat < self.book.players:
+            raise ValueError(f"There is no seat {seat}; the last one is {self.book.players - 1}.")
+
+    def _not_asked(self, seat: int) -> ValueError:
+        self._refuse_seat(seat)
+        if not self.asked:
+            return ValueError(f"Seat {seat} is not asked: the game is over.")
+        asked = " and ".join([str(other) for other in self.asked])
+        who = f"seat {asked} is" if len(self.asked) == 1 else f"seats {asked} are"
+        return ValueError(f"Seat {seat} is not asked; {who}.")
 
     # -- for steps and rules -----------------------------------------------------------------
 
@@ -482,6 +522,16 @@ class Game(State):
             told = (self, seat, *what)
             for reaction in reactions:
                 reaction(*told)
+
+
+def wishes(wants: Iterable[str]) -> frozenset[str]:
+    """What a seat wants. Raises ValueError for what nobody can wish."""
+    names = list(wants)
+    for name in names:
+        if name not in WISHES:
+            known = ", ".join(sorted(WISHES))
+            raise ValueError(f"There is no wish called {name!r:.60}; there are {known}.")
+    return frozenset(names)
 
 
 def _not_plain(parts: tuple[Any, ...]) -> Any:

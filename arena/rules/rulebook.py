@@ -12,7 +12,7 @@ from typing import Any, SupportsIndex
 from arena.rules import cards as card_table
 from arena.rules.chance import shuffled
 from arena.rules.events import KINDS, EventKind
-from arena.rules.game import Book, Game, Negotiation, Reason, Step, Tables
+from arena.rules.game import Book, Game, Negotiation, Reason, Step, Tables, wishes
 from arena.rules.hooks import DEALT, STAGES, Refusal, Waiver
 from arena.rules.rule import Rule, VariantError
 from arena.rules.state import EVERYONE, PIECES, Decision, Stack
@@ -32,8 +32,11 @@ class Rulebook(Book):
         """A new game. Seat 0 is the starting player; the same seed deals the same game (B2).
 
         `wants`: by seat, as for `Game.wish`; with none the first window asks nobody. Raises
-        TypeError for a seed that is neither bytes nor a whole number.
+        TypeError for a seed that is neither bytes nor a whole number, ValueError for other wishes,
+        or for another number of seats.
         """
+        if wants and len(wants) != self.players:
+            raise ValueError(f"There are {self.players} seats and wishes for {len(wants)}.")
         game = Game.__new__(Game)
         game.book, game.told = self, []
         players = self.players
@@ -57,7 +60,7 @@ class Rulebook(Book):
         game.offers, game.accepts, game.next_id = (), (), 1
         game.silent = (False,) * players
         game.answers = (None,) * players
-        game.wants = tuple(map(frozenset, wants)) or (frozenset(),) * players
+        game.wants = tuple(map(wishes, wants)) or (frozenset(),) * players
         game.extra = {
             piece.name: (piece.start,) * players if piece.per_seat else piece.start
             for piece in self.own_pieces

@@ -7,7 +7,6 @@ lots, so its answer is a function of the view and of what it has offered in this
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from arena.rules.choices import (
@@ -28,11 +27,11 @@ from arena.rules.choices import (
 from arena.rules.free.harvest import worth
 from arena.rules.game import Book, Game
 from arena.rules.hooks import HARVEST_COINS
+from arena.rules.likely import FRESH_START, promises
 from arena.rules.offers import find
 from arena.rules.steps.trade import addressed, promised
 
 THIRD_FIELD_UNTIL = 0.35  # of the deck: later it no longer pays for itself
-FRESH_START = 0.2  # what a card is worth in an empty field
 WORTH_A_TRADE = 0.05  # smaller gains help the other side more
 LEAST_LOSS = 0.1  # what a card without room costs at least
 MOST_OFFERS = 3  # in a round
@@ -64,7 +63,7 @@ class Sensible:
     def __init__(self, book: Book, tried: Iterable[Tried] = (), turn: int = 0) -> None:
         """`tried`: by seat, what it has offered in `turn`, if the game has got so far."""
         self._book = book
-        self._promises = _promises(book)
+        self._promises = promises(book)
         self._deck = sum(book.tables.deck.values())
         self._plain = HARVEST_COINS not in book.changes
         self._turn = turn
@@ -398,23 +397,6 @@ class _Thinking:
             else:
                 total += 0.1 if self.hand.count(kind) > 1 else -0.1
         return total
-
-
-@lru_cache(maxsize=16)
-def _promises(book: Book) -> dict[int, tuple[float, ...]]:
-    """By kind in the deck: coins of 0, 1, 2, … cards, the way to the next coin counted in part."""
-    return {kind: smooth(book.earns[kind]) for kind in book.kinds}
-
-
-def smooth(earns: Sequence[int]) -> tuple[float, ...]:
-    """The coins of 0, 1, 2, … cards with the way to the next coin counted in part."""
-    found, low = [0.0], 0
-    for count in range(1, len(earns)):
-        if earns[count] > earns[low]:
-            step = (earns[count] - earns[low]) / (count - low)
-            found += [earns[low] + step * done for done in range(1, count - low + 1)]
-            low = count
-    return tuple(found)
 
 
 def _clash(ask: str, one: _Deal, other: _Deal) -> bool:

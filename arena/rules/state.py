@@ -17,6 +17,13 @@ OWNER: Final = "owner"  # the seat it belongs to; the others learn how many ther
 NOBODY: Final = "nobody"  # how many there are is public
 
 
+# What a seat may wish (T4): to be asked in a window or for opening bids, and not to be asked where
+# it could only decline or make a counter-offer.
+BIDS: Final = "bids"
+NO_COUNTER: Final = "no_counter"
+WISHES: Final = frozenset(("before_plant", "before_trade", "before_draw", BIDS, NO_COUNTER))
+
+
 class Piece(NamedTuple):
     """A piece of state with its audience. `start` is what it begins with (rules only), for
     each seat if it is per seat.

@@ -1,7 +1,6 @@
 """Step 2: opening bids, the rounds of the active player, sealed answers (B6, T1, T2)."""
 
 from itertools import combinations
-from typing import Final
 
 from arena.rules.choices import (
     ALL,
@@ -17,6 +16,7 @@ from arena.rules.choices import (
     Trade,
 )
 from arena.rules.game import Game, Step
+from arena.rules.likely import likely_offers
 from arena.rules.offers import (
     drop_unaccepted,
     exchange,
@@ -25,12 +25,7 @@ from arena.rules.offers import (
     refuse_terms,
     shifted,
 )
-from arena.rules.state import Accept, Offer, replaced
-
-# Wishes of a seat, next to the names of the windows (T4): to be asked for opening bids, and not to
-# be asked where it could only decline or make a counter-offer.
-BIDS: Final = "bids"
-NO_COUNTER: Final = "no_counter"
+from arena.rules.state import BIDS, NO_COUNTER, Accept, Offer, replaced
 
 
 class Negotiate(Step):
@@ -63,6 +58,12 @@ class Negotiate(Step):
             if isinstance(standing, Accept) or _can_pay(game, seat, standing.want):
                 listed.append(Trade(take=(Take(standing.id),)))
         return listed
+
+    def likely_offers(self, game: Game, seat: int) -> list[Choice]:
+        limits = game.book.negotiation
+        if game.round > limits.rounds or not limits.offers:
+            return []
+        return [Trade(offers=(terms,)) for terms in likely_offers(game, seat)]
 
     def check(self, game: Game, seat: int, choice: Choice) -> str | None:
         if choice == PASS:
@@ -260,6 +261,11 @@ class SealedAnswers(Step):
                 for offers in combinations(payable, size)
             ),
         ]
+
+    def likely_offers(self, game: Game, seat: int) -> list[Choice]:
+        if not game.book.negotiation.replies:
+            return []
+        return [Answer(offers=(terms,)) for terms in likely_offers(game, seat)]
 
     def check(self, game: Game, seat: int, choice: Choice) -> str | None:
         if not isinstance(choice, Answer):

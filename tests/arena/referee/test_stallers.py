@@ -12,7 +12,7 @@ from arena.rules import compile_rulebook
 from tests.support.one_game import one_game
 
 SEATS = 4
-OFTEN = frozenset({"bids", "windows", "before_plant", "before_trade", "before_draw"})
+OFTEN = frozenset({"bids", "before_plant", "before_trade", "before_draw"})
 CONTROLS = {**CLASSES, "no increment": TimeControl(10_000, 0, 2_000, 1)}
 BOT = BotSpec("bot", 1, "hash", ("none",), "/")
 

@@ -4,14 +4,17 @@ import copy
 import pickle
 import subprocess
 import sys
-from typing import Any
+from random import Random
+from typing import Any, get_args
 
 import pytest
 
 from arena.rules import Game, Negotiation, compile_rulebook
 from arena.rules.cards import KIND
-from arena.rules.choices import Answer, CardAt, Harvest, Plant, Take, Terms, Trade
+from arena.rules.choices import PASS, Answer, CardAt, Harvest, Plant, Take, Terms, Trade
 from arena.rules.rulebook import assemble
+from arena.rules.state import WISHES
+from protocol.messages import Wish
 from tests.support.scenario import play, position
 from tests.support.talk import trading
 
@@ -130,3 +133,77 @@ def test_a_game_of_a_rulebook_that_is_not_of_the_catalogue_is_refused() -> None:
     game: Game = other.start(5)
     with pytest.raises(pickle.PicklingError, match="classic is not a rulebook of the catalogue"):
         pickle.dumps(game)
+
+
+# --- what is not meant ---------------------------------------------------------------------------
+
+
+def test_a_copy_by_the_standard_library_is_a_copy() -> None:
+    game = compile_rulebook("classic", 3).start(5)
+    before = game.key()
+    for copied in (copy.copy(game), copy.deepcopy(game)):
+        assert copied == game
+        while copied.decisions:
+            seat = copied.decisions[0].seat
+            copied.play(seat, copied.choices(seat)[-1])
+        assert game.key() == before
+
+
+def test_a_seat_that_is_not_asked_neither_chooses_nor_plays() -> None:
+    game = compile_rulebook("classic", 3).start(5)
+    before = game.key()
+    assert game.asked == (0,)
+    for verb in (
+        lambda: game.choices(2),
+        lambda: game.likely_offers(2),
+        lambda: game.play(2, Plant(game.hands[2][0], 0)),
+    ):
+        with pytest.raises(ValueError, match=r"^Seat 2 is not asked; seat 0 is\.$"):
+            verb()
+    assert game.key() == before
+
+
+def test_of_sealed_answers_those_still_to_come_are_named() -> None:
+    game = trading("soy blue", hands={1: "red"})
+    play(game, 0, Trade(offers=(Terms((), bytes([KIND["red"]])),)))
+    asked = " and ".join(map(str, game.asked))
+    with pytest.raises(ValueError, match=f"^Seat 0 is not asked; seats {asked} are"):
+        game.choices(0)
+
+
+def test_after_the_end_nobody_is_asked() -> None:
+    game = compile_rulebook("anniversary_duel", 2).start(5)
+    while game.decisions:
+        play(game, game.asked[0], game.choices(game.asked[0])[0])
+    for verb in (lambda: game.choices(1), lambda: game.play(1, PASS)):
+        with pytest.raises(ValueError, match=r"^Seat 1 is not asked: the game is over\.$"):
+            verb()
+
+
+def test_there_are_no_other_seats() -> None:
+    game = compile_rulebook("classic", 3).start(5)
+    for seat in (-1, 3):
+        for verb in (
+            lambda seat=seat: game.view(seat),
+            lambda seat=seat: game.choices(seat),
+            lambda seat=seat: game.wish(seat, ()),
+            lambda seat=seat: game.redealt(seat, Random(1)),
+        ):
+            with pytest.raises(ValueError, match=f"^There is no seat {seat}; the last one is 2"):
+                verb()
+
+
+def test_wishes_are_spelled_as_the_protocol_spells_them() -> None:
+    assert set(get_args(Wish)) - {"windows"} == WISHES
+    book = compile_rulebook("classic", 3)
+    game = book.start(5, [WISHES] * 3)
+    with pytest.raises(ValueError, match="no wish called 'befor_plant'; there are before_draw, "):
+        game.wish(0, ["befor_plant"])
+    with pytest.raises(ValueError, match="There is no wish called 'b'"):
+        game.wish(0, "bids")
+    with pytest.raises(ValueError, match="no wish called 'bid'"):
+        book.start(5, [["bids"], ["bid"], []])
+    for wants in ([["bids"]], [()] * 4):
+        with pytest.raises(ValueError, match=f"There are 3 seats and wishes for {len(wants)}"):
+            book.start(5, wants)
+    assert game.wants == (WISHES,) * 3

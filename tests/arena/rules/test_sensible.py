@@ -10,7 +10,7 @@ import pytest
 import bots
 from arena.rules import Game, Sensible, compile_rulebook, table_sizes
 from arena.rules.choices import PASS, Choice, Trade
-from arena.rules.sensible import smooth
+from arena.rules.likely import smooth
 from arena.translation import lines, reader, writer
 from tests.support.bot_pipes import Conversation
 from tests.support.lawful import fullest

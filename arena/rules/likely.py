@@ -1,0 +1,99 @@
+"""Offers that a seat may well make: its fields gain, and so do those of somebody who can say yes.
+
+What a card adds to a field is judged by the promise of the field, its coins with the way to the
+next coin counted in part. Of other seats only the fields are looked at: nothing hidden matters.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from arena.rules.choices import ALL, Terms
+from arena.rules.game import Book, Game
+from arena.rules.offers import find
+
+MOST: Final = 12  # offers that are listed
+FRESH_START: Final = 0.2  # what a card is worth in an empty field
+NO_ROOM: Final = -0.3  # and where it costs a harvest
+SPARE: Final = -0.1  # to give a hand card that grows nowhere, of which there is only one
+OF_SEVERAL: Final = 0.1  # or of which there are more
+
+
+def likely_offers(game: Game, seat: int) -> list[Terms]:
+    """Offers of one card for one, and gifts, the best for both sides first; all are legal now.
+
+    `seat` is to gain by each, and so is another seat that it could be put to.
+    """
+    active = game.active
+    fields = game.fields[seat]
+    wants = [b"", *[cards[:1] for cards in fields if cards and cards[0] in game.book.kinds]]
+    if seat != active:  # it may plant in the open what lies there
+        wants += [bytes((kind,)) for kind in game.turned_over]
+    partners = [other for other in range(game.book.players) if other != seat]
+    if seat != active:
+        partners = [active]
+    found: list[tuple[float, int, Terms]] = []
+    for kind in _giveable(game, seat):
+        theirs = max([gain(game, other, kind) for other in partners])
+        give = find(game, seat, (kind,)) if theirs > 0 else None
+        if give is None:
+            continue
+        cost = _cost(game, seat, kind)
+        for want in dict.fromkeys(wants):
+            own = (gain(game, seat, want[0]) if want else 0.0) - cost
+            if own > 0 and kind not in want:
+                found.append((-own - theirs, len(found), Terms(give, want, ALL)))
+    found.sort()
+    return [terms for _, _, terms in found[:MOST]]
+
+
+def gain(game: Game, seat: int, kind: int) -> float:
+    """What a card would add to the fields of a seat; below 0 if there is no room for it."""
+    scale = promises(game.book).get(kind, (0.0,))
+    if not scale[-1]:
+        return 0.0  # it is never planted, or never earns
+    room = False
+    for cards in game.fields[seat]:
+        if not cards:
+            room = True
+        elif cards[0] == kind:
+            return (
+                scale[min(len(cards) + 1, len(scale) - 1)] - scale[min(len(cards), len(scale) - 1)]
+            )
+    return FRESH_START if room else NO_ROOM
+
+
+def _giveable(game: Game, seat: int) -> list[int]:
+    """The kinds that a seat may have to give, each once, those that lie open first."""
+    piles = [
+        source.read(game, seat)
+        for source in game.book.sources.values()
+        if seat == game.active or not source.active_only
+    ]
+    return list(dict.fromkeys(b"".join(piles)))
+
+
+def _cost(game: Game, seat: int, kind: int) -> float:
+    """What a seat loses by giving a card away; below 0 where it is a relief."""
+    if any(cards[:1] == bytes((kind,)) for cards in game.fields[seat]):
+        return gain(game, seat, kind)
+    if seat == game.active and kind in game.turned_over:
+        return min(0.0, gain(game, seat, kind))  # it must be planted
+    return OF_SEVERAL if game.hands[seat].count(kind) > 1 else SPARE
+
+
+@lru_cache(maxsize=64)
+def promises(book: Book) -> dict[int, tuple[float, ...]]:
+    """By kind in the deck: coins of 0, 1, 2, … cards, the way to the next coin counted in part."""
+    return {kind: smooth(book.earns[kind]) for kind in book.kinds}
+
+
+def smooth(earns: Sequence[int]) -> tuple[float, ...]:
+    """The coins of 0, 1, 2, … cards with the way to the next coin counted in part."""
+    found, low = [0.0], 0
+    for count in range(1, len(earns)):
+        if earns[count] > earns[low]:
+            step = (earns[count] - earns[low]) / (count - low)
+            found += [earns[low] + step * done for done in range(1, count - low + 1)]
+            low = count
+    return tuple(found)
