@@ -44,7 +44,7 @@ def play(home: Path, games: int, seed: int, variant: str) -> None:
 
 
 def played(home: Path) -> tuple[Deals, dict[int, str]]:
-    """The rated matches of the home's one pool, in the order of the ledger, and the bots' names."""
+    """The rated games of the home's one pool, in the order of the ledger, and the bots' names."""
     with Store(home / "ladder.sqlite", read_only=True) as store:
         (pool,) = pools(store)
         (deals,) = read(store, [pool.id])
@@ -56,9 +56,10 @@ def part(deals: Deals, which: slice) -> Deals:
 
 
 def cut(deals: Deals, matches: int) -> Iterator[Deals]:
-    """Small tournaments of so many consecutive matches."""
-    for start in range(0, len(deals.bots) - matches + 1, matches):
-        yield part(deals, slice(start, start + matches))
+    """Small tournaments of so many consecutive matches, each of them a game in every rotation."""
+    games = matches * PLAYERS
+    for start in range(0, len(deals.bots) - games + 1, games):
+        yield part(deals, slice(start, start + games))
 
 
 def main() -> int:
@@ -72,10 +73,10 @@ def main() -> int:
         home = given.home or Path(folder)
         play(home, given.games, given.seed, given.variant)
         deals, names = played(home)
-    half = len(deals.bots) // 2
+    half = len(deals.bots) // (2 * PLAYERS) * PLAYERS
     parts = [part(deals, slice(0, half)), part(deals, slice(half, 2 * half))]
     fits = [Fit([each]) for each in parts]
-    print(f"{len(deals.bots)} matches of {PLAYERS} bots, in two halves")
+    print(f"{len(deals.bots)} games of {PLAYERS} bots, in two halves")
     for number, bot in enumerate(fits[0].ids):
         ratings = (f"{fit.elo[number]:6.0f} ± {fit.interval[number]:3.0f}" for fit in fits)
         print(f"  {names[int(bot)]:14}" + "  ".join(ratings))

@@ -1,6 +1,6 @@
 """A newcomer to a league is placed sooner than with opponents at random.
 
-A field of 30 bots that have played for a while, and a newcomer: matches of four, each deal once in
+A field of 30 bots that have played for a while, and a newcomer: matches of four, a game in
 every rotation of the seats, places by Plackett and Luce. It plays until its Elo is within ± 50 by
 the model (the ± shown varies around that, whoever pairs): with the opponents that a league gives
 it, and with opponents at random, on the same fields.
@@ -49,8 +49,8 @@ def played(bots: Sequence[int], strength: Floats, random: np.random.Generator) -
     """A match of these bots."""
     showing = strength[list(bots)] + random.gumbel(size=(len(bots), len(bots)))
     one, other = np.triu_indices(len(bots), 1)
-    scores = (showing[:, one] > showing[:, other]).sum(0).astype(float)
-    return Deals(np.array([bots]), scores[None], np.full((1, len(one)), float(len(bots))))
+    scores = (showing[:, one] > showing[:, other]).astype(float)
+    return Deals(np.array([bots] * len(bots)), scores, np.ones(scores.shape))
 
 
 def settled_field(strength: Floats, random: np.random.Generator) -> Tally:

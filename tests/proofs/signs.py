@@ -76,7 +76,7 @@ ALL = HONEST | {"drone": DroneBot, "queen": QueenBot}
 
 
 def play_match(names: Sequence[str], number: int) -> Match:
-    """Deal `number` at a table of four of the names, in all rotations."""
+    """Match `number`: a table of four of the names, in all rotations, each on its own deal."""
     book = compile_rulebook(POOL.variant, PLAYERS)
     chance = random.Random(number)
     circle = tuple(chance.sample(list(names), PLAYERS))
@@ -87,7 +87,7 @@ def play_match(names: Sequence[str], number: int) -> Match:
         with Following(dealings):
             bots = [ALL[name]() for name in seats]
             seeds = [chance.randrange(2**31) for _ in seats]
-            result = play(book, bots, f"signs {number}".encode(), seeds).result
+            result = play(book, bots, f"signs {number} {rotation}".encode(), seeds).result
         made = tuple(
             SeatResult(coins, place)
             for coins, place in zip(result.scores, result.places, strict=True)
