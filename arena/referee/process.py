@@ -37,11 +37,12 @@ UNASKED_LIMIT = 1000
 UNREAD_LIMIT = 4 * 1024 * 1024
 """Bytes that are kept for a bot that does not read them."""
 
-_WALL_FACTOR = 7
+_WALL_FACTOR, _WALL_FACTOR_OF_LATE = 7, 1
 _WALL_MOST_MS = 60_000
 _WALL_LEAST_MS = 500
 """However busy the machine, a decision takes at most so much longer than its limit: the limit
-times the factor, within these bounds."""
+times the factor, within these bounds. The second factor holds for a bot that was late in spite of
+that, until it answers: one that hangs and computes on a busy machine would hold up all others."""
 _SLICE_MS = 50
 _LAST_SLICE_MS = 5
 _EXIT_SECONDS = 0.2
@@ -104,6 +105,7 @@ class BotProcess:
         self._came_before = False  # the line that `_received` begins with began before the question
         self._written = 0  # bytes that the bot wrote since the question
         self._limit = 0.0
+        self._late = False  # it has not answered since it last was
         self._posted = self._since = 0.0  # when it was asked; up to when time is charged
         self._wall = wall
         self._meter: Meter | Wall | None = None
@@ -171,6 +173,7 @@ class BotProcess:
         if not self._received and self._meter is None and not self._closed and not self._ended:
             data = self._at_once()
             if data and data.find(b"\n") == len(data) - 1:
+                self._late = False
                 self._pondering.answered()
                 return data
             self._take_in(data)
@@ -213,6 +216,7 @@ class BotProcess:
             if self._lost:
                 raise self._lost
             if self._is_late():
+                self._late = True
                 self._pondering.answered()
                 return None
             patience = self._begin_slice()
@@ -220,6 +224,7 @@ class BotProcess:
             ready = self._poll(patience)
             self._pass(min((perf_counter() - polled) * 1000, patience))
             self._move(ready)
+        self._late = False
         self._settle()
         self._pondering.answered()
         return line
@@ -251,7 +256,8 @@ class BotProcess:
             self._settle()
             charged = self.ms - self._meter.doubt(self._waited)
         more = (perf_counter() - self._posted) * 1000 - self._limit
-        most = max(_WALL_LEAST_MS, min(self._limit * _WALL_FACTOR, _WALL_MOST_MS))
+        factor = _WALL_FACTOR_OF_LATE if self._late else _WALL_FACTOR
+        most = max(_WALL_LEAST_MS, min(self._limit * factor, _WALL_MOST_MS))
         if charged < self._limit and more < most:
             return False
         # We may have been suspended ourselves: an answer that is there by now is in time.

@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -190,6 +191,35 @@ def test_however_busy_the_machine_a_decision_ends(
     waited = clock() - began
     bot.end()
     assert seconds * 0.9 < waited < seconds * 1.3 + 1
+
+
+def test_a_bot_that_was_late_in_spite_of_all_patience_gets_less_until_it_answers(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Starved:
+        """Never served, as far as the kernel knows."""
+
+        def __init__(self, child: object) -> None:
+            pass
+
+        def charge(self, wall_ms: float) -> float:
+            return 0.0
+
+        def doubt(self, wall_ms: float) -> float:
+            return 0.0
+
+    monkeypatch.setattr(process, "Meter", Starved)
+    monkeypatch.setattr(process, "_WALL_LEAST_MS", 10)
+    bot = start("import sys\nfor line in sys.stdin:\n if line == '3\\n': print(3, flush=True)")
+    waited = []
+    for question in (b"1\n", b"2\n", b"3\n", b"4\n"):
+        bot.post(question, 100)
+        began = time.perf_counter()
+        assert bot.collect() == (question if question == b"3\n" else None)
+        waited.append(time.perf_counter() - began)
+    first, again, _, after = waited
+    assert first > 0.75 and after > 0.75
+    assert 0.15 < again < 0.6
 
 
 def test_endless_line(start: Start) -> None:
