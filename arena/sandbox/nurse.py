@@ -22,6 +22,7 @@ from arena.sandbox.groups import new_group, sweep
 from arena.sandbox.keeper import Kept
 from arena.sandbox.level import Level
 from arena.sandbox.order import CannotStart, End, Order
+from arena.sandbox.policy import OFFLINE
 from arena.sandbox.processes import children, kill_below, send, stop, tree
 from arena.sandbox.runtimes import search_path
 from arena.sandbox.scratch import new_scratch, remove
@@ -41,7 +42,7 @@ class Ward:
         self.place = place
         self.scratch = "" if order.level is Level.A else new_scratch(number)
         self.exceeded = ""
-        environment = _environment(self.scratch) | order.given
+        environment = _environment(self.scratch) | (OFFLINE if order.writable else {}) | order.given
         self.group = group = new_group(number)
         self._user = user = bots_user(order.level, place)
         try:

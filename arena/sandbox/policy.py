@@ -82,6 +82,15 @@ doings, but for what KERNEL names."""
 HOME, SHARED_MEMORY = "/tmp", "/dev/shm"
 """Where a bot may write at level A: file systems of its own, in memory."""
 OPEN_FILES = 256
+OFFLINE = {
+    "CARGO_NET_OFFLINE": "true",
+    "GOPROXY": "off",
+    "PIP_NO_INDEX": "1",
+    "UV_OFFLINE": "1",
+    "YARN_ENABLE_NETWORK": "0",
+    "npm_config_offline": "true",
+}
+"""Tells the builders that a build has no network; else some try for a minute to reach one."""
 SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 NETWORK_FAMILIES = (2, 10)
 """Internet sockets, version 4 and 6."""

@@ -1,6 +1,7 @@
 """Building a bot's copy by the commands of its manifest: in the sandbox, in limited time."""
 
 import os
+import re
 import select
 import shlex
 import time
@@ -19,6 +20,15 @@ BUILD_SECONDS = 300
 NEEDS = Needs(memory_mb=2048, processes=512, file_mb=256, scratch_mb=1024)
 MOST_WRITTEN = 1_000_000_000
 """Bytes in the copy while it is built; what is left in the end must be less."""
+NO_NETWORK = (
+    "Builds have no network. Put what the build needs into the bot's folder, or submit what was "
+    "built."
+)
+_MISSES_NETWORK = re.compile(
+    "ENOTCACHED|ENOTFOUND|EAI_AGAIN|getaddrinfo|(resolve|find) (the )?(host|address|name)|"
+    "name resolution|network|offline|No matching distribution|GOPROXY|module lookup disabled",
+    re.I,
+)
 SHOWN = 4_000
 """Bytes of a failed build's stdout and of its stderr, their ends."""
 
@@ -59,7 +69,8 @@ def build(
         child.end()
         child.close()
     if how := _failure(end):
-        raise ShelfError(f"The build {how}: {line}\n{output.text}".rstrip())
+        told = f"The build {how}: {line}\n{output.text}".rstrip()
+        raise ShelfError(f"{told}\n{NO_NETWORK}" if _MISSES_NETWORK.search(output.text) else told)
 
 
 def _watch(child: Child, output: "_Output", folder: Path, line: str, building: Building) -> End:

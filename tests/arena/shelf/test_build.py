@@ -2,6 +2,7 @@
 
 import fcntl
 import shlex
+import shutil
 import sys
 import time
 from collections.abc import Iterator
@@ -160,3 +161,35 @@ def test_what_it_writes_is_told_as_it_goes_on(folder: Path, level: Level) -> Non
     assert set(lines) == {shlex.join([sys.executable, "-c", code])}
     assert sorted(seconds) == [*seconds]
     assert last[-1] == "two"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import urllib.request as u; u.urlopen('http://arena.invalid')",
+        "raise SystemExit('npm error code ENOTCACHED')",
+        "raise SystemExit('Could not resolve host: github.com')",
+    ],
+)
+def test_a_build_that_misses_the_network_is_told_that_there_is_none(
+    folder: Path, level: Level, code: str
+) -> None:
+    if level is Level.C and "urlopen" in code:
+        pytest.skip("At level C there may be one.")
+    with pytest.raises(ShelfError, match="Builds have no network"):
+        _run(folder, level, code)
+    with pytest.raises(ShelfError) as other:
+        _run(folder, level, "raise SystemExit('main.ts(3): error')")
+    assert building.NO_NETWORK not in str(other.value)
+
+
+@pytest.mark.skipif(not shutil.which("npx"), reason="npm is not installed.")
+def test_npm_does_not_try_for_a_minute_to_reach_its_registry(folder: Path, level: Level) -> None:
+    if level is Level.B:
+        pytest.skip(
+            "npm looks into the folders above, which are closed at level B, and ends at once."
+        )
+    began = time.monotonic()
+    with pytest.raises(ShelfError, match="Builds have no network"):
+        build(("npx", "arena-has-no-such-package"), folder, False, level=level)
+    assert time.monotonic() - began < 40
