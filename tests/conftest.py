@@ -1,6 +1,7 @@
 """Markers and settings of the whole test suite."""
 
 import os
+import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -14,12 +15,20 @@ settings.register_profile(
 settings.register_profile(
     "exploring", settings.get_profile("repeatable"), derandomize=False, max_examples=1000
 )
+settings.register_profile("quick", settings.get_profile("repeatable"), max_examples=10)
 settings.load_profile("repeatable")
 
 # What tests start runs as on a user's machine: with PYTHONUNBUFFERED, say, no test would see that a
 # command does not flush.
 for name in [name for name in os.environ if name.startswith("PYTHON")]:
     del os.environ[name]
+# A shell starts what runs in its background deaf to Ctrl-C; many tests press it.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+CASES = 3
+QUICK = f"what is likely to break: at most {CASES} cases of each test, fewer examples, nothing slow"
 
 
 # The one kind of test that compiled modules cannot pass: they bind names when they are built, so
@@ -27,10 +36,36 @@ for name in [name for name in os.environ if name.startswith("PYTHON")]:
 PURE_ONLY = "replaces, subclasses or traces what is compiled; runs from the source (ARENA_PURE=1)"
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--quick`, which `poe quick` uses."""
+    parser.addoption("--quick", action="store_true", help=QUICK)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With `--quick`, keep a few cases of each test that is not slow: the first, and others as far
+    apart as they can be."""
+    if not config.getoption("--quick"):
+        return
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    kept = {
+        each[at * len(each) // min(CASES, len(each))].nodeid
+        for each in cases.values()
+        for at in range(min(CASES, len(each)))
+        if not each[0].get_closest_marker("slow")
+    }
+    config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in kept])
+    items[:] = [item for item in items if item.nodeid in kept]
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """`rule` lets a command collect which rule ids are tested, and where."""
     config.addinivalue_line("markers", "rule(id, …): the ids of the rules that the test holds to")
     config.addinivalue_line("markers", f"pure: {PURE_ONLY}")
+    config.addinivalue_line("markers", "slow: left out with --quick")
+    if config.getoption("--quick"):
+        settings.load_profile("quick")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

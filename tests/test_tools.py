@@ -68,6 +68,14 @@ def test_what_a_page_names_can_be_run() -> None:
     assert named == set()
 
 
+def test_quick_takes_a_few_cases_of_each_test_that_is_not_slow() -> None:
+    words = ["pytest", "--quick", "--collect-only", "-q", "-n0", "tests/arena/commands/games"]
+    told = subprocess.check_output([sys.executable, "-m", *words], cwd=HERE.parent, text=True)
+    assert told.count("::test_an_answer_in_words[") == 3
+    assert "::test_words_are_harmless\n" in told
+    assert "::test_a_match_never_loads_ray" not in told, "it is slow"
+
+
 def test_what_tests_start_has_no_settings_of_python() -> None:
     code = "import os; print([name for name in os.environ if name.startswith('PYTHON')])"
     assert subprocess.check_output([sys.executable, "-c", code]) == b"[]\n"
@@ -78,6 +86,7 @@ def test_it_can_be_imported(tool: str) -> None:
     import_module(tool)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("tool", "words"), SMALLEST.items())
 def test_it_runs(tool: str, words: str) -> None:
     if tool in ("tests.bench", "tests.bench.decision") and shutil.which("cc") is None:
@@ -95,6 +104,7 @@ def test_games_that_were_first_seen_all_at_once_have_a_speed() -> None:
     assert Took(games=10, first=4.0, last=4.0, whole=5.0).playing == 2
 
 
+@pytest.mark.slow
 @pytest.mark.pure
 def test_what_comes_up_is_counted() -> None:
     coverage = import_module(SUBCLASSES)

@@ -12,6 +12,7 @@ A_FEW = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "variant", "players"), A_FEW)
 def test_the_answers_are_those_written_down(name: str, variant: str, players: int) -> None:
     """Where they are meant to change: `poe answers --write`."""

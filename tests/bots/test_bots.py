@@ -30,6 +30,7 @@ def play(bot: Any, seed: int) -> list[bytes]:
         return answers
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOTS)
 def test_a_bot_introduces_itself_by_the_name_of_its_manifest(prepare: Any, name: str) -> None:
     bot = prepare(name)
@@ -39,6 +40,7 @@ def test_a_bot_introduces_itself_by_the_name_of_its_manifest(prepare: Any, name:
         assert (ready.name, ready.protocol, ready.text) == (bot.name, 1, False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOTS)
 def test_every_answer_is_lawful(prepare: Any, name: str) -> None:
     for seed in range(5):

@@ -16,6 +16,7 @@ def seated(runnable: Any) -> BotSpec:
     return BotSpec(runnable.name, 1, runnable.name, tuple(runnable.command), str(runnable.cwd))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("variant", fullest())
 def test_sensible_beats_random_without_a_fault(prepare: Any, language: str, variant: str) -> None:

@@ -50,12 +50,14 @@ def test_four_traders_trade_every_turn_and_four_greedys_never() -> None:
     assert sum(traders.result.scores) > sum(greedys.result.scores)
 
 
+@pytest.mark.slow
 def test_the_trader_buys_the_third_field() -> None:
     book = compile_rulebook("rio_grande", 4)
     played = play(book, [TraderBot() for _ in range(4)], b"deal", [1, 2, 3, 4])
     assert played.happened["event bought_field"] > 0
 
 
+@pytest.mark.slow
 def test_trader2_plants_the_second_card_where_it_grows() -> None:
     def passed_on(kind: type) -> int:
         game = play(

@@ -21,6 +21,7 @@ EXAMPLES = dict(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["python", "javascript", "cpp"])
 def test_the_example_plants_where_it_grows_and_accepts_gifts(improvise: Any, language: str) -> None:
     questions = {decision["id"]: decision for decision in scripted_game.decisions()}

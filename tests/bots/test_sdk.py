@@ -114,6 +114,7 @@ def question(number: int) -> Any:
     return scripted_game.decisions()[number - 1]
 
 
+@pytest.mark.slow
 def test_a_choice_with_a_word_and_new_wishes(talk: Any) -> None:
     decision = question(2)
     answer = talk.ask(decision)

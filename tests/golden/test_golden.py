@@ -58,6 +58,7 @@ print(orjson.dumps({name: count(replay) for name, replay in replays.items()}).de
 SOME = [f"{variant}-{table_sizes(variant)[0]}" for variant in fullest()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("before", ['Bean("soy", 12', ")\n\n# Order cards"])
 def test_a_new_bean_changes_no_game_that_lacks_it(before: str) -> None:
     """In the middle of the table it moves the numbers of the kinds, at its end of the orders."""

@@ -86,6 +86,7 @@ def interpreter(folder: Path) -> str | None:
     return None
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.geteuid() != 0, reason="Everything here is run by an ordinary user already.")
 @pytest.mark.skipif(not shutil.which("setpriv"), reason="setpriv (util-linux) is not installed.")
 def test_hostile_programs_of_an_ordinary_user(copy: Path) -> None:

@@ -47,6 +47,7 @@ def play(level: Level, mode: str, pause: float) -> Account:
     return Account(used, seat.max_ms, sum(each.time_ms for each in played.seats))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", CONFINED)
 @pytest.mark.parametrize("shape", SHAPES)
 def test_what_is_used_on_turn_is_charged(level: Level, shape: str) -> None:
@@ -56,6 +57,7 @@ def test_what_is_used_on_turn_is_charged(level: Level, shape: str) -> None:
     assert account.charged == pytest.approx(account.used, rel=0.05, abs=10)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", CONFINED)
 @pytest.mark.parametrize("shape", SHAPES)
 def test_who_computes_off_turn_is_stopped(

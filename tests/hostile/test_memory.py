@@ -59,6 +59,7 @@ def spec_of(bot: Bot) -> BotSpec:
     return BotSpec(bot.name, 1, bot.hash, ("python3", "-S", f"{bot.name}.py"), str(BOTS))
 
 
+@pytest.mark.slow
 def test_what_it_remembers_is_of_no_use_in_a_tournament(tmp_path: Path, level: Level) -> None:
     """One table of three, in four rounds."""
     found = Watched(Seating(level=level))

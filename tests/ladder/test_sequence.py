@@ -21,6 +21,7 @@ DISTRIBUTIONS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DISTRIBUTIONS)
 def test_the_truth_leaves_the_sequence_at_any_time_in_one_run_of_twenty_at_most(name: str) -> None:
     """After every deal of 5,000 somebody looks, in 2,000 runs."""

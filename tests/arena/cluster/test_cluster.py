@@ -77,6 +77,7 @@ def nodes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestCluster]:
         yield found
 
 
+@pytest.mark.slow
 def test_a_lost_node_costs_only_its_running_games_and_a_new_one_plays_along(
     nodes: TestCluster, tmp_path: Path
 ) -> None:
@@ -102,6 +103,7 @@ def test_a_lost_node_costs_only_its_running_games_and_a_new_one_plays_along(
         assert there.played == here.played
 
 
+@pytest.mark.slow
 def test_the_nodes_of_a_cluster_are_listed(nodes: TestCluster, arena: Any) -> None:
     told = arena.json("doctor", "--address", nodes.address)
     cores = [node["cores"] for node in told["nodes"] if node["usable"]]
@@ -111,6 +113,7 @@ def test_the_nodes_of_a_cluster_are_listed(nodes: TestCluster, arena: Any) -> No
     assert head["unfit"] == "It offers no cores (--num-cpus=0)."
 
 
+@pytest.mark.slow
 def test_stored_games_are_replayed_there_as_here(nodes: TestCluster, arena: Any) -> None:
     with closing(Ladder(arena.home)) as ladder:
         ladder.play(lambda options: LocalCrew())
@@ -126,6 +129,7 @@ def test_stored_games_are_replayed_there_as_here(nodes: TestCluster, arena: Any)
     assert there == here
 
 
+@pytest.mark.slow
 def test_nodes_with_another_version_are_left_out(
     nodes: TestCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,6 +17,7 @@ from tests.arena.cluster.test_cluster import DEMAND, GAMES, Ladder
 from tests.support.processes import about, below, descendants, open_to_others, survival
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 def test_whatever_is_killed_loses_no_game_and_nobody_from_outside_is_heard(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -111,6 +111,7 @@ def test_another_version_of_ray_is_told_in_a_sentence(cluster: Cluster) -> None:
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["token", "disabled"])
 def test_a_cluster_is_guarded_if_it_turns_away_who_has_no_token(
     monkeypatch: pytest.MonkeyPatch, mode: str

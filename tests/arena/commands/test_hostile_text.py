@@ -380,6 +380,7 @@ ON_TERMINAL = [(name, runs[0]) for name, runs in RUNS.items()] + [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "run"), ON_TERMINAL)
 def test_on_a_terminal(home: Path, bots: Path, name: str, run: Run) -> None:
     text = written_on_terminal(100, home, *words_of(name, run, bots))

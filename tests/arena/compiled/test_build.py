@@ -16,6 +16,7 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_mypyc_takes_the_source() -> None:
     """`poe compiled` goes on to compile it, which takes longer."""
     pytest.importorskip("mypyc")

@@ -49,6 +49,7 @@ def _completed(home: Path, *words: str) -> list[str]:
     return done.stdout.split()
 
 
+@pytest.mark.slow
 def test_bots_are_completed(home: Path) -> None:
     assert _completed(home, "check", "m") == ["mine", "möhre"]
     assert _completed(home, "match", "greedy", "gr") == ["greedy"]
@@ -57,6 +58,7 @@ def test_bots_are_completed(home: Path) -> None:
     assert set(_completed(home, "match", "")) == {"mine", "möhre", *bundled_manifests()}
 
 
+@pytest.mark.slow
 def test_bots_are_those_of_the_home_that_is_named(home: Path, tmp_path: Path) -> None:
     other = tmp_path / "other"
     assert _completed(other, "check", "mi") == []
@@ -64,6 +66,7 @@ def test_bots_are_those_of_the_home_that_is_named(home: Path, tmp_path: Path) ->
     assert _completed(other, "check", "--home", str(home), "mi") == ["mine"]
 
 
+@pytest.mark.slow
 def test_variants_are_completed_with_their_parts(home: Path) -> None:
     assert _completed(home, "match", "--variant", "rio") == ["rio_grande", "rio_grande_duel"]
     assert _completed(home, "variants", "show", "high_bohn+") == ["high_bohn+cognac"]
@@ -79,6 +82,7 @@ def test_every_variant_can_be_completed() -> None:
     assert {name.partition("+")[2] for name in offered} == {part.name for part in PARTS}
 
 
+@pytest.mark.slow
 def test_what_cannot_be_read_is_passed_over_silently(home: Path) -> None:
     (home / "ladder.sqlite").write_text("not a database")
     assert _completed(home, "check", "gr") == []

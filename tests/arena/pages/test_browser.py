@@ -39,6 +39,7 @@ def folder(ladder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", PAGE_SIZES)
 def test_every_page_is_shown_without_an_error(chromium: Any, folder: Path, size: str) -> None:
     names = sorted(each.relative_to(folder) for each in folder.rglob("*.html"))

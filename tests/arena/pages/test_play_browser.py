@@ -43,6 +43,7 @@ def served(home: Path) -> Iterator[str]:
         ("plus", 3, "desktop"),
     ],
 )
+@pytest.mark.slow
 def test_a_whole_game_is_played_by_touch(
     chromium: Any, served: str, variant: str, players: int, size: str
 ) -> None:
@@ -60,6 +61,7 @@ def test_a_whole_game_is_played_by_touch(
         assert errors == []
 
 
+@pytest.mark.slow
 def test_a_usual_trade_takes_three_touches(chromium: Any, served: str) -> None:
     with visited(chromium, "desktop") as (page, errors):
         visitor = Visitor(page)
@@ -78,6 +80,7 @@ def test_a_usual_trade_takes_three_touches(chromium: Any, served: str) -> None:
         assert errors == []
 
 
+@pytest.mark.slow
 def test_what_cannot_be_done_is_told_why(chromium: Any, served: str) -> None:
     with visited(chromium, "desktop") as (page, _):
         visitor = Visitor(page)
@@ -92,6 +95,7 @@ def test_what_cannot_be_done_is_told_why(chromium: Any, served: str) -> None:
         page.locator("#near [data-field='0'] .kind").wait_for()
 
 
+@pytest.mark.slow
 def test_a_card_is_dragged_into_a_field(chromium: Any, served: str) -> None:
     with visited(chromium, "desktop") as (page, errors):
         Visitor(page).begin(served, "anniversary", 3)
@@ -100,6 +104,7 @@ def test_a_card_is_dragged_into_a_field(chromium: Any, served: str) -> None:
         assert errors == []
 
 
+@pytest.mark.slow
 def test_by_keyboard_on_a_phone_and_in_the_dark(chromium: Any, served: str) -> None:
     with visited(chromium, "phone", "dark") as (page, errors):
         Visitor(page).begin(served, DUEL, 2)

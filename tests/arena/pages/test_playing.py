@@ -221,6 +221,7 @@ def test_a_page_that_stays_away_ends_its_game(
     _until_nothing_is_left(host)
 
 
+@pytest.mark.slow
 def test_there_are_only_so_many_games(
     served: str, host: SmallHost, monkeypatch: pytest.MonkeyPatch
 ) -> None:

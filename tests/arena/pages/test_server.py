@@ -24,6 +24,7 @@ def client(ladder: Path) -> Iterator[Client]:
         yield opened
 
 
+@pytest.mark.slow
 def test_every_page_that_is_linked_is_there(client: Client) -> None:
     seen, ahead = set(), ["/"]
     while ahead:

@@ -58,6 +58,7 @@ def gone(at: Sitting) -> bool:
     return not at.hosted.running and not Path(at.spec.bots[0].cwd).exists()
 
 
+@pytest.mark.slow
 def test_a_person_plays_without_a_clock_and_is_told_what_her_seat_may_know(bot: BotSpec) -> None:
     heard: list[Any] = []
     slow = [1.2]  # longer than a bot of this class may take: it would be late
@@ -93,6 +94,7 @@ def bare(messages: list[Any]) -> list[Any]:
     ]
 
 
+@pytest.mark.slow
 def test_who_leaves_ends_the_game_for_everybody(bot: BotSpec) -> None:
     async def leave() -> Sitting:
         async with sitting(bot) as at:
@@ -106,6 +108,7 @@ def test_who_leaves_ends_the_game_for_everybody(bot: BotSpec) -> None:
     assert gone(asyncio.run(leave()))
 
 
+@pytest.mark.slow
 def test_a_killed_game_is_told_and_leaves_nothing(bot: BotSpec) -> None:
     async def kill() -> Sitting:
         async with sitting(bot) as at:

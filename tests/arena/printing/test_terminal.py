@@ -31,6 +31,7 @@ def home(tmp_path: Path) -> Path:
     return tmp_path / "home"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [40, 80])
 def test_nothing_is_wider_than_the_terminal_nor_cut(home: Path, tmp_path: Path, width: int) -> None:
     for words in (
@@ -48,6 +49,7 @@ def test_nothing_is_wider_than_the_terminal_nor_cut(home: Path, tmp_path: Path, 
         assert re.search(rf"{LONG}.*\s+.*{WIDE}", on_terminal(width, home, "bots"), re.DOTALL)
 
 
+@pytest.mark.slow
 def test_what_goes_on_is_told_on_a_terminal_only(arena: Any, tmp_path: Path) -> None:
     slow = write_bot(tmp_path, "slow", GOOD.replace("import json, sys", "import json, sys, time"))
     Path(slow).write_text(Path(slow).read_text().replace("print(0", "time.sleep(.02); print(0"))
@@ -56,6 +58,7 @@ def test_what_goes_on_is_told_on_a_terminal_only(arena: Any, tmp_path: Path) -> 
     assert arena.json("check", slow)["passed"]
 
 
+@pytest.mark.slow
 def test_a_build_is_seen_to_go_on(arena: Any, tmp_path: Path) -> None:
     code = "import time; print('compiling \\x1b]0;x\\x07[bold]', flush=True); time.sleep(2)"
     write_bot(tmp_path, "bot")

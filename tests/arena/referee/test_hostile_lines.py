@@ -19,6 +19,7 @@ from tests.support.hostile_lines import (
 BUSY = 3  # so many times longer on a machine that is
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(st.data())
 def test_any_lines_to_any_question(data: st.DataObject) -> None:

@@ -44,6 +44,7 @@ def ask(bot: BotProcess) -> None:
     assert bot.collect() == b"question\n"
 
 
+@pytest.mark.slow
 def test_who_works_off_turn_is_stopped_but_answers(play) -> None:  # type: ignore[no-untyped-def]
     bot = play(PONDERS)
     assert bot._pondering.found

@@ -250,6 +250,7 @@ def test_talk_is_cut_cleaned_and_passed_on(table: Seating) -> None:
     assert not any("say" in entry for entry in silent.record["decisions"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_nothing_runs_on_after_a_bot_is_ended(level: Level) -> None:
     table = Seating(level=level)
@@ -263,6 +264,7 @@ def test_nothing_runs_on_after_a_bot_is_ended(level: Level) -> None:
     assert all(gone(pid) for pid in processes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_bots_end_with_an_arena_that_is_killed(level: Level) -> None:
     script = f"""

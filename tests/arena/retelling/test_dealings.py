@@ -13,6 +13,7 @@ from arena.retelling.replay import Replay, ReplayError, dealings_of
 from tests.support.one_game import one_game
 
 
+@pytest.mark.slow
 def test_the_referee_saw_the_same() -> None:
     folder = str(Path(bots.__file__).parent / "python")
     trader = BotSpec("trader", 1, "trader", ("python3", "trader.py"), folder)

@@ -117,6 +117,7 @@ def test_what_is_hidden_from_a_seat_is_not_in_its_position(variant: str, players
         assert orjson.dumps(position(other, seat)) == orjson.dumps(position(game, seat))
 
 
+@pytest.mark.slow
 @pytest.mark.rule("T5")
 @pytest.mark.parametrize(
     ("variant", "players"),  # `poe prove frames` has them all

@@ -8,6 +8,7 @@ from arena.retelling.replay import Replay
 from arena.retelling.transcript import transcript
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("variant", "players"), [("anniversary", 4), ("high_bohn+cognac", 4), ("plus", 3)]
 )

@@ -32,5 +32,6 @@ def bot(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_the_bot_of_the_page_is_accepted(bot: Path, arena: Arena) -> None:
     assert "searcher" in arena("check", str(bot), "--tc", "2+0.05")

@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 from arena.rules import PARTS, PRESETS
 from tests.support.citations import IDS, problems, table
 from tests.support.expansions import RULE_IDS
@@ -15,6 +17,7 @@ def test_no_id_is_listed_twice() -> None:
     assert sorted(IDS) == sorted(set(IDS))
 
 
+@pytest.mark.slow
 def test_every_id_has_a_test_and_every_test_cites_a_listed_one() -> None:
     run = [sys.executable, "-m", "tests.support.citations"]
     done = subprocess.run(run, check=False, capture_output=True, text=True)

@@ -24,6 +24,7 @@ def test_cards_are_conserved_and_the_game_ends(variant: str, players: int) -> No
         play_quickly(book, seed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("variant", "players"), EACH_ONCE)
 def test_every_decision_holds_every_property(variant: str, players: int) -> None:
     """Copy equals original, replay equals play, events fold to views, secrets stay hidden (T5)."""

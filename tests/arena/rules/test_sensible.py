@@ -48,6 +48,7 @@ def test_what_it_cannot_see_does_not_matter(variant: str) -> None:
         game.play(seat, chosen)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 @pytest.mark.parametrize(
     ("variant", "players"), [("anniversary", 3), ("plus", 4), ("anniversary_duel+magpie", 2)]

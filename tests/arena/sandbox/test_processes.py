@@ -39,6 +39,7 @@ def run() -> Iterator[Run]:
         child.communicate()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("program", "ms"),
     [

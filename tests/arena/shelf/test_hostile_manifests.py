@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -107,6 +108,7 @@ def test_any_bytes(content: bytes) -> None:
     _sane(_read(content))
 
 
+@pytest.mark.slow
 @settings(max_examples=EXAMPLES)
 @given(documents)
 @example('name = "a"\ncommand = "./a"\nmemory_mb = 9')

@@ -62,6 +62,7 @@ def test_the_games_are_few_and_show_choices_in_each_question_that_lists_them() -
     assert ("anniversary_duel", 2) in games(), "only there a card may be discarded in step 1"
 
 
+@pytest.mark.slow
 def test_all_questions_come_up_in_whole_games(tmp_path: Path) -> None:
     _toured(_bot(tmp_path))
     heard = [orjson.loads(line) for line in (tmp_path / "heard").read_text().splitlines()]

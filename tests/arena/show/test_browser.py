@@ -53,6 +53,7 @@ def _golden(variant: str, players: int, reader: int | None = None) -> bytes:
     return replay_page(replay_of(file_of(variant, players).read_bytes()), 1, reader)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("variant", "players", "key", "size"), SOME)
 def test_a_game_runs_from_the_first_frame_to_the_last(
     opened: Callable[..., Visit], variant: str, players: int, key: str, size: str
@@ -74,6 +75,7 @@ def judged(random_record: Make) -> bytes:
     return replay_page(replay, 1, judgement=Judgement(0, decisions, len(found), tuple(worst)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 def test_the_numbers_of_a_game_tell_why_it_was_lost(
     opened: Callable[..., Visit], judged: bytes, size: str

@@ -55,6 +55,7 @@ def test_spoken(said: str, passed_on: str) -> None:
     assert spoken(said) == passed_on
 
 
+@pytest.mark.slow
 def test_no_character_of_unicode_acts() -> None:
     every = "".join(map(chr, range(0x110000)))
     assert not {unicodedata.category(each) for each in harmless(every)} & {"Cc", "Cf", "Cs", "Zl"}

@@ -112,6 +112,7 @@ def test_the_last_bits_of_a_fit_change_nothing() -> None:
     assert met(bots, 1000) == met(nearly, 1000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spread", [200])
 def test_newcomers_are_placed_in_fewer_games(spread: int) -> None:
     took = []

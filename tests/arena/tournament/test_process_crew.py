@@ -201,6 +201,7 @@ def test_who_gives_a_chunk_never_waits_for_one_that_is_played() -> None:
         crew.close(drop=False)
 
 
+@pytest.mark.slow
 @linux
 @pytest.mark.parametrize("how", ["dropped", "driver killed"])
 def test_nothing_is_left_a_moment_after_the_end(how: str) -> None:

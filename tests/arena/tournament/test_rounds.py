@@ -240,6 +240,7 @@ def test_what_will_be_played_is_known_from_the_first_game(
     assert size.games is None or size.games <= played < size.games + 4
 
 
+@pytest.mark.slow
 def test_a_long_tournament_begins_at_once_and_keeps_ahead(make: Make) -> None:
     arena = make(Size(games=1_000_000))
     written = arena.stored[0]

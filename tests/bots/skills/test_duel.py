@@ -98,6 +98,7 @@ def test_what_the_opponent_grows_is_not_left_if_a_place_is_free() -> None:
     assert asking.choose("keep_or_leave", choices) == plant("red", 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", DUELS)
 def test_trader_beats_greedy_beats_random(variant: str) -> None:
     book = compile_rulebook(variant, 2)

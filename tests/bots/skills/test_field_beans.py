@@ -1,5 +1,7 @@
 """The trader with field beans: two of them open the third field."""
 
+import pytest
+
 from arena.rules import compile_rulebook
 from tests.support.asked_bot import Asked
 from tests.support.in_process import play
@@ -20,6 +22,7 @@ def test_it_opens_the_third_field_at_once_unless_it_has_one_or_the_game_ends() -
     assert asked.choose("plant", choices, card="blue") == choices[0]
 
 
+@pytest.mark.slow
 def test_traders_open_third_fields() -> None:
     book = compile_rulebook("anniversary+field_beans", 4)
     opened = 0

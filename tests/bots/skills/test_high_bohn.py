@@ -216,6 +216,7 @@ def test_it_harvests_for_the_last_chance() -> None:
 # --- whole games ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("variant", "players"), [("high_bohn", 3), (VARIANT, 5)])
 def test_traders_buy_buildings(variant: str, players: int) -> None:
     bots = [TraderBot() for _ in range(players)]

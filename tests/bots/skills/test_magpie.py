@@ -88,6 +88,7 @@ def test_of_two_equal_beans_it_takes_that_which_hurts_most() -> None:
     assert asked.choose("steal", choices) == steal(2, 0, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", WITH_MAGPIES)
 def test_traders_steal(variant: str) -> None:
     players = table_sizes(variant)[0]

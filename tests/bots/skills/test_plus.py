@@ -55,6 +55,7 @@ def test_it_harvests_at_the_end_of_its_turn_what_then_fills_the_order() -> None:
     assert asked.choose("window", choices, window="before_draw") == PASS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 4, 6])
 def test_traders_fill_orders(players: int) -> None:
     bots = [TraderBot() for _ in range(players)]

@@ -87,6 +87,7 @@ def with_equals(book: Rulebook) -> bool:
 BOOKS = [book for book in starmap(compile_rulebook, games()) if with_equals(book)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.variant)
 def test_which_of_two_equally_urgent_skills_is_first_does_not_matter(book: Rulebook) -> None:
     others = book.players - 1

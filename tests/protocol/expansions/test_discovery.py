@@ -83,6 +83,7 @@ def test_one_file_is_all_that_a_new_expansion_needs(copy: Path) -> None:
     assert place_problem.startswith("offers[0].give[0].roof: expected an index into your own entry")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("first", "second", "both"),
     [

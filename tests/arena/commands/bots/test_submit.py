@@ -64,6 +64,7 @@ def test_a_bot_is_submitted_versioned_and_known_again(arena, tmp_path: Path) -> 
     assert (arena.home / "bots" / known["mine", 2]["hash"] / "mine.py").is_file()
 
 
+@pytest.mark.slow
 def test_the_same_files_under_another_name_are_remarked(arena, tmp_path: Path) -> None:
     path = write_bot(tmp_path, "mine", GOOD)
     arena("submit", path)
@@ -103,6 +104,7 @@ def test_a_key_is_made_and_a_name_cannot_be_taken_by_typing_it(arena, tmp_path: 
     assert key.read_text().strip() not in (arena.home / "ladder.sqlite").read_bytes().decode("l1")
 
 
+@pytest.mark.slow
 def test_a_changed_copy_plays_nowhere_until_it_is_submitted_again(arena, tmp_path: Path) -> None:
     path = write_bot(tmp_path, "mine")
     copy = arena.home / "bots" / arena.json("submit", path)["hash"] / "mine.py"
@@ -116,6 +118,7 @@ def test_a_changed_copy_plays_nowhere_until_it_is_submitted_again(arena, tmp_pat
     arena("match", "mine", "random", "random")
 
 
+@pytest.mark.slow
 def test_a_bot_that_is_given_less_than_it_asks_for_is_told(arena, tmp_path: Path) -> None:
     write_bot(tmp_path, "bot", GOOD)
     keys = 'name = "b"\ncommand = "python3 bot.py"\nmemory_mb = 900\nfile_mb = 20\n'
@@ -233,6 +236,7 @@ def test_a_pipe_is_no_bot(arena, tmp_path: Path) -> None:
     assert "neither a file nor a folder" in arena.errors
 
 
+@pytest.mark.slow
 def test_retired_bots_stay_out_until_they_are_reinstated(arena, tmp_path: Path) -> None:
     arena("submit", write_bot(tmp_path, "mine", GOOD))
     assert arena.json("retire", "mine")["status"] == "retired"
@@ -262,6 +266,7 @@ def test_a_file_that_needs_others_is_told_to_come_with_its_folder(arena, tmp_pat
     assert "give the folder" not in arena.errors
 
 
+@pytest.mark.slow
 def test_a_word_means_the_same_bot_to_every_command(
     arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -305,6 +310,7 @@ def test_a_copy_that_was_lost_comes_back_with_the_same_submission(arena, tmp_pat
     assert copy.is_dir()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["Böhnchen", "豆", "x" * 40])
 def test_a_name_of_any_script_goes_all_the_way(arena, tmp_path: Path, name: str) -> None:
     path = write_bot(tmp_path, unicodedata.normalize("NFD", name))

@@ -5,6 +5,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from arena.commands.games.match import tell_apart
 from arena.referee.bot import BotSpec
 from tests.support.small_bots import GOOD, write_bot
@@ -125,6 +127,7 @@ def test_match_games_need_not_be_kept(arena: Any) -> None:
     assert "has not been played" in arena("log", "c1", code=1) + arena.errors
 
 
+@pytest.mark.slow
 def test_a_match_never_loads_ray(tmp_path: Path) -> None:
     code = (
         "import sys; from arena.cli import main\n"

@@ -27,6 +27,7 @@ def test_a_secret_is_shown_at_the_end_and_never_before(home: Any) -> None:
     assert secret(home, 2) in home("tournaments", "show", "2")
 
 
+@pytest.mark.slow
 def test_a_tournament_is_drawn_again(home: Any) -> None:
     right = "Tournament 1: its deals and pairings follow from its secret.\n"
     assert home("verify", "--tournament", "1") == right
@@ -34,6 +35,7 @@ def test_a_tournament_is_drawn_again(home: Any) -> None:
     assert told["tournaments"] == {"2": {"wrong": [], "skipped": ""}}
 
 
+@pytest.mark.slow
 def test_everything_includes_tournaments(home: Any) -> None:
     told = home.json("verify", "--all", code=1)  # the records are stand-ins
     assert sorted(told["tournaments"]) == ["1", "2"]
@@ -50,6 +52,7 @@ def test_what_differs_is_said_and_counted(home: Any) -> None:
     assert out.count("its round") == 4, "the ledger is said to have fewer rounds, first of all"
 
 
+@pytest.mark.slow
 def test_one_that_cannot_be_drawn_again_says_why(home: Any) -> None:
     damage(home, "UPDATE tournaments SET settings = json_remove(settings, '$.drawn_by')")
     out = home("verify", "--tournament", "1")
@@ -62,6 +65,7 @@ def test_a_tournament_that_is_not_there(home: Any) -> None:
     assert "There is no tournament 9" in home.errors
 
 
+@pytest.mark.slow
 def test_a_long_look_at_the_deals_says_how_far_it_is(
     home: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

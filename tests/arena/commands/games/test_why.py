@@ -105,6 +105,7 @@ def test_a_bot_over_its_games(stored: Any) -> None:
     assert "best rival" in words and "more were played by other rules" in words
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [

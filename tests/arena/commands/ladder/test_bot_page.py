@@ -153,6 +153,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home
 
 
+@pytest.mark.slow
 def test_the_page_of_a_real_bot(home: Path) -> None:
     arena = Arena(home)
     out = arena("ladder", "counts")

@@ -16,6 +16,7 @@ def shown(arena: Any, random_record: Callable[..., dict[str, Any]]) -> Any:
     return arena
 
 
+@pytest.mark.slow
 def test_a_report_is_written_and_named(shown: Any, tmp_path: Path) -> None:
     text = shown("report", str(tmp_path / "pages"), "--replays", "1")
     assert "and 1 replay, " in text
@@ -31,6 +32,7 @@ def test_as_json_it_is_counted(shown: Any, tmp_path: Path) -> None:
     assert Path(told["first"]).is_file()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "told"),
     [

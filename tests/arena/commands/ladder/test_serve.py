@@ -44,6 +44,7 @@ def serving(home: Path, *words: str) -> Iterator[tuple["subprocess.Popen[str]", 
         yield server, told["address"]
 
 
+@pytest.mark.slow
 def test_it_answers_until_it_is_interrupted(served: Any) -> None:
     with serving(served.home) as (server, address):
         with urlopen(address, timeout=60) as answer:
@@ -54,6 +55,7 @@ def test_it_answers_until_it_is_interrupted(served: Any) -> None:
         assert server.stderr.read() == ""
 
 
+@pytest.mark.slow
 def test_with_play_there_is_a_game_and_ctrl_c_ends_it(served: Any) -> None:
     with serving(served.home, "--play") as (server, address):
         with connect(f"ws{address.removeprefix('http')}play", origin=address.rstrip("/")) as line:

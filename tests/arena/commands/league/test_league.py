@@ -169,6 +169,7 @@ def test_a_new_version_comes_in_beside_the_old_and_a_retired_bot_leaves(league: 
     assert "bea:1" in bots(league)
 
 
+@pytest.mark.slow
 def test_a_season_from_its_opening_to_its_end(league: Any) -> None:
     assert "no season yet" in league("season")
     assert "Season spring is open" in league("season", "open", "spring")
@@ -239,6 +240,7 @@ def test_a_season_goes_through_its_states_in_order(league: Any) -> None:
     assert "1 to 40 characters" in refused("open", "x" * 41)
 
 
+@pytest.mark.slow
 def test_finalists_are_the_first_of_the_league_and_not_of_a_few_games(league: Any) -> None:
     """All games before the freeze say who is best; the season's say who took part in it."""
     league("league", "run", "--games", "240")

@@ -61,6 +61,7 @@ def test_metadata_is_the_same_with_and_without_json(arena: Arena) -> None:
     assert arena.json("db", "metadata")["databases"]["ladder"]["tables"]["bots"]
 
 
+@pytest.mark.slow
 def test_logs_and_casual_games_can_be_deleted(filled: Arena) -> None:
     logs = filled.json("db")["rows"]["logs"]
     assert logs > 0

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import orjson
+import pytest
 
 from arena.retelling.account import tell
 from arena.retelling.replay import Replay
@@ -13,6 +14,7 @@ from arena.retelling.replay import Replay
 NEVER_READY = "raise SystemExit('no weights')"
 
 
+@pytest.mark.slow
 def test_a_match_ranks_a_forfeiter_last_and_unstarred(arena: Any, tmp_path: Path) -> None:
     # The referee plays on for it, and index 0 often earns more than random choices.
     broken = tmp_path / "broken.py"

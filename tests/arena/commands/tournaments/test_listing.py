@@ -57,6 +57,7 @@ def test_a_tournament_is_shown_with_the_command_that_repeats_it(home: Any) -> No
     assert "gauntlet: the first bot meets all others" in text
 
 
+@pytest.mark.slow
 def test_an_abandoned_tournament_is_not_resumed(home: Any) -> None:
     home("tournaments", "abandon", "2", code=1)
     assert "Confirm with --yes." in home.errors

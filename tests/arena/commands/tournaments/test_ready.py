@@ -35,6 +35,7 @@ def test_where_no_cluster_is_it_is_said_and_nothing_begins(
         assert arena.json("tournaments") == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [("tournament", *TWO), ("doctor",), ("resume",)])
 def test_where_to_play_is_taken_from_the_environment_as_everywhere_with_ray(
     arena: Any, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]

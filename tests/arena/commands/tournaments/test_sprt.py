@@ -41,6 +41,7 @@ def after(arena: Any, played: tuple[Path, dict[str, Any]]) -> Any:
     return arena
 
 
+@pytest.mark.slow
 def test_a_real_test(played: tuple[Path, dict[str, Any]]) -> None:
     _, outcome = played
     found = outcome["sprt"]
@@ -71,6 +72,7 @@ def test_its_end_can_be_read_again(after: Any) -> None:
     assert (listed["rated"], listed["played"], listed["format"]) == (False, 32, "sprt")
 
 
+@pytest.mark.slow
 def test_its_games_are_there_and_not_rated(after: Any) -> None:
     assert len(after.json("games", "--limit", "99")) == 32
     assert after.json("verify", "--all")["right"] == 32

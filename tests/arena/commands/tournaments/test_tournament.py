@@ -281,6 +281,7 @@ def test_ctrl_c_while_ratings_are_fitted_leaves_no_games_but_is_told(
     assert not arena.json("resume", "1")["interrupted"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_stops_and_resume_finishes(tmp_path: Path, number: signal.Signals) -> None:
     rounds = 10
