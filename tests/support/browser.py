@@ -6,7 +6,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
+SIZES = {
+    "desktop": (1440, 900),
+    "phone": (390, 844),
+    "tablet": (768, 1024),
+    "laptop": (1280, 720),
+    "large": (1920, 1080),
+}
 PAGE_SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
@@ -55,6 +61,16 @@ def visited(browser: Any, size: str, scheme: str = "light") -> Iterator[tuple[An
         yield page, errors
     finally:
         context.close()
+
+
+def findings(page: Any) -> list[str]:
+    """What axe-core finds on a page that shuts people out, each with the parts it is about."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    return [
+        f"{each['id']}: {each['help']}: {[node['html'][:150] for node in each['nodes'][:3]]}"
+        for each in Axe().run(page).response["violations"]
+    ]
 
 
 class Visit:

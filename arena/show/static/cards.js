@@ -74,7 +74,7 @@ function field(seat, at, now, before, badges) {
       ? [
         h('span', { class: `grown ${cards.length > 1 ? 'mixed' : ''} ${now.count > 1 ? 'stacked' : ''}` },
           cards.map(([kind, number]) => h('span', { class: 'kind' }, picture(kind), h('b', null, `${number}`)))),
-        h('span', { class: 'name' }, cards.length > 1 ? 'mixed' : label(cards[0][0]), badges),
+        h('span', { class: cards.length === 1 && label(cards[0][0]).length > 8 ? 'name long' : 'name' }, cards.length > 1 ? 'mixed' : label(cards[0][0]), badges),
         h('span', { class: 'earns' }, coins(now.coins, `harvested now: ${count(now.coins, 'coin')}`),
           now.next ? h('small', { title: `${count(now.next, 'more card')} for more coins` }, `+${now.next}`, spoken(' cards for more')) : null),
       ]

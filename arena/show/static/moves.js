@@ -1,7 +1,8 @@
 // Motion that tells: cards fly from where they were to where they are now.
 
 const FLIGHT_MS = 480;
-const most = 6; // Cards of one flight that are shown.
+const MOST = 6; // Cards of one flight that are shown.
+const AT_ONCE_MS = 900; // However much has happened, the last card takes off by then.
 
 const spot = (seat, what) => document.querySelector(seat === null ? what : `[data-seat="${seat}"] ${what}`);
 const heldBy = (seat) => spot(seat, '.hand');
@@ -35,13 +36,14 @@ function fly(moves, eye) {
   land();
   if (still.matches || document.hidden) return;
   let wait = 0;
+  const pause = Math.min(140, AT_ONCE_MS / Math.max(1, moves.length));
   for (const move of moves) {
     const hidden = move.event === 'drew' && eye !== null && eye !== move.seat;
     for (const [start, end, cards] of FLIGHTS[move.event]?.(hidden && move.cards ? { ...move, cards: move.cards.length } : move) ?? []) {
       if (!start || !end) continue;
       const kinds = typeof cards === 'number' ? Array(cards).fill(null) : cards;
-      kinds.slice(0, most).forEach((kind, at) => flight(kind, middleOf(start), middleOf(end), wait + at * 50));
-      wait += kinds.length ? 140 : 0;
+      kinds.slice(0, MOST).forEach((kind, at) => flight(kind, middleOf(start), middleOf(end), wait + at * 50));
+      wait += kinds.length ? pause : 0;
     }
   }
 }
@@ -54,7 +56,8 @@ function middleOf(node) {
 function flight(kind, [left, top], [toLeft, toTop], delay) {
   const face = kind === 'coin' ? coin() : kind ? card(kind) : h('i', { class: 'back' });
   const ghost = h('span', { class: 'flying', 'aria-hidden': 'true' }, face);
-  ghost.firstChild.removeAttribute('data-card'); // It lies nowhere.
+  face.removeAttribute('data-card'); // It lies nowhere.
+  face.querySelector('.name')?.remove();
   document.body.append(ghost);
   flying.push(ghost);
   const at = (x, y, size) => `translate(${x}px, ${y}px) translate(-50%, -50%) scale(${size})`;

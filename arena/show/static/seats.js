@@ -29,7 +29,7 @@ function hand(cards) {
   const shown = typeof cards === 'number'
     ? backs(cards)
     : h('span', { class: 'row' }, cards.map((kind, place) => card(kind, { pile: 'hand', place, class: place ? null : 'due' })));
-  return h('div', { class: `hand ${held > 7 ? 'many' : ''} ${Array.isArray(cards) ? '' : 'hidden'}`, title: `${count(held, 'card')} in hand, the first is played first` },
+  return h('div', { class: `hand ${held > 6 ? 'many' : ''} ${Array.isArray(cards) ? '' : 'hidden'}`, title: `${count(held, 'card')} in hand, the first is played first` },
     held ? shown : h('small', null, 'no cards'),
     held && Array.isArray(cards) ? h('b', { class: 'held' }, String(held), spoken(' in hand')) : null);
 }

@@ -8,7 +8,7 @@ function drawWhy(frames, game, show) {
     known.length ? [h('h2', null, 'Where the expected place fell most'), h('ol', null, known.map((each) => fallen(each, game, show)))] : null,
     remarks.map((said, seat) => (said?.length ? h('div', null, h('h2', null, named(seat, game)), h('ul', null, said.map((text) => h('li', null, text)))) : null)),
     h('table', null,
-      h('thead', null, h('tr', null, h('th', null, ''), game.seats.map((_, seat) => h('th', { scope: 'col' }, named(seat, game))))),
+      h('thead', null, h('tr', null, h('td', null), game.seats.map((_, seat) => h('th', { scope: 'col' }, named(seat, game))))),
       h('tbody', null, lines.map(([name, indent, cells]) => h('tr', null,
         h('th', { scope: 'row', class: `in${indent}` }, name), cells.map((text) => h('td', null, text ?? '?')))))));
   document.querySelector('#chart > svg').append(...known.map(({ frame }) => s('path', { class: 'fell', d: `M${frame} 0V${HEIGHT}` })));

@@ -14,7 +14,7 @@ from arena.pages.report import write_report
 from arena.pages.selection import of_ladder
 from arena.pages.server import application
 from ladder.store import Store
-from tests.support.browser import PAGE_SIZES, browser, missing, visited
+from tests.support.browser import PAGE_SIZES, browser, findings, missing, visited
 from tests.support.serving import serving
 from tests.support.shown_ladder import play_on
 
@@ -159,3 +159,19 @@ def test_from_the_standings_to_a_game_and_back(chromium: Any, served: str) -> No
         page.get_by_title("Back to the ladder").click()
         page.get_by_role("heading", name="Standings").wait_for()
         assert errors == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_shuts_anybody_out(chromium: Any, folder: Path, scheme: str) -> None:
+    with visited(chromium, "desktop", scheme) as (page, _):
+        for name in (
+            "index.html",
+            "bots/3.html",
+            "crosstable/all.html",
+            "games/all.html",
+            "tournaments.html",
+            "tournaments/2.html",
+            "why/3.html",
+        ):
+            page.goto((folder / name).as_uri())
+            assert findings(page) == [], name

@@ -9,7 +9,7 @@ import pytest
 from arena.pages.server import application
 from ladder.store import Store
 from tests.support.at_the_page import Visitor
-from tests.support.browser import browser, missing, visited
+from tests.support.browser import browser, findings, missing, visited
 from tests.support.serving import serving
 from tests.support.small_host import DUEL, SmallHost
 
@@ -124,3 +124,20 @@ def test_by_keyboard_on_a_phone_and_in_the_dark(chromium: Any, served: str) -> N
         page.get_by_role("button", name="Leave").click()
         page.get_by_role("button", name="Begin").wait_for()
         assert errors == []
+
+
+@pytest.mark.parametrize(("size", "scheme"), [("desktop", "light"), ("phone", "dark")])
+def test_the_form_and_the_table_shut_nobody_out(
+    chromium: Any, served: str, size: str, scheme: str
+) -> None:
+    with visited(chromium, size, scheme) as (page, _):
+        page.emulate_media(reduced_motion="reduce")
+        page.goto(f"{served}play.html")
+        page.get_by_role("button", name="Begin").wait_for()
+        assert findings(page) == []
+        visitor = Visitor(page)
+        visitor.begin(served, "anniversary", 4)
+        for _ in range(4):
+            assert findings(page) == []
+            visitor.decide()
+            visitor.wait()

@@ -11,7 +11,16 @@ import pytest
 from arena.retelling.replay import Replay
 from arena.rollouts.judge import Judged, Judgement, positions
 from arena.show.replay import replay_page
-from tests.support.browser import SIZES, Visit, browser, missing, walk
+from tests.support.browser import (
+    PAGE_SIZES,
+    SIZES,
+    Visit,
+    browser,
+    findings,
+    missing,
+    visited,
+    walk,
+)
 from tests.support.golden import file_of, replay_of
 
 Make = Callable[..., dict[str, Any]]
@@ -169,3 +178,87 @@ def test_a_click_on_a_line_goes_there(opened: Callable[..., Visit]) -> None:
     line.click()
     assert visit.text("#frame").startswith(f"{number} / ")
     assert visit.text("#place").startswith("Turn 4")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", PAGE_SIZES)
+def test_a_replay_shuts_nobody_out(
+    chromium: Any, tmp_path: Path, judged: bytes, size: str, scheme: str
+) -> None:
+    file = tmp_path / "game.html"
+    file.write_bytes(judged)
+    with visited(chromium, size, scheme) as (page, _):
+        page.goto(f"{file.as_uri()}#turn=9")
+        page.wait_for_selector("html[data-ready]")
+        assert findings(page) == []
+        for key in ("n", "r", "?"):
+            page.keyboard.press(key)
+            assert findings(page) == [], key
+
+
+def test_by_keyboard_play_is_near(opened: Callable[..., Visit]) -> None:
+    visit = opened(_golden("anniversary", 5))
+    for _ in range(10):
+        visit.page.keyboard.press("Tab")
+        if visit.page.evaluate("document.activeElement.id") == "play":
+            break
+    assert visit.page.evaluate("document.activeElement.id") == "play"
+    visit.page.keyboard.press("Enter")
+    visit.page.wait_for_function("() => document.getElementById('slider').value !== '0'")
+
+
+def test_playback_leaves_out_those_who_decline(opened: Callable[..., Visit]) -> None:
+    visit = opened(_golden("anniversary", 5), at="#turn=3")
+    visit.page.select_option("#pace", "fast")
+    visit.page.locator("#play").click()
+    visit.page.evaluate(WATCH)
+    visit.page.wait_for_function("() => window.shown.length > 12", timeout=60_000)
+    assert not any(visit.page.evaluate("window.shown"))
+
+
+# At each step whether all that it tells is that somebody declines.
+WATCH = """() => {
+  window.shown = [];
+  new MutationObserver(() => {
+    const lines = [...document.querySelectorAll('.line.now')];
+    window.shown.push(lines.every((each) => each.classList.contains('declined')));
+  }).observe(document.getElementById('frame'), { childList: true });
+}"""
+
+
+@pytest.mark.parametrize(("variant", "players"), [("rio_grande", 7), ("high_bohn+cognac", 5)])
+@pytest.mark.parametrize("size", ["laptop", "desktop", "large"])
+def test_all_seats_are_wholly_in_sight(
+    opened: Callable[..., Visit], variant: str, players: int, size: str
+) -> None:
+    visit = opened(_golden(variant, players), size)
+    last = int(visit.text("#frame").split("/")[1])
+    whole = 0
+    for at in range(40):
+        visit.page.evaluate("(to) => { location.hash = `frame=${to}`; }", last * at // 40)
+        visit.page.wait_for_function(
+            "(to) => document.getElementById('frame').innerText.startsWith(`${to} `)",
+            arg=last * at // 40,
+        )
+        whole += visit.page.evaluate(IN_SIGHT)
+    assert whole >= 0.95 * 40 * players
+
+
+# How many seats are in the window with all that lies before them, and cut off by nothing.
+IN_SIGHT = """() => [...document.querySelectorAll('[data-seat]')].filter((seat) => {
+  const inside = (box, around) => box.top >= around.top - 1 && box.bottom <= around.bottom + 1
+    && box.left >= around.left - 1 && box.right <= around.right + 1;
+  const box = seat.getBoundingClientRect();
+  if (!inside(box, { top: 0, left: 0, bottom: innerHeight, right: innerWidth })) return false;
+  return [...seat.querySelectorAll('.purse, [data-field], [data-card], .backs')].every(
+    (each) => inside(each.getBoundingClientRect(), box));
+}).length"""
+
+
+def test_a_replay_is_printed_whole(opened: Callable[..., Visit]) -> None:
+    visit = opened(_golden("anniversary_duel", 2), at="#turn=5")
+    visit.page.emulate_media(media="print")
+    lines = visit.page.locator("#lines")
+    assert lines.evaluate("box => box.scrollHeight <= box.clientHeight + 1")
+    assert not visit.page.locator("#controls").is_visible()
+    assert visit.page.locator("[data-seat]").first.is_visible()
