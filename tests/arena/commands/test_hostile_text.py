@@ -212,6 +212,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
     "season open": (Run((TYPED,), 1), Run(("spring",), 1)),
     "season freeze": (Run((), 1),),
     "season final": (Run((), 1),),
+    "season thaw": (Run((), 1),),
     "season close": (Run((), 1),),
     "season show": (Run((TYPED,), 1),),
     "intake": (Run(("{bots}",), 1, long=True), Run((TYPED,), 1)),
