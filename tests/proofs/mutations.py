@@ -8,6 +8,7 @@ depends on: strings (prose and names), annotations, assertions (for mypy), what 
 import ast
 import copy
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,12 +28,16 @@ ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub,
     ast.Sub: ast.Add,
     ast.Mult: ast.Add,
+    ast.Div: ast.Mult,
+    ast.Pow: ast.Mult,
     ast.FloorDiv: ast.Mult,
     ast.Mod: ast.FloorDiv,
     ast.LShift: ast.RShift,
     ast.RShift: ast.LShift,
     ast.BitAnd: ast.BitOr,
     ast.BitOr: ast.BitAnd,
+    ast.BitXor: ast.BitOr,
+    ast.MatMult: ast.Mult,
 }
 OPPOSITES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 UNCHANGED = (ast.Assert, ast.Import, ast.ImportFrom, ast.Raise, ast.JoinedStr)
@@ -55,11 +60,39 @@ class Mutant(NamedTuple):
 
     def compiled(self, file: Path) -> object:
         """The code of the changed file. The tree stays changed: meant for a process that ends."""
+        return compile(self._changed(), file, "exec")
+
+    def unparsed(self) -> str:
+        """The changed file, without comments. The tree stays changed."""
+        return ast.unparse(self._changed())
+
+    def _changed(self) -> ast.Module:
         if self.index is None:
             setattr(self.parent, self.field, self.new)
         else:
             getattr(self.parent, self.field)[self.index] = self.new
-        return compile(ast.fix_missing_locations(self.tree), file, "exec")
+        return ast.fix_missing_locations(self.tree)
+
+
+def changed_source(source: str, mutant: Mutant) -> str:
+    """The file with the change, and all else as it was, comments and layout too."""
+    place = getattr(mutant.parent, mutant.field)
+    old = place if mutant.index is None else place[mutant.index]
+    lines = source.encode().splitlines(keepends=True)
+    if hasattr(old, "end_col_offset"):
+        text = ast.unparse(ast.fix_missing_locations(mutant.new))
+        if isinstance(mutant.new, ast.stmt):
+            text = text.replace("\n", "\n" + " " * old.col_offset)
+        else:
+            text = f"({text})"
+        before = b"".join(lines[: old.lineno - 1]) + lines[old.lineno - 1][: old.col_offset]
+        after = lines[old.end_lineno - 1][old.end_col_offset :] + b"".join(lines[old.end_lineno :])
+        changed = (before + text.encode() + after).decode()
+    wanted = ast.parse(mutant.unparsed())
+    with suppress(NameError, SyntaxError):
+        if ast.dump(ast.parse(changed)) == ast.dump(wanted):
+            return changed
+    return ast.unparse(wanted)
 
 
 def mutants_of(source: str) -> list[Mutant]:
@@ -69,7 +102,7 @@ def mutants_of(source: str) -> list[Mutant]:
 
 
 def _within(node: ast.AST, tree: ast.Module, lines: range, in_function: bool) -> Iterator[Mutant]:
-    in_function |= isinstance(node, ast.FunctionDef | ast.Lambda)
+    in_function |= isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
     for field, index, child in _children(node):
         if isinstance(child, UNCHANGED) or _is_for_types(child):
             continue
@@ -89,7 +122,8 @@ def _children(node: ast.AST) -> Iterator[tuple[str, int | None, ast.AST]]:
         if isinstance(value, ast.AST):
             yield field, None, value
         elif isinstance(value, list):
-            yield from ((field, at, part) for at, part in enumerate(value) if part is not None)
+            parts = enumerate(value)
+            yield from ((field, at, part) for at, part in parts if isinstance(part, ast.AST))
 
 
 def _is_for_types(node: ast.AST) -> bool:
@@ -217,7 +251,7 @@ def _of_table(node: ast.AST) -> Iterator[Change]:
 
 
 def _is_prose(node: ast.AST) -> bool:
-    """A string, or strings put together."""
+    """A string, or strings and paths put together."""
     if isinstance(node, ast.BinOp):
         return _is_prose(node.left) or _is_prose(node.right)
     return isinstance(node, ast.JoinedStr) or (

@@ -1,0 +1,210 @@
+"""Count how many random wrong changes of the whole tree `poe quick` and the suite notice.
+
+Changes as in `mutations.py` are drawn from all of the arena, ladder, protocol and the Python bots.
+Each is written into a copy of the tree, where mypy and the tests of `poe quick` run first, then, if
+they notice nothing, the whole suite until a test fails. What fails is run once more by itself, with
+the change and without: a test that fails without it, or only once, has noticed nothing.
+
+    poe prove mutate_all --changes 40 --seed 1
+
+Runs at the lowest priority. A run that was stopped goes on where it was, in the copy that it began
+with, until `--fresh`. A wrong program that kills or deletes what it should not meets only its own
+processes and files: all runs in namespaces of its own, which takes root, and Linux.
+"""
+
+import argparse
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tomllib
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from arena import compiled
+from tests.proofs.mutant_runs import ROOT
+from tests.proofs.mutate import KEPT
+from tests.proofs.mutations import Mutant, changed_source, mutants_of
+
+TAKES = "3 h"
+PARTS = ("arena", "ladder", "protocol", "bots/python")
+TYPES, QUICK, SUITE, NOBODY = "types", "quick", "suite", "nobody"
+SECONDS = 3_600
+"""After so long a run of tests has noticed something: a loop that never ends."""
+FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+?(?:\[.*?\])?)(?: - .*)?$", re.MULTILINE)
+FLAKY = 5
+"""Tests that may fail by themselves in one run before it is given up."""
+
+
+class Copy:
+    """A copy of the tree with a Python of its own, which imports from there alone."""
+
+    def __init__(self, folder: Path) -> None:
+        self.tree, self.venv, self.folder = folder / "tree", folder / "venv", folder
+        self.python = self.venv / "bin" / "python"
+        if not self.python.exists():
+            shutil.rmtree(folder, ignore_errors=True)
+            self._make()
+        tasks = tomllib.loads((self.tree / "pyproject.toml").read_text())["tool"]["poe"]["tasks"]
+        self.quick = tasks["quick"]["sequence"][-1]["cmd"].split()[1:]
+
+    def _make(self) -> None:
+        known = subprocess.check_output(["git", "ls-files", "-z"], cwd=ROOT, text=True)
+        for name in filter(None, known.split("\0")):
+            (self.tree / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, self.tree / name)
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", self.venv], check=True)
+        (found,) = self.venv.glob("lib/python*/site-packages")
+        (found / "tree.pth").write_text(f"{self.tree}\n{sysconfig.get_path('purelib')}\n")
+        for script in Path(sysconfig.get_path("scripts")).iterdir():  # `ray` is started by name
+            line, _, rest = script.read_bytes().partition(b"\n")
+            ours = self.python.with_name(script.name)
+            if line == f"#!{sys.executable}".encode() and not ours.exists():
+                ours.write_bytes(f"#!{self.python}\n".encode() + rest)
+                ours.chmod(0o755)
+
+    def run(self, *words: str) -> tuple[int, str]:
+        """A module's status and what it printed, in namespaces where it can do no harm."""
+        guarded = [
+            *("unshare", "--mount", "--pid", "--ipc", "--fork", "--kill-child", "--mount-proc"),
+            *("sh", "-c", GUARD, str(self.folder), str(self.python), "-m", *words),
+        ]
+        environment = {
+            "PATH": f"{self.python.parent}:{os.environ['PATH']}",
+            "HOME": "/tmp", "LANG": "C.UTF-8", compiled.PURE: "1",
+        }  # fmt: skip
+        try:
+            done = subprocess.run(
+                guarded, cwd=self.tree, env=environment, timeout=SECONDS, text=True,
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, errors="replace",
+            )  # fmt: skip
+        except subprocess.TimeoutExpired:
+            return 124, "it never ended"
+        return done.returncode, done.stdout
+
+
+# A private /tmp; nothing else can be written but the copy and what is kept beside it.
+GUARD = """
+set -e
+mount -t tmpfs -o mode=1777 tmpfs /tmp
+mount --bind "$0" "$0"
+mount -o remount,bind,ro /
+nice -n 19 "$@"
+"""
+
+
+class Trial:
+    """One change in the copy, and back again."""
+
+    def __init__(self, copy: Copy, file: str, mutant: Mutant) -> None:
+        self.copy, self.file = copy, copy.tree / file
+        self.before = self.file.read_text("utf-8")
+        self.after = changed_source(self.before, mutant)
+
+    def noticed(self) -> tuple[str, str]:
+        """By what, and what that said first."""
+        self.file.write_text(self.after, "utf-8")
+        try:
+            status, said = self.copy.run("mypy")
+            if status:
+                return TYPES, next((line for line in said.splitlines() if "error" in line), said)
+            for by, words in ((QUICK, self.copy.quick), (SUITE, ["-q"])):
+                if failed := self._failing(words):
+                    return by, failed
+            return NOBODY, ""
+        finally:
+            self.file.write_text(self.before, "utf-8")
+
+    def _failing(self, words: list[str]) -> str:
+        """A test that fails with the change and passes without it; "" if there is none."""
+        flaky: list[str] = []
+        while len(flaky) < FLAKY:
+            status, said = self.copy.run("pytest", "-x", *words, *flaky)
+            if status in (0, 5):
+                return ""
+            if status != 1:  # tests were not even collected, or it never ended
+                return said.strip().splitlines()[-1] if said.strip() else f"status {status}"
+            found = re.search(
+                r"^(?:FAILED|ERROR) (\S+?(?:\[.*?\])?)(?: - .*)?$", said, re.MULTILINE
+            )
+            if found is None:
+                return said.strip().splitlines()[-1]
+            test = found[1]
+            if self._fails(test) and not self._fails_without(test):
+                return test
+            flaky.append(f"--deselect={test}")
+        return ""
+
+    def _fails(self, test: str) -> bool:
+        return self.copy.run("pytest", "-q", "-n0", test)[0] != 0
+
+    def _fails_without(self, test: str) -> bool:
+        self.file.write_text(self.before, "utf-8")
+        try:
+            return self._fails(test)
+        finally:
+            self.file.write_text(self.after, "utf-8")
+
+
+def drawn(tree: Path, count: int, seed: int) -> list[tuple[str, int]]:
+    """Files and places among their changes, each change as likely as any other."""
+    every = [
+        (str(file.relative_to(tree)), at)
+        for part in PARTS
+        for file in sorted((tree / part).rglob("*.py"))
+        for at in range(len(mutants_of(file.read_text("utf-8"))))
+    ]
+    return random.Random(seed).sample(every, count)
+
+
+def main() -> int:
+    """Run it; 0 unless the copy does not pass as it is."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--changes", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--fresh", action="store_true", help="forget what was found before")
+    wishes = parser.parse_args()
+    if os.geteuid() or not shutil.which("unshare"):
+        print("It takes root and unshare: a wrong program may kill and delete.", file=sys.stderr)
+        return 2
+    folder = KEPT / f"all-{wishes.seed}"
+    if wishes.fresh:
+        shutil.rmtree(folder, ignore_errors=True)
+    copy = Copy(folder)
+    kept = folder / "found.jsonl"
+    found: dict[int, dict[str, Any]] = {}
+    for line in kept.read_text("utf-8").splitlines() if kept.exists() else []:
+        entry = json.loads(line)
+        found[entry["number"]] = entry
+    if not found:
+        for words in (["mypy"], ["pytest", *copy.quick]):
+            status, said = copy.run(*words)
+            if status:
+                print(f"Without a change, {words[0]} fails:\n{said[-2000:]}", file=sys.stderr)
+                return 1
+    for number, (file, at) in enumerate(drawn(copy.tree, wishes.changes, wishes.seed), start=1):
+        if number not in found:
+            mutant = mutants_of((copy.tree / file).read_text("utf-8"))[at]
+            by, what = Trial(copy, file, mutant).noticed()
+            change = f"{file}:{mutant.line}: {mutant.change}"
+            found[number] = {"number": number, "change": change, "by": by, "what": what}
+            with kept.open("a", encoding="utf-8") as out:
+                out.write(json.dumps(found[number]) + "\n")
+        entry = found[number]
+        print(f"{number:3} {entry['by']:7} {entry['change']}\n            {entry['what']}")
+    by = Counter(found[number]["by"] for number in range(1, wishes.changes + 1))
+    quick = by[TYPES] + by[QUICK]
+    print(f"\n{wishes.changes} changes: quick notices {quick} ({by[TYPES]} of them by types), the")
+    print(f"whole suite {quick + by[SUITE]}; nobody {by[NOBODY]}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
