@@ -51,7 +51,10 @@ class Home:
 def locate_home(path: Path | str | None = None) -> Home:
     """The home folder at `path`, or the one the environment names; it may be missing."""
     chosen = path or os.environ.get("ARENA_HOME") or user_data_path("bohnanza-arena", False)
-    return Home(Path(chosen).expanduser().absolute())
+    path = Path(chosen).expanduser().absolute()
+    return Home(
+        path.resolve() if ".." in path.parts else path
+    )  # as the sandbox names what it binds
 
 
 def open_home(path: Path | str | None = None) -> Home:

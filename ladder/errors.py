@@ -49,6 +49,10 @@ class UnknownTournament(LadderError):
     """No tournament of that number."""
 
 
+class NoSeasonName(LadderError):
+    """No season has this name, or none can have it."""
+
+
 class DamagedRecord(LadderError):
     """The stored record of a game cannot be read."""
 

@@ -13,7 +13,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from ladder.errors import LadderError, did_you_mean
+from ladder.errors import LadderError, NoSeasonName, did_you_mean
 from ladder.official import fit_of
 from ladder.scope import Official
 from ladder.stays import present, stays
@@ -74,10 +74,10 @@ def seasons(store: Store) -> list[Season]:
 
 
 def season(store: Store, name: str) -> Season:
-    """The season of that name. Raises SeasonError."""
+    """The season of that name. Raises NoSeasonName."""
     known = {each.name: each for each in seasons(store)}
     if name not in known:
-        raise SeasonError(
+        raise NoSeasonName(
             f"There is no season called {name!r}.{did_you_mean(name, known)} "
             "List the seasons: arena season"
         )
@@ -97,7 +97,7 @@ def current(store: Store, *states: State) -> Season:
 def open_season(store: Store, name: str, league_id: int) -> Season:
     """Begins a season with the next match that is drawn in the league. Raises SeasonError."""
     if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
-        raise SeasonError(
+        raise NoSeasonName(
             f"A season's name has 1 to {LONGEST_NAME} characters that can be shown. Choose another."
         )
     with store.transaction() as conn:

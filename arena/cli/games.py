@@ -23,6 +23,15 @@ from arena.options.groups import spread
 commands = typer.Typer()
 
 
+def _as_many_as_bots(players: int | None) -> None:
+    """Says why `arena match` has no --players, which all its neighbours have."""
+    if players is not None:
+        raise typer.BadParameter(
+            f"A match is for as many players as you name bots: name {players}, the same bot more "
+            "than once if you like."
+        )
+
+
 @commands.command(
     epilog=examples(
         "arena match trader greedy random",
@@ -37,6 +46,7 @@ def match(
     ],
     *,
     options: MatchOptions,
+    players: Annotated[int | None, typer.Option(hidden=True, callback=_as_many_as_bots)] = None,
     home: Home = None,
     json: Json = False,
 ) -> None:

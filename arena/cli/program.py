@@ -16,6 +16,7 @@ import arena
 from arena import compiled
 from arena.cli import bots, games, ladder, league, machine, tournaments
 from arena.cli.help import examples, unwrapped
+from arena.options.arguments import Home
 
 # Characters of one line of an error: a build may write all it has in one.
 LONGEST_LINE = 1000
@@ -132,6 +133,7 @@ def _version(asked: bool) -> None:
 
 @app.callback()
 def _root(
+    home: Home = None,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,

@@ -1,10 +1,11 @@
 """The one place where an exception becomes a line for the person at the terminal.
 
 Exit codes: 0 success · 1 a check failed (a bot refused, a record that differs) or something cannot
-be done (an unknown name, an option that no game fulfils) · 2 a mistake on the command line ·
-3 a test that ended without a verdict · 70 an error inside the arena, with its details in the log ·
-128 + n ended by signal n, as shells report it for any program: 130 Ctrl-C, 143 SIGTERM, 129 the
-terminal closed, 141 the output closed.
+be done · 2 a mistake on the command line, found by typer or told by a `UsageError` (an unknown
+name, an option that no game fulfils, a seat that a game has not) · 3 a test that ended without a
+verdict · 70 an error inside the arena, with its details in the log · 128 + n ended by signal n, as
+shells report it for any program: 130 Ctrl-C, 143 SIGTERM, 129 the terminal closed, 141 the output
+closed.
 """
 
 import errno
@@ -15,7 +16,7 @@ import traceback
 from datetime import UTC, datetime
 from pathlib import Path
 
-from arena.errors import ArenaError
+from arena.errors import ArenaError, UsageError
 
 NO = 1
 USAGE = 2
@@ -38,11 +39,15 @@ WAYS_OUT = {
 def explain(error: BaseException, log: Path) -> tuple[str, int]:
     """The line to show for `error`, and the exit code. Unexpected ones are written to `log`."""
     from arena.rules import VariantError
-    from ladder.errors import LadderError
+    from ladder.errors import LadderError, NoSeasonName, UnknownBot, UnknownGame, UnknownTournament
     from protocol.record import RecordError
 
     match error:
-        case ArenaError() | VariantError() | RecordError() | LadderError():
+        case UsageError() | VariantError():
+            return str(error), USAGE
+        case UnknownBot() | UnknownGame() | NoSeasonName() | UnknownTournament():
+            return str(error), USAGE
+        case ArenaError() | RecordError() | LadderError():
             return str(error), NO
         case KeyboardInterrupt():
             return "Interrupted.", INTERRUPTED

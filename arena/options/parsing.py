@@ -5,7 +5,7 @@ The rules are imported where an option needs them: they take a while, and most c
 
 from collections.abc import Collection, Sequence
 
-from arena.errors import ArenaError
+from arena.errors import UsageError
 from arena.text import harmless
 from arena.text.phrases import listed
 
@@ -16,7 +16,7 @@ USUAL_COUNT = 4
 MOST_DIGITS = 18
 
 
-class OptionError(ArenaError):
+class OptionError(UsageError):
     """An option that cannot be understood, or that no game fulfils."""
 
 

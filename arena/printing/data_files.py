@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, cast
 
-from arena.errors import ArenaError
+from arena.errors import ArenaError, UsageError
 from arena.printing.spreadsheet import cell
 
 Columns = Mapping[str, type]
@@ -20,7 +20,7 @@ BATCH = 10_000
 """The rows of a Parquet file that are in memory at a time."""
 
 
-class ExportError(ArenaError):
+class ExportError(UsageError):
     """A file that cannot be written as it is asked for."""
 
 
@@ -32,9 +32,9 @@ def format_of(path: Path, given: str) -> str:
         said = f"There is no format called {name!r}" if name else f"{path} has no suffix"
         raise ExportError(f"{said}. Choose one with --format: {', '.join(WRITERS)}.")
     if name == "parquet":
-        _pyarrow()
         if path.suffix == ".gz":
             raise ExportError("Parquet is compressed by itself. Leave out .gz.")
+        _pyarrow()
     return name
 
 
@@ -124,7 +124,7 @@ def _pyarrow() -> tuple[Any, Any]:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
-        raise ExportError(
+        raise ArenaError(
             "Parquet needs pyarrow, which is not installed: pip install pyarrow. "
             "Or choose another format: csv, jsonl."
         ) from None

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
-from arena.errors import ArenaError
+from arena.errors import UsageError
 
 PATIENCE_MS: Final = 4
 """Below this a decision is charged by the wall clock, without a look at the kernel's counts."""
@@ -31,7 +31,7 @@ _USUAL_DECISIONS = 60
 """Decisions of one seat in an ordinary game: how an increment is weighed against a bank."""
 
 
-class ClockError(ArenaError):
+class ClockError(UsageError):
     """Something that is not a time control; the message shows one that is."""
 
 

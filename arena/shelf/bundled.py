@@ -7,6 +7,7 @@ from pathlib import Path
 import bots
 from arena.home import Home
 from arena.referee.bot import BotSpec
+from arena.shelf.build import Building, unheard
 from arena.shelf.files import ShelfError
 from arena.shelf.keep import draft
 from arena.shelf.manifest import Manifest, read_manifest
@@ -36,11 +37,11 @@ def _usual() -> list[str]:
     return [name for name, file in bundled_manifests().items() if not read_manifest(file).example]
 
 
-def prepare(home: Home, name: str) -> Bundled:
+def prepare(home: Home, name: str, building: Building = unheard) -> Bundled:
     """One bundled bot, kept and built. Raises KeyError, MissingRuntime or ShelfError."""
     file = bundled_manifests()[name]
     manifest = read_manifest(file)
-    with draft(home, file.parent, manifest, own_python=True) as copy:
+    with draft(home, file.parent, manifest, own_python=True, building=building) as copy:
         copy.settle()
         return Bundled(manifest, copy.spec(name, 0, manifest, own_python=True))
 
@@ -61,16 +62,19 @@ def keep_anew(home: Home, name: str, digest: str) -> bool:
 
 
 def prepare_all(
-    home: Home, skipped: Callable[[str, str], None], only: Sequence[str] = ()
+    home: Home,
+    skipped: Callable[[str, str], None],
+    only: Sequence[str] = (),
+    building: Callable[[str], Building] = lambda name: unheard,
 ) -> list[Bundled]:
     """Every bundled bot that can run here but the examples, or those named, in that order.
 
-    `skipped(name, why)` is told of each that cannot.
+    `skipped(name, why)` is told of each that cannot, `building(name)` how the build of one goes on.
     """
     ready = []
     for name in only or _usual():
         try:
-            ready.append(prepare(home, name))
+            ready.append(prepare(home, name, building(name)))
         except MissingRuntime as missing:
             skipped(name, f"{missing.program} is not installed here.")
         except ShelfError as error:

@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arena.errors import ArenaError
+from arena.errors import UsageError
 from arena.shelf.bundled import bundled_manifests
 from arena.shelf.names import spelling
 from arena.text import harmless
@@ -26,7 +26,7 @@ BUNDLED = "bundled"
 MOST_NEAR = 2
 
 
-class NoSuchBot(ArenaError):
+class NoSuchBot(UsageError):
     """The word means nothing; the message says what is near."""
 
 

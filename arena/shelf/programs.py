@@ -32,9 +32,9 @@ def resolve(command: tuple[str, ...], folder: Path, own_python: bool = False) ->
     program, rest = command[0], command[1:]
     if program.startswith("/"):
         return (_behind_shims(_on_path(program)), *rest)
+    if ".." in Path(program).parts:
+        raise ShelfError(f"{program} is outside the bot's folder. Name a program inside it.")
     inside = folder / program
-    if ".." in inside.parts:
-        raise ShelfError(f"{program} leads out of the bot's folder. Name a program inside it.")
     if "/" in program or inside.is_file():
         if not inside.is_file():
             raise ShelfError(

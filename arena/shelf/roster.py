@@ -1,25 +1,32 @@
 """From the word a user types to a bot that can be started: submitted, bundled, or just a path."""
 
 import shlex
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arena.errors import ArenaError
+from arena.errors import ArenaError, UsageError
 from arena.home import Home
 from arena.referee.bot import BotSpec
 from arena.sandbox.needs import Needs
-from arena.shelf.build import Building, unheard
+from arena.shelf.build import Building
 from arena.shelf.bundled import keep_anew, prepare, prepare_all
 from arena.shelf.keep import NotKept, draft, spec
 from arena.shelf.manifest import Manifest, manifest_at
 from arena.shelf.naming import BUNDLED, Named, as_path, existing, meaning
 from arena.shelf.parcel import Parcel, pack
+from arena.text import harmless
 from arena.text.likeness import alike
 
 if TYPE_CHECKING:
     from ladder.store import Bot, Store
+
+
+TELL_EVERY_S = 10.0
+"""Between two lines about a build that goes on."""
+LONGEST_LINE = 160
+"""Characters shown of a build's command."""
 
 
 def stored(manifest: Manifest, bundled: bool = False) -> dict[str, Any]:
@@ -66,6 +73,7 @@ class Roster:
         self.store = store
         self.tell = tell
         self._drafts = ExitStack()
+        self._built = False
         self._specs: dict[int, BotSpec] = {}
 
     def close(self) -> None:
@@ -82,18 +90,19 @@ class Roster:
         found = meaning(self.store, word)
         if isinstance(found, Path):
             path = shlex.quote(as_path(found))
-            raise ArenaError(
+            raise UsageError(
                 f"{path} is a path; only submitted bots can be named here. "
                 f"Submit it first: arena submit {path}"
             )
         return self._known(found, word, idle)
 
     def find_spec(
-        self, word: str, command: str = "", idle: bool = False, building: Building = unheard
+        self, word: str, command: str = "", idle: bool = False, building: Building | None = None
     ) -> BotSpec:
         """How to start what `word` names, for play that is not rated; a path will do.
 
-        `command` starts what is at a path, however it is named. `building` is told of its build.
+        `command` starts what is at a path, however it is named. `building` is told of the build of
+        a path, None: the user is.
         """
         found = existing(word) if command else meaning(self.store, word)
         if isinstance(found, Path):
@@ -104,7 +113,8 @@ class Roster:
         if Path(word).exists():
             self.tell(f"{word} means the bot of that name, not {as_path(Path(word))}.")
         if named.bundled:
-            ready = prepare(self.home, named.name)
+            with self._going_on():
+                ready = prepare(self.home, named.name, self._building(named.name))
             newest = self._enter(ready.manifest, ready.spec.hash)
         bot = self.store.find_bot(named.label) if named.version or not named.bundled else newest
         if bot.status != "active" and not named.version and not idle:
@@ -156,10 +166,11 @@ class Roster:
         for bot in bots:
             self.spec_of(bot)
 
-    def _spec_at(self, path: Path, command: str, building: Building) -> BotSpec:
+    def _spec_at(self, path: Path, command: str, building: Building | None) -> BotSpec:
         """How to start the unsubmitted bot at `path`, copied and built until `close`."""
         source, manifest = manifest_at(path, command=command)
-        copy = self._drafts.enter_context(draft(self.home, source, manifest, building=building))
+        heard = building or self._building(manifest.name)
+        copy = self._drafts.enter_context(draft(self.home, source, manifest, building=heard))
         return copy.spec(manifest.name, 0, manifest)
 
     # all of them
@@ -171,9 +182,36 @@ class Roster:
 
     def bundled(self, only: Sequence[str] = ()) -> list["Bot"]:
         """The bundled bots that run here and are not retired, entered on the ladder."""
-        ready = prepare_all(self.home, self._skipped, only)
+        with self._going_on():
+            ready = prepare_all(self.home, self._skipped, only, self._building)
         bots = [self._enter(each.manifest, each.spec.hash) for each in ready]
         return [bot for bot in bots if bot.status == "active"]
+
+    def _building(self, name: str) -> Building:
+        """Tells the user what is built, and now and then that it goes on."""
+        told_at: float | None = None
+
+        def building(line: str, seconds: float, last: str) -> None:
+            nonlocal told_at
+            if told_at is None:
+                told_at = 0.0
+                self._built = True
+                self.tell(f"Building {harmless(name, 60)}: {harmless(line, LONGEST_LINE)}")
+            elif seconds - told_at >= TELL_EVERY_S:
+                told_at = seconds
+                self.tell(f"Building {harmless(name, 60)}: {seconds:.0f} s so far")
+
+        return building
+
+    @contextmanager
+    def _going_on(self) -> Iterator[None]:
+        """Tells a user who interrupts the building of bundled bots how to go on with it."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            if self._built:
+                self.tell("Bots that have been built are kept; run the same command to go on.")
+            raise
 
     def _skipped(self, name: str, why: str) -> None:
         self.tell(f"{name} is skipped: {why}")

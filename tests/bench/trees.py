@@ -26,6 +26,8 @@ except ImportError:  # a tree of before
 else:
     print(state().compiled)
 """
+MAIN = "from arena.cli import main; main()"
+"""Starts a tree's arena, also one that has no `python -m arena` yet."""
 PROGRAMS = Path(__file__).parent / "in_tree"
 
 
@@ -65,7 +67,7 @@ class Tree:
 
     def arena(self, home: Path, *words: str) -> subprocess.Popen[bytes]:
         """A command of this tree's arena, running with that home; its output goes to a file."""
-        command = [sys.executable, "-P", "-m", "arena.cli", words[0], "--home", str(home)]
+        command = [sys.executable, "-P", "-c", MAIN, words[0], "--home", str(home)]
         with home.with_suffix(".log").open("ab") as log:
             return subprocess.Popen(
                 [*command, *words[1:]], stdout=log, stderr=log, env=self.environment

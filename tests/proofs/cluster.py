@@ -133,7 +133,7 @@ def require(well: bool, what: str, home: Path) -> None:
 def arena(home: Path, *words: str) -> subprocess.Popen[bytes]:
     """The command line, running on a home folder of its own."""
     with home.with_suffix(".log").open("ab") as file:
-        command = [sys.executable, "-m", "arena.cli", words[0], "--home", str(home), *words[1:]]
+        command = [sys.executable, "-m", "arena", words[0], "--home", str(home), *words[1:]]
         return subprocess.Popen(command, stdout=file, stderr=file, stdin=subprocess.DEVNULL)
 
 

@@ -60,7 +60,7 @@ def main() -> None:
         home = Path(place) / "home"
         variants = ",".join(dict.fromkeys(variant for _, variant, *_ in REPLAYS))
         sizes = ("--players", "4", "--variants", variants, "--rounds", "2", "--seed", "7")
-        arena = (sys.executable, "-m", "arena.cli", "tournament", "--home", str(home))
+        arena = (sys.executable, "-m", "arena", "tournament", "--home", str(home))
         subprocess.run([*arena, *BOTS, *sizes], check=True)
         with browser() as opened, Store(home / "ladder.sqlite", read_only=True) as store:
             for name, variant, size, scheme, key in REPLAYS:

@@ -87,7 +87,7 @@ def write(folder: Path, name: str, targets: dict[str, Any]) -> Path:
 
 def arena(home: Path, *words: str) -> str:
     """What the command line says; it must succeed."""
-    command = [sys.executable, "-m", "arena.cli", *words, "--home", str(home)]
+    command = [sys.executable, "-m", "arena", *words, "--home", str(home)]
     environment = os.environ | {"ARENA_KEY": str(home.parent / "key")}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:

@@ -34,7 +34,7 @@ GAMES = (8, 16, 40)
 
 def play(home: Path, games: int, seed: int, variant: str) -> None:
     """Plays until the home has so many games; those that are there stay."""
-    arena = [sys.executable, "-m", "arena.cli"]
+    arena = [sys.executable, "-m", "arena"]
     begun = home.joinpath("ladder.sqlite").exists()
     words = ["tournament", *BOTS, "--variants", variant, "--players", str(PLAYERS)]
     more = ["--games", str(games), "--seed", str(seed)]

@@ -109,7 +109,7 @@ def counts(text: str) -> dict[str, int]:
 def arena(home: Path, *words: str) -> subprocess.Popen[bytes]:
     """The command line, running on a home folder of its own."""
     log = home.with_suffix(".log").open("ab")
-    command = [sys.executable, "-m", "arena.cli", words[0], "--home", str(home), *words[1:]]
+    command = [sys.executable, "-m", "arena", words[0], "--home", str(home), *words[1:]]
     return subprocess.Popen(command, stdout=log, stderr=log)
 
 

@@ -128,7 +128,7 @@ def _command(folder: Path, line: str) -> float:
     words = line.replace("\\ ", "\0").split()
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(
-        [sys.executable, "-m", "arena.cli", *(word.replace("\0", " ") for word in words)]
+        [sys.executable, "-m", "arena", *(word.replace("\0", " ") for word in words)]
         + ([] if line == "--help" else ["--home", str(folder)]),
         check=True,
         stdout=subprocess.DEVNULL,

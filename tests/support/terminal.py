@@ -25,7 +25,7 @@ def written_on_terminal(width: int, home: Path, *words: str) -> str:
     # Where these are set they come before what the terminal says.
     inherited = {key: os.environ[key] for key in os.environ.keys() - {"COLUMNS", "LINES"}}
     program = subprocess.Popen(
-        [sys.executable, "-m", "arena.cli", *words],
+        [sys.executable, "-m", "arena", *words],
         stdin=subprocess.DEVNULL,
         stdout=theirs,
         stderr=theirs,

@@ -16,7 +16,7 @@ from arena.commands.bots.author_result import (
 from arena.commands.bots.check_progress import Checking
 from arena.commands.exit_codes import NO
 from arena.commands.home import opened
-from arena.errors import ArenaError
+from arena.errors import ArenaError, UsageError
 from arena.home import Home
 from arena.options.bots import IntakeOptions
 from arena.printing.console import note, print_json, say
@@ -48,7 +48,7 @@ def intake(
     """Submit what has changed; exit code 1 if any bot is not accepted."""
     folder = existing(word, "Give the folder with the checkouts.")
     if not folder.is_dir():
-        raise ArenaError(f"{harmless(str(folder))} is not a folder. Name the one with the bots.")
+        raise UsageError(f"{harmless(str(folder))} is not a folder. Name the one with the bots.")
     found = list(checkouts(folder))
     if not found:
         raise ArenaError(f"{harmless(str(folder))} holds no bots. Put a script or a folder there.")

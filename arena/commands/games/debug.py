@@ -11,7 +11,7 @@ from typing import Any
 import orjson
 
 from arena.commands.games.stored_games import check_seat, load
-from arena.errors import ArenaError
+from arena.errors import ArenaError, UsageError
 from arena.printing.console import note, print_json, say
 from arena.printing.faults import LONGEST, refused
 from arena.retelling.transcript import Line, transcript
@@ -49,7 +49,7 @@ def run(home: Path | None, game: str, seat: int, at: int | None, command: str, j
     lines = transcript(replay, seat)
     last = max(line.question for line in lines)
     if at is not None and not 1 <= at <= last:
-        raise ArenaError(f"Seat {seat} was asked questions 1 to {last} in game {game}, not {at}.")
+        raise UsageError(f"Seat {seat} was asked questions 1 to {last} in game {game}, not {at}.")
     lines = [line for line in lines if at is None or line.question <= at]
     if not command:
         _show(lines, json)
@@ -106,9 +106,9 @@ def _feed(lines: list[Line], command: str, refused: Mapping[int, str]) -> Iterat
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise DebugError(f"--cmd {command!r} cannot be read: {error}. Close the quotes.") from None
+        raise UsageError(f"--cmd {command!r} cannot be read: {error}. Close the quotes.") from None
     if not words:
-        raise DebugError("--cmd is empty. Give the command that starts the program.")
+        raise UsageError("--cmd is empty. Give the command that starts the program.")
     try:
         program = subprocess.Popen(
             words,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from arena.commands.games.stored_games import check_seat, load_with_logs, parse_game
-from arena.errors import ArenaError
+from arena.errors import ArenaError, UsageError
 from arena.options.games import Rollouts
 from arena.printing.console import print_json, say
 from arena.printing.faults import last_words, refused
@@ -95,7 +95,7 @@ def refuse_to_lose(file: Path) -> None:
     except OSError:
         return  # if it cannot be written either, that is said when it is tried
     if start and start != DOCTYPE:
-        raise ArenaError(
+        raise UsageError(
             f"{harmless(file)} exists and is no page that could be written anew. Give another name."
         )
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arena.commands.home import reading
-from arena.errors import ArenaError
+from arena.errors import UsageError
 from arena.options.parsing import MOST_DIGITS, OptionError
 from arena.retelling.stored import Number
 from arena.text import harmless
@@ -59,7 +59,7 @@ def load_with_logs(home: Path | None, game: str) -> tuple["Replay", dict[int, st
 def check_seat(seat: int | None, players: int) -> None:
     """Raises ArenaError when a game for that many players has no such seat."""
     if seat is not None and not 0 <= seat < players:
-        raise ArenaError(f"There is no seat {seat}. This game has seats 0 to {players - 1}.")
+        raise UsageError(f"There is no seat {seat}. This game has seats 0 to {players - 1}.")
 
 
 def standing(played: "Played") -> tuple[list[int], tuple[int, ...]]:

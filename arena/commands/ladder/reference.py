@@ -7,7 +7,7 @@ each change of their code, and ratings beside one of them stay what they are.
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ladder.errors import UnknownBot
+from ladder.errors import NotRated
 from ladder.store import Bot, Store
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def with_reference(roster: "Roster", bots: Sequence[Bot]) -> list[Bot]:
 def anchor(store: Store, word: str | None) -> int | None:
     """The id of the bot to be rated 1500: the one named, or the reference field's.
 
-    Raises UnknownBot.
+    Raises UnknownBot, NotRated.
     """
     if word is None:
         return None
@@ -39,6 +39,6 @@ def anchor(store: Store, word: str | None) -> int | None:
     for bot in reversed(store.bots()):
         if bot.name == ANCHOR and bot.manifest.get("bundled"):
             return bot.id
-    raise UnknownBot(
+    raise NotRated(
         "The reference field has not played in this home. Let it: arena tournament --reference"
     )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from arena.commands.exit_codes import explain
 from arena.commands.home import existing
-from arena.errors import ArenaError
+from arena.errors import ArenaError, UsageError
 from arena.printing.console import note, print_json, say
 from arena.text import harmless
 from ladder.store import Store
@@ -91,7 +91,7 @@ def _listening(host: str, port: int) -> socket.socket:
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
     except (OSError, UnicodeError):  # which of them, depends on what is wrong with the name
-        raise ArenaError(
+        raise UsageError(
             f"--host {harmless(host, 80)!r} is no address of this machine. Leave it out for "
             "127.0.0.1."
         ) from None

@@ -8,7 +8,7 @@ from arena.commands.home import opened
 from arena.commands.ladder.reference import with_reference
 from arena.commands.tournaments.ready import FILLERS, made_ready
 from arena.commands.tournaments.run import play_on
-from arena.errors import ArenaError
+from arena.errors import UsageError
 from arena.options.tournament import TournamentOptions, usual_size
 from arena.printing.console import note, say
 from arena.shelf.granting import lacks
@@ -56,7 +56,7 @@ def require_different(bots: list[Bot]) -> None:
     """Refuses a bot that is named twice."""
     twice = [bot.label for at, bot in enumerate(bots) if bot in bots[:at]]
     if twice:
-        raise ArenaError(f"{twice[0]} is named twice. Name each bot once.")
+        raise UsageError(f"{twice[0]} is named twice. Name each bot once.")
 
 
 def _seeded(store: Store, bots: list[Bot]) -> list[Bot]:

@@ -1,6 +1,6 @@
 """Tournament formats: who meets whom. A format is a class in a separate file, listed here."""
 
-from arena.errors import ArenaError
+from arena.errors import UsageError
 from arena.tournament.formats.format import Format
 from arena.tournament.formats.gauntlet import Gauntlet
 from arena.tournament.formats.knockout import Knockout
@@ -12,7 +12,7 @@ FORMATS: dict[str, type[Format]] = {
 }
 
 
-class FormatError(ArenaError):
+class FormatError(UsageError):
     """A format that does not exist."""
 
 

@@ -27,7 +27,7 @@ def test_a_closed_pipe_is_no_error(tmp_path: Path, words: list[str], unbuffered:
     os.close(reading)
     home = tmp_path / "home"
     done = subprocess.run(
-        [sys.executable, "-m", "arena.cli", *words],
+        [sys.executable, "-m", "arena", *words],
         env=os.environ | {"ARENA_HOME": str(home), "PYTHONUNBUFFERED": unbuffered},
         stdout=writing,
         stderr=subprocess.PIPE,

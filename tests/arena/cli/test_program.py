@@ -88,15 +88,19 @@ def test_what_asks_the_ladder_imports_nothing_that_plays_or_fits() -> None:
     assert done.stdout == "[]\n"
 
 
+@pytest.mark.parametrize("words", [["replay", "4"], ["ladder", "nobody"], ["resume"]])
+def test_what_cannot_be_done_is_one_line_and_exit_code_1(arena, words: list[str]) -> None:
+    arena(*words, code=1)
+    assert arena.errors.startswith("arena: There is no arena home at")
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["replay", "4"], "There is no arena home at"),
         (["replay", "four"], "is not the number of a game"),
         (["replay", "9" * 20], "is not the number of a game"),
         (["verify", "1", "9" * 5_000], "is not the number of a game"),
         (["tournaments", "show", "9" * 20], "is not the number of a tournament"),
-        (["ladder", "nobody"], "There is no arena home at"),
         (["retire", "nobody"], "There is no bot, file or folder called 'nobody'"),
         (["match", "nobody", "greedy", "random"], "no bot, file or folder called 'nobody'"),
         (["check", "./nothing.py"], "There is no file or folder './nothing.py'"),
@@ -129,14 +133,13 @@ def test_what_asks_the_ladder_imports_nothing_that_plays_or_fits() -> None:
             ["tournament", "--rounds", "3", "--games", "9"],
             "--rounds and --games exclude each other",
         ),
-        (["resume"], "There is no arena home at"),
         (["tournaments", "show", "first"], "is not the number of a tournament"),
     ],
 )
-def test_what_cannot_be_done_is_one_line_and_exit_code_1(
+def test_a_mistake_on_the_command_line_is_one_line_and_exit_code_2(
     arena, words: list[str], told: str
 ) -> None:
-    arena(*words, code=1)
+    arena(*words, code=2)
     assert told in arena.errors
     assert arena.errors.startswith("arena: ")
 
@@ -160,10 +163,10 @@ def test_a_game_without_show_is_told_how_it_is_shown(arena) -> None:
 
 def test_variants_may_be_named_in_one_or_many(arena) -> None:
     for spelling in ("--variant", "--variants", "-v"):
-        arena("ladder", spelling, "nonsense", code=1)
-        arena("games", spelling, "nonsense", code=1)
-        arena("match", "greedy", spelling, "nonsense", code=1)
-        arena("tournament", spelling, "nonsense", code=1)
+        arena("ladder", spelling, "nonsense", code=2)
+        arena("games", spelling, "nonsense", code=2)
+        arena("match", "greedy", spelling, "nonsense", code=2)
+        arena("tournament", spelling, "nonsense", code=2)
         assert "no game called 'nonsense'" in arena.errors
 
 
@@ -227,3 +230,40 @@ def test_a_home_is_understood_before_and_after_a_command_of_a_group(arena, tmp_p
     ):
         arena(*words, code=1)
         assert f"no arena home at {other} yet" in arena.errors
+
+
+def test_a_home_is_understood_before_a_command_too(arena, tmp_path: Path) -> None:
+    other = str(tmp_path / "other")
+    for words in (("--home", other, "ladder"), ("--home", other, "tournaments", "show", "1")):
+        arena(*words, code=1)
+        assert f"no arena home at {other} yet" in arena.errors
+    arena("--home", "nowhere", "ladder", "--home", other, code=1)
+    assert f"no arena home at {other} yet" in arena.errors
+
+
+def test_a_match_says_why_it_has_no_players(arena) -> None:
+    arena("match", "greedy", "random", "--players", "4", code=2)
+    told = " ".join(arena.errors.replace("│", " ").split())
+    assert "for as many players as you name bots" in told
+    assert "--players" not in arena("match", "--help")
+
+
+def test_the_subjects_of_the_help_come_in_order(arena) -> None:
+    told = arena("--help")
+    titles = ["Bots", "Tournaments", "The ladder", "Games", "A league", "This machine"]
+    places = [told.index(f"─ {title} ─") for title in titles]
+    assert places == sorted(places)
+
+
+def test_it_is_a_module_too() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "arena", "--version"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.startswith("arena ")
+
+
+def test_a_home_with_dots_in_its_path_plays(arena, tmp_path: Path) -> None:
+    (tmp_path / "beside").mkdir()
+    arena.home = tmp_path / "beside" / ".." / "home"
+    assert "Game c1" in arena("match", "greedy", "random", "random")
+    assert (tmp_path / "home" / "ladder.sqlite").exists()

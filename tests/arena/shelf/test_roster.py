@@ -1,12 +1,16 @@
-"""Bots of the ladder on their way to a cluster: the bundled ones, and their twins."""
+"""Bundled bots: built where it is seen, and on their way to a cluster, with their twins."""
 
+import shlex
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from arena.home import open_home
+from arena.sandbox.level import Level
+from arena.shelf.build import Building
 from arena.shelf.files import ShelfError
 from arena.shelf.manifest import read_manifest
 from arena.shelf.roster import Roster, stored
@@ -72,3 +76,43 @@ def test_a_twin_of_a_bundled_bot_goes_by_its_own_name_and_starts_as_that_does(
     parcel = roster.parcel_of(roster.spec_of(twin))
     assert (parcel.label, parcel.own_python) == ("mine:1", True)
     assert roster.parcel_of(roster.spec_of(house)).label == "house:1"
+
+
+def test_what_is_built_is_told(
+    roster: Roster, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.shelf.roster.TELL_EVERY_S", 0.0)
+    monkeypatch.setattr("arena.shelf.keep.build", slow_build)
+    roster.bundled()
+    assert capsys.readouterr().out == (
+        "Building house: cp part bot.sh\nBuilding house: 12 s so far\n"
+        "house is skipped: the build failed\n"
+    )
+
+
+def test_who_interrupts_a_build_is_told_how_to_go_on(
+    roster: Roster, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*given: Any) -> None:
+        slow_build(*given, raises=KeyboardInterrupt())
+
+    monkeypatch.setattr("arena.shelf.keep.build", interrupted)
+    for play in (roster.bundled, lambda: roster.find("house")):
+        with pytest.raises(KeyboardInterrupt):
+            play()
+        told = capsys.readouterr().out
+        assert told.endswith("Bots that have been built are kept; run the same command to go on.\n")
+
+
+def slow_build(
+    command: tuple[str, ...],
+    folder: Path,
+    own_python: bool,
+    building: Building,
+    level: Level | None = None,
+    raises: BaseException | None = None,
+) -> None:
+    """Stands for a build that takes a while, and fails."""
+    building(shlex.join(command), 0.1, "")
+    building(shlex.join(command), 12.3, "linking")
+    raise raises or ShelfError("the build failed")

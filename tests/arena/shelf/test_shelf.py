@@ -282,7 +282,7 @@ def test_the_program_is_found_in_the_folder_or_on_the_path(bot: Path) -> None:
         resolve(("no-such-program", "x"), bot)
     assert resolve(("python3", "bot.py"), bot, own_python=True) == (own_python(), "bot.py")
     assert resolve(("/bin/sh", "bot.sh"), bot) == ("/bin/sh", "bot.sh")
-    with pytest.raises(ShelfError, match="leads out of the bot's folder"):
+    with pytest.raises(ShelfError, match="is outside the bot's folder"):
         resolve(("../other/bot.py",), bot)
     (bot.parent / "secret").write_text("#!/bin/sh")
     (bot.parent / "secret").chmod(0o755)

@@ -331,7 +331,7 @@ def test_a_folder_without_bots_is_refused(arena: Any, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     arena("intake", str(tmp_path / "empty"), code=1)
     assert "holds no bots" in arena.errors
-    arena("intake", __file__, code=1)
+    arena("intake", __file__, code=2)
     assert "is not a folder" in arena.errors
-    arena("intake", str(tmp_path / "none"), code=1)
+    arena("intake", str(tmp_path / "none"), code=2)
     assert "Give the folder with the checkouts." in arena.errors

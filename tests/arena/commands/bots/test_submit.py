@@ -283,10 +283,10 @@ def test_a_word_means_the_same_bot_to_every_command(
     Path("greedy").write_text("stray")
     arena("match", "mine", "greedy", "random")
     assert "mine means the bot of that name, not ./mine." in arena.errors
-    arena("retire", "./mine", code=1)
+    arena("retire", "./mine", code=2)
     assert "arena submit ./mine" in arena.errors
     for command in ("check", "submit", "retire", "reinstate"):
-        arena(command, "greddy.py", code=1)
+        arena(command, "greddy.py", code=2)
         assert "Did you mean" in arena.errors
     assert arena.json("retire", "random")["status"] == "retired"
 

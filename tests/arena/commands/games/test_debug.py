@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from arena.commands.games.debug import DebugError, Reply, _feed, in_words
+from arena.errors import UsageError
 from arena.retelling.transcript import Line
 from arena.text.speaker import Speaker
 
@@ -49,15 +50,17 @@ def test_words_are_harmless() -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "told"),
+    ("command", "error", "told"),
     [
-        ("python3 'bot.py", "Close the quotes."),
-        ("  ", "Give the command that starts the program."),
-        ("/no/such/program", "Give another --cmd."),
+        ("python3 'bot.py", UsageError, "Close the quotes."),
+        ("  ", UsageError, "Give the command that starts the program."),
+        ("/no/such/program", DebugError, "Give another --cmd."),
     ],
 )
-def test_a_program_that_cannot_be_started_is_told(command: str, told: str) -> None:
-    with pytest.raises(DebugError, match=told):
+def test_a_program_that_cannot_be_started_is_told(
+    command: str, error: type[Exception], told: str
+) -> None:
+    with pytest.raises(error, match=told):
         list(_feed([], command, {}))
 
 

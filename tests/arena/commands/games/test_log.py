@@ -83,7 +83,7 @@ def test_a_log_is_shown_whole_or_of_one_seat(home: Path) -> None:
 )
 def test_what_is_not_there_is_said(home: Path, words: tuple[str, ...], told: str) -> None:
     arena = Arena(home)
-    arena("log", *words, code=1)
+    arena("log", *words, code=2)
     assert told in arena.errors
 
 

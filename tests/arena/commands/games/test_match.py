@@ -117,14 +117,14 @@ def test_match_games_are_no_part_of_the_ladder(arena: Any) -> None:
     assert arena.json("games") == []
     assert arena.json("tournaments") == []
     assert arena.json("db")["rows"]["games"] == 0
-    assert "There is no game 1" in arena("replay", "1", code=1) + arena.errors
+    assert "There is no game 1" in arena("replay", "1", code=2) + arena.errors
 
 
 def test_match_games_need_not_be_kept(arena: Any) -> None:
     games = arena.json("match", "greedy", "random", "random", "--no-keep")
     assert {game["game"] for game in games} == {None}
     assert "No casual game is kept" in arena("games", "--casual")
-    assert "has not been played" in arena("log", "c1", code=1) + arena.errors
+    assert "has not been played" in arena("log", "c1", code=2) + arena.errors
 
 
 @pytest.mark.slow

@@ -138,7 +138,7 @@ def test_a_game_becomes_a_page(stored: Stored) -> None:
 def test_a_page_is_written_over_a_page_alone(stored: Stored) -> None:
     notes = stored.folder / "notes.txt"
     notes.write_text("mine")
-    stored.arena("replay", "c1", "--html", str(notes), code=1)
+    stored.arena("replay", "c1", "--html", str(notes), code=2)
     assert "is no page that could be written anew. Give another name." in stored.arena.errors
     assert notes.read_text() == "mine"
 
@@ -147,6 +147,6 @@ def test_a_page_that_cannot_be_written_is_said_so(stored: Stored) -> None:
     for file in (stored.folder, stored.folder / "none" / "game.html"):
         stored.arena("replay", "c1", "--html", str(file), code=1)
         assert "cannot be written: " in stored.arena.errors
-    stored.arena("replay", "c1", "--html", str(stored.folder / "x.html"), "--seat", "9", code=1)
+    stored.arena("replay", "c1", "--html", str(stored.folder / "x.html"), "--seat", "9", code=2)
     assert "There is no seat 9" in stored.arena.errors
     assert not (stored.folder / "x.html").exists()

@@ -120,6 +120,6 @@ def test_show_prints_the_rulebook_or_its_json(arena) -> None:
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(arena, words: list[str], told: str) -> None:
-    assert arena("variants", "show", *words, code=1) == ""
+    assert arena("variants", "show", *words, code=2) == ""
     assert told in arena.errors
     assert arena.errors.count("\n") == 1

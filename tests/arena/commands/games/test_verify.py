@@ -61,7 +61,7 @@ def test_one_that_cannot_be_drawn_again_says_why(home: Any) -> None:
 
 
 def test_a_tournament_that_is_not_there(home: Any) -> None:
-    home("verify", "--tournament", "9", code=1)
+    home("verify", "--tournament", "9", code=2)
     assert "There is no tournament 9" in home.errors
 
 

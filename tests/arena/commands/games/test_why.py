@@ -109,9 +109,9 @@ def test_a_bot_over_its_games(stored: Any) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (["9999"], 1, "There is no game 9999"),
-        (["nobody"], 1, "There is no bot called 'nobody'"),
-        (["1", "--seat", "7"], 1, "There is no seat 7"),
+        (["9999"], 2, "There is no game 9999"),
+        (["nobody"], 2, "There is no bot called 'nobody'"),
+        (["1", "--seat", "7"], 2, "There is no seat 7"),
         (["1", "--variant", "plus"], 2, "go with a bot"),
         (["greedy", "--rollouts"], 2, "go with a game"),
     ],

@@ -113,7 +113,7 @@ def test_a_ladder_is_asked(arena: Arena, played: Path) -> None:
     assert arena.json("compare", "ant", "bee", "--players", "3")["together"] is None
     assert arena.json("compare", "ant", "bee", "--players", "3,5")["together"] is None
     assert arena.json("compare", "ant", "bee", "--players", "2-4") == found
-    arena("compare", "ant", "ant:1", code=1)
+    arena("compare", "ant", "ant:1", code=2)
     assert "Both are ant:1. Name two bots, or two versions" in arena.errors
-    arena("compare", "ant", "bea", code=1)
+    arena("compare", "ant", "bea", code=2)
     assert "no bot called 'bea'" in arena.errors

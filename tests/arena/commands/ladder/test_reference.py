@@ -8,7 +8,7 @@ import pytest
 from arena.commands.ladder.reference import ANCHOR, FIELD, anchor, with_reference
 from arena.home import open_home
 from arena.shelf.roster import Roster
-from ladder.errors import UnknownBot
+from ladder.errors import NotRated
 from ladder.store import Store
 from tests.arena.commands.machine.test_db import filled
 from tests.arena.conftest import Arena
@@ -32,7 +32,7 @@ def test_the_field_plays_beside_the_others_once(tmp_path: Path) -> None:
 
 
 def test_without_the_field_there_is_no_anchor(filled: Arena) -> None:
-    with Store(filled.home / "ladder.sqlite") as store, pytest.raises(UnknownBot):
+    with Store(filled.home / "ladder.sqlite") as store, pytest.raises(NotRated):
         anchor(store, "reference")
     filled("ladder", "--anchor", "reference", code=1)
     assert "arena tournament --reference" in filled.errors

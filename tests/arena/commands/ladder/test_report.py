@@ -43,7 +43,7 @@ def test_as_json_it_is_counted(shown: Any, tmp_path: Path) -> None:
     ],
 )
 def test_what_is_refused(shown: Any, tmp_path: Path, words: list[str], told: str) -> None:
-    shown("report", str(tmp_path / "pages"), *words, code=1)
+    shown("report", str(tmp_path / "pages"), *words, code=2)
     assert told in shown.errors
     assert not (tmp_path / "pages").exists()
 

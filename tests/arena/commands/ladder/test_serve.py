@@ -30,7 +30,7 @@ def served(arena: Any) -> Any:
 @contextmanager
 def serving(home: Path, *words: str) -> Iterator[tuple["subprocess.Popen[str]", str]]:
     """`arena serve --json` as a program starts it that has set nothing, and its address."""
-    command = [sys.executable, "-m", "arena.cli", "serve", "--port", "0", "--json", *words]
+    command = [sys.executable, "-m", "arena", "serve", "--port", "0", "--json", *words]
     bare = {"PATH": os.environ["PATH"], "HOME": str(home), "LANG": "C.UTF-8"}
     with (
         subprocess.Popen(
@@ -85,7 +85,7 @@ def test_a_port_in_use_is_named(served: Any) -> None:
 def test_a_host_that_is_none_is_refused(served: Any) -> None:
     served("serve", "--host", "192.0.2.1", code=1)
     assert "192.0.2.1 cannot be listened on" in served.errors
-    served("serve", "--host", "no such host", code=1)
+    served("serve", "--host", "no such host", code=2)
     assert "is no address of this machine" in served.errors
 
 

@@ -190,9 +190,9 @@ def test_filters_choose_games_and_bots(played: Arena) -> None:
     )
     assert len(json.loads(played("games", "--author", "ada", "--json"))) == 6
     assert json.loads(played("games", "--since", "2026-01-02", "--json")) == []
-    played("ladder", "--author", "Bob", code=1)
+    played("ladder", "--author", "Bob", code=2)
     assert "No bot's author is like 'Bob'" in played.errors
-    played("ladder", "bee", "--since", "1d", code=1)
+    played("ladder", "bee", "--since", "1d", code=2)
     assert "Leave out the other options, or the bot." in played.errors
 
 
@@ -201,7 +201,7 @@ def test_the_standings_as_csv(played: Arena) -> None:
     assert heading.startswith("rank,bot_id,name,version")
     assert ant.startswith("1,1,ant,1")
     assert bee.startswith("2,2,bee,1")
-    played("ladder", "--csv", "--json", code=1)
+    played("ladder", "--csv", "--json", code=2)
     assert "--csv and --json exclude each other" in played.errors
 
 

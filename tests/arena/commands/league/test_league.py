@@ -217,8 +217,8 @@ def test_a_season_from_its_opening_to_its_end(league: Any) -> None:
 
 
 def test_a_season_goes_through_its_states_in_order(league: Any) -> None:
-    def refused(*words: str) -> str:
-        league("season", *words, code=1)
+    def refused(*words: str, code: int = 1) -> str:
+        league("season", *words, code=code)
         return str(league.errors)
 
     for words in (("freeze",), ("final",), ("close",)):
@@ -236,8 +236,8 @@ def test_a_season_goes_through_its_states_in_order(league: Any) -> None:
     assert "Season spring is in its final." in refused("freeze")
     league("season", "close")
     assert "There has been a season spring" in refused("open", "spring")
-    assert "Did you mean spring?" in refused("show", "sprnig")
-    assert "1 to 40 characters" in refused("open", "x" * 41)
+    assert "Did you mean spring?" in refused("show", "sprnig", code=2)
+    assert "1 to 40 characters" in refused("open", "x" * 41, code=2)
 
 
 @pytest.mark.slow

@@ -100,7 +100,7 @@ def test_parquet_without_pyarrow_says_what_to_install(
 def test_a_file_that_is_there_is_replaced_only_on_request(filled: Arena, out: Path) -> None:
     path = out.with_suffix(".csv")
     path.write_text("mine")
-    filled("db", "export", "results", str(path), code=1)
+    filled("db", "export", "results", str(path), code=2)
     assert "--force" in filled.errors
     assert path.read_text() == "mine"
     filled("db", "export", "results", str(path), "--force")
@@ -113,7 +113,7 @@ def test_a_file_that_is_there_is_replaced_only_on_request(filled: Arena, out: Pa
         (["games", "x.csv"], "Choose results or views"),
         (["results", "x"], "Choose one with --format: csv, jsonl, parquet"),
         (["results", "x.xls"], "no format called 'xls'"),
-        (["results", "x.parquet.gz"], "Leave out .gz|pip install"),
+        (["results", "x.parquet.gz"], "Leave out .gz"),
         (["results", "nowhere/x.csv"], "There is no folder nowhere"),
         (["results", "x.csv", "--since", "monday"], "is not understood"),
         (["results", "x.csv", "--since", "0001-01-01T00:00+14:00"], "is not understood"),
@@ -124,8 +124,8 @@ def test_what_cannot_be_done_is_said(
     filled: Arena, words: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    filled("db", "export", *words, code=1)
-    assert any(each in filled.errors for each in told.split("|"))
+    filled("db", "export", *words, code=2)
+    assert told in filled.errors
     assert list(tmp_path.glob("*x*")) == []
 
 

@@ -59,7 +59,7 @@ def test_a_tournament_is_shown_with_the_command_that_repeats_it(home: Any) -> No
 
 @pytest.mark.slow
 def test_an_abandoned_tournament_is_not_resumed(home: Any) -> None:
-    home("tournaments", "abandon", "2", code=1)
+    home("tournaments", "abandon", "2", code=2)
     assert "Confirm with --yes." in home.errors
     played = home.json("tournaments", "show", "2")["played"]
     data = home.json("tournaments", "abandon", "2", "--yes")

@@ -27,7 +27,7 @@ GAMES = 6  # a table of three with one house bot, two rounds
 
 def _arena(home: Path, *words: str) -> "subprocess.Popen[str]":
     return subprocess.Popen(
-        [sys.executable, "-m", "arena.cli", *words],
+        [sys.executable, "-m", "arena", *words],
         env=os.environ | {"ARENA_HOME": str(home)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -102,7 +102,7 @@ def test_games_are_listed_and_told(after: Any) -> None:
     assert "No game of plus with greedy with a fault has been played yet." in after(
         "games", "--bot", "greedy", "--variant", "plus", "--faults"
     )
-    after("replay", number, "--seat", "3", code=1)
+    after("replay", number, "--seat", "3", code=2)
     assert "seats 0 to 2" in after.errors
 
 
@@ -197,7 +197,7 @@ def test_a_seats_questions_can_be_put_to_a_bot_again(after: Any, tmp_path: Path)
     assert "Question 4" in text
     assert "now:" in text
     assert "now:         0" not in text, "in words, beside the recorded one"
-    after("debug", "1", "--seat", "1", "--at", "9999", code=1)
+    after("debug", "1", "--seat", "1", "--at", "9999", code=2)
     assert "was asked questions 1 to" in after.errors
     after("debug", "1", "--seat", "1", "--cmd", shlex.join([sys.executable, "-c", "pass"]), code=1)
     assert "The program" in after.errors  # has ended, or ended without an answer: a race
@@ -324,7 +324,7 @@ def test_a_signal_stops_and_resume_finishes(tmp_path: Path, number: signal.Signa
     ],
 )
 def test_wrong_names_are_told_the_right_ones(after: Any, words: tuple[str, ...], told: str) -> None:
-    after(*words, code=1)
+    after(*words, code=2)
     assert told in after.errors
 
 
@@ -365,7 +365,7 @@ def is_read_by_another_user(home: Path) -> None:
     for words in ("ladder", "games", "replay 1", "tournaments", "bots", "verify --all"):
         try:
             done = subprocess.run(
-                [sys.executable, "-m", "arena.cli", *words.split(), "--json", "--home", str(home)],
+                [sys.executable, "-m", "arena", *words.split(), "--json", "--home", str(home)],
                 check=False,
                 capture_output=True,
                 text=True,

@@ -1,4 +1,4 @@
-"""`python -m arena.cli`."""
+"""`python -m arena`."""
 
 from arena.cli import main
 
