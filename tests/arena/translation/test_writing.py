@@ -18,6 +18,7 @@ from arena.rules.choices import (
 )
 from arena.translation import writer
 from protocol.messages import WINDOWS, Decide
+from protocol.view import View
 from tests.support.lawful import tables_with
 from tests.support.scenario import asked, cards, names, plant, play, position, terms
 from tests.support.translating import ANSWER, CLOCK, question, read, seen, trading
@@ -55,6 +56,18 @@ def test_a_question_of_step_1() -> None:
             "silent": [False] * 4, "third_field": [False] * 4,
         },
     }  # fmt: skip
+
+
+def test_a_view_has_the_keys_of_the_protocol_in_its_order_and_every_piece_of_state() -> None:
+    """They are written one by one: a piece or a key that is added must not be forgotten there."""
+    for book in all_books():
+        shown = list(writer(book).view(book.start(b"keys"), 0))
+        core = [key for key in shown if key not in {piece.name for piece in book.own_pieces}]
+        assert shown[: len(core)] == core
+        assert core == list(View.model_fields)[: len(core)]
+        assert (
+            {piece.name for piece in book.pieces} - {"over"} <= set(shown) <= set(View.model_fields)
+        )
 
 
 @pytest.mark.rule("T2", "T5")
