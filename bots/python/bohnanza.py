@@ -5,7 +5,7 @@
     class MyBot(Bot):
         name = "my_bot"
 
-        def plant(self, decision):
+        def plant(self, decision: Decision) -> Choice:
             for index, choice in enumerate(decision.choices):
                 if choice["do"] == "plant" and decision.grows(choice["card"]):
                     return index
@@ -19,11 +19,25 @@ as attributes in `decision`, `decision.view`, `game` and `game.rulebook`. SPEC.m
 hold.
 """
 
+from __future__ import annotations
+
 import json
 import sys
 import traceback
 from collections import Counter, namedtuple
 from random import Random
+
+TYPE_CHECKING = False  # as typing has it, which takes a bot a tenth of its start to import
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import Any, TypeVar
+
+    T = TypeVar("T")
+    Json = dict[str, Any]
+    Card = str | Json  # a kind, or one exact card: `in_hand`, `turned_over`
+    Choice = int | Json | None  # an index into the choices, or a choice object
+else:  # names for annotations, at which nobody looks while a bot plays
+    Json, Card, Choice = dict, object, object
 
 PROTOCOL = 1
 OPEN = "open"
@@ -32,18 +46,25 @@ PASS = {"do": "pass"}
 # --- building choices -------------------------------------------------------------------------
 
 
-def offer(give=(), want=(), to=None):
+def offer(
+    give: str | Iterable[Card] = (), want: str | Iterable[str] = (), to: int | None = None
+) -> Json:
     """An offer: cards to give (kinds, `in_hand`, `turned_over`), kinds wanted; or OPEN."""
-    made = {"give": _side(give), "want": _side(want)}
+    made: Json = {"give": _side(give), "want": _side(want)}
     return made if to is None else dict(made, to=to)
 
 
-def trade(take=(), offers=(), end=False):
+def trade(take: Iterable[int | Json] = (), offers: Iterable[Json] = (), end: bool = False) -> Json:
     """The active player's word: `take` holds ids, or `paying(id, cards)` for a bid."""
     return {"do": "trade", "take": list(take), "offers": list(offers), "end": end}
 
 
-def answer(accept=(), offers=(), withdraw=(), silent=False):
+def answer(
+    accept: Iterable[int | Json] = (),
+    offers: Iterable[Json] = (),
+    withdraw: Iterable[int] = (),
+    silent: bool = False,
+) -> Json:
     """A sealed answer or bid: `accept` holds ids, or `accepting(id, cards)`."""
     return {
         "do": "answer",
@@ -54,31 +75,31 @@ def answer(accept=(), offers=(), withdraw=(), silent=False):
     }
 
 
-def in_hand(place, kind=None):
+def in_hand(place: int, kind: str | None = None) -> Json:
     """One exact card of your hand; with its kind, a wrong place is refused."""
     return _at("hand", place, kind)
 
 
-def turned_over(place, kind=None):
+def turned_over(place: int, kind: str | None = None) -> Json:
     """One exact card of those turned over."""
     return _at("turned_over", place, kind)
 
 
-def paying(reply, cards):
+def paying(reply: int, cards: Iterable[Card]) -> Json:
     """Take a bid and pay with these cards of yours: goes into `trade(take=[...])`."""
     return {"id": reply, "give": list(cards)}
 
 
-def accepting(offered, cards):
+def accepting(offered: int, cards: Iterable[Card]) -> Json:
     """Accept an offer and pay with these cards of yours: goes into `answer(accept=[...])`."""
     return {"offer": offered, "give": list(cards)}
 
 
-def _at(pile, place, kind):
+def _at(pile: str, place: int, kind: str | None) -> Json:
     return {pile: place} if kind is None else {pile: place, "kind": kind}
 
 
-def _side(cards):
+def _side(cards: str | Iterable[Card]) -> str | list[Card]:
     return OPEN if cards == OPEN else list(cards)
 
 
@@ -88,12 +109,12 @@ Deal = namedtuple("Deal", "id seat get give")
 Deal.__doc__ = """What a reply or an offer means for me: kinds that I get and give; None is open."""
 
 
-class Data(dict):
+class Data(Json):
     """A JSON object whose keys can be read as attributes."""
 
     __slots__ = ()
 
-    def __getattr__(self, key):
+    def __getattr__(self, key: str) -> Any:
         try:
             return self[key]
         except KeyError:
@@ -105,17 +126,24 @@ class Decision(Data):
 
     __slots__ = ()
 
+    id: int
+    ask: str
+    choices: list[Json]
+    view: Data
+    events: list[Json]
+
     @property
-    def my_fields(self):
+    def my_fields(self) -> list[Json]:
         """Your fields from left to right: dicts of kind, count and coins."""
         view = self["view"]
-        return view["fields"][view["seat"]]
+        fields: list[Json] = view["fields"][view["seat"]]
+        return fields
 
-    def grows(self, kind):
+    def grows(self, kind: str) -> bool:
         """Whether one of your fields grows the kind."""
         return any(field["kind"] == kind for field in self.my_fields)
 
-    def find(self, **wanted):
+    def find(self, **wanted: Any) -> int | None:
         """The index of the first listed choice with these keys, or None: find(do="harvest")."""
         items = wanted.items()
         for index, choice in enumerate(self["choices"]):
@@ -124,7 +152,7 @@ class Decision(Data):
         return None
 
     @property
-    def own_cards(self):
+    def own_cards(self) -> list[Json]:
         """The cards that I could give away, by place, as an offer names them."""
         view = self["view"]
         cards = [in_hand(place, kind) for place, kind in enumerate(view["hand"])]
@@ -136,7 +164,7 @@ class Decision(Data):
         return cards
 
     @property
-    def deals(self):
+    def deals(self) -> list[Deal]:
         """What I may take (ask `trade`) or must answer (ask `answer`), as a list of Deal."""
         view = self["view"]
         offers = {made["id"]: made for made in view["offers"]}
@@ -157,7 +185,7 @@ class Decision(Data):
         return deals
 
 
-def _kinds(side):
+def _kinds(side: str | list[Card]) -> list[str] | None:
     if side == OPEN:
         return None
     return [card if isinstance(card, str) else card["kind"] for card in side]
@@ -174,80 +202,81 @@ class Bot:
     author = ""
     # Of "bids", "no_counter", "before_plant", "before_trade", "before_draw", "windows"; may change
     # in a game, and starts afresh with each game.
-    wants = ()
+    wants: Sequence[str] = ()
     # Ask for a plain-language account with every decision (decision.text).
     text = False
 
     # The game_start message, your seat, and random numbers from the seed that came with it.
-    game = None
+    game: Data = Data()
     seat = 0
     random = Random(0)
 
-    _scales = {}  # noqa: RUF012, replaced in each game
-    _deck = {}  # noqa: RUF012, the same
-    _said = None
-    _told_wants = ()
+    _scales: dict[str, list[int]] = {}  # noqa: RUF012, replaced in each game
+    _deck: dict[str, int] = {}  # noqa: RUF012, the same
+    _said: str | None = None
+    _told_wants: Sequence[str] = ()
 
     # --- what a bot overrides -----------------------------------------------------------------
 
-    def on_game_start(self, game):
+    def on_game_start(self, game: Data) -> None:
         """A game begins: seat, players, rulebook, clock, …"""
 
-    def on_event(self, event):
+    def on_event(self, event: Json) -> None:
         """Something happened; called for each event before the decision that it came with."""
 
-    def on_game_over(self, result):
+    def on_game_over(self, result: Data) -> None:
         """The game is over: scores, places, winners."""
 
-    def on_refused(self, refusal):
+    def on_refused(self, refusal: Data) -> Choice:
         """An answer may be mended once; by default with the arena's example."""
-        return refusal.get("example", 0)
+        example: Choice = refusal.get("example", 0)
+        return example
 
-    def plant(self, decision):
+    def plant(self, decision: Decision) -> Choice:
         """Step 1: plant decision.card, or as the second card pass."""
         return 0
 
-    def trade(self, decision):
+    def trade(self, decision: Decision) -> Choice:
         """The active player's word in a negotiation: `trade(take, offers, end)` or an index."""
         return 0
 
-    def answer(self, decision):
+    def answer(self, decision: Decision) -> Choice:
         """Answer the offers put to me (decision.deals): `answer(accept, offers)` or an index."""
         return 0
 
-    def bid(self, decision):
+    def bid(self, decision: Decision) -> Choice:
         """Open with offers to the active player, if wanted: `answer(offers=…)`."""
         return 0
 
-    def set_aside(self, decision):
+    def set_aside(self, decision: Decision) -> Choice:
         """Step 3: plant the cards received."""
         return 0
 
-    def window(self, decision):
+    def window(self, decision: Decision) -> Choice:
         """Act out of turn, if wanted; decision.window says when."""
         return 0
 
-    def choose(self, decision):
+    def choose(self, decision: Decision) -> Choice:
         """Every decision passes through here; override it to treat all alike."""
         handler = self._handlers.get(decision["ask"])
         return handler(decision) if handler else 0
 
     # --- what a bot calls ---------------------------------------------------------------------
 
-    def say(self, text):
+    def say(self, text: str) -> None:
         """Add a short public text to the next answer."""
         self._said = text
 
-    def earns(self, kind, count):
+    def earns(self, kind: str, count: int) -> int:
         """Coins for harvesting `count` cards of a kind."""
         scale = self._scales[kind]
         return scale[min(count, len(scale) - 1)]
 
-    def needed(self, kind, coins):
+    def needed(self, kind: str, coins: int) -> int | None:
         """How many cards of a kind earn at least `coins`, or None if no number does."""
         return next((n for n, earned in enumerate(self._scales[kind]) if earned >= coins), None)
 
-    def unseen(self, view):
+    def unseen(self, view: Json) -> Counter[str]:
         """How many cards of each kind lie where I cannot see them: draw pile and other hands."""
         cards = view["hand"] + view["turned_over"] + view["discard"]
         for pile in view["coins"] + view["set_aside"]:
@@ -270,7 +299,7 @@ class Bot:
 
     # --- talking to the arena -----------------------------------------------------------------
 
-    def run(self):
+    def run(self) -> None:
         """Answer the arena until it says bye or hangs up."""
         reader, writer = sys.stdin.buffer, sys.stdout.buffer
         sys.stdout = sys.stderr  # a stray print() must not look like an answer
@@ -285,7 +314,7 @@ class Bot:
             if message["type"] == "bye":
                 return
 
-    def receive(self, message):
+    def receive(self, message: Json) -> str | None:
         """The reply to one message as a line of JSON, or None; for tests without a process."""
         kind = message["type"]
         if kind == "decide":
@@ -302,7 +331,7 @@ class Bot:
             self._guarded(self._end, Data(message))
         return None
 
-    def _ready(self):
+    def _ready(self) -> str:
         asks = ("plant", "trade", "answer", "bid", "set_aside", "window")
         self._handlers = {ask: getattr(self, ask) for ask in asks}
         self._follows_events = type(self).on_event is not Bot.on_event
@@ -318,7 +347,7 @@ class Bot:
         }
         return json.dumps(ready)
 
-    def _start(self, game):
+    def _start(self, game: Data) -> None:
         game["rulebook"] = Data(game["rulebook"])
         self.game = game
         self.seat = game["seat"]
@@ -329,26 +358,26 @@ class Bot:
         self._deck = {kind["name"]: kind["count"] for kind in game["rulebook"]["kinds"]}
         self.on_game_start(game)
 
-    def _end(self, result):
+    def _end(self, result: Data) -> None:
         self._follow(result["events"])
         self.on_game_over(result)
 
-    def _decide(self, decision):
+    def _decide(self, decision: Decision) -> Choice:
         decision["view"] = Data(decision["view"])
         self._follow(decision["events"])
         return self.choose(decision)
 
-    def _follow(self, events):
+    def _follow(self, events: Iterable[Json]) -> None:
         if self._follows_events:
             for event in events:
                 self.on_event(event)
 
-    def _reply(self, number, handler, about):
+    def _reply(self, number: int, handler: Callable[[Any], Choice], about: Data) -> str:
         choice = self._guarded(handler, about)
         wants = tuple(self.wants)
         if type(choice) is int and self._said is None and wants == self._told_wants:
             return f'{{"type":"choose","id":{number},"choice":{choice}}}'  # most answers: quick
-        reply = {"type": "choose", "id": number, "choice": 0 if choice is None else choice}
+        reply: Json = {"type": "choose", "id": number, "choice": 0 if choice is None else choice}
         if self._said is not None:
             reply["say"] = self._said
             self._said = None
@@ -357,7 +386,7 @@ class Bot:
             reply["wants"] = list(wants)
         return self._guarded(json.dumps, reply) or json.dumps(dict(reply, choice=0))
 
-    def _guarded(self, handler, about):
+    def _guarded(self, handler: Callable[[Any], T], about: Any) -> T | None:
         """A mistake in a handler costs that one decision (0 is answered), not the game."""
         try:
             return handler(about)

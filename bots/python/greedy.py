@@ -4,7 +4,9 @@ It never starts a trade. Everything rests on one number, the promise of a field:
 earns now, with the way to the next coin counted in part.
 """
 
-from bohnanza import Bot, answer, trade
+from __future__ import annotations
+
+from bohnanza import Bot, Choice, Data, Deal, Decision, Json, answer, trade
 
 FRESH = 0.15  # what a card in an empty field is worth beyond its promise
 CROWDED = 0.1  # what a card without room costs at least
@@ -17,12 +19,14 @@ class GreedyBot(Bot):
     name = "greedy"
     wants = ("no_counter",)
 
-    def on_game_start(self, game):
-        self.promise = {kind["name"]: promises(kind["earns"]) for kind in game.rulebook.kinds}
+    def on_game_start(self, game: Data) -> None:
+        self.promise: dict[str, list[float]] = {
+            kind["name"]: promises(kind["earns"]) for kind in game.rulebook.kinds
+        }
 
     # --- planting -----------------------------------------------------------------------------
 
-    def choose(self, decision):
+    def choose(self, decision: Decision) -> Choice:
         for do in ALWAYS:
             if decision.find(do=do) is not None:
                 return decision.find(do=do)
@@ -40,7 +44,7 @@ class GreedyBot(Bot):
         burden = self.burden(decision)
         return super().choose(decision) if burden is None else burden
 
-    def pick(self, decision):
+    def pick(self, decision: Decision) -> Choice:
         """In a duel: plant what grows already, else what fills an empty field; refuse the rest."""
         fields = decision.my_fields
         plants = [choice for choice in decision.choices if choice["do"] == "plant"]
@@ -49,7 +53,7 @@ class GreedyBot(Bot):
         refuse = decision.find(do="discard")
         return 0 if refuse is None else refuse
 
-    def burden(self, decision):
+    def burden(self, decision: Decision) -> Choice:
         """In a duel, if nothing can be planted: a card of the hand that grows nowhere may go."""
         if decision.find(do="discard_from_hand") is None or decision.find(do="plant") is not None:
             return None
@@ -58,7 +62,7 @@ class GreedyBot(Bot):
                 return choice
         return decision.find(do="pass")
 
-    def steal(self, decision):
+    def steal(self, decision: Decision) -> int | None:
         """With a magpie: take the bean that adds most to one of its fields, if any does."""
         fields, best, index = copies(decision.my_fields), 0.0, decision.find(do="pass")
         for number, choice in enumerate(decision.choices):
@@ -68,13 +72,13 @@ class GreedyBot(Bot):
                     best, index = gain, number
         return index
 
-    def plant(self, decision):
+    def plant(self, decision: Decision) -> Choice:
         return self.settle(decision, [decision.card])
 
-    def set_aside(self, decision):
+    def set_aside(self, decision: Decision) -> Choice:
         return self.settle(decision, decision.view.set_aside[self.seat])
 
-    def settle(self, decision, due):
+    def settle(self, decision: Decision, due: list[str]) -> Choice:
         """Plant what fits, else in an empty field, else harvest where least is lost."""
         fields, hand = decision.my_fields, decision.view.hand
         plants = [choice for choice in decision.choices if choice["do"] == "plant"]
@@ -99,16 +103,16 @@ class GreedyBot(Bot):
 
     # --- trading ------------------------------------------------------------------------------
 
-    def trade(self, decision):
+    def trade(self, decision: Decision) -> Choice:
         """Take what others offer on their own, the best first; then stop."""
         own = decision.view.turned_over + decision.view.hand
         taken = self.good_deals(decision, own)
         return trade([deal.id for deal in taken], end=True) if taken else 0
 
-    def answer(self, decision):
+    def answer(self, decision: Decision) -> Choice:
         return answer([deal.id for deal in self.good_deals(decision, decision.view.hand)])
 
-    def good_deals(self, decision, own):
+    def good_deals(self, decision: Decision, own: list[str]) -> list[Deal]:
         """Deals to agree to: no card promised twice, and only one that fills a field anew."""
         fields = copies(decision.my_fields)
         own, good = list(own), []
@@ -125,24 +129,26 @@ class GreedyBot(Bot):
 
     # --- judging ------------------------------------------------------------------------------
 
-    def full(self, field):
+    def full(self, field: Json) -> bool:
         """Whether more cards would earn nothing more."""
-        return field["count"] >= len(self.promise[field["kind"]]) - 1
+        count: int = field["count"]
+        return count >= len(self.promise[field["kind"]]) - 1
 
-    def loss(self, field, hand):
+    def loss(self, field: Json, hand: list[str]) -> float:
         """What harvesting now gives up: more if the hand holds more of the kind."""
-        kind, count = field["kind"], field["count"]
+        kind: str = field["kind"]
+        count: int = field["count"]
         promised = self.promise[kind]
         lost = promised[min(count, len(promised) - 1)] - self.earns(kind, count)
         return lost + 0.3 * hand.count(kind)
 
-    def gain(self, deal, fields):
+    def gain(self, deal: Deal, fields: list[Json]) -> float:
         """What a deal adds to the fields, less what the cards given away would have added."""
         growing = [field["kind"] for field in fields]
         paid = [kind for kind in deal.give if kind in growing]
         return self.add(deal.get, copies(fields)) - self.add(paid, copies(fields))
 
-    def add(self, cards, fields):
+    def add(self, cards: list[str], fields: list[Json]) -> float:
         """Put cards into `fields`, and tell what that adds; a card without room costs a harvest."""
         worth = 0.0
         for kind in cards:
@@ -161,16 +167,16 @@ class GreedyBot(Bot):
         return worth
 
 
-def copies(fields):
+def copies(fields: list[Json]) -> list[Json]:
     return [dict(field) for field in fields]
 
 
-def complete(deal):
+def complete(deal: Deal) -> bool:
     """Whether neither side is open."""
     return deal.get is not None and deal.give is not None
 
 
-def promises(earns):
+def promises(earns: list[int]) -> list[float]:
     """Coins for 0, 1, 2, … cards, with the way to the next coin counted in part."""
     smooth, low = [0.0], 0
     for n in range(1, len(earns)):

@@ -7,8 +7,21 @@ the hand in its order, each card where it costs least. Any event, a trade, a gif
 harvest, a third field, is judged by the worth before and after.
 """
 
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from bohnanza import Json
+
+Field = tuple[Any, int]
+"""(kind or None, count); the kind is a bean, or what a judge of an expansion makes of the field."""
+Fields = tuple[Field, ...]
+Kinds = tuple[str, ...]
+Scale = tuple[float, ...]
+"""Coins for 0, 1, 2, … cards."""
 
 
 class Habits(NamedTuple):
@@ -36,7 +49,7 @@ MOST_CARDS = 36  # in one field
 
 
 @lru_cache(maxsize=50_000)
-def promises(earns, rate, rounds, rent, crowding):
+def promises(earns: Scale, rate: float, rounds: float, rent: float, crowding: float) -> list[float]:
     """Coins to be expected from a field of 0, 1, 2, … cards of a kind.
 
     `earns` is its beanometer, `rate` the cards of the kind a round, `rounds` those left to play.
@@ -49,12 +62,14 @@ def promises(earns, rate, rounds, rent, crowding):
 
 
 @lru_cache(maxsize=50_000)
-def step_by_step(earns, rate, rent, crowding):
+def step_by_step(earns: Scale, rate: float, rent: float, crowding: float) -> list[list[float]]:
     """What `promises` has found for 0, 1, 2, … steps: the rounds left only ever become fewer."""
     return [[float(coins) for coins in earns]]
 
 
-def a_step_longer(promised, earns, rate, rent, crowding):
+def a_step_longer(
+    promised: list[float], earns: Scale, rate: float, rent: float, crowding: float
+) -> list[float]:
     """What a field promises with one step more to play than in `promised`."""
     arrive = min(0.9, rate / STEPS_A_ROUND)
     lost = crowding / STEPS_A_ROUND
@@ -75,49 +90,55 @@ class Judge:
     anything else, in any order; `hand`, a tuple of kinds, the first is played first.
     """
 
-    def __init__(self, game, habits):
+    def __init__(self, game: Json, habits: Habits) -> None:
         self.habits = habits
-        self.seat, self.players = game["seat"], game["players"]
-        book = game["rulebook"]
-        self.book = book
+        self.seat: int = game["seat"]
+        self.players: int = game["players"]
+        self.book: Json = game["rulebook"]
+        book = self.book
         # A kind that is never planted has no beanometer: it earns nothing.
-        self.scale, self.earns = {}, {}
+        self.scale: dict[Any, Scale] = {}
+        self.earns: dict[Any, list[float]] = {}
         for kind in book["kinds"]:
             self.rescale(kind["name"], tuple(kind["earns"]) or (0,))
         everyone = self.players if "draw_round" in book["steps"] else 1
-        self.a_turn = book["turn_over"] + book["draw"] * everyone
+        self.a_turn: int = book["turn_over"] + book["draw"] * everyone
         # What skills may set: the value of cards that are never planted, by kind; and what a
         # final state of my fields adds, as functions of kinds and counts; and what a
         # position adds before it is played out, as functions of all that `worth` is given.
-        self.unplanted = {}
-        self.extras = []
-        self.prospects = []
-        self.seen = None  # all that the promises follow from
-        self.third_field_price = book["third_field_price"]
+        self.unplanted: dict[str, float] = {}
+        self.extras: list[Callable[[list[Any], list[int]], float]] = []
+        self.prospects: list[Callable[[Fields, Kinds, Kinds, int, bool], float]] = []
+        self.seen: Any = None  # all that the promises follow from
+        self.third_field_price: int | None = book["third_field_price"]
 
-    def rescale(self, kind, scale):
+    def rescale(self, kind: str, scale: Scale) -> None:
         """Let a kind have this beanometer from now on."""
         self.seen = None
         self.scale[kind] = scale
         self.earns[kind] = [scale[min(n, len(scale) - 1)] for n in range(MOST_CARDS + 1)]
 
-    def of(self, seat):
+    def of(self, seat: int) -> Judge:
         """The judge of positions of a seat: another where its scales differ from mine."""
         return self
 
-    def fields(self, view, seat):
+    def fields(self, view: Json, seat: int) -> Fields:
         """The fields of a seat, as a position has them."""
         return tuple([(field["kind"], field["count"]) for field in view["fields"][seat]])
 
-    def emptied(self, kind):
+    def emptied(self, kind: Any) -> Field:
         """What a harvest leaves of a field."""
         return None, 0
 
+    def sold(self, fields: Fields, cards: int) -> Fields:
+        """The fields after this many cards from the store have been handed over."""
+        return fields
+
     # --- what may come --------------------------------------------------------------------------
 
-    def look(self, view, unseen):
+    def look(self, view: Json, unseen: Counter[str]) -> None:
         """Take in a view and the number of unseen cards by kind; what was known is forgotten."""
-        self.known = {}
+        self.known: dict[tuple[Fields, Kinds, Kinds, int, bool], float] = {}
         discard = view["discard"]
         growers = [
             kind for fields in view["fields"] for kind in {field["kind"] for field in fields}
@@ -137,7 +158,8 @@ class Judge:
         rarity, rivalry = habits.rarity, habits.rivalry
         rent, crowding = habits.rent, habits.crowding
         usual, tenths = USUAL_SHARE ** (1 - rarity), 10 * (self.a_turn * players * habits.access)
-        self.promise = promise = {}
+        promise: dict[Any, list[float]] = {}
+        self.promise = promise
         start = 0.0
         for kind, scale in self.scale.items():
             share = (unseen[kind] + again * discard.count(kind)) / total
@@ -154,10 +176,10 @@ class Judge:
             self.beans = {kind: table for kind, table in beans if kind not in self.unplanted}
         self.fade = habits.patience**players * habits.stubborn
 
-    def count_turns(self, view):
+    def count_turns(self, view: Json) -> float:
         """About how many turns are left, this one included."""
-        pile, discard = view["draw_pile"], len(view["discard"])
-        to_draw = pile
+        pile: float = view["draw_pile"]
+        discard, to_draw = len(view["discard"]), pile
         for _ in range(self.book["last_run_out"] - view["run_outs"] - 1):
             pile = discard + 0.6 * pile
             discard = 0
@@ -166,7 +188,9 @@ class Judge:
 
     # --- positions ------------------------------------------------------------------------------
 
-    def worth(self, fields, due, hand, wait, going_on=False):
+    def worth(
+        self, fields: Fields, due: Kinds, hand: Kinds, wait: int, going_on: bool = False
+    ) -> float:
         """Coins to be expected from a position.
 
         `wait` is the number of turns until the owner's next step 1; `going_on` says that the
@@ -178,7 +202,7 @@ class Judge:
             known = self.known[key] = self._worth(*key)
         return known
 
-    def _worth(self, fields, due, hand, wait, going_on):
+    def _worth(self, fields: Fields, due: Kinds, hand: Kinds, wait: int, going_on: bool) -> float:
         # Most cards join a field of their kind: that is done here, as _place and _welcome have it,
         # for a call takes longer.
         place, beans, earns = self._place, self.beans, self.earns
@@ -235,7 +259,9 @@ class Judge:
             coins += prospect(fields, due, hand, wait, going_on)
         return coins
 
-    def _place(self, kinds, counts, card, hand, after, still):
+    def _place(
+        self, kinds: list[Any], counts: list[int], card: str, hand: Kinds, after: int, still: float
+    ) -> float:
         """Plant a card that must be planted if it is `still` there; what that earns at once.
 
         What comes `after` it in the hand is known to come.
@@ -274,7 +300,7 @@ class Judge:
         kinds[where], counts[where] = card, 1
         return earned
 
-    def _welcome(self, kinds, counts, card):
+    def _welcome(self, kinds: list[Any], counts: list[int], card: str) -> bool:
         """Whether the second card of step 1 is better planted than kept."""
         promised = self.beans.get(card)
         if promised is None:
@@ -286,7 +312,7 @@ class Judge:
             return promised[1] >= 0.8 * self.empty
         return False
 
-    def holds(self, cards, kind, number):
+    def holds(self, cards: int, kind: str, number: int) -> float:
         """Chance that `cards` unseen cards hold at least `number` (two at most) of a kind."""
         if number <= 0:
             return 1.0

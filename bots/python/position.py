@@ -5,7 +5,21 @@ view, even if some have been handed over since. Trades that are agreed on are no
 and what follows is judged on top of them.
 """
 
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
+from typing import Any
+
+from bohnanza import Json
+from judgement import Fields, Judge, Kinds
+
+Mine = tuple[str, int]
+"""A card of mine: its pile and its place there."""
+Cards = frozenset[Mine]
+Idea = tuple[float, Kinds, tuple[Mine, ...], Kinds]
+"""A trade: what it adds to my worth, kinds given, cards given, kinds wanted."""
 
 NEVER = 99  # turns to wait: the steps 1 of others are not played out
 SPARE = 5  # cards that are offered, at most
@@ -18,12 +32,16 @@ class Position:
     What it has found out it keeps: `renew` begins another decision at the same table.
     """
 
-    def __init__(self, judge, view, shown):
+    def __init__(self, judge: Judge, view: Json, shown: list[Counter[str]]) -> None:
         self.judge, self.shown = judge, shown
-        self.seat, self.active = view["seat"], view["active"]
-        self.hand = tuple(view["hand"])
-        self.turned_over = tuple(view["turned_over"]) if self.active == self.seat else ()
-        self.piles = {"turned_over": self.turned_over, "hand": self.hand}
+        self.seat: int = view["seat"]
+        self.active: int = view["active"]
+        self.hand: Kinds = tuple(view["hand"])
+        self.turned_over: Kinds = tuple(view["turned_over"]) if self.active == self.seat else ()
+        self.piles: dict[str, Sequence[str]] = {
+            "turned_over": self.turned_over,
+            "hand": self.hand,
+        }
         if "store" in view:
             self.piles["store"] = view["store"][self.seat]
         beans = judge.promise  # other cards that a hand may hold are not for trading
@@ -37,39 +55,47 @@ class Position:
         self.mine = self.fields[self.seat]
         # Turns until my next step 1.
         self.wait = (self.seat - self.active) % judge.players or judge.players
-        self.received = tuple(view["set_aside"][self.seat])
-        self.theirs = {}  # by seat: what another has to plant, and its worth
-        self.gained = {}  # by seat, kinds got and given: what a trade adds to another's worth
-        self.before_trades = {}, {}, {}
+        self.received: Kinds = tuple(view["set_aside"][self.seat])
+        # By seat: what another has to plant, what its fields grow, and its worth.
+        self.theirs: dict[int, tuple[list[str], dict[Any, int], float]] = {}
+        # By seat, kinds got and given: what a trade adds to another's worth.
+        self.gained: dict[tuple[int, Kinds, Kinds], float] = {}
+        self.before_trades: tuple[
+            dict[tuple[Kinds, Cards], float],
+            dict[Cards, tuple[Kinds, Kinds, Fields]],
+            dict[tuple[Kinds, ...], list[Idea]],
+        ] = {}, {}, {}
         self.renew(view)
 
-    def renew(self, view):
+    def renew(self, view: Json) -> None:
         """Forget trades noted: a view of the same table, in which only words were exchanged."""
         self.view = view
-        self.got, self.used = self.received, frozenset()
+        self.got: Kinds = self.received
+        self.used: Cards = frozenset()
         # Found out as things stand: my worth by kinds received and cards handed over, what I am
         # left with by cards handed over, and what would be good to trade.
         self.worths, self.left, self.plans = self.before_trades
-        self.chances = {}  # by seat and kinds: that another's hand holds them
+        # By seat and kinds: that another's hand holds them.
+        self.chances: dict[tuple[int, Kinds], float] = {}
 
     # --- my cards -------------------------------------------------------------------------------
 
-    def kind(self, card):
+    def kind(self, card: Mine) -> str:
         """The kind of a card of mine."""
         pile, at = card
         return self.piles[pile][at]
 
-    def named(self, cards):
+    def named(self, cards: Iterable[Mine]) -> list[Json]:
         """My cards as a choice names them."""
         return [{pile: at, "kind": self.piles[pile][at]} for pile, at in cards]
 
-    def free(self):
+    def free(self) -> list[Mine]:
         """My cards that are not handed over yet."""
         return [card for card in self.cards if card not in self.used]
 
-    def pick(self, wanted):
+    def pick(self, wanted: Iterable[str]) -> list[Mine] | None:
         """My copies of the kinds wanted that I would miss least, or None."""
-        picked = []
+        picked: list[Mine] = []
         for kind in wanted:
             copies = [c for c in self.free() if self.kind(c) == kind and c not in picked]
             if not copies:
@@ -82,7 +108,7 @@ class Position:
 
     # --- what a trade changes -------------------------------------------------------------------
 
-    def worth(self, got=(), used=frozenset()):
+    def worth(self, got: Kinds = (), used: Cards = frozenset()) -> float:
         """My worth with cards received, and with my cards `used` handed over."""
         key = got, used
         worth = self.worths.get(key)
@@ -93,7 +119,7 @@ class Position:
             worth = self.worths[key] = self.judge.worth(mine, due, hand, self.wait)
         return worth
 
-    def leave(self, used):
+    def leave(self, used: Cards) -> tuple[Kinds, Kinds, Fields]:
         """What I have to plant, my hand and my fields with my cards `used` handed over."""
         left = self.left.get(used)
         if left is not None:
@@ -109,21 +135,21 @@ class Position:
         left = self.left[used] = tuple(sorted(due)), tuple(hand), mine
         return left
 
-    def now(self):
+    def now(self) -> float:
         """My worth as things stand."""
         return self.worth((), self.used)
 
-    def gain(self, get, give):
+    def gain(self, get: Iterable[str], give: Iterable[Mine]) -> float:
         """What receiving kinds and giving cards adds to my worth."""
         return self.worth(tuple(get), self.used.union(give)) - self.now()
 
-    def exchange(self, get, give):
+    def exchange(self, get: Iterable[str], give: Iterable[Mine]) -> None:
         """Count a trade as done."""
         self.got += tuple(get)
         self.used = self.used.union(give)
         self.worths, self.left, self.plans = {}, {}, {}
 
-    def their_gain(self, seat, get, give):
+    def their_gain(self, seat: int, get: Iterable[str], give: Iterable[str]) -> float:
         """What a trade of kinds adds to another's worth, as far as the table shows it."""
         key = seat, tuple(get), tuple(give)
         gain = self.gained.get(key)
@@ -131,7 +157,7 @@ class Position:
             gain = self.gained[key] = self._their_gain(*key)
         return gain
 
-    def _their_gain(self, seat, get, give):
+    def _their_gain(self, seat: int, get: Kinds, give: Kinds) -> float:
         judge, fields = self.judge.of(seat), self.fields[seat]
         promise = judge.promise
         if seat not in self.theirs:
@@ -155,7 +181,7 @@ class Position:
                 price -= 0.1
         return judge.worth(fields, tuple(sorted(after)), (), NEVER) - now - price
 
-    def holding(self, seat, want):
+    def holding(self, seat: int, want: Kinds) -> float:
         """Chance that another seat has the kinds wanted in its hand."""
         chance = self.chances.get((seat, want))
         if chance is None:
@@ -169,9 +195,9 @@ class Position:
 
     # --- what to trade --------------------------------------------------------------------------
 
-    def spare(self, most):
+    def spare(self, most: int) -> list[Mine]:
         """My cards, one of each kind, those first that I would miss least."""
-        best = {}
+        best: dict[str, tuple[float, Mine]] = {}
         for card in self.free():
             relief = self.worth((), self.used | {card})
             kind = self.kind(card)
@@ -179,13 +205,13 @@ class Position:
                 best[kind] = (relief, card)
         return [card for _, card in sorted(best.values(), reverse=True)[:most]]
 
-    def welcome(self, kinds, most):
+    def welcome(self, kinds: Iterable[str], most: int) -> list[str]:
         """Those of the kinds that would be welcome, the most welcome first."""
         now = self.now()
         gains = [(self.worth((kind,), self.used) - now, kind) for kind in kinds]
         return [kind for gain, kind in sorted(gains, reverse=True)[:most] if gain > WELCOME]
 
-    def exchanges(self, wants):
+    def exchanges(self, wants: tuple[Kinds, ...]) -> list[Idea]:
         """Trades of cards that I can spare for some lots of kinds, requests and gifts that pay.
 
         Each is (what it adds to my worth, kinds given, cards given, kinds wanted).
@@ -195,7 +221,7 @@ class Position:
             plans = self.plans[wants] = list(self._exchanges(wants))
         return plans
 
-    def _exchanges(self, wants):
+    def _exchanges(self, wants: tuple[Kinds, ...]) -> Iterator[Idea]:
         judge, wait = self.judge, self.wait
         worth, now, least = judge.worth, self.now(), judge.habits.least
         spare = self.spare(SPARE)

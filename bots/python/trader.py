@@ -9,14 +9,30 @@ skills: in the basic games all that it would do there can wait for its own decis
 allow harvesting and buying.
 """
 
+from __future__ import annotations
+
 import gc
 from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from math import exp, prod
 
-from bohnanza import OPEN, Bot, accepting, answer, offer, paying, trade
-from judgement import Habits, Judge
-from position import Position
+from bohnanza import (
+    OPEN,
+    Bot,
+    Choice,
+    Data,
+    Deal,
+    Decision,
+    Json,
+    accepting,
+    answer,
+    offer,
+    paying,
+    trade,
+)
+from judgement import Habits, Judge, Kinds
+from position import Idea, Mine, Position
 from skills import SKILLS, Outcome
 from skills.skill import put
 
@@ -24,35 +40,41 @@ ROUNDING = 1 + 1e-9
 UNLIKELY = 0.05  # a smaller chance of a yes is not worth asking
 GREED = (0.4, 0.55, 0.7, 0.85, 1.0)  # how much the chance of a yes counts, round by round
 WORDS = {"offers", "accepts", "round"}  # of a view: all that a negotiation changes without trades
+Weigh = Callable[[float, Kinds, Kinds], "tuple[float, int | None] | None"]
+"""An idea's gain, kinds given and kinds wanted → its score and to whom it goes, or None."""
+Weighed = tuple[float, int, Idea, "int | None"]
+"""A score, the number of an idea, the idea, to whom it goes."""
 AGAIN = 0.6  # part of its score that an idea keeps for each offer of the same cards beside it
 
 
 class TraderBot(Bot):
     name = "trader"
-    wants = ("bids",)
+    wants: Sequence[str] = ("bids",)
     habits = Habits()
     skills = SKILLS
 
-    def run(self):
+    def run(self) -> None:
         gc.disable()  # nothing here refers to itself in a circle, and to look for that takes time
         super().run()
 
-    def on_game_start(self, game):
+    def on_game_start(self, game: Data) -> None:
         rules = {rule["name"] for rule in game["rulebook"]["rules"]}
         playing = [skill for skill in self.skills if skill.rule in rules]
         judges = [skill.judges for skill in playing if skill.judges]
         self.judge = (judges[0] if judges else Judge)(game, self.habits)
         self.playing = [skill(game, self.judge) for skill in playing]
         wants = [window for skill in self.playing for window in skill.wants]
-        self.wants = TraderBot.wants + tuple(dict.fromkeys(wants))
-        self.seen, self.table = (None, None), None
+        self.wants = (*TraderBot.wants, *dict.fromkeys(wants))
+        self.seen: tuple[Decision, Position] | None = None
+        self.table: Json | None = None
         self.turn = 0
-        self.shown = [Counter() for _ in range(game["players"])]
+        self.tried: set[tuple[Kinds, Kinds]] = set()
+        self.shown: list[Counter[str]] = [Counter() for _ in range(game["players"])]
         self.limits = game["rulebook"]["negotiation"]
 
     # --- looking ------------------------------------------------------------------------------
 
-    def on_event(self, event):
+    def on_event(self, event: Json) -> None:
         """Remember the cards that others have shown in their hands, as long as they are there."""
         name = event["event"]
         if name in ("offered", "answered"):
@@ -70,24 +92,24 @@ class TraderBot(Bot):
         elif name == "planted" and event["from"] == "hand":
             self.gone(event["seat"], event["card"])
 
-    def gone(self, seat, kind):
+    def gone(self, seat: int, kind: str) -> None:
         """A card is no longer in a hand."""
         known = self.shown[seat]
         if known[kind] > 0:
             known[kind] -= 1
 
-    def look(self, decision):
+    def look(self, decision: Decision) -> Position:
         """Take in the view, once a decision: the position, and what the judge makes of the deck."""
-        seen, at = self.seen
-        if seen is decision:
-            return at
+        if self.seen is not None and self.seen[0] is decision:
+            return self.seen[1]
         view = decision["view"]
         for skill in self.playing:
             skill.look(view)
         if view["turn"] != self.turn:
             self.turn, self.tried = view["turn"], set()
         table = {key: facts for key, facts in view.items() if key not in WORDS}
-        if table == self.table:  # only words were exchanged: what is known stays true
+        if self.seen and table == self.table:  # only words were exchanged: what is known stays true
+            at = self.seen[1]
             at.renew(view)
         else:
             self.table = table
@@ -96,7 +118,7 @@ class TraderBot(Bot):
         self.seen = decision, at
         return at
 
-    def choose(self, decision):
+    def choose(self, decision: Decision) -> Choice:
         """A skill may act before all else; what no handler knows is a skill's to answer, or 0."""
         if self.playing:
             at = self.look(decision)
@@ -111,17 +133,24 @@ class TraderBot(Bot):
 
     # --- planting -----------------------------------------------------------------------------
 
-    def plant(self, decision):
+    def plant(self, decision: Decision) -> Choice:
         at = self.look(decision)
         if decision.find(do="pass") is None:
             return self.best(decision, at, at.hand[:1], at.hand[1:], going_on=True)
         return self.best(decision, at, (), at.hand, going_on=True)
 
-    def set_aside(self, decision):
+    def set_aside(self, decision: Decision) -> Choice:
         at = self.look(decision)
         return self.best(decision, at, at.got, at.hand)
 
-    def best(self, decision, at, due, hand, going_on=False):
+    def best(
+        self,
+        decision: Decision,
+        at: Position,
+        due: Sequence[str],
+        hand: Sequence[str],
+        going_on: bool = False,
+    ) -> int:
         """The index of the choice that leaves the best position."""
         before = Outcome(0.0, at.mine, tuple(due), tuple(hand), going_on)
         best, index = float("-inf"), 0
@@ -139,7 +168,7 @@ class TraderBot(Bot):
                 best, index = worth, number
         return index
 
-    def outcome(self, choice, before):
+    def outcome(self, choice: Json, before: Outcome) -> Outcome | None:
         """What a choice leaves of the Outcome `before`, or None if it can't be judged."""
         do, mine = choice["do"], before.fields
         if do == "plant":
@@ -157,19 +186,19 @@ class TraderBot(Bot):
         if do == "pass":
             return before._replace(going_on=False)
         for skill in self.playing:
-            left = skill.outcome(choice, before)
-            if left is not None:
-                return left
+            judged = skill.outcome(choice, before)
+            if judged is not None:
+                return judged
         return None
 
-    def buys(self):
+    def buys(self) -> bool:
         """Whether a third field will still pay."""
         rounds = self.judge.turns_left / self.judge.players
-        return rounds >= self.habits.third * self.judge.third_field_price
+        return rounds >= self.habits.third * (self.judge.third_field_price or 0)
 
     # --- negotiating as the active player -----------------------------------------------------
 
-    def trade(self, decision):
+    def trade(self, decision: Decision) -> Choice:
         at = self.look(decision)
         buying = decision.find(do="buy_field")
         if buying is not None and self.buys():
@@ -178,7 +207,7 @@ class TraderBot(Bot):
         offers = self.proposals(at) if at.view["round"] <= at.view["rounds"] else []
         return trade(takes, offers, end=not offers)
 
-    def takes(self, decision, at):
+    def takes(self, decision: Decision, at: Position) -> list[int | Json]:
         """Standing replies to take now, the best first; notes them in the position."""
         offered = {made["id"]: made["give"] for made in at.view["offers"]}
         accepted = {
@@ -191,7 +220,9 @@ class TraderBot(Bot):
             for deal, cards in agreed
         ]
 
-    def agreeable(self, at, deals, fixed):
+    def agreeable(
+        self, at: Position, deals: list[Deal], fixed: Callable[[Deal], list[Mine] | None]
+    ) -> list[tuple[Deal, list[Mine]]]:
         """Of these deals those to agree to, the best first, each with the cards to hand over.
 
         `fixed(deal)`: the cards that must be handed over; None leaves the choice.
@@ -217,16 +248,18 @@ class TraderBot(Bot):
             at.exchange(choice[0].get, choice[1])
         return agreed
 
-    def proposals(self, at):
+    def proposals(self, at: Position) -> list[Json]:
         """The offers to post in this round: what pleases most and may still find a yes."""
         wanted = at.welcome(self.judge.scale, 4)
-        wants = [(kind,) for kind in wanted] + [(kind, kind) for kind in wanted[:2]]
+        wants: list[Kinds] = [(kind,) for kind in wanted]
+        wants += [(kind, kind) for kind in wanted[:2]]
         wants += combinations(wanted[:3], 2)
         others = [seat for seat in range(self.judge.players) if seat != self.seat]
         greed = GREED[min(at.view["round"], len(GREED)) - 1]
         least, envy = self.habits.least, self.habits.envy
         # What nobody is likely to have is not worth asking for; hopes: at most so much of a gain.
-        hopes, holders = {(): 1.0}, {(): [(seat, 1.0) for seat in others]}
+        hopes: dict[Kinds, float] = {(): 1.0}
+        holders: dict[Kinds, list[tuple[int, float]]] = {(): [(seat, 1.0) for seat in others]}
         for want in wants:
             chances = [at.holding(seat, want) for seat in others]
             if max(chances) > UNLIKELY:
@@ -234,7 +267,7 @@ class TraderBot(Bot):
                 holders[want] = list(zip(others, chances))  # noqa: B905, one a seat
         wants = [want for want in wants if want in hopes]
 
-        def weigh(mine, given, want):
+        def weigh(mine: float, given: Kinds, want: Kinds) -> tuple[float, int | None] | None:
             nobody, likely, net, seats = 1.0, 0.0, 0.0, []
             for seat, holds in holders[want]:
                 theirs = at.their_gain(seat, given, want)
@@ -252,17 +285,17 @@ class TraderBot(Bot):
 
     # --- the negotiations of others -----------------------------------------------------------
 
-    def answer(self, decision):
+    def answer(self, decision: Decision) -> Choice:
         at = self.look(decision)
         withdraw = self.regrets(at)
         agreed = self.agreeable(at, decision.deals, lambda deal: None)
         accept = [accepting(d.id, at.named(cards)) if cards else d.id for d, cards in agreed]
         return answer(accept, self.bids(at), withdraw)
 
-    def bid(self, decision):
+    def bid(self, decision: Decision) -> Choice:
         return answer(offers=self.bids(self.look(decision)))
 
-    def regrets(self, at):
+    def regrets(self, at: Position) -> list[int]:
         """Standing replies of mine that would do harm by now and are to be withdrawn."""
         offers = {made["id"]: made for made in at.view["offers"]}
         standing = [(made, made["want"]) for made in offers.values() if made["seat"] == self.seat]
@@ -277,38 +310,46 @@ class TraderBot(Bot):
             if at.gain(get, [place(card) for card in made["give"]]) < 0
         ]
 
-    def bids(self, at):
+    def bids(self, at: Position) -> list[Json]:
         """Offers to the active player: for cards known to be there, or to be rid of a burden."""
         for made in at.view["offers"]:
             if made["seat"] == self.seat:
                 self.tried.add((tuple(sorted(kinds(made["give"]))), tuple(made["want"])))
         theirs = Counter(at.view["turned_over"]) + self.shown[at.active]
         wanted = at.welcome(theirs, 3)
-        wants = [(kind,) for kind in wanted]
+        wants: list[Kinds] = [(kind,) for kind in wanted]
         wants += [(kind, kind) for kind in wanted if theirs[kind] > 1]
         wants += [tuple(sorted(wanted[:2]))] if len(wanted) > 1 else []
 
-        def weigh(mine, given, want):
+        def weigh(mine: float, given: Kinds, want: Kinds) -> tuple[float, int | None] | None:
             theirs = at.their_gain(at.active, given, want)
             net = self.net(mine, theirs)
             return (net * self.yes(theirs, mine), None) if net > self.habits.least else None
 
-        hopes = dict.fromkeys([(), *wants], 1.0)
+        hopes: dict[Kinds, float] = dict.fromkeys([(), *wants], 1.0)
         return self.offers(at, wants, hopes, weigh, self.limits["replies"], 1.0)
 
     # --- offers in general --------------------------------------------------------------------
 
-    def net(self, mine, theirs):
+    def net(self, mine: float, theirs: float) -> float:
         """A gain, less what the other's gain costs in the race for places."""
         return mine - self.habits.envy * max(0.0, theirs)
 
-    def yes(self, theirs, mine):
+    def yes(self, theirs: float, mine: float) -> float:
         """Chance that somebody agrees to a trade."""
         habits = self.habits
         net = theirs - habits.envy * mine if mine > 0.0 else theirs
         return 1 / (1 + exp(min(30.0, (habits.least - net) / habits.scatter)))
 
-    def offers(self, at, wants, hopes, weigh, most, again):
+    def offers(
+        self,
+        at: Position,
+        wants: Iterable[Kinds],
+        hopes: dict[Kinds, float],
+        weigh: Weigh,
+        most: int,
+        again: float,
+    ) -> list[Json]:
         """The best new ideas for trades as offers, at most so many; notes them as tried.
 
         `weigh(gain, kinds given, kinds wanted)` tells an idea's score, which is at most the gain,
@@ -321,9 +362,11 @@ class TraderBot(Bot):
             (idea[0] * hopes[idea[3]] * ROUNDING, number, idea) for number, idea in enumerate(new)
         ]
         waiting.sort()
-        weighed, offers, times = [], [], Counter()
+        weighed: list[Weighed] = []
+        offers: list[Json] = []
+        times: Counter[tuple[Mine, ...]] = Counter()
 
-        def value(idea):  # of equal ones the first
+        def value(idea: Weighed) -> tuple[float, float, int]:  # of equal ones the first
             return idea[0] * again ** times[idea[2][2]], idea[0], -idea[1]
 
         while len(offers) < most:
@@ -349,17 +392,17 @@ class TraderBot(Bot):
         return offers
 
 
-def place(card):
+def place(card: Json) -> Mine:
     """Where a card of mine lies, as (pile, place)."""
     return next((pile, at) for pile, at in card.items() if pile != "kind")
 
 
-def in_a_hand(card):
+def in_a_hand(card: Json) -> bool:
     """Whether a card shown lies in a hand: its place there may be hidden, others never are."""
     return "hand" in card or len(card) == 1
 
 
-def kinds(cards):
+def kinds(cards: list[Json]) -> list[str]:
     return [card["kind"] for card in cards]
 
 

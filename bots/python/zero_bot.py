@@ -8,15 +8,15 @@ import json
 import sys
 
 
-def choose(message):
+def choose(message: dict[str, object]) -> int:
     return 0
 
 
-def main():
+def main() -> None:
     for line in sys.stdin:
         message = json.loads(line)
         if message["type"] == "hello":
-            answer = {"type": "ready", "name": "zero"}
+            answer: dict[str, object] = {"type": "ready", "name": "zero"}
         elif message["type"] == "decide":
             answer = {"type": "choose", "id": message["id"], "choice": choose(message)}
         elif message["type"] == "bye":

@@ -3,13 +3,15 @@
 Without them it plays by the basic game. Every subclass of `Skill` in them is a skill.
 """
 
+from __future__ import annotations
+
 from importlib import import_module
 from os import scandir
 
 from skills.skill import Outcome, Skill
 
 
-def import_all(package, folder):
+def import_all(package: str, folder: str) -> None:
     """Import all modules of a package; `pkgutil` would make the start a millisecond longer."""
     for entry in sorted(scandir(folder), key=lambda entry: entry.name):
         name = f"{package}.{entry.name.removesuffix('.py')}"

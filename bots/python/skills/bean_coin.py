@@ -4,6 +4,12 @@ One more card in step 4 is worth little: the deck holds no more cards for that, 
 draws everybody trades. So it does not pay to grow fields, or to keep them, for the coin's sake.
 """
 
+from __future__ import annotations
+
+from bohnanza import Decision
+from judgement import Kinds
+from position import Position
+
 from skills.skill import Skill
 
 CARD = 0.1  # coins that one more card in step 4 is worth
@@ -15,17 +21,17 @@ class BeanCoin(Skill):
     # The fields may become rich enough with the last card planted: then claim before step 4.
     wants = ("before_draw",)
 
-    def act(self, decision, at):
+    def act(self, decision: Decision, at: Position) -> int | None:
         if decision["ask"] == "resist":
             return decision.find(do="resist") if self.resists(at) else 0
         return decision.find(do="claim_coin")
 
-    def due(self, decision, at):
+    def due(self, decision: Decision, at: Position) -> Kinds | None:
         if decision["ask"] == "plant_coin_card":
             return tuple(decision["view"]["coin_card"]) + at.got + at.turned_over
         return None
 
-    def resists(self, at):
+    def resists(self, at: Position) -> bool:
         """Whether to let the claimant draw: a card is lost, and only one kind saves the coin."""
         hand = at.hand
         coin = CARD * self.judge.turns_left / self.players

@@ -5,6 +5,14 @@ with the harvests that make room. What that leaves is judged by the promises of 
 playing out the hand, which can be rid of one card a turn here.
 """
 
+from __future__ import annotations
+
+from typing import Any
+
+from bohnanza import Data, Decision, Json
+from judgement import Fields, Judge, Kinds
+from position import Position
+
 from skills.skill import Skill, put
 
 FADING = 0.85  # what a card of the hand still counts for each turn of mine that it has to wait
@@ -13,10 +21,11 @@ FADING = 0.85  # what a card of the hand still counts for each turn of mine that
 class Duel(Skill):
     rule = "duel"
 
-    def __init__(self, game, judge):
+    def __init__(self, game: Data, judge: Judge) -> None:
         super().__init__(game, judge)
         self.by_kind = self.facts["whole_kinds"]
-        self.step, self.held = None, 0
+        self.step: tuple[int, str] | None = None
+        self.held = 0
         # What is turned over goes to the player who wants it, as often as its share of the cards
         # to come says; as most burdens can be refused, few fields must go early; and what the only
         # opponent gains weighs more.
@@ -31,26 +40,27 @@ class Duel(Skill):
             envy=0.5,
         )
 
-    def look(self, view):
+    def look(self, view: Json) -> None:
         """Note with how many cards of the hand a step began: that tells how many are planted."""
         step = view["turn"], view["step"]
         if step != self.step:
             self.step, self.held = step, len(view["hand"])
 
-    def act(self, decision, at):
+    def act(self, decision: Decision, at: Position) -> int | None:
         buy = decision.find(do="buy_field")
         if buy is not None and self.buys():
             return buy
         if decision["ask"] not in ("use_offer", "plant", "spare_card", "keep_or_leave"):
             return None
         move = self.move(decision, at)
-        return move and decision.find(**move)
+        return decision.find(**move) if move else None
 
-    def move(self, decision, at):
+    def move(self, decision: Decision, at: Position) -> Json | None:
         """The next move of the best way to go on, as the keys of a choice; None: not mine."""
         ask, view = decision["ask"], decision["view"]
         fields, hand = at.mine, at.hand
-        self.hand, self.theirs, self.known = hand, at.fields[1 - self.seat], {}
+        self.hand, self.theirs = hand, at.fields[1 - self.seat]
+        self.known: dict[tuple[Fields, Kinds], float] = {}
         # Turns of mine to wait for the next step 1, and the cards that will be left to draw then.
         self.wait, self.pile = 1, view["draw_pile"]
         if self.book["last_run_out"] - view["run_outs"] > 1:
@@ -73,22 +83,26 @@ class Duel(Skill):
             return None if move == PASS else move
         return None
 
-    def a_turn(self):
+    def a_turn(self) -> int:
         """Cards that a turn takes from the draw pile."""
-        return self.book["turn_over"] + self.book["draw"]
+        turned_over: int = self.book["turn_over"]
+        drawn: int = self.book["draw"]
+        return turned_over + drawn
 
-    def is_bean(self, card):
+    def is_bean(self, card: str) -> bool:
         """Whether it is one to be planted."""
         return card in self.judge.promise and card not in self.judge.unplanted
 
-    def buys(self):
+    def buys(self) -> bool:
         """Whether a third field will still pay."""
-        habits = self.judge.habits
-        return self.judge.turns_left / 2 >= habits.third * self.book["third_field_price"]
+        price: int = self.book["third_field_price"]
+        return self.judge.turns_left / 2 >= self.judge.habits.third * price
 
     # --- the search ---------------------------------------------------------------------------
 
-    def table(self, fields, due, envy):
+    def table(
+        self, fields: Fields, due: tuple[tuple[str, int], ...], envy: float
+    ) -> tuple[float, Json | None]:
         """The best worth with what lies on the table, (kind, number) each, and the move to it.
 
         With `envy` what is refused is left to the opponent, else it is discarded.
@@ -107,7 +121,7 @@ class Duel(Skill):
                 best, move = worth, first
         return best, move
 
-    def plant(self, fields, hand, done, spared):
+    def plant(self, fields: Fields, hand: Kinds, done: int, spared: bool) -> tuple[float, Json]:
         """The best worth in step 1 with `done` cards planted, and the move to it."""
         best, move = float("-inf"), PASS
         if done or not hand:
@@ -131,7 +145,7 @@ class Duel(Skill):
                 best, move = worth, first
         return best, move
 
-    def spare(self, fields, hand):
+    def spare(self, fields: Fields, hand: Kinds) -> tuple[float, Json]:
         """The best worth after discarding a card of the hand, or none, and the move to it."""
         best, move = self.worth(fields, hand), PASS
         for card in dict.fromkeys(hand):
@@ -143,7 +157,7 @@ class Duel(Skill):
                 best, move = worth, drop(at)
         return best, move
 
-    def ways(self, fields, kind, number):
+    def ways(self, fields: Fields, kind: str, number: int) -> list[tuple[float, Fields, Json]]:
         """The ways to plant cards of a kind: coins earned, fields afterwards, first move."""
         if not self.is_bean(kind):
             return []
@@ -166,7 +180,7 @@ class Duel(Skill):
 
     # --- judging ------------------------------------------------------------------------------
 
-    def pleases(self, kind, number):
+    def pleases(self, kind: str, number: int) -> float:
         """What cards left to the opponent add to its fields."""
         if not self.is_bean(kind):
             return 0.0
@@ -181,14 +195,14 @@ class Duel(Skill):
                 gain = max(gain, earns[name][count] + fresh - promise[name][count])
         return gain
 
-    def worth(self, fields, hand):
+    def worth(self, fields: Fields, hand: Kinds) -> float:
         """Coins to be expected from fields, and from a hand of which the front is due next."""
         key = fields, hand
         if key not in self.known:
             self.known[key] = self.worth_of_fields(fields) + self.worth_of_hand(fields, hand)
         return self.known[key]
 
-    def worth_of_fields(self, fields):
+    def worth_of_fields(self, fields: Fields) -> float:
         promise, empty = self.judge.promise, self.judge.empty
         worth = sum([empty if kind is None else promise[kind][count] for kind, count in fields])
         if self.judge.extras:
@@ -196,7 +210,7 @@ class Duel(Skill):
             worth += sum([extra(kinds, counts) for extra in self.judge.extras])
         return worth
 
-    def worth_of_hand(self, fields, hand):
+    def worth_of_hand(self, fields: Fields, hand: Kinds) -> float:
         """What the hand adds to the fields, one step 1 of mine after the other.
 
         A card that fits nowhere stays where it is if it can: it may fit later, and discarded it
@@ -233,7 +247,7 @@ class Duel(Skill):
             pile -= 2 * self.a_turn()
         return total
 
-    def fit(self, kinds, counts, card):
+    def fit(self, kinds: list[Any], counts: list[int], card: str) -> tuple[float, int, bool]:
         """What planting a card adds, in which field, and whether it starts anew there."""
         promise, earns = self.judge.promise, self.judge.earns
         promised = promise[card]
@@ -259,14 +273,14 @@ class Duel(Skill):
 PASS = {"do": "pass"}
 
 
-def plant(card, field):
+def plant(card: str, field: int) -> Json:
     return {"do": "plant", "card": card, "field": field}
 
 
-def drop(place):
+def drop(place: int) -> Json:
     return {"do": "discard_from_hand", "hand": place}
 
 
-def kinds_of(cards):
+def kinds_of(cards: list[str]) -> tuple[tuple[str, int], ...]:
     """The cards by kind, ((kind, number), …), in order of appearance."""
     return tuple([(kind, cards.count(kind)) for kind in dict.fromkeys(cards)])

@@ -1,5 +1,11 @@
 """Field beans: harvesting exactly two opens the third field, which is worth more the sooner."""
 
+from __future__ import annotations
+
+from bohnanza import Data, Decision, Json
+from judgement import Judge
+from position import Position
+
 from skills.skill import Skill
 
 
@@ -10,12 +16,12 @@ class FieldBeans(Skill):
     A_ROUND = 0.6  # coins that a third field earns in each round left
     AT_ONCE = 1.0  # coins for which it is opened without waiting for anything
 
-    def __init__(self, game, judge):
+    def __init__(self, game: Data, judge: Judge) -> None:
         super().__init__(game, judge)
         self.kind, self.number = self.facts["kind"], self.facts["opens_third_field"]
         self.earns = judge.scale[self.kind]
 
-    def look(self, view):
+    def look(self, view: Json) -> None:
         """Count the third field as coins of the beanometer, as long as it is not open."""
         self.opens = 0.0
         if not view["third_field"][self.seat]:
@@ -25,7 +31,7 @@ class FieldBeans(Skill):
         scale[self.number] += self.opens
         self.judge.rescale(self.kind, tuple(scale))
 
-    def act(self, decision, at):
+    def act(self, decision: Decision, at: Position) -> int | None:
         """Open the third field as soon as the two are there."""
         if self.opens < self.AT_ONCE or (self.kind, self.number) not in at.mine:
             return None

@@ -1,6 +1,12 @@
 """Magpies: what one is worth in the hand, when to play it, and which beans to take with it."""
 
-from skills.skill import Skill, put
+from __future__ import annotations
+
+from bohnanza import Data, Decision, Json
+from judgement import Fields, Judge
+from position import Position
+
+from skills.skill import Outcome, Skill, put
 
 USUAL = 0.4  # coins that a magpie of the hand brings when it is played
 
@@ -9,14 +15,14 @@ class Magpies(Skill):
     rule = "magpie"
     urgency = 2  # one that must be played steals more before a harvest than after
 
-    def __init__(self, game, judge):
+    def __init__(self, game: Data, judge: Judge) -> None:
         super().__init__(game, judge)
         self.envy = 1 / (self.players - 1)  # what another player's loss is worth to me
 
-    def look(self, view):
+    def look(self, view: Json) -> None:
         self.judge.unplanted[self.facts["kind"]] = USUAL
 
-    def act(self, decision, at):
+    def act(self, decision: Decision, at: Position) -> int | None:
         self.at = at
         if decision["ask"] == "steal":
             return self.steal(decision)
@@ -24,12 +30,12 @@ class Magpies(Skill):
             return decision.find(do="play_magpie")  # it must go: better before a harvest than after
         return decision.find(do="keep_magpie")  # in the hand it takes nothing's place
 
-    def outcome(self, choice, before):
+    def outcome(self, choice: Json, before: Outcome) -> Outcome | None:
         if choice["do"] != "play_magpie":
             return None  # as the second card of step 1 it might as well wait
         return before._replace(coins=self.spoils(), hand=before.hand[1:], going_on=False)
 
-    def steal(self, decision):
+    def steal(self, decision: Decision) -> int | None:
         """The index of the best theft, or of stopping."""
         best, index = 0.0, decision.find(do="pass")
         for number, choice in enumerate(decision["choices"]):
@@ -39,7 +45,7 @@ class Magpies(Skill):
                     best, index = gain, number
         return index
 
-    def spoils(self):
+    def spoils(self) -> float:
         """What a magpie that is played now brings."""
         fields, seats, total = self.at.mine, set(range(self.players)) - {self.seat}, 0.0
         for _ in range(self.facts["steals_from"]):
@@ -58,19 +64,19 @@ class Magpies(Skill):
             fields = changed(fields, into, 1)
         return total
 
-    def gain(self, fields, seat, number, into):
+    def gain(self, fields: Fields, seat: int, number: int, into: int) -> float:
         """What taking a bean adds to my fields, and what it costs the other player."""
         theirs = self.at.fields[seat]
         mine = self.worth(changed(fields, into, 1)) - self.worth(fields)
         loss = self.worth(theirs) - self.worth(changed(theirs, number, -1))
         return mine + self.envy * loss
 
-    def worth(self, fields):
+    def worth(self, fields: Fields) -> float:
         """The worth of fields alone."""
         return self.judge.worth(fields, (), (), self.at.wait)
 
 
-def changed(fields, number, by):
+def changed(fields: Fields, number: int, by: int) -> Fields:
     """The fields with one bean more or less in one of them."""
     kind, count = fields[number]
     count += by

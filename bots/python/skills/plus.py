@@ -4,7 +4,15 @@ An order is filled as soon as it can be. How near a position is to that adds to 
 makes planting left or right, a harvest, a trade or a second card turn towards it.
 """
 
-from skills.skill import Skill, put
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bohnanza import Data, Decision, Json
+from judgement import Fields, Judge, Kinds
+from position import Position
+
+from skills.skill import Outcome, Skill, put
 
 
 class Orders(Skill):
@@ -23,14 +31,14 @@ class Orders(Skill):
     STAYS = 0.95  # chance that a field keeps its number until my turn
     WEIGHT = 0.7  # of all this against sure coins
 
-    def __init__(self, game, judge):
+    def __init__(self, game: Data, judge: Judge) -> None:
         super().__init__(game, judge)
         self.orders = {name: tuple(wanted) for name, wanted in self.facts["orders"].items()}
-        self.order = None
+        self.order: tuple[int, ...] | None = None
         judge.unplanted.update(dict.fromkeys(self.orders, 0.0))
         judge.prospects.append(self.prospect)
 
-    def look(self, view):
+    def look(self, view: Json) -> None:
         """Take in my order, laid or in the hand, and how long it will last."""
         self.own_turn = view["active"] == self.seat
         laid = view["laid_order"][self.seat]
@@ -39,13 +47,13 @@ class Orders(Skill):
         self.turns = self.LAID if laid else 1 + self.place(view["hand"]) / self.A_TURN
         self.turns = min(self.turns, 1 + self.judge.count_turns(view) / self.players)
         self.laid = bool(laid)
-        self.chances = {}
+        self.chances: dict[str, float] = {}
 
-    def place(self, hand):
+    def place(self, hand: Sequence[str]) -> int:
         """The place of the order in the hand."""
         return next((place for place, card in enumerate(hand) if card in self.orders), 0)
 
-    def act(self, decision, at):
+    def act(self, decision: Decision, at: Position) -> int | None:
         """Fill the order whenever that is possible; else harvest for it."""
         if not self.own_turn:
             return 0 if decision["ask"] == "window" else None
@@ -66,7 +74,7 @@ class Orders(Skill):
                     best, index = worth, number
         return index
 
-    def outcome(self, choice, before):
+    def outcome(self, choice: Json, before: Outcome) -> Outcome | None:
         if choice["do"] != "lay_order":
             return None
         card = choice["card"]
@@ -82,7 +90,7 @@ class Orders(Skill):
 
     # --- how near an order is -------------------------------------------------------------------
 
-    def prospect(self, fields, due, hand, wait, going_on):
+    def prospect(self, fields: Fields, due: Kinds, hand: Kinds, wait: int, going_on: bool) -> float:
         """Coins to be expected from my order in a position of mine."""
         if self.order is None or wait > self.players:
             return 0.0
@@ -95,7 +103,9 @@ class Orders(Skill):
                 best = max(best, chance * other * self.COIN - cost - more)
         return self.WEIGHT * best
 
-    def chance(self, fields, place, wanted, sure, hand):
+    def chance(
+        self, fields: Fields, place: int, wanted: int, sure: Kinds, hand: Kinds
+    ) -> tuple[float, float]:
         """Chance that a field comes to hold exactly this number in time, and what that costs."""
         kind, count = fields[place]
         if not self.own_turn and kind is not None:
@@ -119,7 +129,7 @@ class Orders(Skill):
         chances.append(self.ANY * self.ALIKE ** (missing - 1))
         return max(chances), cost
 
-    def arrival(self, kind, missing, sure, hand):
+    def arrival(self, kind: str, missing: int, sure: Kinds, hand: Kinds) -> float:
         """Chance that the missing cards of a kind come in time."""
         if self.own_turn:
             missing -= sure.count(kind)
@@ -133,7 +143,7 @@ class Orders(Skill):
                 chance *= self.comes(kind) ** missing
         return chance
 
-    def comes(self, kind):
+    def comes(self, kind: str) -> float:
         """Chance that one more card of a kind comes in time from elsewhere."""
         known = self.chances.get(kind)
         if known is None:

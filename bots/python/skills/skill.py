@@ -1,18 +1,25 @@
 """A skill: what an expansion adds to the judgement of a trader."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from typing import NamedTuple
+
+from bohnanza import Data, Decision, Json
+from judgement import Field, Fields, Judge, Kinds
+from position import Position
 
 
 class Outcome(NamedTuple):
     """What a choice leaves to its chooser, in the words of `Judge.worth`."""
 
     coins: float  # earned at once, or worth as much
-    fields: tuple  # (kind or None, count) from left to right
-    due: tuple  # kinds to be planted before anything else
-    hand: tuple  # what is left behind them, the first is played first
+    fields: Fields  # (kind or None, count) from left to right
+    due: Kinds  # kinds to be planted before anything else
+    hand: Kinds  # what is left behind them, the first is played first
     going_on: bool  # whether a second card of step 1 may follow
 
-    def planted(self, card, at, field):
+    def planted(self, card: str, at: int, field: Field) -> Outcome:
         """The Outcome after a due card, or else the second one of step 1, makes this of a field."""
         fields = put(self.fields, at, field)
         if self.due:
@@ -21,7 +28,7 @@ class Outcome(NamedTuple):
         return self._replace(fields=fields, hand=self.hand[1:], going_on=False)
 
 
-def put(fields, at, field):
+def put(fields: Fields, at: int, field: Field) -> Fields:
     """The fields with another one at that place, counted from 0."""
     return (*fields[:at], field, *fields[at + 1 :])
 
@@ -31,24 +38,25 @@ class Skill:
 
     rule = ""  # the rule of the rulebook that brings it into play
     urgency = 0  # of two skills that play together the more urgent goes first; if equal, either may
-    wants = ()  # the windows it needs
-    judges = None  # the class of the judge that it needs instead of Judge
+    wants: Sequence[str] = ()  # the windows it needs
+    judges: type[Judge] | None = None  # the class of the judge that it needs instead of Judge
 
-    def __init__(self, game, judge):
+    def __init__(self, game: Data, judge: Judge) -> None:
         """`game` is the game_start message, `judge` the trader's Judge of this game."""
         self.judge = judge
-        self.seat, self.players = game["seat"], game["players"]
-        self.book = game["rulebook"]
-        self.facts = self.book["more"].get(self.rule, {})
+        self.seat: int = game["seat"]
+        self.players: int = game["players"]
+        self.book: Json = game["rulebook"]
+        self.facts: Json = self.book["more"].get(self.rule, {})
 
-    def look(self, view):
+    def look(self, view: Json) -> None:
         """Take in a view, before the judge does: here its scales and extras may change."""
 
-    def act(self, decision, at):
+    def act(self, decision: Decision, at: Position) -> int | None:
         """The index of a choice to make before all else, or None. `at` is the Position."""
 
-    def due(self, decision, at):
+    def due(self, decision: Decision, at: Position) -> Kinds | None:
         """The cards that one of its questions asks to plant, or None for other questions."""
 
-    def outcome(self, choice, before):
+    def outcome(self, choice: Json, before: Outcome) -> Outcome | None:
         """What one of its choices leaves of the Outcome `before`; None for all others."""

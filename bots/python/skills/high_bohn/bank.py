@@ -1,5 +1,10 @@
 """Banks: the top card of the pile, the order of the hand."""
 
+from __future__ import annotations
+
+from bohnanza import Decision
+from position import Position
+
 from skills.high_bohn.judge import HighBohnJudge
 from skills.skill import Skill
 
@@ -10,13 +15,13 @@ class TopCard(Skill):
     rule = "bank_2"
     judges = HighBohnJudge
 
-    def act(self, decision, at):
+    def act(self, decision: Decision, at: Position) -> int | None:
         if decision["ask"] != "bank_2":
             return None
         (seen,) = decision["view"]["bank_seen"][self.seat]
         judge = self.judge
 
-        def worth(kind):
+        def worth(kind: str) -> float:
             return judge.worth(at.mine, (kind,), at.hand, 0)
 
         left = {kind: number for kind, number in judge.unseen.items() if number > 0}
@@ -32,11 +37,11 @@ class Drawn(Skill):
     rule = "bank_3"
     judges = HighBohnJudge
 
-    def act(self, decision, at):
+    def act(self, decision: Decision, at: Position) -> int | None:
         if decision["ask"] != "bank_3":
             return None
 
-        def worth(index):
+        def worth(index: int) -> float:
             hand = at.hand
             if index:
                 order = decision["choices"][index]["order"]
@@ -53,16 +58,16 @@ class Moved(Skill):
     rule = "bank_4"
     judges = HighBohnJudge
 
-    def act(self, decision, at):
+    def act(self, decision: Decision, at: Position) -> int | None:
         if decision["ask"] != "bank_4":
             return None
 
-        def worth(index):
-            hand = list(at.hand)
+        def worth(index: int) -> float:
+            cards = list(at.hand)
             if index:
                 choice = decision["choices"][index]
-                hand.insert(choice["to"], hand.pop(choice["hand"]))
-            hand = tuple(hand)
+                cards.insert(choice["to"], cards.pop(choice["hand"]))
+            hand = tuple(cards)
             # Step 1 is next: its first card must be planted.
             return self.judge.worth(at.mine, hand[:1], hand[1:], at.wait, True)
 

@@ -1,6 +1,11 @@
 """What buildings are worth: their powers, and the step towards the bonus for many of them."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable
 from functools import lru_cache
+
+from judgement import Scale
 
 # What a power earns: coins at once, and coins for each round left.
 POWERS = {
@@ -35,13 +40,13 @@ POWERS = {
 PACE = 0.06  # chance per round that one more type comes within reach of a player
 
 
-def power(name, rounds):
+def power(name: str, rounds: float) -> float:
     """What the power of a building earns in the rounds that are left."""
     at_once, a_round = POWERS.get(name, (0.0, 0.0))
     return at_once + a_round * rounds if rounds > 0 else 0.0
 
 
-def numbers(chances):
+def numbers(chances: Iterable[float]) -> list[float]:
     """Chances that 0, 1, 2, … of independent things happen."""
     numbered = [1.0]
     for chance in chances:
@@ -53,7 +58,7 @@ def numbers(chances):
 
 
 @lru_cache(maxsize=10_000)
-def step(bonus, has, left, rounds):
+def step(bonus: tuple[int, ...], has: int, left: int, rounds: float) -> float:
     """What one more type adds to the bonus, when some of those `left` are still to come."""
     if left <= 0:
         return 0.0
@@ -66,7 +71,7 @@ def step(bonus, has, left, rounds):
 
 
 @lru_cache(maxsize=10_000)
-def raised(scale, added):
+def raised(scale: tuple[int, ...], added: Scale) -> tuple[float, ...]:
     """A beanometer whose first, second, … coin comes with something added."""
     last = len(added) - 1
     return tuple([coins + added[min(coins, last)] for coins in scale])

@@ -4,10 +4,15 @@ A price is not lost: at the end it counts as coins do. What counts is the step t
 for many buildings, the power, and that a type can be bought only once and may be sold out.
 """
 
+from __future__ import annotations
+
 from random import Random
 
+from bohnanza import Data, Decision, Json
+from position import Position
+
 from skills.high_bohn.building_values import PACE, numbers, power, raised, step
-from skills.high_bohn.judge import ONLY, HighBohnJudge
+from skills.high_bohn.judge import ONLY, HighBohnJudge, Scales
 from skills.skill import Skill
 
 FINE = 4  # scales are kept to a quarter of a coin
@@ -24,13 +29,15 @@ READY = 0.3  # chance that another who has a coin of the bean buys meanwhile
 class Buying(Skill):
     rule = "buildings"
     judges = HighBohnJudge
+    judge: HighBohnJudge
 
-    def __init__(self, game, judge):
+    def __init__(self, game: Data, judge: HighBohnJudge) -> None:
         super().__init__(game, judge)
         self.sold = self.facts["sold_of_a_type"]
         self.bonus = tuple(self.facts["bonus"])
         self.building = {each["name"]: each for each in self.facts["buildings"]}
-        self.types = {}  # type → (bean, names by price from 1)
+        # By type: its bean, and names by price from 1.
+        self.types: dict[str, tuple[str, list[str]]] = {}
         for each in self.facts["buildings"]:
             self.types.setdefault(each["type"], (each["bean"], []))[1].append(each["name"])
         random = Random(game["seed"])
@@ -39,20 +46,20 @@ class Buying(Skill):
         }
         judge.tailors.append(self.fit)
 
-    def owned(self, view, seat):
+    def owned(self, view: Json, seat: int) -> set[str]:
         """The types that a seat has."""
         return {self.building[name]["type"] for name in view["buildings"][seat]}
 
-    def power(self, name, rounds):
+    def power(self, name: str, rounds: float) -> float:
         """What the power of a building is expected to earn."""
         return power(name, rounds) + max(0, rounds) * self.taste.get(name, 0.0)
 
-    def rounds(self, view):
+    def rounds(self, view: Json) -> int:
         return round(self.judge.count_turns(view) / self.players)
 
     # --- what coins are worth -------------------------------------------------------------------
 
-    def fit(self, judge, view, scale):
+    def fit(self, judge: HighBohnJudge, view: Json, scale: Scales) -> None:
         """Let the scales of a judge's seat count what their coins may buy."""
         rounds, shop = self.rounds(view), set(view["shop"])
         coins, owned = view["coins"][judge.seat], self.owned(view, judge.seat)
@@ -80,7 +87,7 @@ class Buying(Skill):
 
     # --- buying ---------------------------------------------------------------------------------
 
-    def act(self, decision, at):
+    def act(self, decision: Decision, at: Position) -> int | None:
         """The index of a building to buy now, or None."""
         if decision["ask"] not in ("plant", "trade", "set_aside", "window"):
             return None
@@ -94,7 +101,7 @@ class Buying(Skill):
                     best, index = worth, number
         return index
 
-    def waiting(self, view, at, name, rounds):
+    def waiting(self, view: Json, at: Position, name: str, rounds: float) -> float:
         """What it would be worth to wait, for a higher building of the type or for nothing."""
         building = self.building[name]
         bean, names = self.types[building["type"]]
@@ -108,7 +115,7 @@ class Buying(Skill):
             best = max(best, later + chance * (self.power(other, rounds - 2) - later))
         return (1 - self.lost(view, building["type"], has, rounds)) * (BONUS + best)
 
-    def chance(self, bean, grown, lacks, rounds):
+    def chance(self, bean: str, grown: list[int], lacks: int, rounds: float) -> float:
         """Chance that the coins that a price still lacks will be harvested in time."""
         scale = self.judge.plain[bean]
         for more, likely in GROWTH:
@@ -117,7 +124,7 @@ class Buying(Skill):
                     return likely
         return min(0.3, TRICKLE * rounds / lacks)
 
-    def lost(self, view, kind, has, rounds):
+    def lost(self, view: Json, kind: str, has: int, rounds: float) -> float:
         """Chance that others soon leave nothing of a type that I could buy with `has` coins."""
         bean, names = self.types[kind]
         owners = [kind in self.owned(view, seat) for seat in range(self.players)]

@@ -1,5 +1,10 @@
 """Distillery 2: which type to take from the others, and the last chance to buy of one."""
 
+from __future__ import annotations
+
+from bohnanza import Data, Decision
+from position import Position
+
 from skills.high_bohn.judge import HighBohnJudge
 from skills.skill import Skill
 
@@ -9,28 +14,29 @@ class SellOut(Skill):
 
     rule = "distillery_2"
     judges = HighBohnJudge
+    judge: HighBohnJudge
 
-    def __init__(self, game, judge):
+    def __init__(self, game: Data, judge: HighBohnJudge) -> None:
         super().__init__(game, judge)
         buildings = self.book["more"]["buildings"]["buildings"]
         self.building = {each["name"]: each for each in buildings}
         self.bean = {each["type"]: each["bean"] for each in buildings}
 
-    def act(self, decision, at):
+    def act(self, decision: Decision, at: Position) -> int | None:
         if decision["ask"] == "distillery_2":
             return self.name(decision)
         if decision["ask"] == "last_chance":
             return self.last_chance(decision, at)
         return None
 
-    def name(self, decision):
+    def name(self, decision: Decision) -> int:
         """The type that the others lack most, and cannot buy at once, but that I need not."""
         view = decision["view"]
 
-        def lacks(seat, kind):
+        def lacks(seat: int, kind: str) -> bool:
             return all(self.building[name]["type"] != kind for name in view["buildings"][seat])
 
-        def gain(index):
+        def gain(index: int) -> int:
             kind = decision["choices"][index].get("type")
             bean = self.bean[kind]
             others = sum(
@@ -42,7 +48,7 @@ class SellOut(Skill):
 
         return max(range(len(decision["choices"])), key=gain)
 
-    def last_chance(self, decision, at):
+    def last_chance(self, decision: Decision, at: Position) -> int:
         """Buy the highest; without the coins, harvest for it where little is lost."""
         buys = [
             (self.building[choice["building"]]["price"], index)

@@ -5,24 +5,43 @@ takes one bean only; a tuple of kinds, a stew of these cards; and `SHELF`, last 
 store with the cards that lie on it.
 """
 
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from operator import itemgetter
+from typing import Any
 
-from judgement import MOST_CARDS, STEPS_A_ROUND, USUAL_SHARE, Judge
+from bohnanza import Data, Json
+from judgement import (
+    MOST_CARDS,
+    STEPS_A_ROUND,
+    USUAL_SHARE,
+    Field,
+    Fields,
+    Habits,
+    Judge,
+    Kinds,
+    Scale,
+)
 
+Scales = dict[str, Scale]
+"""The beanometers of a seat, by kind."""
+Way = tuple[float, float, int, Any, int]
+"""What planting a card changes, the coins at once, the field, and what then grows there."""
 ONLY = " only"
 SHELF = "shelf"
 # Coins for each free place of the store: a burden that comes can be laid there.
 ROOM = (0.0, 0.4, 0.6, 0.7)
-# A way to plant a card: what it changes, its coins at once, its field, and what then grows there.
-NO_WAY = -1e9, 0.0, 0, None, 0
+NO_WAY: Way = -1e9, 0.0, 0, None, 0
 CHANGE = itemgetter(0)
 
 
 class HighBohnJudge(Judge):
     """Judges one seat; `of` has a judge like it for each of the others."""
 
-    def __init__(self, game, habits, seat=None):
+    def __init__(self, game: Data, habits: Habits, seat: int | None = None) -> None:
         super().__init__(game, habits)
         self.game = game
         if seat is not None:
@@ -33,21 +52,25 @@ class HighBohnJudge(Judge):
             name: facts["field_for"] for name, facts in more.items() if "field_for" in facts
         }
         # What skills change, each a function of a judge, a view and the scales of its seat by kind.
-        self.tailors = []
+        self.tailors: list[Callable[[HighBohnJudge, Json, Scales], None]] = []
         # Without what buildings to be bought add: scales, and the value of the first, second, …
         # coin of a bean beyond itself.
-        self.plain, self.added = self.scale, {}
-        self.others = {}
-        self.view, self.turn = None, 0
+        self.plain: Scales = self.scale
+        self.added: dict[str, Scale] = {}
+        self.others: dict[int, HighBohnJudge] = {}
+        self.view: Json = {}
+        self.turn = 0
         # The powers of the seat that is judged.
-        self.stew = None  # a beanometer
+        self.stew: Scale | None = None
         self.room = 0  # places of the store
-        self.guest, self.hosts = None, ()  # farm 2: what may join fields of which kinds
+        # Farm 2: what may join fields of which kinds.
+        self.guest: str | None = None
+        self.hosts: Sequence[str] = ()
         self.unprotected = False
-        self.lone = ()  # kinds of which a single card may be harvested
+        self.lone: Kinds = ()  # kinds of which a single card may be harvested
         self.powerful = False  # whether it has fields of another sort, or plants unlike others
 
-    def of(self, seat):
+    def of(self, seat: int) -> HighBohnJudge:
         if seat == self.seat:
             return self
         other = self.others.get(seat)
@@ -58,7 +81,7 @@ class HighBohnJudge(Judge):
             other.look(self.view, self.unseen)
         return other
 
-    def look(self, view, unseen):
+    def look(self, view: Json, unseen: Counter[str]) -> None:
         self.view, self.turn = view, view["turn"]
         scale = dict(self.printed)
         for tailor in self.tailors:
@@ -76,7 +99,7 @@ class HighBohnJudge(Judge):
 
     # --- fields of other sorts ------------------------------------------------------------------
 
-    def fields(self, view, seat):
+    def fields(self, view: Json, seat: int) -> Fields:
         fields = list(super().fields(view, seat))
         for at, building in view["special_fields"][seat]:
             fields[at] = self.restricted[building] + ONLY, fields[at][1]
@@ -87,16 +110,16 @@ class HighBohnJudge(Judge):
             fields.append((SHELF, len(view["store"][seat])))
         return tuple(fields)
 
-    def emptied(self, kind):
+    def emptied(self, kind: Any) -> Field:
         return (kind, 0) if type(kind) is str and kind.endswith(ONLY) else (None, 0)
 
-    def sold(self, fields, cards):
+    def sold(self, fields: Fields, cards: int) -> Fields:
         """The fields after this many cards from the store have been handed over."""
         if not cards or fields[-1][0] != SHELF:
             return fields
         return (*fields[:-1], (SHELF, fields[-1][1] - cards))
 
-    def promise_of(self, kind):
+    def promise_of(self, kind: Any) -> list[float]:
         """The promises of a field of another sort."""
         if type(kind) is tuple:
             return self.stew_promise(kind)
@@ -104,7 +127,7 @@ class HighBohnJudge(Judge):
             return [ROOM[max(0, self.room - n)] for n in range(MOST_CARDS)]
         return self.promise[kind[: -len(ONLY)]]
 
-    def earns_of(self, kind):
+    def earns_of(self, kind: Any) -> list[float]:
         """The coins of a field of another sort."""
         if type(kind) is tuple:
             return stretched(self.stew or (0,))
@@ -112,7 +135,7 @@ class HighBohnJudge(Judge):
             return [0.0] * MOST_CARDS
         return self.earns[kind[: -len(ONLY)]]
 
-    def stew_promise(self, kinds):
+    def stew_promise(self, kinds: Kinds) -> list[float]:
         """The promises of a stew of these kinds, to which every other kind may come."""
         scale = self.stew or (0,)
         if len(kinds) >= len(scale) - 1:
@@ -126,7 +149,9 @@ class HighBohnJudge(Judge):
 
     # --- planting -------------------------------------------------------------------------------
 
-    def _place(self, kinds, counts, card, hand, after, still):
+    def _place(
+        self, kinds: list[Any], counts: list[int], card: str, hand: Kinds, after: int, still: float
+    ) -> float:
         promised = self.beans.get(card)
         if not self.powerful or promised is None:
             return super()._place(kinds, counts, card, hand, after, still)
@@ -145,7 +170,9 @@ class HighBohnJudge(Judge):
         kinds[at], counts[at] = kind, count
         return coins
 
-    def _ways(self, kinds, counts, card, coming, grown):
+    def _ways(
+        self, kinds: list[Any], counts: list[int], card: str, coming: Kinds, grown: bool
+    ) -> list[Way]:
         """The ways to plant the card: what each changes, its coins at once, and what then grows.
 
         `grown`: it grows already, so it takes no other field for itself. `coming` is the hand
@@ -182,7 +209,7 @@ class HighBohnJudge(Judge):
                 ways.append((change, earned, at, card, 1))
         return ways
 
-    def _joined(self, kind, count, card):
+    def _joined(self, kind: Any, count: int, card: str) -> tuple[Any, ...]:
         """What a field may become if the card joins it: the store, a stew, its own, a host's."""
         if type(kind) is tuple:
             return () if card in kind else (tuple(sorted((*kind, card))),)
@@ -199,7 +226,7 @@ class HighBohnJudge(Judge):
             return (*hosted, (kind, card) if kind < card else (card, kind))
         return hosted
 
-    def _welcome(self, kinds, counts, card):
+    def _welcome(self, kinds: list[Any], counts: list[int], card: str) -> bool:
         promised = self.beans.get(card)
         if not self.powerful or promised is None:
             return super()._welcome(kinds, counts, card)
@@ -223,14 +250,14 @@ class HighBohnJudge(Judge):
         return None in kinds and card not in kinds and promised[1] >= 0.8 * self.empty
 
 
-class Odd(dict):
+class Odd(dict[Any, list[float]]):
     """A table by kind that makes the entries of fields of other sorts when they are asked for."""
 
-    def __init__(self, known, make):
+    def __init__(self, known: dict[Any, list[float]], make: Callable[[Any], list[float]]) -> None:
         super().__init__(known)
         self.make = make
 
-    def __missing__(self, kind):
+    def __missing__(self, kind: Any) -> list[float]:
         if type(kind) is str and kind != SHELF and not kind.endswith(ONLY):
             raise KeyError(kind)
         entry = self[kind] = self.make(kind)
@@ -238,13 +265,15 @@ class Odd(dict):
 
 
 @lru_cache(maxsize=10_000)
-def stretched(scale):
+def stretched(scale: Scale) -> list[float]:
     """Coins for 0, 1, 2, … cards."""
     return [scale[min(n, len(scale) - 1)] for n in range(MOST_CARDS + 1)]
 
 
 @lru_cache(maxsize=10_000)
-def stew_promises(scale, cards, rate, rounds, rent, crowding):
+def stew_promises(
+    scale: Scale, cards: int, rate: float, rounds: float, rent: float, crowding: float
+) -> list[float]:
     """Coins to be expected from a stew of 0, 1, 2, … cards, as `promises` has them for a kind.
 
     `rate` is the number of cards a round that a stew of `cards` cards lacks.

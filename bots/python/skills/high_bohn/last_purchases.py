@@ -1,6 +1,12 @@
 """The last purchases, after the harvests of the end: all that adds to the score."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable
 from random import Random
+
+from bohnanza import Data, Decision
+from position import Position
 
 from skills.high_bohn.judge import HighBohnJudge
 from skills.skill import Skill
@@ -12,22 +18,22 @@ class LastPurchases(Skill):
     rule = "buildings"
     judges = HighBohnJudge
 
-    def __init__(self, game, judge):
+    def __init__(self, game: Data, judge: HighBohnJudge) -> None:
         super().__init__(game, judge)
-        self.bonus = tuple(self.facts["bonus"])
+        self.bonus: tuple[int, ...] = tuple(self.facts["bonus"])
         self.building = {each["name"]: each for each in self.facts["buildings"]}
         # Of buildings that count the same, another one is bought in each game.
         names = list(self.building)
         Random(game["seed"]).shuffle(names)
         self.taste = {name: number for number, name in enumerate(names)}
 
-    def act(self, decision, at):
+    def act(self, decision: Decision, at: Position) -> int | None:
         if decision["ask"] != "last_purchases":
             return None
         view = decision["view"]
         owned = view["buildings"][self.seat]
         counted = len(view["coins"][self.seat]) + len(view["under_buildings"][self.seat])
-        types = {}
+        types: dict[str, list[tuple[int, int]]] = {}
         for index, choice in enumerate(decision["choices"]):
             if choice["do"] == "buy_building":
                 each = self.building[choice["building"]]
@@ -35,7 +41,8 @@ class LastPurchases(Skill):
         tipis = types.pop("tipi", [])
         cheapest = sorted(min(prices) for prices in types.values())
         share = self.share(owned)
-        plans = [(0, share, 0, None)]  # price so far, share of the tipi, buildings, the first
+        # Price so far, share of the tipi, buildings, the first.
+        plans: list[tuple[int, int | None, int, int | None]] = [(0, share, 0, None)]
         plans += [
             (price, self.share([decision["choices"][index]["building"]]), 1, index)
             for price, index in tipis
@@ -46,24 +53,26 @@ class LastPurchases(Skill):
                 price = paid + sum(price for price, _ in cheapest[:number])
                 worth = price + self.score(counted - price, divisor, len(owned) + bought + number)
                 if worth > best:
-                    best, first = worth, begun
-                    if begun is None:
+                    best = worth
+                    if begun is not None:
+                        first = begun
+                    else:
                         first = cheapest[0][1] if divisor else self.any(decision, types)
         return first
 
-    def any(self, decision, types):
+    def any(self, decision: Decision, types: dict[str, list[tuple[int, int]]]) -> int:
         """A building by taste."""
         return min(
             (index for prices in types.values() for _, index in prices),
             key=lambda index: self.taste[decision["choices"][index]["building"]],
         )
 
-    def share(self, names):
+    def share(self, names: Iterable[str]) -> int | None:
         """For how many coins a tipi among these buildings counts one more, or None."""
         more = self.book["more"]
         shares = (more.get(name, {}).get("one_more_for") for name in names)
         return next((share for share in shares if share), None)
 
-    def score(self, coins, share, buildings):
+    def score(self, coins: int, share: int | None, buildings: int) -> int:
         more = coins // share if share else 0
         return coins + more + self.bonus[min(buildings, len(self.bonus) - 1)]

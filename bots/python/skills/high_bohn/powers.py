@@ -1,6 +1,10 @@
 """What buildings change: the scales of every seat, protection, and the price of a third field."""
 
-from skills.high_bohn.judge import HighBohnJudge
+from __future__ import annotations
+
+from bohnanza import Data, Json
+
+from skills.high_bohn.judge import HighBohnJudge, Scales
 from skills.skill import Skill
 
 
@@ -9,13 +13,13 @@ class Powers(Skill):
     urgency = 1  # before the others judge by these scales
     judges = HighBohnJudge
 
-    def __init__(self, game, judge):
+    def __init__(self, game: Data, judge: HighBohnJudge) -> None:
         super().__init__(game, judge)
         self.more = self.book["more"]
         self.bean = {each["name"]: each["bean"] for each in self.facts["buildings"]}
         judge.tailors.append(self.fit)
 
-    def fit(self, judge, view, scale):
+    def fit(self, judge: HighBohnJudge, view: Json, scale: Scales) -> None:
         """Fit a judge to the buildings of its seat."""
         owned = view["buildings"][judge.seat]
         judge.stew = None

@@ -1,22 +1,27 @@
 """The store takes what has no place, and its beans are for trading at any time."""
 
-from skills.high_bohn.judge import HighBohnJudge
-from skills.skill import Skill
+from __future__ import annotations
+
+from bohnanza import Data, Json
+
+from skills.high_bohn.judge import HighBohnJudge, Scales
+from skills.skill import Outcome, Skill
 
 
 class Store(Skill):
     rule = "store"
     judges = HighBohnJudge
+    judge: HighBohnJudge
 
-    def __init__(self, game, judge):
+    def __init__(self, game: Data, judge: HighBohnJudge) -> None:
         super().__init__(game, judge)
         judge.tailors.append(self.fit)
 
-    def fit(self, judge, view, scale):
+    def fit(self, judge: HighBohnJudge, view: Json, scale: Scales) -> None:
         holds = self.facts["holds"]
         judge.room = max([holds.get(name, 0) for name in view["buildings"][judge.seat]] or [0])
 
-    def outcome(self, choice, before):
+    def outcome(self, choice: Json, before: Outcome) -> Outcome | None:
         if choice["do"] != "store" or not self.judge.room:
             return None
         shelf = len(before.fields) - 1
