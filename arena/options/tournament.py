@@ -96,7 +96,11 @@ class TournamentOptions:
         ),
     ] = False
     same_author: Annotated[
-        bool, typer.Option("--same-author", help="Let bots by the same author play each other.")
+        bool,
+        typer.Option(
+            "--same-author",
+            help="Let bots by the same author, or with the same key, play each other.",
+        ),
     ] = False
     seed: Seed = None
     tc: Tc = USUAL_TC

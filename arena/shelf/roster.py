@@ -17,7 +17,6 @@ from arena.shelf.manifest import Manifest, manifest_at
 from arena.shelf.naming import BUNDLED, Named, as_path, existing, meaning
 from arena.shelf.parcel import Parcel, pack
 from arena.text import harmless
-from arena.text.likeness import alike
 
 if TYPE_CHECKING:
     from ladder.store import Bot, Store
@@ -43,18 +42,6 @@ def needs_of(bot: "Bot") -> Needs:
 def strangers(bots: Iterable["Bot"]) -> list[str]:
     """The labels of those that did not come with the arena."""
     return [bot.label for bot in bots if not bot.manifest.get(BUNDLED)]
-
-
-def of_one_author(bots: Iterable["Bot"]) -> list[list["Bot"]]:
-    """The groups of two and more that are by the same author, however it is spelled.
-
-    Bots without an author are by nobody, and those that came with the arena are everybody's.
-    """
-    groups: dict[str, list[Bot]] = {}
-    for bot in bots:
-        if (author := alike(bot.author)) and not bot.manifest.get(BUNDLED):
-            groups.setdefault(author, []).append(bot)
-    return [group for group in groups.values() if len(group) > 1]
 
 
 def _manifest(bot: "Bot") -> Manifest:

@@ -4,7 +4,8 @@ import time
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
-from arena.tournament.league import author, follow, newcomers
+from arena.tournament.league import follow, newcomers
+from arena.tournament.persons import persons
 from arena.tournament.progress import BotCame, BotLeft, BotPlaced, BotWaits, Report
 from ladder.refit import refit
 from ladder.seasons import frozen_field
@@ -95,8 +96,9 @@ class Door:
         for bot in bots:
             came[bot.name] = min(bot.id, came.get(bot.name, bot.id))
         names: dict[str, set[str]] = {}
+        by = persons(able)
         for bot in able:
-            names.setdefault(author(bot), set()).add(bot.name)
+            names.setdefault(by[bot.id], set()).add(bot.name)
         room = {
             name
             for whose, theirs in names.items()

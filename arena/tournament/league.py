@@ -8,10 +8,10 @@ to the same matches on every machine, and through any interruption.
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from arena.text.likeness import alike
 from arena.tournament.course import Course
 from arena.tournament.deals import Draws
 from arena.tournament.pairing import Candidate, is_newcomer, meeting
+from arena.tournament.persons import persons
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import draft, fill_up
 from ladder.ledger import End, Ledger
@@ -69,10 +69,11 @@ class League(Course):
         pool = self._pools[end.matches % len(self._pools)]
         count = turns.before(cursor, end.matches)
         known = strengths.before(fitted_at(cursor, len(field)))
+        whose = persons(field)
         candidates = [
             Candidate(
                 bot.id,
-                author(bot),
+                whose[bot.id],
                 count.games((pool.variant, pool.players), bot.id),
                 count.in_all(bot.id),
                 count.waiting(bot.id),
@@ -138,10 +139,3 @@ def newcomers(
     return {
         bot for bot in bots if is_newcomer(known.get(bot, UNKNOWN).deviation, count.in_all(bot))
     }
-
-
-def author(bot: Bot) -> str:
-    """Whose bot it is; bundled ones are nobody's, and versions of one bot one author's."""
-    if bot.manifest.get("bundled"):
-        return ""
-    return alike(bot.author) or f"the author of {bot.name}"

@@ -6,9 +6,9 @@ from pathlib import Path
 from arena.commands.home import reading
 from arena.options.filters import OfGame
 from arena.printing.console import print_json, say
-from arena.shelf.roster import of_one_author
 from arena.text import harmless
 from arena.text.phrases import counted
+from arena.tournament.persons import persons
 from ladder.official import one_thread
 from ladder.store import Bot
 
@@ -25,11 +25,16 @@ def show_signs(home: Path | None, game: OfGame, json: bool) -> None:
     with reading(home) as store:
         seen = signs(store, chosen.games.variant, chosen.games.players)
         bots = {bot.id: bot for bot in store.bots()}
+    whose = persons([*bots.values()])
+
+    def by_one(sign: Sign) -> bool:
+        return whose[sign.bot_id] == whose[sign.partner_id] != ""
+
     if json:
         found = [
             asdict(sign)
             | {"bot": bots[sign.bot_id].label, "partner": bots[sign.partner_id].label}
-            | {"same_author": _same_author(bots[sign.bot_id], bots[sign.partner_id])}
+            | {"same_author": by_one(sign)}
             for sign in seen.found
         ]
         print_json(asdict(seen) | {"found": found})
@@ -37,7 +42,7 @@ def show_signs(home: Path | None, game: OfGame, json: bool) -> None:
     _say_what_was_judged(seen, chosen.of)
     for number, sign in enumerate(seen.found[:MOST], start=1):
         say()
-        _say_sign(number, sign, bots[sign.bot_id], bots[sign.partner_id])
+        _say_sign(number, sign, bots[sign.bot_id], bots[sign.partner_id], by_one(sign))
     if len(seen.found) > MOST:
         say(f"\n… and {len(seen.found) - MOST} more: arena signs --json")
     if seen.found:
@@ -71,7 +76,7 @@ def _say_what_was_judged(seen: Signs, of: str) -> None:
         )
 
 
-def _say_sign(number: int, sign: Sign, bot: Bot, partner: Bot) -> None:
+def _say_sign(number: int, sign: Sign, bot: Bot, partner: Bot, by_one: bool) -> None:
     verb = {"gifts": "makes gifts to", "feeds": "feeds", "lifts": "lifts"}[sign.kind]
     say(f"{number}. {harmless(bot.label)} {verb} {harmless(partner.label)}", style="bold")
     if sign.kind == "lifts":
@@ -86,7 +91,7 @@ def _say_sign(number: int, sign: Sign, bot: Bot, partner: Bot) -> None:
             f"It gave {sign.value:.1f} {what}; {sign.excess:.1f} ± {sign.half:.1f} of them",
             "are not explained by how the two trade with the others.",
         )
-    same = "Both are by the same author." if _same_author(bot, partner) else ""
+    same = "Both are by the same author." if by_one else ""
     games = "; ".join(f"arena replay {game}" for game in sign.look_at)
     for line in (
         *lines,
@@ -102,7 +107,3 @@ def _say_sign(number: int, sign: Sign, bot: Bot, partner: Bot) -> None:
 def _share(chance: float) -> str:
     """`One in 40`."""
     return f"One in {1 / chance:,.0f}" if chance > 1e-6 else "Fewer than one in a million"
-
-
-def _same_author(bot: Bot, partner: Bot) -> bool:
-    return bool(of_one_author([bot, partner]))

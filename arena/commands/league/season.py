@@ -13,7 +13,7 @@ from arena.options.tournament import usual_size
 from arena.printing.console import note, print_json, say
 from arena.printing.tables import print_table
 from arena.shelf.naming import BUNDLED
-from arena.shelf.roster import of_one_author, strangers
+from arena.shelf.roster import strangers
 from arena.text import harmless
 from arena.text.phrases import counted, listed
 from arena.text.ratings import BOUNDS
@@ -21,6 +21,7 @@ from arena.tournament.deals import new_secret
 from arena.tournament.field import FieldError, require_meetings
 from arena.tournament.limits import make_room
 from arena.tournament.lock import alone
+from arena.tournament.persons import of_one_person
 from arena.tournament.plan import USUAL_FORMAT, Plan
 from arena.tournament.run import create
 from arena.tournament.size import Size
@@ -126,7 +127,7 @@ def final(
                         say(f"Season {harmless(found.name)}: the final, of {_described(bots)}")
                     plan = _plan(store, found, rounds, len(bots))
                     try:
-                        apart = of_one_author(bots)
+                        apart = of_one_person(bots)
                         require_meetings(plan, bots, apart)
                     except FieldError:
                         note("There are too few authors to keep the bots of one author apart.")

@@ -12,10 +12,11 @@ from arena.errors import UsageError
 from arena.options.tournament import TournamentOptions, usual_size
 from arena.printing.console import note, say
 from arena.shelf.granting import lacks
-from arena.shelf.roster import needs_of, of_one_author
+from arena.shelf.roster import needs_of
 from arena.text.phrases import listed
 from arena.tournament.driver import workers
 from arena.tournament.lock import alone
+from arena.tournament.persons import of_one_person
 from arena.tournament.plan import Plan
 from arena.tournament.run import create, expect
 from arena.tournament.worker_process import Early
@@ -44,7 +45,7 @@ def tournament(
         fillers = roster.bundled(only=FILLERS)
         options = made_ready(folder, roster, plan, bots, fillers, wanted.conditions)
         with alone(store) as run:
-            apart = [] if wanted.same_author else of_one_author(bots)
+            apart = [] if wanted.same_author else of_one_person(bots)
             number = create(store, plan, bots, fillers, run, apart)
             _tell_of_fillers(plan, bots, fillers)
             if not json:

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from arena.referee.clock import TimeControl
-from arena.shelf.roster import BUNDLED, of_one_author
+from arena.shelf.naming import BUNDLED
 from arena.tournament.field import FieldError, require_meetings
+from arena.tournament.persons import of_one_person
 from arena.tournament.plan import Plan
 from arena.tournament.run import create
 from arena.tournament.size import Size
@@ -36,8 +37,13 @@ def test_who_is_by_one_author(store: Store, bots: list[Bot]) -> None:
     house = [
         store.add_bot(name, hash=name, author="Bob", manifest={BUNDLED: True}) for name in "xy"
     ]
-    assert of_one_author([*bots, *house]) == [bots[:2]]
-    assert of_one_author([*bots[1:], *house]) == []
+    assert of_one_person([*bots, *house]) == [bots[:2]]
+    assert of_one_person([*bots[1:], *house]) == []
+    keyed = [store.add_bot(name, hash=name, owner="k") for name in "fg"]
+    assert of_one_person([*bots[2:], *keyed, *house]) == [keyed]
+    bob = store.add_bot("bob", hash="bob", author="Bob", owner="k")
+    assert of_one_person([*bots[2:], *keyed, bob]) == [[bots[2], *keyed, bob]]
+    assert of_one_person(keyed) == [], "who tries out bots alone lets them meet"
 
 
 @pytest.mark.parametrize(
@@ -55,7 +61,7 @@ def test_what_cannot_be_played_names_the_way_out(
 ) -> None:
     some = [bots[each] for each in who]
     with pytest.raises(FieldError, match=why) as error:
-        create(store, plan(format, players), some, bots[3:], apart=of_one_author(some))
+        create(store, plan(format, players), some, bots[3:], apart=of_one_person(some))
     assert "--same-author" in str(error.value)
     assert create(store, plan(format, players), some, bots[3:]) == 1
 
@@ -68,12 +74,12 @@ def test_what_cannot_be_played_names_the_way_out(
         ("gauntlet", 3, [2, 0, 1, 3, 4]),
     ],
 )
-def test_bots_of_one_author_never_meet_in_the_ledger(
+def test_bots_of_one_person_never_meet_in_the_ledger(
     store: Store, bots: list[Bot], format: str, players: int, who: list[int]
 ) -> None:
     some = [bots[each] for each in who]
-    require_meetings(plan(format, players), some, of_one_author(some))
-    create(store, plan(format, players), some, apart=of_one_author(some))
+    require_meetings(plan(format, players), some, of_one_person(some))
+    create(store, plan(format, players), some, apart=of_one_person(some))
     rows = store.rows("SELECT match_id, group_concat(bot_id) AS bots FROM pairings GROUP BY 1")
     both = {str(bot.id) for bot in bots[:2]}
     assert rows

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.tournament.league import AHEAD, author, fitted_at
+from arena.tournament.league import AHEAD, fitted_at
+from arena.tournament.persons import persons
 from arena.tournament.progress import (
     BotCame,
     BotLeft,
@@ -236,9 +237,18 @@ def test_whose_a_bot_is(tmp_path: Path) -> None:
         same = store.add_bot("b", author="ada\u200b \uff42yron\ufe0f", hash="b")
         nobody = [store.add_bot(name, hash=name) for name in "cd"]
         house = store.add_bot("greedy", author="us", hash="g", manifest={"bundled": True})
-        assert author(ada) == author(same)
-        assert len({author(each) for each in nobody}) == 2
-        assert author(house) == ""
+        keyed = [store.add_bot(name, hash=name, owner="k") for name in "ef"]
+        other = store.add_bot("g", author="Zoe", hash="z", owner="k")
+        newer = store.add_bot("c", hash="newer")
+        everybody = [ada, same, *nobody, house, *keyed, other, newer]
+        whose = persons(everybody)
+        assert whose[ada.id] == whose[same.id] != whose[nobody[0].id]
+        assert whose[nobody[0].id] == whose[newer.id] != whose[nobody[1].id]
+        assert whose[house.id] == ""
+        assert len({whose[each.id] for each in (*keyed, other)}) == 1, "one key"
+        assert len(set(whose.values())) == 5
+        alone = persons([*keyed, other])
+        assert len(set(alone.values())) == 3, "a key that all came with tells nobody apart"
 
 
 def test_versions_beside_each_other(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from arena.commands.bots import intake as command
 from arena.commands.bots.author_result import all_results, read_result, write_result
 from arena.shelf.check import Step
 from arena.shelf.checkouts import Checkout
+from arena.shelf.owners import key_in
 from ladder.store import Store
 from tests.support.small_bots import GOOD, write_bot
 
@@ -172,6 +173,26 @@ def test_each_entry_has_a_key(arena: Any, folder: Path, checks: list[str], tmp_p
     assert "--key-file" not in text, "an author cannot give one"
 
 
+def test_an_author_who_names_none_is_called_as_the_entry_is(
+    arena: Any, folder: Path, checks: list[str]
+) -> None:
+    write_bot(folder, "ada+second")
+    arena("intake", str(folder))
+    author = {bot["name"]: bot["author"] for bot in arena.json("bots")}
+    assert [author[name] for name in ("ada", "ada-second", "cid")] == ["ada", "ada", "cid"]
+    assert author["beans"] == "Bea"
+
+
+def test_without_keys_nobody_can_take_anothers_name_as_author(
+    arena: Any, folder: Path, checks: list[str]
+) -> None:
+    (folder / "dan").mkdir()
+    write_bot(folder / "dan", "bot", GOOD + "# dan\n")
+    (folder / "dan" / "bot.toml").write_text(TOML.format(name="dans", author="Bea"))
+    arena("intake", str(folder), code=1)
+    assert "came with another key" in told(folder, "dan")[0]
+
+
 def test_further_bots_of_an_author_have_the_same_key(
     arena: Any, folder: Path, checks: list[str], tmp_path: Path
 ) -> None:
@@ -197,13 +218,20 @@ def test_the_name_of_a_key_comes_from_the_name_of_the_entry_alone(tmp_path: Path
     assert keys == ["ada", "ada", "ada", "ada", "ada", "anna.m", "+x", "a b", "c"]
 
 
-def test_without_keys_all_have_one(
+def test_without_keys_those_of_authors_are_made_of_the_organisers(
     arena: Any, folder: Path, checks: list[str], tmp_path: Path
 ) -> None:
     key = tmp_path / "mine"
     arena("intake", str(folder), "--key-file", str(key))
     assert key.exists()
-    assert len({bot["owner"] for bot in arena.json("bots") if bot.get("owner")}) == 1
+    owners = {bot["name"]: bot["owner"] for bot in arena.json("bots") if bot.get("owner")}
+    assert len(owners) == len(set(owners.values())) == 3
+    with Store(arena.home / "ladder.sqlite") as store:  # as earlier versions had it
+        organiser = key_in(key).owner
+        store.set_owner([bot.id for bot in store.bots() if bot.owner], organiser)
+    arena("intake", str(folder), "--key-file", str(key))
+    again = {bot["name"]: bot["owner"] for bot in arena.json("bots") if bot.get("owner")}
+    assert again == owners
     write_bot(folder, "ada", GOOD + "# better\n")
     other = str(tmp_path / "other")
     arena("intake", str(folder), "--key-file", other, code=1)
