@@ -4,6 +4,7 @@ import os
 import shlex
 import subprocess
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -137,7 +138,8 @@ def _feed(lines: list[Line], command: str, refused: Mapping[int, str]) -> Iterat
                 _tell(program, line.text)
     finally:
         program.kill()
-        program.wait()
+        with suppress(BrokenPipeError), program:  # closes its pipes, and waits
+            pass
 
 
 def _tell(program: "subprocess.Popen[bytes]", line: str) -> None:

@@ -64,6 +64,7 @@ def test_a_program_that_cannot_be_started_is_told(
         list(_feed([], command, {}))
 
 
+@pytest.mark.filterwarnings("error")
 def test_a_python_bot_need_not_flush_just_as_in_a_game(tmp_path: Path) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text("import sys\nfor line in sys.stdin: print(1)\n")
