@@ -28,6 +28,9 @@ PURE = "ARENA_PURE"
 SOURCES = (
     "rules/**/*.py",
     "translation/*.py",
+    "env/actions.py",
+    "env/table.py",
+    "env/rows.py",
     "referee/allowance.py",
     "referee/bank.py",
     "referee/player.py",

@@ -1,0 +1,163 @@
+"""The actions of a rulebook, by number and by name: every choice that a seat can make or compose.
+
+Most choices are one action each, named as the protocol says them: "plant soy 1", "harvest 0",
+"buy_building saloon_2". Other seats are named by their distance clockwise ("steal +2 0 1"), cards
+of the own hand by their place alone. A negotiation is composed, action by action:
+
+    give KIND, want KIND   add a card to the offer at hand (the rules pick the copy)
+    offer +N, offer all    finish the offer at hand, and put it to that seat, or to all
+    take +N I              take the I-th of the standing replies of that seat that can be taken
+    accept I               accept the I-th of the offers put to this seat
+    withdraw I             take back the I-th of the own standing replies
+    silent                 answer no more this turn unless named
+    done                   say all that was composed
+    pass                   nothing (more); after takes, the end of trading
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import permutations, product
+from typing import Any, Final, get_type_hints
+
+from arena.rules.cards import NAMES
+from arena.rules.choices import Choice, Plant
+from arena.rules.rulebook import Rulebook
+
+# What the table has room for; beyond it a choice cannot be made by an action.
+REPLIES: Final = 4  # standing replies of a seat, the newest
+PLACES: Final = 12  # of a hand
+CARDS: Final = 4  # on each side of a composed offer
+SOY: Final = 6  # of the coins of a field
+ORDER: Final = "order"
+
+
+class Actions:
+    """The table of one rulebook."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self.book = book
+        self.kinds = [NAMES[kind] for kind in book.kinds]
+        whole = book.start(b"")
+        self.fields = _most_fields(book)
+        self.orders = any(card not in book.kinds for hand in whole.hands for card in hand)
+        self.trades = any(step.ask == "trade" for step in book.tables.turn)
+        names = ["pass", *self._flat()]
+        if self.trades:
+            names += self._composed()
+        self.names: tuple[str, ...] = tuple(dict.fromkeys(names))
+        self.number = {name: at for at, name in enumerate(self.names)}
+        self._known: list[dict[Choice, int]] = [{} for _ in range(book.players)]
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def describe(self, cards: bytes) -> str:
+        """A field in words: how many of what it was begun with."""
+        return f"{len(cards)} {NAMES[cards[0]]}" if cards else "empty"
+
+    def of(self, seat: int, choice: Choice) -> int:
+        """The number of a choice of `seat` that is not composed; -1 if the table has no room."""
+        known = self._known[seat]
+        number = known.get(choice)
+        if number is None:
+            number = known[choice] = self.number.get(self._name(seat, choice), -1)
+        return number
+
+    def _name(self, seat: int, choice: Choice) -> str:
+        parts: dict[str, Any] = choice._asdict()  # type: ignore[attr-defined]
+        words = [choice.do]
+        for name, value in parts.items():
+            if name in ("do", "card") and (name == "do" or _card_is_told(type(choice))):
+                continue
+            if name == "card":
+                words.append(NAMES[value] if value in self.book.kinds else ORDER)
+            elif name == "seat":
+                words.append(f"+{(value - seat) % self.book.players}")
+            elif isinstance(value, tuple):
+                words += [str(part) for part in value]
+            else:
+                words.append(str(value))
+        return " ".join(words)
+
+    def _flat(self) -> Iterator[str]:
+        book = self.book
+        records = [
+            Plant,
+            *(record for step in book.steps for record in step.records),
+            *(free.record for free in book.free),
+            *(place.record for place in book.places),
+        ]
+        for record in records:
+            do = record._field_defaults["do"]  # type: ignore[attr-defined]
+            hints = {name: hint for name, hint in get_type_hints(record).items() if name != "do"}
+            if _card_is_told(record):
+                hints.pop("card", None)
+            domains = [self._domain(name, hint, len(hints)) for name, hint in hints.items()]
+            for words in product(*domains):
+                yield " ".join((do, *words))
+
+    def _domain(self, name: str, hint: Any, parts: int) -> list[str]:
+        """What a part of a choice may be, in words."""
+        if name == "card":
+            return [*self.kinds, ORDER] if self.orders and parts == 1 else self.kinds
+        if name in ("field", "into"):
+            return _numbers(self.fields)
+        if name == "seat":
+            return [f"+{distance}" for distance in range(1, self.book.players)]
+        if name in ("hand", "to"):
+            return _numbers(PLACES)
+        if hint is int:
+            return _numbers(SOY + 1)
+        if hint is str:
+            return strings(self.book, name)
+        drawn = range(2, self.book.tables.draw + 1)
+        return [
+            " ".join(map(str, order)) for count in drawn for order in permutations(range(count))
+        ]
+
+    def _composed(self) -> Iterator[str]:
+        limits, others = self.book.negotiation, range(1, self.book.players)
+        yield from ("done", "silent")
+        yield from (f"give {kind}" for kind in self.kinds)
+        yield from (f"want {kind}" for kind in self.kinds)
+        yield from ("offer all", *(f"offer +{distance}" for distance in others))
+        yield from (f"take +{distance} {at}" for distance in others for at in range(REPLIES))
+        yield from (f"accept {at}" for at in range(limits.offers))
+        yield from (f"withdraw {at}" for at in range(REPLIES))
+
+
+def _numbers(count: int) -> list[str]:
+    return [str(number) for number in range(count)]
+
+
+def _card_is_told(record: Any) -> bool:
+    """Whether the card goes without saying: there is one kind, or a place of the hand names it."""
+    defaults = record._field_defaults
+    return "card" in defaults or "hand" in record._fields
+
+
+def strings(book: Rulebook, name: str) -> list[str]:
+    """What a part `name` of a choice may be, by what the rulebook tells bots of its rules."""
+    found: dict[str, None] = {}
+    for rule in book.rules:
+        for key, listed in (rule.data(book.tables) if rule.data else {}).items():
+            if isinstance(listed, list):
+                for entry in listed:
+                    if isinstance(entry, dict):
+                        said = entry.get("name" if key == f"{name}s" else name)
+                        if isinstance(said, str):
+                            found[said] = None
+    return list(found)
+
+
+def _most_fields(book: Rulebook) -> int:
+    """As many fields as a seat can ever have."""
+    data = [rule.data(book.tables) for rule in book.rules if rule.data]
+    third = any(piece.name == "third_field" for piece in book.own_pieces)
+    return book.tables.fields + third + sum("field_for" in told for told in data)
+
+
+@lru_cache(maxsize=64)
+def actions(book: Rulebook) -> Actions:
+    """The table of a rulebook; kept."""
+    return Actions(book)

@@ -1,0 +1,118 @@
+"""All seats of a game, one after the other: a PettingZoo environment (AEC).
+
+An agent is shown `observation`, a row of bytes whose parts `env.unwrapped.rows.parts` names, and
+`action_mask`; `env.unwrapped.actions.names` names the actions. An action that is masked is not an
+error: the safest is done instead, and the agent's info says so in `masked`.
+"""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from arena.env.rewards import reward_named
+from arena.env.rows import rows
+from arena.env.spaces import Shown, in_words, shown, shown_space
+from arena.env.table import Table
+from arena.rules import compile_rulebook
+
+
+def env(**options: Any) -> Any:
+    """The environment of `raw_env`, in the usual wrapper, which names misuse."""
+    return wrappers.OrderEnforcingWrapper(raw_env(**options))
+
+
+class raw_env(AECEnv):  # type: ignore[misc]
+    """One game after the other; agents are "seat_0" and so on, seat 0 begins."""
+
+    metadata = {  # noqa: RUF012 (as PettingZoo has it)
+        "name": "bohnanza_v0",
+        "render_modes": ["ansi"],
+        "is_parallelizable": False,
+    }
+
+    def __init__(
+        self,
+        variant: str = "anniversary",
+        players: int = 4,
+        wants: Iterable[str] = (),
+        reward: str = "places",
+        render_mode: str | None = None,
+    ) -> None:
+        """Make it. Raises VariantError, or ValueError for wishes and rewards that do not exist.
+
+        `wants`: wishes of all seats, as in the protocol. `reward`, all of it at the end: "places",
+        from -1 (behind all others) to 1, or "coins", the own less the mean of the others'.
+        """
+        super().__init__()
+        self.book = compile_rulebook(variant, players)
+        self.rows = rows(self.book)
+        self.actions = self.rows.actions
+        self.render_mode = render_mode
+        self._wants = [tuple(wants)] * players
+        self.book.start(b"", self._wants)  # refuses what nobody can wish
+        self._reward = reward_named(reward)
+        self.possible_agents = [f"seat_{seat}" for seat in range(players)]
+        self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.observation_spaces = {each: shown_space(self.rows) for each in self.possible_agents}
+        self.action_spaces = {
+            each: spaces.Discrete(len(self.actions)) for each in self.possible_agents
+        }
+        self._chance = Random()
+
+    def observation_space(self, agent: str) -> Any:
+        """Alike for all agents, and always the same object."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """Alike for all agents, and always the same object."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal a new game; a seed fixes it and those that follow without one."""
+        if seed is not None:
+            self._chance = Random(seed)
+        game = self.book.start(self._chance.randbytes(16), self._wants)
+        self.table = Table(self.actions, game)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[self.table.seat]
+
+    def observe(self, agent: str) -> Shown:
+        """What the agent sees, also while it does not act."""
+        return shown(self.rows, self.table, self._seat[agent])
+
+    def step(self, action: int | None) -> None:
+        """Let the selected agent act; with None, once the game is over, it leaves."""
+        agent = self.agent_selection
+        if action is None or self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        table = self.table
+        masked = table.masked
+        table.step(int(action))
+        self.infos[agent] = {"masked": True} if table.masked > masked else {}
+        if table.seat >= 0:
+            self.agent_selection = self.possible_agents[table.seat]
+            return
+        scores = table.game.result.scores
+        earned = self._reward(table.game)
+        for each, coins, reward in zip(self.possible_agents, scores, earned, strict=True):
+            self.rewards[each] = self._cumulative_rewards[each] = reward
+            self.terminations[each] = True
+            self.infos[each] = self.infos[each] | {"coins": coins}
+        self.agent_selection = self.agents[0]
+
+    def render(self) -> str | None:
+        """The fields of all seats, as text."""
+        return in_words(self.table) if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Nothing is held open."""

@@ -1,0 +1,252 @@
+"""What a seat sees as a row of bytes, the same number for each game of a rulebook, in named parts.
+
+Seats are told from the own one on, clockwise. Piles are counts by kind, in the order of the
+rulebook's `kinds`; where there are orders, two more bytes tell what the one in the pile needs. A
+row is made of nothing that the seat does not see: that of a game which `Rulebook.imagine` made of a
+view is the same.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, Final
+
+from arena.env.actions import REPLIES, Actions, actions, strings
+from arena.env.table import ANSWERING, TAKING, Table
+from arena.rules.cards import FIRST_ORDER, ORDERS
+from arena.rules.game import Game
+from arena.rules.state import NOBODY, OWNER, Accept, Offer, Piece
+
+FRONT: Final = 5  # places of the own hand that are told one by one
+MOST: Final = 255
+KEPT: Final = 20_000  # rows of piles kept before starting afresh
+
+
+class Rows:
+    """Makes the rows of one rulebook. `parts`: by name, the slice of each part in order."""
+
+    def __init__(self, table: Actions) -> None:
+        self.actions = table
+        book = self.book = table.book
+        self._kinds = len(book.kinds)
+        self._at = {kind: at for at, kind in enumerate(book.kinds)}
+        self._wide = self._kinds + 2 * table.orders
+        self._asks = {ask: at for at, ask in enumerate(dict.fromkeys(s.ask for s in book.steps))}
+        self._windows = {name: at for at, name in enumerate(book.tables.windows)}
+        self._words = {
+            word: at
+            for at, word in enumerate(
+                dict.fromkeys([*strings(book, "building"), *strings(book, "type")])
+            )
+        }
+        self._slots = 0
+        if table.trades:
+            self._slots = max((book.players - 1) * REPLIES, book.negotiation.offers)
+        self._piles: dict[bytes, bytes] = {b"": bytes(self._wide)}
+        self._hands: dict[bytes, bytes] = {}
+        self._fields: dict[tuple[bytes, ...], bytes] = {}
+        self._nothing = bytes(2 * self._kinds)
+        self.parts: dict[str, slice] = {}
+        row = 0
+        for name, part in self._all_parts(Table(table, book.start(b"")), 0):
+            self.parts[name] = slice(row, row + len(part))
+            row += len(part)
+        self.length = row
+
+    def row(self, table: Table, seat: int) -> bytes:
+        """What `seat` sees; of what is being composed, only its own."""
+        return b"".join([part for _, part in self._all_parts(table, seat)])
+
+    def _all_parts(self, table: Table, seat: int) -> list[tuple[str, bytes]]:
+        game = table.game
+        parts = [
+            ("asked", self._asked(game, seat)),
+            ("numbers", self._numbers(game, seat)),
+            ("hand", self._hand(game.hands[seat])),
+            ("turned_over", self._pile(game.turned_over)),
+            ("discard", self._pile(game.discard)),
+        ]
+        players = self.book.players
+        for distance in range(players):
+            other = (seat + distance) % players
+            counts = (len(game.hands[other]), len(game.coins[other]), game.silent[other])
+            parts.append(
+                (
+                    f"seat +{distance}",
+                    bytes([min(MOST, count) for count in counts])
+                    + self._row_of_fields(game.fields[other])
+                    + self._pile(game.set_aside[other])
+                    + self._pile(game.coins[other]),
+                )
+            )
+        for piece in self.book.own_pieces:
+            parts.append((piece.name, self._piece(game, piece, seat)))
+        if self._slots:
+            acts = table.seat == seat
+            parts.append(("standing", self._standing(table) if acts else self._none_stands()))
+            parts.append(("composed", self._composed(table, acts)))
+        return parts
+
+    # -- parts -----------------------------------------------------------------------------------
+
+    def _asked(self, game: Game, seat: int) -> bytes:
+        """One byte for each question and window: the one that is asked of this seat."""
+        asked = bytearray(len(self._asks) + len(self._windows))
+        if seat in game.asked:
+            step = game.step
+            asked[self._asks[step.ask]] = 1
+            window = self._windows.get(step.name)
+            if window is not None:
+                asked[len(self._asks) + window] = 1
+        return bytes(asked)
+
+    def _numbers(self, game: Game, seat: int) -> bytes:
+        """Turn, whose it is, round and rounds left, run-outs so far and to come, cards to draw.
+
+        Last what the step remembers first, such as the cards planted in step 1.
+        """
+        tables, rounds = self.book.tables, self.book.negotiation.rounds
+        memory = game.stack[-1][1] if seat in game.asked else ()
+        numbers = [
+            game.turn,
+            (game.active - seat) % self.book.players,
+            game.round,
+            max(0, rounds - game.round),
+            game.run_outs,
+            max(0, tables.last - game.run_outs),
+            len(game.draw_pile),
+            memory[0] if memory else 0,
+        ]
+        return bytes([min(MOST, number) for number in numbers])
+
+    def _pile(self, cards: bytes) -> bytes:
+        known = self._piles.get(cards)
+        return known if known is not None else self._keep(self._piles, cards, self._counts)
+
+    def _hand(self, cards: bytes) -> bytes:
+        known = self._hands.get(cards)
+        return known if known is not None else self._keep(self._hands, cards, self._whole_hand)
+
+    def _row_of_fields(self, fields: tuple[bytes, ...]) -> bytes:
+        known = self._fields.get(fields)
+        return known if known is not None else self._keep(self._fields, fields, self._counts_of)
+
+    def _keep(self, kept: dict[Any, bytes], key: Any, make: Callable[[Any], bytes]) -> bytes:
+        if len(kept) > KEPT:
+            kept.clear()
+        made = kept[key] = make(key)
+        return made
+
+    def _counts(self, cards: bytes) -> bytes:
+        counts = bytearray(self._wide)
+        for card in cards:
+            at = self._at.get(card)
+            if at is not None:
+                counts[at] += 1
+            elif card >= FIRST_ORDER:
+                counts[self._kinds], counts[self._kinds + 1] = ORDERS[card - FIRST_ORDER]
+        return bytes(counts)
+
+    def _whole_hand(self, cards: bytes) -> bytes:
+        """The counts, then the first places one by one, with a byte for a card of another back."""
+        front = bytearray(FRONT * (self._kinds + 1))
+        for place, card in enumerate(cards[:FRONT]):
+            front[place * (self._kinds + 1) + self._at.get(card, self._kinds)] = 1
+        return self._counts(cards) + bytes(front)
+
+    def _counts_of(self, fields: tuple[bytes, ...]) -> bytes:
+        """The counts of each field; behind them one byte each for those that there are."""
+        most = self.actions.fields
+        rows = [self._counts(cards)[: self._kinds] for cards in fields]
+        rows += [bytes(self._kinds)] * (most - len(fields))
+        return b"".join(rows) + bytes([at < len(fields) for at in range(most)])
+
+    def _piece(self, game: Game, piece: Piece, seat: int) -> bytes:
+        value = game.extra[piece.name]
+        if piece.audience == NOBODY:
+            return bytes([min(MOST, len(value))])
+        if not piece.per_seat:
+            return self._value(game, piece, value, seat)
+        if piece.audience == OWNER:
+            return self._pile(value[seat])
+        players = self.book.players
+        return b"".join(
+            [
+                self._value(game, piece, value[(seat + distance) % players], seat)
+                for distance in range(players)
+            ]
+        )
+
+    def _value(self, game: Game, piece: Piece, value: Any, seat: int) -> bytes:
+        """A pile; or whether; or a number, if it is the turn's, and the distance, if it is a seat.
+
+        Of lists: a byte for each field they name, and one for each word.
+        """
+        start = piece.start
+        if isinstance(start, bytes):
+            return self._pile(value)
+        if isinstance(start, bool):
+            return bytes([value])
+        if isinstance(start, int):
+            return bytes([min(MOST, value), value == game.turn, (value - seat) % self.book.players])
+        told = bytearray(self.actions.fields + len(self._words))
+        for each in value:
+            field, word = each if isinstance(each, tuple) else (each, each)
+            if isinstance(field, int):
+                told[field] = 1
+            if isinstance(word, str):
+                told[self.actions.fields + self._words[word]] += 1
+        return bytes(told)
+
+    # -- a negotiation ---------------------------------------------------------------------------
+
+    def _none_stands(self) -> bytes:
+        return self._nothing * self._slots + bytes(self._slots)
+
+    def _standing(self, table: Table) -> bytes:
+        """For each reply or offer in the order of the actions what it brings and costs.
+
+        Behind them one byte each for those that are taken or accepted already.
+        """
+        game = table.game
+        ask = game.step.ask
+        rows = [self._nothing] * self._slots
+        taken = bytearray(self._slots)
+        if ask == TAKING:
+            ids = [take.id for take in table.takes]
+            mine = {offer.id: offer.give or () for offer in game.offers}
+            for name, reply in table.replies().items():
+                distance, at = name.split()[1:]
+                slot = (int(distance) - 1) * REPLIES + int(at)
+                cost = (
+                    bytes([card.kind for card in mine[reply.offer]])
+                    if isinstance(reply, Accept)
+                    else reply.want or b""
+                )
+                rows[slot] = self._sides(reply, cost)
+                taken[slot] = reply.id in ids
+        elif ask in ANSWERING:
+            ids = [accepting.offer for accepting in table.accepts]
+            for slot, offer in enumerate(table.put()):
+                rows[slot] = self._sides(offer, offer.want or b"")
+                taken[slot] = offer.id in ids
+        return b"".join(rows) + bytes(taken)
+
+    def _sides(self, reply: Offer | Accept, cost: bytes) -> bytes:
+        gets = bytes([card.kind for card in reply.give or ()])
+        return self._pile(gets)[: self._kinds] + self._pile(cost)[: self._kinds]
+
+    def _composed(self, table: Table, acts: bool) -> bytes:
+        """Cards to give and wanted of the offer at hand, how many offers, takes, withdrawn."""
+        if not acts:
+            return bytes(2 * self._kinds + 3)
+        gives = bytes([card.kind for card in table.give])
+        counts = [len(table.offers), len(table.takes), len(table.withdrawn)]
+        return (
+            self._pile(gives)[: self._kinds] + self._pile(table.want)[: self._kinds] + bytes(counts)
+        )
+
+
+@lru_cache(maxsize=64)
+def rows(book: Any) -> Rows:
+    """The rows of a rulebook; kept, with what they have encoded."""
+    return Rows(actions(book))

@@ -1,0 +1,101 @@
+"""The environments hold to the conventions of PettingZoo and Gymnasium, in every rulebook."""
+
+import warnings
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from arena.rules import VariantError
+from tests.support.units import all_books
+
+gymnasium = pytest.importorskip("gymnasium")
+pytest.importorskip("pettingzoo")
+
+from gymnasium.utils.env_checker import check_env  # noqa: E402
+from pettingzoo.test import api_test, seed_test  # noqa: E402
+
+import arena.env  # noqa: E402, F401 (it registers)
+from arena.env import bohnanza_v0  # noqa: E402
+
+BOOKS = [(book.variant, book.players) for book in all_books()]
+
+
+@pytest.mark.parametrize(("variant", "players"), BOOKS)
+def test_pettingzoo_takes_every_rulebook(variant: str, players: int) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # observations with a mask are dicts, as everywhere
+        api_test(bohnanza_v0.env(variant=variant, players=players), num_cycles=100)
+        seed_test(lambda: bohnanza_v0.env(variant=variant, players=players), num_cycles=30)
+
+
+def finished(env: Any, seed: int) -> dict[str, float]:
+    """What a random game brings each agent."""
+    chance, earned = Random(seed), {}
+    env.reset(seed=seed)
+    for agent in env.agent_iter():
+        seen, reward, over, _, _ = env.last()
+        if over:
+            earned[agent] = reward
+            env.step(None)
+        else:
+            env.step(chance.choice(np.flatnonzero(seen["action_mask"]).tolist()))
+    return earned
+
+
+def test_rewards_come_at_the_end_and_add_up_to_nothing() -> None:
+    for reward in ("places", "coins"):
+        earned = finished(bohnanza_v0.env(players=3, reward=reward), 3)
+        assert len(earned) == 3 and sum(earned.values()) == pytest.approx(0)
+        assert any(earned.values())
+
+
+def test_a_masked_action_is_told() -> None:
+    env = bohnanza_v0.env(variant="anniversary", players=3)
+    env.reset(seed=1)
+    seen, *_ = env.last()
+    agent = env.agent_selection
+    env.step(int(np.flatnonzero(seen["action_mask"] == 0)[0]))
+    assert env.unwrapped.infos[agent] == {"masked": True}
+
+
+def test_what_does_not_exist_is_refused() -> None:
+    with pytest.raises(VariantError):
+        bohnanza_v0.env(variant="bohnanza", players=4)
+    with pytest.raises(ValueError, match="no reward 'money'; there are places, coins"):
+        bohnanza_v0.env(reward="money")
+    with pytest.raises(ValueError, match="no wish called 'bid'"):
+        bohnanza_v0.env(wants=["bid"])
+    for opponents in (["nobody"], ["js-sensible"]):
+        with pytest.raises(ValueError, match=r"no opponent .*: sensible, "):
+            gymnasium.make("Bohnanza-v0", opponents=opponents)
+    with pytest.raises(ValueError, match="a list of 3 names, or of one for all"):
+        gymnasium.make("Bohnanza-v0", opponents=["greedy", "trader"])
+
+
+@pytest.mark.parametrize("opponents", [["sensible"], ["greedy", "trader2", "random"], ["trader"]])
+def test_gymnasium_takes_it_beside_bundled_bots(opponents: list[str]) -> None:
+    env = gymnasium.make("Bohnanza-v0", variant="anniversary", players=4, opponents=opponents)
+    check_env(env.unwrapped, skip_render_check=True)
+    results = []
+    for _ in range(2):
+        seen, _ = env.reset(seed=5)
+        chance, over, info = Random(5), False, {}
+        while not over:
+            assert (seen["action_mask"] == env.unwrapped.action_masks()).all()
+            action = chance.choice(np.flatnonzero(seen["action_mask"]).tolist())
+            seen, reward, over, _, info = env.step(action)
+        results.append((reward, info["coins"]))
+    assert results[0] == results[1]
+    assert sum(results[0][1]) > 0
+
+
+def test_several_at_once() -> None:
+    for mode in ("sync", "async"):
+        envs = gymnasium.make_vec("Bohnanza-v0", num_envs=2, vectorization_mode=mode, players=3)
+        seen, _ = envs.reset(seed=1)
+        for _ in range(30):
+            seen, *_ = envs.step([int(np.flatnonzero(mask)[-1]) for mask in seen["action_mask"]])
+        assert seen["observation"].shape[0] == 2
+        envs.close()

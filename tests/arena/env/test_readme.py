@@ -1,0 +1,20 @@
+"""The page about learning: its programs run, one after the other."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import arena
+
+pytest.importorskip("gymnasium")
+pytest.importorskip("pettingzoo")
+
+
+def test_the_programs_of_the_page_run() -> None:
+    page = Path(arena.__file__).with_name("env").joinpath("README.md").read_text("utf-8")
+    names: dict[str, Any] = {}
+    for program in re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL):
+        exec(compile(program, "README.md", "exec"), names)
+    assert names["seen"]["observation"].shape and callable(names["numbers"])
