@@ -29,12 +29,12 @@ class Home:
 
     @property
     def sums(self) -> Path:
-        """What each kept bot consisted of when it was kept; no bot sees this folder."""
+        """The sums of each kept bot's files; no bot sees this folder."""
         return self.path / "sums"
 
     @property
     def sources(self) -> Path:
-        """What each kept bot was built from, by the same name, for machines that build it anew."""
+        """The sources of each kept bot, by the same name, for machines that build it anew."""
         return self.path / "sources"
 
     @property
@@ -44,7 +44,7 @@ class Home:
 
     @property
     def log(self) -> Path:
-        """Where the details of an unexpected error go."""
+        """The file for details of an unexpected error."""
         return self.path / "arena.log"
 
 

@@ -1,4 +1,4 @@
-"""What the arrays of numbers are called. Needs numpy, as do all modules that import it."""
+"""Names for arrays of numbers. Needs numpy, as do all modules that import it."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -20,7 +20,7 @@ MOST_GAMES = 1_000
 
 @dataclass(frozen=True, slots=True)
 class CasualSeat:
-    """What is known of one seat after a casual game."""
+    """One seat of a casual game: its bot, coins, place and faults."""
 
     name: str
     """As its bot was called in the match."""
@@ -50,12 +50,12 @@ class CasualGame:
 
     @property
     def name(self) -> str:
-        """How it is called: `c17`."""
+        """Its name: `c17`."""
         return name(self.id)
 
 
 def name(number: int) -> str:
-    """How a casual game is called."""
+    """The name of a casual game, such as `c17`."""
     return f"c{number}"
 
 
@@ -127,12 +127,12 @@ def record(store: Store, number: int) -> bytes:
 
 
 def packed_record(store: Store, number: int) -> bytes:
-    """The same as it is stored (`ladder/records.py`). Raises UnknownGame, DamagedRecord."""
+    """The packed record, as stored (`ladder/records.py`). Raises UnknownGame, DamagedRecord."""
     return _unpacked(store, number, "record", bytes)
 
 
 def logs(store: Store, number: int) -> dict[int, str]:
-    """By seat, what its bot wrote on stderr; not harmless. Raises UnknownGame, DamagedRecord."""
+    """Return each seat's stderr; not harmless. Raises UnknownGame, DamagedRecord."""
     texts = json.loads(_unpacked(store, number, "logs", inflated))
     return {int(seat): text for seat, text in texts.items() if text}
 

@@ -1,4 +1,4 @@
-"""Whether one bot is better than another, by the games that both sat in.
+"""Compare two bots by the games that both sat in.
 
 The unit is the deal: one game, or in older tournaments a match, whose rotations were all played on
 one deal and are taken together. As every table meets in all rotations, the seats favour nobody. A
@@ -25,7 +25,7 @@ from ladder.store import Bot, Store
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """What two bots made of the games that they shared; differences are the first less the second.
+    """Two bots in the games that they shared; differences are the first less the second.
 
     Place scores go from 0 to 1, so their difference from -1 to 1.
     """
@@ -77,7 +77,7 @@ def compare(
     variant: str | None = None,
     players: Collection[int] = (),
 ) -> Comparison:
-    """By all games rated under the newest rules, or those of a variant or numbers of players."""
+    """Compare two bots in all games rated under the newest rules, or in some of the pools."""
     with store.snapshot():
         covered = pools(store, Wanted(variant, players))
         ids = [pool.id for pool in covered]
@@ -121,7 +121,7 @@ def _shared(rows: Sequence[dict[str, Any]]) -> Shared | None:
 
 
 def _means(deal: Any, values: Sequence[float]) -> Floats:
-    """By deal, the mean over its games."""
+    """Return the mean over the games of each deal."""
     return np.asarray(np.bincount(deal, values) / np.bincount(deal))
 
 

@@ -17,7 +17,7 @@ from ladder.tournaments import tournament
 
 @dataclass(frozen=True, slots=True)
 class Conduct:
-    """What a bot did wrong in the games that count."""
+    """A bot's faults and forfeits in the games that count."""
 
     bot_id: int
     label: str
@@ -100,7 +100,7 @@ class Contest:
 
 
 def _unit(games: Sequence[Sequence[Mapping[str, int]]], one: int, other: int) -> Unit:
-    """What two games tell; each is the rows of its seats, in order."""
+    """Read a unit from two games; each is the rows of its seats, in order."""
     lead = points = draws = 0
     lost = False
     for game in games:

@@ -1,4 +1,4 @@
-"""Who beats whom: what every bot has scored against every other in the games they shared.
+"""The crosstable: every bot's score against every other in the games they shared.
 
 Needs numpy, so it is imported where a crosstable is made, and nowhere else.
 """
@@ -29,7 +29,7 @@ class Crosstable:
 def crosstable(
     store: Store, bot_ids: Sequence[int], pool_ids: Sequence[int], matches: Matches | None = None
 ) -> Crosstable:
-    """Of these bots, by the rated matches of these pools, or by some of them (ids by pool)."""
+    """Make the crosstable of some bots by the rated matches of pools, or by some (ids by pool)."""
     tables = read(store, pool_ids, matches)
     size = 1 + max([*bot_ids, *(int(table.bots.max()) for table in tables)], default=0)
     scored, games = np.zeros((size, size)), np.zeros((size, size))

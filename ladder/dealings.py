@@ -1,4 +1,4 @@
-"""What bots handed to each other in their games, and what it brought: stored, summed up, read.
+"""Trades between bots, and the coins they brought: stored, summed up, read.
 
 The row of a game in `dealings` has eight bytes for each two of its seats, as giver and receiver:
 (0, 1), (0, 2), …, (1, 0), (1, 2), …: the trades of the two, the gifts of the giver, the cards that
@@ -53,7 +53,7 @@ def note_all_partners(conn: sqlite3.Connection) -> None:
 
 
 def sums(conn: sqlite3.Connection, pool_id: int) -> dict[Key, Sums]:
-    """What the rows of `partners` are to be in a pool, from the rows of the games alone."""
+    """Work out the rows of `partners` for a pool from the rows of its games alone."""
     where = "m.status = 'rated' AND m.pool_id = ?"
     return _summed(conn.execute(_GAMES.format(where), [pool_id]))
 
@@ -111,7 +111,7 @@ def _add(conn: sqlite3.Connection, found: Mapping[Key, Sums]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """What a bot traded in its rated games: means of a game."""
+    """A bot's trades, as means over its rated games."""
 
     games: int
     """Games of which it is known; of a partner, those in which the two met."""
@@ -134,7 +134,7 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Partner(Dealt):
-    """What a bot traded with one other."""
+    """A bot's trades with one other bot."""
 
     bot_id: int
     name: str
@@ -143,14 +143,14 @@ class Partner(Dealt):
 
 @dataclass(frozen=True, slots=True)
 class Dealings:
-    """What a bot traded, in all and with each other bot, the most frequent partner first."""
+    """A bot's trades, in all and with each other bot, the most frequent partner first."""
 
     total: Dealt
     partners: tuple[Partner, ...]
 
 
 def of_bot(store: Store, bot_id: int, pool_ids: Collection[int] | None = None) -> Dealings | None:
-    """What a bot traded in its rated games, or in those of some pools.
+    """Return a bot's trades in its rated games, or in those of some pools.
 
     None if nothing is known: it has not played, or its games are older than their `dealings`
     (`arena ladder recompute` makes them). Of a bot that met itself, trades between the two count

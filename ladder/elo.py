@@ -26,7 +26,7 @@ Bot = TypeVar("Bot", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A live rating in Elo points and the information (in pairs' worth) that stands behind it."""
+    """A live rating in Elo points, and the information behind it in pairs' worth."""
 
     elo: float = START
     info: float = 0.0
@@ -38,7 +38,7 @@ def expected(elo: float, other: float) -> float:
 
 
 def weight(players: int) -> float:
-    """What one pair counts in a game of n players: 3/(n+1)."""
+    """The weight of one pair in a game of n players: 3/(n+1)."""
     return 3 / (players + 1)
 
 

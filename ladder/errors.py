@@ -1,4 +1,4 @@
-"""What can go wrong with the ladder's file: errors whose text a user can act on."""
+"""Errors of the ladder's file, with texts that a user can act on."""
 
 import sqlite3
 from collections.abc import Iterable, Iterator
@@ -87,7 +87,7 @@ def explained(path: str) -> Iterator[None]:
 
 
 def is_busy(error: sqlite3.DatabaseError) -> bool:
-    """Whether another program keeps the file locked."""
+    """True if another program keeps the file locked."""
     return _code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 

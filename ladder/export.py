@@ -58,7 +58,7 @@ def games(store: Store, wanted: Wanted) -> Iterator[int]:
 
 
 def count(store: Store, wanted: Wanted) -> int:
-    """How many games are wanted."""
+    """Count the games that are wanted."""
     (found,) = store.conn.execute(
         f"SELECT count(*) {_FROM} WHERE {_WANTED}", wanted.values
     ).fetchone()

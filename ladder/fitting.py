@@ -59,7 +59,7 @@ def fitted(
     anchor: int | None = None,
     matches: Matches | None = None,
 ) -> dict[int, Official]:
-    """By bot id, the official rating by all matches rated in these pools, or by some of them.
+    """Fit the official rating of each bot id to the rated matches of pools, or to some of them.
 
     ranked: the ids of the bots that share out the ranks. anchor: a bot to be put at 1500. Raises
     NotRated if that one has not played.
@@ -70,7 +70,7 @@ def fitted(
 def official_of(
     store: Store, deals: Sequence[Deals], ranked: Collection[int], anchor: int | None = None
 ) -> dict[int, Official]:
-    """The same by these deals."""
+    """Fit the official rating of each bot id to these deals."""
     if not deals:
         return {}
     fit = Fit(deals, anchor=anchor)

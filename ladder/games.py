@@ -121,7 +121,7 @@ def levels(
     tournament_id: int | None = None,
     pool_ids: Collection[int] | None = None,
 ) -> dict[str, int]:
-    """How many games were played at each level of confinement: A, B, C, or "" if not known.
+    """Count the games played at each level of confinement: A, B, C, or "" if not known.
 
     Of a tournament, or of all that are rated; in some pools only, where these are given.
     """
@@ -155,7 +155,7 @@ def record(store: Store, game_id: int) -> bytes:
 
 
 def packed_record(store: Store, game_id: int) -> bytes:
-    """The same as it is stored (`ladder/records.py`). Raises UnknownGame."""
+    """The packed record, as stored (`ladder/records.py`). Raises UnknownGame."""
     rows = store.rows("SELECT record FROM records WHERE game_id = ?", [game_id])
     if not rows:
         raise UnknownGame(_absent(store, game_id))
@@ -164,7 +164,7 @@ def packed_record(store: Store, game_id: int) -> bytes:
 
 
 def logs(store: Store, game_id: int) -> dict[int, str]:
-    """By seat, what is kept of what the bots of a game wrote on stderr; not harmless.
+    """Return what is kept of each seat's stderr in a game; not harmless.
 
     Seats that wrote nothing are left out. Raises UnknownGame.
     """

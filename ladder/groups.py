@@ -20,7 +20,7 @@ WEAK = 12.0
 
 
 def joined(met: Floats) -> Indices:
-    """By bot the number of its group, 0, 1, …: bots that a chain of meetings joins.
+    """Number the groups of bots that a chain of meetings joins: 0, 1, … by bot.
 
     met: [i, j]: in how many games two bots met, or how much these weigh.
     """
@@ -37,7 +37,7 @@ def joined(met: Floats) -> Indices:
 
 
 def firmly_joined(met: Floats, strength: Floats, prior: Floats, group: Indices) -> Indices:
-    """The same groups, cut wherever what joins two sides is weak.
+    """Cut groups wherever what joins two sides is weak; their numbers by bot.
 
     met: in pairs' worth. strength: by bot, in log-odds. prior: by bot, its σ. A side has two bots
     or more: of one alone, its own ± says how little is known.
@@ -63,7 +63,7 @@ def firmly_joined(met: Floats, strength: Floats, prior: Floats, group: Indices) 
 
 
 def _weakest_cut(met: Floats, information: Floats, prior: float) -> Indices | None:
-    """By bot, on which side of a weak link it is; None if there is none.
+    """Find the two sides of a weak link, as a truth value by bot; None if there is none.
 
     The sides follow the second vector of the normalised Laplacian (Shi and Malik, 2000).
     """

@@ -1,4 +1,4 @@
-"""How a ladder's file is laid out: its tables with their columns and indexes, and its views."""
+"""The layout of a ladder's file: tables with their columns and indexes, and views."""
 
 import sqlite3
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """By name, what there is; two are equal if the same statements work on both.
+    """Tables and views by name; two layouts are equal if the same statements work on both.
 
     The order of columns does not count, and neither do comments in tables.
     """

@@ -42,7 +42,7 @@ Redraw = Callable[[Dropped], Draft | None]
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """Where a ledger ends for now, seen from the match that is to be rated next."""
+    """The end of a ledger for now, seen from the match that is to be rated next."""
 
     rounds: int
     matches: int
@@ -86,7 +86,7 @@ class Scheduled:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What storing a result (or a void) led to."""
+    """The consequences of storing a result (or a void)."""
 
     stored: bool
     rated: int = 0
@@ -131,7 +131,7 @@ class Ledger:
         self._decided = decided
 
     def counts(self) -> Counts:
-        """How many games are played, to be played, dropped, quarantined."""
+        """Count the games that are played, to be played, dropped, quarantined."""
         rows = self.store.rows(_NOT_PLAYED, [self.tournament.id])
         left = {row["status"]: row["games"] for row in rows}
         (sums,) = self.store.rows(_PLAYED, [self.tournament.id])
@@ -211,7 +211,7 @@ class Ledger:
 
     @staticmethod
     def _closed(conn: sqlite3.Connection, game_id: int) -> bool:
-        """Whether a game's match takes no results any more."""
+        """True if a game's match takes no results any more."""
         (status,) = conn.execute(
             "SELECT status FROM matches WHERE id = (SELECT match_id FROM games WHERE id = ?)",
             [game_id],
@@ -229,7 +229,7 @@ class Ledger:
         return int(row["latest"])
 
     def seconds(self) -> float:
-        """How long all played games took together."""
+        """The seconds that all played games took together."""
         (row,) = self.store.rows(
             "SELECT coalesce(sum(time_ms), 0) / 1000 AS seconds FROM ledger "
             "WHERE tournament_id = ? AND status = 'played'",
@@ -354,7 +354,7 @@ class Ledger:
 
     @staticmethod
     def _whole(conn: sqlite3.Connection, match_id: int) -> bool:
-        """Whether all games of a match are there; notes it if so."""
+        """True if all games of a match are there; notes it if so."""
         missing = conn.execute(
             "SELECT 1 FROM games AS g LEFT JOIN results AS r ON r.game_id = g.id "
             "WHERE g.match_id = ? AND r.game_id IS NULL LIMIT 1",
@@ -406,7 +406,7 @@ class Ledger:
         return Saved(not quarantined, rated, tuple(suspended), quarantined, finished, decided)
 
     def _end(self, conn: sqlite3.Connection, cursor: int) -> End | None:
-        """Where the ledger ends; None if for good, whether by a goal, by the clock or by hand."""
+        """Return where the ledger ends; None if for good, by a goal, by the clock or by hand."""
         rounds, matches, finished_at = conn.execute(
             "SELECT rounds, matches, finished_at FROM tournaments WHERE id = ?",
             [self.tournament.id],

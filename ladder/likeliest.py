@@ -75,7 +75,7 @@ def solve(won: Floats, prior: float | Floats, start: Floats | None = None) -> tu
 
 
 def _inverse(factor: Floats) -> Floats:
-    """Of a matrix, by its lower Cholesky factor."""
+    """Invert a matrix, given its lower Cholesky factor."""
     if not len(factor):
         return factor
     half, _ = dpotri(factor, lower=1)

@@ -60,7 +60,7 @@ def prune(conn: sqlite3.Connection, kept: int) -> int:
 
 
 def pack_all(conn: sqlite3.Connection) -> None:
-    """What a ladder of version 4 keeps of stderr becomes logs."""
+    """Turn the stderr that a ladder of version 4 keeps into logs."""
     conn.create_function("packed", 1, packed, deterministic=True)
     conn.execute(
         "INSERT INTO logs (game_id, seat, for_good, text) "

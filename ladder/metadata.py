@@ -1,4 +1,4 @@
-"""What Datasette is told of a ladder, made from schema.sql: what everything means, in its words."""
+"""Datasette's metadata for a ladder, with the explanations of schema.sql."""
 
 import re
 from importlib.resources import files
@@ -39,7 +39,7 @@ QUERIES = {
 
 
 def metadata() -> dict[str, Any]:
-    """As `datasette --metadata` takes it, for a database called ladder."""
+    """Make the metadata for `datasette --metadata`, for a database called ladder."""
     tables = {
         name: {"description": text, "columns": columns}
         | ({"label_column": LABELS[name]} if name in LABELS else {})
@@ -55,7 +55,7 @@ def metadata() -> dict[str, Any]:
 
 
 def described() -> dict[str, tuple[str, dict[str, str]]]:
-    """By table or view: what schema.sql says of it, and of those of its columns it says any of."""
+    """Read schema.sql's comments on each table or view, and on its columns."""
     text = files("ladder").joinpath("schema.sql").read_text("utf-8")
     found: dict[str, tuple[str, dict[str, str]]] = {}
     for block in re.finditer(_STATEMENT, text):

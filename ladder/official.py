@@ -13,7 +13,7 @@ from ladder.store import Store, now
 
 
 def official(store: Store, scope: Scope, anchor: int | None = None) -> dict[int, Official]:
-    """By bot id: the kept ratings if they are up to date, else newly fitted.
+    """Return the official rating of each bot id: kept if up to date, else newly fitted.
 
     anchor: the id of a bot that is to have 1500; else the mean of all has.
     """
@@ -22,7 +22,7 @@ def official(store: Store, scope: Scope, anchor: int | None = None) -> dict[int,
 
 
 def latest(store: Store, scope: Scope) -> dict[int, Official]:
-    """By bot id: the kept ratings if they are up to date, else nothing."""
+    """Return the kept rating of each bot id if they are up to date, else nothing."""
     rows = store.rows(
         f"SELECT bot_id, {', '.join(Official._fields)} FROM official_ratings WHERE fit_id = ?",
         [_kept(store, scope)],
@@ -36,7 +36,7 @@ def fit(
     anchor: int | None = None,
     matches: Mapping[int, Sequence[int]] | None = None,
 ) -> dict[int, Official]:
-    """By bot id: newly fitted to all matches of the pools, or to some of them (ids by pool)."""
+    """Fit ratings by bot id to all matches of the pools, or to some of them (ids by pool)."""
     with one_thread():
         from ladder.fitting import fitted  # scipy takes a while to import
 
@@ -46,7 +46,7 @@ def fit(
 def fit_of(
     store: Store, tournament_id: int, ranked: Sequence[int], until: int | None = None
 ) -> dict[int, Official]:
-    """By bot id: fitted to the matches of one tournament alone, or to those before a number."""
+    """Fit ratings by bot id to the matches of one tournament, or to those before a number."""
     with one_thread():
         from ladder.fitting import official_of, rated
 

@@ -1,4 +1,4 @@
-"""What has been measured of games and ratings, for estimates of what is still to be played."""
+"""Measurements of games and ratings, for estimates of what is still to be played."""
 
 import json
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ def milliseconds(store: Store, pool: Pool, bots: Sequence[int]) -> float | None:
 
 
 def information(store: Store, pool: Pool, bots: Sequence[int]) -> dict[int, tuple[float, int]]:
-    """By bot that is rated in the pool: the information behind its Elo, and the games it took."""
+    """Return the information behind the Elo of each bot in the pool, and the games it took."""
     rows = store.rows(
         """SELECT r.bot_id, r.info, r.games FROM ratings AS r JOIN pools AS p ON p.id = r.pool_id
            WHERE p.variant = :variant AND p.players = :players AND p.time_class = :time_class

@@ -225,7 +225,7 @@ def _rank(bot: Bot, found: Mapping[int, Official], ranked: Sequence[int]) -> int
 def _pool_row(
     store: Store, bot: Bot, pool: PoolInfo, sums: Mapping[str, Any], anchor: int | None
 ) -> PoolRow:
-    """By the last fit that was kept: fitting each pool anew would take long."""
+    """Make a pool's row from the last fit that was kept: fitting each pool anew would take long."""
     kept = store.rows(_KEPT, {"bot": bot.id, "key": json.dumps([pool.id])})
     if kept and anchor is None:
         (row,) = kept
@@ -266,7 +266,7 @@ def _versions(
 
 
 def _changed(before: Bot, after: Bot) -> tuple[str, ...]:
-    """What differs between two versions, in the words of a manifest."""
+    """Say what differs between two versions, in the words of a manifest."""
     one, other = (
         {**each.manifest, "author": each.author, "language": each.language}
         for each in (before, after)

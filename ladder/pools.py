@@ -22,7 +22,7 @@ class Wanted:
 
     @property
     def values(self) -> dict[str, Any]:
-        """As queries take them: NULL for what leaves all."""
+        """The values for a query: NULL where nothing is left out."""
         return {
             "variant": self.variant,
             "players": json.dumps(sorted(self.players)) if self.players else None,

@@ -104,19 +104,19 @@ class Fit:
 
     @property
     def elo(self) -> Floats:
-        """By bot, in Elo points."""
+        """The rating of each bot, in Elo points."""
         return START + SCALE * self.centred(self.strength)
 
     @cached_property
     def interval(self) -> Floats:
-        """By bot: half the width of its 95 % interval, in Elo points."""
+        """Half the width of each bot's 95 % interval, in Elo points."""
         deviation, freedom = self._moderated(np.diag, self.deals)
         half = stdtrit(freedom, SURE) * deviation
         return SCALE * np.minimum(_allowing(half, self._pull), NORMAL * self._prior)
 
     @property
     def bound(self) -> Indices:
-        """By bot: 1 if it may be stronger by any amount, as it hardly ever lost; -1 weaker; 0."""
+        """Each bot's bound: 1 if it hardly ever lost and may be far stronger; -1: weaker; 0."""
         lost, won = self.won.sum(0), self.won.sum(1)
         bound = np.where(lost <= self._hardly, 1, 0) - np.where(won <= self._hardly, 1, 0)
         if self._anchor is not None:
@@ -125,7 +125,7 @@ class Fit:
 
     @property
     def _hardly(self) -> Floats:
-        """By bot: the most that a bound has lost, or won, in pairs' worth."""
+        """The most that each bot may have lost (won) to be a bound, in pairs' worth."""
         return np.asarray(np.minimum(HARDLY, HARDLY_ANY * (self.won.sum(0) + self.won.sum(1))))
 
     def superiority(self) -> Floats:
@@ -141,7 +141,7 @@ class Fit:
         return np.where(comparable, stdtr(freedom, ahead / np.where(comparable, deviation, 1)), 0.5)
 
     def _moderated(self, part: Callable[[Floats], Floats], deals: Indices) -> tuple[Floats, Floats]:
-        """By bot or by pair of bots: a standard deviation, and Student's degrees of freedom for it.
+        """Return a standard deviation, by bot or pair of bots, with Student's degrees of freedom.
 
         part: takes the variances asked for out of the covariances. deals: how many there are for
         each. A single deal says nothing about how deals differ, and of bots that have lost or won
@@ -168,7 +168,7 @@ class Fit:
 
     @cached_property
     def _share(self) -> Floats:
-        """By bot: its weight in what its group is measured by, from 0 to 1.
+        """Each bot's weight in the middle of its group, from 0 to 1.
 
         A bound may lie anywhere beyond, and would leave the mean as unsure as itself, so it weighs
         nothing. From there the weight rises bit by bit: no scale ever jumps. If those that have
@@ -186,7 +186,7 @@ class Fit:
 
     @cached_property
     def _pull(self) -> Floats:
-        """By bot: how far the prior has pulled its strength, in log-odds.
+        """How far the prior has pulled each bot's strength, in log-odds.
 
         To the second order: what pulled was the strength before, and not what is left of it. With
         few deals the variance by the model allows for the pull of a usual field already, but not
@@ -233,7 +233,7 @@ def _surprise_squared(tables: Sequence[Deals], strength: Floats) -> Floats:
 
 
 def _met(table: Deals, size: int) -> Indices:
-    """By deal and pair: i · size + j, for the bots i and j."""
+    """Number each pair of each deal: i · size + j, for the bots i and j."""
     one, other = np.array(table.pairs).T
     return table.bots[:, one] * size + table.bots[:, other]
 
@@ -245,7 +245,7 @@ def _by_pair(met: Indices, numbers: Floats, size: int) -> Floats:
 
 
 def _deals_of(tables: Sequence[Deals], size: int) -> Indices:
-    """By bot: in how many deals it sits, in however many seats."""
+    """Count each bot's deals, in however many seats."""
     total = np.zeros(size, np.intp)
     for table in tables:
         columns = table.bots.T
@@ -256,7 +256,7 @@ def _deals_of(tables: Sequence[Deals], size: int) -> Indices:
 
 
 def _within(table: Deals, group: Indices) -> Deals:
-    """The same deals, in which only pairs of one group count."""
+    """Count only pairs of one group in these deals."""
     one, other = np.array(table.pairs).T
     counts = group[table.bots[:, one]] == group[table.bots[:, other]]
     return Deals(table.bots, table.scores * counts, table.games * counts)

@@ -12,7 +12,7 @@ from ladder.store import Store
 
 @dataclass(frozen=True, slots=True)
 class Recomputed:
-    """What came of making all official ratings again from the games alone."""
+    """The result of making all official ratings again from the games alone."""
 
     matches: int
     fits: int

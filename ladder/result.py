@@ -8,7 +8,7 @@ from ladder.elo import score
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """What one seat made of a game; times in milliseconds."""
+    """One seat's result of a game; times in milliseconds."""
 
     coins: int
     place: int
@@ -63,7 +63,7 @@ def final_winners(
 
 
 def final(seats: Sequence[SeatResult], winners: Sequence[int]) -> list[tuple[int, bool]]:
-    """By seat: its final place, and whether it is a final winner."""
+    """Each seat's final place, and whether it is a final winner."""
     places = [seat.place for seat in seats]
     forfeited = {number for number, seat in enumerate(seats) if seat.forfeited}
     first = final_winners(winners, places, forfeited)
@@ -73,7 +73,7 @@ def final(seats: Sequence[SeatResult], winners: Sequence[int]) -> list[tuple[int
 
 
 def place_scores(seats: Sequence[SeatResult]) -> list[float]:
-    """By seat: (beaten + ½ tied) / (n - 1); a forfeiter is beaten by all who did not forfeit."""
+    """Each seat's (beaten + ½ tied) / (n - 1); a forfeiter is beaten by all who did not forfeit."""
     places = [seat.place for seat in seats]
     forfeited = {number for number, seat in enumerate(seats) if seat.forfeited}
     everyone = range(len(seats))
@@ -85,7 +85,7 @@ def place_scores(seats: Sequence[SeatResult]) -> list[float]:
 
 
 def win_shares(seats: Sequence[SeatResult]) -> list[float]:
-    """By seat: 1/m for the m seats that share the first place, among those who did not forfeit."""
+    """Each seat's win share: 1/m if m seats share the first place; forfeiters have none."""
     forfeited = {number for number, seat in enumerate(seats) if seat.forfeited}
     places = final_places([seat.place for seat in seats], forfeited)
     first = [place == 1 and not seat.forfeited for seat, place in zip(seats, places, strict=True)]

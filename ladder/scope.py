@@ -1,4 +1,4 @@
-"""What official ratings are fitted to, and what a fit says of a bot."""
+"""The scope of a fit of official ratings, and a bot's rating by it."""
 
 import json
 from collections.abc import Collection
@@ -36,19 +36,19 @@ class Official(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What is fitted: the matches of some pools, and the bots that share out the ranks."""
+    """The scope of a fit: the matches of some pools, and the bots that share out the ranks."""
 
     pool_ids: tuple[int, ...]
     ranked: tuple[int, ...]
 
     @classmethod
     def of(cls, pool_ids: Collection[int], ranked: Collection[int]) -> "Scope":
-        """Of ids in any order."""
+        """Make a scope of ids in any order."""
         return cls(tuple(sorted(pool_ids)), tuple(sorted(ranked)))
 
     @property
     def key(self) -> tuple[str, str]:
-        """As the table `fits` has it."""
+        """The scope as the table `fits` has it."""
         return _json(self.pool_ids), _json(self.ranked)
 
 
@@ -58,7 +58,7 @@ def _json(ids: tuple[int, ...]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """What is believed of a bot by a quick fit, in Elo points."""
+    """A bot's strength by a quick fit, in Elo points."""
 
     elo: float
     deviation: float

@@ -27,7 +27,7 @@ LEAST_GAMES = 20
 
 
 class SeasonError(LadderError):
-    """A season is not in the state that was needed; the message says in which, and what to do."""
+    """Raised when a season is in the wrong state; the message says which, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Season:
 
     @property
     def state(self) -> State:
-        """How far it has come."""
+        """Its state."""
         if self.closed_at:
             return "closed"
         if self.final_id is not None:
@@ -243,7 +243,7 @@ def _refusal(found: Season) -> str:
 
 
 def _games(store: Store, ledger: int, since: int, until: int | None) -> dict[int, int]:
-    """By bot: its rated games from one match to before another; None: to the end."""
+    """Count each bot's rated games from one match to before another; None: to the end."""
     rows = store.rows(
         "SELECT s.bot_id, count(*) AS games FROM matches AS m JOIN games AS g ON g.match_id = m.id "
         "JOIN seats AS s ON s.game_id = g.id "

@@ -60,12 +60,12 @@ class Scores:
 
     @classmethod
     def of(cls, scores: Floats) -> "Scores":
-        """Of scores in any order. Equal ones may differ by the last bits."""
+        """Make the interval of scores in any order. Equal ones may differ by the last bits."""
         return cls(*np.unique(scores.round(12), return_counts=True))
 
     @property
     def number(self) -> int:
-        """How many there are."""
+        """The number of scores."""
         return int(self.times.sum())
 
     @property
@@ -78,7 +78,7 @@ class Scores:
         return self._limit(0, -1.0), self._limit(1, 1.0)
 
     def more(self) -> int | None:
-        """How many more scores like these it takes until the interval leaves 0 out.
+        """Estimate how many more scores like these it takes until the interval leaves 0 out.
 
         0 if it does. None if their mean is 0, or if it takes more than MOST_SCORES.
         """

@@ -39,7 +39,7 @@ Kind = Literal["gifts", "feeds", "lifts"]
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """What `bot` does for `partner` that stands out. Values are means over deals, of a game."""
+    """Something that `bot` does for `partner` and that stands out. Values are means of a game."""
 
     kind: Kind
     bot_id: int
@@ -90,14 +90,14 @@ class _Games:
     lifts: Floats
 
     def between(self, kind: Kind) -> Floats:
-        """What is measured, by game, seat and seat."""
+        """The measured value, by game, seat and seat."""
         if kind == "feeds":
             return self.coins - self.coins.transpose(0, 2, 1)
         return self.gifts if kind == "gifts" else self.lifts
 
 
 def signs(store: Store, variant: str | None = None, players: Collection[int] = ()) -> Signs:
-    """What stands out in all rated games, or in those of a variant or some numbers of players."""
+    """Find signs in all rated games, or in those of a variant or some numbers of players."""
     bots = [bot.id for bot in store.bots()]
     tables = [
         games
@@ -161,13 +161,13 @@ ORDER BY g.id, s.seat
 
 
 def _strengths(store: Store, pool_id: int, bots: Sequence[int]) -> Floats:
-    """By place in `bots`, the official rating in a pool, in log-odds."""
+    """The official ratings in a pool, in log-odds, by place in `bots`."""
     ratings = official(store, scope(store, [pool_id]))
     return np.array([ratings[bot].elo / SCALE if bot in ratings else 0.0 for bot in bots])
 
 
 def _lifts(places: Floats, strengths: Floats) -> Floats:
-    """By game, seat and seat: the second's score against third seats, less what is expected."""
+    """Score the second seat against third seats, less what is expected, by game, seat and seat."""
     scores = (np.sign(places[:, None, :] - places[:, :, None]) + 1) / 2
     expected = 1 / (1 + np.exp(strengths[:, None, :] - strengths[:, :, None]))
     beyond = scores - expected

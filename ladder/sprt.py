@@ -1,4 +1,4 @@
-"""Is one bot better than another? A sequential probability ratio test over swap units.
+"""A sequential probability ratio test over swap units: is one bot better than another?
 
 A unit is two games on one deal, in the second of which the two bots have exchanged their seats.
 What it tells is the *lead*: the difference of their place scores, summed over both games. The test
@@ -19,7 +19,7 @@ LEAST_UNITS = 16
 
 
 class Verdict(StrEnum):
-    """How a test can end."""
+    """The ways in which a test can end."""
 
     H0 = "H0"
     H1 = "H1"
@@ -54,12 +54,12 @@ class Bounds:
 
     @property
     def lower(self) -> float:
-        """Where H0 is accepted (A. Wald, 1945)."""
+        """The bound below which H0 is accepted (A. Wald, 1945)."""
         return log(self.beta / (1 - self.alpha))
 
     @property
     def upper(self) -> float:
-        """Where H1 is accepted."""
+        """The bound above which H1 is accepted."""
         return log((1 - self.beta) / self.alpha)
 
     @property
@@ -93,7 +93,7 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What two games told of bots A and B."""
+    """Two games that bots A and B played with their seats swapped."""
 
     lead: int
     """By how many opponents, in halves, A beat more than B, summed over both games: 2(n - 1) times

@@ -1,4 +1,4 @@
-"""How much better a bot is, by a test that was stopped: as the games are, and corrected for that.
+"""Estimates after a test that was stopped: as the games are, and corrected for the stopping.
 
 A test stops when luck has carried it to a bound, so the score as it is lies too far out on average.
 The correction asks which true difference would make half of all tests end at least as clearly as
@@ -28,14 +28,14 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Estimates:
-    """By how much A is better than B."""
+    """Estimates of how much better A is than B."""
 
     elo: Estimate
     nelo: Estimate
 
 
 def plain(tally: Tally) -> Estimates | None:
-    """As the games are, biased by the stopping; None where units do not differ in lead."""
+    """Estimate by the games alone, biased by the stopping; None if all units have one lead."""
     if tally.units < 2 or tally.mean in (0.0, inf, -inf):
         return None
     half = NORMAL / sqrt(tally.units)

@@ -1,4 +1,4 @@
-"""Where a sequential test stops, by the true difference: what an estimate after it must go by.
+"""Where a sequential test stops, given the true difference: estimates after it need that.
 
 Units are taken as normal and their deviation as known. The sum of their leads then wanders by
 normal steps until it meets a bound, and its density is carried from unit to unit on a grid. Ends
@@ -88,7 +88,7 @@ class _Ends:
         )
 
     def shift(self, chance: float) -> float:
-        """How far from `mean` the true mean is at which this is the chance of one of them."""
+        """How far the true mean would be from `mean` if this were the chance of the outcome."""
         least, most = (self.chance(end) - chance for end in (-self._width, self._width))
         if least >= 0 or most <= 0:  # leads far from normal have led where no normal ones lead
             return -self._width if least >= 0 else self._width
@@ -108,5 +108,5 @@ def _normal(at: Floats, deviation: float = 1.0) -> Floats:
 
 
 def _share(cells: Floats, bound: float) -> Floats:
-    """By cell, the share of it that lies above a bound."""
+    """The share of each cell that lies above a bound."""
     return np.clip((cells - bound) / CELL + 0.5, 0.0, 1.0)

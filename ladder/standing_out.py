@@ -103,7 +103,7 @@ def measure_pairs(tables: Sequence[Measured], bots: int, least: float) -> Pairs:
 
 
 def _spread(excess: Floats, freedom: float) -> float:
-    """By how much pairs differ, from what the fit has left of it."""
+    """Estimate how much pairs differ, from the residuals of the fit."""
     if not len(excess):
         return 0.0
     left = math.sqrt(max(1.0, len(excess) / (2 * freedom)))
@@ -123,7 +123,7 @@ def holm(chances: Floats) -> Floats:
 
 
 def _expected(table: Measured, bots: int) -> Floats:
-    """What each entry is expected to be, from what the two bots do with all others.
+    """Expect each entry from what the two bots do with all others.
 
     By Huber's weights, else a pair that stands out would make all others of its two bots stand out
     as well, the other way round.
@@ -142,7 +142,7 @@ def _expected(table: Measured, bots: int) -> Floats:
 
 
 def _fitted(first: Indices, second: Indices, mean: Floats, weight: Floats, bots: int) -> Floats:
-    """By pair: level + first + second, by least squares."""
+    """Fit level + first + second to each pair, by least squares."""
     level = float(np.average(mean, weights=weight)) if weight.any() else 0.0
     gives, gets = np.zeros(bots), np.zeros(bots)
     for _ in range(ROUNDS):
@@ -158,6 +158,6 @@ def _fitted(first: Indices, second: Indices, mean: Floats, weight: Floats, bots:
 
 
 def _means(group: Indices, values: Floats, weight: Floats, groups: int) -> Floats:
-    """By group, the weighted mean of its values; 0 for a group without any."""
+    """The weighted mean of each group's values; 0 for a group without any."""
     total = np.bincount(group, weight, groups)
     return np.bincount(group, weight * values, groups) / np.where(total, total, 1)

@@ -85,12 +85,12 @@ class Row:
 
     @property
     def provisional(self) -> bool:
-        """Whether the rating is still too uncertain to be relied on."""
+        """True if the rating is still too uncertain to be relied on."""
         return bool(self.bound) or self.interval > PROVISIONAL
 
     @property
     def waited_for(self) -> bool:
-        """Whether a tournament goes on until the ± is narrow enough.
+        """True if a tournament goes on until the ± is narrow enough.
 
         That of a bound may never be, so only until it has played ENOUGH_GAMES.
         """
@@ -180,7 +180,7 @@ def live(store: Store, tournament_id: int) -> list[LiveRow]:
 
 
 def scope(store: Store, pool_ids: Iterable[int], tournament_id: int | None = None) -> Scope:
-    """What the official ratings of these standings are fitted to, if no status is asked for."""
+    """The scope of the fit behind these standings, if no status is asked for."""
     ids = list(pool_ids)
     ranked = store.rows(
         _RANKED,
@@ -245,7 +245,7 @@ def _ranked(sums: list[dict[str, Any]], found: Mapping[int, Official]) -> list[R
 
 
 def _elo(found: Mapping[int, Official], row: Mapping[str, Any]) -> float:
-    """To a millionth: bots that played alike share a rank, whatever rounding did to their fit."""
+    """Round to a millionth: bots that played alike share a rank, however their fit was rounded."""
     return round(found[row["bot_id"]].elo, 6)
 
 

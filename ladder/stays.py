@@ -1,4 +1,4 @@
-"""Who is in a league from where to where in its ledger.
+"""Stays in a league: from which match of its ledger to which a bot was in it.
 
 Bots come and go at some moment; what is noted is the place in the ledger. So what a league draws
 depends on the database alone, and an interrupted run draws the same as one that was left alone.
@@ -31,7 +31,7 @@ class Stay:
     """The first match for which it could not be drawn any more; None while it is there."""
 
     def holds(self, match: int) -> bool:
-        """Whether the bot could be drawn for that match."""
+        """True if the bot could be drawn for that match."""
         return self.since <= match and (self.until is None or match < self.until)
 
 

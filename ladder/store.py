@@ -76,7 +76,7 @@ class Bot:
 
     @property
     def willing(self) -> bool:
-        """Whether it is active, or would be if there were no newer version."""
+        """True if it is active, or would be if there were no newer version."""
         return self.status == "active" or (self.status, self.reason) == ("retired", SUPERSEDED)
 
 
@@ -168,7 +168,7 @@ class Store:
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        """All that is read in the block is read of the ladder as it is now, whoever writes to it.
+        """Read the ladder as of this moment throughout the block, whoever writes to it.
 
         Not for writing.
         """
@@ -201,7 +201,7 @@ class Store:
             )
 
     def _patiently(self, action: Callable[[], Result]) -> Result:
-        """Does it as soon as no other program keeps the file locked, for as long as we wait."""
+        """Do something as soon as no other program keeps the file locked; wait for a while."""
         end = time.monotonic() + self._patience
         told = False
         while True:
@@ -345,7 +345,7 @@ class Store:
 
 
 def _reading_mode(path: Path) -> str:
-    """How SQLite opens a ladder that is only read, perhaps where nothing may be written.
+    """Choose how SQLite opens a ladder that is only read, perhaps where nothing may be written.
 
     Where it may, as any other: a reader in the mode "ro" leaves files behind. Where it may not,
     SQLite reads beside a writer; and without one, when it is told that nothing will change.
@@ -357,7 +357,7 @@ def _reading_mode(path: Path) -> str:
 
 
 def _file(path: str) -> tuple[int, int] | None:
-    """What tells a file from any other, whatever its name."""
+    """The identity of a file, whatever its name."""
     try:
         found = Path(path).stat()
     except OSError:

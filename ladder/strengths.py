@@ -23,7 +23,7 @@ Counts = NDArray[np.int64]
 
 
 class Tally:
-    """What each bot has scored against each other."""
+    """Every bot's score against every other."""
 
     def __init__(self) -> None:
         self._place: dict[int, int] = {}
@@ -46,7 +46,7 @@ class Tally:
         self._twice[deals.players] = total
 
     def strengths(self) -> dict[int, Strength]:
-        """By bot id: the likeliest strength, and how unsure it is by the model."""
+        """The likeliest strength of each bot id, and how unsure it is by the model."""
         size = len(self._place)
         if not size:
             return {}

@@ -16,7 +16,7 @@ from ladder.store import Store, now
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """What is rated together."""
+    """A pool: the games that are rated together."""
 
     variant: str
     players: int
@@ -46,7 +46,7 @@ class Draft:
 
     @property
     def games(self) -> int:
-        """How many games it is."""
+        """The number of its games."""
         return 2 if self.seating == "swapped" else len(self.bots)
 
     def deal(self, rotation: int) -> int:
@@ -66,7 +66,7 @@ def seated(
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """What came of a rated match."""
+    """The result of a rated match."""
 
     round: int
     variant: str

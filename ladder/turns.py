@@ -1,4 +1,4 @@
-"""How often the bots of a tournament have had their turn, for whoever draws its next match."""
+"""How often each bot of a tournament has been drawn, for drawing its next match."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ class Turns:
     _number: int = 0
 
     def before(self, cursor: int, end: int) -> "Count":
-        """What the ledger says: all before the cursor is settled, the rest up to its end is not."""
+        """Count by the ledger: all before the cursor is settled, the rest up to its end is not."""
         if cursor < self._number:
             self._settled, self._number = Counter(), 0
         self._settled += self._counted(self._number, cursor, "m.status = 'rated'")
@@ -52,7 +52,7 @@ class Turns:
 
 
 class Count:
-    """How often bots have been drawn."""
+    """Counts of how often bots have been drawn."""
 
     def __init__(
         self, matches: Counter[tuple[Game, int]], unsettled: Counter[tuple[Game, int]]

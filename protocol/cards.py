@@ -1,4 +1,4 @@
-"""How cards are named: by a bot in an answer, and by the arena in an offer."""
+"""Names of cards: by a bot in an answer, and by the arena in an offer."""
 
 from __future__ import annotations
 

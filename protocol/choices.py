@@ -1,4 +1,4 @@
-"""What a bot can choose: the choice objects (`"do"`), and what is wrong with the shape of one."""
+"""Choice objects (`"do"`), and what is wrong with the shape of one."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ EXPECTED = {
 
 
 def shape_problem(choice: dict[str, Any]) -> str | None:
-    """What is wrong with the shape of a choice object, in one sentence, or None.
+    """Say what is wrong with the shape of a choice object, in one sentence, or None.
 
     Only types and keys are checked: whether the choice is legal is for the rules to say, and an
     unknown `"do"` passes.

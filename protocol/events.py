@@ -1,4 +1,4 @@
-"""What happened, as a bot is told: the events."""
+"""Events: what happened, as a bot is told."""
 
 from __future__ import annotations
 

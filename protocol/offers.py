@@ -13,7 +13,7 @@ Open = Literal["open"]
 
 
 class Offer(Model):
-    """What I give and what I want. An empty side makes it a gift; `"open"` means "you name it"."""
+    """An offer: what I give and want. An empty side makes a gift; `"open"` means "you name it"."""
 
     to: Count | Literal["all"] = "all"
     """A seat, or everybody. What is not the active player's always goes to the active player."""

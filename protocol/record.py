@@ -66,7 +66,7 @@ class Forfeit(Model):
 
 
 class Result(Model):
-    """How the game ended, by seat."""
+    """The end of the game, by seat."""
 
     scores: list[Count]
     places: list[Annotated[int, Field(ge=1)]]

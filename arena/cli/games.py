@@ -15,6 +15,7 @@ from arena.options.arguments import (
     Json,
     complete_bots,
     complete_variants,
+    seat_number,
 )
 from arena.options.filters import Filters, OfGame
 from arena.options.games import MatchOptions, PlayOptions, Rollouts
@@ -65,7 +66,7 @@ def match(
 @commands.command(
     epilog=examples(
         "arena play",
-        "arena play greedy trader --variant classic --seat 0 --name Ada",
+        "arena play greedy trader --variant classic --seat 1 --name Ada",
         "arena play --variant high_bohn --players 3 --record mine.json",
     )
 )
@@ -143,7 +144,13 @@ def games(
 def replay(
     game: Game,
     seat: Annotated[
-        int | None, typer.Option(help="Only what this seat saw.", show_default="all cards")
+        int | None,
+        typer.Option(
+            parser=seat_number,
+            metavar="SEAT",
+            help="Only what this seat saw.",
+            show_default="all cards",
+        ),
     ] = None,
     html: Annotated[
         Path | None,
@@ -194,7 +201,12 @@ def why(
     ],
     seat: Annotated[
         int | None,
-        typer.Option(help="Of a game: whose game to look at.", show_default="who came last"),
+        typer.Option(
+            parser=seat_number,
+            metavar="SEAT",
+            help="Of a game: whose game to look at.",
+            show_default="who came last",
+        ),
     ] = None,
     *,
     rollouts: Rollouts,
@@ -222,11 +234,17 @@ def why(
         why.why_bot(home, what, game, last, json)
 
 
-@commands.command(epilog=examples("arena log 17", "arena log 17 --seat 2", "arena log c3 --seat 0"))
+@commands.command(epilog=examples("arena log 17", "arena log 17 --seat 2", "arena log c3 --seat 1"))
 def log(
     game: Game,
     seat: Annotated[
-        int | None, typer.Option(help="Only the bot in this seat.", show_default="all seats")
+        int | None,
+        typer.Option(
+            parser=seat_number,
+            metavar="SEAT",
+            help="Only the bot in this seat.",
+            show_default="all seats",
+        ),
     ] = None,
     home: Home = None,
     json: Json = False,
@@ -249,7 +267,10 @@ def log(
 )
 def debug(
     game: Game,
-    seat: Annotated[int, typer.Option(help="The seat whose questions to take.")],
+    seat: Annotated[
+        int,
+        typer.Option(parser=seat_number, metavar="SEAT", help="The seat whose questions to take."),
+    ],
     at: Annotated[
         int | None, typer.Option(help="The id of the last question.", show_default="all questions")
     ] = None,

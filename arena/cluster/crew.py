@@ -75,7 +75,7 @@ class ClusterCrew:
         return sum(owner == worker for owner, _, _ in self._given.values())
 
     def able(self, worker: int, bots: Sequence[BotSpec]) -> bool:
-        """Whether it is there, and these bots run on its node."""
+        """True if it is there, and these bots run on its node."""
         for bot in bots:
             if bot.hash not in self._bots:
                 self._bring(bot)

@@ -69,7 +69,7 @@ def _way_out(address: str, why: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where and how a run is played on a cluster."""
+    """A place on a cluster to play a run, and how it is played there."""
 
     link: "Link"
     demand: Demand
@@ -119,7 +119,7 @@ class Link:
         return answer
 
     def guarded(self) -> bool:
-        """Whether it answers only to those who have its token. Raises ClusterLost."""
+        """True if it answers only to those who have its token. Raises ClusterLost."""
         return bool(self.ask("guarded"))
 
     def close(self, drop: bool = False) -> None:
@@ -163,7 +163,7 @@ def _end(process: "subprocess.Popen[bytes]", pipe: Connection) -> None:
 
 
 def _environment(address: str) -> dict[str, str]:
-    """What Ray reads when it is imported, and hands on to what it starts.
+    """Return the environment that Ray reads when it is imported, and hands on to what it starts.
 
     How a cluster that is there lets us in (RAY_AUTH_MODE, RAY_AUTH_TOKEN) is the user's to say.
     """

@@ -1,4 +1,4 @@
-"""What is known of the nodes of a cluster, as plain data: they tell it, the driver goes by it."""
+"""Plain data about the nodes of a cluster: they report it, the driver goes by it."""
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -11,7 +11,7 @@ from ladder.result import GameResult
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """What a node must be like, and what for."""
+    """A run's demands on a node."""
 
     version: str
     """Of the arena, as everywhere in a run."""
@@ -28,7 +28,7 @@ class Demand:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a node says of itself when it is asked."""
+    """A node's report about itself."""
 
     version: str
     rules_version: str
@@ -41,7 +41,7 @@ class Report:
 
 
 class Runs(StrEnum):
-    """Whether a bot runs on a node."""
+    """True if a bot runs on a node."""
 
     YES = "yes"
     UNREADY = "unready"
@@ -78,11 +78,11 @@ class Node:
 
     @property
     def usable(self) -> bool:
-        """Whether games can be played there."""
+        """True if games can be played there."""
         return self.asked and not self.unfit and not self.gone and self.cores > 0
 
     def without_files(self) -> "Node":
-        """The same with less to send around."""
+        """The report without its list of files, which is less to send around."""
         slim = {key: BotThere(bot.runs, bot.why) for key, bot in self.bots.items()}
         return replace(self, bots=slim)
 
@@ -103,7 +103,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """What became of the chunk of that number, as in arena.tournament.worker.Chunk."""
+    """A chunk that has ended, by its number, as in arena.tournament.worker.Chunk."""
 
     number: int
     outcomes: tuple[GameResult | Failed, ...] = ()
@@ -114,7 +114,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """What the process that uses Ray has to tell."""
+    """News from the process that uses Ray."""
 
     ended: list[Ended]
     news: list[Event]

@@ -143,7 +143,7 @@ class Overseer:
         self._asked[reference] = Playing(hired, number)
 
     def wait(self, timeout: float) -> Happened:
-        """What has happened, as soon as anything has."""
+        """Wait until anything has happened, and return it."""
         end = time.monotonic() + timeout
         while True:
             self._look()

@@ -62,7 +62,7 @@ class Cluster(Overseer):
         return self.offered()
 
     def guarded(self) -> bool:
-        """Whether it answers only to those who have its token: tries it without, as a bot could.
+        """True if it answers only to those who have its token: tries it without, as a bot could.
 
         Through ray:// that cannot be tried; then it is enough that there is a token here.
         """
@@ -103,7 +103,7 @@ def main(number: int, parent: int) -> None:
 
 
 def _answer(method: Callable[..., Any], arguments: Sequence[Any]) -> Any:
-    """What the method returns, or as an exception what it raises."""
+    """Return what the method returns, or the exception that it raises."""
     try:
         return method(*arguments)
     except ArenaError as error:

@@ -31,7 +31,7 @@ from arena.tournament.worker_process import cores, die_with_parent, pin
 
 
 def node_home() -> Home:
-    """Where a node keeps the bots that were sent to it; may be deleted while nothing plays."""
+    """The folder where a node keeps the bots sent to it; may be deleted while nothing plays."""
     return Home(user_cache_path("bohnanza-arena", False) / "node")
 
 
@@ -44,7 +44,7 @@ class Steward:
         self._level = Level.C
 
     def report(self, demand: Demand) -> Report:
-        """What the node can do, and whether that is enough."""
+        """Report what the node can do, and whether that is enough."""
         found = Report(arena.__version__, RULES_VERSION)
         if (found.version, found.rules_version) != (demand.version, demand.rules_version):
             return replace(

@@ -1,1 +1,1 @@
-"""What the commands of `arena` do, each import-light until it runs."""
+"""The work of the commands of `arena`; importing one is quick until it runs."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class NoHome(ArenaError):
-    """Nothing has been played or submitted in this home yet."""
+    """Raised when nothing has been played or submitted in this home yet."""
 
 
 @contextmanager

@@ -58,7 +58,7 @@ def resume(
 
 
 def _tell_of_unfinished(store: Store, chosen: Tournament, unfinished: list[Tournament]) -> None:
-    """What is resumed, and what else could be."""
+    """Say what is resumed, and what else could be."""
     others = [str(each.id) for each in unfinished if each.id != chosen.id]
     if chosen.finished_at is None:
         played = Ledger(store, chosen.id).counts().played

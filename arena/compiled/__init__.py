@@ -50,7 +50,7 @@ class State(NamedTuple):
 
 
 def sources() -> Iterator[tuple[str, Path]]:
-    """What is compiled, by the names of the modules. Packages hold no code and stay as they are."""
+    """The modules to compile, by name. Packages hold no code and stay as they are."""
     for pattern in SOURCES:
         for file in sorted(ARENA.glob(pattern)):
             if file.stem != "__init__":
@@ -93,7 +93,7 @@ class Finder:
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Where a compiled module is; None for all others."""
+        """Find a compiled module; None for all others."""
         if not name.startswith("arena"):
             return None
         file = MODULES / f"{name}{SUFFIX}"

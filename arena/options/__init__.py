@@ -1,1 +1,1 @@
-"""What can be said on the command line: groups of options, and what their words mean."""
+"""Groups of command-line options, and what their words mean."""

@@ -167,3 +167,10 @@ Bwrap = Annotated[
         "--bwrap", help="A bubblewrap other than the one on the PATH.", callback=_bubblewrap
     ),
 ]
+
+
+def seat_number(text: str) -> int:
+    """Read a seat as people count, from 1, as the rest of the arena does, from 0."""
+    if not text.isdecimal() or int(text) < 1:
+        raise typer.BadParameter(f"{text!r} is not a seat. Seats are numbered from 1.")
+    return int(text) - 1

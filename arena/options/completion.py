@@ -1,4 +1,4 @@
-"""What the shell completes: bots by name, variants with their parts.
+"""Shell completion: bots by name, variants with their parts.
 
 The shell waits for this at every press of Tab, so nothing heavy is loaded, and it shows nothing
 else, so errors are silent: names that cannot be read are not completed. Where there are no names,

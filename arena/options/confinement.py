@@ -104,7 +104,7 @@ class Conditions:
         return bool(self.address)
 
     def confinement(self, strangers: Sequence[str] = ()) -> Level:
-        """How bots are confined; `strangers`: those of them that did not come with the arena.
+        """Choose how bots are confined; `strangers`: those that did not come with the arena.
 
         On a cluster, where each node confines them as well as it can, the worst that will do.
         Raises ArenaError where a level does not hold here, or strangers would not be confined.

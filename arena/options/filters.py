@@ -95,7 +95,7 @@ class Filters(OfGames):
         return OfGame(self.variant, self.players)
 
     def read(self) -> "Chosen":
-        """What they mean. Raises OptionError, VariantError, ClockError."""
+        """Read the options. Raises OptionError, VariantError, ClockError."""
         read = super().read()
         time_class = _class_of(self.time_class) if self.time_class else None
         return replace(
@@ -109,7 +109,7 @@ class Filters(OfGames):
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What is left: of the games, and of the bots."""
+    """The games and the bots that are left."""
 
     games: "Wanted"
     author: str = ""
@@ -157,7 +157,7 @@ class Chosen:
                 raise OptionError(f"No bot's {named} {harmless(wanted, 40)!r}.{near}")
 
     def keeps(self, author: str, language: str, status: str) -> bool:
-        """Whether such a bot is left."""
+        """True if such a bot is left."""
         return (
             self._by(author)
             and (not self.language or self._in(language))

@@ -87,7 +87,7 @@ class LeagueOptions:
         )
 
     def mean(self, plan: "Plan") -> bool:
-        """Whether a league of that plan is meant: whatever was given agrees with it."""
+        """True if a league of that plan is meant: whatever was given agrees with it."""
         own = self.plan()
         given = {
             "games": self.variants is not None or self.players is not None,

@@ -1,4 +1,4 @@
-"""What options and numbers on the command line mean, checked before anything starts.
+"""Read options and numbers on the command line, before anything starts.
 
 The rules are imported where an option needs them: they take a while, and most commands do without.
 """
@@ -49,7 +49,7 @@ def parse_variants(text: str) -> list[str]:
 
 
 def usual_counts(allowed: Sequence[int]) -> Sequence[int]:
-    """Of the numbers of players that a variant allows those that are usual, else all."""
+    """The usual numbers of players of a variant, or else all that it allows."""
     return [count for count in allowed if count in USUAL_COUNTS] or allowed
 
 
@@ -132,7 +132,7 @@ def parse_sizes(variant: str, players: str) -> tuple[int, ...]:
 
 
 def of_game(variant: str, sizes: Collection[int]) -> str:
-    """What a view is limited to, to be put after its name; empty when it is not limited."""
+    """The limits of a view in words, to be put after its name; empty if it has none."""
     game = f" of {variant}" if variant else ""
     return game + (f" with {listed([*map(str, sizes)], 'or')} players" if sizes else "")
 

@@ -155,7 +155,7 @@ class TournamentOptions:
         )
 
     def size(self) -> "Size | None":
-        """How long the tournament is to be; None if no option says. Raises OptionError."""
+        """Read how long the tournament is to be; None if no option says. Raises OptionError."""
         from arena.tournament.size import Size
 
         given = [
@@ -226,7 +226,7 @@ class TournamentOptions:
 
 
 def usual_size(plan: "Plan", bots: int) -> "Size":
-    """As the format has it; else as many rounds as make about USUAL_GAMES games, at least one."""
+    """The format's usual size; else rounds for about USUAL_GAMES games, at least one."""
     from arena.tournament.schedule import Schedule
     from arena.tournament.size import Size
 

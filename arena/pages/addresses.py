@@ -12,17 +12,17 @@ EVERYTHING = "all"
 
 
 def standings(coverage: str = EVERYTHING) -> str:
-    """Of a coverage: `all`, a variant, the id of a pool, `tournament-3`."""
+    """The standings of a coverage: `all`, a variant, the id of a pool, `tournament-3`."""
     return f"standings/{coverage}.html"
 
 
 def crosstable(coverage: str = EVERYTHING) -> str:
-    """Of a coverage, as standings."""
+    """The crosstable of a coverage, as for standings."""
     return f"crosstable/{coverage}.html"
 
 
 def bot(bot_id: int) -> str:
-    """By the id, as a name may hold anything."""
+    """A bot's page, by id, as a name may hold anything."""
     return f"bots/{bot_id}.html"
 
 
@@ -32,23 +32,23 @@ def why(bot_id: int) -> str:
 
 
 def tournament(number: int) -> str:
-    """By its number."""
+    """A tournament's page, by its number."""
     return f"tournaments/{number}.html"
 
 
 def season(season_id: int) -> str:
-    """By its id."""
+    """A season's page, by its id."""
     return f"seasons/{season_id}.html"
 
 
 def games(of: str = EVERYTHING, faults: bool = False, before: int | None = None) -> str:
-    """Of `all`, `bot-3`, `tournament-3` or `pool-3`; those with faults; those before a game."""
+    """Games of `all`, `bot-3`, `tournament-3` or `pool-3`; with faults; before a game."""
     later = "" if before is None else f"-before-{before}"
     return f"games/{of}{'-faults' if faults else ''}{later}.html"
 
 
 def replay(game: int | str) -> str:
-    """By the number of the game; `c17` is a casual one."""
+    """A replay, by the number of the game; `c17` is a casual one."""
     return f"replays/{game}.html"
 
 

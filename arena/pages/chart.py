@@ -20,7 +20,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """What is drawn."""
+    """A chart, ready to be drawn."""
 
     lines: tuple[tuple[str, str, float], ...]
     """Name, path, last value."""

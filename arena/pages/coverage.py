@@ -1,4 +1,4 @@
-"""What standings and crosstables cover: everything, a variant, a pool, or a tournament's games."""
+"""Coverages of standings and crosstables: everything, a variant, a pool, or a tournament."""
 
 import re
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What replays are made by, in one word: so that one written before is known to be the same."""
+"""A fingerprint of what makes replays: one written before is known to be the same by it."""
 
 from collections.abc import Iterator
 from functools import cache

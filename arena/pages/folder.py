@@ -45,7 +45,7 @@ class Folder:
         self._new = made_by
 
     def stays(self, name: str) -> bool:
-        """Whether a file that never changes was written before, by the same program."""
+        """True if a file that never changes was written before, by the same program."""
         return self._stays and name in self._kept and (self._path / name).is_file()
 
     def write(self, name: str, content: bytes) -> bool:
@@ -96,7 +96,7 @@ class Folder:
 
 
 def _inside(name: object) -> bool:
-    """Whether it is a file of a report, wherever its list came from."""
+    """True if it is a file of a report, wherever its list came from."""
     parts = name.split("/") if isinstance(name, str) else []
     return 0 < len(parts) <= 2 and parts[-1].endswith(".html") and ".." not in parts
 

@@ -1,4 +1,4 @@
-"""What a page is before it becomes HTML."""
+"""A page as data, before it becomes HTML."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

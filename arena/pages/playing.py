@@ -45,7 +45,7 @@ PROGRAM = (*table(), *(f"play/{name}.js" for name in _PROGRAM))
 
 
 class Wishes(BaseModel):
-    """What a visitor wants to play."""
+    """A visitor's wishes for a game."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
     variant: str = Field("anniversary", max_length=200)
@@ -106,7 +106,7 @@ def routes(visits: Visits, headers: dict[str, str]) -> list[BaseRoute]:
 
 
 def same_origin(headers: Headers) -> bool:
-    """Whether who asks is a page of this server."""
+    """True if who asks is a page of this server."""
     try:
         origin = urlsplit(headers.get("origin", ""))
     except ValueError:
@@ -203,7 +203,7 @@ class _Talk:
         self._look()
 
     async def _obey(self, visit: Visit, said: Said) -> None:
-        """What is said of the game; what is wrong with it becomes the note."""
+        """Do what a page says about the game; what is wrong with it becomes the note."""
         conduct = visit.conduct
         question = conduct.seat.question["id"] if conduct.seat.question else None
         if said.do in ("choose", "compose") and said.question != question:

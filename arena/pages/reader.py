@@ -45,7 +45,7 @@ class Kept:
 
 
 class Cache:
-    """By address. most: bytes in all; what was not used for longest goes first."""
+    """Pages by address. most: bytes in all; what was not used for longest goes first."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -73,7 +73,7 @@ class Cache:
 
     @property
     def bytes(self) -> int:
-        """How much is kept."""
+        """The bytes that are kept."""
         return self._bytes
 
 
@@ -126,7 +126,7 @@ class Reader:
 
 
 def site(playing: int | None = None, in_seasons: bool = False, plays: bool = False) -> Site:
-    """What served pages have in common: every page is there, but that of seasons where none was,
+    """The site of served pages: every page is there, but that of seasons where none was,
     and that to play a game where nobody may."""
     there = {addresses.SEASONS: in_seasons, addresses.PLAY: plays}
     absent = [address for address, is_there in there.items() if not is_there]

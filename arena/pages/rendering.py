@@ -1,4 +1,4 @@
-"""How a page becomes HTML: by its template, with its style and its program in it, and nothing else.
+"""Rendering a page as HTML: by its template, with its style and program in it, and nothing else.
 
 Whatever a template shows was perhaps written by a bot or its author. So every value goes through
 `harmless` as it is put in, and is escaped. A Content-Security-Policy allows style and program by
@@ -28,7 +28,7 @@ POLICY = "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """What all pages of a site have in common."""
+    """The parts that all pages of a site share."""
 
     has: Callable[[str], bool]
     """Whether there is a page at an address; to one that is not there, nothing links."""
@@ -84,7 +84,7 @@ def _environment() -> Environment:
 
 
 def _shown(value: Any) -> Any:
-    """What is put into a template: text that anybody may have written as what does no harm."""
+    """Make a template's values harmless: anybody may have written them."""
     if isinstance(value, Markup) or not isinstance(value, str):
         return value
     return harmless(value)

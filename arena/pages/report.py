@@ -20,7 +20,7 @@ Beat = Callable[[int], object]
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What came of it, in numbers of files."""
+    """Counts of the files that were written."""
 
     pages: int
     replays: int

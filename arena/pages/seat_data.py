@@ -1,4 +1,4 @@
-"""What a person's seat shows in a browser, as plain data: all of it in words, and the table.
+"""A person's seat in a browser, as plain data: all of it in words, and the table.
 
 It comes from her seat alone, which knows what the protocol tells one seat.
 """
@@ -51,7 +51,7 @@ def _line(preset: Preset, part: str) -> str:
 
 
 def game_data(seat: Seat, variant: str, versions: list[int]) -> Json:
-    """What stays the same during a game, as a replay page has it. `versions`: of the bots."""
+    """The data that stay the same during a game, as on a replay page. `versions`: of the bots."""
     return {
         "variant": variant,
         "players": len(versions),
@@ -65,7 +65,7 @@ def game_data(seat: Seat, variant: str, versions: list[int]) -> Json:
 
 
 def seat_data(conduct: Conduct, gone: str, replay: str) -> Json:
-    """How everything stands now.
+    """The data of a seat as they are now.
 
     gone      why no more messages will come; empty while they do
     replay    the address of the replay, once there is one

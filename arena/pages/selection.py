@@ -27,7 +27,7 @@ REPLAYS = 30
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What a folder will hold."""
+    """The pages that a folder will hold."""
 
     first: str
     """The address of the page that is also the first one."""

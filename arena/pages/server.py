@@ -125,7 +125,7 @@ class Guard:
 
 
 def is_address(host: str) -> bool:
-    """Whether it is an IP address, which nobody can make lead elsewhere."""
+    """True if it is an IP address, which nobody can make lead elsewhere."""
     try:
         ip_address(host.partition("%")[0])
     except ValueError:

@@ -115,7 +115,7 @@ def _test(test: Contest, a: str, b: str) -> Json:
 
 
 def _pace(store: Store, told: Json) -> str:
-    """How fast it is, and how long it may take, in words."""
+    """Say how fast it is, and how long it may take."""
     since = datetime.now(UTC) - LOOK_BACK
     (row,) = store.rows(
         "SELECT count(*) AS games, min(played_at) AS first FROM results WHERE played_at >= ?",

@@ -100,7 +100,7 @@ class Visits:
 
     @property
     def games(self) -> int:
-        """How many are being played."""
+        """The number of games being played."""
         return sum(not each.gone for each in self._visits.values()) + self._opening
 
     async def begin(self, wishes: Json) -> Visit:

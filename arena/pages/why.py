@@ -11,7 +11,7 @@ MOST_LOST = 12
 
 
 def why_page(store: Store, bot_id: int) -> Page:
-    """Of the bot of that id. It replays up to LATEST games, which takes seconds.
+    """The page "Why" of a bot, by id. It replays up to LATEST games, which takes seconds.
 
     Raises UnknownBot.
     """

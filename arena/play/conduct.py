@@ -1,4 +1,4 @@
-"""What a person says and does at her seat, on any screen: options, typed words, undo, hints."""
+"""A person's conduct at her seat, on any screen: options, typed words, undo, hints."""
 
 import asyncio
 from collections.abc import Callable
@@ -45,7 +45,7 @@ class Conduct:
             self.note = f"Refused: {self.seat.refusal}" if self.seat.refusal else ""
 
     def read(self, text: str) -> str:
-        """What was typed. Gives the word of `COMMANDS` that is for the screen to obey, or "".
+        """Act on typed words. Returns the word of `COMMANDS` that the screen must obey, or "".
 
         Raises Unclear, Unfit.
         """
@@ -95,7 +95,7 @@ class Conduct:
             self.note = "There is nothing to take back; what has been sent is played."
 
     def may_compose(self) -> bool:
-        """Whether an offer can be put together now; if not, the note says so."""
+        """True if an offer can be put together now; if not, the note says so."""
         if self.seat.asked and self.seat.draft is not None:
             return True
         self.note = "There is nothing to trade now. Choose from the list."

@@ -9,7 +9,7 @@ from protocol import Json
 
 
 def unseen(book: Rulebook, rules: Json, view: Json) -> dict[str, int]:
-    """By kind, how many cards lie where the seat cannot see them: in the draw pile and in hands.
+    """Count the cards of each kind that the seat cannot see: in the draw pile and in hands.
 
     `rules`: the rulebook as the seat was sent it.
     """
@@ -34,7 +34,7 @@ def _count(seen: Counter[str], cards: Any) -> None:
 
 
 def beanometer(earns: list[int]) -> list[tuple[int, int]]:
-    """How many cards it takes for each number of coins that a kind can earn: (cards, coins)."""
+    """A kind's beanometer, as pairs of cards and coins."""
     steps = []
     for cards, coins in enumerate(earns):
         if cards and coins > earns[cards - 1]:
@@ -43,7 +43,7 @@ def beanometer(earns: list[int]) -> list[tuple[int, int]]:
 
 
 def to_next_coin(earns: list[int], field: Json) -> int | None:
-    """How many more cards earn more.
+    """The number of further cards that earn more.
 
     None: no number of them, or something but the beanometer counts in this field.
     """

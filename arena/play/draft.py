@@ -1,4 +1,4 @@
-"""What a person puts together in a negotiation before she sends it, part by part, with undo."""
+"""A draft: what a person puts together in a negotiation before she sends it, with undo."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -16,7 +16,7 @@ MOST_WANTED = 24
 
 
 class Unfit(ArenaError):
-    """What cannot be part of a draft; the text says why, and what can."""
+    """Raised for what cannot be part of a draft; the text says why, and what can."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What a bundled bot would do in the person's place: asked the same question, on request."""
+"""Hints: a bundled bot's answer to the person's question, on request."""
 
 import threading
 from collections.abc import Callable

@@ -47,7 +47,7 @@ class Hosted:
 
     @property
     def running(self) -> bool:
-        """Whether its process is still there."""
+        """True if its process is still there."""
         return self._process.is_alive()
 
     def outcome(self) -> Played:

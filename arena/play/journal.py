@@ -1,4 +1,4 @@
-"""What has happened, line by line, as a person at the table reads it."""
+"""The journal: what has happened, line by line, as a person at the table reads it."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -35,7 +35,7 @@ def entries(events: Iterable[Json], who: Speaker) -> Iterator[Entry]:
 
 
 def ending(result: Json, who: Speaker) -> Iterator[Entry]:
-    """How the game ended, the best first."""
+    """The end of the game in words, the best seat first."""
     yield Entry("game_over", None, "The game is over.")
     places = result["places"]
     for seat in sorted(range(len(places)), key=places.__getitem__):

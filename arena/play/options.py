@@ -1,4 +1,4 @@
-"""What may be answered to a question, as a list in words to choose from."""
+"""Options: the possible answers to a question, in words, to choose from."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ class Option:
 
     @property
     def composes(self) -> bool:
-        """Whether it opens the composer."""
+        """True if it opens the composer."""
         return self.choice is None and self.part is None
 
 

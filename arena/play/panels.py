@@ -1,4 +1,4 @@
-"""What lies on the table, as lines of text for a screen of any width: words, no colours needed."""
+"""Panels: the table as lines of text for a screen of any width; no colours needed."""
 
 from arena.play.counting import beanometer, to_next_coin, unseen
 from arena.play.seat import Seat
@@ -12,7 +12,7 @@ _STATES = {"asked": "…", "accepted": "yes", "declined": "no"}
 
 
 def heading(seat: Seat) -> str:
-    """Where the game stands, in one line."""
+    """The state of the game in one line."""
     view, rules = seat.view, seat.rules
     if not view:
         return "The game is about to begin."
@@ -58,7 +58,7 @@ def _field(seat: Seat, field: Json) -> str:
 
 
 def table(seat: Seat) -> list[str]:
-    """What lies in the middle for all."""
+    """The middle of the table in words."""
     view = seat.view
     if not view:
         return []
@@ -110,7 +110,7 @@ def _answer(answer: Json) -> str:
 
 
 def kinds(seat: Seat) -> list[str]:
-    """By kind: its beanometer, and how many cards of it are still unseen; those at hand first."""
+    """Each kind's beanometer, and how many of its cards are still unseen; those at hand first."""
     if not seat.view:
         return []
     grown = [field["kind"] for field in seat.view["fields"][seat.me] if field["kind"]]

@@ -139,15 +139,15 @@ class Seat:
 
     @property
     def asked(self) -> bool:
-        """Whether an answer is waited for."""
+        """True if an answer is waited for."""
         return self.question is not None and self._sent is None
 
     def task(self) -> str:
-        """What is asked, in a sentence; empty while nothing is."""
+        """The question in a sentence; empty while there is none."""
         return task(self.question["ask"], self.view) if self.question and self.asked else ""
 
     def options(self) -> list[Option]:
-        """What may be done now, in words; the first is what is most likely meant."""
+        """The options now, in words; the first is what is most likely meant."""
         if self.question is None or not self.asked:
             return []
         hint = [self.hint] if self.hint else []

@@ -1,4 +1,4 @@
-"""What a person types: offers, as in "2 soy for red" or "gift soy to Ann", and a few commands.
+"""Typed words: offers, as in "2 soy for red" or "gift soy to Ann", and a few commands.
 
 Forgiving where that is safe: plurals, unambiguous beginnings, seats by name or number. Everything
 else is refused in a sentence that shows how to say it.
@@ -79,7 +79,7 @@ class Words:
         self._me = me
 
     def read(self, text: str) -> list[Part] | Order:
-        """What was typed: parts of a draft, or a command. Raises Unclear."""
+        """Read typed words: parts of a draft, or a command. Raises Unclear."""
         if said := re.fullmatch(r"\s*(?:say\b[\s:]*|[\"“”])(.*?)[\"“”]?\s*", text, re.I | re.S):
             return Order("say", text=said[1])
         words = _plain(text).rstrip(".!;")
@@ -213,12 +213,12 @@ def _forms(name: str) -> set[str]:
 
 
 def _plain(text: str) -> str:
-    """As it is compared: small letters, without hyphens, one space between words."""
+    """Normalise a text for comparing: small letters, without hyphens, one space between words."""
     return " ".join(re.sub(r"[-_]", " ", text.casefold()).replace(",", " , ").split())
 
 
 def _divided(words: str) -> tuple[str, bool, str]:
-    """What stands before and after "for"; whether there was one."""
+    """Split a text at "for"; the last is True if there was one."""
     parts = re.split(r"(?:^|\s+)(?:for|against|=>|->|=|>)(?:\s+|$)", words)
     if len(parts) > 2:
         raise Unclear(f"An offer has one “for”, as in: {EXAMPLES}")

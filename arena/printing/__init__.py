@@ -1,1 +1,1 @@
-"""What prints: text, tables, JSON, CSV, files of rows, how far long work has come."""
+"""Printing: text, tables, JSON, CSV, files of rows, the progress of long work."""

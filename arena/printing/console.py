@@ -42,12 +42,12 @@ def _console(stream: Any) -> "Console":
 
 
 def is_terminal() -> bool:
-    """Whether a person sees the output as it comes."""
+    """True if a person sees the output as it comes."""
     return sys.stdout.isatty()
 
 
 def unread() -> bool:
-    """Whether output goes to a pipe that its reader has closed, as `| head` does."""
+    """True if output goes to a pipe that its reader has closed, as `| head` does."""
     return any(_closed(stream) for stream in (sys.stdout, sys.stderr))
 
 

@@ -1,4 +1,4 @@
-"""How far long work has come: a line that changes on a terminal, a line now and then in a log."""
+"""Progress of long work: a line that changes on a terminal, a line now and then in a log."""
 
 import sys
 import time
@@ -14,7 +14,7 @@ SECONDS_BETWEEN_CHANGES = 0.2
 
 @contextmanager
 def counting(total: int, quiet: bool, what: str = "games") -> Iterator[Callable[[int], None]]:
-    """What is told how many of `total` are done, and says it on standard error."""
+    """Show on standard error how many of `total` are done, as it is told."""
     if quiet:
         yield lambda done: None
         return

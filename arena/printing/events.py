@@ -31,7 +31,7 @@ MOST_LAST_WORDS = 3
 
 
 def opening(event: Began) -> str:
-    """What is said when a run begins."""
+    """The first lines of a run."""
     games = event.size if event.games is None else counted(event.games, "game")
     goes_on = f", {event.played} games already played" if event.played else ""
     deals = (
@@ -44,7 +44,7 @@ def opening(event: Began) -> str:
 
 
 def remark(event: Event) -> str | None:
-    """What is said of an event that is out of the ordinary, else None."""
+    """A remark on an event that is out of the ordinary, else None."""
     match event:
         case GameFinished() if any(event.faults) or event.forfeits:
             return "\n".join([finished(event), *_last_words(event)])
@@ -105,7 +105,7 @@ def finished(event: GameFinished) -> str:
 
 
 def _last_words(event: GameFinished) -> Iterator[str]:
-    """What those wrote last on stderr who forfeited."""
+    """The last lines on stderr of those who forfeited."""
     for seat, log in enumerate(event.logs):
         for line in last_words(log, MOST_LAST_WORDS):
             yield f"  {harmless(event.bots[seat], 40)} {line}"

@@ -17,7 +17,7 @@ LONGEST = 300
 
 
 def refused(record: Mapping[str, Any], seat: int | None = None) -> list[Json]:
-    """As --json has it: each refusal of a game, of one seat or of all."""
+    """The refusals of a game for --json, of one seat or of all."""
     return [
         {
             "seat": each.seat,
@@ -58,7 +58,7 @@ def last_words(log: str, most: int = LAST_LINES) -> Iterator[str]:
 
 
 def faults_in_json(found: Sequence[Explained]) -> list[Json]:
-    """As --json has them."""
+    """The faults for --json."""
     return [
         {
             "game": at.game_id,
@@ -83,8 +83,9 @@ def _fault_lines(found: Sequence[Explained]) -> Iterator[str]:
         kinds = ", ".join(f"{times} {harmless(kind, 40)}" for kind, times in at.faults.items())
         lost = ", forfeited" if at.forfeited else ""
         why = f": {harmless(reason, LONGEST)}" if reason else ""
-        yield f"game {at.game_id}, seat {at.seat} ({kinds}{lost}){why}"
+        yield f"game {at.game_id}, seat {at.seat + 1} ({kinds}{lost}){why}"
         yield from (f"  {line}" for line in last_words(at.stderr))
     if found:
         first = found[0].setback
-        yield f"More: arena log {first.game_id} --seat {first.seat}, arena replay {first.game_id}"
+        log = f"arena log {first.game_id} --seat {first.seat + 1}"
+        yield f"More: {log}, arena replay {first.game_id}"

@@ -58,7 +58,7 @@ def _print_wrapped(columns: Sequence[str], rows: list[list[str]], lefts: Collect
 
 
 def _least_width(columns: Sequence[str], rows: list[list[str]], lefts: Collection[int]) -> int:
-    """What a table needs when the columns in `lefts` are wrapped between words."""
+    """The least width of a table whose columns in `lefts` are wrapped between words."""
     from rich.cells import cell_len
 
     total = 0

@@ -1,4 +1,4 @@
-"""How much one seat may have sent to the others in a game.
+"""The allowance: how much a seat may send to the others in a game.
 
 What a seat says goes to everybody, and its offers go to everybody again with each question, as long
 as they stand. The rules bound how many offers there can be, but not well enough how large they are.

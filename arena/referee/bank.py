@@ -17,7 +17,7 @@ class Bank:
 
     @property
     def left_ms(self) -> float:
-        """What it holds now."""
+        """Its contents now, in milliseconds."""
         return max(0.0, self._balance_ms)
 
     @property

@@ -1,4 +1,4 @@
-"""What the arena needs to know of a bot to start it: one version of a program, ready to run."""
+"""A bot ready to run: all that is needed to start one version of a program."""
 
 from dataclasses import dataclass
 
@@ -17,12 +17,12 @@ class BotSpec:
     cwd: str
     """The folder it runs in."""
     needs: Needs = USUAL
-    """What it may use."""
+    """Its needs."""
     person: bool = False
     """Passes the questions on to a person, who takes as long and errs as often as people do. It is
     a program of the arena's own, so nothing confines it."""
 
     @property
     def label(self) -> str:
-        """How a bot is called in messages: "greedy v2"."""
+        """A bot's label in messages: "greedy v2"."""
         return f"{self.name} v{self.version}"

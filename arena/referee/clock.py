@@ -131,7 +131,7 @@ Waits = dict[int, int]
 
 
 class Counted(Protocol):
-    """What runs below a process, and has run: an `arena.sandbox.nursery.Child`."""
+    """A process tree whose use is counted: an `arena.sandbox.nursery.Child`."""
 
     pid: int
 
@@ -152,7 +152,7 @@ class Wall:
 
 
 class Meter:
-    """What the kernel counts for a tree of processes, from now on."""
+    """A meter of the kernel's counts for a tree of processes, from now on."""
 
     def __init__(self, child: Counted) -> None:
         self._child = child
@@ -161,7 +161,7 @@ class Meter:
         self._cpu = self._delay = 0.0
 
     def charge(self, wall_ms: float) -> float:
-        """What to charge for `wall_ms` since the start: less the waiting, at least the CPU time.
+        """Charge for `wall_ms` since the start: less the waiting, at least the CPU time.
 
         Of the waiting only the longest of all tasks counts: several may wait at the same time, and
         for each other.
@@ -173,7 +173,7 @@ class Meter:
         return max(wall_ms - self._delay, self._cpu)
 
     def doubt(self, wall_ms: float) -> float:
-        """How much of the last charge may have been waiting that is not counted yet.
+        """The part of the last charge that may have been waiting not counted yet.
 
         The kernel counts a wait when it is over. So while a task stands ready to run, time in
         which it neither ran nor is known to have waited may be such a wait. At most DOUBT_MS.
@@ -197,7 +197,7 @@ def waits(pid: int) -> Waits:
 
 
 def busy(pid: int) -> bool:
-    """Whether `pid` or a descendant runs, or would if it had a core; False where /proc has none."""
+    """True if `pid` or a descendant runs, or would if it had a core; False where /proc has none."""
     return any(map(_is_ready, _tasks(pid)))
 
 

@@ -1,4 +1,4 @@
-"""What a game is to the referee: what to play, who plays it, and the outcome."""
+"""A game as the referee sees it: what to play, who plays it, and the outcome."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class GameSpec:
 
 @dataclass(frozen=True)
 class SeatPlayed:
-    """What is known of one seat after a game."""
+    """One seat's part in a game that is over."""
 
     decisions: int = 0
     faults: dict[str, int] = field(default_factory=dict)

@@ -26,7 +26,7 @@ MOST_SKIPPED: Final = 1_000
 
 
 class Channel(Protocol):
-    """How a player's lines get to its bot and back: a `BotProcess`, or a script in a test."""
+    """A channel to a player's bot and back: a `BotProcess`, or a script in a test."""
 
     ms: float
     """Charged for the last question so far."""
@@ -47,7 +47,7 @@ class Channel(Protocol):
 
 
 class Answer:
-    """What is played, and how it was chosen."""
+    """An answer: what is played, and how it was chosen."""
 
     __slots__ = ("choice", "fault", "ms", "refused", "say", "wants")
 
@@ -177,7 +177,7 @@ class Player:
             skipped += 1
 
     def _read(self, line: bytes, game: Game, ms: float) -> Answer | None:
-        """What a line means, which cost so much; None if it is not meant for this question. Raises
+        """Read a line, which cost so much; None if it is not meant for this question. Raises
         _Unfit."""
         try:
             number, said, say, wants = parse_answer(line)
@@ -255,7 +255,7 @@ class Player:
 
 
 def too_many(faults: int, decisions: int) -> bool:
-    """Whether so many faults lose the game."""
+    """True if so many faults lose the game."""
     return faults > max(FREE_FAULTS, FREE_FAULTS_SHARE * decisions)
 
 

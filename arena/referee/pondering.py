@@ -31,7 +31,7 @@ class Pondering:
 
     @property
     def frozen(self) -> bool:
-        """Whether its processes are stopped now."""
+        """True if its processes are stopped now."""
         return self._frozen
 
     def ask(self, charged_ms: float) -> None:

@@ -123,12 +123,12 @@ class BotProcess:
 
     @property
     def killed(self) -> bool:
-        """Whether somebody else has killed it."""
+        """True if somebody else has killed it."""
         return isinstance(self._lost, BotKilled)
 
     @property
     def usable(self) -> bool:
-        """Whether it can be asked: not ended, and its end of the pipes not closed."""
+        """True if it can be asked: not ended, and its end of the pipes not closed."""
         if not self._ended:
             self._move(self._poll(0))
         return not (self._ended or self._closed)
@@ -180,7 +180,7 @@ class BotProcess:
         return self._collect_patiently()
 
     def _at_once(self) -> bytes:
-        """What it writes within PATIENCE_MS: nearly always its answer, whole."""
+        """Read what it writes within PATIENCE_MS: nearly always its whole answer."""
         left = self._limit - self.ms
         if left > 0:
             try:
@@ -232,7 +232,7 @@ class BotProcess:
     # --- time ---------------------------------------------------------------------------------
 
     def _begin_slice(self) -> float:
-        """How long to wait at most before looking again, in milliseconds."""
+        """Return how long to wait at most before looking again, in milliseconds."""
         if self._meter is None:
             self._meter = Wall() if self._wall else Meter(self._child)
             self._unmetered, self._waited = self.ms, 0.0
@@ -265,11 +265,11 @@ class BotProcess:
         return not (b"\n" in self._received or self._closed or self._lost)
 
     def settled(self) -> bool:
-        """Whether `collect` would return (or raise) at once."""
+        """True if `collect` would return (or raise) at once."""
         return b"\n" in self._received or bool(self._closed or self._lost) or self._is_late()
 
     def digests(self) -> bool:
-        """Whether it still reads what it was told, or makes something of it."""
+        """True if it still reads what it was told, or makes something of it."""
         if self._ended or self._closed or self._pondering.frozen:
             return False
         return bool(self._unsent) or _unread(self._in) > 0 or busy(self.pid)
@@ -354,7 +354,7 @@ class BotProcess:
     # --- the end ------------------------------------------------------------------------------
 
     def stderr(self) -> str:
-        """What was kept of stderr since the last call, invalid UTF-8 replaced."""
+        """The kept part of stderr since the last call, invalid UTF-8 replaced."""
         if not self._ended:
             self._drain_stderr()
         text = self._stderr.text()
@@ -362,7 +362,7 @@ class BotProcess:
         return text
 
     def metrics(self) -> dict[str, float]:
-        """What it has reported on stderr since the last call, see `Metrics`."""
+        """The metrics that it has reported on stderr since the last call, see `Metrics`."""
         if not self._ended:
             self._drain_stderr()
         return self._metrics.take()

@@ -206,7 +206,7 @@ class Guest:
 
 
 def _killed(guests: Sequence[Guest], error: BotKilled) -> str:
-    """Who was killed, for the reason of a void game."""
+    """Name who was killed, for the reason of a void game."""
     who = [guest.label for guest in guests if guest.process.killed]
     return f"{' and '.join(who)} {error}."
 

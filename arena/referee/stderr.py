@@ -1,4 +1,4 @@
-"""What is kept of a bot's stderr: its beginning and end, and the metrics among its lines."""
+"""A bot's stderr as it is kept: beginning and end, and the metrics among its lines."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Excerpt:
         self._tail = tail[-self._last :]
 
     def text(self) -> str:
-        """What was kept, with a line that says how much was not."""
+        """The kept text, with a line that says how much was dropped."""
         gap = f"\n[... {self._left_out} bytes left out ...]\n".encode() if self._left_out else b""
         return (self._head + gap + self._tail).decode("utf-8", "replace")
 

@@ -11,7 +11,7 @@ from ladder.records import NoRecord, unpacked
 
 
 class Checked(NamedTuple):
-    """What came of replaying a game."""
+    """The result of replaying a game."""
 
     number: Number
     wrong: str = ""
@@ -46,7 +46,7 @@ class Checker:
     """The work of a process that replays games: one chunk of them after the other."""
 
     def play(self, games: Sequence[Sent]) -> tuple[tuple[Checked, ...], float]:
-        """What came of the games, and the seconds they took together."""
+        """Play the games; return what came of them, and the seconds they took together."""
         start = time.perf_counter()
         return tuple(game.checked() for game in games), time.perf_counter() - start
 

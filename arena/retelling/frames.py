@@ -45,7 +45,7 @@ class Decided:
 
 @dataclass(frozen=True)
 class Frame:
-    """What its reader learns at once. All but `decided` is cut to what the reader may see.
+    """A frame: what its reader learns at once. All but `decided` is cut to what the reader may see.
 
     number    from 0, the start of the game
     decided   None at the start, and where the decision was not the reader's
@@ -130,7 +130,7 @@ class _Telling:
         )
 
     def _decided(self, step: Before, ask: str) -> Decided | None:
-        """What the reader may know of the decision; the position is still that before it."""
+        """The part of a decision that the reader may know; the position is still the one before."""
         seat, played = step.seat, step.played
         lost = played.get("fault") == "forfeit"
         self._questions[seat] += not lost
@@ -199,7 +199,7 @@ def seen_by(game: Game, seat: int) -> Json:
 
 
 def to_next_coin(game: Game, seat: int, field: int) -> int | None:
-    """How many more cards of its kind the field needs to earn more; None: no number of them."""
+    """The number of further cards of its kind for the field to earn more; None if none will do."""
     fields = game.fields[seat]
     cards = fields[field]
     now = worth(game, seat, field)

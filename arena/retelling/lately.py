@@ -28,12 +28,12 @@ class Lately:
 
     @property
     def games(self) -> int:
-        """How many were counted."""
+        """The number of games counted."""
         return len(self.counted)
 
     @property
     def won(self) -> int:
-        """How many of these it won."""
+        """The number of these that it won."""
         return sum(each.tallies[each.seat].won for _, each in self.counted)
 
     @cached_property
@@ -64,7 +64,7 @@ class Lost:
 
 
 def lately(store: Store, bot_id: int, games: Iterable[Game]) -> Lately:
-    """What the bot made of these games of its; they are replayed one after the other."""
+    """Sum up these games of the bot; they are replayed one after the other."""
     found, not_replayed = [], 0
     for game in games:
         counted = _counted(store, game, bot_id)

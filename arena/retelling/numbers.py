@@ -52,7 +52,7 @@ def _with_more(names: Iterable[str]) -> list[Line]:
 
 
 def _more(name: str) -> Callable[[Tally], float | None]:
-    """What expansions count; a game without them has no such number."""
+    """The numbers that expansions count; a game without them has none."""
     return lambda tally: tally.more.get(name)
 
 
@@ -129,7 +129,7 @@ class Average:
 
     @property
     def certain(self) -> bool:
-        """Whether 0 lies outside the interval."""
+        """True if 0 lies outside the interval."""
         return self.behind is not None and abs(self.behind) > self.interval
 
 
@@ -141,7 +141,7 @@ def averages(games: Sequence[Counted]) -> list[Average]:
 
 
 def cells(average: Average) -> tuple[str, str, str, str, str]:
-    """What a table shows: `mean`, `rivals`, `others`, `behind`, and its interval."""
+    """The cells of a table: `mean`, `rivals`, `others`, `behind`, and its interval."""
 
     def text(value: float | None) -> str:
         return "–" if value is None else f"{value:.{average.decimals}f}"

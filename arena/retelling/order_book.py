@@ -20,7 +20,7 @@ LAPSED = "lapsed"
 
 @dataclass
 class Answer:
-    """What one seat says to an offer. `id`: that of its acceptance; None if there is none."""
+    """One seat's answer to an offer. `id`: that of its acceptance; None if there is none."""
 
     state: str = ASKED
     id: int | None = None
@@ -120,7 +120,7 @@ class OrderBook:
         return row
 
     def _end(self, ids: set[Any], state: str) -> None:
-        """What stands under these ids does so no longer: offers, and acceptances of them."""
+        """End what stands under these ids: offers, and acceptances of them."""
         for row in self.rows:
             for answer in row.answers.values():
                 if answer.state == ACCEPTED and answer.id in ids:
@@ -135,7 +135,7 @@ class OrderBook:
 
 
 def declines(event: Json) -> bool:
-    """Whether an event is an answer that says no to everything, and nothing else."""
+    """True if an event is an answer that says no to everything, and nothing else."""
     return event["event"] == "answered" and not any(
         event.get(what) for what in ("accepts", "offers", "withdrawn", "silent")
     )

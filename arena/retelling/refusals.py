@@ -1,4 +1,4 @@
-"""What was refused in a stored game, and why: read from its record alone, without the rules."""
+"""Refusals in a stored game, with reasons: read from its record alone, without the rules."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

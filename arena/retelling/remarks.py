@@ -1,4 +1,4 @@
-"""What stands out in the tally of a seat beside another's, a sentence each, the weightiest first.
+"""Remarks on a seat's tally beside another's, a sentence each, the weightiest first.
 
 A sentence is said where the difference is worth about a coin or more; what that is for each number
 is a plain estimate, which orders the sentences and is shown nowhere.
@@ -19,7 +19,7 @@ Remark = tuple[float, str]
 
 
 def remarks(tallies: Sequence[Tally], seat: int, names: Sequence[str]) -> list[str]:
-    """What stands out in the seat's game beside that of whom it is measured by. See `rival`."""
+    """Remark on the seat's game beside that of its rival. See `rival`."""
     mine, other = tallies[seat], tallies[rival(tallies, seat)]
     found = [
         (weight, text)

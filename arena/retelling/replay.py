@@ -89,7 +89,7 @@ class Replay:
 
     @property
     def names(self) -> list[str]:
-        """How the seats are called: the bots' names, with the seat where a bot sits twice."""
+        """Names of the seats: the bots', with the seat where a bot sits twice."""
         names = [bot["name"] for bot in self.data["bots"]]
         return [
             f"{name}({seat + 1})" if names.count(name) > 1 else name
@@ -98,12 +98,12 @@ class Replay:
 
     @property
     def forfeits(self) -> dict[int, Json]:
-        """By seat that forfeited: when, and why."""
+        """When and why each seat forfeited that did."""
         return {forfeit["seat"]: forfeit for forfeit in self.data.get("forfeits", ())}
 
     @property
     def places(self) -> list[int]:
-        """By seat, the place as it counts: 1 is best, forfeits come last."""
+        """Each seat's place as it counts: 1 is best, forfeits come last."""
         return final_places(self.data["result"]["places"], self.forfeits)
 
     @property
@@ -139,7 +139,7 @@ class Replay:
         self.end = game
 
     def check(self) -> str | None:
-        """What differs between the record and its replay, in one sentence; None if nothing does."""
+        """Compare the record with its replay: a sentence on what differs, None if nothing does."""
         try:
             for _ in self.steps():
                 pass

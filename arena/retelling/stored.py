@@ -11,7 +11,7 @@ from protocol import Json
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """What names a game: `17` is one of the ladder, `c17` a casual one."""
+    """The number of a game: `17` is one of the ladder, `c17` a casual one."""
 
     casual: bool
     number: int
@@ -35,11 +35,11 @@ class Number:
         return found(store, self.number)
 
     def packed(self, store: Store) -> bytes:
-        """The same as it is stored (`ladder/records.py`). Raises UnknownGame, DamagedRecord."""
+        """The packed record, as stored (`ladder/records.py`). Raises UnknownGame, DamagedRecord."""
         found = casual.packed_record if self.casual else games.packed_record
         return found(store, self.number)
 
     def logs(self, store: Store) -> dict[int, str]:
-        """What its bots wrote on stderr, by seat; not harmless. Raises UnknownGame."""
+        """Its bots' stderr by seat; not harmless. Raises UnknownGame."""
         found = casual.logs if self.casual else games.logs
         return found(store, self.number)

@@ -213,7 +213,7 @@ class _Counting:
                 self._offers[seat][sort]["accepted"] += answer.id is not None
 
     def tallies(self) -> list[Tally]:
-        """What has been counted, once the game is over."""
+        """The tallies of all seats, once the game is over."""
         replay = self._replay
         scores, places, winners = replay.data["result"]["scores"], replay.places, replay.winners
         counted = [name for name in words().counted.values() if any(m[name] for m in self._more)]
@@ -271,7 +271,7 @@ _NEGOTIATION = {"turn", "offered", "answered", "traded", "lapsed", "trade_ended"
 
 
 def _ending(game: Game) -> bool:
-    """Whether only the steps of the ending are still to come."""
+    """True if only the steps of the ending are still to come."""
     return game.book.steps[game.stack[0][0]].name == "ending"
 
 

@@ -125,13 +125,13 @@ class _Script:
 
     @property
     def _was_lost(self) -> bool:
-        """Whether the process ended here, rather than one fault too many was counted."""
+        """True if the process ended here, rather than one fault too many was counted."""
         fault, last = self._entry.get("fault"), self._forfeits and not self._entries
         counted = too_many(self._faults, self._question)
         return fault in ("crashed", "exceeded") or (last and fault is not None and not counted)
 
     def _count_bad_answers(self) -> int:
-        """How many answers were refused before the end of this decision."""
+        """Count the answers that were refused before the end of this decision."""
         fault = self._entry.get("fault")
         if fault in ("malformed", "illegal") and not self._was_lost:
             return 2

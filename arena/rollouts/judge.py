@@ -34,7 +34,7 @@ SHOWN = 3
 
 @dataclass(frozen=True)
 class Judged:
-    """What a decision cost. Places: 1 is best, and those of a tie are shared evenly.
+    """The cost of a decision. Places: 1 is best, and those of a tie are shared evenly.
 
     deals      how many times the hidden cards were dealt
     before     expected place, had the simple player chosen
@@ -56,13 +56,13 @@ class Judged:
 
     @property
     def certain(self) -> bool:
-        """Whether the fall is more than two standard errors."""
+        """True if the fall is more than two standard errors."""
         return self.fall > 2 * self.error
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """What was found out about a seat's decisions.
+    """A judgement of a seat's decisions.
 
     decisions  how many it made
     differing  how many of them not as the simple player would
@@ -118,7 +118,7 @@ def judge(
 
 
 def _suspicion(samples: Sequence[Sample]) -> float:
-    """How much a decision seems to have cost, in places."""
+    """A guess of what a decision has cost, in places."""
     if not samples:
         return 0.0
     return fmean([s.after - s.before + A_COIN * (s.coins_before - s.coins_after) for s in samples])

@@ -42,7 +42,7 @@ def _plain(replay: Replay, each: Judged) -> Json:
 
 
 def in_words(replay: Replay, each: Judged) -> tuple[str, str]:
-    """What was chosen, and what the simple player would have, as orders."""
+    """Put the choice, and that of the simple player, into words as orders."""
     position = each.position
     who = Speaker([harmless(name, 40) for name in replay.names])
     view = seen_by(position.game, position.seat)

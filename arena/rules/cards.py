@@ -62,12 +62,12 @@ ONE: Final[tuple[bytes, ...]] = tuple(bytes((kind,)) for kind in range(256))
 
 
 def is_order(card: int) -> bool:
-    """Whether the card is an order; all others are beans or magpies."""
+    """True if the card is an order; all others are beans or magpies."""
     return card >= FIRST_ORDER
 
 
 def has_beans(cards: bytes) -> bool:
-    """Whether a hand holds anything playable (B12)."""
+    """True if a hand holds anything playable (B12)."""
     return not all(map(is_order, cards))
 
 

@@ -62,7 +62,7 @@ class CardAt(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """What an offer says (T1): the exact cards I give and the kinds I want; either may be OPEN.
+    """The terms of an offer (T1): the exact cards I give and the kinds I want; either may be OPEN.
 
     `to` is a seat or ALL; seats that are not active always address the active player.
     """

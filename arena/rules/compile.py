@@ -84,7 +84,7 @@ def _compiled(
 
 
 def _by_its_name(book: Rulebook) -> tuple[Callable[..., Rulebook], tuple[Any, ...]]:
-    """How a rulebook is pickled, and with it each of its games: compiled again where it arrives."""
+    """Pickle a rulebook by its name, and so its games: it is compiled again on arrival."""
     name = (book.variant, book.players, book.negotiation)
     if compile_rulebook(*name) is not book:
         raise pickle.PicklingError(f"{book.variant} is not a rulebook of the catalogue.")

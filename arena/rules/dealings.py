@@ -43,12 +43,12 @@ class Traded(NamedTuple):
 
     @property
     def gift(self) -> bool:
-        """Whether only one side handed over something."""
+        """True if only one side handed over something."""
         return not (self.gave.cards and self.got.cards)
 
 
 class Between(NamedTuple):
-    """What one seat handed to another in a whole game.
+    """All that one seat handed to another in a game.
 
     trades   trades of the two, gifts of either among them
     gifts    gifts of the giver
@@ -151,7 +151,7 @@ class Dealings:
             self._take(event["seat"], event["card"], False)
 
     def _take(self, seat: int, card: int, stored: bool) -> Handed | None:
-        """Who handed over the first such card that is due, from a store or not.
+        """Find who handed over the first such card that is due, from a store or not.
 
         None if it was the seat's already: what it kept lies behind what it received.
         """

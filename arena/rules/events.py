@@ -45,7 +45,7 @@ KINDS: tuple[EventKind, ...] = (
 
 
 def seen_alike(event: Event, secrets: Mapping[str, tuple[str, ...]]) -> bool:
-    """Whether every seat sees the event alike: it has no secrets, and shows no cards of a hand."""
+    """True if every seat sees the event alike: it has no secrets, and shows no cards of a hand."""
     name = event["event"]
     if name == "answered":
         return not (event["offers"] or event["accepts"])

@@ -66,7 +66,7 @@ class Step:
     listed = True  # among the steps of a turn that players see
 
     def applies(self, game: "Game") -> bool:
-        """Whether there is anything to do: a turn passes over a step that does not apply."""
+        """True if there is anything to do: a turn passes over a step that does not apply."""
         return True
 
     def resume(self, game: "Game") -> None:
@@ -150,7 +150,7 @@ class Source(NamedTuple):
 
 
 class Negotiation(NamedTuple):
-    """How much may be negotiated in a step 2 (T1)."""
+    """Limits of a negotiation in a step 2 (T1)."""
 
     rounds: int = 5
     offers: int = 3  # of the active player, in a round
@@ -221,7 +221,7 @@ class Book:
     secrets: dict[str, tuple[str, ...]]
 
     def seen_alike(self, event: Event) -> bool:
-        """Whether all seats see the event alike."""
+        """True if all seats see the event alike."""
         return seen_alike(event, self.secrets)
 
     def seen_by(self, event: Event, seat: int) -> Event:
@@ -271,7 +271,7 @@ class Game(State):
         return tuple([questions[seat][0] for seat in asked])
 
     def choices(self, seat: int) -> list[Choice]:
-        """What `seat` may choose, complete except for offers; index 0 is the safest.
+        """Return the choices of `seat`, complete except for offers; index 0 is the safest.
 
         Raises ValueError if it is not asked.
         """
@@ -423,7 +423,7 @@ class Game(State):
     # -- for steps and rules -----------------------------------------------------------------
 
     def seen(self, piece: Piece, seat: int) -> Any:
-        """What `seat` may see of a piece by its audience; offers and accepts are cut in `view`."""
+        """Cut a piece to what `seat` may see by its audience; `view` cuts offers and accepts."""
         value = self.piece(piece.name)
         if piece.audience == EVERYONE:
             return list(value) if piece.per_seat else value
@@ -453,7 +453,7 @@ class Game(State):
 
     @property
     def memory(self) -> tuple[int, ...]:
-        """What the step on top remembers."""
+        """The memory of the step on top."""
         return self.stack[-1][1]
 
     def remember(self, *memory: int) -> None:
@@ -489,7 +489,7 @@ class Game(State):
         return [(self.active + turn) % players for turn in range(players)]
 
     def reasons(self, deed: Deed[*What]) -> tuple[Callable[["Game", int, *What], str | None], ...]:
-        """What may refuse a deed, for those who ask about many of them."""
+        """Return the rules that may refuse a deed, for those who ask about many of them."""
         return self.book.refusals.get(deed, ())  # type: ignore[return-value]  # kept by its deed
 
     def refuses(self, deed: Deed[*What], seat: int, *what: *What) -> str | None:
@@ -504,7 +504,7 @@ class Game(State):
         return None
 
     def changes(self, value: Value[*What]) -> tuple[Callable[[int, "Game", int, *What], int], ...]:
-        """What changes a value, in its order, for those who ask for it at each decision."""
+        """Return the rules that change a value, in order, for those who ask at each decision."""
         return self.book.changes.get(value, ())  # type: ignore[return-value]  # kept by its value
 
     def fold(self, value: Value[*What], start: int, seat: int, *what: *What) -> int:
@@ -535,7 +535,7 @@ def wishes(wants: Iterable[str]) -> frozenset[str]:
 
 
 def _not_plain(parts: tuple[Any, ...]) -> Any:
-    """What of these is, or holds, no plain value: a NumPy integer, say, would find no card."""
+    """Find a value that is not plain, or holds one: a NumPy integer, say, would find no card."""
     for part in parts:
         if isinstance(part, tuple):
             odd = _not_plain(part)

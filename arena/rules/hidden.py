@@ -1,4 +1,4 @@
-"""What a seat cannot see, dealt anew: a game becomes another that the seat could be in.
+"""Dealing anew what a seat cannot see: a game becomes another that the seat could be in.
 
 Of what is hidden nothing is read but how many cards lie where, which places show another back than
 the deck's, and what standing offers say of a hand. So whatever is played from here depends on
@@ -125,7 +125,7 @@ def _looks(pieces: Sequence[Piece]) -> list[str]:
 
 
 def _seen_on_top(state: State, pieces: Sequence[Piece], seat: int) -> bytes:
-    """What the seat sees on top of the draw pile, the topmost last."""
+    """The cards that the seat sees on top of the draw pile, the topmost last."""
     return b"".join([state.piece(name)[seat] for name in _looks(pieces)])
 
 
@@ -150,7 +150,7 @@ def _write(state: State, name: str, owner: int | None, cards: bytes) -> None:
 
 
 def _known_hands(state: State, seat: int, shown: Sequence[bytes]) -> list[list[int]]:
-    """By seat, the kinds known to be in its hand; two offers may name the same card."""
+    """The kinds known to be in each seat's hand; two offers may name the same card."""
     known = [Counter(shown[owner] if shown else b"") for owner in range(len(state.hands))]
     standing: list[Offer | Accept] = [*state.offers, *state.accepts]
     for made in standing:

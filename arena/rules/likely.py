@@ -84,7 +84,7 @@ def _cost(game: Game, seat: int, kind: int) -> float:
 
 @lru_cache(maxsize=64)
 def promises(book: Book) -> dict[int, tuple[float, ...]]:
-    """By kind in the deck: coins of 0, 1, 2, … cards, the way to the next coin counted in part."""
+    """The coins of 0, 1, 2, … cards of each kind, the way to the next coin counted in part."""
     return {kind: smooth(book.earns[kind]) for kind in book.kinds}
 
 

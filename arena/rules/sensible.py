@@ -47,7 +47,7 @@ Tried = set[Idea]
 
 
 class _Deal(NamedTuple):
-    """What a reply or an offer means: kinds that come in and go out."""
+    """A deal as a reply or an offer means it: kinds that come in and go out."""
 
     id: int
     seat: int
@@ -80,7 +80,7 @@ class Sensible:
         return _Thinking(self, game, seat).choice()
 
     def tried(self, turn: int, seat: int) -> Tried:
-        """What the seat has offered in this turn."""
+        """The offers that the seat has made in this turn."""
         if turn != self._turn:
             self._turn = turn
             for each in self._tried:
@@ -215,7 +215,7 @@ class _Thinking:
         return choice if self.game.check(self.seat, choice) is None else otherwise
 
     def _replies(self) -> Iterator[_Deal]:
-        """What the active player may take: accepts, then bids."""
+        """The replies that the active player may take: accepts, then bids."""
         game = self.game
         offers = {offer.id: offer for offer in game.offers}
         for accept in game.accepts:
@@ -312,7 +312,7 @@ class _Thinking:
         return scale[count] if count < len(scale) else scale[-1]
 
     def _loss(self, field: int) -> float:
-        """What harvesting this field now gives up, the more the more of its kind are in hand."""
+        """The loss in harvesting this field now: the more of its kind are in hand, the greater."""
         cards = self.fields[field]
         kind, count = cards[0], len(cards)
         if self.player._plain:
@@ -323,7 +323,7 @@ class _Thinking:
         return self._promise(kind, count) - coins + 0.3 * self.hand.count(kind)
 
     def _gain(self, cards: bytes) -> float:
-        """What receiving these cards adds to its fields; below 0 if they cost a harvest."""
+        """The gain in receiving these cards; below 0 if they cost a harvest."""
         if len(cards) != 1:
             return self._gain_of_several(cards) if cards else 0.0
         return self._gain_of(cards[0])
@@ -381,11 +381,11 @@ class _Thinking:
         return least
 
     def _burden(self, kind: int) -> bool:
-        """Whether a bean has no place here; a card that is not a bean cannot be traded."""
+        """True if a bean has no place here; a card that is not a bean cannot be traded."""
         return kind in self._promises and self._gain_of(kind) <= 0
 
     def _cost(self, cards: bytes) -> float:
-        """What giving these cards away loses: what they would add here; a burden is a relief."""
+        """The cost of giving these cards away: what they would add here; a burden is a relief."""
         here = self.game.turned_over if self.game.active == self.seat else b""
         total = 0.0
         for kind in cards:
@@ -400,7 +400,7 @@ class _Thinking:
 
 
 def _clash(ask: str, one: _Deal, other: _Deal) -> bool:
-    """Whether two deals may need the same card: of those that look alike only one is safe."""
+    """True if two deals may need the same card: of those that look alike only one is safe."""
     if ask == "trade":
         return one.seat == other.seat or (bool(one.give) and one.give == other.give)
     return bool(one.get) and one.get == other.get

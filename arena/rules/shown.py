@@ -1,4 +1,4 @@
-"""What everybody knows of a hand: cards that were shown in offers, as long as they can be there.
+"""Cards of hands that all know: those shown in offers, as long as they can be there.
 
     shown = Shown(game.book.players)
     while …:
@@ -23,7 +23,7 @@ class Shown:
 
     @property
     def hands(self) -> tuple[bytes, ...]:
-        """By seat, the kinds that it is known to have in its hand."""
+        """The kinds that each seat is known to have in its hand."""
         return tuple([bytes(sorted(known.elements())) for known in self._hands])
 
     def follow(self, events: Iterable[Event]) -> None:

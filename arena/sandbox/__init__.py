@@ -1,1 +1,1 @@
-"""Where bots run: what each may see and use, as far as the machine can confine it."""
+"""The sandbox where bots run: it confines each as far as the machine can."""

@@ -123,7 +123,7 @@ class Caged:
             signal.pidfd_send_signal(self._init, signal.SIGKILL)
 
     def end(self) -> End:
-        """How it ended, and wait until nothing of it is left."""
+        """Wait until nothing of it is left, and return how it ended."""
         self.kill()
         with suppress(OSError):
             signal.pidfd_send_signal(self.ended, signal.SIGCONT)
@@ -246,7 +246,7 @@ def _exec_bwrap(program: str, command: list[str], given: dict[int, int], parent:
 
 
 def _first_process(heard: int) -> int:
-    """What bubblewrap says of the first process in the namespaces. Raises ValueError."""
+    """Read what bubblewrap says of the first process in the namespaces. Raises ValueError."""
     told = b""
     while part := os.read(heard, 4096):
         told += part

@@ -76,7 +76,7 @@ class Kept:
             self._socket.shutdown(socket.SHUT_WR)
 
     def end(self) -> End:
-        """How it ended, and wait until nothing of it is left."""
+        """Wait until nothing of it is left, and return how it ended."""
         self.kill()
         with suppress(OSError):
             os.kill(self.root, signal.SIGCONT)

@@ -1,4 +1,4 @@
-"""How well bots are confined on a machine, best first."""
+"""Levels of confinement, best first."""
 
 from enum import StrEnum
 

@@ -1,4 +1,4 @@
-"""What one bot may use, whatever the level. Plain data: the manifest asks, a tournament caps."""
+"""A bot's needs, whatever the level. Plain data: the manifest asks, a tournament caps."""
 
 from dataclasses import dataclass, replace
 
@@ -32,7 +32,7 @@ class Needs:
     """Names of variables of the operator's environment that it is given."""
 
     def capped(self, cap: "Needs") -> "Needs":
-        """The same, with no limit above those of `cap`."""
+        """Cap these needs: no limit above those of `cap`."""
         return replace(
             self,
             memory_mb=min(self.memory_mb, cap.memory_mb),

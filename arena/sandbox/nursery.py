@@ -52,7 +52,7 @@ class Child:
         self._end: End | None = None
 
     def wait(self, seconds: float) -> End | None:
-        """How it ended; None if it goes on for so long."""
+        """Wait for its end; None if it goes on for so long."""
         if self._end is None:
             told = self._nursery.hear(self._number, seconds)
             if told is not None:

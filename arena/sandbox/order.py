@@ -1,4 +1,4 @@
-"""What the nursery is asked for, as it goes over the socket, and what is told of a bot's end."""
+"""Orders to the nursery, as they go over the socket, and its report of a bot's end."""
 
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -24,12 +24,12 @@ class Order:
     bwrap: str = ""
 
     def plain(self) -> dict[str, Any]:
-        """As it is sent; `of` reads it."""
+        """The order as it is sent; `of` reads it."""
         return asdict(self)
 
     @classmethod
     def of(cls, data: dict[str, Any]) -> "Order":
-        """What was sent."""
+        """Read an order that was sent."""
         needs = data["needs"] | {"pass_env": tuple(data["needs"]["pass_env"])}
         return cls(
             **data
@@ -43,7 +43,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """How a program ended: by an exit code, by a signal, or because it used too much."""
+    """The end of a program: by an exit code, by a signal, or because it used too much."""
 
     code: int | None = None
     signal: int | None = None

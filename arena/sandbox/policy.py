@@ -1,4 +1,4 @@
-"""What a confined bot may see and do: one table, from which both levels of confinement are made.
+"""The policy: what a confined bot may see and do, one table for both levels of confinement.
 
 Paths that it may read, devices, and the system calls that it is refused. Everything else in the
 file system is invisible (level A) or closed (level B); of system calls, what is not refused is

@@ -1,4 +1,4 @@
-"""What this machine can confine bots with, found out by trying it with a canary in the cage."""
+"""Probing which levels hold on this machine, with a canary in the cage."""
 
 import json
 import os
@@ -25,7 +25,7 @@ _ALONE = Lock()
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """Whether a level holds on this machine; if not, why, and the way to mend it."""
+    """True if a level holds on this machine; if not, why, and the way to mend it."""
 
     level: Level
     holds: bool
@@ -78,7 +78,7 @@ def _hindrance(level: Level) -> str:
 
 
 def _escapes(level: Level) -> str:
-    """What a program can do at this level that it must not; nothing if all is refused."""
+    """List what a program can do at this level that it must not; nothing if all is refused."""
     with tempfile.TemporaryDirectory(prefix="arena-canary-") as outside:
         folder = Path(outside, "bot")
         folder.mkdir(mode=0o755)
@@ -98,7 +98,7 @@ def _escapes(level: Level) -> str:
 
 
 def _run(command: tuple[str, ...], folder: str, level: Level) -> str:
-    """What a program writes on stdout, or else on stderr."""
+    """Run a program; return its stdout, or else its stderr."""
     child = nursery.start(command, folder, _NEEDS, level)
     try:
         child.wait(PATIENCE_S)

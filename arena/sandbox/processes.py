@@ -32,7 +32,7 @@ def tree(root: int) -> list[int]:
 
 
 def threads(pids: list[int]) -> int:
-    """How many threads these processes have together."""
+    """Count the threads of these processes."""
     total = 0
     for pid in pids:
         with suppress(OSError):
@@ -60,7 +60,7 @@ def memory(pids: list[int], most: int) -> int:
 
 
 def _used(pid: int) -> dict[bytes, int]:
-    """What /proc says of its memory, in bytes."""
+    """Read its memory in bytes from /proc."""
     with suppress(OSError):
         found = _SIZES.findall(Path(f"/proc/{pid}/status").read_bytes())
         return {name: int(number) * 1024 for name, number in found}
@@ -118,7 +118,7 @@ def identity(pid: int) -> str:
 
 
 def _stat(pid: int) -> list[bytes]:
-    """What /proc/PID/stat says, from the state on. Raises OSError."""
+    """Read /proc/PID/stat, from the state on. Raises OSError."""
     return Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
 
 

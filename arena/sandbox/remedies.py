@@ -1,4 +1,4 @@
-"""What to do where a level does not hold, going by the words with which it failed."""
+"""Remedies where a level does not hold, by the words with which it failed."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Where the program that runs a bot lives: the folders it needs, besides the system's."""
+"""Runtimes: the folders that the program that runs a bot needs, besides the system's."""
 
 import sys
 from glob import glob
@@ -41,7 +41,7 @@ def search_path() -> str:
 
 
 def within(path: str, folders: list[str]) -> bool:
-    """Whether a path is one of the folders or lies in one."""
+    """True if a path is one of the folders or lies in one."""
     return any(path == folder or path.startswith(folder + "/") for folder in folders)
 
 

@@ -14,7 +14,7 @@ _CHOWN, _SETGID, _SETUID, _SYS_ADMIN = 0, 6, 7, 21
 
 
 def bots_user(level: Level, place: int) -> int | None:
-    """Whom a nursery's bot runs as: an id that nobody else on this machine is likely to have.
+    """The user that a nursery's bot runs as: an id that nobody else here is likely to have.
 
     `place`: which of the bots that it has at the time; two with one user could harm each other.
 

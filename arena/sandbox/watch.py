@@ -19,13 +19,13 @@ _NOTICEABLE = 64 * MB
 
 
 class Machine:
-    """What the whole machine has left: if that shrinks noticeably, somebody grows fast."""
+    """The machine's free memory and disk: if they shrink noticeably, some bot grows fast."""
 
     def __init__(self) -> None:
         self._memory, self._disk = _free_memory(), _free_disk()
 
     def shrinks(self) -> bool:
-        """Whether it has noticeably less memory or disk than at the last time that it had."""
+        """True if it has noticeably less memory or disk than at the last time that it had."""
         memory, disk = _free_memory(), _free_disk()
         less = memory < self._memory - _NOTICEABLE or disk < self._disk - _NOTICEABLE
         self._memory = memory if less else max(memory, self._memory)
@@ -45,7 +45,7 @@ class Watch:
         self._next = 0.0
 
     def look(self, now: float, hurry: bool) -> str:
-        """What it uses too much of, as `End.exceeded` has it; nothing if all is well."""
+        """Name what it uses too much of, as `End.exceeded` has it; nothing if all is well."""
         if now < self._next and not hurry:
             return ""
         self._next = now + _THOROUGH_S

@@ -74,7 +74,7 @@ def build(
 
 
 def _watch(child: Child, output: "_Output", folder: Path, line: str, building: Building) -> End:
-    """How it ended. Raises ShelfError when it takes or writes too much."""
+    """Wait for a build to end. Raises ShelfError when it takes or writes too much."""
     os.close(child.stdin)
     child.stdin = -1
     began = time.monotonic()
@@ -102,7 +102,7 @@ def _watch(child: Child, output: "_Output", folder: Path, line: str, building: B
 
 
 def _failure(end: End) -> str:
-    """What goes between "The build" and its command; nothing if it went well."""
+    """The words between "The build" and its command; nothing if it went well."""
     if end.exceeded:
         return end.exceeded
     if end.signal is not None:
@@ -142,7 +142,7 @@ class _Output:
 
     @property
     def text(self) -> str:
-        """As lines, those of stderr last."""
+        """Its output as lines, those of stderr last."""
         return "\n".join(filter(None, map(_lines, self._tails.values())))
 
 

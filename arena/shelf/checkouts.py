@@ -38,7 +38,7 @@ class Checkout:
         return name.partition(AND)[0] or name
 
     def manifest(self) -> Manifest:
-        """What it is. Raises ManifestError."""
+        """Its manifest. Raises ManifestError."""
         return manifest_at(self.path, self.name)[1]
 
     def content(self, manifest: Manifest) -> str:

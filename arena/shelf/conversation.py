@@ -81,7 +81,7 @@ class Conversation:
         self.process.tell(lines.encoded(message))
 
     def stderr(self) -> str:
-        """What the bot has written on its standard error."""
+        """The bot's standard error so far."""
         return self.process.stderr() if self.process else ""
 
     def end(self) -> None:
@@ -112,7 +112,7 @@ class SeatZero:
         return next(mine, decisions[0]) if decisions else None
 
     def listed(self, decision: Decision) -> list[Choice]:
-        """What may be chosen."""
+        """The choices."""
         return self.game.choices(decision.seat)
 
     def play(self, decision: Decision, choice: Choice) -> None:
@@ -161,7 +161,7 @@ class SeatZero:
         return choice
 
     def _told(self) -> list[str]:
-        """What the bot has not been told yet, as JSON texts. Most of it is never needed."""
+        """Lines that the bot has not been sent yet, as JSON texts. Most are never needed."""
         told = writer(self.book).events(self._happened)[0]
         self._happened = []
         return told

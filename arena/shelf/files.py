@@ -75,14 +75,14 @@ def files_of(source: Path, wanted: tuple[str, ...]) -> dict[str, Parts]:
 
 
 def lone_file(file: Path) -> dict[str, Parts]:
-    """The same for a bot that is a single file, below its folder."""
+    """The files of a bot that is a single file, below its folder."""
     Allowance(file, LIST_THEM).file(file.stat().st_size)
     require_plain(file.name)
     return {file.name: (file.name,)}
 
 
 def _inside(source: Path, entry: str) -> Path:
-    """What is listed under `files`."""
+    """The files listed under `files`."""
     root = source / entry
     within = ".." not in PurePath(entry).parts and _real(root).is_relative_to(_real(source))
     if not within:
@@ -135,7 +135,7 @@ def require_plain(name: str) -> None:
 
 
 def _behind(source: Path, path: Path) -> Path:
-    """Where a file really lies, below `source`: a link is kept as what it points to."""
+    """Where a file really lies, below `source`: a link is kept as the file it points to."""
     where = path.relative_to(source)
     refuse_leading_out(source, path)
     if path.is_dir():
@@ -156,12 +156,12 @@ def refuse_leading_out(source: Path, path: Path) -> None:
 
 
 def _real(path: Path) -> Path:
-    """What a path leads to; unlike Path.resolve, this does not fail where links go in circles."""
+    """Resolve a path; unlike Path.resolve, this does not fail where links go in circles."""
     return Path(os.path.realpath(path))
 
 
 class Allowance:
-    """What may still be kept. Raises ShelfError as soon as it is used up."""
+    """The room that is left for files. Raises ShelfError as soon as it is used up."""
 
     def __init__(self, source: object, way_out: str) -> None:
         self._source, self._way_out = source, way_out
@@ -183,7 +183,7 @@ class Allowance:
         self.bytes(size)
 
     def bytes(self, size: int) -> None:
-        """So many bytes more."""
+        """Use up this many bytes."""
         self._bytes += size
         if self._bytes > MAX_BYTES:
             self._refuse(f"holds more than {MAX_BYTES // 1_000_000} MB")
@@ -193,7 +193,7 @@ class Allowance:
 
 
 def runs(mode: int) -> bool:
-    """Whether a file of this mode is executable."""
+    """True if a file of this mode is executable."""
     return bool(mode & 0o111)
 
 
@@ -238,7 +238,7 @@ def _require_file(file: Path, mode: int) -> None:
 
 
 def sort_of(mode: int) -> str:
-    """What has such a mode if it is no ordinary file, as in "a folder"; else nothing."""
+    """Name what is no ordinary file by its mode, as in "a folder"; else nothing."""
     return "" if stat.S_ISREG(mode) else _SORTS.get(stat.S_IFMT(mode), "something else")
 
 
@@ -270,7 +270,7 @@ def _copy(read: BinaryIO, written: BinaryIO, allowed: Allowance) -> None:
 
 
 def content_hash(folder: Path, names: Iterable[str], how: str) -> str:
-    """Of names, run bits and bytes, and of `how` the bot is started (`Manifest.how`)."""
+    """Hash names, run bits and bytes, and `how` the bot is started (`Manifest.how`)."""
     total = hashlib.sha256(how.encode())
     for name in sorted(names):
         with opened(folder, *PurePath(name).parts) as file:

@@ -1,4 +1,4 @@
-"""What a bot asks for and what it is given."""
+"""Granting a bot what it asks for, or less."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ def granted(bot: BotSpec, cap: Needs) -> BotSpec:
 
 
 def lacks(needs: Needs, cap: Needs) -> str:
-    """What a bot asks for and is not given, with the way out; nothing if it is given all."""
+    """Say what a bot asks for and is not granted, with the way out; nothing if it has all."""
     asks, options = [], []
     if needs.network and not cap.network:
         asks.append("the network")
@@ -29,7 +29,7 @@ def lacks(needs: Needs, cap: Needs) -> str:
 
 
 def held_to(needs: Needs, cap: Needs) -> str:
-    """What a bot asks for and is given less of, with the way out; nothing if it is given all."""
+    """Say what a bot asks for and is granted less of, with the way out; nothing if it has all."""
     given = needs.capped(cap)
     short = [
         (word, getattr(needs, key), getattr(given, key))

@@ -23,7 +23,7 @@ from arena.shelf.sums import change, discard, read_sums, seal, sums_of, write_su
 
 
 class NotKept(ShelfError):
-    """What a bot was built from is not here."""
+    """Raised when a bot's sources are not here."""
 
 
 class Draft:
@@ -76,7 +76,7 @@ class Draft:
     def spec(
         self, name: str, version: int, manifest: Manifest, own_python: bool = False
     ) -> BotSpec:
-        """How to start it here. Raises MissingRuntime, ShelfError."""
+        """Return how to start it here. Raises MissingRuntime, ShelfError."""
         return _spec(name, version, self.hash, self.folder, manifest, own_python)
 
 
@@ -125,7 +125,7 @@ def draft(
 def spec(
     home: Home, name: str, version: int, digest: str, manifest: Manifest, own_python: bool = False
 ) -> BotSpec:
-    """How to start a kept bot here.
+    """Return how to start a kept bot here.
 
     Raises MissingRuntime, or ShelfError if its copy is gone or was changed. Reads all of the copy.
     """
@@ -150,7 +150,7 @@ def _intact(home: Home, digest: str) -> bool:
 
 
 def _change(home: Home, digest: str) -> str:
-    """How the copy on the shelf was changed, if it was; one of an older arena is taken as it is."""
+    """Say how the copy on the shelf was changed, if it was; an older arena's is taken as it is."""
     folder, file = home.bots / digest, home.sums / digest
     was = read_sums(file)
     if was is None:

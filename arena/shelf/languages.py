@@ -1,4 +1,4 @@
-"""How a lone file is started, told by its suffix; where there is no one way, what to write down."""
+"""Starting a lone file by its suffix; where there is no one way, what to write down."""
 
 import json
 import re
@@ -10,7 +10,7 @@ from shutil import which
 
 @dataclass(frozen=True)
 class Way:
-    """How the files of a language are run, and before that built; FILE stands for the file."""
+    """A way to build and run the files of a language; FILE stands for the file."""
 
     language: str
     run: str
@@ -97,7 +97,7 @@ def hindrance(way: Way) -> str:
 
 
 def node_version() -> tuple[int, int] | None:
-    """Of the Node on the PATH; None where there is none."""
+    """The version of Node on the PATH; None where there is none."""
     node = which("node")
     if node is None:
         return None

@@ -1,4 +1,4 @@
-"""What a bot says about itself in `bot.toml`, and what is assumed of a lone script or executable.
+"""Manifests: a bot's `bot.toml`, or what is assumed of a lone script or executable.
 
 name = "greedy"                     # letters, digits and . _ - ; what the ladder shows
 command = "python3 greedy.py"       # run in the bot's folder; a list of words is fine too
@@ -126,7 +126,7 @@ def _up_to(most: int) -> Any:
 
 
 class Manifest(BaseModel):
-    """How to build and start a bot, and whose it is."""
+    """A bot's manifest: how to build and start it, and whose it is."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -146,12 +146,12 @@ class Manifest(BaseModel):
 
     @property
     def needs(self) -> Needs:
-        """What it may use."""
+        """Its needs."""
         return Needs(**{each.name: getattr(self, each.name) for each in fields(Needs)})
 
     @property
     def how(self) -> str:
-        """How it is built and started, as its content hash has it.
+        """How it is built and started, for its content hash.
 
         What it may use counts where it differs from the usual.
         """
@@ -163,7 +163,7 @@ class Manifest(BaseModel):
 def manifest_at(
     path: Path, name: str = "", author: str = "", command: str = ""
 ) -> tuple[Path, Manifest]:
-    """What belongs to the bot at `path`, a file or a folder, and its manifest.
+    """Return the files of the bot at `path`, a file or a folder, and its manifest.
 
     `path`: a folder with a bot.toml, such a file (of any name with this suffix), or a lone script
     or executable. Raises ManifestError.

@@ -1,4 +1,4 @@
-"""What a bot may be called: letters and digits of any script, in one spelling, all of them seen."""
+"""Names of bots: letters and digits of any script, in one spelling, all of them visible."""
 
 import re
 import unicodedata

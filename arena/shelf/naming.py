@@ -1,4 +1,4 @@
-"""What a word that names a bot means; the one rule for every command.
+"""Finding the bot that a word names; the one rule for every command.
 
 A known name comes first: `name` or `name:version` of a bot on the ladder, or the name of a bundled
 one. Any other word is a path: a folder with a bot.toml, a .toml, a script or an executable. A word
@@ -68,7 +68,7 @@ def existing(word: str, way_out: str = "Give the path of your bot.") -> Path:
 
 
 def as_path(path: Path) -> str:
-    """How a path is written so that it is never taken for a name."""
+    """Write a path so that it is never taken for a name."""
     text = str(path)
     return text if "/" in text else f"./{text}"
 

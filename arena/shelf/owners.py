@@ -41,7 +41,7 @@ class Key:
 
 
 def usual_file() -> Path:
-    """Where a user's key is kept."""
+    """The file with a user's key."""
     return user_config_path("bohnanza-arena") / "key"
 
 

@@ -36,7 +36,7 @@ class Parcel:
 
     @property
     def label(self) -> str:
-        """As in first:1."""
+        """Its label, as in first:1."""
         return f"{self.name}:{self.version}"
 
 

@@ -35,7 +35,7 @@ def stored(manifest: Manifest, bundled: bool = False) -> dict[str, Any]:
 
 
 def needs_of(bot: "Bot") -> Needs:
-    """What a bot of the ladder asks for."""
+    """Return what a bot of the ladder asks for."""
     return _manifest(bot).needs
 
 
@@ -86,7 +86,7 @@ class Roster:
     def find_spec(
         self, word: str, command: str = "", idle: bool = False, building: Building | None = None
     ) -> BotSpec:
-        """How to start what `word` names, for play that is not rated; a path will do.
+        """Return how to start the bot that `word` names, for unrated play; a path will do.
 
         `command` starts what is at a path, however it is named. `building` is told of the build of
         a path, None: the user is.
@@ -114,7 +114,7 @@ class Roster:
     # how it is started
 
     def spec_of(self, bot: "Bot") -> BotSpec:
-        """How a bot of the ladder is started here; its copy is looked through the first time.
+        """Return how to start a bot of the ladder here; its copy is checked the first time.
 
         Raises ShelfError.
         """
@@ -154,7 +154,7 @@ class Roster:
             self.spec_of(bot)
 
     def _spec_at(self, path: Path, command: str, building: Building | None) -> BotSpec:
-        """How to start the unsubmitted bot at `path`, copied and built until `close`."""
+        """Copy and build the unsubmitted bot at `path`, until `close`; return how to start it."""
         source, manifest = manifest_at(path, command=command)
         heard = building or self._building(manifest.name)
         copy = self._drafts.enter_context(draft(self.home, source, manifest, building=heard))

@@ -129,5 +129,5 @@ def _pass(name: str, steps: Iterable[Step], report: Callable[[Step], None], alon
 
 
 def misses_files(step: Step) -> bool:
-    """Whether a failed step looks as if files of the bot were missing."""
+    """True if a failed step looks as if files of the bot were missing."""
     return not step.passed and _MISSES.search(step.output) is not None

@@ -1,4 +1,4 @@
-"""What a kept copy consists of: made read-only, written down, and compared before it plays."""
+"""Sums of a kept copy's files: made read-only, written down, and compared before it plays."""
 
 import hashlib
 import json
@@ -52,7 +52,7 @@ def _set_folders(folder: Path, mode: int) -> None:
 
 
 def sums_of(folder: Path) -> Sums:
-    """What a copy consists of now. Raises ArenaError for what cannot be in one, and OSError."""
+    """Take the sums of a copy now. Raises ArenaError for what cannot be in one, and OSError."""
     sums = {}
     for name, path in _contents(folder):
         if path.is_symlink():
@@ -74,7 +74,7 @@ def _contents(folder: Path) -> Iterator[tuple[str, Path]]:
 
 
 def change(folder: Path, was: Sums) -> str:
-    """How a copy differs from what it was, as in "bot.py differs"; nothing if it does not."""
+    """Say how a copy differs from what it was, as in "bot.py differs"; nothing if it does not."""
     try:
         now = sums_of(folder)
     except (ArenaError, OSError) as error:

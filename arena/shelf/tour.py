@@ -44,7 +44,7 @@ def asks(book: Rulebook) -> frozenset[str]:
 
 
 def sorts_of_choice(book: Rulebook) -> frozenset[str]:
-    """What a game's steps and rules let a seat choose (`do`), negotiation aside."""
+    """The `do` of all choices that a game's steps and rules offer a seat, negotiation aside."""
     records = (record for step in book.steps for record in step.records)
     return frozenset(map(_do, records)) | set(book.free_by_do) | set(book.places_by_do)
 
@@ -54,7 +54,7 @@ def _do(record: Any) -> str:
 
 
 def vocabulary(book: Rulebook) -> frozenset[str]:
-    """What may be asked of every seat in a game, and what may be chosen: `ask` and `do`."""
+    """The questions that any seat may be asked in a game, and the choices: `ask` and `do`."""
     return (asks(book) | sorts_of_choice(book)) - ON_WISH
 
 
@@ -152,7 +152,7 @@ def _stand_in(
 
 @lru_cache(maxsize=64)
 def _without_power(book: Rulebook) -> frozenset[str]:
-    """What rules list and no rule is called: it can do nothing, and keeps out what can."""
+    """Leave out what rules list and no rule is called."""
     rules = {rule.name for rule in book.rules}
     listings = [rule.listing(book.tables) for rule in book.rules if rule.listing]
     return frozenset(row[0] for listing in listings for row in listing.rows) - rules
@@ -181,7 +181,7 @@ def _offers(game: Game, seat: int) -> list[Json]:
 
 
 def _harmless(game: Game, seat: int, answer: Answer) -> bool:
-    """Whether nothing is given away that grows here."""
+    """True if nothing is given away that grows here."""
     wanted = {offer.id: offer.want or b"" for offer in game.offers}
     own = _grown(game, seat)
     return not any(own.intersection(wanted[each.offer]) for each in answer.accept)

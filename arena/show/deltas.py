@@ -42,7 +42,7 @@ def _changes(old: Any, new: Any, path: list[str | int]) -> Iterator[Change]:
 
 
 def _alike(old: list[Any], new: list[Any]) -> int:
-    """How many parts at the front are the same."""
+    """Count the parts at the front that are the same."""
     pairs = enumerate(zip(old, new, strict=False))
     differing = (at for at, (one, other) in pairs if one != other)
     return next(differing, min(len(old), len(new)))

@@ -1,4 +1,4 @@
-"""How a page becomes one file: its style, its program and its data in it, and nothing else allowed.
+"""Making a page one file: its style, program and data in it, and nothing else allowed.
 
 The data are compressed and base64, so they hold nothing that HTML could read; the program puts
 them on the page as text alone. A Content-Security-Policy, with the hashes of style and program,
@@ -80,5 +80,5 @@ def expansions() -> list[str]:
 
 
 def source(text: str) -> str:
-    """How a Content-Security-Policy allows this style or program, and no other."""
+    """The source by which a Content-Security-Policy allows this style or program, and no other."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"

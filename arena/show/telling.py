@@ -1,4 +1,4 @@
-"""What a replay page shows, as plain data: frames in words, each as what has changed.
+"""A replay page as plain data: frames in words, each as what has changed.
 
 All that bots and their authors wrote is made harmless here; the page shows it as text.
 """
@@ -123,7 +123,7 @@ _FALL_KEYS = (
 
 
 def rules_of(book: Rulebook) -> Json:
-    """What a page needs to know of the rules, to draw a table."""
+    """The parts of the rules that a page needs to draw a table."""
     rules = writer(book).rulebook()
     return {
         "kinds": {kind["name"]: kind for kind in rules["kinds"]},
@@ -230,7 +230,7 @@ def _public(replay: Replay, event: Json) -> Json:
 
 
 def _decided(decided: Decided, who: Speaker) -> Json:
-    """What was asked and decided; short, since a game has so many.
+    """The question and the decision, briefly, since a game has so many.
 
     `question` is left out where it is the next one of the seat, `of` (how many choices were listed)
     where all are shown. `chose` is the number of a choice that is shown, else a text.

@@ -44,7 +44,7 @@ def question(decide: Json, seats: int | None = None) -> str:
 
 
 def task(ask: str, view: Json) -> str:
-    """What is asked, in a sentence to the seat that is asked and sees `view`."""
+    """Put the question into a sentence to the seat that is asked and sees `view`."""
     due = card_name(view["hand"][0]) if view["hand"] else "a card"
     return words().questions.get(ask, f"You are asked: {ask}.").format(card=due)
 

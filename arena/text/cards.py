@@ -27,7 +27,7 @@ def card_name(card: Any) -> str:
 
 
 def remark(pile: Any) -> str:
-    """Where a card lies or came from, in brackets: " (set aside)"; nothing if that is usual."""
+    """Say where a card lies or came from, in brackets: " (set aside)"; nothing if that is usual."""
     place = words().places.get(str(pile))
     return f" ({place})" if place else ""
 
@@ -69,7 +69,7 @@ def _side(cards: Any) -> str:
 
 
 def terms(offer: Json) -> str:
-    """What an offer says, without who makes it: "2 soy for red", "a gift of blue"."""
+    """Put an offer into words, without who makes it: "2 soy for red", "a gift of blue"."""
     give, want = offer.get("give", []), offer.get("want", [])
     if give and not want:
         return f"{_side(give)} as a gift"

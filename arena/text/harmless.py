@@ -1,4 +1,4 @@
-"""What bots and their authors wrote, made safe to show and to pass on."""
+"""Making harmless what bots and their authors wrote, to show it and pass it on."""
 
 import unicodedata
 

@@ -12,7 +12,7 @@ _UNSEEN = {"Cc", "Cf", "Zl", "Zp"}
 
 
 def alike(name: str) -> str:
-    """The same for names that look the same but for case, width, space and what cannot be seen.
+    """Fold a name: alike for names that look the same but for case, width, space and the invisible.
 
     Empty for a name that shows nothing. Letters of different scripts are not the same.
     """

@@ -8,7 +8,7 @@ BOUNDS = {1: "≥ ", 0: "", -1: "≤ "}
 
 
 def cells_of(row: Row) -> dict[str, object]:
-    """What a table may show of a row, by column."""
+    """The cells of a row, by column."""
     return {
         "#": UNRANKED if row.rank is None else row.rank,
         "bot": row.label + ("" if row.status == "active" else f" ({row.status})"),

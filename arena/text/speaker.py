@@ -20,13 +20,13 @@ class Speaker:
         self.first = first
 
     def seat(self, number: Any) -> str:
-        """What a seat is called."""
+        """A seat's name."""
         if isinstance(number, int) and 0 <= number < len(self.names):
             return self.names[number]
         return f"seat {self.nth(number)}"
 
     def whose(self, number: Any) -> str:
-        """What belongs to a seat: "bob's", to be followed by it."""
+        """A seat's name as a possessive: "bob's"."""
         name = self.seat(number)
         return "your" if name == "you" else f"{name}'s"
 
@@ -58,7 +58,7 @@ class Speaker:
         return f"{number}{maker}{self.to(offer)}{terms(offer)}"
 
     def to(self, offer: Json) -> str:
-        """Whom an offer is addressed to: "to bob, "; nothing if to all."""
+        """The seat that an offer is addressed to: "to bob, "; nothing if to all."""
         to = offer.get("to", "all")
         return "" if to == "all" else f"to {self.seat(to)}, "
 
@@ -74,7 +74,7 @@ class Speaker:
             return f"{str(do).replace('_', ' ')}{_details(choice, ('do',))}"
 
     def talk(self, choice: Json, view: Json) -> str:
-        """What is said in a negotiation, as an order; nothing if nothing is said."""
+        """Put what is said in a negotiation into words, as an order; nothing if nothing is said."""
         known = {each["id"]: each for each in view.get("offers", [])}
         accepts = {each["id"]: each for each in view.get("accepts", [])}
         parts = []
@@ -105,7 +105,7 @@ class Speaker:
 
 
 def _details(data: Json, without: Sequence[str]) -> str:
-    """What an unknown event or choice says, as it is: " (card soy, left 2 red)"."""
+    """The parts of an unknown event or choice as they are: " (card soy, left 2 red)"."""
     parts = [f"{key} {_detail(value)}" for key, value in data.items() if key not in without]
     return f" ({', '.join(parts)})" if parts else ""
 

@@ -1,4 +1,4 @@
-"""How a test of two bots stands in words, as fastchess would say it: for terminals and pages."""
+"""A test of two bots in words, as fastchess would print it: for terminals and pages."""
 
 from math import inf, isfinite
 
@@ -62,7 +62,7 @@ def results(test: Contest, a: str, b: str) -> list[str]:
 
 
 def remarks(test: Contest) -> list[str]:
-    """What is to be said of its verdict, in sentences."""
+    """Remarks on its verdict, in sentences."""
     said, tally = [], test.tally
     if test.verdict is Verdict.IDENTICAL:
         said.append(

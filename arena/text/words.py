@@ -40,7 +40,7 @@ def _none(*_: object) -> list[str]:
 
 @dataclass(frozen=True)
 class Words:
-    """What a module has words for. All but the last three are tables by a name of the protocol.
+    """A module's words. All but the last three are tables by a name of the protocol.
 
     choices       `do` → an order to the seat that chooses: "steal soy from bob's field 1"
     deeds         event → what its seat does, told after the seat's name: "steals soy from …"

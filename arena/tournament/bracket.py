@@ -1,4 +1,4 @@
-"""What a format itself says of a tournament: the rounds of a knockout, the table of a Swiss."""
+"""A tournament by the rules of its format: the rounds of a knockout, the table of a Swiss."""
 
 from arena.tournament.formats.format import SoFar
 from arena.tournament.formats.knockout import Knockout, Stage, Table, cup
@@ -11,7 +11,7 @@ from protocol import Json
 
 
 def bracket(store: Store, found: Tournament) -> Json | None:
-    """How a tournament stands by the rules of its format, for --json; None where only Elo counts.
+    """The state of a tournament by the rules of its format, for --json; None where only Elo counts.
 
     For a knockout `stages`, each with `tables` and `byes`, and the `winner`; for a Swiss the
     `table`. Bots are named by their labels; a score is a mean place score, from 0 to 1.

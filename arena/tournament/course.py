@@ -27,10 +27,10 @@ class Course(ABC):
     @property
     @abstractmethod
     def open_ended(self) -> bool:
-        """Whether nobody knows beforehand how many games there will be."""
+        """True if nobody knows beforehand how many games there will be."""
 
     def games(self, written: int, rounds: int) -> int | None:
-        """How many games there will be; None when nobody knows.
+        """The number of games that there will be; None when nobody knows.
 
         written, rounds: what is in the ledger by now, the games without those dropped or given up.
         """
@@ -42,18 +42,18 @@ class Course(ABC):
 
     @abstractmethod
     def more(self, ledger: Ledger, end: End) -> Iterable[Draft]:
-        """What follows at the end of the ledger now; nothing: not yet, or never.
+        """Draw what follows at the end of the ledger now; nothing: not yet, or never.
 
         Asked within the transaction that settles a match, so it may read what is settled by then
         and nothing else, least of all a clock.
         """
 
     def decided(self, ledger: Ledger, end: End) -> bool:
-        """Whether nothing beyond what is settled counts any more; asked like `more`, before it."""
+        """True if nothing beyond what is settled counts any more; asked like `more`, before it."""
         return False
 
     def again(self, ledger: Ledger, end: End) -> Iterable[Draft]:
-        """What `more` drew here, if it drew anything; asked by whoever checks a ledger.
+        """Draw again what `more` drew here, if anything; for checking a ledger.
 
         The ledger is a copy with this tournament alone, so what was decided by the games of others
         as well is taken as it was decided.

@@ -22,19 +22,19 @@ def course(plan: Plan, settings: Mapping[str, Any], secret: bytes) -> Course:
 
 
 def leads(plan: Plan) -> int:
-    """How many of the entrants, named first, have a special role. Raises FormatError."""
+    """The number of entrants, named first, that have a special role. Raises FormatError."""
     if plan.format == LEAGUE:
         return 0
     return sprt.LEADS if plan.format == sprt.NAME else format_named(plan.format).leads
 
 
 def length(plan: Plan) -> str:
-    """How long it is, in words."""
+    """Its length in words."""
     return sprt.length(plan) if plan.format == sprt.NAME else str(plan.size)
 
 
 def summary(plan: Plan) -> str:
-    """What it does, in a few words."""
+    """What the format does, in a few words."""
     if plan.format == LEAGUE:
         return LEAGUE_SUMMARY
     return sprt.SUMMARY if plan.format == sprt.NAME else format_named(plan.format).summary

@@ -53,7 +53,7 @@ def seat_seeds(secret: bytes, match: int, players: int) -> tuple[int, ...]:
 def seeds_of_game(
     secret: bytes, match: int, circle: Sequence[str], rotation: int, deal: int, swapped: bool
 ) -> tuple[int, ...]:
-    """By seat, the seeds in one game of a match whose bots have these hashes, in circular order.
+    """Each seat's seed in one game of a match whose bots have these hashes, in circular order.
 
     A swapped match asks what bots make of the same seats, so the seeds stay there.
     """

@@ -112,7 +112,7 @@ class Door:
         return [bot for bot in able if bot.id not in waiting]
 
     def _can_play(self, bot: Bot, there: bool) -> bool:
-        """Whether it can be started. A bot of the league that no longer can is suspended, for the
+        """True if it can be started. A bot of the league that no longer can is suspended, for the
         matches that are drawn for it could never be played."""
         if bot.id not in self._why:
             why = self._why[bot.id] = self._unable(bot)

@@ -61,7 +61,7 @@ QUEUE_BELOW_SECONDS = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a run is played; nothing here changes any result."""
+    """Options of a run; nothing here changes any result."""
 
     concurrency: int = 0
     """Workers; 0: one for each core."""
@@ -92,7 +92,7 @@ def crew_here(options: Options) -> Crew:
 
 
 def workers(options: Options) -> int:
-    """How many workers a run has."""
+    """The number of workers of a run."""
     if options.concurrency:
         return options.concurrency
     return len(cores()) or os.cpu_count() or 1
@@ -216,7 +216,7 @@ class Driver:
                 crew.give(worker, [self._spec(game) for game in games])
 
     def _waiting(self) -> bool:
-        """Whether games wait for a worker that can play them."""
+        """True if games wait for a worker that can play them."""
         return not self._interrupts.asked and self._wanted() > 0 and self._feed.waiting()
 
     def _able(self, crew: Crew, worker: int, game: Scheduled) -> bool:
@@ -358,11 +358,11 @@ class Driver:
         return self._course.instead_of(dropped, suspended)
 
     def _extend(self, end: End) -> Iterable[Draft]:
-        """What follows at the end of the ledger; nothing once the time is up."""
+        """Extend the ledger by what follows; by nothing once the time is up."""
         return () if self._time_up else self._course.more(self._ledger, end)
 
     def _decided(self, end: End) -> bool:
-        """Whether what is settled decides it."""
+        """True if what is settled decides it."""
         return self._course.decided(self._ledger, end)
 
     def _outcome(self, crew: Crew | None) -> Outcome:

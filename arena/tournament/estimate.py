@@ -1,4 +1,4 @@
-"""How many games a tournament will take, and how long: measured, or else guessed."""
+"""Estimates of a tournament's games and time: measured, or else guessed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ LEAST_GAMES = 20
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What is to be expected of a tournament."""
+    """An estimate of a tournament's games and time."""
 
     games: int
     seconds: float
@@ -35,7 +35,7 @@ class Estimate:
 
     @property
     def basis(self) -> str:
-        """What it is based on, in words."""
+        """Its basis in words."""
         if self.measured == 0:
             guess = f"a guess of {GUESSED_MS:.0f} ms a game"
             return f"{guess}, as none between these bots has been measured"
@@ -57,7 +57,7 @@ def estimate(
     fillers: Sequence[int],
     workers: int,
 ) -> Estimate:
-    """What is to be expected of a tournament before it begins. bots, fillers: ids."""
+    """Estimate a tournament's games and time before it begins. bots, fillers: ids."""
     games = schedule.usual_games if plan.size.decided else schedule.games
     known = {
         pool: mean
@@ -113,7 +113,7 @@ def _rounds_until(
 
 
 def _worth(sure: Mapping[int, float], model: Mapping[int, float], size: int) -> float:
-    """What the official ± makes of the information that live Elo counts. sure, model: by bot.
+    """Relate the official ± to the information that live Elo counts. sure, model: by bot.
 
     As measured, over all bots, since that of a single one varies much. Before that, what it is
     among equals that are all as unsure: more than beside opponents that are known for sure, since
@@ -126,5 +126,5 @@ def _worth(sure: Mapping[int, float], model: Mapping[int, float], size: int) -> 
 
 
 def _information(interval: float) -> float:
-    """What makes a rating so sure: ± is 1.96 · c / √information."""
+    """The information that makes a rating so sure: ± is 1.96 · c / √information."""
     return (1.96 * SCALE / interval) ** 2

@@ -42,7 +42,7 @@ class Feed:
         return taken
 
     def waiting(self) -> bool:
-        """Whether there is a game that could be handed out now."""
+        """True if there is a game that could be handed out now."""
         self._turn_page()
         return bool(self._again or self._aside or (self._page and self._begun(self._page[0])))
 

@@ -23,7 +23,7 @@ class Interrupts:
 
     @property
     def asked(self) -> bool:
-        """Whether to stop."""
+        """True if to stop."""
         return self.signal is not None
 
     def __enter__(self) -> "Interrupts":

@@ -56,7 +56,7 @@ class League(Course):
         return True
 
     def beginning(self) -> Iterable[Draft]:
-        """Nothing: its first matches are drawn like all others."""
+        """Draw nothing: a league's first matches are drawn like all others."""
         return ()
 
     def more(self, ledger: Ledger, end: End) -> Iterable[Draft]:
@@ -96,7 +96,7 @@ class League(Course):
         return [draft(ROUND, pool, full, self._secret, number)]
 
     def _field(self, store: Store, league: int, here: int) -> list[Bot]:
-        """Who may be drawn for a match; notes that the suspended ones have left."""
+        """Return who may be drawn for a match; note that the suspended ones have left."""
         suspended = {bot.id for bot in store.bots("suspended")}
         there = present(store, league, here)
         for bot in suspended.intersection(there):

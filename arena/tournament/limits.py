@@ -1,4 +1,4 @@
-"""What this process may use of the machine: as much as it can have, and refused where too little.
+"""The limits of this process on the machine: as wide as they can be, refused where too tight.
 
 A soft limit is a default that a program may raise.
 """

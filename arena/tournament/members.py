@@ -1,4 +1,4 @@
-"""Who is in a league, and who was."""
+"""The members of a league, and those who have left."""
 
 from dataclasses import dataclass
 

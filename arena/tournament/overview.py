@@ -58,12 +58,12 @@ def overview(store: Store, found: Tournament) -> Json:
 
 
 def shown_secret(found: Tournament) -> str | None:
-    """What everything was drawn from; None while a game may still be played on its deals."""
+    """The secret that all was drawn from; None while a game may still be played on its deals."""
     return found.secret.hex() if found.finished_at else None
 
 
 def needs_fillers(data: Json) -> bool:
-    """Whether some seats are left over by its bots."""
+    """True if some seats are left over by its bots."""
     return data["format"] != LEAGUE and any(
         players > len(data["bots"]) for _, players in data["games"]
     )

@@ -1,4 +1,4 @@
-"""How fast a running tournament comes to its end, and whether its time is up."""
+"""The pace of a running tournament, and whether its time is up."""
 
 import time
 
@@ -32,7 +32,7 @@ class Pace:
             self._looks = [(0, self.widest)]
 
     def time_up(self) -> bool:
-        """Whether the time of the tournament is over."""
+        """True if the time of the tournament is over."""
         return self._size.seconds is not None and self._left() <= 0
 
     def to_go(self, played: int, done: int, games: int | None) -> float | None:

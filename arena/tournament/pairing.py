@@ -1,4 +1,4 @@
-"""Whom to pair next in a league: the bot that has played least, beside those that tell most of it.
+"""Pairing in a league: the bot that has played least, beside those that tell most about it.
 
 The first at the table is the bot that has played least. A newcomer meets those that are nearest to
 it in strength, if most of them are placed: among others that are as unsure, who is near is a
@@ -48,7 +48,7 @@ class Candidate:
 
     @property
     def newcomer(self) -> bool:
-        """Whether it has still to find its place."""
+        """True if it has still to find its place."""
         return is_newcomer(self.deviation, self.in_all)
 
     @property
@@ -63,7 +63,7 @@ def is_newcomer(deviation: float, games: int) -> bool:
 
 
 def meeting(field: Sequence[Candidate], players: int, draws: Draws) -> list[int]:
-    """Who meets at a table for so many; fewer where there are no more bots of other authors.
+    """Draw a table for so many; fewer where there are no more bots of other authors.
 
     The same field and draws give the same bots on every machine.
     """

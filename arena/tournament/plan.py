@@ -17,7 +17,7 @@ USUAL_FORMAT = next(iter(FORMATS))
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a tournament is; kept in the ladder, so that it can be resumed years later."""
+    """The plan of a tournament, kept in the ladder so that it can be resumed years later."""
 
     games: tuple[tuple[str, int], ...]
     """(variant, players), each of which every round plays."""

@@ -1,4 +1,4 @@
-"""What happens while a tournament is played, told to what shows it (the CLI, a test)."""
+"""Events of a running tournament, told to whatever shows them (the CLI, a test)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -199,7 +199,7 @@ Report = Callable[[Event], None]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a run ended."""
+    """The outcome of a run."""
 
     tournament_id: int
     signal: int | None
@@ -217,7 +217,7 @@ class Outcome:
 
     @property
     def interrupted(self) -> bool:
-        """Whether it was stopped, with games left or ratings not fitted."""
+        """True if it was stopped, with games left or ratings not fitted."""
         return self.signal is not None
 
     @property

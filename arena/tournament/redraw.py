@@ -127,7 +127,7 @@ class Settled:
         self._settled = settled
 
     def _enter(self, place: Place, rounds: int) -> None:
-        """What else is stored of the tournament, and who was suspended, as it was then."""
+        """Enter what else was stored of the tournament, and who was suspended, at that time."""
         conn = self._copy.conn
         for (table,) in conn.execute(_OF_TOURNAMENTS).fetchall():
             conn.execute(f"DELETE FROM {table}")
@@ -214,7 +214,7 @@ class Redraw:
             copy.close()
 
     def _drawn(self, copy: Settled, place: Place, match: Draft) -> Iterable[Draft]:
-        """What the course draws where the ledger has this match, the first that was drawn then."""
+        """Draw again from the place where the ledger has this match, the first drawn there."""
         if match.instead_of is None:
             ledger, rounds = copy.ledger(place)
             end = End(rounds, place.first, place.first - place.settled)

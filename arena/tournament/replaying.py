@@ -20,7 +20,7 @@ MOST_LOST = 3
 def replayed(
     crew: Crew, tasks: Iterable[Sequence[Sent]], tell: Callable[[Event], None]
 ) -> Generator[Sequence[Checked], None, None]:
-    """What came of the games of each task, as it comes: not in their order.
+    """Yield the results of each task's games as they come, not in their order.
 
     crew: ends with this; its workers are Checkers. What a lost worker had is done by another.
     tell: hears what becomes of nodes. Raises WorkersFail if workers keep dying, over a game or

@@ -1,4 +1,4 @@
-"""How the ledger of a tournament in rounds is written: a round at a time, as the last is settled.
+"""The course of a tournament in rounds: a round is written as the last is settled.
 
 A round depends on its number and on what is settled at a fixed place of the ledger, never on the
 clock: so it is drawn in the same way on every machine, and after every interruption. A format that
@@ -36,11 +36,11 @@ class Rounds(Course):
 
     @property
     def open_ended(self) -> bool:
-        """Whether its end depends on results, or on the clock."""
+        """True if its end depends on results, or on the clock."""
         return self._plan.size.open_ended
 
     def games(self, written: int, rounds: int) -> int | None:
-        """What is written, and what the rounds that are not will add."""
+        """The number of games written, with those that the rounds to come will add."""
         size = self._plan.size
         if size.rounds is not None:
             return written + (size.rounds - rounds) * sum(self.schedule.games.values())
@@ -59,7 +59,7 @@ class Rounds(Course):
         return drafts if size.games is None else cut(drafts, size.games)
 
     def more(self, ledger: Ledger, end: End) -> Iterable[Draft]:
-        """What is due: a round, several, or nothing."""
+        """Draw what is due: a round, several, or nothing."""
         if end.unsettled > self._ahead:
             return ()
         left = self._left(ledger, end)

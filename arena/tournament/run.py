@@ -79,7 +79,7 @@ def create(
 
 
 def expect(store: Store, tournament_id: int, workers: int) -> Estimate:
-    """What is to be expected of a tournament that has been created and not begun."""
+    """Estimate a tournament that has been created and not begun."""
     stored = tournament(store, tournament_id)
     plan = Plan.of(stored.settings)
     schedule = Schedule.of(plan, stored.settings, stored.secret)

@@ -92,7 +92,7 @@ class Schedule:
 
     @property
     def usual_rounds(self) -> int:
-        """How many rounds are usual in this format; 0 where any number is."""
+        """The usual number of rounds in this format; 0 where any number is."""
         return max((len(each.sizes) for each in self._formats), default=0)
 
     @property
@@ -130,7 +130,7 @@ class Schedule:
     def instead_of(
         self, meeting: Sequence[int], pool: Pool, match: int, suspended: frozenset[int]
     ) -> list[int] | None:
-        """Who meets in place of a pairing with suspended bots; None when there is nobody left."""
+        """Draw a pairing in place of one with suspended bots; None when there is nobody left."""
         if not suspended.isdisjoint(self._needed):
             return None
         others = self._entrants if self._format.stand_ins else ()
@@ -223,7 +223,7 @@ def replacement(
     fillers: Sequence[int] = (),
     apart: Apart = NOBODY,
 ) -> list[int] | None:
-    """Who meets instead when a bot has been suspended: those who stay, and others newly drawn.
+    """Draw who meets instead when a bot has been suspended: those who stay, and others.
 
     bots: all who still play. stay: those of the dropped match among them. None when fewer than
     two are left to meet.

@@ -1,4 +1,4 @@
-"""How long a tournament is: rounds, games, a time, or until every rating is sure enough."""
+"""The size of a tournament: rounds, games, a time, or until every rating is sure enough."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
@@ -42,7 +42,7 @@ class Size:
 
     @property
     def open_ended(self) -> bool:
-        """Whether the number of games is unknown beforehand."""
+        """True if the number of games is unknown beforehand."""
         return self.rounds is None and self.games is None
 
     def __str__(self) -> str:

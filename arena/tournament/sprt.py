@@ -65,7 +65,7 @@ class Sprt(Course):
         return islice(self._round(1, 0), self._most)
 
     def decided(self, ledger: Ledger, end: End) -> bool:
-        """Whether the settled units bring a verdict."""
+        """True if the settled units bring a verdict."""
         return self._so_far(ledger, end).verdict is not None
 
     def more(self, ledger: Ledger, end: End) -> Iterable[Draft]:

@@ -29,7 +29,7 @@ class WorkersFail(ArenaError):
 
 
 class Player(Protocol):
-    """What plays games, one at a time: arena.referee.seating.Seating, or a test's stand-in."""
+    """A player of games, one at a time: arena.referee.seating.Seating, or a test's stand-in."""
 
     def play(self, spec: GameSpec) -> Played:
         """Plays a game to its end."""
@@ -44,7 +44,7 @@ MakePlayer = Callable[[], Player]
 
 
 def seating(ask_all: bool = False, level: Level | None = None) -> Player:
-    """What usually plays; see there."""
+    """The usual player of games; see there."""
     from arena.referee.seating import Seating  # a driver never plays, and starts sooner without it
 
     return Seating(ask_all=ask_all, level=level)
@@ -61,7 +61,7 @@ class Failed:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """What became of the games that were given to a worker together."""
+    """The results of games that were given to a worker together."""
 
     worker: int
     games: tuple[GameSpec, ...]
@@ -78,7 +78,7 @@ class Crew(Protocol):
 
     @property
     def size(self) -> int:
-        """How many there are; where they come and go, the highest number so far and one."""
+        """The number of workers; where they come and go, the highest number so far and one."""
         ...
 
     def load(self, worker: int) -> int:
@@ -86,7 +86,7 @@ class Crew(Protocol):
         ...
 
     def able(self, worker: int, bots: Sequence[BotSpec]) -> bool:
-        """Whether a worker can play games between these bots, now."""
+        """True if a worker can play games between these bots, now."""
         ...
 
     def give(self, worker: int, games: Sequence[GameSpec]) -> None:
@@ -94,7 +94,7 @@ class Crew(Protocol):
         ...
 
     def wait(self, timeout: float) -> Sequence[Chunk | Event]:
-        """What happened since, after at most `timeout` seconds: chunks that have ended, news.
+        """Wait at most `timeout` seconds, and return chunks that have ended, and news.
 
         Raises WorkersFail where nothing can be played any more.
         """

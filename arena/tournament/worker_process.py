@@ -34,7 +34,7 @@ LAST_WORDS = 2000
 
 
 class Work(Protocol):
-    """What such a process does: one chunk of games after the other."""
+    """The work of such a process: one chunk of games after the other."""
 
     def play(self, games: Sequence[Any]) -> tuple[tuple[Any, ...], float]:
         """An outcome for each game, and the seconds they took together; all can be pickled."""
@@ -189,7 +189,7 @@ def die_with_parent() -> None:
 
 
 def brief(reason: str) -> str:
-    """What happened to a lost process and the last that it wrote, in one line."""
+    """Say in one line what happened to a lost process, and the last that it wrote."""
     first, *rest = reason.splitlines()
     return f"{first}: {rest[-1].strip().rstrip('.')}" if rest else first
 
@@ -206,7 +206,7 @@ def pin(core: int | None) -> None:
 
 
 def main(number: int) -> None:
-    """Does what is asked until it is asked no more. number: the pipe's, as a file."""
+    """Do what is asked until nothing more is. number: the pipe's, as a file."""
     die_with_parent()
     with suppress(OSError):  # where memory runs out, bots go first, then workers, the driver last
         Path("/proc/self/oom_score_adj").write_text("500")

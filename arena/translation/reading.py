@@ -151,7 +151,7 @@ class Reader:
 
 
 def parse_answer(line: bytes) -> Said:
-    """What a line says, whatever the choice may mean in a game. Raises ProtocolError."""
+    """Parse a line, whatever the choice may mean in a game. Raises ProtocolError."""
     return usual_answer(line) or parse_choose(line)
 
 
@@ -180,7 +180,7 @@ def _kind(name: Any) -> int:
 
 
 def records_of(book: Rulebook) -> list[Any]:
-    """What the choices of a rulebook are made of, except those of a negotiation."""
+    """The records that the choices of a rulebook are made of, except those of a negotiation."""
     return [
         records.Pass,
         records.Plant,

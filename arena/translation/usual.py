@@ -37,7 +37,7 @@ def usual_answer(line: bytes) -> Said | None:
 
 
 def surely_well_shaped(choice: Json) -> bool:
-    """Whether a choice object has its shape beyond doubt; see `protocol.choices.shape_problem`."""
+    """True if a choice object has its shape beyond doubt; see `protocol.choices.shape_problem`."""
     do = choice.get("do")
     if do == "plant":
         return (
@@ -53,7 +53,7 @@ def surely_well_shaped(choice: Json) -> bool:
 
 
 def _fits(key: str, value: Any) -> bool:
-    """Whether that is what a negotiator may say under the key."""
+    """True if that is what a negotiator may say under the key."""
     if key == "offers":
         return type(value) is list and all(_is_offer(offer) for offer in value)
     if key == "accept" or key == "take" or key == "withdraw":

@@ -20,7 +20,7 @@ from protocol.messages import SAY_LIMIT
 
 
 class Question:
-    """What a `decide` message asks, without id, events and clock."""
+    """The question of a `decide` message, without id, events and clock."""
 
     __slots__ = ("choices", "text")
 
@@ -31,7 +31,7 @@ class Question:
 
     @property
     def json(self) -> Json:
-        """The same as data."""
+        """The question as data."""
         json: Json = orjson.loads(f"{{{self.text}}}")
         return json
 
@@ -149,7 +149,7 @@ class Writer:
         return encoded(shown)
 
     def played(self, choice: Choice) -> Json:
-        """The same, kept: what is played comes again and again. Not to be changed."""
+        """The text of a choice, kept, as it comes again and again. Not to be changed."""
         return self._played[choice]
 
     def example(self, choices: list[Choice], answer: int | Json | None) -> Json:

@@ -140,7 +140,7 @@ class Decision(Data):
         return fields
 
     def grows(self, kind: str) -> bool:
-        """Whether one of your fields grows the kind."""
+        """True if one of your fields grows the kind."""
         return any(field["kind"] == kind for field in self.my_fields)
 
     def find(self, **wanted: Any) -> int | None:
@@ -165,7 +165,7 @@ class Decision(Data):
 
     @property
     def deals(self) -> list[Deal]:
-        """What I may take (ask `trade`) or must answer (ask `answer`), as a list of Deal."""
+        """The deals that I may take (ask `trade`) or must answer (ask `answer`)."""
         view = self["view"]
         offers = {made["id"]: made for made in view["offers"]}
         if self["ask"] == "answer":
@@ -273,11 +273,11 @@ class Bot:
         return scale[min(count, len(scale) - 1)]
 
     def needed(self, kind: str, coins: int) -> int | None:
-        """How many cards of a kind earn at least `coins`, or None if no number does."""
+        """The number of cards of a kind that earn at least `coins`, or None if no number does."""
         return next((n for n, earned in enumerate(self._scales[kind]) if earned >= coins), None)
 
     def unseen(self, view: Json) -> Counter[str]:
-        """How many cards of each kind lie where I cannot see them: draw pile and other hands."""
+        """Count the cards of each kind that I cannot see: in the draw pile and other hands."""
         cards = view["hand"] + view["turned_over"] + view["discard"]
         for pile in view["coins"] + view["set_aside"]:
             cards += pile

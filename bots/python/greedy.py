@@ -130,12 +130,12 @@ class GreedyBot(Bot):
     # --- judging ------------------------------------------------------------------------------
 
     def full(self, field: Json) -> bool:
-        """Whether more cards would earn nothing more."""
+        """True if more cards would earn nothing more."""
         count: int = field["count"]
         return count >= len(self.promise[field["kind"]]) - 1
 
     def loss(self, field: Json, hand: list[str]) -> float:
-        """What harvesting now gives up: more if the hand holds more of the kind."""
+        """The loss in harvesting now: more if the hand holds more of the kind."""
         kind: str = field["kind"]
         count: int = field["count"]
         promised = self.promise[kind]
@@ -143,7 +143,7 @@ class GreedyBot(Bot):
         return lost + 0.3 * hand.count(kind)
 
     def gain(self, deal: Deal, fields: list[Json]) -> float:
-        """What a deal adds to the fields, less what the cards given away would have added."""
+        """The gain of a deal: what it adds to the fields, less what the cards given would have."""
         growing = [field["kind"] for field in fields]
         paid = [kind for kind in deal.give if kind in growing]
         return self.add(deal.get, copies(fields)) - self.add(paid, copies(fields))
@@ -172,7 +172,7 @@ def copies(fields: list[Json]) -> list[Json]:
 
 
 def complete(deal: Deal) -> bool:
-    """Whether neither side is open."""
+    """True if neither side is open."""
     return deal.get is not None and deal.give is not None
 
 

@@ -1,4 +1,4 @@
-"""What fields, hands and trades are worth in coins: the judgement of the trader.
+"""The trader's judgement: the worth of fields, hands and trades in coins.
 
 Two ideas carry it. The *promise* of a field is the coins to be expected from it: a small decision
 process over the rounds that are left, in which cards of its kind arrive as often as the unseen
@@ -63,14 +63,14 @@ def promises(earns: Scale, rate: float, rounds: float, rent: float, crowding: fl
 
 @lru_cache(maxsize=50_000)
 def step_by_step(earns: Scale, rate: float, rent: float, crowding: float) -> list[list[float]]:
-    """What `promises` has found for 0, 1, 2, … steps: the rounds left only ever become fewer."""
+    """The results of `promises` for 0, 1, 2, … steps: the rounds left only ever become fewer."""
     return [[float(coins) for coins in earns]]
 
 
 def a_step_longer(
     promised: list[float], earns: Scale, rate: float, rent: float, crowding: float
 ) -> list[float]:
-    """What a field promises with one step more to play than in `promised`."""
+    """The promise of a field with one step more to play than in `promised`."""
     arrive = min(0.9, rate / STEPS_A_ROUND)
     lost = crowding / STEPS_A_ROUND
     cost = rent / STEPS_A_ROUND
@@ -127,7 +127,7 @@ class Judge:
         return tuple([(field["kind"], field["count"]) for field in view["fields"][seat]])
 
     def emptied(self, kind: Any) -> Field:
-        """What a harvest leaves of a field."""
+        """The field that a harvest leaves."""
         return None, 0
 
     def sold(self, fields: Fields, cards: int) -> Fields:
@@ -301,7 +301,7 @@ class Judge:
         return earned
 
     def _welcome(self, kinds: list[Any], counts: list[int], card: str) -> bool:
-        """Whether the second card of step 1 is better planted than kept."""
+        """True if the second card of step 1 is better planted than kept."""
         promised = self.beans.get(card)
         if promised is None:
             return self.unplanted.get(card, 0.0) > 0.0

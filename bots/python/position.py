@@ -120,7 +120,7 @@ class Position:
         return worth
 
     def leave(self, used: Cards) -> tuple[Kinds, Kinds, Fields]:
-        """What I have to plant, my hand and my fields with my cards `used` handed over."""
+        """My cards to plant, my hand and my fields, with the cards `used` handed over."""
         left = self.left.get(used)
         if left is not None:
             return left
@@ -140,7 +140,7 @@ class Position:
         return self.worth((), self.used)
 
     def gain(self, get: Iterable[str], give: Iterable[Mine]) -> float:
-        """What receiving kinds and giving cards adds to my worth."""
+        """My gain in receiving kinds and giving cards."""
         return self.worth(tuple(get), self.used.union(give)) - self.now()
 
     def exchange(self, get: Iterable[str], give: Iterable[Mine]) -> None:
@@ -150,7 +150,7 @@ class Position:
         self.worths, self.left, self.plans = {}, {}, {}
 
     def their_gain(self, seat: int, get: Iterable[str], give: Iterable[str]) -> float:
-        """What a trade of kinds adds to another's worth, as far as the table shows it."""
+        """Another's gain in a trade of kinds, as far as the table shows it."""
         key = seat, tuple(get), tuple(give)
         gain = self.gained.get(key)
         if gain is None:

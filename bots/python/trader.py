@@ -169,7 +169,7 @@ class TraderBot(Bot):
         return index
 
     def outcome(self, choice: Json, before: Outcome) -> Outcome | None:
-        """What a choice leaves of the Outcome `before`, or None if it can't be judged."""
+        """The outcome of a choice after `before`, or None if it can't be judged."""
         do, mine = choice["do"], before.fields
         if do == "plant":
             field, card = choice["field"], choice["card"]
@@ -192,7 +192,7 @@ class TraderBot(Bot):
         return None
 
     def buys(self) -> bool:
-        """Whether a third field will still pay."""
+        """True if a third field will still pay."""
         rounds = self.judge.turns_left / self.judge.players
         return rounds >= self.habits.third * (self.judge.third_field_price or 0)
 
@@ -223,7 +223,7 @@ class TraderBot(Bot):
     def agreeable(
         self, at: Position, deals: list[Deal], fixed: Callable[[Deal], list[Mine] | None]
     ) -> list[tuple[Deal, list[Mine]]]:
-        """Of these deals those to agree to, the best first, each with the cards to hand over.
+        """Choose the deals to agree to, the best first, each with the cards to hand over.
 
         `fixed(deal)`: the cards that must be handed over; None leaves the choice.
         """
@@ -393,12 +393,12 @@ class TraderBot(Bot):
 
 
 def place(card: Json) -> Mine:
-    """Where a card of mine lies, as (pile, place)."""
+    """The place of a card of mine, as (pile, place)."""
     return next((pile, at) for pile, at in card.items() if pile != "kind")
 
 
 def in_a_hand(card: Json) -> bool:
-    """Whether a card shown lies in a hand: its place there may be hidden, others never are."""
+    """True if a card shown lies in a hand: its place there may be hidden, others never are."""
     return "hand" in card or len(card) == 1
 
 

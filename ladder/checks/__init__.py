@@ -1,4 +1,4 @@
-"""What a ladder promises of itself, each promise checked by what is stored.
+"""Checks of a ladder: each holds one of its promises against what is stored.
 
 A ladder is damaged by a bad disk, by a program that wrote to it, or by a mistake of ours; the
 checks tell which of its numbers can still be trusted. They only read.
@@ -30,7 +30,7 @@ MEANINGLESS = (TypeError, ValueError, LookupError, ArithmeticError)
 
 
 def check(store: Store, progress: Progress = quiet) -> Iterator[Finding]:
-    """What each check finds, as soon as it is done; all see the ladder as of one moment.
+    """Run each check and yield its finding; all see the ladder as of one moment.
 
     progress: told the check's name, how many matches it has looked at, and of how many.
     """

@@ -33,7 +33,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What came of a check."""
+    """The result of a check."""
 
     name: str
     promise: str
@@ -45,7 +45,7 @@ class Finding:
 
     @property
     def ok(self) -> bool:
-        """Whether the promise is kept."""
+        """True if the promise is kept."""
         return not self.count
 
 

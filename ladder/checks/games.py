@@ -92,7 +92,7 @@ def _wrong_places(store: Store, beat: Beat) -> Iterator[str]:
 def _ends(
     places: tuple[int, ...], won: tuple[bool, ...], forfeited: tuple[bool, ...]
 ) -> tuple[tuple[float, float, int, bool], ...]:
-    """By seat: place score, win share, final place, final winner."""
+    """Return each seat's place score, win share, final place, and whether it is a final winner."""
     seats = [SeatResult(0, *each) for each in zip(places, forfeited, strict=True)]
     if len(seats) < 2:
         return ()

@@ -1,4 +1,4 @@
-"""What is kept beside the games so that standings are quick: made again from the games."""
+"""Checks of the sums that make standings quick, by making them again from the games."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -140,7 +140,7 @@ def _side_by_side(
 
 
 def _same_steps(rows: list[Any], history: list[Any]) -> bool:
-    """Whether the games of a match lead from where its bots stood to where they stand."""
+    """True if the games of a match lead from where its bots stood to where they stand."""
     pool_id, fixed_k = rows[0][1:3]
     # What is NULL before the first match of a bot is the start; later it is a gap.
     if any(step[2] != pool_id or (step[5] is None) != (step[7] == 0) for step in history):

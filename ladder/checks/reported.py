@@ -1,4 +1,4 @@
-"""What games leave beside results: what was traded, what bots reported of themselves."""
+"""Checks of what is stored beside results: trades, and numbers that bots reported."""
 
 from collections.abc import Iterator
 

@@ -33,7 +33,7 @@ class Clash(ImportError):
 
 
 class _Found(dict[str, Any]):
-    """What models define, by name; no name may be defined twice."""
+    """The definitions of models by name; no name may be defined twice."""
 
     def __init__(self, shown: str) -> None:
         super().__init__()

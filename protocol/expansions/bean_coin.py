@@ -52,7 +52,7 @@ class CoinPassed(Model):
 
 
 class BeanCoinView(Keys, of="View"):
-    """What the bean coin adds to the view."""
+    """The bean coin's keys of the view."""
 
     coin_holder: Count | None = None
     """The seat that has it."""

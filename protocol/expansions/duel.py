@@ -40,14 +40,14 @@ class Left(Model):
 
 
 class DuelView(Keys, of="View"):
-    """What the duels add to the view."""
+    """The duels' keys of the view."""
 
     on_offer: list[Kind] | None = None
     """The cards that the opponent left."""
 
 
 class DiscardedByChoice(Keys, of="Discarded"):
-    """What the duels add to the event `discarded`."""
+    """The duels' keys of the event `discarded`."""
 
     hand: Count | None = None
     """From `hand` by choice: its place until now."""

@@ -212,7 +212,7 @@ class SoldOut(Model):
 
 
 class HighBohnView(Keys, of="View"):
-    """What High Bohn and Cognac add to the view."""
+    """High Bohn's and Cognac's keys of the view."""
 
     buildings: list[list[str]] | None = None
     shop: list[str] | None = None
@@ -231,7 +231,7 @@ class HighBohnView(Keys, of="View"):
 
 
 class FieldOfSeveralKinds(Keys, of="FieldView"):
-    """What a stew, or soy on a farm, adds to a field of the view."""
+    """Keys of a field of the view with a stew, or soy on a farm."""
 
     cards: list[Kind] | None = None
     """In planting order, where the field grows more than one kind."""

@@ -69,7 +69,7 @@ class Idle(Model):
 
 
 class MagpieView(Keys, of="View"):
-    """What the magpies add to the view."""
+    """The magpies' keys of the view."""
 
     idle_turns: Count | None = None
     """How many turns in a row have begun with nothing to draw."""

@@ -87,7 +87,7 @@ class HandSold(Model):
 
 
 class PlusView(Keys, of="View"):
-    """What Plus adds to the view."""
+    """Plus's keys of the view."""
 
     order_stack: Count | None = None
     """Orders left to draw."""

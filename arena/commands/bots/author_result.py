@@ -1,4 +1,4 @@
-"""What an author is told of a bot that was handed in: a text to read, and the same as JSON."""
+"""The result that an author gets for a bot that was handed in: a text, and the same as JSON."""
 
 import json
 import os
@@ -29,7 +29,7 @@ MOST_BYTES = 10_000_000
 
 @dataclass(frozen=True)
 class Intake:
-    """What came of one checkout."""
+    """The result of one checkout."""
 
     entry: str
     accepted: bool
@@ -78,7 +78,7 @@ def _lost(store: Store, bot: Bot) -> list[Json]:
             "players": game.players,
             "forfeited": seat.forfeited,
             "faults": seat.faults,
-            "replay": f"arena replay {game.id} --seat {seat.seat}",
+            "replay": f"arena replay {game.id} --seat {seat.seat + 1}",
         }
         for game in games(store, bot_id=bot.id, limit=GAMES_LOOKED_AT)
         for seat in game.seats
@@ -125,7 +125,7 @@ def _verdict(result: Json) -> str:
 
 
 def read_result(folder: Path, entry: str) -> Json:
-    """What was told the last time; empty if nothing was, or not by us."""
+    """Read the last result; empty if there is none, or none by us."""
     try:
         found = json.loads(_read(folder, f"{entry}{RESULT}.json"))
     except (ArenaError, OSError, ValueError, RecursionError):
@@ -134,7 +134,7 @@ def read_result(folder: Path, entry: str) -> Json:
 
 
 def all_results(folder: Path) -> list[Json]:
-    """What was told of every bot so far, also of those that are not handed in any more."""
+    """Read the results of all bots so far, also of those that are not handed in any more."""
     end = f"{RESULT}.json"
     names = sorted(each.name for each in folder.glob(f"*{end}")) if folder.is_dir() else []
     found = (read_result(folder, name.removesuffix(end)) for name in names)
@@ -142,7 +142,7 @@ def all_results(folder: Path) -> list[Json]:
 
 
 def _is_result(found: object) -> bool:
-    """Whether it has what is read of a result again; some files lie where authors can write."""
+    """True if it has what is read of a result again; some files lie where authors can write."""
     if not isinstance(found, dict):
         return False
     steps = found.get("check")
@@ -168,7 +168,7 @@ _STEP = {"number": int, "title": str, "passed": bool, "detail": str, "output": s
 
 
 def _read(folder: Path, name: str) -> bytes:
-    """What we wrote into a file. Raises NotAFile, OSError, ValueError if somebody else did."""
+    """Read a file that we wrote. Raises NotAFile, OSError, ValueError if somebody else did."""
     with opened(folder, name) as file:
         if os.fstat(file.fileno()).st_uid not in (0, os.geteuid()):
             raise ValueError(f"{name} is not ours.")

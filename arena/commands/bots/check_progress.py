@@ -20,7 +20,7 @@ LONGEST_LINE = 300
 
 
 class Checking:
-    """Is told about a check. Shows nothing itself. `steps`: those decided so far."""
+    """A listener to a check that shows nothing. `steps`: those decided so far."""
 
     def __init__(self) -> None:
         self.steps: list[Step] = []
@@ -37,7 +37,7 @@ class Checking:
 
 
 class _Now:
-    """What is going on in a step."""
+    """The current state of a step."""
 
     def __init__(self, number: int = 0, title: str = "") -> None:
         self.number, self.title, self.questions = number, title, 0
@@ -49,7 +49,7 @@ class _Now:
 
 
 class _Building:
-    """What a build is doing."""
+    """The current state of a build."""
 
     def __init__(self, line: str, seconds: float, last: str) -> None:
         self.line, self.seconds = harmless(line, LONGEST), seconds
@@ -110,7 +110,7 @@ class _Lines(_Shown):
 
 @contextmanager
 def checking(quiet: bool) -> Iterator[Checking]:
-    """What to report a check to while it runs."""
+    """Report a check while it runs."""
     if quiet:
         yield Checking()
     elif not is_terminal():

@@ -169,7 +169,7 @@ class _Desk:
 
 
 def _as_before(each: Checkout, before: Json) -> Intake:
-    """What was refused and has not changed."""
+    """Return the last result of a checkout that was refused and has not changed."""
     return Intake(
         each.entry,
         False,

@@ -92,6 +92,6 @@ def check(
 
 
 def _asks(bot: Bot) -> list[str]:
-    """What a bot is given that not every bot is."""
+    """Name what a bot is granted that not every bot is."""
     network = ["the network"] if bot.manifest.get("network") else []
     return [*network, *(f"${name}" for name in bot.manifest.get("pass_env", ()))]

@@ -33,7 +33,7 @@ class DebugError(ArenaError):
 
 @dataclass(frozen=True)
 class Reply:
-    """What the program answers to a question, next to what was answered in the game."""
+    """The program's answer to a question, next to the answer in the game."""
 
     question: int
     ask: str
@@ -50,7 +50,9 @@ def run(home: Path | None, game: str, seat: int, at: int | None, command: str, j
     lines = transcript(replay, seat)
     last = max(line.question for line in lines)
     if at is not None and not 1 <= at <= last:
-        raise UsageError(f"Seat {seat} was asked questions 1 to {last} in game {game}, not {at}.")
+        raise UsageError(
+            f"Seat {seat + 1} was asked questions 1 to {last} in game {game}, not {at}."
+        )
     lines = [line for line in lines if at is None or line.question <= at]
     if not command:
         _show(lines, json)
@@ -88,7 +90,7 @@ def _show_reply(reply: Reply, lines: list[Line], who: Speaker) -> None:
 
 
 def in_words(answer: str, asked: Json, who: Speaker) -> str | None:
-    """What a bot's line chooses, in words; None if it does not have the form of a choice."""
+    """Put a bot's line into words; None if it does not have the form of a choice."""
     try:
         choice = orjson.loads(answer)
         if isinstance(choice, dict):

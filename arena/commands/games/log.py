@@ -13,7 +13,7 @@ LONGEST_LINE = 1_000
 
 
 def log(home: Path | None, game: str, seat: int | None, json: bool) -> None:
-    """What the bot of a seat wrote, or those of all seats one after the other."""
+    """Print what the bot of a seat wrote, or those of all seats one after the other."""
     number = parse_game(game)
     with reading(home) as store:
         record = number.data(store)
@@ -32,14 +32,14 @@ def log(home: Path | None, game: str, seat: int | None, json: bool) -> None:
     elif seat in logs:
         _show(logs[seat])
     else:
-        say(_nothing(f"Seat {seat}, {harmless(bots[seat], 60)},", number.casual), wrap=True)
+        say(_nothing(f"Seat {seat + 1}, {harmless(bots[seat], 60)},", number.casual), wrap=True)
 
 
 def _show_all(game: str, bots: list[str], logs: dict[int, str], casual: bool) -> None:
     if not logs:
         say(_nothing("No bot", casual), wrap=True)
     for seat, text in logs.items():
-        say(f"Game {game}, seat {seat}, {harmless(bots[seat], 60)}:", style="bold")
+        say(f"Game {game}, seat {seat + 1}, {harmless(bots[seat], 60)}:", style="bold")
         _show(text)
 
 

@@ -16,7 +16,7 @@ from arena.commands.exit_codes import SIGNALLED
 from arena.commands.games.replay import refuse_to_lose
 from arena.commands.games.stored_games import check_seat, keep
 from arena.commands.home import opened
-from arena.errors import ArenaError
+from arena.errors import ArenaError, UsageError
 from arena.home import Home
 from arena.options.games import PlayOptions
 from arena.options.parsing import OptionError, parse_variant, usual_count
@@ -106,7 +106,7 @@ def _check(wished: PlayOptions, players: int) -> None:
 
 def _require_terminal() -> None:
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise ArenaError(
+        raise UsageError(
             "arena play needs a terminal to play in: run it by itself, without pipes. For games "
             "between bots: arena match"
         )

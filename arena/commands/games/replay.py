@@ -29,7 +29,7 @@ def replay(home: Path | None, game: str, seat: int | None, json: bool) -> None:
             say(f"\nThe last that {harmless(found.names[loser], 40)} wrote on stderr:")
             for line in last_words(logs[loser]):
                 say(f"  {line}")
-            say(f"  All of it: arena log {game} --seat {loser}")
+            say(f"  All of it: arena log {game} --seat {loser + 1}")
 
 
 def _data(found: Replay, seat: int | None, logs: Mapping[int, str]) -> Json:

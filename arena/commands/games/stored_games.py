@@ -34,7 +34,7 @@ def parse_game(text: str) -> Number:
 
 
 def names_game(text: str) -> bool:
-    """Whether it has the form of a game's number; a bot so called is named with its version."""
+    """True if it has the form of a game's number; a bot so called is named with its version."""
     return _NUMBER.fullmatch(text.strip()) is not None
 
 
@@ -48,7 +48,7 @@ def load(home: Path | None, game: str) -> "Replay":
 
 
 def load_with_logs(home: Path | None, game: str) -> tuple["Replay", dict[int, str]]:
-    """The same, and what its bots wrote on stderr, by seat; not harmless."""
+    """Load a game with what its bots wrote on stderr, by seat; not harmless."""
     from arena.retelling.replay import Replay
 
     number = parse_game(game)
@@ -59,7 +59,7 @@ def load_with_logs(home: Path | None, game: str) -> tuple["Replay", dict[int, st
 def check_seat(seat: int | None, players: int) -> None:
     """Raises ArenaError when a game for that many players has no such seat."""
     if seat is not None and not 0 <= seat < players:
-        raise UsageError(f"There is no seat {seat}. This game has seats 0 to {players - 1}.")
+        raise UsageError(f"There is no seat {seat + 1}. This game has seats 1 to {players}.")
 
 
 def standing(played: "Played") -> tuple[list[int], tuple[int, ...]]:

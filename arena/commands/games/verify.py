@@ -43,7 +43,7 @@ MODULE = "arena.retelling.checked"
 
 @dataclass
 class Games:
-    """What became of the games that were replayed."""
+    """The results of the games that were replayed."""
 
     right: int = 0
     wrong: dict[str, str] = field(default_factory=dict)
@@ -53,7 +53,7 @@ class Games:
 
 @dataclass
 class Drawn:
-    """What came of drawing a tournament again."""
+    """The result of drawing a tournament again."""
 
     wrong: list[str]
     skipped: str
@@ -124,7 +124,7 @@ def _replayed(games: Iterable[Checked], named: Collection[Number]) -> Games:
 def _checked(
     store: Store, numbers: list[Number], address: str, most: int | None, quiet: bool
 ) -> Iterator[Checked]:
-    """Of these games, in any order: a few here, more by a crew, or all on the cluster named.
+    """Check games, in any order: a few here, more by a crew, or all on the cluster named.
 
     most: workers in all. Raises NoCluster.
     """
@@ -165,7 +165,7 @@ def _crew_there(address: str, most: int | None) -> Crew:
 
 
 def _tell(event: Event) -> None:
-    """What keeps nodes from taking part."""
+    """Say what keeps nodes from taking part."""
     from arena.printing.events import remark
 
     if not isinstance(event, NodeCame) and (said := remark(event)):

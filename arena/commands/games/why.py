@@ -63,7 +63,7 @@ def why_game(
         show_judgement(replay, judgement, names, game)
     else:
         say(
-            f"\nThe decisions that cost most: arena why {game} --seat {looked_at} --rollouts",
+            f"\nThe decisions that cost most: arena why {game} --seat {looked_at + 1} --rollouts",
             wrap=True,
         )
 
@@ -83,7 +83,7 @@ def _played(replay: Replay) -> str:
 
 def _ending(tally: Tally, names: Sequence[str]) -> str:
     place = "won" if tally.won else f"came {_ordinal(tally.place)}"
-    return f"{names[tally.seat]} (seat {tally.seat}) {place}, with {tally.coins} coins"
+    return f"{names[tally.seat]} (seat {tally.seat + 1}) {place}, with {tally.coins} coins"
 
 
 def _ordinal(place: int) -> str:
@@ -168,7 +168,7 @@ def why_bot(home: Path | None, bot: str, game: OfGame, last: int, json: bool) ->
         say(f"{told.not_replayed} more were played by other rules, or are damaged.")
     if told.lost:
         worst = told.lost[0]
-        say(f"Its worst of them: arena why {worst.game} --seat {worst.seat} --rollouts")
+        say(f"Its worst of them: arena why {worst.game} --seat {worst.seat + 1} --rollouts")
 
 
 def _told(games: Sequence[stored_games.Game]) -> Iterator[stored_games.Game]:

@@ -92,7 +92,7 @@ def show_page(
 
 
 def _show_rating(page: Page, row: Row, of: str) -> None:
-    """What matters most, a line each."""
+    """Print what matters most, a line each."""
     place = "not ranked" if row.rank is None else f"rank {row.rank}"
     if row.first_rank is not None and row.first_rank != row.last_rank:
         place += f" ({row.first_rank} to {row.last_rank} at 95 %)"
@@ -194,7 +194,7 @@ def thinned(values: Sequence[float], most: int = POINTS) -> list[float]:
 
 def _show_seats(page: Page) -> None:
     """Place scores, a line for each pool, a column for each seat."""
-    say("\nPlace score by seat (seat 0 begins)")
+    say("\nPlace score by seat (seat 1 begins)")
     scores: dict[int, dict[int, float]] = {}
     for each in page.games.seats:
         scores.setdefault(each.pool_id, {})[each.seat] = each.place_score
@@ -288,7 +288,7 @@ def _show_notable(page: Page, title: str, games: Sequence[Notable]) -> None:
         pool = pools[each.pool_id]
         rows.append(
             (
-                f"arena replay {each.game_id} --seat {each.seat}",
+                f"arena replay {each.game_id} --seat {each.seat + 1}",
                 f"{each.place} of {pool.players}",
                 each.coins,
                 f"{each.score:.2f}",

@@ -76,7 +76,7 @@ def _made(store: Store, rows: Sequence[Row], found: Selected) -> "Crosstable":
 
 
 def _data(table: "Crosstable", rows: Sequence[Row], found: Selected) -> Json:
-    """As --json prints it; null where two bots have not met, and for a bot with itself."""
+    """The crosstable for --json; null where two bots have not met, and for a bot with itself."""
     names = ("rank", "bot_id", "name", "version")
     return {
         "pools": [asdict(pool) for pool in found.pools],

@@ -20,7 +20,7 @@ TELL_EVERY = 10.0  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """How many games it was found out for, and for how many it cannot be."""
+    """Counts of the games that were filled in, and of those that cannot be."""
 
     found: int
     lost: int

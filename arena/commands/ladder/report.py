@@ -44,7 +44,7 @@ def report(
 
 
 def parse_replays(text: str) -> int | None:
-    """How many games are replayed; None for all. Raises OptionError."""
+    """Read how many games are replayed; None for all. Raises OptionError."""
     if not text:
         return REPLAYS
     if text == ALL:
@@ -67,7 +67,7 @@ def _chosen(store: Store, bot: str, number: str, most: int | None) -> Selection:
 
 @contextmanager
 def _progress(files: int, json: bool) -> Iterator[Callable[[int], Any]]:
-    """What tells how many files are written: a bar, or a line now and then in a pipe."""
+    """Show how many files are written: a bar, or a line now and then in a pipe."""
     if json:
         yield lambda done: None
         return

@@ -77,7 +77,7 @@ def _visitors(home: Path | None, explained: Callable[[Exception], str]) -> "Visi
 
 
 def _is_own(host: str) -> bool:
-    """Whether only this machine reaches that address."""
+    """True if only this machine reaches that address."""
     try:
         return ip_address(host).is_loopback
     except ValueError:

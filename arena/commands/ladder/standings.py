@@ -107,12 +107,12 @@ def show_standings(
 
 
 def no_match(of: str) -> str:
-    """What is said instead of an empty table; `of`: what was asked for."""
+    """The sentence in place of an empty table; `of`: what was asked for."""
     return f"No match{of} has been rated yet. Play a tournament: arena tournament"
 
 
 def heading(covered: Sequence[PoolInfo]) -> str:
-    """What a table covers: a pool, or several."""
+    """The heading of a table: the pool that it covers, or several."""
     if len(covered) == 1:
         return covered[0].label
     return f"Over {len(covered)} pools: {_pools(covered)}"
@@ -147,7 +147,7 @@ def _print(rows: Sequence[Row], several: bool, sort: Sort, changed: bool) -> Non
 
 
 def _remarks(rows: Sequence[Row], covered: Sequence[PoolInfo], sort: Sort | None) -> None:
-    """What the marks in the table mean, where there are any."""
+    """Explain the marks in the table, where there are any."""
     if any(row.provisional for row in rows):
         say(
             f"\n? = provisional: the rating is still wider than ± {PROVISIONAL:.0f}, or a bound.",

@@ -35,7 +35,7 @@ _LINES = {
 
 
 class Visitors:
-    """As `arena.pages.visits.Host` has it."""
+    """A host of visitors, as `arena.pages.visits` asks for."""
 
     def __init__(self, home: Path | None, explain: Callable[[Exception], str]) -> None:
         self.explain = explain

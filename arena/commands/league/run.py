@@ -98,13 +98,13 @@ def _play_on(
 
 
 def _places(store: Store, league: int) -> int | None:
-    """How many bots of one author may be in it; None: any number."""
+    """The number of bots that one author may have in it; None: any number."""
     places: int | None = Plan.of(stored_tournament(store, league).settings).options.get(PER_AUTHOR)
     return places
 
 
 def _options(wished: LeagueOptions, level: Level) -> Options:
-    """How this run is played."""
+    """Return how this run is played."""
     usual = run_options(level, wished.conditions)
     seconds = None if wished.hours is None else wished.hours * 3600
     return replace(usual, games=wished.games, seconds=seconds)

@@ -175,7 +175,7 @@ def show(home: Path | None, name: str, json: bool) -> None:
 
 
 def _able(store: Store, found: Season) -> list[Bot]:
-    """Of the bots that were frozen in, each in its newest version, those that may play.
+    """The bots that were frozen in and may play, each in its newest version.
 
     The house bots are among them only where there are no two others.
     """
@@ -187,7 +187,7 @@ def _able(store: Store, found: Season) -> list[Bot]:
 
 
 def _described(bots: list[Bot]) -> str:
-    """How many they are: `2 bots`, `5 bots, 3 of them of the house`."""
+    """Count them in words: `2 bots`, `5 bots, 3 of them of the house`."""
     house = sum(bool(bot.manifest.get(BUNDLED)) for bot in bots)
     many = counted(len(bots), "bot")
     return f"{many}, {house} of them of the house" if house else many

@@ -24,7 +24,7 @@ from ladder.store import Store
 
 
 def show(home: Path | None, json: bool) -> None:
-    """Where the database is, its size, and the rows of each table."""
+    """Show where the database is, its size, and the rows of each table."""
     path = existing(home).database
     with reading(home) as store:
         rows = sizes(store.conn)
@@ -92,7 +92,7 @@ def metadata() -> None:
 
 @contextmanager
 def _progress(json: bool) -> Iterator[Progress]:
-    """What tells, on a terminal, how far a check is; a large ladder takes minutes."""
+    """Show on a terminal how far a check is; a large ladder takes minutes."""
     if json or not is_terminal():
         yield quiet
         return

@@ -167,7 +167,7 @@ def _show_nodes(address: str, programs: dict[str, list[str]], json: bool) -> Non
 
 
 def _asked(link: Link, demand: Demand) -> list[Node]:
-    """What is known of the nodes once all have answered."""
+    """Ask all nodes, and return their reports once all have answered."""
     link.ask("start", demand, False, 0, False)
     state, end = State(), time.monotonic() + PATIENCE_S
     while not state.settled and time.monotonic() < end:

@@ -50,7 +50,7 @@ KINDS = ("results", "views")
 
 @dataclass
 class Tally:
-    """What became of the games: written, or left out as they could not be replayed."""
+    """Counts of the games written, and of those left out as they could not be replayed."""
 
     games: int = 0
     """Those written."""
@@ -134,7 +134,7 @@ def _told(rows: Iterator[Row], tally: Tally, beat: Callable[[int], Any]) -> Iter
 
 @contextmanager
 def _progress(games: int, json: bool) -> Iterator[Callable[[int], Any]]:
-    """What tells, on a terminal, how many games are written."""
+    """Show on a terminal how many games are written."""
     if json or not is_terminal():
         yield lambda done: None
         return

@@ -1,4 +1,4 @@
-"""How a tournament, or a test of two bots, has come out: told after each run."""
+"""The outcome of a tournament, or of a test of two bots, told after each run."""
 
 from dataclasses import asdict
 
@@ -22,7 +22,7 @@ from ladder.tournaments import tournament as stored_tournament
 
 
 def tell(store: Store, outcome: Outcome, test: Contest | None, resume: str, json: bool) -> None:
-    """What a run has brought, and how the tournament stands."""
+    """Tell what a run has brought, and how the tournament stands."""
     number = outcome.tournament_id
     stored = stored_tournament(store, number)
     secret = shown_secret(stored)

@@ -33,7 +33,7 @@ COLUMNS = ("#", "bot", "live", "games", "coins", "faults")
 
 @contextmanager
 def watching(standings: Standings, quiet: bool, how_far: HowFar = how_far) -> Iterator[Report]:
-    """What to report events to while it lasts. how_far: the progress in words."""
+    """Show events while the block lasts. how_far: the progress in words."""
     if quiet:
         yield lambda event: None
     elif is_terminal():

@@ -1,4 +1,4 @@
-"""What a run needs before it can begin: bots that can play here, a level that holds, workers."""
+"""Get a run ready: bots that can play here, a level that holds, workers."""
 
 from collections.abc import Sequence
 
@@ -51,7 +51,7 @@ def made_ready(
 def no_worse(
     store: Store, chosen: Tournament, conditions: Conditions, names: Sequence[str] = ()
 ) -> Level:
-    """How bots are confined from now on: never worse than before, unless the user says so.
+    """Choose how bots are confined from now on: never worse than before, unless the user says so.
 
     names: the bots that did not come with the arena, if they are not those of the settings.
     """
@@ -69,14 +69,14 @@ def no_worse(
 
 
 def run_options(level: Level, conditions: Conditions) -> Options:
-    """How a run is played, and where. Raises NoCluster."""
+    """Choose how and where a run is played. Raises NoCluster."""
     if conditions.elsewhere:
         return on_cluster(level, conditions)
     return Options(concurrency=conditions.concurrency or 0, level=level)
 
 
 def on_cluster(level: Level, conditions: Conditions) -> Options:
-    """How a run is played there. level: the one asked for, or else the worst that will do.
+    """Choose how a run is played on a cluster. level: the one asked for, or the worst that will do.
 
     Raises NoCluster, or ArenaError where it would be open to the bots.
     """

@@ -87,7 +87,7 @@ def play_on(
 
 @contextmanager
 def _going_on(resume: str) -> Iterator[None]:
-    """Whatever ends a run early, and be it Ctrl-C in its last moment: how to go on is told."""
+    """Say how to go on, whatever ends a run early, even Ctrl-C in its last moment."""
     try:
         yield
     except LadderGone:

@@ -1,4 +1,4 @@
-"""How a test of two bots stands, as fastchess would say it: LLR line, verdict, all numbers."""
+"""The state of a test of two bots, as fastchess would print it: LLR line, verdict, all numbers."""
 
 from collections.abc import Callable
 from dataclasses import asdict
@@ -23,7 +23,7 @@ def following(test: Contest) -> Callable[[GameFinished], str]:
 
 
 def in_json(test: Contest) -> Json:
-    """The same for --json; what is not a number is null."""
+    """The state of a test for --json; what is not a number is null."""
     tally, bounds = test.tally, test.bounds
     return {
         "sprt": {

@@ -61,7 +61,7 @@ def require_different(bots: list[Bot]) -> None:
 
 
 def _seeded(store: Store, bots: list[Bot]) -> list[Bot]:
-    """By their official ratings, best first, which matters where a format seeds; others last."""
+    """Sort bots by official rating, best first, which matters where a format seeds; others last."""
     elo = {row.bot_id: row.elo for row in overall(store)}
     return sorted(bots, key=lambda bot: -elo.get(bot.id, -math.inf))
 

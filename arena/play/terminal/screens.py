@@ -98,7 +98,7 @@ _WISHES = {
 
 
 class Wishes(ModalScreen[frozenset[str] | None]):
-    """What the person wants to be asked besides what she must be."""
+    """The person's wishes to be asked more than she must be."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "keep", "Done", priority=True),

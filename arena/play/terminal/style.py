@@ -1,4 +1,4 @@
-"""How the screens look: the terminal's own colours, so dark, light and no colours all do."""
+"""Styles of the screens, in the terminal's own colours: dark, light or none."""
 
 THEME = "ansi-dark"
 """One that leaves background and text as the terminal has them."""

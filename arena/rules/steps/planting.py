@@ -11,7 +11,7 @@ from arena.rules.steps.in_turn import ask_in_turn
 
 
 def fields_for(game: Game, seat: int, card: int) -> list[Choice]:
-    """Where `card` may be planted now: first where it grows, then in empty fields (B3).
+    """Find the fields where `card` may be planted now: where it grows, then empty ones (B3).
 
     Fields begun with another kind, where a power lets it join, come last.
     """

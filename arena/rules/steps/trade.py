@@ -144,7 +144,7 @@ def _any_bids(game: Game) -> bool:
 
 
 def _standing(game: Game) -> dict[int, Offer | Accept]:
-    """What the active player may take, by id: accepts, and bids without an open side."""
+    """The replies that the active player may take, by id: accepts, and closed bids."""
     standing: dict[int, Offer | Accept] = {}
     for offer in game.offers:
         if offer.seat != game.active and offer.give is not OPEN and offer.want is not OPEN:
@@ -406,7 +406,7 @@ class OpeningBids(SealedAnswers):
         return tuple([seat for seat in game.clockwise()[1:] if BIDS in game.wants[seat]])
 
     def forget(self, game: Game, seat: int) -> None:
-        """Who else wants to bid is a secret: if others are asked, all are."""
+        """Forget who else wants to bid, which is a secret: if others are asked, all are."""
         if seat not in game.asked:
             game.wants = tuple(
                 [

@@ -42,7 +42,7 @@ class Window(Step):
         next_seat(game)
 
     def forget(self, game: Game, seat: int) -> None:
-        """Who else wants the window is a secret: if others are asked, it is the first it may be."""
+        """Forget who else wants the window: a secret. Others are asked as early as can be."""
         if seat in game.asked:
             return
         own = (seat - game.active) % game.book.players

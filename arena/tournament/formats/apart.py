@@ -22,16 +22,16 @@ class Apart:
         return self._group.get(entrant, -1 - entrant)
 
     def lets(self, entrant: int, others: Iterable[int]) -> bool:
-        """Whether an entrant may sit down with these."""
+        """True if an entrant may sit down with these."""
         mine = self._group.get(entrant)
         return mine is None or all(self._group.get(other) != mine for other in others)
 
     def allows(self, pairing: Sequence[int]) -> bool:
-        """Whether all of these may meet."""
+        """True if all of these may meet."""
         return len(set(map(self.group, pairing))) == len(pairing)
 
     def moved(self, by: int) -> "Apart":
-        """The same where every entrant's place is higher by so many; those below 0 are gone."""
+        """Move every entrant's place up by so many; those below 0 are gone."""
         groups: dict[int, list[int]] = {}
         for entrant, number in self._group.items():
             if entrant + by >= 0:
@@ -59,7 +59,7 @@ def kept_apart(pairings: Sequence[Pairing], apart: Apart, number: int) -> list[P
 
 
 def connected(pairings: Iterable[Sequence[int]]) -> bool:
-    """Whether everybody in these meets everybody else, if only through others."""
+    """True if everybody in these meets everybody else, if only through others."""
     return len(groups(pairings)) <= 1
 
 

@@ -150,7 +150,7 @@ class CyclicDesign:
         return gain, loss, {one: [*table, comes], other: [*second, goes]}
 
     def _harm(self, gain: Iterable[Pairing], loss: Iterable[Pairing]) -> int:
-        """How much less even the meetings would be, as the sum of their squares goes."""
+        """By how much meetings would become less even: the growth of the sum of their squares."""
         return sum(2 * self._meetings(pair) + 1 for pair in gain) - sum(
             2 * self._meetings(pair) - 1 for pair in loss
         )

@@ -1,4 +1,4 @@
-"""What every tournament format has in common: the one interface that schedules know."""
+"""The interface of tournament formats, the only one that schedules know."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,7 +25,7 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class SoFar:
-    """What a format that sees results may look at: that of all pools, since a bot has but one
+    """The results that a format may look at: those of all pools, since a bot has but one
     place in a tournament."""
 
     matches: Sequence[Met] = ()
@@ -39,7 +39,7 @@ NOTHING = SoFar()
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Who takes part, and in what, as a format is told when it is made."""
+    """The field of a tournament, as a format is told when it is made."""
 
     entrants: int
     """How many there are; a format knows them by their places in the list of entrants."""

@@ -28,7 +28,7 @@ class Gauntlet(Format):
 
     @property
     def size(self) -> int:
-        """As many pairings as a round robin of the others has."""
+        """The number of pairings: as many as a round robin of the others has."""
         return self._others.size
 
     def round(self, number: int, so_far: SoFar = NOTHING) -> Iterator[Pairing]:

@@ -39,7 +39,7 @@ class Table:
 
     @property
     def decided(self) -> bool:
-        """Whether those who go on stand out, or the seeds have to decide."""
+        """True if those who go on stand out, or the seeds have to decide."""
         able = self.able
         if len(able) <= self.through or self.legs >= MOST_LEGS:
             return True
@@ -162,7 +162,7 @@ def _shape(left: int, players: int) -> tuple[int, int]:
 
 
 def _through(players: int) -> int:
-    """How many of a table go on."""
+    """The number of a table's bots that go on."""
     return max(1, players // 2)
 
 
@@ -193,7 +193,7 @@ def _play(stage: Stage, matches: Sequence[Met], out: Mapping[int, int], number: 
 
 
 def _go_on(stage: Stage, players: int) -> list[int]:
-    """Who goes on from a decided stage; as many as fill a table, where so many are left."""
+    """Return who goes on from a decided stage; enough to fill a table, where so many are left."""
     if stage.final:
         return stage.tables[0].able[:1]
     on = [*stage.byes, *(each for table in stage.tables for each in table.able[: table.through])]

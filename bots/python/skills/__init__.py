@@ -1,4 +1,4 @@
-"""What a trader knows of the expansions: a file or a folder each, found here.
+"""A trader's skills for the expansions: a file or a folder each, found here.
 
 Without them it plays by the basic game. Every subclass of `Skill` in them is a skill.
 """

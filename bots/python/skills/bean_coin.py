@@ -32,7 +32,7 @@ class BeanCoin(Skill):
         return None
 
     def resists(self, at: Position) -> bool:
-        """Whether to let the claimant draw: a card is lost, and only one kind saves the coin."""
+        """True if to let the claimant draw: a card is lost, and only one kind saves the coin."""
         hand = at.hand
         coin = CARD * self.judge.turns_left / self.players
         gains = coin * hand.count(self.facts["kept_by"])

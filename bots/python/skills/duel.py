@@ -90,11 +90,11 @@ class Duel(Skill):
         return turned_over + drawn
 
     def is_bean(self, card: str) -> bool:
-        """Whether it is one to be planted."""
+        """True if it is one to be planted."""
         return card in self.judge.promise and card not in self.judge.unplanted
 
     def buys(self) -> bool:
-        """Whether a third field will still pay."""
+        """True if a third field will still pay."""
         price: int = self.book["third_field_price"]
         return self.judge.turns_left / 2 >= self.judge.habits.third * price
 
@@ -181,7 +181,7 @@ class Duel(Skill):
     # --- judging ------------------------------------------------------------------------------
 
     def pleases(self, kind: str, number: int) -> float:
-        """What cards left to the opponent add to its fields."""
+        """The worth to the opponent of cards that are left to it."""
         if not self.is_bean(kind):
             return 0.0
         promise, earns = self.judge.promise, self.judge.earns
@@ -211,7 +211,7 @@ class Duel(Skill):
         return worth
 
     def worth_of_hand(self, fields: Fields, hand: Kinds) -> float:
-        """What the hand adds to the fields, one step 1 of mine after the other.
+        """The worth of the hand: what it adds to the fields, one step 1 after the other.
 
         A card that fits nowhere stays where it is if it can: it may fit later, and discarded it
         may come to the opponent.
@@ -248,7 +248,7 @@ class Duel(Skill):
         return total
 
     def fit(self, kinds: list[Any], counts: list[int], card: str) -> tuple[float, int, bool]:
-        """What planting a card adds, in which field, and whether it starts anew there."""
+        """Find where planting a card adds most: the gain, the field, whether it starts anew."""
         promise, earns = self.judge.promise, self.judge.earns
         promised = promise[card]
         if card in kinds:

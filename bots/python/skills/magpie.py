@@ -46,7 +46,7 @@ class Magpies(Skill):
         return index
 
     def spoils(self) -> float:
-        """What a magpie that is played now brings."""
+        """The worth of a magpie that is played now."""
         fields, seats, total = self.at.mine, set(range(self.players)) - {self.seat}, 0.0
         for _ in range(self.facts["steals_from"]):
             gains = [
@@ -65,7 +65,7 @@ class Magpies(Skill):
         return total
 
     def gain(self, fields: Fields, seat: int, number: int, into: int) -> float:
-        """What taking a bean adds to my fields, and what it costs the other player."""
+        """The gain in taking a bean: what it adds to my fields, and costs the other player."""
         theirs = self.at.fields[seat]
         mine = self.worth(changed(fields, into, 1)) - self.worth(fields)
         loss = self.worth(theirs) - self.worth(changed(theirs, number, -1))

@@ -11,7 +11,7 @@ from position import Position
 
 
 class Outcome(NamedTuple):
-    """What a choice leaves to its chooser, in the words of `Judge.worth`."""
+    """The outcome of a choice for its chooser, in the words of `Judge.worth`."""
 
     coins: float  # earned at once, or worth as much
     fields: Fields  # (kind or None, count) from left to right
@@ -59,4 +59,4 @@ class Skill:
         """The cards that one of its questions asks to plant, or None for other questions."""
 
     def outcome(self, choice: Json, before: Outcome) -> Outcome | None:
-        """What one of its choices leaves of the Outcome `before`; None for all others."""
+        """The outcome of one of its choices after `before`; None for all others."""

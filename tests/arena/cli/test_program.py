@@ -206,7 +206,7 @@ READING = [
     ("tournaments", "show", "1"),
     ("tournaments", "abandon", "1"),
     ("resume",),
-    ("debug", "1", "--seat", "0"),
+    ("debug", "1", "--seat", "1"),
 ]
 
 

@@ -64,7 +64,7 @@ PIECES = (
 
 
 def owns(game: Game, seat: int, building: str) -> bool:
-    """Whether `seat` has the building, and so its power."""
+    """True if `seat` has the building, and so its power."""
     return building in game.extra[OWNED][seat]
 
 

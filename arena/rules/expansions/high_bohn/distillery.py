@@ -97,7 +97,7 @@ class LastChance(Step):
         )
 
     def _may_buy(self, game: Game, seat: int) -> bool:
-        """Whether a building of the type is left for the seat, if only it had the coins."""
+        """True if a building of the type is left for the seat, if only it had the coins."""
         owned = {BUILDINGS[name].type for name in game.extra[OWNED][seat]}
         return self._type(game) in _left(game) and self._type(game) not in owned
 

@@ -30,7 +30,7 @@ def _soy_joins(game: Game, seat: int, card: int, field: int) -> bool:
 
 
 def _soy_coins(game: Game, seat: int, field: int) -> range:
-    """How many of the coins of a field can be soy cards."""
+    """Count the coins of a field that can be soy cards."""
     cards = game.fields[seat][field]
     coins = worth(game, seat, field)
     soy = cards.count(SOY)
@@ -38,7 +38,7 @@ def _soy_coins(game: Game, seat: int, field: int) -> range:
 
 
 def _asks(game: Game, seat: int, field: int) -> bool:
-    """Whether the coins of the field may be soy or not: it grows both kinds and earns some."""
+    """True if the coins of the field may be soy or not: it grows both kinds and earns some."""
     return (
         SOY in game.fields[seat][field]
         and not is_stew(game, seat, field)

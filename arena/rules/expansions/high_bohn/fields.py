@@ -14,7 +14,7 @@ from arena.rules.rule import Rule, Text
 
 
 def is_stew(game: Game, seat: int, field: int) -> bool:
-    """Whether the field is a bean stew."""
+    """True if the field is a bean stew."""
     return field in game.extra[STEWS][seat]
 
 

@@ -45,7 +45,7 @@ class SellHands(Step):
 
 
 def best_split(earns: tuple[int, ...], count: int, planted: int) -> tuple[int, tuple[int, ...]]:
-    """How many of `count` cards join the field of their kind, and the new fields of the others.
+    """Split `count` cards between the field of their kind and new fields.
 
     `earns`: coins for n cards. `planted`: cards in that field, 0 if there is none. Of the splits
     that earn most it is the one with the fewest new fields, then with the most cards joined.

@@ -115,7 +115,7 @@ def _not_given(game: Game, seat: int, card: int) -> str | None:
 
 
 def fits(game: Game, seat: int, order: int, field: int) -> bool:
-    """Whether `field` and the next one hold exactly the beans of the order (P4)."""
+    """True if `field` and the next one hold exactly the beans of the order (P4)."""
     left, right = ORDERS[order - FIRST_ORDER]
     fields = game.fields[seat]
     return (

@@ -1,1 +1,1 @@
-"""What a trader knows of High Bohn: its judge, its purchases, and a skill for each power to use."""
+"""A trader's skill for High Bohn: its judge, its purchases, and a skill for each power."""

@@ -1,4 +1,4 @@
-"""What buildings are worth: their powers, and the step towards the bonus for many of them."""
+"""The worth of buildings: their powers, and the step towards the bonus for many of them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ PACE = 0.06  # chance per round that one more type comes within reach of a playe
 
 
 def power(name: str, rounds: float) -> float:
-    """What the power of a building earns in the rounds that are left."""
+    """The earnings of a building's power in the rounds that are left."""
     at_once, a_round = POWERS.get(name, (0.0, 0.0))
     return at_once + a_round * rounds if rounds > 0 else 0.0
 
@@ -59,7 +59,7 @@ def numbers(chances: Iterable[float]) -> list[float]:
 
 @lru_cache(maxsize=10_000)
 def step(bonus: tuple[int, ...], has: int, left: int, rounds: float) -> float:
-    """What one more type adds to the bonus, when some of those `left` are still to come."""
+    """The worth of one more type towards the bonus, when some of those `left` are still to come."""
     if left <= 0:
         return 0.0
     top = len(bonus) - 1

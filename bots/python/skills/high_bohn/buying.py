@@ -51,7 +51,7 @@ class Buying(Skill):
         return {self.building[name]["type"] for name in view["buildings"][seat]}
 
     def power(self, name: str, rounds: float) -> float:
-        """What the power of a building is expected to earn."""
+        """The expected earnings of a building's power."""
         return power(name, rounds) + max(0, rounds) * self.taste.get(name, 0.0)
 
     def rounds(self, view: Json) -> int:
@@ -102,7 +102,7 @@ class Buying(Skill):
         return index
 
     def waiting(self, view: Json, at: Position, name: str, rounds: float) -> float:
-        """What it would be worth to wait, for a higher building of the type or for nothing."""
+        """The worth of waiting, for a higher building of the type or for nothing."""
         building = self.building[name]
         bean, names = self.types[building["type"]]
         has = view["coins"][self.seat].count(bean)

@@ -39,13 +39,13 @@ class Farm(Skill):
         return before._replace(coins=self.coins(before.fields, choice), fields=fields)
 
     def coins(self, fields: Fields, choice: Json) -> float:
-        """What a harvest earns with the number of soy coins that the choice names."""
+        """The coins of a harvest with the number of soy coins that the choice names."""
         kind, count = fields[choice["field"]]
         scale, soy = self.judge.plain[kind], choice["soy"]
         coins = scale[min(count, len(scale) - 1)]
         return coins + self.beyond(kind, coins - soy) + self.beyond(self.facts["adds"], soy)
 
     def beyond(self, bean: str, coins: int) -> float:
-        """What a number of coins of a bean is worth beyond the coins themselves."""
+        """The worth of a number of coins of a bean beyond the coins themselves."""
         added = self.judge.added.get(bean, (0.0,))
         return added[min(coins, len(added) - 1)]

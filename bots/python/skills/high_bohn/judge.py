@@ -210,7 +210,7 @@ class HighBohnJudge(Judge):
         return ways
 
     def _joined(self, kind: Any, count: int, card: str) -> tuple[Any, ...]:
-        """What a field may become if the card joins it: the store, a stew, its own, a host's."""
+        """The fields that one may become with the card: the store, a stew, its own, a host's."""
         if type(kind) is tuple:
             return () if card in kind else (tuple(sorted((*kind, card))),)
         if kind == SHELF:

@@ -1,4 +1,4 @@
-"""What buildings change: the scales of every seat, protection, and the price of a third field."""
+"""Changes by buildings: the scales of every seat, protection, and the price of a third field."""
 
 from __future__ import annotations
 

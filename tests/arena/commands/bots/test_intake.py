@@ -350,7 +350,7 @@ def test_a_standing_and_lost_games_are_told(
             "SELECT bot_id, place, players FROM seat_results AS s JOIN bots AS b "
             "ON b.name = s.name WHERE game_id = ? AND seat = ? "
             "AND s.version = b.version".replace("bot_id,", "b.id,"),
-            [lost["game"], int(lost["replay"].split()[-1])],
+            [lost["game"], int(lost["replay"].split()[-1]) - 1],
         )
     assert row["place"] == row["players"] == lost["place"]
 

@@ -57,13 +57,13 @@ def test_a_log_is_shown_whole_or_of_one_seat(home: Path) -> None:
     arena, at = Arena(home), seats(home)
     for game in (1, 2, 3):
         falls, talks, good = (at[game, name] for name in ("falls", "talks", "good"))
-        assert arena("log", str(game), "--seat", str(falls)) == "  [red]no bean left\n"
-        lines = arena("log", str(game), "--seat", str(talks)).split()
+        assert arena("log", str(game), "--seat", str(falls + 1)) == "  [red]no bean left\n"
+        lines = arena("log", str(game), "--seat", str(talks + 1)).split()
         assert (lines[-1], "decide" in lines) == ("game_over", True)
-        nothing = arena("log", str(game), "--seat", str(good))
-        assert nothing.startswith(f"Seat {good}, good:1, wrote nothing on stderr, as far as")
+        nothing = arena("log", str(game), "--seat", str(good + 1))
+        assert nothing.startswith(f"Seat {good + 1}, good:1, wrote nothing on stderr, as far as")
         whole = arena("log", str(game))
-        assert f"Game {game}, seat {talks}, talks:1:" in whole
+        assert f"Game {game}, seat {talks + 1}, talks:1:" in whole
         assert "good:1" not in whole
         told = arena.json("log", str(game))
         assert [(each["seat"], each["log"] == "") for each in told] == [
@@ -74,7 +74,7 @@ def test_a_log_is_shown_whole_or_of_one_seat(home: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("1", "--seat", "3"), "This game has seats 0 to 2."),
+        (("1", "--seat", "4"), "This game has seats 1 to 3."),
         (("99",), "There is no game 99."),
         (("c1",), "c1 has not been played"),
         (("x1",), "'x1' is not the number of a game. List them: arena games"),

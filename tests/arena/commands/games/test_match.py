@@ -88,12 +88,12 @@ def test_match_games_can_be_looked_at(arena: Any, tmp_path: Path) -> None:
     (listed, *_) = arena.json("games", "--casual", "--faults")
     assert listed["name"] == "c3"
     seat = next(n for n, each in enumerate(listed["seats"]) if each["name"] == "falls")
-    assert arena("log", "c3", "--seat", str(seat)) == "  [red]no bean left\n"
+    assert arena("log", "c3", "--seat", str(seat + 1)) == "  [red]no bean left\n"
     assert [each["log"] for each in arena.json("log", "c3")][seat] == "[red]no bean left\n"
     told = arena("replay", "c3")
     assert "falls was refused" in told
     assert "| [red]no bean left" in told
-    replayed = arena.json("replay", "c3", "--seat", str(seat))
+    replayed = arena.json("replay", "c3", "--seat", str(seat + 1))
     assert [each["question"] for each in replayed["refusals"]] == [3, 5]
     assert {each["seat"] for each in replayed["questions"]} == {seat}
     assert [each["question"] for each in replayed["questions"] if each["question"]] == [
@@ -105,7 +105,7 @@ def test_match_games_can_be_looked_at(arena: Any, tmp_path: Path) -> None:
     ]
     assert "c1" in arena("games", "--casual")
     assert "1 of 1 games are right" in arena("verify", "c2")
-    lines = arena.json("debug", "c3", "--seat", str(seat), "--at", "3")
+    lines = arena.json("debug", "c3", "--seat", str(seat + 1), "--at", "3")
     assert any("no index 999" in line["line"].get("reason", "") for line in lines)
     page = tmp_path / "game.html"
     arena("replay", "c1", "--html", str(page))

@@ -57,7 +57,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("at_once")
 def test_a_game_is_kept_with_its_page_and_its_data(arena: Any, tmp_path: Path) -> None:
     data, page = tmp_path / "mine.json", tmp_path / "mine.html"
-    words = ["play", "random", "-v", "anniversary_duel", "--seat", "1", "--name", "Ada"]
+    words = ["play", "random", "-v", "anniversary_duel", "--seat", "2", "--name", "Ada"]
     words += ["--seed", "3"]
     told = arena.json(*words, "--record", str(data), "--html", str(page))
     assert told["bots"] == ["random", "Ada"] and told["seat"] == 1 and told["game"] == "c1"
@@ -80,7 +80,7 @@ def test_without_a_name_the_page_goes_to_the_home(arena: Any) -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("--seat", "4"), "This game has seats 0 to 3"),
+        (("--seat", "5"), "This game has seats 1 to 4"),
         (("--name", " "), "--name must have 1 to 24 characters"),
         (("--name", "x" * 25), "--name must have 1 to 24 characters"),
         (("--record", "/nowhere/at/all.json"), "there is no folder /nowhere/at"),

@@ -130,7 +130,7 @@ def test_a_game_becomes_a_page(stored: Stored) -> None:
     assert "open it in a browser" in stored.arena("replay", "c1", "--html", str(file))
     whole = file.read_bytes()
     assert b"<title>Game c1 \xc2\xb7 " in whole
-    told = stored.arena.json("replay", "c1", "--html", str(file), "--seat", "1")
+    told = stored.arena.json("replay", "c1", "--html", str(file), "--seat", "2")
     assert told == {"file": str(file), "bytes": file.stat().st_size}
     assert file.read_bytes() != whole
 

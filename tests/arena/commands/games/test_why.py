@@ -52,14 +52,14 @@ def test_a_game_in_numbers(stored: Any) -> None:
     lost = last(Replay(orjson.dumps(stored.record)))
     scores = stored.record["result"]["scores"]
     header, *_ = told.splitlines()
-    assert f"bot{lost} (seat {lost}) came second, with {min(scores)} coins" in header
-    assert f"bot{1 - lost} (seat {1 - lost}) won, with {max(scores)} coins" in header
+    assert f"bot{lost} (seat {lost + 1}) came second, with {min(scores)} coins" in header
+    assert f"bot{1 - lost} (seat {2 - lost}) won, with {max(scores)} coins" in header
     assert "harvests" in told and "beans wasted" in told
-    assert f"arena why 1 --seat {lost} --rollouts" in told
+    assert f"arena why 1 --seat {lost + 1} --rollouts" in told
 
 
 def test_all_numbers_in_json(stored: Any) -> None:
-    told = stored.json("why", "1", "--seat", "0")
+    told = stored.json("why", "1", "--seat", "1")
     assert told["seat"] == 0 and told["measured_by"] == 1
     assert [each["coins"] for each in told["seats"]] == stored.record["result"]["scores"]
     assert "rollouts" not in told
@@ -68,11 +68,11 @@ def test_all_numbers_in_json(stored: Any) -> None:
 
 
 def test_the_decisions_that_cost_most(stored: Any) -> None:
-    told = stored.json("why", "1", "--seat", "1", "--rollouts", "--deals", "8")["rollouts"]
+    told = stored.json("why", "1", "--seat", "2", "--rollouts", "--deals", "8")["rollouts"]
     assert told["decisions"] > told["differing"] > len(told["worst"]) > 0
     falls = [each["fall"] for each in told["worst"]]
     assert falls == sorted(falls, reverse=True) and falls[-1] > 0
-    words = stored("why", "1", "--seat", "1", "--rollouts", "--deals", "8")
+    words = stored("why", "1", "--seat", "2", "--rollouts", "--deals", "8")
     worst = told["worst"][0]
     assert f"1. Turn {worst['turn']}, question {worst['question']}" in words
     assert f"game.html#question={worst['question']}&seat=1" in words

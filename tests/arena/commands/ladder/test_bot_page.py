@@ -166,8 +166,8 @@ def test_the_page_of_a_real_bot(home: Path) -> None:
     assert (metric["key"], metric["games"], metric["mean"]) == ("asked", 12, 1.0)
     assert page["games"]["opponents"][0]["score"] >= 0
     replayed = page["games"]["best"][0]
-    assert f"arena replay {replayed['game_id']} --seat {replayed['seat']}" in out
-    arena("replay", str(replayed["game_id"]), "--seat", str(replayed["seat"]))
+    assert f"arena replay {replayed['game_id']} --seat {replayed['seat'] + 1}" in out
+    arena("replay", str(replayed["game_id"]), "--seat", str(replayed["seat"] + 1))
     assert json.loads(arena("ladder", "counts:1", "--json"))["metrics"] == []
 
 

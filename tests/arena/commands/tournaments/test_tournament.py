@@ -94,15 +94,15 @@ def test_games_are_listed_and_told(after: Any) -> None:
     assert after.json("games", "--variant", "anniversary") == after.json("games")
     number = str(games[0]["id"])
     assert "The game is over." in after("replay", number)
-    assert "hand 5 cards" in after("replay", number, "--seat", "1")
-    events = after.json("replay", number, "--seat", "1")["events"]
+    assert "hand 5 cards" in after("replay", number, "--seat", "2")
+    events = after.json("replay", number, "--seat", "2")["events"]
     assert all("cards" not in e for e in events if e["event"] == "drew" and e["seat"] != 1)
     assert after.json("games", "--players", "3") == games
     assert after.json("games", "--players", "4") == []
     assert "No game of plus with greedy with a fault has been played yet." in after(
         "games", "--bot", "greedy", "--variant", "plus", "--faults"
     )
-    after("replay", number, "--seat", "3", code=2)
+    after("replay", number, "--seat", "4", code=2)
     assert "seats 0 to 2" in after.errors
 
 
@@ -184,22 +184,22 @@ def test_games_of_other_rules_are_counted_apart(after: Any, tmp_path: Path) -> N
 
 
 def test_a_seats_questions_can_be_put_to_a_bot_again(after: Any, tmp_path: Path) -> None:
-    lines = after.json("debug", "1", "--seat", "1", "--at", "4")
+    lines = after.json("debug", "1", "--seat", "2", "--at", "4")
     assert lines[0]["line"]["type"] == "game_start"
     assert lines[-1]["line"]["type"] == "choose"
     assert lines[-1]["line"]["id"] == 4
     bot = tmp_path / "bot.py"
     bot.write_text("print('{}', flush=True)\nwhile True:\n    input()\n    print(0, flush=True)\n")
     command = shlex.join([sys.executable, str(bot)])
-    replies = after.json("debug", "1", "--seat", "1", "--at", "4", "--cmd", command)
+    replies = after.json("debug", "1", "--seat", "2", "--at", "4", "--cmd", command)
     assert [(reply["question"], reply["now"]) for reply in replies] == [(4, "0")]
-    text = after("debug", "1", "--seat", "1", "--at", "4", "--cmd", command)
+    text = after("debug", "1", "--seat", "2", "--at", "4", "--cmd", command)
     assert "Question 4" in text
     assert "now:" in text
     assert "now:         0" not in text, "in words, beside the recorded one"
-    after("debug", "1", "--seat", "1", "--at", "9999", code=2)
+    after("debug", "1", "--seat", "2", "--at", "9999", code=2)
     assert "was asked questions 1 to" in after.errors
-    after("debug", "1", "--seat", "1", "--cmd", shlex.join([sys.executable, "-c", "pass"]), code=1)
+    after("debug", "1", "--seat", "2", "--cmd", shlex.join([sys.executable, "-c", "pass"]), code=1)
     assert "The program" in after.errors  # has ended, or ended without an answer: a race
     assert "ended" in after.errors
 
