@@ -109,6 +109,22 @@ def test_everything_has_an_example(key: str, names: set[str]) -> None:
     assert shown - names == set(), f'SPEC.md: there is no such "{key}"'
 
 
+def test_the_table_of_choices_has_each_with_its_keys() -> None:
+    section = SPEC.split("\n### Every choice\n")[1].split("\n## ")[0]
+    table = section.split("|---|---|---|")[1]
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.*?) ?\|", table, re.MULTILINE))
+    told = {name: re.findall(r"`(\w+)`", keys) for name, keys in rows.items()}
+    known = {name: [*model.model_fields] for name, model in choices.KNOWN.items()}
+    assert told == {name: [key for key in keys if key != "do"] for name, keys in known.items()}
+
+
+def test_it_opens_with_what_a_first_bot_needs() -> None:
+    opening = SPEC.split("\n- [The pipe]")[0].splitlines()
+    assert len(opening) <= 40
+    for word in ("arena check", "arena match", "arena submit", "Flush", "`choices`", "`view`"):
+        assert any(word in line for line in opening)
+
+
 def test_the_dialogue() -> None:
     asked: dict[str, Any] | None = None
     for line in DIALOGUE:
