@@ -33,7 +33,7 @@ def the_league(store: Store) -> Tournament:
     """The latest league that goes on. Raises ArenaError."""
     found = next((each for each in leagues(store) if each.finished_at is None), None)
     if found is None:
-        raise ArenaError("There is no league yet. Found it: arena league run --games 100")
+        raise ArenaError("There is no league yet. Start one: arena league run --games 100")
     return found
 
 

@@ -290,6 +290,6 @@ def test_without_a_league_there_is_no_season(arena: Any) -> None:
     arena.home.mkdir()
     Store(arena.home / "ladder.sqlite").close()
     arena("season", "open", "spring", code=1)
-    assert "There is no league yet. Found it: arena league run" in arena.errors
+    assert "There is no league yet. Start one: arena league run" in arena.errors
     arena("league", code=1)
     assert "There is no league yet." in arena.errors
