@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from arena.options.arguments import MOST_ROUNDS, NoTalk, Seed, St, Tc, Variant, seat_number
+from arena.options.arguments import MOST_ROUNDS, NoTalk, Seed, St, Tc, Variant
 from arena.options.confinement import USUAL_CONDITIONS, USUAL_TC, Here
 
 MOST_DEALS = 100_000
@@ -48,9 +48,7 @@ class PlayOptions:
     ] = None
     seat: Annotated[
         int | None,
-        typer.Option(
-            parser=seat_number, metavar="SEAT", help="Yours; seat 1 begins.", show_default="drawn"
-        ),
+        typer.Option(min=1, metavar="SEAT", help="Yours; seat 1 begins.", show_default="drawn"),
     ] = None
     seed: Seed = None
     name: Annotated[str, typer.Option(help="What you are called in the game.")] = "Guest"

@@ -37,7 +37,7 @@ def play(level: Level, mode: str, pause: float) -> Account:
     bots = (hides, honest, honest)
     seating = Seating(level=level)
     try:
-        spec = GameSpec("1", "anniversary", len(bots), b"deal", bots, (0, 1, 2), 0, PATIENT)
+        spec = GameSpec("1", "anniversary", len(bots), b"deal", bots, (0, 1, 2), PATIENT)
         played = seating.play(spec)
     finally:
         seating.close()

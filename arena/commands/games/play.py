@@ -57,7 +57,7 @@ def run(home: Path | None, named: Sequence[str], wished: PlayOptions, json: bool
             variant,
             time,
             level,
-            place=wished.seat,
+            place=None if wished.seat is None else wished.seat - 1,
             seed=wished.seed,
             talk=not wished.no_talk,
             network=on.allow_network,
@@ -94,7 +94,7 @@ def around(variant: str, named: Sequence[str], players: int | None) -> list[str]
 
 
 def _check(wished: PlayOptions, players: int) -> None:
-    check_seat(wished.seat, players)
+    check_seat(None if wished.seat is None else wished.seat - 1, players)
     if not 0 < len(wished.name.strip()) <= LONGEST_NAME:
         raise OptionError(f"--name must have 1 to {LONGEST_NAME} characters.")
     if wished.record is not None and wished.record.exists():

@@ -89,7 +89,7 @@ def node(name: str, **bots: BotThere) -> Node:
 
 def game(number: int) -> GameSpec:
     clock = TimeControl.parse("standard")
-    return GameSpec(str(number), "anniversary", 3, b"", (ADA, BOB, ADA), (1, 2, 3), 0, clock)
+    return GameSpec(str(number), "anniversary", 3, b"", (ADA, BOB, ADA), (1, 2, 3), clock)
 
 
 def test_a_game_goes_only_where_all_of_its_bots_run(cluster: Cluster) -> None:

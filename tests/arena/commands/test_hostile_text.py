@@ -147,7 +147,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         Run(("--casual",)),
     ),
     "play": (
-        Run((), 1),  # no terminal to play in
+        Run((), 2),  # no terminal to play in
         Run((TYPED,), 2),
         Run(("rude", "--name", TYPED), 2),
         Run(("rude", "--variant", TYPED), 2),

@@ -11,6 +11,7 @@ from arena.referee.player import MOST_SKIPPED, Player
 from arena.referee.process import BotLost
 from arena.rules import Game, compile_rulebook
 from arena.rules.choices import Harvest, Plant
+from arena.rules.told import plain_choice
 from arena.translation import reader, writer
 from protocol.messages import Decide, Refused
 
@@ -123,7 +124,7 @@ def test_a_refused_answer_can_be_mended_once(game: Game, bad: bytes, fault: str)
     assert (answer.choice, answer.fault, player.faults) == (first(game), fault, {fault: 1})
     refused = Refused.model_validate(channel.told[2])
     assert refused.again is False
-    assert channel.told[2]["played"] == WORDS.choice(first(game))
+    assert channel.told[2]["played"] == plain_choice(first(game))
 
 
 def test_refused_and_then_late(game: Game) -> None:
@@ -254,9 +255,9 @@ def test_text_for_bots_that_read(game: Game) -> None:
 
 def test_choice_objects_are_judged_by_the_rules(game: Game) -> None:
     card, field = first(game).card, first(game).field
-    player, _ = seated(orjson.dumps({"choice": WORDS.choice(Plant(card, 1 - field))}))
+    player, _ = seated(orjson.dumps({"choice": plain_choice(Plant(card, 1 - field))}))
     assert ask(player, game).choice == Plant(card, 1 - field)
-    player, channel = seated(orjson.dumps({"choice": WORDS.choice(Harvest(0))}), b"0\n")
+    player, channel = seated(orjson.dumps({"choice": plain_choice(Harvest(0))}), b"0\n")
     assert ask(player, game).refused == channel.told[1]["reason"]
 
 

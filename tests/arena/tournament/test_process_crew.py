@@ -61,7 +61,7 @@ def crew(make_player: MakePlayer = Slow, size: int = 2) -> Callable[[], ProcessC
 
 def spec(number: int, ballast: int = 0) -> GameSpec:
     time = TimeControl.parse("standard")
-    return GameSpec(str(number), "anniversary", 3, bytes(ballast), (), (), 0, time)
+    return GameSpec(str(number), "anniversary", 3, bytes(ballast), (), (), time)
 
 
 @linux

@@ -16,7 +16,7 @@ from arena.rules.hooks import TO_HARVEST, TO_PLANT
 from arena.rules.state import EVERYONE, Accept, Offer
 from arena.rules.steps import draw, sequence, trade
 from arena.rules.steps.trade import SealedAnswers
-from arena.translation import Reader, Refused, Writer, writing
+from arena.translation import Reader, Refused, Writer, view
 from tests.support.broken.breaking import Mutant, Patch, not_secret, owning, refusing, wrap
 
 
@@ -165,7 +165,7 @@ def offers_show_places(patch: Patch, book: Rulebook) -> None:
 
     patch.setattr(game_module, "offer_for", show)
     patch.setattr(events, "offer_for", show)
-    patch.setattr(writing, "offer_for", show)
+    patch.setattr(view, "offer_for", show)
 
 
 def accepts_show_places(patch: Patch, book: Rulebook) -> None:
@@ -174,7 +174,7 @@ def accepts_show_places(patch: Patch, book: Rulebook) -> None:
 
     patch.setattr(game_module, "accept_for", show)
     patch.setattr(events, "accept_for", show)
-    patch.setattr(writing, "accept_for", show)
+    patch.setattr(view, "accept_for", show)
 
 
 def silence_shows_at_once(patch: Patch, book: Rulebook) -> None:

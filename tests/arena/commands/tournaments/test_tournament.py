@@ -103,7 +103,7 @@ def test_games_are_listed_and_told(after: Any) -> None:
         "games", "--bot", "greedy", "--variant", "plus", "--faults"
     )
     after("replay", number, "--seat", "4", code=2)
-    assert "seats 0 to 2" in after.errors
+    assert "seats 1 to 3" in after.errors
 
 
 def test_a_variant_is_found_however_it_is_written(after: Any, tmp_path: Path) -> None:

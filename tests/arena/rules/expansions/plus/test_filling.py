@@ -122,7 +122,7 @@ def test_at_any_time_in_the_own_turn(step: str) -> None:
 def test_never_in_the_turn_of_another(step: str) -> None:
     game = position(
         "plus", 4, step=step, hands={2: "red order_3_4"}, fields={2: FILLED},
-        set_aside={2: "soy"}, wants={2: {step}},
+        set_aside={2: "soy"}, wants={2: {step} - {"set_aside"}},
     )  # fmt: skip
     assert [seat for seat, _ in asked(game)] == [2]
     assert game.check(2, FillOrder(0)) == "you may fill an order on your own turn only (P4)"
