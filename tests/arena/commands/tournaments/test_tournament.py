@@ -320,12 +320,17 @@ def test_a_signal_stops_and_resume_finishes(tmp_path: Path, number: signal.Signa
         (("verify", "99", "--address", "127.0.0.1:1"), "There is no game 99."),
         (("resume", "99"), "There is no tournament 99. List the tournaments: arena tournaments"),
         (("tournaments", "show", "99"), "There is no tournament 99."),
-        (("tournaments", "abandon", "1"), "Tournament 1 is already finished."),
     ],
 )
 def test_wrong_names_are_told_the_right_ones(after: Any, words: tuple[str, ...], told: str) -> None:
     after(*words, code=2)
     assert told in after.errors
+
+
+def test_a_finished_tournament_cannot_be_abandoned(after: Any) -> None:
+    """The words are right; what they ask for is not to be had."""
+    after("tournaments", "abandon", "1", code=1)
+    assert "Tournament 1 is already finished." in after.errors
 
 
 def test_the_home_of_another_user_is_read(after: Any) -> None:
