@@ -1,0 +1,249 @@
+"""The gateway: the one process that asks providers for the bots of a run.
+
+It reads what it needs from its standard input, one line of JSON, says there that it is ready, and
+serves the seats of games over a socket. It ends when its standard input does; but first it
+finishes, and puts on the tape, what has been asked for by then, however its arena ended.
+
+A seat says `{"game": …}` when a game begins, then asks, one thing at a time:
+
+{"messages": [...], "max_tokens": 300}
+{"text": "…", "stop": "stop", "tokens_in": 900, "cached": 640, "tokens_out": 40, "cost": 0.0002, …}
+{"void": "…"}     the provider failed three times: the game does not count, and is played again
+{"halt": "…"}     the run is to end: the budget is used up, a key is wrong, the tape has no answer
+"""
+
+import asyncio
+import json
+import os
+import sys
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from arena.models.budget import Budget, Limit
+from arena.models.provider import Misconfigured, Unavailable, ask
+from arena.models.settings import Model
+from arena.models.tape import Answer, Chain, Request, Tape
+
+TRIES = 3
+"""A provider that fails so often in a row makes the game void."""
+LONGER = 4
+"""The second wait is so many times the first."""
+LINE_LIMIT = 8 * 2**20
+LOOK_AGAIN_S = 0.1
+"""While another process asks for the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a gateway is to do."""
+
+    models: dict[str, Model]
+    tape: Path
+    socket: Path
+    limits: tuple[Limit, ...] = ()
+    tape_only: bool = False
+
+    def line(self) -> bytes:
+        """As it is sent to the process."""
+        return json.dumps(
+            {
+                "models": {name: model.model_dump() for name, model in self.models.items()},
+                "tape": str(self.tape),
+                "socket": str(self.socket),
+                "limits": [limit.plain for limit in self.limits],
+                "tape_only": self.tape_only,
+            }
+        ).encode()
+
+    @classmethod
+    def read(cls, line: bytes) -> "Order":
+        """The order of such a line."""
+        data: dict[str, Any] = json.loads(line)
+        return cls(
+            {name: Model.model_validate(each) for name, each in data["models"].items()},
+            Path(data["tape"]),
+            Path(data["socket"]),
+            tuple(Limit(**each) for each in data["limits"]),
+            data["tape_only"],
+        )
+
+
+class Halt(Exception):
+    """The run is to end; the text says why, and what to do."""
+
+
+class Gateway:
+    """Serves the seats of a run."""
+
+    def __init__(self, order: Order) -> None:
+        self._order = order
+        self._tape = Tape(order.tape)
+        self._budget = Budget(order.limits)
+        self._settled = asyncio.Condition()
+        self._places = {
+            name: asyncio.Semaphore(model.at_once) for name, model in order.models.items()
+        }
+        self._asking: dict[str, asyncio.Lock] = {}
+        self._client: Any = None
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self.ending = False
+
+    async def seat(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve one seat until it hangs up."""
+        chain: Chain | None = None
+        with suppress(ConnectionError, ValueError, asyncio.IncompleteReadError):
+            while line := await reader.readline():
+                said = json.loads(line)
+                if "game" in said:
+                    chain = self._chain(said)
+                    continue
+                assert chain is not None
+                # Shielded by being a task: an answer that was paid for is kept, whoever is gone.
+                task = asyncio.create_task(self._reply(chain, said))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+                writer.write(json.dumps(await asyncio.shield(task)).encode() + b"\n")
+                await writer.drain()
+        writer.close()
+
+    async def finish(self) -> None:
+        """Wait for all that is under way; nothing new begins."""
+        self.ending = True
+        async with self._settled:
+            self._settled.notify_all()
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+        if self._client is not None:
+            await self._client.aclose()
+        self._tape.close()
+
+    def _chain(self, said: dict[str, Any]) -> Chain:
+        return Chain(said["player"], said["program"], self._order.models[said["model"]])
+
+    async def _reply(self, chain: Chain, request: Request) -> dict[str, Any]:
+        key = chain.next(request)
+        lock = self._asking.setdefault(key, asyncio.Lock())
+        try:
+            async with lock:  # the same, asked for by two seats, is asked for once
+                kept = self._tape.find(key)
+                return kept if kept is not None else await self._fetch(chain, request)
+        except Unavailable as failed:
+            return {"void": f"The model of {chain.player} failed {TRIES} times: {failed}"}
+        except Halt as halt:
+            return {"halt": str(halt)}
+        finally:
+            if not lock.locked():
+                self._asking.pop(key, None)
+
+    async def _fetch(self, chain: Chain, request: Request) -> Answer:
+        """Ask, and keep the answer. Raises Unavailable, Halt."""
+        if self._order.tape_only:
+            raise Halt(
+                f"The tape has no answer to request {chain.number} of {chain.player} in a game. "
+                "Leave out --tape-only to ask its model."
+            )
+        while not self._tape.begin(chain.key):
+            await asyncio.sleep(LOOK_AGAIN_S)
+            if (kept := self._tape.find(chain.key)) is not None:
+                return kept
+        try:
+            answer = await self._patiently(chain, request)
+        except BaseException:
+            self._tape.give_up(chain.key)
+            raise
+        self._tape.keep(chain, answer)
+        return answer
+
+    async def _patiently(self, chain: Chain, request: Request) -> Answer:
+        model = chain.model
+        wait_s = model.retry_s
+        for left in reversed(range(TRIES)):
+            try:
+                return await self._once(chain, request)
+            except Unavailable as failed:
+                if not left:
+                    raise
+                await asyncio.sleep(max(wait_s, failed.wait_s))
+                wait_s *= LONGER
+        raise AssertionError
+
+    async def _once(self, chain: Chain, request: Request) -> Answer:
+        """Ask once, within the budget. Raises Unavailable, Halt."""
+        model, answer = chain.model, None
+        name = chain.player.rpartition("@")[2]
+        async with self._places[name]:
+            taken = await self._taken(chain.player, model, request)
+            try:
+                started = time.monotonic()
+                answer = await ask(self._opened(), model, request)
+                answer = _measured(answer, model, request, time.monotonic() - started)
+            except Misconfigured as why:
+                raise Halt(
+                    f"The model {name} cannot be asked: {why}. Correct it in models.toml."
+                ) from None
+            finally:
+                self._budget.settle(taken, answer)
+                async with self._settled:
+                    self._settled.notify_all()
+        return answer
+
+    async def _taken(self, player: str, model: Model, request: Request) -> Any:
+        """Wait until the budget has room for a request. Raises Halt if it never will."""
+        async with self._settled:
+            while True:
+                if self.ending:
+                    raise Halt("The run has ended.")
+                if limit := self._budget.refuses(player):
+                    raise Halt(f"The budget is used up ({limit}).")
+                taken = self._budget.reserve(player, model, request)
+                if taken is not None:
+                    return taken
+                await self._settled.wait()
+
+    def _opened(self) -> Any:
+        if self._client is None:
+            import httpx  # only where something is asked for
+
+            most = sum(model.at_once for model in self._order.models.values())
+            self._client = httpx.AsyncClient(
+                timeout=None,  # a time-out of ours is over all of a request
+                limits=httpx.Limits(max_connections=most, max_keepalive_connections=most),
+                follow_redirects=False,  # which would show the key to somebody else
+            )
+        return self._client
+
+
+def _measured(answer: Answer, model: Model, request: Request, seconds: float) -> Answer:
+    """The answer with its cost and time; tokens are estimated where the provider counts none."""
+    tokens_in, tokens_out = answer["tokens_in"], answer["tokens_out"]
+    if not tokens_in and not tokens_out and answer["stop"] != "refused":
+        tokens_in = sum(len(each["content"]) for each in request["messages"]) // 4
+        tokens_out = len(answer["text"]) // 4
+    cost = model.cost(tokens_in, answer["cached"], tokens_out)
+    counted = {"tokens_in": tokens_in, "tokens_out": tokens_out}
+    return answer | counted | {"cost": round(cost, 9), "seconds": round(seconds, 3)}
+
+
+async def _serve(order: Order) -> None:
+    gateway = Gateway(order)
+    server = await asyncio.start_unix_server(gateway.seat, order.socket, limit=LINE_LIMIT)
+    loop = asyncio.get_running_loop()
+    print("ready", flush=True)
+    await loop.run_in_executor(None, sys.stdin.buffer.read)  # until whoever started us is gone
+    server.close()
+    await gateway.finish()
+
+
+def main() -> None:
+    """Serve until standard input ends."""
+    order = Order.read(sys.stdin.buffer.readline())
+    try:
+        asyncio.run(_serve(order))
+    finally:
+        with suppress(OSError):
+            order.socket.unlink()
+            order.socket.parent.rmdir()
+    os._exit(0)

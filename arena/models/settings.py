@@ -1,0 +1,152 @@
+"""`models.toml`: which language models there are, where they answer, and what they cost.
+
+[small]
+base_url = "http://127.0.0.1:8080/v1"   # of an API in the manner of OpenAI's
+model = "some-model"                    # what the provider calls it
+key_env = "OPENAI_API_KEY"              # optional; the variable that holds the key
+price_in = 0.15                         # per million tokens; optional, like all that follows
+price_cached = 0.075                    # of those in, that the provider had in its cache
+price_out = 0.60
+temperature = 0.7
+max_tokens = 1024                       # of an answer; no bot gets more
+extra = { reasoning_effort = "low" }    # sent with each request as it is
+at_once = 16                            # the most requests under way
+timeout_s = 120                         # for one request
+retry_s = 2                             # to wait after a failure; four times that after a second
+"""
+
+import hashlib
+import json
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from arena.errors import ArenaError
+
+MOST_BYTES = 64_000
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,19}")
+_RESERVED = {"model", "messages", "stream", "n", "max_tokens", "temperature"}
+
+Price = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+Seconds = Annotated[float, Field(gt=0, le=3_600)]
+
+
+class ModelsError(ArenaError):
+    """`models.toml` cannot be used, or a model in it; the message says why."""
+
+
+class Model(BaseModel):
+    """A language model, as the operator describes it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    base_url: Annotated[str, Field(pattern=r"^https?://[^\s/@]+(/[^\s?#]*)?$")]
+    model: Annotated[str, Field(min_length=1, max_length=200)]
+    key_env: Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")] | None = None
+    price_in: Price = 0.0
+    price_cached: Price | None = None
+    """None: cached tokens cost what the others do."""
+    price_out: Price = 0.0
+    temperature: Annotated[float, Field(ge=0, le=2)] | None = None
+    """None: the provider's own."""
+    max_tokens: Annotated[int, Field(strict=True, ge=1, le=100_000)] = 1_024
+    extra: dict[str, Any] = Field(default_factory=dict)
+    at_once: Annotated[int, Field(strict=True, ge=1, le=1_000)] = 16
+    timeout_s: Seconds = 120.0
+    retry_s: Annotated[float, Field(ge=0, le=600)] = 2.0
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        """What makes an answer another one: not where the model runs, nor what it costs."""
+        return {
+            "model": self.model,
+            "temperature": self.temperature,
+            "max_tokens": self.max_tokens,
+            "extra": self.extra,
+        }
+
+    @property
+    def hash(self) -> str:
+        """A hash of its identity, part of the content hash of every player that it makes."""
+        return digest(self.identity)
+
+    def with_program(self, program: str) -> str:
+        """The content hash of the player that it makes with a program, by that one's hash."""
+        return digest([program, self.hash])
+
+    @property
+    def priced(self) -> bool:
+        """True if anything of it costs."""
+        return bool(self.price_in or self.price_out or self.price_cached)
+
+    def cost(self, tokens_in: int, cached: int, tokens_out: int) -> float:
+        """The price of one answer; `cached` are among `tokens_in`."""
+        of_cached = self.price_in if self.price_cached is None else self.price_cached
+        fresh = max(0, tokens_in - cached)
+        return (fresh * self.price_in + cached * of_cached + tokens_out * self.price_out) / 1e6
+
+
+def digest(data: object) -> str:
+    """A hash of plain data, whatever the order of its keys."""
+    text = json.dumps(data, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def read_models(file: Path) -> dict[str, Model]:
+    """The models that a file describes, by name. Raises ModelsError."""
+    try:
+        content = file.read_bytes()
+    except OSError as error:
+        raise ModelsError(
+            f"{file} cannot be read ({error.strerror}). Write one: it names your models."
+        ) from None
+    if len(content) > MOST_BYTES:
+        raise ModelsError(f"{file} is larger than {MOST_BYTES // 1000} kB. Keep it to its models.")
+    try:
+        data = tomllib.loads(content.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise ModelsError(f"{file} cannot be read as TOML: {error}.") from None
+    if not data:
+        raise ModelsError(f"{file} names no model. Add a table such as [small].")
+    return {name: _model(name, value, file) for name, value in data.items()}
+
+
+def _model(name: str, value: object, file: Path) -> Model:
+    if not _NAME.fullmatch(name):
+        raise ModelsError(
+            f"{file}: [{name[:40]}] is not the name of a model. Use up to 20 letters, digits, "
+            "dots, hyphens and underscores."
+        )
+    try:
+        made = Model.model_validate(value)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        key = ".".join(map(str, first["loc"]))
+        if first["type"] == "extra_forbidden":
+            known = ", ".join(Model.model_fields)
+            why = f"{key} is not one of its keys, which are {known}"
+        elif first["type"] == "missing":
+            why = f"{key} is missing"
+        else:
+            why = f"{key}: {first['msg']}" if key else first["msg"]
+        raise ModelsError(f"{file}: [{name}] cannot be used: {why}.") from None
+    if taken := sorted(_RESERVED & made.extra.keys()):
+        raise ModelsError(
+            f"{file}: [{name}] cannot be used: extra.{taken[0]} would replace what the arena sends."
+        )
+    return made
+
+
+def require_keys(models: Mapping[str, Model]) -> None:
+    """Raise ModelsError if a model's key is not in the environment."""
+    for name, model in models.items():
+        if model.key_env and not os.environ.get(model.key_env):
+            raise ModelsError(
+                f"The key of the model {name} is to be in {model.key_env}, which is not set. "
+                f"Set it: export {model.key_env}=…"
+            )

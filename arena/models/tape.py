@@ -1,0 +1,141 @@
+"""The tape: every answer of a model, kept by what it was an answer to, so that none is paid twice.
+
+An answer's key is a hash chained from the program, the model with its parameters, and all prompts
+of the game so far: the same game, played again, asks for the same keys. One SQLite file, which
+several gateways may share; a key that one of them is asking for is waited for by the others. It
+never holds a provider's key, nor where the provider is.
+"""
+
+import json
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from arena.models.settings import Model, digest
+
+BEGUN_FOR_S = 4 * 3_600.0
+"""A request that is under way for longer was lost with its machine."""
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS answers (
+    key     TEXT PRIMARY KEY,       -- chained: the one before, and this request
+    before  TEXT NOT NULL,          -- the key before; the first of a chain: program and model
+    number  INTEGER NOT NULL,       -- of the request in its game, from 1
+    player  TEXT NOT NULL,          -- as in llm@small
+    model   TEXT NOT NULL,          -- what the provider calls it
+    sent    TEXT NOT NULL,          -- JSON: the request; `same`: messages it begins with
+    answer  TEXT NOT NULL           -- JSON: text, stop, tokens, cost, seconds
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS begun (
+    key     TEXT PRIMARY KEY,       -- asked for at this moment
+    process INTEGER NOT NULL,
+    since   REAL NOT NULL
+) WITHOUT ROWID;
+"""
+
+COLUMNS = ("key", "before", "number", "player", "model", "sent", "answer")
+
+Answer = dict[str, Any]
+Request = dict[str, Any]
+
+
+class Chain:
+    """The requests of one player in one game, up to now."""
+
+    def __init__(self, player: str, program: str, model: Model) -> None:
+        self.player = player
+        self.model = model
+        self.number = 0
+        self.key = digest([program, model.identity])
+        self.before = ""
+        self.sent: Request = {}
+        self._messages: list[Any] = []
+
+    def next(self, request: Request) -> str:
+        """Add a request; its key."""
+        self.number += 1
+        self.before, self.key = self.key, digest([self.key, request])
+        messages = request["messages"]
+        same = 0
+        for old, new in zip(self._messages, messages, strict=False):
+            if old != new:
+                break
+            same += 1
+        self.sent = {**request, "same": same, "messages": messages[same:]}
+        self._messages = messages
+        return self.key
+
+
+class Tape:
+    """The kept answers of one home."""
+
+    def __init__(self, file: Path) -> None:
+        self._conn = sqlite3.connect(file, timeout=60, isolation_level=None)
+        self._conn.execute("PRAGMA journal_mode = WAL")
+        self._conn.execute("PRAGMA synchronous = FULL")
+        self._conn.executescript(_SCHEMA)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._conn.close()
+
+    def find(self, key: str) -> Answer | None:
+        """The answer kept under a key."""
+        row = self._conn.execute("SELECT answer FROM answers WHERE key = ?", [key]).fetchone()
+        return json.loads(row[0]) if row else None
+
+    def begin(self, key: str) -> bool:
+        """Say that a key is being asked for, from here; False if another process does so."""
+        now = time.time()
+        row = self._conn.execute("SELECT process, since FROM begun WHERE key = ?", [key]).fetchone()
+        if row and row[0] != os.getpid() and now - row[1] < BEGUN_FOR_S and _lives(row[0]):
+            return False
+        self._conn.execute("INSERT OR REPLACE INTO begun VALUES (?, ?, ?)", [key, os.getpid(), now])
+        return True
+
+    def give_up(self, key: str) -> None:
+        """Say that a key is no longer asked for; there is no answer."""
+        self._conn.execute("DELETE FROM begun WHERE key = ?", [key])
+
+    def keep(self, chain: Chain, answer: Answer) -> None:
+        """Keep the answer to the chain's last request, for good when this returns."""
+        self._conn.execute("BEGIN IMMEDIATE")
+        self.add(
+            {
+                "key": chain.key,
+                "before": chain.before,
+                "number": chain.number,
+                "player": chain.player,
+                "model": chain.model.model,
+                "sent": json.dumps(chain.sent, ensure_ascii=False),
+                "answer": json.dumps(answer, ensure_ascii=False),
+            }
+        )
+        self._conn.execute("DELETE FROM begun WHERE key = ?", [chain.key])
+        self._conn.execute("COMMIT")
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """All that is kept, in an order that does not depend on when it was."""
+        sql = f"SELECT {', '.join(COLUMNS)} FROM answers ORDER BY player, number, key"
+        for row in self._conn.execute(sql):
+            yield dict(zip(COLUMNS, row, strict=True))
+
+    def add(self, row: dict[str, Any]) -> None:
+        """Add what `rows` gave, of another tape."""
+        self._conn.execute(
+            "INSERT OR IGNORE INTO answers VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [row[name] for name in COLUMNS],
+        )
+
+
+def _lives(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

@@ -1,0 +1,55 @@
+"""The options of `arena bench`."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from arena.options.arguments import NoTalk, OfTournament, Seed, Tc, Variant, players_option
+from arena.options.confinement import USUAL_CONDITIONS, USUAL_TC, Conditions
+from arena.options.models import NO_MODELS, ModelOptions
+from arena.options.tournament import MOST_GAMES, TournamentOptions
+
+USUAL_INTERVAL = 100.0
+
+
+@dataclass(frozen=True)
+class BenchOptions:
+    """The options of `arena bench`: a gauntlet against the reference field."""
+
+    variant: Variant = "anniversary"
+    players: Annotated[str, players_option("4")] = "4"
+    until: Annotated[
+        float | None,
+        typer.Option(min=1, help="Play until every Elo ± is no wider.", show_default="100"),
+    ] = None
+    games: Annotated[
+        int | None, typer.Option(min=1, max=MOST_GAMES, help="Play so many games instead.")
+    ] = None
+    tournament: OfTournament = ""
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write it as a page, too.")] = (
+        None
+    )
+    seed: Seed = None
+    tc: Tc = USUAL_TC
+    no_talk: NoTalk = False
+    asking: ModelOptions = NO_MODELS
+    conditions: Conditions = USUAL_CONDITIONS
+
+    @property
+    def meant(self) -> TournamentOptions:
+        """The tournament that they mean."""
+        until = self.until if self.until or self.games else USUAL_INTERVAL
+        return TournamentOptions(
+            variants=self.variant,
+            players=self.players,
+            until=until,
+            games=self.games,
+            format="gauntlet",
+            seed=self.seed,
+            tc=self.tc,
+            no_talk=self.no_talk,
+            asking=self.asking,
+            conditions=self.conditions,
+        )

@@ -1,0 +1,178 @@
+"""A bot that plays with a language model: what it asks its model goes to the gateway.
+
+It asks on the pipe it has, with a line in place of its answer. While the model is being asked its
+clock stands still; everything else is as with any other bot.
+"""
+
+from __future__ import annotations
+
+import select
+from time import perf_counter
+
+from arena.models.link import Link
+from arena.referee.process import BotLost, BotProcess, Ready, gather
+from arena.translation import lines
+from protocol import Json
+from protocol.messages import parse_ask_model
+from protocol.model import ProtocolError
+
+MOST_REQUESTS = 8
+"""At one question; further ones are answered by nothing, at once."""
+_LOOK_MS = 1_000.0
+_COUNTED = ("tokens_in", "cached", "tokens_out", "cost", "seconds")
+NOTHING: Json = {"text": "", "stop": "none", "tokens_in": 0, "cached": 0, "tokens_out": 0}
+
+
+class ProviderFailed(Exception):
+    """The provider of a model failed: the game does not count, and is played again."""
+
+
+class RunHalted(Exception):
+    """No game with this model can be played in this run; the text says why."""
+
+
+class Advised:
+    """A bot's process, and its line to a model. The channel of a player."""
+
+    def __init__(self, process: BotProcess, link: Link | None) -> None:
+        """link: None: there is no model, and every request is answered by nothing."""
+        self.process = process
+        self.link = link
+        self.usage: dict[str, float] = {}
+        """What its model has used for the last question so far."""
+        self._requests = 0
+        self._asked: Json | None = None  # what is being asked at the moment
+        self._since = 0.0
+        self._came: list[bytes | BotLost | None] = []  # what `collect` gives next
+
+    def begin(self, player: str, program: str, model: str, game: str) -> None:
+        """A game begins; of its model, nothing is known of the games before."""
+        if self.link is not None:
+            begun = {"game": game, "player": player, "program": program, "model": model}
+            self._send(self.link, begun)
+
+    # --- a channel ------------------------------------------------------------------------------
+
+    @property
+    def ms(self) -> float:
+        """Charged for the last question so far."""
+        return self.process.ms
+
+    @property
+    def skipped(self) -> int:
+        """Lines thrown away at the last question: they had come before it."""
+        return self.process.skipped
+
+    def post(self, line: bytes, limit_ms: float) -> None:
+        """Ask, and start the clock."""
+        self.usage, self._requests = {}, 0
+        self._came.clear()
+        self.process.post(line, limit_ms)
+
+    def collect(self) -> bytes | None:
+        """The next line that is not for the model, or None when the time is up.
+
+        Raises BotLost, ProviderFailed, RunHalted.
+        """
+        gather([self])
+        came = self._came.pop()
+        if isinstance(came, BotLost):
+            raise came
+        return came
+
+    def tell(self, line: bytes) -> None:
+        """Send a line that has no answer."""
+        self.process.tell(line)
+
+    def end(self) -> None:
+        """Stop the bot for good."""
+        self.process.end()
+        if self.link is not None:
+            self.link.close()
+
+    # --- awaited ----------------------------------------------------------------------------------
+
+    def settled(self) -> bool:
+        """True if `collect` would return (or raise) at once."""
+        while not self._came:
+            if self._asked is not None or not self.process.settled():
+                return False
+            try:
+                line = self.process.collect()
+            except BotLost as lost:
+                self._came.append(lost)
+                return True
+            if line is None or not self._passed_on(line):
+                self._came.append(line)
+        return True
+
+    def interests(self) -> Ready:
+        """The pipes to be waited on, and for what."""
+        if self._asked is not None and self.link is not None:
+            return [(self.link.fileno(), select.POLLIN)]
+        return self.process.interests()
+
+    def begin_slice(self) -> float:
+        """Return how long to wait at most before looking again, in milliseconds."""
+        return _LOOK_MS if self._asked is not None else self.process.begin_slice()
+
+    def waited(self, ms: float) -> None:
+        """So much time has passed."""
+        if self._asked is None:
+            self.process.waited(ms)
+
+    def move(self, ready: Ready) -> None:
+        """Take in, or send, what is possible now. Raises ProviderFailed, RunHalted."""
+        if self._asked is None:
+            self.process.move(ready)
+        elif self.link is not None:
+            try:
+                said = self.link.receive()
+            except OSError as error:
+                raise ProviderFailed(f"{error}") from None
+            if said is not None:
+                self._hear(said)
+
+    # --- the model --------------------------------------------------------------------------------
+
+    def _passed_on(self, line: bytes) -> bool:
+        """Pass a line on, if it is for the model."""
+        self._since = perf_counter()
+        try:
+            asked = parse_ask_model(line)
+        except ProtocolError as error:
+            self._answer({**NOTHING, "stop": "malformed", "reason": str(error)}, None)
+            return True
+        if asked is None:
+            return False
+        self._requests += 1
+        if self._requests > MOST_REQUESTS:
+            reason = f"a bot may ask {MOST_REQUESTS} times at one question"
+            self._answer({**NOTHING, "reason": reason}, asked.id)
+        elif self.link is None:
+            self._answer(NOTHING, asked.id)
+        else:
+            self._asked = {"id": asked.id}
+            request = asked.model_dump(exclude_none=True, exclude={"type", "id"})
+            self._send(self.link, request)
+        return True
+
+    def _hear(self, said: Json) -> None:
+        asked, self._asked = self._asked, None
+        if "halt" in said:
+            raise RunHalted(said["halt"])
+        if "void" in said:
+            raise ProviderFailed(said["void"])
+        for key in _COUNTED:
+            self.usage[key] = self.usage.get(key, 0) + said.get(key, 0)
+        self._answer(said, asked["id"] if asked else None)
+
+    def _answer(self, said: Json, number: int | None) -> None:
+        line = lines.encoded(lines.model(said, number))
+        self.process.resume(line, perf_counter() - self._since)
+
+    def _send(self, link: Link, message: Json) -> None:
+        try:
+            link.send(message)
+        except OSError as error:
+            raise ProviderFailed(f"the gateway to the models is gone ({error.strerror})") from None

@@ -1,0 +1,76 @@
+"""A gateway between a fake provider and the tests."""
+
+import select
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("httpx")
+
+from arena.models.budget import Limit
+from arena.models.link import Link
+from arena.models.settings import read_models
+from arena.models.starting import gateway
+from tests.support.fake_provider import FakeProvider
+
+Ask = Callable[..., dict[str, Any]]
+
+
+def said(link: Link, patience_s: float = 20) -> dict[str, Any]:
+    """The gateway's next line."""
+    while True:
+        assert select.select([link], [], [], patience_s)[0], "the gateway does not answer"
+        if (got := link.receive()) is not None:
+            return got
+
+
+def prompt(text: str) -> dict[str, Any]:
+    return {"messages": [{"role": "user", "content": text}]}
+
+
+class Played:
+    """One gateway: `ask` plays games of one request after the other."""
+
+    def __init__(self, place: Path) -> None:
+        self.place = str(place)
+
+    def game(self, player: str = "llm@small", program: str = "abc") -> Link:
+        """A line on which a game has begun."""
+        link = Link(self.place)
+        model = player.rpartition("@")[2]
+        link.send({"game": "1", "player": player, "program": program, "model": model})
+        return link
+
+    def ask(self, *prompts: str, player: str = "llm@small", program: str = "abc") -> list[Any]:
+        """The answers to the prompts of one game."""
+        link = self.game(player, program)
+        answers = []
+        for text in prompts:
+            link.send(prompt(text))
+            answers.append(said(link))
+        link.close()
+        return answers
+
+
+@pytest.fixture
+def provider() -> Iterator[FakeProvider]:
+    with FakeProvider() as fake:
+        yield fake
+
+
+@pytest.fixture
+def opened(tmp_path: Path, provider: FakeProvider) -> Iterator[Callable[..., Played]]:
+    """Starts a gateway to the fake provider; keys of models.toml as arguments."""
+    with ExitStack() as stack:
+
+        def start(
+            *names: str, limits: tuple[Limit, ...] = (), tape_only: bool = False, **keys: Any
+        ) -> Played:
+            models = read_models(provider.models(tmp_path, *names, **keys))
+            running = gateway(models, tmp_path / "tape.sqlite", limits, tape_only)
+            return Played(stack.enter_context(running))
+
+        yield start

@@ -1,0 +1,45 @@
+"""`arena bench`: one player beside the reference field, as a table, JSON and a page."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.arena.conftest import Arena
+from tests.support.fake_provider import FakeProvider
+
+pytest.importorskip("httpx")
+
+
+def test_a_player_is_measured_beside_the_reference_field(
+    arena: Arena, provider: FakeProvider, tmp_path: Path
+) -> None:
+    models, html = str(provider.models(tmp_path)), tmp_path / "bench.html"
+    words = ("bench", "llm@small", "--games", "4", "--models", models, "--seed", "2")
+    found = arena.json(*words, "--html", str(html))
+    assert found["player"] == "llm@small:1" and found["games"] == 4
+    assert found["model"]["is"]["model"] == "fake-small"
+    names = {each["player"] for each in found["field"]}
+    assert names == {"random:1", "greedy:1", "trader:1"}
+    elo = {each["player"]: each["elo"] for each in found["field"]}
+    assert elo["greedy:1"] == 1500
+    assert found["usage"]["cost"] > 0 and found["negotiation"]["offers"] > 0
+    assert found["negotiation"]["sayings"] > 0
+    assert found["repeat"].startswith("arena bench llm@small --games 4")
+    page = html.read_text()
+    assert "llm@small:1" in page and found["hash"] in page and "cost a game" in page
+    assert provider.url not in page
+
+    asked = len(provider.requests)
+    table = arena("bench", "llm@small", "--tournament", "1", "--models", models)
+    assert "offers made" in table and "fallbacks" in table
+    assert len(provider.requests) == asked
+
+
+def test_a_bench_that_ran_out_of_money_says_how_to_go_on(
+    arena: Arena, provider: FakeProvider, tmp_path: Path
+) -> None:
+    models = str(provider.models(tmp_path))
+    words = ("bench", "llm@small", "--games", "4", "--models", models)
+    arena(*words, "--budget", "5ktokens", code=1)
+    told = " ".join(arena.errors.split())
+    assert "The budget is used up (5,000 tokens)" in told and "arena resume 1" in told

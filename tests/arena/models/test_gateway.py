@@ -1,0 +1,231 @@
+"""The gateway: what is asked, what is on the tape, what fails, and what it may cost."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from arena.models.budget import Limit
+from arena.models.settings import read_models
+from arena.models.tape import Tape
+from tests.arena.models.conftest import Played, prompt, said
+from tests.support.fake_provider import MODELS_FAULTS, PROVIDERS_FAULTS, FakeProvider
+
+Opened = Callable[..., Played]
+
+
+def test_an_answer_comes_with_tokens_cost_and_time(opened: Opened, provider: FakeProvider) -> None:
+    provider.say = lambda request: "hello"
+    (answer,) = opened().ask("Say hello. " * 40)
+    assert answer["text"] == "hello" and answer["stop"] == "stop"
+    assert (answer["tokens_in"], answer["cached"], answer["tokens_out"]) == (110, 55, 2)
+    assert answer["cost"] == pytest.approx((110 * 1 + 2 * 2) / 1e6)
+    assert answer["seconds"] >= 0
+
+
+def test_what_was_asked_before_in_the_same_game_is_not_asked_again(
+    opened: Opened, provider: FakeProvider
+) -> None:
+    first = opened().ask("one", "two")
+    again = opened().ask("one", "two")
+    assert again == first
+    assert len(provider.requests) == 2
+
+
+def test_another_past_another_program_or_model_is_another_request(
+    opened: Opened, provider: FakeProvider
+) -> None:
+    gateway = opened("small", "large")
+    gateway.ask("one", "two")
+    gateway.ask("other", "two")
+    gateway.ask("one", program="def")
+    gateway.ask("one", player="llm@large")
+    assert len(provider.requests) == 6
+
+
+def test_the_same_asked_twice_at_the_same_time_is_asked_once(
+    opened: Opened, provider: FakeProvider
+) -> None:
+    provider.slow_s = 0.3
+    gateway = opened()
+    links = [gateway.game() for _ in range(4)]
+    for link in links:
+        link.send(prompt("one"))
+    assert len({said(link)["text"] for link in links}) == 1
+    assert len(provider.requests) == 1
+
+
+@pytest.mark.parametrize("fault", MODELS_FAULTS)
+def test_what_the_model_does_wrong_is_an_answer(
+    opened: Opened, provider: FakeProvider, fault: str
+) -> None:
+    provider.script = [fault]
+    (answer,) = opened().ask("one")
+    assert isinstance(answer["text"], str) and "void" not in answer and "halt" not in answer
+    assert len(answer["text"]) <= 32_000
+    assert len(provider.requests) == 1
+
+
+@pytest.mark.parametrize("fault", [*PROVIDERS_FAULTS, "503", "slow"])
+def test_a_provider_that_fails_is_asked_again_and_after_three_times_the_game_is_void(
+    opened: Opened, provider: FakeProvider, fault: str
+) -> None:
+    gateway = opened(timeout_s=0.5)
+    provider.script = [fault, fault]
+    (answer,) = gateway.ask("one")
+    assert "text" in answer and len(provider.requests) == 3
+    provider.script = [fault] * 3
+    (answer,) = gateway.ask("two")
+    assert "3 times" in answer["void"]
+    (answer,) = gateway.ask("two")  # of the failure nothing is kept
+    assert "text" in answer
+
+
+def test_after_a_failure_it_waits_longer_each_time(opened: Opened, provider: FakeProvider) -> None:
+    gateway = opened(retry_s=0.1)
+    provider.script = ["500", "500"]
+    begun = time.monotonic()
+    gateway.ask("one")
+    assert 0.5 <= time.monotonic() - begun < 3
+
+
+@pytest.mark.parametrize("fault", ["401", "404"])
+def test_a_wrong_key_or_an_unknown_model_ends_the_run(
+    opened: Opened, provider: FakeProvider, fault: str
+) -> None:
+    provider.script = [fault]
+    (answer,) = opened().ask("one")
+    assert fault in answer["halt"] and "models.toml" in answer["halt"]
+    assert len(provider.requests) == 1
+
+
+def test_the_tape_alone_answers_nothing_new(opened: Opened, provider: FakeProvider) -> None:
+    opened().ask("one")
+    gateway = opened(tape_only=True)
+    (answer,) = gateway.ask("one")
+    assert "text" in answer
+    (answer,) = gateway.ask("two")
+    assert "--tape-only" in answer["halt"]
+    assert len(provider.requests) == 1
+
+
+def test_the_key_goes_to_the_provider_and_nowhere_else(
+    opened: Opened, provider: FakeProvider, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("FAKE_KEY", "sk-very-secret")
+    answers = opened(key_env="FAKE_KEY").ask("one", "two")
+    assert provider.headers[0]["Authorization"] == "Bearer sk-very-secret"
+    assert "secret" not in json.dumps(answers)
+    tape = Tape(tmp_path / "tape.sqlite")
+    rows = list(tape.rows())
+    assert len(rows) == 2 and "secret" not in json.dumps(rows)
+    assert "127.0.0.1" not in json.dumps(rows)
+
+
+def test_a_redirect_is_not_followed(opened: Opened, provider: FakeProvider) -> None:
+    provider.script = ["500"] * 3
+    (answer,) = opened().ask("one")
+    assert "500" in answer["void"]
+
+
+# --- the budget ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("at_once", [1, 8])
+def test_a_budget_holds_to_within_one_request(
+    opened: Opened, provider: FakeProvider, at_once: int
+) -> None:
+    provider.slow_s = 0.02
+    provider.say = lambda request: "x" * 36  # 10 tokens
+    one = 100 + 10
+    limit = Limit(one * 7.5, tokens=True)
+    gateway = opened(limits=(limit,), max_tokens=20)
+    halted: list[str] = []
+
+    def play(number: int) -> None:
+        for turn in range(20):
+            (answer,) = gateway.ask(f"{number:02} {turn:02} ".ljust(400))
+            if "halt" in answer:
+                halted.append(answer["halt"])
+                return
+
+    threads = [threading.Thread(target=play, args=[number]) for number in range(at_once)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(halted) == at_once and "budget is used up (825 tokens)" in halted[0]
+    assert len(provider.requests) == 8  # 7.5, rounded up to a whole one
+
+
+def test_a_budget_of_one_player_leaves_the_others_alone(
+    opened: Opened, provider: FakeProvider
+) -> None:
+    gateway = opened("small", "large", limits=(Limit(1, True, "llm@small"),))
+    assert "text" in gateway.ask("one")[0]
+    assert "llm@small" in gateway.ask("two")[0]["halt"]
+    assert "text" in gateway.ask("three", player="llm@large")[0]
+
+
+def test_what_is_on_the_tape_costs_nothing(opened: Opened) -> None:
+    opened().ask("one")
+    gateway = opened(limits=(Limit(1, True),))
+    assert all("text" in gateway.ask("one")[0] for _ in range(3))
+
+
+# --- ends ---------------------------------------------------------------------------------------
+
+RUN = """
+import sys
+from pathlib import Path
+from arena.models.starting import gateway
+from arena.models.settings import read_models
+from tests.arena.models.conftest import Played, prompt
+with gateway(read_models(Path(sys.argv[1])), Path(sys.argv[2])) as place:
+    link = Played(place).game()
+    link.send(prompt("one"))
+    print("asked", flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_an_answer_under_way_when_the_arena_ends_is_kept_and_waited_for(
+    opened: Opened, provider: FakeProvider, tmp_path: Path, how: int
+) -> None:
+    provider.slow_s = 1.0
+    models = provider.models(tmp_path)
+    run = subprocess.Popen(
+        [sys.executable, "-c", RUN, str(models), str(tmp_path / "tape.sqlite")],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=dict(os.environ, PYTHONPATH=str(Path(__file__).parents[3])),
+    )
+    assert run.stdout is not None and run.stdout.readline() == b"asked\n"
+    while not provider.requests:
+        time.sleep(0.01)
+    run.send_signal(how)
+    run.wait()
+    (answer,) = opened().ask("one")
+    assert "text" in answer
+    assert len(provider.requests) == 1
+
+
+def test_nothing_is_left_of_a_gateway(tmp_path: Path, provider: FakeProvider) -> None:
+    from arena.models.starting import gateway
+
+    with gateway(read_models(provider.models(tmp_path)), tmp_path / "tape.sqlite") as place:
+        assert place.exists() and place.parent.stat().st_mode & 0o777 == 0o700
+        Played(place).ask("one")
+    until = time.monotonic() + 5
+    while place.parent.exists() and time.monotonic() < until:
+        time.sleep(0.02)
+    assert not place.parent.exists()
