@@ -22,7 +22,7 @@ NOTABLE = 3
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """How a bot fares in one seat of a pool."""
+    """A bot's results in one seat of a pool."""
 
     pool_id: int
     seat: int
@@ -34,7 +34,7 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """How a bot fares against another in the same games, over all pools of the page.
+    """A bot's results against another in shared games, over all pools of the page.
 
     A pair of seats in a game counts once, and not at all if it is not rated.
     """
@@ -68,12 +68,12 @@ class Notable:
     pool_id: int
     seat: int
     place: int
-    """As it counts."""
+    """The place that counts, with forfeiters last."""
     coins: int
     score: float
     """The place score."""
     expected: float
-    """What was to be expected of it: the mean over the other seats."""
+    """The expected score: the mean over the other seats."""
     others: tuple[str, ...]
     """The other bots, by seat."""
 
@@ -98,7 +98,7 @@ class Appearances:
 
 
 class Margin(NamedTuple):
-    """How far a game was from what was to be expected."""
+    """A game's score less the expected score."""
 
     margin: float
     """Place score less expected score."""
@@ -129,7 +129,7 @@ class _Match(NamedTuple):
 
 
 def appearances(store: Store, bot_id: int, pools: str, elo: Mapping[int, float]) -> Appearances:
-    """What a bot did in the pools of a JSON list. elo: official ratings, by bot id."""
+    """Collect a bot's games in the pools of a JSON list. elo: official ratings, by bot id."""
     where = {"bot": bot_id, "pools": pools}
     chances = {other: expected(elo[bot_id], rating) for other, rating in elo.items()}
     against: dict[int, _Against] = defaultdict(_Against)

@@ -23,10 +23,10 @@ class CasualSeat:
     """One seat of a casual game: its bot, coins, place and faults."""
 
     name: str
-    """As its bot was called in the match."""
+    """The name of its bot in the match."""
     coins: int
     place: int
-    """As it counts, with forfeiters last."""
+    """The place that counts, with forfeiters last."""
     won: bool
     forfeited: bool
     faults: Mapping[str, int]
@@ -73,30 +73,28 @@ def keep(
     logs: Mapping[int, str],
     most: int = MOST_GAMES,
 ) -> int:
-    """Stores a game, deletes what is too old, and returns the number of the game.
+    """Store a game, delete what is too old, and return the number of the game.
 
     match: the number of the match's first game; None if this is it. record: JSON, as
     `ladder.records` packs it. logs: by seat.
     """
-    with store.transaction() as conn:
-        number = conn.execute(
-            "INSERT INTO casual_games (match, round, rotation, variant, decisions, played_at, "
-            "level, seats, record, logs) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                match,
-                round,
-                rotation,
-                variant,
-                decisions,
-                now(),
-                level,
-                json.dumps([asdict(seat) for seat in seats], ensure_ascii=False),
-                record,
-                zlib.compress(json.dumps({str(seat): log for seat, log in logs.items()}).encode()),
-            ],
-        ).lastrowid
-        assert number is not None
-        conn.execute("DELETE FROM casual_games WHERE id <= ?", [number - most])
+    texts = json.dumps({str(seat): log for seat, log in logs.items()})
+    row = {
+        "match": match,
+        "round": round,
+        "rotation": rotation,
+        "variant": variant,
+        "decisions": decisions,
+        "played_at": now(),
+        "level": level,
+        "seats": json.dumps([asdict(seat) for seat in seats], ensure_ascii=False),
+        "record": record,
+        "logs": zlib.compress(texts.encode()),
+    }
+    with store.transaction():
+        kept = store.db["casual_games"]
+        number: int = kept.insert(row).last_pk
+        kept.delete_where("id <= ?", [number - most])
     return number
 
 
@@ -138,13 +136,13 @@ def logs(store: Store, number: int) -> dict[int, str]:
 
 
 def prune(store: Store, kept: int) -> int:
-    """Deletes all but the latest so many; returns how many were deleted."""
-    with store.transaction() as conn:
-        return conn.execute(
-            "DELETE FROM casual_games WHERE id NOT IN "
-            "(SELECT id FROM casual_games ORDER BY id DESC LIMIT ?)",
-            [kept],
-        ).rowcount
+    """Delete all but so many of the latest; return how many were deleted."""
+    games = store.db["casual_games"]
+    before: int = games.count
+    latest = "SELECT id FROM casual_games ORDER BY id DESC LIMIT ?"
+    with store.transaction():
+        games.delete_where(f"id NOT IN ({latest})", [kept])
+    return before - int(games.count)
 
 
 def _unpacked(store: Store, number: int, column: str, unpack: Callable[[bytes], bytes]) -> bytes:

@@ -41,7 +41,7 @@ class Shared:
     high: float
     """… to here it may be: a confidence sequence, whenever one looks."""
     coins: float
-    """The same in coins, …"""
+    """The difference in coins, …"""
     coins_interval: float | None
     """… ± this, over deals, with 95 % confidence if one looks once; None for a single deal."""
     before: float

@@ -53,7 +53,7 @@ class Contest:
         return cls(store, tournament_id, (one, other), Bounds(**options), most)
 
     def read_on(self, until: int | None = None) -> None:
-        """Reads the units before match number `until` (None: all that are settled)."""
+        """Read the units before match number `until` (None: all that are settled)."""
         if until is None:
             until = tournament(self._store, self._tournament_id).rated_until
         if self.verdict is not None or until <= self._next:

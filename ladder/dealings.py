@@ -41,12 +41,12 @@ def packed(between: Iterable[Between]) -> bytes:
 
 
 def note_partners(conn: sqlite3.Connection, match_id: int) -> None:
-    """Adds a match that is being rated to the sums, within the caller's transaction."""
+    """Add a match that is being rated to the sums, within the caller's transaction."""
     _add(conn, _summed(conn.execute(_GAMES.format("m.id = ?"), [match_id])))
 
 
 def note_all_partners(conn: sqlite3.Connection) -> None:
-    """Makes all sums anew, from the rows of the games alone."""
+    """Make all sums anew, from the rows of the games alone."""
     conn.execute("DELETE FROM partners")
     for (pool_id,) in conn.execute("SELECT id FROM pools").fetchall():
         _add(conn, sums(conn, pool_id))
@@ -67,7 +67,7 @@ def without_dealings(store: Store) -> list[int]:
 
 
 def keep(store: Store, rows: Mapping[int, bytes]) -> None:
-    """Stores what was traded in games stored before, by their numbers.
+    """Store what was traded in games stored before, by their numbers.
 
     The sums are not touched: `note_all_partners` follows.
     """
@@ -122,7 +122,7 @@ class Dealt:
     cards_given: float
     cards_received: float
     coins_given: float
-    """What the cards given brought the others, …"""
+    """Coins that the cards given brought the others, …"""
     coins_received: float
     """… and the cards received this bot."""
 

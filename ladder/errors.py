@@ -66,7 +66,7 @@ class SeedUsed(LadderError):
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """What follows "There is no … called `word`.": the nearest name, or all when they are few."""
+    """Complete "There is no … called `word`.": the nearest name, or all when they are few."""
     names = list(known)
     near = get_close_matches(word, names, n=1)
     if near:

@@ -11,9 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from ladder.calibration import calibration
 from ladder.errors import NotRated
+from ladder.known import Known, known
 from ladder.pair_scores import PAIR
 from ladder.ratings import SURE, Deals, Fit
+from ladder.references import calibrated, references
 from ladder.scope import Official
 from ladder.store import Store
 
@@ -38,7 +41,7 @@ def duel(store: Store, pool_ids: Sequence[int], one: int, other: int) -> Duel | 
     deals = read(store, pool_ids)
     if not deals:
         return None
-    fit = Fit(deals)
+    fit = Fit(deals, known=known_of(store, deals))
     places = [int(np.searchsorted(fit.ids, bot)) for bot in (one, other) if bot in fit.ids]
     if len(places) < 2:
         return None
@@ -73,20 +76,41 @@ def official_of(
     """Fit the official rating of each bot id to these deals."""
     if not deals:
         return {}
-    fit = Fit(deals, anchor=anchor)
+    fit = Fit(deals, anchor=anchor, known=known_of(store, deals))
     if anchor is not None and anchor not in fit.ids:
         raise NotRated(
             f"{store.bot(anchor).label} has no rated game here, so the others cannot be measured "
             "by it. Choose a bot that has played: arena ladder"
         )
     places = _Places(fit, ranked)
-    numbers = zip(fit.elo, fit.interval, fit.bound, fit.group, strict=True)
+    numbers = zip(fit.elo, fit.interval, fit.bound, fit.group, fit.on_scale, strict=True)
     return {
         int(fit.ids[index]): Official(
-            float(elo), float(interval), int(bound), int(group), *places.of(index)
+            float(elo), float(interval), int(bound), int(group), *places.of(index), int(on_scale)
         )
-        for index, (elo, interval, bound, group) in enumerate(numbers)
+        for index, (elo, interval, bound, group, on_scale) in enumerate(numbers)
     }
+
+
+def known_of(store: Store, deals: Sequence[Deals]) -> Known | None:
+    """What the calibration knows of the bots in these deals; None if there is no reference bot."""
+    bots = references(store)
+    if not bots:
+        return None
+    ids, times = np.zeros((2, 0), np.intp)
+    for table in deals:
+        assert table.pools is not None
+        there = np.isin(table.bots, [*bots.values()])
+        ids = np.append(ids, np.repeat(table.pools, table.players)[there.ravel()])
+        times = np.append(times, table.bots[there])
+    pools = calibrated(store, [int(pool) for pool in np.unique(ids)])
+    counted = np.isin(ids, [*pools])
+    played: dict[tuple[str, int], float] = {}
+    for pool, seats in zip(*np.unique(ids[counted], return_counts=True), strict=True):
+        played[pools[int(pool)]] = played.get(pools[int(pool)], 0) + float(seats)
+    found = {*np.unique(times[counted]).tolist()}
+    there_are = {name: bot for name, bot in bots.items() if bot in found}
+    return known(calibration(), there_are, played)
 
 
 def read(store: Store, pool_ids: Sequence[int], matches: Matches | None = None) -> list[Deals]:
@@ -122,9 +146,9 @@ def _deals(store: Store, rows: str, parameters: dict[str, Any]) -> list[Deals]:
     SQLite puts the rows of a pool together: one by one, they would take as long as all the rest of
     a fit. It takes blobs for text there, byte by byte.
     """
-    tables: dict[int, list[tuple[bytes, bytes]]] = {}
+    tables: dict[int, list[tuple[int, bytes, bytes]]] = {}
     for size, *columns in store.conn.execute(
-        f"""SELECT max(length(s.bots)), CAST(group_concat(s.bots, '') AS BLOB),
+        f"""SELECT max(length(s.bots)), s.pool_id, CAST(group_concat(s.bots, '') AS BLOB),
                 CAST(group_concat(s.scores, '') AS BLOB)
             FROM {rows} GROUP BY s.pool_id""",
         parameters,
@@ -133,12 +157,14 @@ def _deals(store: Store, rows: str, parameters: dict[str, Any]) -> list[Deals]:
     return [_table(players, found) for players, found in sorted(tables.items())]
 
 
-def _table(players: int, pools: Iterable[tuple[bytes, bytes]]) -> Deals:
-    """The deals of tables of one size: by pool, the joined columns of `pair_scores`."""
-    of_bots, of_scores = (b"".join(column) for column in zip(*pools, strict=True))
+def _table(players: int, found: Iterable[tuple[int, bytes, bytes]]) -> Deals:
+    """The deals of tables of one size: by pool, its id and the joined columns of `pair_scores`."""
+    ids, all_bots, all_scores = zip(*found, strict=True)
+    of_bots, of_scores = b"".join(all_bots), b"".join(all_scores)
+    pools = np.repeat(ids, [len(bots) // (4 * players) for bots in all_bots])
     bots = np.frombuffer(of_bots, "<u4").reshape(-1, players)
     scores = np.frombuffer(of_scores, "u1").reshape(len(bots), -1, PAIR.size)
-    return Deals(bots.astype(np.intp), scores[:, :, 0] / 2, scores[:, :, 1].astype(float))
+    return Deals(bots.astype(np.intp), scores[:, :, 0] / 2, scores[:, :, 1].astype(float), pools)
 
 
 class _Places:
@@ -148,16 +174,27 @@ class _Places:
         chosen = np.flatnonzero(np.isin(fit.ids, list(ranked)))
         order = chosen[np.argsort(-fit.elo[chosen], kind="stable")]
         better = fit.superiority()[np.ix_(order, order)]
+        self._above = -np.diff(fit.elo[order])
+        self._half = fit.difference_interval[order[:-1], order[1:]]
+        self._met = fit.group[order[:-1]] == fit.group[order[1:]]
         surely = better >= SURE
         self._first = 1 + surely.sum(0)
         self._last = len(order) - surely.sum(1)
         self._ahead = np.diag(better, 1)
         self._number = {int(index): number for number, index in enumerate(order)}
 
-    def of(self, index: int) -> tuple[int | None, int | None, float | None]:
-        """The first and last rank of a bot, and the probability of being ahead of the next."""
+    def of(
+        self, index: int
+    ) -> tuple[int | None, int | None, float | None, float | None, float | None]:
+        """The first and last rank of a bot, the probability of being ahead of the next, and the
+        difference to that one with its ±."""
         number = self._number.get(index)
         if number is None:
-            return None, None, None
-        ahead = float(self._ahead[number]) if number < len(self._ahead) else None
-        return int(self._first[number]), int(self._last[number]), ahead
+            return None, None, None, None, None
+        ranks = int(self._first[number]), int(self._last[number])
+        if number >= len(self._ahead):
+            return *ranks, None, None, None
+        ahead = float(self._ahead[number])
+        if not self._met[number]:
+            return *ranks, ahead, None, None
+        return *ranks, ahead, float(self._above[number]), float(self._half[number])

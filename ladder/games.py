@@ -23,7 +23,7 @@ class Seat:
     version: int
     coins: int
     place: int
-    """As it counts, with forfeiters last."""
+    """The place that counts, with forfeiters last."""
     won: bool
     """By the rulebook's tie-break among those who did not forfeit."""
     forfeited: bool
@@ -56,6 +56,8 @@ class Game:
     played_at: str
     level: str
     """How its bots were confined."""
+    source: str
+    """The code it was played by, version and fingerprint; empty: not known."""
     seats: tuple[Seat, ...]
 
 
@@ -140,6 +142,29 @@ def levels(
     return {row["level"]: row["games"] for row in rows}
 
 
+def sources(store: Store, tournament_id: int | None = None) -> dict[str, int]:
+    """Count the games of a tournament, or all, by the code that played them.
+
+    In the order in which it came; "" if not known.
+    """
+    rows = store.rows(
+        """SELECT coalesce(s.name, '') AS name, sum(p.games) AS games
+           FROM played AS p LEFT JOIN sources AS s ON s.id = p.source_id
+           WHERE :tournament IS NULL OR p.tournament_id = :tournament
+           GROUP BY p.source_id ORDER BY p.source_id""",
+        {"tournament": tournament_id},
+    )
+    return {row["name"]: row["games"] for row in rows}
+
+
+def source_of(store: Store, game_id: int) -> str:
+    """The code that a game was played by; "" if not known, or if there is no such game."""
+    rows = store.rows(
+        "SELECT name FROM results JOIN sources ON id = source_id WHERE game_id = ?", [game_id]
+    )
+    return str(rows[0]["name"]) if rows else ""
+
+
 def numbers(store: Store) -> list[int]:
     """The numbers of all played games, in order."""
     rows = store.rows("SELECT game_id FROM results ORDER BY game_id")
@@ -178,7 +203,8 @@ def _read(store: Store, where: str, parameters: dict[str, int | str]) -> list[Ga
     rows = store.rows(
         f"""SELECT r.game_id AS id, m.tournament_id, m.id AS match_id, m.number AS match_number,
                 g.rotation, m.round, p.variant, p.players, m.status AS match_status, r.decisions,
-                r.played_at, r.level
+                r.played_at, r.level,
+                coalesce((SELECT name FROM sources WHERE id = r.source_id), '') AS source
             FROM matches AS m CROSS JOIN pools AS p ON p.id = m.pool_id
             CROSS JOIN games AS g ON g.match_id = m.id
             CROSS JOIN results AS r ON r.game_id = g.id

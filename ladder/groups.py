@@ -36,6 +36,14 @@ def joined(met: Floats) -> Indices:
     return group
 
 
+def merged(group: Indices, known: Indices) -> Indices:
+    """Number groups anew, as one wherever they have one of these bots: who is known beforehand
+    compares with others without having met them."""
+    whole = group.copy()
+    whole[np.isin(group, group[known])] = group[known].min(initial=len(group))
+    return np.unique(whole, return_inverse=True)[1]
+
+
 def firmly_joined(met: Floats, strength: Floats, prior: Floats, group: Indices) -> Indices:
     """Cut groups wherever what joins two sides is weak; their numbers by bot.
 

@@ -8,7 +8,7 @@ happened to end first.
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -181,13 +181,23 @@ class Ledger:
 
         A game stored before, or one of a match that was dropped or given up, changes nothing.
         """
+        (saved,) = self.save_all([result])
+        return saved
+
+    def save_all(self, results: Sequence[GameResult]) -> list[Saved]:
+        """Store games that came together, all or none, each as `save` does; in one transaction."""
+        if not results:
+            return []
         with self.store.transaction() as conn:
-            match_id = self._insert(conn, result)
-            if match_id is None:
-                return Saved(stored=False)
-            if self._whole(conn, match_id):
-                return self._settle(conn)
-            return Saved(stored=True)
+            return [self._save(conn, result) for result in results]
+
+    def _save(self, conn: sqlite3.Connection, result: GameResult) -> Saved:
+        match_id = self._insert(conn, result)
+        if match_id is None:
+            return Saved(stored=False)
+        if self._whole(conn, match_id):
+            return self._settle(conn)
+        return Saved(stored=True)
 
     def void(self, game_id: int, reason: str) -> Saved:
         """Notes that a game failed through the arena's fault; the third time its match is given up.
@@ -274,6 +284,23 @@ class Ledger:
             self._settle(conn)
         return dropped
 
+    def other_rules(self, version: str) -> str:
+        """The version of the rules by which matches are still to be played, if not this one."""
+        (row,) = self.store.rows(
+            f"SELECT coalesce(max(rules_version), '') AS found FROM pools WHERE id IN "
+            f"(SELECT pool_id FROM matches WHERE {_OTHER_RULES})",
+            [self.tournament.id, version],
+        )
+        return str(row["found"])
+
+    def drop_other_rules(self, version: str) -> None:
+        """Drops the matches that were to be played by other rules than those of this version."""
+        with self.store.transaction() as conn:
+            conn.execute(
+                f"UPDATE matches SET status = 'dropped' WHERE {_OTHER_RULES}",
+                [self.tournament.id, version],
+            )
+
     @cached_property
     def _pair(self) -> tuple[int, int]:
         """The bots that exchange their seats in swapped matches."""
@@ -300,15 +327,16 @@ class Ledger:
         if status != "open":
             return None
         decisions = sum(seat.decisions for seat in result.seats)
+        source = _source(conn, result.source)
         inserted = conn.execute(
-            "INSERT INTO results VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-            [result.game_id, decisions, result.time_ms, now(), result.level],
+            "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            [result.game_id, decisions, result.time_ms, now(), result.level, source],
         ).rowcount
         if not inserted:
             return None
         conn.execute(
-            "INSERT INTO played VALUES (?, ?, ?, 1) ON CONFLICT DO UPDATE SET games = games + 1",
-            [*part, result.level],
+            "INSERT INTO played VALUES (?, ?, ?, ?, 1) ON CONFLICT DO UPDATE SET games = games + 1",
+            [*part, result.level, source],
         )
         bots = seated(tuple(row[0] for row in circle), rotation, self._swap(seating))
         scores, shares = place_scores(result.seats), win_shares(result.seats)
@@ -484,6 +512,21 @@ def _pool(row: dict[str, Any]) -> Pool:
     )
 
 
+def _source(conn: sqlite3.Connection, name: str) -> int:
+    """The number of a source, a new one if it has not played here before; 0 for ""."""
+    if not name:
+        return 0
+    conn.execute(
+        "INSERT INTO sources (name, first_at) SELECT :name, :now "
+        "WHERE NOT EXISTS (SELECT 1 FROM sources WHERE name = :name)",
+        {"name": name, "now": now()},
+    )
+    (number,) = conn.execute("SELECT id FROM sources WHERE name = ?", [name]).fetchone()
+    return int(number)
+
+
+_OTHER_RULES = """tournament_id = ? AND status = 'open'
+    AND pool_id IN (SELECT id FROM pools WHERE rules_version <> ?)"""
 _PLAYED = "SELECT coalesce(sum(games), 0) AS games FROM played WHERE tournament_id = ?"
 # Of rated and whole matches, which are most, no game is left.
 _NOT_PLAYED = """

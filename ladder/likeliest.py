@@ -3,6 +3,8 @@
 The model and what is minimised are those of `ladder.ratings`. All is in units of log-odds.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 from scipy.linalg import cho_factor, cho_solve
 from scipy.linalg.lapack import dpotri
@@ -21,17 +23,29 @@ WIDEST = 6.0
 """No field is taken to be wider, not even if each bot always beats all that are below it."""
 
 
-def spread(won: Floats, group: Indices, least: float) -> tuple[Floats, Floats, Floats]:
+@dataclass(frozen=True, slots=True)
+class Beforehand:
+    """Differences of strength that are known beforehand, as a normal distribution."""
+
+    strength: Floats
+    """By bot; of bots that are not known, anything."""
+    precision: Floats
+    """[i, j]: the inverse of the covariances; every row and column sums to 0."""
+
+
+def spread(
+    won: Floats, group: Indices, least: float, before: Beforehand | None = None
+) -> tuple[Floats, Floats, Floats]:
     """By bot the σ that its group shows, from `least` to WIDEST, and its strength; with them, the
     inverse of the second derivative there.
 
-    won: as for `solve`. group: by bot, the number of those that a chain of meetings joins.
+    won, before: as for `solve`. group: by bot, the number of those that a chain of meetings joins.
 
     Under that σ the results are likeliest: σ² is the sum of θ² over the number of strengths that
     the games determine, rather than the prior (MacKay, 1992). It is approached from below.
     """
     prior: Floats = np.full(len(won), least)
-    strength, inverse = solve(won, prior)
+    strength, inverse = solve(won, prior, before=before)
     while True:
         determined = np.bincount(group, 1 - np.diag(inverse) / prior**2)
         shown = np.sqrt(np.bincount(group, strength**2) / np.maximum(NEARLY, determined))
@@ -39,10 +53,15 @@ def spread(won: Floats, group: Indices, least: float) -> tuple[Floats, Floats, F
         if np.all(wider <= prior * (1 + SETTLED)):
             return prior, strength, inverse
         prior = wider
-        strength, inverse = solve(won, prior, strength)
+        strength, inverse = solve(won, prior, strength, before)
 
 
-def solve(won: Floats, prior: float | Floats, start: Floats | None = None) -> tuple[Floats, Floats]:
+def solve(
+    won: Floats,
+    prior: float | Floats,
+    start: Floats | None = None,
+    before: Beforehand | None = None,
+) -> tuple[Floats, Floats]:
     """The likeliest strengths, and there the inverse of the second derivative of what is minimised:
     the covariances of the strengths by the model.
 
@@ -50,7 +69,7 @@ def solve(won: Floats, prior: float | Floats, start: Floats | None = None) -> tu
     change by more than a factor of e to the power of its change (Bach, 2010).
 
     won: [i, j] is the weighted score of bot i against bot j. prior: σ for all bots, or by bot.
-    start: strengths to begin with.
+    start: strengths to begin with. before: what is known without these games.
     """
     met = won + won.T
     if start is None:
@@ -65,6 +84,9 @@ def solve(won: Floats, prior: float | Floats, start: Floats | None = None) -> tu
         slope = (won - expected).sum(1) - strength / prior**2
         curvature = expected * (-power / sums)
         np.fill_diagonal(curvature, prior**-2 - curvature.sum(1) + curvature.diagonal())
+        if before is not None:
+            slope -= before.precision @ (strength - before.strength)
+            curvature += before.precision
         factor, _ = cho_factor(curvature.T, lower=True, overwrite_a=True, check_finite=False)
         step = cho_solve((factor, True), slope, check_finite=False)
         longest = np.abs(step).max(initial=0)

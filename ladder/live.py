@@ -40,7 +40,7 @@ class _Block:
     max_ms: float = 0.0
 
     def add(self, seat: tuple[float, ...]) -> None:
-        """Adds one seat's row: place score, win share, coins, forfeited, faults, decisions, ms."""
+        """Add one seat's row: place score, win share, coins, forfeited, faults, decisions, ms."""
         place_score, win_share, coins, forfeited, faults, decisions, time_ms, max_ms = seat
         self.games += 1
         self.place_score += place_score
@@ -104,7 +104,7 @@ def _write(
     ratings: dict[int, Rating],
     blocks: dict[int, list[_Block]],
 ) -> None:
-    """Adds a match's blocks to their bots' rows of the pool and to their histories."""
+    """Add a match's blocks to their bots' rows of the pool and to their histories."""
     conn.executemany(
         """INSERT INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
            ON CONFLICT (pool_id, bot_id) DO UPDATE SET

@@ -32,7 +32,7 @@ def unpacked(log: bytes) -> str:
 def keep(
     conn: sqlite3.Connection, game_id: int, seats: Iterable[tuple[bytes, bool]], most: int
 ) -> None:
-    """Stores the logs of a game, and deletes what is too old.
+    """Store the logs of a game, and delete what is too old.
 
     seats: each one's log, and whether it was at fault. most: logs of others that are kept.
     """
@@ -51,7 +51,7 @@ def keep(
 
 
 def prune(conn: sqlite3.Connection, kept: int) -> int:
-    """Deletes all but the latest so many logs of seats without a fault; returns how many."""
+    """Delete all but the latest so many logs of seats without a fault; return how many."""
     return conn.execute(
         "DELETE FROM logs WHERE NOT for_good AND id NOT IN "
         "(SELECT id FROM logs WHERE NOT for_good ORDER BY id DESC LIMIT ?)",

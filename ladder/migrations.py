@@ -6,7 +6,7 @@ from collections.abc import Callable
 from ladder.logs import pack_all
 from ladder.pair_scores import note_all_pairs
 
-SCHEMA_VERSION = 7
+SCHEMA_VERSION = 8
 MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = {
     1: (
         "ALTER TABLE tournaments ADD COLUMN rounds INTEGER NOT NULL DEFAULT 0",
@@ -107,6 +107,28 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         "bots BLOB NOT NULL, scores BLOB NOT NULL, "
         "PRIMARY KEY (pool_id, match_id, deal)) WITHOUT ROWID",
         note_all_pairs,  # those of version 4 told less
+    ),
+    7: (
+        "CREATE TABLE sources (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, "
+        "first_at TEXT NOT NULL)",
+        "ALTER TABLE results ADD COLUMN source_id INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE played RENAME TO played_before",
+        "CREATE TABLE played (tournament_id INTEGER NOT NULL REFERENCES tournaments (id), "
+        "pool_id INTEGER NOT NULL REFERENCES pools (id), level TEXT NOT NULL, "
+        "source_id INTEGER NOT NULL, games INTEGER NOT NULL, "
+        "PRIMARY KEY (tournament_id, pool_id, level, source_id)) WITHOUT ROWID",
+        "INSERT INTO played SELECT tournament_id, pool_id, level, 0, games FROM played_before",
+        "DROP TABLE played_before",
+        "ALTER TABLE fits ADD COLUMN scale TEXT NOT NULL DEFAULT ''",
+        *(
+            f"ALTER TABLE {table} ADD COLUMN {column}"
+            for table in ("official_ratings", "season_standings")
+            for column in (
+                "above REAL",
+                "above_interval REAL",
+                "on_scale INTEGER NOT NULL DEFAULT 0",
+            )
+        ),
     ),
 }
 """By version: the steps that turn such a ladder into one of the next version."""

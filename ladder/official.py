@@ -1,13 +1,15 @@
 """Official ratings in the ladder: kept after each tournament, and always by all rated matches.
 
-A fit that was kept is used as long as nothing has been rated since in its pools, and the same bots
-share out the ranks. Otherwise the ratings are fitted on the spot, and not kept.
+A fit that was kept is used as long as nothing has been rated since in its pools, the same bots
+share out the ranks, and the scale is the same. Otherwise the ratings are fitted on the spot, and
+not kept.
 """
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
+from ladder.references import scale_of
 from ladder.scope import Official, Scope
 from ladder.store import Store, now
 
@@ -15,7 +17,8 @@ from ladder.store import Store, now
 def official(store: Store, scope: Scope, anchor: int | None = None) -> dict[int, Official]:
     """Return the official rating of each bot id: kept if up to date, else newly fitted.
 
-    anchor: the id of a bot that is to have 1500; else the mean of all has.
+    anchor: the id of a bot that is to have 1500; else the reference's `greedy` has, or the mean of
+    all where no reference bot has played.
     """
     kept = {} if anchor is not None else latest(store, scope)
     return kept or fit(store, scope, anchor)
@@ -78,11 +81,13 @@ def keep(store: Store, scopes: Sequence[Scope], anew: bool = False) -> None:
         pools, ranked = scope.key
         with store.transaction() as conn:
             number = conn.execute(
-                "INSERT INTO fits (pools, matches, ranked, fitted_at) VALUES (?, ?, ?, ?)",
-                [pools, matches, ranked, now()],
+                "INSERT INTO fits (pools, matches, ranked, scale, fitted_at) "
+                "VALUES (?, ?, ?, ?, ?)",
+                [pools, matches, ranked, scale_of(store, scope.pool_ids), now()],
             ).lastrowid
             conn.executemany(
-                "INSERT INTO official_ratings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                f"INSERT INTO official_ratings (fit_id, bot_id, {', '.join(Official._fields)}) "
+                f"VALUES (?, ?{', ?' * len(Official._fields)})",
                 [(number, bot, *rating) for bot, rating in ratings.items()],
             )
 
@@ -90,8 +95,9 @@ def keep(store: Store, scopes: Sequence[Scope], anew: bool = False) -> None:
 def _kept(store: Store, scope: Scope) -> int | None:
     """The number of the fit that is up to date, if there is one."""
     rows = store.rows(
-        "SELECT max(id) AS id FROM fits WHERE pools = ? AND ranked = ? AND matches = ?",
-        [*scope.key, _matches(store, scope)],
+        "SELECT max(id) AS id FROM fits "
+        "WHERE pools = ? AND ranked = ? AND matches = ? AND scale = ?",
+        [*scope.key, _matches(store, scope), scale_of(store, scope.pool_ids)],
     )
     return None if rows[0]["id"] is None else int(rows[0]["id"])
 

@@ -15,7 +15,8 @@ from ladder.dealings import Dealings
 from ladder.elo import SCALE
 from ladder.official import official
 from ladder.pools import PoolInfo, Wanted, pools
-from ladder.scope import NORMAL, PRIOR, Official
+from ladder.references import scale_of
+from ladder.scope import NORMAL, PRIOR, Official, interval
 from ladder.standings import HIDDEN, PROVISIONAL, Row, scope
 from ladder.store import Bot, Store
 
@@ -44,7 +45,7 @@ class Version:
     interval: float | None
     bound: int
     changed: tuple[str, ...]
-    """What else than its files differs from the version before: `language`, `build`, …"""
+    """Changes since the version before, its files aside: `language`, `build`, …"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ class Page:
     that cannot be foretold."""
     games: Appearances
     official: tuple[Fitted, ...]
-    """The history of `overall`: of the ratings fitted over all pools of the page."""
+    """The history of `overall`: of the ratings fitted over all pools of the page, on its scale."""
     history: tuple[Point, ...]
     """Of the live ratings: by pool, oldest first; thinned to about `points` for each."""
     dealings: Dealings | None
@@ -134,6 +135,7 @@ def _page(
     sums = {row["pool_id"]: row for row in store.rows(_SUMS, where)}
     whole = scope(store, [pool.id for pool in covered])
     found = official(store, whole, anchor) if sums else {}
+    fits = {"bot": bot.id, "key": whole.key[0], "scale": scale_of(store, whole.pool_ids)}
     total: Row | None = None
     games = Appearances((), (), (), ())
     if sums:
@@ -153,9 +155,7 @@ def _page(
         ),
         more_games=None if total is None else more_games(total),
         games=games,
-        official=tuple(
-            Fitted(**row) for row in store.rows(_FITTED, {"bot": bot.id, "key": whole.key[0]})
-        ),
+        official=tuple(Fitted(**row) for row in store.rows(_FITTED, fits)),
         history=tuple(Point(**row) for row in store.rows(_HISTORY, where)),
         dealings=dealings.of_bot(store, bot.id, [pool.id for pool in covered]),
         fault_kinds={row["kind"]: row["times"] for row in store.rows(_FAULT_KINDS, where)},
@@ -194,9 +194,10 @@ def _row(
     number = len(sums)
     total = {key: sum(row[key] for row in sums) for key in _ADDED}
     mean = {key: sum(row[key] for row in sums) / number for key in _AVERAGED}
-    several = all(row["blocks"] > 1 for row in sums)
     time_ms, coins_variance = total.pop("time_ms"), total.pop("coins_variance")
     decisions = total.pop("decisions")
+    several = all(row["blocks"] > 1 for row in sums)
+    coins_error = math.sqrt(coins_variance) / number if several else None
     return Row(
         rank=rank,
         bot_id=bot.id,
@@ -208,7 +209,7 @@ def _row(
         **mine._asdict(),
         **total,
         **mean,
-        coins_error=math.sqrt(coins_variance) / number if several else None,
+        coins_interval=interval(coins_error, total["blocks"] - number),
         ms_per_decision=time_ms / decisions if decisions else None,
         max_ms=max(row["max_ms"] for row in sums),
         pools=number,
@@ -226,13 +227,18 @@ def _pool_row(
     store: Store, bot: Bot, pool: PoolInfo, sums: Mapping[str, Any], anchor: int | None
 ) -> PoolRow:
     """Make a pool's row from the last fit that was kept: fitting each pool anew would take long."""
-    kept = store.rows(_KEPT, {"bot": bot.id, "key": json.dumps([pool.id])})
+    fits = {
+        "bot": bot.id,
+        "key": json.dumps([pool.id], separators=(",", ":")),
+        "scale": scale_of(store, [pool.id]),
+    }
+    kept = store.rows(_KEPT, fits)
     if kept and anchor is None:
         (row,) = kept
         mine = Official(*(row[name] for name in Official._fields))
         rank = 1 + row["stronger"] if row["ranked"] else None
         if bot.status in HIDDEN:  # since then
-            mine, rank = mine._replace(first_rank=None, last_rank=None, ahead=None), None
+            mine, rank = Official(*mine[:4], None, None, None, on_scale=mine.on_scale), None
         return PoolRow(pool, _row(bot, [sums], mine, rank, 1), pool.matches - row["matches"])
     fitted = scope(store, [pool.id])
     found = official(store, fitted, anchor)
@@ -291,7 +297,7 @@ _ADDED = (
 _AVERAGED = ("live", "place_score", "win_share", "coins")
 
 _KEPT = """
-WITH last AS (SELECT * FROM fits WHERE pools = :key ORDER BY id DESC LIMIT 1),
+WITH last AS (SELECT * FROM fits WHERE pools = :key AND scale = :scale ORDER BY id DESC LIMIT 1),
     ranks AS (SELECT value AS bot_id FROM last, json_each(last.ranked))
 SELECT last.matches, mine.*, mine.bot_id IN (SELECT bot_id FROM ranks) AS ranked,
     (SELECT count(*) FROM official_ratings AS other
@@ -309,8 +315,8 @@ WHERE b.name = :name AND r.pool_id IN {_CHOSEN} GROUP BY 1
 _FITTED = """
 SELECT f.fitted_at, f.matches, o.elo, o.interval
 FROM fits AS f JOIN official_ratings AS o ON o.fit_id = f.id
-WHERE f.pools = :key AND o.bot_id = :bot
-    AND f.id IN (SELECT max(id) FROM fits WHERE pools = :key GROUP BY matches)
+WHERE f.pools = :key AND f.scale = :scale AND o.bot_id = :bot
+    AND f.id IN (SELECT max(id) FROM fits WHERE pools = :key AND scale = :scale GROUP BY matches)
 ORDER BY f.id
 """
 

@@ -24,7 +24,7 @@ MOST = 0x7FFF
 
 
 class Met(NamedTuple):
-    """What a bot did against another at a deal, over the games in which the pair counts."""
+    """A bot's score against another at a deal, over the games in which the pair counts."""
 
     other: int
     """The other's id."""
@@ -65,7 +65,7 @@ def ids(bots: bytes) -> tuple[int, ...]:
 
 
 def met(bot_id: int, bots: bytes, scores: bytes) -> Iterator[Met]:
-    """What a bot did at the deal of such a row against each of the others that count."""
+    """Return a bot's scores at the deal of such a row against each of the others that count."""
     circle = ids(bots)
     for (one, other), (twice, games, ties, ahead) in zip(
         combinations(circle, 2), PAIR.iter_unpack(scores), strict=True
@@ -82,7 +82,7 @@ def note_pairs(
     pool_id: int,
     seats: Iterable[tuple[int, Sequence[SeatRow]]],
 ) -> None:
-    """Writes the rows of a match whose games are all there, within the caller's transaction.
+    """Write the rows of a match whose games are all there, within the caller's transaction.
 
     seats: by deal.
     """
@@ -93,7 +93,7 @@ def note_pairs(
 
 
 def note_all_pairs(conn: sqlite3.Connection) -> None:
-    """Writes the rows of all rated matches anew, from the games alone."""
+    """Write the rows of all rated matches anew, from the games alone."""
     conn.execute("DELETE FROM pair_scores")
     rows = conn.execute(
         """SELECT m.pool_id, m.id, g.deal, g.rotation, s.bot_id, s.place, s.forfeited, s.coins

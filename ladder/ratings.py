@@ -1,4 +1,4 @@
-"""Official ratings: one fit of all games at once, in which their order does not count.
+"""Official ratings: fitted to all games at once, so their order doesn't matter.
 
 A game of n is read as its pairs, each weighing w_n = 3/(n+1) as in live Elo (`ladder.elo`). The
 strengths θ, in units of log-odds, are those that make the pairs' scores S likeliest under
@@ -21,12 +21,14 @@ from functools import cached_property
 from itertools import combinations
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.special import expit, ndtr, stdtr, stdtrit
 
 from ladder.arrays import Floats, Indices
 from ladder.elo import SCALE, START, weight
-from ladder.groups import firmly_joined, joined
-from ladder.likeliest import spread
+from ladder.groups import firmly_joined, joined, merged
+from ladder.known import Known
+from ladder.likeliest import Beforehand, spread
 from ladder.scope import FEW_DEALS, NORMAL, PRIOR
 
 FEW_PAIRS = 10.0
@@ -53,11 +55,13 @@ class Deals:
     bots: of each deal the bots' ids, by position.
     scores: by pair of positions, (0, 1), (0, 2), …, (1, 2), …: what the first scored in all games.
     games: by pair, in how many games it counts; 0 for a bot beside itself.
+    pools: by deal, the pool's id, if it is known.
     """
 
     bots: Indices
     scores: Floats
     games: Floats
+    pools: Indices | None = None
 
     @property
     def players(self) -> int:
@@ -74,10 +78,15 @@ class Fit:
     """The strengths of all bots that took part in some deals, and how sure they are."""
 
     def __init__(
-        self, deals: Sequence[Deals], prior: float = PRIOR, anchor: int | None = None
+        self,
+        deals: Sequence[Deals],
+        prior: float = PRIOR,
+        anchor: int | None = None,
+        known: Known | None = None,
     ) -> None:
         """prior: σ, in log-odds, unless the games show a wider field. anchor: the id of a bot that
         is put at 1500; else the mean of its group is, of the bots that have shown where they are.
+        known: bots of these deals whose strengths are known; their group is measured by them.
         """
         self.ids = np.flatnonzero(
             np.bincount(np.concatenate([each.bots.ravel() for each in deals]))
@@ -86,26 +95,50 @@ class Fit:
         place[self.ids] = np.arange(len(self.ids))
         tables = [Deals(place[each.bots], each.scores, each.games) for each in deals]
         self._least = prior
+        self._known = known
+        self._places = np.zeros(0, np.intp) if known is None else place[known.ids]
+        before = None if known is None else self._beforehand(known)
         self.won = _won(tables, len(self.ids))
         """[i, j]: what bot i scored against bot j, in pairs' worth; 0 for bots of two groups."""
-        self.group = joined(self.won + self.won.T)
+        met = joined(self.won + self.won.T)
+        self.group = merged(met, self._places)
         """By bot: the group that it compares with; 0, 1, …"""
-        self._prior, self.strength, self._inverse = spread(self.won, self.group, prior)
+        self._prior, self.strength, self._inverse = spread(self.won, self.group, prior, before)
         """By bot, in log-odds; the mean of a group is 0."""
-        firm = firmly_joined(self.won + self.won.T, self.strength, self._prior, self.group)
+        firm = firmly_joined(self.won + self.won.T, self.strength, self._prior, met)
+        firm = merged(firm, self._places)
         if firm.max(initial=0) > self.group.max(initial=0):
             self.group, tables = firm, [_within(table, firm) for table in tables]
             self.won = _won(tables, len(self.ids))
-            self._prior, self.strength, self._inverse = spread(self.won, self.group, prior)
+            self._prior, self.strength, self._inverse = spread(self.won, self.group, prior, before)
         self.deals = _deals_of(tables, len(self.ids))
         """By bot: the deals it has played."""
         self._anchor = int(place[anchor]) if anchor in self.ids else None
-        self.between_deals, self.of_model = self._variances(tables)
+        self.between_deals, self.of_model = self._variances(tables, before)
 
     @property
     def elo(self) -> Floats:
         """The rating of each bot, in Elo points."""
-        return START + SCALE * self.centred(self.strength)
+        elo = START + SCALE * self.centred(self.strength)
+        if self._measured is not None and self._known is not None:
+            elo[self._measured] += SCALE * (self._known.share @ self._known.strength)
+        return elo
+
+    @cached_property
+    def _measured(self) -> Indices | None:
+        """The bots that are measured by known ones, if any are: those of the known ones' group."""
+        if self._known is None or self._anchored:
+            return None
+        return np.flatnonzero(self.group == self.group[self._places[0]])
+
+    @property
+    def _anchored(self) -> bool:
+        """Whether the known bots' group is measured by one bot all the same."""
+        return (
+            self._anchor is not None
+            and len(self._places) > 0
+            and bool(self.group[self._anchor] == self.group[self._places[0]])
+        )
 
     @cached_property
     def interval(self) -> Floats:
@@ -119,6 +152,7 @@ class Fit:
         """Each bot's bound: 1 if it hardly ever lost and may be far stronger; -1: weaker; 0."""
         lost, won = self.won.sum(0), self.won.sum(1)
         bound = np.where(lost <= self._hardly, 1, 0) - np.where(won <= self._hardly, 1, 0)
+        bound[self._places] = 0
         if self._anchor is not None:
             bound[self._anchor] = 0  # it is 1500, whatever it has won
         return bound
@@ -133,12 +167,33 @@ class Fit:
 
         From the variance of their difference: intervals that overlap say little about it.
         """
-        deviation, freedom = self._moderated(
-            _of_differences, np.minimum(self.deals[:, None], self.deals[None, :])
-        )
+        deviation, freedom = self._differing
         ahead = self.strength[:, None] - self.strength[None, :]
         comparable = (self.group[:, None] == self.group[None, :]) & (deviation > 0)
         return np.where(comparable, stdtr(freedom, ahead / np.where(comparable, deviation, 1)), 0.5)
+
+    @property
+    def difference_interval(self) -> Floats:
+        """[i, j]: half the width of the 95 % interval of the difference of two bots, in Elo points.
+
+        It leaves out 0 where `superiority` is SURE.
+        """
+        deviation, freedom = self._differing
+        return np.asarray(SCALE * stdtrit(freedom, SURE) * deviation)
+
+    @property
+    def on_scale(self) -> NDArray[np.bool_]:
+        """By bot, whether it is measured by known bots."""
+        measured = np.zeros(len(self.ids), bool)
+        if self._measured is not None:
+            measured[self._measured] = True
+        return measured
+
+    @cached_property
+    def _differing(self) -> tuple[Floats, Floats]:
+        return self._moderated(
+            _of_differences, np.minimum(self.deals[:, None], self.deals[None, :])
+        )
 
     def _moderated(self, part: Callable[[Floats], Floats], deals: Indices) -> tuple[Floats, Floats]:
         """Return a standard deviation, by bot or pair of bots, with Student's degrees of freedom.
@@ -157,7 +212,7 @@ class Fit:
         return np.sqrt(np.maximum(0, variance)), FEW_DEALS + np.maximum(0, deals - 1)
 
     def centred(self, by_bot: Floats) -> Floats:
-        """Takes from each number, or each row, that of what its group is measured by: the mean of
+        """Take from each number, or each row, that of what its group is measured by: the mean of
         those that have shown where they are, or the anchor."""
         centred = by_bot.copy()
         for group in range(1 + self.group.max(initial=-1)):
@@ -179,6 +234,9 @@ class Fit:
         sums, number = np.bincount(self.group, share), np.bincount(self.group)
         missing = np.maximum(0, LEAST_MEAN - sums) / np.maximum(number - sums, TINY)
         share += (1 - share) * np.minimum(1, missing)[self.group]
+        if self._measured is not None and self._known is not None:
+            share[self._measured] = 0
+            share[self._places] = self._known.share
         if self._anchor is not None:
             share[self.group == self.group[self._anchor]] = 0
             share[self._anchor] = 1
@@ -198,12 +256,28 @@ class Fit:
         unusual = np.minimum(1, (self._prior / self._least) ** 2 - 1)
         return np.asarray(np.where(self.deals < FEW_DEALS, unusual * pull, pull))
 
-    def _variances(self, tables: Sequence[Deals]) -> tuple[Floats, Floats]:
+    def _variances(
+        self, tables: Sequence[Deals], before: Beforehand | None
+    ) -> tuple[Floats, Floats]:
         """The covariances of the centred strengths: from deal to deal, and by the model."""
         number = sum(len(each.bots) for each in tables)
         meat = _surprise_squared(tables, self.strength) * (number / max(1, number - 1))
+        if before is not None:
+            meat += before.precision
         half = self.centred(self._inverse)
-        return half @ meat @ half.T, self.centred(half.T)
+        between, model = half @ meat @ half.T, self.centred(half.T)
+        if self._measured is not None and self._known is not None:
+            together = np.ix_(self._measured, self._measured)
+            between[together] += self._known.level
+            model[together] += self._known.level
+        return between, model
+
+    def _beforehand(self, known: Known) -> Beforehand:
+        """Put what is known into the order of the bots here."""
+        size, places = len(self.ids), self._places
+        strength, precision = np.zeros(size), np.zeros((size, size))
+        strength[places], precision[np.ix_(places, places)] = known.strength, known.precision
+        return Beforehand(strength, precision)
 
 
 def _won(tables: Sequence[Deals], size: int) -> Floats:
@@ -259,7 +333,7 @@ def _within(table: Deals, group: Indices) -> Deals:
     """Count only pairs of one group in these deals."""
     one, other = np.array(table.pairs).T
     counts = group[table.bots[:, one]] == group[table.bots[:, other]]
-    return Deals(table.bots, table.scores * counts, table.games * counts)
+    return Deals(table.bots, table.scores * counts, table.games * counts, table.pools)
 
 
 def _allowing(half: Floats, pull: Floats) -> Floats:

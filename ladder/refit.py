@@ -24,7 +24,7 @@ class Recomputed:
 
 
 def refit(store: Store, tournament_id: int) -> None:
-    """Keeps the official ratings of a tournament's pools, by themselves and together, and of all.
+    """Keep the official ratings of a tournament's pools, by themselves and together, and of all.
 
     What is up to date stays as it is. Raises LadderError when the ladder cannot be written.
     """
@@ -36,7 +36,7 @@ def refit(store: Store, tournament_id: int) -> None:
 
 
 def recompute(store: Store) -> Recomputed:
-    """Makes the pair scores from the games, and from these all official ratings, kept as new fits.
+    """Make the pair scores from the games, and from these all official ratings, kept as new fits.
 
     Raises LadderError when the ladder cannot be written.
     """

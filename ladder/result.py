@@ -40,6 +40,8 @@ class GameResult:
     """How well its bots were confined."""
     dealings: bytes = b""
     """What the seats handed to each other, as `ladder.dealings` packs it; empty: not known."""
+    source: str = ""
+    """The code that decided it, version and fingerprint; empty: not known."""
 
 
 def final_places(places: Sequence[int], forfeited: Collection[int] = ()) -> list[int]:
@@ -63,7 +65,7 @@ def final_winners(
 
 
 def final(seats: Sequence[SeatResult], winners: Sequence[int]) -> list[tuple[int, bool]]:
-    """Each seat's final place, and whether it is a final winner."""
+    """Return each seat's final place, and whether it is a final winner."""
     places = [seat.place for seat in seats]
     forfeited = {number for number, seat in enumerate(seats) if seat.forfeited}
     first = final_winners(winners, places, forfeited)

@@ -1,4 +1,4 @@
--- The ladder's database, schema version 7. Any SQLite tool may read it; only a tournament's driver
+-- The ladder's database, schema version 8. Any SQLite tool may read it; only a tournament's driver
 -- and `arena submit` write. `ladder/README.md` is the guided tour with example queries.
 -- All times are UTC in ISO 8601; all durations are milliseconds of wall time.
 
@@ -101,6 +101,9 @@ CREATE TABLE season_standings (
     last_rank  INTEGER,
     ahead      REAL,
     games      INTEGER NOT NULL,              -- in the final
+    above      REAL,
+    above_interval REAL,
+    on_scale   INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (season_id, bot_id)
 ) WITHOUT ROWID;
 
@@ -165,13 +168,21 @@ CREATE TABLE draws (
     PRIMARY KEY (tournament_id, first)
 ) WITHOUT ROWID;
 
+-- The code that games were played by: rules, protocol, referee, and all that these need.
+CREATE TABLE sources (
+    id       INTEGER PRIMARY KEY,             -- from 1; 0 stands for one that is not known
+    name     TEXT NOT NULL UNIQUE,            -- '0.1.0+1f0c…': the arena's version, a fingerprint
+    first_at TEXT NOT NULL                    -- when a game by it was first stored here
+);
+
 -- The games that were played to their end.
 CREATE TABLE results (
     game_id   INTEGER PRIMARY KEY REFERENCES games (id),
     decisions INTEGER NOT NULL,
     time_ms   REAL NOT NULL,                  -- the whole game
     played_at TEXT NOT NULL,
-    level     TEXT NOT NULL DEFAULT ''        -- how its bots were confined: A, B, C; '' not known
+    level     TEXT NOT NULL DEFAULT '',       -- how its bots were confined: A, B, C; '' not known
+    source_id INTEGER NOT NULL DEFAULT 0      -- of sources; 0: not known, as before version 8
 );
 CREATE INDEX results_by_time ON results (played_at);
 
@@ -180,8 +191,9 @@ CREATE TABLE played (
     tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
     pool_id       INTEGER NOT NULL REFERENCES pools (id),
     level         TEXT NOT NULL,              -- as in results
+    source_id     INTEGER NOT NULL,           -- as in results
     games         INTEGER NOT NULL,
-    PRIMARY KEY (tournament_id, pool_id, level)
+    PRIMARY KEY (tournament_id, pool_id, level, source_id)
 ) WITHOUT ROWID;
 
 -- What each seat made of a game that was played.
@@ -333,6 +345,7 @@ CREATE TABLE fits (
     pools     TEXT NOT NULL,                  -- JSON: the ids, in order
     matches   INTEGER NOT NULL,               -- rated in these pools by then
     ranked    TEXT NOT NULL,                  -- JSON: ids of the bots that share out the ranks
+    scale     TEXT NOT NULL DEFAULT '',       -- the calibration by which they are measured, or ''
     fitted_at TEXT NOT NULL
 );
 CREATE INDEX fits_by_pools ON fits (pools, matches);
@@ -349,6 +362,9 @@ CREATE TABLE official_ratings (
     first_rank INTEGER,                       -- of the ranks that it may have …
     last_rank  INTEGER,                       -- … with 95 % confidence; NULL: not ranked
     ahead      REAL,                          -- the probability of being stronger than the next
+    above      REAL,                          -- by how much it is above the next, …
+    above_interval REAL,                      -- … ± this, its 95 % interval
+    on_scale   INTEGER NOT NULL DEFAULT 0,    -- 1: measured by the reference bots, 0: by a mean
     PRIMARY KEY (fit_id, bot_id)
 ) WITHOUT ROWID;
 

@@ -26,6 +26,10 @@ LEAST_GAMES = 20
 """A bot that has played fewer in the season is not among its best."""
 
 
+_RATING = tuple(name for name in Official._fields if name != "group_number")
+"""What is kept of a rating: the bots of a final have all met."""
+
+
 class SeasonError(LadderError):
     """Raised when a season is in the wrong state; the message says which, and what to do."""
 
@@ -69,7 +73,7 @@ class Placed:
 
 
 def seasons(store: Store) -> list[Season]:
-    """All seasons, the newest first."""
+    """List all seasons, the newest first."""
     return [Season(**row) for row in store.rows("SELECT * FROM seasons ORDER BY id DESC")]
 
 
@@ -100,22 +104,22 @@ def open_season(store: Store, name: str, league_id: int) -> Season:
         raise NoSeasonName(
             f"A season's name has 1 to {LONGEST_NAME} characters that can be shown. Choose another."
         )
-    with store.transaction() as conn:
+    with store.transaction():
         for each in seasons(store):
             if each.state != "closed":
                 raise SeasonError(_refusal(each))
             if each.name == name:
                 raise SeasonError(f"There has been a season {name}. Choose another name.")
-        conn.execute(
-            "INSERT INTO seasons (name, league_id, since_match, opened_at) VALUES (?, ?, ?, ?)",
-            [name, league_id, tournament(store, league_id).matches, now()],
+        here = tournament(store, league_id).matches
+        store.db["seasons"].insert(
+            {"name": name, "league_id": league_id, "since_match": here, "opened_at": now()}
         )
     return season(store, name)
 
 
 def freeze(store: Store, secret: bytes) -> Season:
-    """Freezes the field of the open season, and keeps the secret of its final."""
-    with store.transaction() as conn:
+    """Freeze the field of the open season, and keep the secret of its final."""
+    with store.transaction():
         found = current(store, "open")
         here = tournament(store, found.league_id).matches
         if len(present(store, found.league_id, here)) < 2:
@@ -123,44 +127,42 @@ def freeze(store: Store, secret: bytes) -> Season:
                 f"Nobody is in the league yet, so season {found.name} would have no final. Let the "
                 "league play first: arena league run"
             )
-        conn.execute(
-            "UPDATE seasons SET frozen_match = ?, frozen_at = ?, secret = ?, secret_hash = ? "
-            "WHERE id = ?",
-            [
-                here,
-                now(),
-                secret,
-                hashlib.sha256(secret).hexdigest(),
-                found.id,
-            ],
-        )
+        shown = hashlib.sha256(secret).hexdigest()
+        _frozen(store, found, here, now(), secret, shown)
     return season(store, found.name)
 
 
 def thaw(store: Store) -> Season:
-    """Opens the frozen season again: its field changes as before, and the secret is given up."""
-    with store.transaction() as conn:
+    """Open the frozen season again: its field changes as before, and the secret is given up."""
+    with store.transaction():
         found = current(store, "frozen")
-        conn.execute(
-            "UPDATE seasons SET frozen_match = NULL, frozen_at = NULL, secret = NULL, "
-            "secret_hash = NULL WHERE id = ?",
-            [found.id],
-        )
+        _frozen(store, found, None, None, None, None)
     return season(store, found.name)
+
+
+def _frozen(
+    store: Store,
+    found: Season,
+    match: int | None,
+    at: str | None,
+    secret: bytes | None,
+    shown: str | None,
+) -> None:
+    """Note from where a season is frozen, and its final's secret; None: it is open."""
+    row = {"frozen_match": match, "frozen_at": at, "secret": secret, "secret_hash": shown}
+    store.db["seasons"].update(found.id, row)
 
 
 def begin_final(store: Store, season_id: int, final_id: int) -> None:
     """Notes which tournament is the final; the stretch of the league ends."""
-    with store.transaction() as conn:
-        conn.execute(
-            "UPDATE seasons SET final_id = ?, until_match = "
-            "(SELECT matches FROM tournaments WHERE id = league_id) WHERE id = ?",
-            [final_id, season_id],
-        )
+    with store.transaction():
+        league = store.db["seasons"].get(season_id)["league_id"]
+        until = tournament(store, league).matches
+        store.db["seasons"].update(season_id, {"final_id": final_id, "until_match": until})
 
 
 def close(store: Store) -> Season:
-    """Keeps the standings of the final for good, which ends the season. Raises SeasonError."""
+    """Keep the standings of the final for good, which ends the season. Raises SeasonError."""
     found = current(store, "final")
     assert found.final_id is not None
     final = tournament(store, found.final_id)
@@ -169,26 +171,13 @@ def close(store: Store) -> Season:
             f"The final of season {found.name} is not over. Go on with it: arena season final"
         )
     rows = standings(store, found)
-    with store.transaction() as conn:
-        conn.executemany(
-            "INSERT INTO season_standings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                (
-                    found.id,
-                    each.bot_id,
-                    each.rank,
-                    each.official.elo,
-                    each.official.interval,
-                    each.official.bound,
-                    each.official.first_rank,
-                    each.official.last_rank,
-                    each.official.ahead,
-                    each.games,
-                )
-                for each in rows
-            ],
+    with store.transaction():
+        store.db["season_standings"].insert_all(
+            {"season_id": found.id, "bot_id": each.bot_id, "rank": each.rank, "games": each.games}
+            | {name: getattr(each.official, name) for name in _RATING}
+            for each in rows
         )
-        conn.execute("UPDATE seasons SET closed_at = ? WHERE id = ?", [now(), found.id])
+        store.db["seasons"].update(found.id, {"closed_at": now()})
     return season(store, found.name)
 
 
@@ -258,13 +247,12 @@ def _kept(store: Store, found: Season) -> list[Placed]:
     rows = store.rows(
         "SELECT * FROM season_standings WHERE season_id = ? ORDER BY rank", [found.id]
     )
-    names = [name for name in Official._fields if name != "group_number"]
     return [
         Placed(
             row["rank"],
             row["bot_id"],
             row["games"],
-            Official(group_number=0, **{name: row[name] for name in names}),
+            Official(group_number=0, **{name: row[name] for name in _RATING}),
         )
         for row in rows
     ]

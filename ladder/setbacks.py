@@ -20,14 +20,14 @@ class Setback:
     players: int
     tournament_id: int
     place: int
-    """As it counts."""
+    """The place that counts, with forfeiters last."""
     coins: int
     forfeited: bool
     faults: Mapping[str, int]
     """How often, by kind."""
     played_at: str
     stderr: str
-    """What the bot wrote on its standard error, as far as it is kept; not harmless."""
+    """The bot's standard error, as far as it is kept; not harmless."""
 
 
 def faulty_games(

@@ -1,7 +1,7 @@
-"""Signs of collusion: pairs of bots of which one feeds or lifts the other beyond the usual.
+"""Signs of collusion: bots that favour each other, or of which one feeds or lifts the other.
 
-    gifts   at each deal, the gifts of one to the other
-    feeds   at each deal, the coins that one's cards brought the other, less what came back
+    trades  at each deal, the trades and gifts of the two
+    feeds   at each deal, the coins that one's cards brought the other
     lifts   at each deal, the other's place score against third bots at their table, less what the
             official ratings expect
 
@@ -22,24 +22,30 @@ from ladder.dealings import HUNDREDTH
 from ladder.elo import SCALE
 from ladder.official import official
 from ladder.pools import Wanted, pools
-from ladder.standing_out import Measured, Pairs, holm, measure_pairs
+from ladder.standing_out import Measured, Pairs, Scale, holm, measure_pairs
 from ladder.standings import scope
 from ladder.store import Store
 
-ALPHA = 0.05
+ALPHA = 0.01
 """The share of honest ladders that show a sign all the same, at most."""
-LEAST = {"gifts": 1.0, "feeds": 1.0, "lifts": 0.05}
-"""Spreads of the excess between honest bots, in gifts, coins and place score: bots of different
-styles differ by that much, and a small ladder has too few pairs to show it."""
+Kind = Literal["trades", "feeds", "lifts"]
+SCALES: dict[Kind, Scale] = {
+    "trades": Scale(0.06, few=1.0),
+    "feeds": Scale(0.1, few=0.5),
+    "lifts": Scale(0.05),
+}
+"""How much honest pairs differ at least, in trades by 6 % and in coins by 10 %, and in place
+score: bots of different styles do, and a small ladder has too few pairs to show it."""
 SHOWN = 3
 """Games to look at, for each sign."""
-
-Kind = Literal["gifts", "feeds", "lifts"]
 
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """Something that `bot` does for `partner` and that stands out. Values are means of a game."""
+    """Something that `bot` does for `partner`, or the two with each other, and that stands out.
+
+    Values are means of a game.
+    """
 
     kind: Kind
     bot_id: int
@@ -48,7 +54,7 @@ class Sign:
     """In which the two met at a table of three or more, and nobody forfeited."""
     deals: int
     value: float
-    """Gifts; coins given less coins received back; place score beyond what the ratings expect."""
+    """Trades; coins given; place score beyond what the ratings expect."""
     excess: float
     """How much of it the two bots' other games do not explain, …"""
     half: float
@@ -78,22 +84,14 @@ class Signs:
 class _Games:
     """The games of a pool: bots by seat, and what is measured between each two seats.
 
-    By game, then by seat and seat: coins and gifts that went from one to the other, and what the
-    second scored against third bots beyond expectation.
+    between: by game, then by seat and seat, trades, gifts and coins that went from one to the
+    other, and what the second scored against third bots beyond expectation.
     """
 
     ids: Indices
     deals: Indices
     bots: Indices
-    coins: Floats
-    gifts: Floats
-    lifts: Floats
-
-    def between(self, kind: Kind) -> Floats:
-        """The measured value, by game, seat and seat."""
-        if kind == "feeds":
-            return self.coins - self.coins.transpose(0, 2, 1)
-        return self.gifts if kind == "gifts" else self.lifts
+    between: dict[str, Floats]
 
 
 def signs(store: Store, variant: str | None = None, players: Collection[int] = ()) -> Signs:
@@ -108,17 +106,22 @@ def signs(store: Store, variant: str | None = None, players: Collection[int] = (
     ]
     if not tables:
         return Signs((), 0, 0)
-    kinds: tuple[Kind, ...] = ("gifts", "feeds", "lifts")
     measured = {
-        kind: measure_pairs([_by_deal(each, kind) for each in tables], len(bots), LEAST[kind])
-        for kind in kinds
+        kind: measure_pairs([_by_deal(each, kind) for each in tables], len(bots), scale)
+        for kind, scale in SCALES.items()
     }
-    chances = holm(np.concatenate([pairs.chance for pairs in measured.values()]))
+    # Trades are the same both ways.
+    judged = {
+        kind: np.flatnonzero(pairs.first < pairs.second if kind == "trades" else pairs.first >= 0)
+        for kind, pairs in measured.items()
+    }
+    chances = holm(np.concatenate([pairs.chance[judged[kind]] for kind, pairs in measured.items()]))
     found = []
     for kind, pairs in measured.items():
-        own, chances = chances[: len(pairs.chance)], chances[len(pairs.chance) :]
+        places = judged[kind]
+        own, chances = chances[: len(places)], chances[len(places) :]
         found += [
-            _sign(tables, bots, kind, pairs, int(at), float(own[at]))
+            _sign(tables, bots, kind, pairs, int(places[at]), float(own[at]))
             for at in np.flatnonzero(own <= ALPHA)
         ]
     found.sort(key=lambda sign: (sign.chance, -sign.excess))
@@ -135,18 +138,17 @@ def _read(store: Store, pool_id: int, players: int, bots: Sequence[int]) -> _Gam
     numbers = numbers.reshape(-1, players * (players - 1), 4)
     seated = place_of[np.array(columns[2], np.intp)].reshape(shape)
     givers, receivers = np.array(list(permutations(range(players), 2))).T
-    gifts, coins = np.zeros((2, len(numbers), players, players))
+    trades, gifts, coins = np.zeros((3, len(numbers), players, players))
+    trades[:, givers, receivers] = numbers[:, :, 0]
     gifts[:, givers, receivers] = numbers[:, :, 1]
     coins[:, givers, receivers] = numbers[:, :, 3] / HUNDREDTH
+    places = np.array(columns[3], float).reshape(shape)
+    lifts = _lifts(places, _strengths(store, pool_id, bots)[seated])
     return _Games(
         np.array(columns[1], np.intp).reshape(shape)[:, 0],
         np.array(columns[0], np.intp).reshape(shape)[:, 0],
         seated,
-        coins,
-        gifts,
-        _lifts(
-            np.array(columns[3], float).reshape(shape), _strengths(store, pool_id, bots)[seated]
-        ),
+        {"trades": trades, "gifts": gifts, "feeds": coins, "lifts": lifts},
     )
 
 
@@ -178,7 +180,7 @@ def _lifts(places: Floats, strengths: Floats) -> Floats:
 
 def _by_deal(games: _Games, kind: Kind) -> Measured:
     """The mean of each pair of bots at each deal."""
-    deals, first, second, value = _flat(games, games.between(kind))
+    deals, first, second, value = _flat(games, games.between[kind])
     many = int(games.bots.max()) + 1
     _, deal = np.unique(deals, return_inverse=True)
     key, where = np.unique((deal * many + first) * many + second, return_inverse=True)
@@ -228,10 +230,10 @@ class _Meeting:
 
 
 def _meetings(games: _Games, bot: int, partner: int, kind: Kind) -> Iterator[_Meeting]:
-    value, players = games.between(kind), games.bots.shape[1]
+    value, players = games.between[kind], games.bots.shape[1]
     both = (games.bots[:, :, None] == bot) & (games.bots[:, None, :] == partner)
     for game, seat, other in np.argwhere(both):
-        gifts = games.gifts[game, seat]
+        gifts = games.between["gifts"][game, seat]
         yield _Meeting(
             int(games.ids[game]),
             float(value[game, seat, other]),

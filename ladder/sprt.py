@@ -26,7 +26,7 @@ class Verdict(StrEnum):
     IDENTICAL = "identical play"
     """Exchanging the seats has never made any difference."""
     INCONCLUSIVE = "inconclusive"
-    """As many units as were allowed, and none of the others; or nothing but forfeits, which would
+    """No verdict within the units that were allowed; or nothing but forfeits, which would
     look like identical play."""
 
 
@@ -99,13 +99,13 @@ class Unit:
     """By how many opponents, in halves, A beat more than B, summed over both games: 2(n - 1) times
     the sum of the differences of their place scores."""
     points: int
-    """What A scored against B, in halves: 0 if it was twice behind B, 4 if twice before."""
+    """A's score against B in halves: 0 if it was behind B twice, 4 if before it twice."""
     draws: int
     """In how many of the games neither was before the other."""
     same: bool
-    """Whether each seat made the same of both games, whoever sat there."""
+    """True if each seat came to the same result in both games, whoever sat there."""
     forfeited: bool = False
-    """Whether A or B forfeited one of the games, so that the referee played on for it."""
+    """True if A or B forfeited one of the games, so that the referee played on for it."""
 
 
 @dataclass(slots=True)

@@ -16,7 +16,7 @@ from ladder.elo import SCALE, START
 from ladder.excerpt import SUMS, Excerpt, excerpt
 from ladder.official import fit, official
 from ladder.pools import EVERY, PoolInfo, Wanted, pools
-from ladder.scope import NORMAL, PRIOR, Official, Scope
+from ladder.scope import NORMAL, PRIOR, Official, Scope, interval
 from ladder.store import Store
 
 PROVISIONAL = 50.0
@@ -55,9 +55,9 @@ class Row:
     win_share: float
     """Mean of 1/m for a first place shared by m: 0 to 1."""
     coins: float
-    """Mean coins of a game."""
-    coins_error: float | None
-    """Its standard error over blocks; None for fewer than two."""
+    """Mean coins of a game, …"""
+    coins_interval: float | None
+    """… ± this: its 95 % interval, over blocks; None for fewer than two."""
     faults: int
     faulty_games: int
     forfeits: int
@@ -75,6 +75,9 @@ class Row:
     first_rank: int | None = None
     last_rank: int | None = None
     ahead: float | None = None
+    above: float | None = None
+    above_interval: float | None = None
+    on_scale: int = 0
     change: float | None = None
     """Of standings since a time: how far live Elo has moved; None if it had not played before."""
 
@@ -240,7 +243,9 @@ def _ranked(sums: list[dict[str, Any]], found: Mapping[int, Official]) -> list[R
     for number, row in enumerate(sorted(sums, key=order), start=1):
         rating = found[row["bot_id"]]
         rank = first.setdefault(_elo(found, row), number) if row["ranked"] else None
-        rows.append(Row(*_columns(row | rating._asdict() | {"rank": rank})))
+        coins = interval(row["coins_error"], row["blocks"] - row["pools"])
+        shown = {"rank": rank, "coins_interval": coins}
+        rows.append(Row(*_columns(row | rating._asdict() | shown)))
     return rows
 
 

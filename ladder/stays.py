@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ladder.store import Bot, Store
 
 VERSIONS = 2
-"""So many of the newest versions of a bot play beside each other."""
+"""The most versions of a bot that play beside each other; the newest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Stay:
 
 
 def stays(store: Store, league_id: int) -> list[Stay]:
-    """All stays in a league, in the order of its ledger."""
+    """List all stays in a league, in the order of its ledger."""
     rows = store.rows(
         "SELECT bot_id, since_match AS since, until_match AS until FROM stays "
         "WHERE tournament_id = ? ORDER BY since_match, bot_id",
@@ -51,7 +51,7 @@ def present(store: Store, league_id: int, match: int) -> list[int]:
 
 
 def update(store: Store, league_id: int, wanted: Collection[int]) -> Changes:
-    """Lets in those of the wanted bots that are not there, and out those that are not wanted.
+    """Let in those of the wanted bots that are not there, and out those that are not wanted.
 
     From the next match that is written. A stay whose end is noted already is left alone until then,
     and so is one that has still to begin.
@@ -65,21 +65,18 @@ def update(store: Store, league_id: int, wanted: Collection[int]) -> Changes:
         planned = {each.bot_id for each in noted if each.since > here or (each.until or 0) > here}
         came = sorted(set(wanted) - there - planned)
         left = sorted(there - set(wanted) - planned)
-        conn.executemany(
-            "INSERT INTO stays VALUES (?, ?, ?, NULL) ON CONFLICT DO UPDATE SET until_match = NULL",
-            [(league_id, bot, here) for bot in came],
-        )
-        conn.executemany(
-            "INSERT OR IGNORE INTO entrants (tournament_id, bot_id) VALUES (?, ?)",
-            [(league_id, bot) for bot in came],
-        )
+        for bot in came:
+            entrant = {"tournament_id": league_id, "bot_id": bot}
+            store.db["entrants"].upsert(entrant, pk=("tournament_id", "bot_id"))
+            stay = entrant | {"since_match": here, "until_match": None}
+            store.db["stays"].upsert(stay, pk=(*entrant, "since_match"))
         for bot in left:
             dismiss(store, league_id, bot, here)
     return Changes(tuple(came), tuple(left))
 
 
 def dismiss(store: Store, league_id: int, bot_id: int, match: int) -> None:
-    """Ends a bot's stay before that match, within the caller's transaction."""
+    """End a bot's stay before that match, within the caller's transaction."""
     store.conn.execute(
         "UPDATE stays SET until_match = ? WHERE tournament_id = ? AND bot_id = ? "
         "AND until_match IS NULL",

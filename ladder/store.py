@@ -39,8 +39,9 @@ APPLICATION_ID = 0x426F686E
 
 SUPERSEDED = "a newer version was submitted"
 """Why the versions before the newest are retired, those that were active until then."""
-PAGE = 16384
-"""Bytes of a page in a new file: some six records fit into it, so little of it stays empty."""
+PAGE = 8192
+"""Bytes of a page in a new file: with larger ones more is written for a game, and smaller ones stay
+half empty, as a record fits into them only once."""
 LOG = 4 * 2**20
 """Bytes of the log of changes (`-wal`) at which they move to the ladder itself."""
 QUIET_WAIT = 2.0
@@ -100,7 +101,7 @@ class Store:
         self.path = str(path)
         self._patience = patience
         self._tell = tell
-        mode = _reading_mode(Path(path)) if read_only else "rwc"
+        mode = reading_mode(Path(path)) if read_only else "rwc"
         with explained(self.path):
             self.conn = sqlite3.connect(
                 f"{Path(path).absolute().as_uri()}?mode={mode}",
@@ -141,10 +142,10 @@ class Store:
 
     @cached_property
     def db(self) -> "Database":
-        """The same connection with the comforts of sqlite-utils, mainly for reading.
+        """The same connection with the comforts of sqlite-utils; write with it in a `transaction`.
 
-        Made when it is first asked for: it imports numpy, which most commands do without. Write
-        in a `transaction`, by its connection.
+        For what is seldom written. Made when it is first asked for: its import takes as long as
+        a short command, and commands that only read do without it, as do the games of a driver.
         """
         from sqlite_utils import Database
 
@@ -197,7 +198,7 @@ class Store:
         if _file(self.path) != self._file:
             raise LadderGone(
                 f"{self.path} was removed or replaced while it was in use, so nothing more can be "
-                "stored there. Put it back, or begin anew."
+                "stored there. Put it back, or start again."
             )
 
     def _patiently(self, action: Callable[[], Result]) -> Result:
@@ -276,45 +277,39 @@ class Store:
             if latest and latest[2] == hash:
                 bot_id = latest[0]
             else:
-                conn.execute(
-                    "UPDATE bots SET status = 'retired', "
-                    "reason = CASE status WHEN 'active' THEN ? ELSE reason END "
-                    "WHERE name = ? AND status <> 'retired'",
-                    [SUPERSEDED, name],
-                )
-                bot_id = conn.execute(
-                    "INSERT INTO bots "
-                    "(name, version, author, language, hash, manifest, added_at, owner) "
-                    "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                    [
-                        name,
-                        latest[1] + 1 if latest else 1,
-                        author,
-                        language,
-                        hash,
-                        json.dumps(dict(manifest or {}), ensure_ascii=False),
-                        now(),
-                        owner,
-                    ],
-                ).lastrowid
+                for older in self.versions(name):
+                    if older.status != "retired":
+                        reason = SUPERSEDED if older.status == "active" else older.reason
+                        self.db["bots"].update(older.id, {"status": "retired", "reason": reason})
+                row = {
+                    "name": name,
+                    "version": latest[1] + 1 if latest else 1,
+                    "author": author,
+                    "language": language,
+                    "hash": hash,
+                    "manifest": json.dumps(dict(manifest or {}), ensure_ascii=False),
+                    "added_at": now(),
+                    "owner": owner,
+                }
+                bot_id = self.db["bots"].insert(row).last_pk
         return self.bot(bot_id)
 
     def bots(self, status: Status | None = None) -> list[Bot]:
         """All bots, or those of one status, by name and version."""
         sql = "SELECT * FROM bots WHERE :status IS NULL OR status = :status ORDER BY name, version"
-        return [_bot(row) for row in self.rows(sql, {"status": status})]
+        return [bot_of(row) for row in self.rows(sql, {"status": status})]
 
     def versions(self, name: str) -> list[Bot]:
         """All bots of a name, the oldest first."""
         rows = self.rows("SELECT * FROM bots WHERE name = ? ORDER BY version", [name])
-        return [_bot(row) for row in rows]
+        return [bot_of(row) for row in rows]
 
     def bot(self, bot_id: int) -> Bot:
         """The bot of that id."""
         found = self.rows("SELECT * FROM bots WHERE id = ?", [bot_id])
         if not found:
             raise UnknownBot(f"There is no bot with the id {bot_id}.")
-        return _bot(found[0])
+        return bot_of(found[0])
 
     def find_bot(self, reference: str) -> Bot:
         """The bot that `name` (its newest version) or `name:version` stands for.
@@ -328,23 +323,24 @@ class Store:
             raise UnknownBot(f"There is no bot called {name!r}.{did_you_mean(name, names)}")
         for row in found:
             if not version or str(row["version"]) == version:
-                return _bot(row)
+                return bot_of(row)
         raise UnknownBot(f"{name} has no version {version!r}; its newest is {found[0]['version']}.")
 
     def set_status(self, bot_id: int, status: Status, reason: str = "") -> Bot:
         """Suspends, retires or (active) reinstates a bot; then its faults count from 0 again."""
-        with self.transaction() as conn:
-            _set_status(conn, bot_id, status, reason)
+        anew = {"judged_games": 0, "faulty_games": 0} if status == "active" else {}
+        with self.transaction():
+            self.db["bots"].update(bot_id, {"status": status, "reason": reason, **anew})
         return self.bot(bot_id)
 
     def set_owner(self, bot_ids: Sequence[int], owner: str) -> None:
         """Gives bots to whoever has the key of that SHA-256; to nobody if it is empty."""
-        with self.transaction() as conn:
-            pairs = [(owner, bot_id) for bot_id in bot_ids]
-            conn.executemany("UPDATE bots SET owner = ? WHERE id = ?", pairs)
+        with self.transaction():
+            for bot_id in bot_ids:
+                self.db["bots"].update(bot_id, {"owner": owner})
 
 
-def _reading_mode(path: Path) -> str:
+def reading_mode(path: Path) -> str:
     """Choose how SQLite opens a ladder that is only read, perhaps where nothing may be written.
 
     Where it may, as any other: a reader in the mode "ro" leaves files behind. Where it may not,
@@ -365,14 +361,8 @@ def _file(path: str) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def _set_status(conn: sqlite3.Connection, bot_id: int, status: Status, reason: str) -> None:
-    anew = ", judged_games = 0, faulty_games = 0" if status == "active" else ""
-    conn.execute(
-        f"UPDATE bots SET status = ?, reason = ?{anew} WHERE id = ?", [status, reason, bot_id]
-    )
-
-
-def _bot(row: dict[str, Any]) -> Bot:
+def bot_of(row: dict[str, Any]) -> Bot:
+    """Read a row of the table of bots."""
     fields = {name: value for name, value in row.items() if name != "label"}
     what = f"the manifest of bot {row['id']}"
     return Bot(**(fields | {"manifest": stored_json.read(row["manifest"], dict, what)}))

@@ -21,5 +21,5 @@ def read(text: str | bytes | None, kind: type[T], what: str) -> T:
         return found
     raise DamagedRow(
         f"In the ladder's database, {what} is not the JSON that the arena wrote: the file was "
-        "edited or damaged. Go back to a copy from before; what is wrong says: arena db check"
+        "edited or damaged. Go back to an earlier copy; arena db check says what is wrong."
     )

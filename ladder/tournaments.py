@@ -99,7 +99,7 @@ class Tournament:
 def tournaments(store: Store) -> list[Tournament]:
     """All tournaments, the newest first."""
     rows = store.rows("SELECT * FROM tournaments ORDER BY id DESC")
-    return [_tournament(row) for row in rows]
+    return [tournament_of(row) for row in rows]
 
 
 def tournament(store: Store, tournament_id: int) -> Tournament:
@@ -109,10 +109,11 @@ def tournament(store: Store, tournament_id: int) -> Tournament:
         raise UnknownTournament(
             f"There is no tournament {tournament_id}. List the tournaments: arena tournaments"
         )
-    return _tournament(rows[0])
+    return tournament_of(rows[0])
 
 
-def _tournament(row: dict[str, Any]) -> Tournament:
+def tournament_of(row: dict[str, Any]) -> Tournament:
+    """Read a row of the table of tournaments."""
     read = {"settings": _settings(row), "rated": bool(row["rated"])}
     return Tournament(**(row | read))
 
@@ -127,11 +128,9 @@ def set_option(store: Store, tournament_id: int, name: str, value: int | str | N
     settings = _settings(row)
     options = {**settings.get("options", {}), name: value}
     settings["options"] = {key: each for key, each in options.items() if each is not None}
-    with store.transaction() as conn:
-        conn.execute(
-            "UPDATE tournaments SET settings = ? WHERE id = ?",
-            [json.dumps(settings, ensure_ascii=False), tournament_id],
-        )
+    text = json.dumps(settings, ensure_ascii=False)
+    with store.transaction():
+        store.db["tournaments"].update(tournament_id, {"settings": text})
 
 
 def write_ledger(
@@ -146,7 +145,7 @@ def write_ledger(
     fillers: Sequence[int] = (),
     rated: bool = True,
 ) -> int:
-    """Enters a tournament with the matches known beforehand, all or nothing; returns its number.
+    """Enter a tournament with the matches known beforehand, all or nothing; return its number.
 
     entrants, fillers: bot ids. Raises SeedUsed if the ladder has seen these deals.
     """
@@ -155,34 +154,29 @@ def write_ledger(
         if used:
             raise SeedUsed(
                 f"Tournament {used[0]} has played the deals of seed {seed} already, and they "
-                "cannot count twice. Choose another seed, or another home."
+                "cannot count twice. Choose another seed or home."
             )
-        tournament_id = conn.execute(
-            "INSERT INTO tournaments "
-            "(settings, secret, secret_hash, seed, fixed_k, created_at, rated) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?)",
-            [
-                json.dumps(dict(settings), ensure_ascii=False),
-                secret,
-                hashlib.sha256(secret).hexdigest(),
-                seed,
-                fixed_k,
-                now(),
-                rated,
-            ],
-        ).lastrowid
-        assert tournament_id is not None
-        conn.executemany(
-            "INSERT OR IGNORE INTO entrants (tournament_id, bot_id, filler) VALUES (?, ?, ?)",
-            [(tournament_id, bot, 0) for bot in entrants]
-            + [(tournament_id, bot, 1) for bot in fillers],
+        row = {
+            "settings": json.dumps(dict(settings), ensure_ascii=False),
+            "secret": secret,
+            "secret_hash": hashlib.sha256(secret).hexdigest(),
+            "seed": seed,
+            "fixed_k": fixed_k,
+            "created_at": now(),
+            "rated": rated,
+        }
+        tournament_id: int = store.db["tournaments"].insert(row).last_pk
+        fills = dict.fromkeys(fillers, True) | dict.fromkeys(entrants, False)
+        store.db["entrants"].insert_all(
+            {"tournament_id": tournament_id, "bot_id": bot, "filler": only}
+            for bot, only in fills.items()
         )
         append(conn, tournament_id, drafts)
     return tournament_id
 
 
 def append(conn: sqlite3.Connection, tournament_id: int, drafts: Iterable[Draft]) -> int:
-    """Writes matches at the end of a ledger, streaming; the drafts may be millions.
+    """Write matches at the end of a ledger, streaming; the drafts may be millions.
 
     Within the caller's transaction. Returns how many there were.
     """

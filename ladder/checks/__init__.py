@@ -24,9 +24,9 @@ CHECKS: tuple[Check, ...] = (*FILE, *LEDGER, *GAMES, *REPORTED, *LIVE, *FITS)
 """All of them; the later ones take for granted what the earlier ones have found right."""
 
 MOST_NAMED = 5
-"""Of one check, so many things that are wrong are named; the others are counted."""
+"""The most errors of one check that are named; the others are counted."""
 MEANINGLESS = (TypeError, ValueError, LookupError, ArithmeticError)
-"""What a value brings about that no ladder has, such as a text in the place of a number."""
+"""Errors that a meaningless value causes, such as a text in the place of a number."""
 
 
 def check(store: Store, progress: Progress = quiet) -> Iterator[Finding]:

@@ -9,14 +9,14 @@ from ladder.store import Store
 Beat = Callable[[int, int], None]
 """Told how many matches have been looked at, and of how many."""
 Progress = Callable[[str, int, int], None]
-"""The same, after the name of the check."""
+"""Told the name of a check, how many matches it has looked at, and of how many."""
 
 RESTORE = "Go back to a copy of the file from before."
 RECOMPUTE = "Make them anew from the games: arena ladder recompute"
 
 
 def quiet(name: str, done: int, of: int) -> None:
-    """Tells nobody."""
+    """Tell nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Check:
 
     name: str
     promise: str
-    """What is right if nothing is wrong; a clause without a full stop."""
+    """The promise that the check tests; a clause without a full stop."""
     wrong: Callable[[Store, Beat], Iterator[str]]
     """A sentence for each thing that is wrong."""
     way_out: str

@@ -10,7 +10,7 @@ from ladder.pair_scores import packed
 from ladder.store import Store
 
 CLOSE = 1e-6
-"""Of sums of floating numbers, relative, and of Elo points."""
+"""Tolerances: relative, of sums of floating numbers, and in Elo points."""
 SUMS = (
     "games",
     "blocks",
@@ -68,15 +68,17 @@ def _wrong_sums(store: Store, beat: Beat) -> Iterator[str]:
     )
     yield from lines(
         store,
-        """SELECT tournament_id, pool_id, level, sum(kept), sum(games) FROM (
-               SELECT tournament_id, pool_id, level, games AS kept, 0 AS games FROM played
+        """SELECT tournament_id, pool_id, level, source_id, sum(kept), sum(games) FROM (
+               SELECT tournament_id, pool_id, level, source_id, games AS kept, 0 AS games
+               FROM played
                UNION ALL
-               SELECT m.tournament_id, m.pool_id, r.level, 0, count(*) FROM results AS r
+               SELECT m.tournament_id, m.pool_id, r.level, r.source_id, 0, count(*)
+               FROM results AS r
                JOIN games AS g ON g.id = r.game_id JOIN matches AS m ON m.id = g.match_id
-               GROUP BY 1, 2, 3
-           ) GROUP BY 1, 2, 3 HAVING sum(kept) <> sum(games)""",
-        "Tournament {0} is said to have played {3} games in pool {1} at level {2!r}; "
-        "there are {4}.",
+               GROUP BY 1, 2, 3, 4
+           ) GROUP BY 1, 2, 3, 4 HAVING sum(kept) <> sum(games)""",
+        "Tournament {0} is said to have played {4} games in pool {1} at level {2!r} by source {3}; "
+        "there are {5}.",
     )
 
 

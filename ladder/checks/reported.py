@@ -7,7 +7,7 @@ from ladder.dealings import Key, Sums, sums
 from ladder.store import Store
 
 CLOSE = 1e-6
-"""Of sums of coins, relative."""
+"""The relative tolerance of sums of coins."""
 
 
 def _wrong_partners(store: Store, beat: Beat) -> Iterator[str]:

@@ -126,7 +126,8 @@ DAMAGE: dict[str, tuple[str, ...]] = {
         "UPDATE fits SET matches = 1000 WHERE id = 1",
         "UPDATE fits SET ranked = '[1,2,99]' WHERE id = 1",
         "DELETE FROM official_ratings WHERE fit_id = 1 AND bot_id = 1",
-        "INSERT INTO official_ratings VALUES (1, 6, 1500, 1, 0, 0, NULL, NULL, NULL)",
+        "INSERT INTO official_ratings (fit_id, bot_id, elo, interval, bound, group_number) "
+        "VALUES (1, 6, 1500, 1, 0, 0)",
     ),
 }
 EACH = [(name, sql) for name, damages in DAMAGE.items() for sql in damages]

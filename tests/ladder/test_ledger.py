@@ -1,12 +1,15 @@
 """A tournament's ledger: each game once, ratings in ledger order, voids and suspensions."""
 
 import random
+import sqlite3
 from dataclasses import replace
 
 import pytest
 
+from ladder.checks import check
 from ladder.elo import Rating, rate_game
 from ladder.errors import SeedUsed
+from ladder.games import games, sources
 from ladder.ledger import Dropped, Ledger
 from ladder.store import Bot, Store
 from ladder.tournaments import Draft, tournament
@@ -43,6 +46,18 @@ def test_seats_are_booked_to_the_bots_that_sat_there(
         assert tuple(row["bot_id"] for row in rows) == game.bots
 
 
+def test_each_game_says_which_source_played_it(
+    store: Store, write: WriteLedger, bots: list[Bot]
+) -> None:
+    ledger = write([bots[:3], bots[1:]])
+    names = ["1.0+aa", "1.0+aa", "1.0+bb", "", "1.0+aa", "1.1+aa"]
+    for game, name in zip(ledger.unplayed(), names, strict=True):
+        ledger.save(replace(outcome(game), source=name))
+    assert [game.source for game in reversed(games(store))] == names
+    assert sources(store, 1) == sources(store) == {"": 1, "1.0+aa": 3, "1.0+bb": 1, "1.1+aa": 1}
+    assert [finding.name for finding in check(store) if not finding.ok] == []
+
+
 def test_what_bots_report_is_stored_with_the_game(
     store: Store, write: WriteLedger, bots: list[Bot]
 ) -> None:
@@ -65,6 +80,52 @@ def test_a_result_counts_once(store: Store, write: WriteLedger, bots: list[Bot])
     assert [row["games"] for row in store.rows("SELECT games FROM ratings")] == [3, 3, 3]
     assert ledger.counts().played == 3
     assert ledger.unplayed() == []
+
+
+@pytest.mark.parametrize("together", [2, 7, 100])
+def test_games_that_come_together_are_stored_as_one_by_one(
+    store: Store, write: WriteLedger, bots: list[Bot], together: int
+) -> None:
+    """With doubles among them, and a suspension in the middle that drops some of the same batch."""
+    saved, states = [], []
+    for size, secret in ((1, b"1"), (together, b"2")):
+        ledger = write([bots[:3]] * 9, secret=secret)
+        games = ledger.unplayed() * 2
+        order = random.Random(1)
+        order.shuffle(games)
+        cat = bots[2].id
+        results = [outcome(game, [cat] if game.match_number == 0 else []) for game in games]
+        batches = [results[at : at + size] for at in range(0, len(results), size)]
+        saved.append([each for batch in batches for each in ledger.save_all(batch)])
+        states.append(
+            store.rows(
+                "SELECT m.number, m.status, g.rotation, r.game_id IS NULL AS missing "
+                "FROM matches AS m JOIN games AS g ON g.match_id = m.id "
+                "LEFT JOIN results AS r ON r.game_id = g.id WHERE tournament_id = ? ORDER BY 1, 3",
+                [ledger.tournament.id],
+            )
+        )
+        assert store.find_bot("cat").status == "suspended"
+        with store.transaction() as conn:  # for the second time
+            for table in ("ratings", "rating_history", "partners"):
+                conn.execute(f"DELETE FROM {table}")
+        store.set_status(cat, "active")
+    assert saved[0] == saved[1]
+    assert states[0] == states[1]
+    assert {row["status"] for row in states[0]} == {"rated", "dropped"}
+    assert ledger.save_all([]) == []
+
+
+def test_a_batch_is_stored_whole_or_not_at_all(
+    store: Store, write: WriteLedger, bots: list[Bot]
+) -> None:
+    ledger = write([bots[:3]])
+    first, second, third = ledger.unplayed()
+    broken = replace(outcome(second), record=None)  # type: ignore[arg-type]
+    with pytest.raises(sqlite3.IntegrityError):
+        ledger.save_all([outcome(first), broken, outcome(third)])
+    assert ledger.unplayed() == [first, second, third]
+    assert ledger.counts().played == 0
 
 
 def test_nothing_is_rated_before_the_match_is_whole(

@@ -29,7 +29,7 @@ from ladder.tournaments import tournaments
 from tests.ladder.conftest import outcome
 
 OLDER = range(1, SCHEMA_VERSION)
-WITH_FORFEITS = [1, 2, 4, 5, 6]
+WITH_FORFEITS = [1, 2, 4, 5, 6, 7]
 KEPT = ("bots", "pools", "matches", "pairings", "games", "results", "seats", "records")
 KEPT_AND_COUNTED = (*KEPT, "ratings", "rating_history", "voids")
 
@@ -164,7 +164,7 @@ def test_pair_scores_are_those_of_the_games(tmp_path: Path, version: int) -> Non
                    (SELECT 1 FROM seats AS f WHERE f.game_id = s.game_id AND f.forfeited)
                GROUP BY 1"""
         )
-    assert scored == {row["bot_id"]: row["twice"] for row in by_seat if row["twice"]}
+    assert +scored == {row["bot_id"]: row["twice"] for row in by_seat if row["twice"]}
 
 
 def test_what_version_1_called_otherwise_is_understood(tmp_path: Path) -> None:

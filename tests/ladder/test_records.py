@@ -82,4 +82,4 @@ def test_a_log_that_stands_for_too_much_is_damaged() -> None:
 
 def test_a_new_ladder_has_pages_that_records_fit_into(tmp_path: Path) -> None:
     with Store(tmp_path / "new.sqlite") as store:
-        assert store.conn.execute("PRAGMA page_size").fetchone() == (16384,)
+        assert store.conn.execute("PRAGMA page_size").fetchone() == (8192,)

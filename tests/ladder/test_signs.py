@@ -28,15 +28,18 @@ def bots(store: Store) -> list[Bot]:
 def played(
     game: Scheduled, chance: random.Random, feeder: int = 0, fed: int = 0, forfeit: bool = False
 ) -> GameResult:
-    """A game of luck, in which the feeder, if it is there, gives the fed nine coins in ten gifts.
+    """A game of luck, in which the feeder, if there, makes the fed ten gifts worth nine coins.
 
     These coins then count for the fed.
     """
     rows, coins = [], [chance.randint(5, 15) for _ in game.bots]
+    made = {pair: chance.randint(2, 6) for pair in combinations(range(len(game.bots)), 2)}
     for giver, receiver in permutations(range(len(game.bots)), 2):
         feeds = (game.bots[giver], game.bots[receiver]) == (feeder, fed)
+        fed_back = (game.bots[receiver], game.bots[giver]) == (feeder, fed)
         gifts = 10 if feeds else chance.randint(0, 1)
-        rows.append((giver, receiver, 10, gifts, 10, chance.random() * 2 + 9 * feeds))
+        trades = made[min(giver, receiver), max(giver, receiver)] + 10 * (feeds or fed_back)
+        rows.append((giver, receiver, trades, gifts, 10, chance.random() * 2 + 9 * feeds))
         coins[receiver] += 9 * feeds
     places = [1 + sum(other > own for other in coins) for own in coins]
     seats = tuple(
@@ -66,7 +69,7 @@ def play(
     return games
 
 
-def test_a_pair_that_colludes_is_found_by_gifts_and_coins(
+def test_a_pair_that_colludes_is_found_by_trades_and_coins(
     store: Store, write: WriteLedger, bots: list[Bot]
 ) -> None:
     """45 matches of six bots, 180 games: the pair has met in 18, so in 72 games."""
@@ -74,11 +77,11 @@ def test_a_pair_that_colludes_is_found_by_gifts_and_coins(
     seen = signs(store)
     assert {(sign.kind, sign.bot_id, sign.partner_id) for sign in seen.found} == {
         ("feeds", bots[4].id, bots[1].id),
-        ("gifts", bots[4].id, bots[1].id),
+        ("trades", bots[1].id, bots[4].id),
     }
     (feeds,) = [sign for sign in seen.found if sign.kind == "feeds"]
     assert (feeds.deals, feeds.games, seen.pairs) == (72, 72, 30)
-    assert feeds.value == pytest.approx(9, abs=0.5)
+    assert feeds.value == pytest.approx(10, abs=0.5)
     assert feeds.half < feeds.excess < feeds.value
     assert feeds.gifts == 10
     assert 0.3 < feeds.gifts_to_others < 0.7
@@ -122,7 +125,7 @@ def test_what_is_measured_is_what_plain_loops_find(
     play(write, bots, 12, feeder=bots[0].id, fed=bots[1].id, pool=pool)
     ids = [bot.id for bot in bots]
     elo = {bot: rating.elo for bot, rating in official(store, scope(store, [1])).items()}
-    feeds, lifts, gifts = defaultdict(list), defaultdict(list), defaultdict(list)
+    feeds, lifts, trades = defaultdict(list), defaultdict(list), defaultdict(list)
     for row in store.rows("SELECT id, match_id, deal FROM games"):
         seats = store.rows("SELECT * FROM seats WHERE game_id = ? ORDER BY seat", [row["id"]])
         if any(seat["forfeited"] for seat in seats):
@@ -133,13 +136,13 @@ def test_what_is_measured_is_what_plain_loops_find(
             for at, pair in enumerate(permutations(range(pool.players), 2))
         }
         made = {
-            pair: int.from_bytes(stored["numbers"][8 * at + 2 : 8 * at + 4], "little")
+            pair: int.from_bytes(stored["numbers"][8 * at : 8 * at + 2], "little")
             for at, pair in enumerate(permutations(range(pool.players), 2))
         }
         for one, other in permutations(range(pool.players), 2):
             at = row["match_id"], row["deal"]
             key = at, seats[one]["bot_id"], seats[other]["bot_id"]
-            feeds[key].append(coins[one, other] - coins[other, one])
+            feeds[key].append(coins[one, other])
             beyond = []
             for third in set(range(pool.players)) - {one, other}:
                 own, their = seats[other]["place"], seats[third]["place"]
@@ -147,9 +150,9 @@ def test_what_is_measured_is_what_plain_loops_find(
                 gap = elo[seats[third]["bot_id"]] - elo[seats[other]["bot_id"]]
                 beyond.append(score - 1 / (1 + 10 ** (gap / 400)))
             lifts[key].append(fmean(beyond))
-            gifts[key].append(made[one, other])
+            trades[key].append(made[one, other])
     games = _read(store, 1, pool.players, ids)
-    for kind, expected in (("gifts", gifts), ("feeds", feeds), ("lifts", lifts)):
+    for kind, expected in (("trades", trades), ("feeds", feeds), ("lifts", lifts)):
         measured = _by_deal(games, kind)  # type: ignore[arg-type]
         got = sorted(
             (ids[one], ids[other], value)

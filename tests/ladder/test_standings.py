@@ -6,6 +6,7 @@ from dataclasses import replace
 from statistics import mean, stdev
 
 import pytest
+from scipy.special import stdtrit
 
 from ladder.errors import DamagedRecord, UnknownGame
 from ladder.fitting import fitted
@@ -16,7 +17,7 @@ from ladder.pools import PoolInfo, Wanted, pools
 from ladder.refit import refit
 from ladder.result import SeatResult, final_places, final_winners, win_shares
 from ladder.result import place_scores as scores_of_seats
-from ladder.scope import Official
+from ladder.scope import Official, interval
 from ladder.standings import Row, live, overall, selected, widest
 from ladder.store import Bot, Store
 from ladder.tournaments import Pool, place_scores
@@ -109,9 +110,10 @@ def test_the_view_of_standings_says_the_same(played: Store) -> None:
             "place_score",
             "win_share",
             "coins",
-            "coins_error",
         ):
             assert seen[column] == pytest.approx(getattr(row, column))
+        error = interval(seen["coins_error"], row.blocks - 1)
+        assert row.coins_interval == pytest.approx(error)
 
 
 def test_the_error_of_coins_is_taken_over_deals(
@@ -129,7 +131,9 @@ def test_the_error_of_coins_is_taken_over_deals(
     for standing in overall(store):
         means = blocks[standing.bot_id]
         assert standing.coins == pytest.approx(mean(means))
-        assert standing.coins_error == pytest.approx(stdev(means) / math.sqrt(len(means)))
+        error = stdev(means) / math.sqrt(len(means))
+        right = error * stdtrit(len(means) - 1, 0.975)
+        assert standing.coins_interval == pytest.approx(right, rel=0.02)
 
 
 def test_overall_weighs_pools_the_same_and_shows_the_coverage(

@@ -38,7 +38,7 @@ def show(home: Path | None, json: bool) -> None:
 
 
 def check(home: Path | None, json: bool) -> None:
-    """Checks everything that the ladder promises; exit code 1 if something is wrong."""
+    """Check everything that the ladder promises; exit code 1 if something is wrong."""
     found: list[Finding] = []
     with reading(home) as store, _progress(json) as progress:
         for finding in checks(store, progress):
@@ -55,7 +55,7 @@ def check(home: Path | None, json: bool) -> None:
 
 
 def prune(home: Path | None, logs: int | None, casual_games: int | None, json: bool) -> None:
-    """Deletes all but that many of the latest logs, and casual games; None: leaves all of them."""
+    """Delete all but so many of the latest logs and casual games; None keeps all."""
     deleted = {}
     with Store(existing(home).database, tell=note) as store:
         if logs is not None:

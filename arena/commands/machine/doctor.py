@@ -11,20 +11,19 @@ from pathlib import Path
 
 import typer
 
-import arena
 from arena import compiled
 from arena.cluster.link import ClusterLost, Link, NoCluster
 from arena.cluster.nodes import Demand, Node, State
 from arena.commands.exit_codes import NO
 from arena.home import Home, locate_home
 from arena.printing.console import print_json, say
-from arena.rules.rulebook import RULES_VERSION
 from arena.sandbox.level import Level
 from arena.sandbox.policy import READABLE
 from arena.sandbox.probe import Trial, best_level, trials
 from arena.sandbox.runtimes import within
 from arena.shelf.bundled import bundled_manifests
 from arena.shelf.manifest import read_manifest
+from arena.source import source_of_games
 from arena.text import harmless
 from arena.text.phrases import counted
 from arena.tournament.limits import LEAST_FILES
@@ -40,7 +39,7 @@ LEVELS = {
 
 @dataclass(frozen=True)
 class Finding:
-    """One line of the report. `remedy`: what mends it, if it is not well."""
+    """One line of the report. `remedy`: how to fix it, if it is not well."""
 
     what: str
     well: bool
@@ -56,11 +55,17 @@ def run(home: Path | None, json: bool, address: str = "") -> None:
     found = [*_levels(), *_home(locate_home(home)), *_machine(), _code(), *_runtimes()]
     best = best_level()
     if json:
-        print_json({"level": best, "findings": [asdict(finding) for finding in found]})
+        print_json(
+            {
+                "level": best,
+                "source": source_of_games(),
+                "findings": [asdict(finding) for finding in found],
+            }
+        )
     else:
         cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
         say(
-            f"arena {arena.__version__}, Python {platform.python_version()}, "
+            f"arena {source_of_games()}, Python {platform.python_version()}, "
             f"{platform.system()} {platform.release()}, {cores} cores"
         )
         for finding in found:
@@ -147,7 +152,7 @@ def _show_nodes(address: str, programs: dict[str, list[str]], json: bool) -> Non
     """
     link = Link(address)
     try:
-        nodes = _asked(link, Demand(arena.__version__, RULES_VERSION, programs=tuple(programs)))
+        nodes = _asked(link, Demand(source_of_games(), programs=tuple(programs)))
     except ClusterLost as lost:
         raise NoCluster(address, str(lost)) from None
     finally:
@@ -156,7 +161,7 @@ def _show_nodes(address: str, programs: dict[str, list[str]], json: bool) -> Non
         print_json({"address": address, "nodes": [_node_data(node) for node in nodes]})
     else:
         cores = sum(node.cores for node in nodes if node.usable)
-        say(f"arena {arena.__version__}, {len(nodes)} nodes, {cores} cores for games")
+        say(f"arena {source_of_games()}, {len(nodes)} nodes, {cores} cores for games")
         for node in nodes:
             say(f"{'ok' if node.usable else '--'}  {_about_node(node)}", wrap=True)
             for program, bots in programs.items():
@@ -186,6 +191,6 @@ def _about_node(node: Node) -> str:
 
 def _node_data(node: Node) -> Json:
     told = asdict(node)
-    return {key: told[key] for key in ("name", "cores", "level", "unfit", "programs")} | {
+    return {key: told[key] for key in ("name", "cores", "source", "level", "unfit", "programs")} | {
         "usable": node.usable
     }

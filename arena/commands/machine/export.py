@@ -1,16 +1,19 @@
-"""`arena db export`: results, or views and choices, as a file for other programs."""
+"""`arena db export`: results, views and choices, or steps, as a file for other programs."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import astuple, dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import typer
 
 from arena.commands.exit_codes import NO
-from arena.commands.home import reading
+from arena.commands.home import existing, reading
+from arena.env.steps import steps
+from arena.errors import ArenaError
 from arena.options.filters import OfGames
 from arena.options.parsing import OptionError
 from arena.printing.console import console, is_terminal, note, print_json, say
@@ -45,7 +48,33 @@ VIEWS: Columns = {
     "place_score": float,
 }
 """A row for each question; the last three are how the seat ended."""
-KINDS = ("results", "views")
+STEPS: Columns = {
+    "game": int,
+    "variant": str,
+    "players": int,
+    "bot": str,
+    "sight": int,
+    "seat": int,
+    "question": int,
+    "action": int,
+    "observation": bytes,
+    "action_mask": bytes,
+    "coins": int,
+    "place": int,
+    "place_score": float,
+}
+"""A row for each action, as the environments have it; `bot` and the last three are `seat`'s."""
+TAPE: Columns = {
+    "key": str,
+    "before": str,
+    "number": int,
+    "player": str,
+    "model": str,
+    "sent": str,
+    "answer": str,
+}
+"""A row for each answer of a language model, see `arena.models.tape`."""
+KINDS = {"results": RESULTS, "views": VIEWS, "steps": STEPS, "tape": TAPE}
 
 
 @dataclass
@@ -64,23 +93,60 @@ def export(
     out: Path,
     format: str,
     games: OfGames,
+    everyone: bool,
     force: bool,
     json: bool,
 ) -> None:
-    """Writes the file; exit code 1 if games had to be left out because they are damaged."""
+    """Write the file; exit code 1 if games had to be left out because they are damaged."""
     if kind not in KINDS:
-        raise OptionError(f"There is nothing called {kind!r} to export. Choose results or views.")
+        known = "results, views, steps or tape"
+        raise OptionError(f"There is nothing called {kind!r} to export. Choose {known}.")
+    if everyone and kind != "steps":
+        raise OptionError("--everyone is for steps: only they can be seen by every seat.")
+    if kind == "tape":
+        _export_tape(home, out, format, games, force, json)
+        return
     chosen = games.read()
     wanted, file_format = chosen.games, format_of(out, format)
+    if kind == "steps" and file_format != "parquet":
+        raise OptionError("Steps hold rows of bytes: name a file that ends with .parquet.")
     tally = Tally()
     with reading(home) as store:
         chosen.check(store)
         with _progress(stored.count(store, wanted), json) as beat:
-            results = kind == "results"
-            rows = stored.results(store, wanted) if results else _views(store, wanted, tally)
-            columns = RESULTS if results else VIEWS
-            count = write(out, file_format, columns, _told(rows, tally, beat), force)
+            rows: Iterator[Row]
+            if kind == "results":
+                rows = stored.results(store, wanted)
+            elif kind == "views":
+                rows = _replayed(store, wanted, tally, _views)
+            else:
+                rows = _replayed(store, wanted, tally, partial(_steps, everyone))
+            count = write(out, file_format, KINDS[kind], _told(rows, tally, beat), force)
     _conclude(out, kind, count, tally, json)
+
+
+def _export_tape(
+    home: Path | None, out: Path, format: str, games: OfGames, force: bool, json: bool
+) -> None:
+    """Write all that is on the tape; an answer belongs to every game that asks for it."""
+    from arena.models.tape import Tape
+
+    if games != OfGames():
+        raise OptionError("A tape is exported as a whole. Leave out what limits the games.")
+    file_format = format_of(out, format)
+    tape = existing(home).tape
+    if not tape.exists():
+        raise ArenaError(
+            "There is no tape in this home: no language model has played. Let one: "
+            "arena tournament --models models.toml"
+        )
+    with closing(Tape(tape)) as opened:
+        rows = (tuple(row[name] for name in TAPE) for row in opened.rows())
+        count = write(out, file_format, TAPE, rows, force)
+    if json:
+        print_json({"file": str(out), "kind": "tape", "rows": count})
+    else:
+        say(f"{out}: {counted(count, 'answer')} of language models.")
 
 
 def _conclude(out: Path, kind: str, count: int, tally: Tally, json: bool) -> None:
@@ -99,8 +165,10 @@ def _conclude(out: Path, kind: str, count: int, tally: Tally, json: bool) -> Non
         raise typer.Exit(NO)
 
 
-def _views(store: Store, wanted: Wanted, tally: Tally) -> Iterator[Row]:
-    """The questions of the games wanted, game by game."""
+def _replayed(
+    store: Store, wanted: Wanted, tally: Tally, told: Callable[[Replay], list[tuple[int, Row]]]
+) -> Iterator[Row]:
+    """What is told of the games wanted, each time with the seat that it is about, game by game."""
     for number in stored.games(store, wanted):
         seats = store.rows(
             "SELECT b.label, s.coins, s.final_place, s.place_score FROM seats AS s "
@@ -109,16 +177,24 @@ def _views(store: Store, wanted: Wanted, tally: Tally) -> Iterator[Row]:
         )
         try:
             replay = Replay(record(store, number))
-            asked = list(questions(replay))
+            found = told(replay)
         except OtherRules as error:
             tally.other_rules[error.version] += 1
             continue
         except (ReplayError, DamagedRecord, UnknownGame) as error:
             tally.damaged[number] = str(error)
             continue
-        for each in asked:
-            label, *end = seats[each.seat].values()
-            yield number, replay.book.variant, replay.book.players, label, *astuple(each), *end
+        for seat, row in found:
+            label, *end = seats[seat].values()
+            yield number, replay.book.variant, replay.book.players, label, *row, *end
+
+
+def _views(replay: Replay) -> list[tuple[int, Row]]:
+    return [(asked.seat, astuple(asked)) for asked in questions(replay)]
+
+
+def _steps(everyone: bool, replay: Replay) -> list[tuple[int, Row]]:
+    return [(step.seat, step) for step in steps(replay, everyone)]
 
 
 def _told(rows: Iterator[Row], tally: Tally, beat: Callable[[int], Any]) -> Iterator[Row]:

@@ -4,6 +4,7 @@ import csv
 import gzip
 import io
 import json
+import re
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,8 +13,11 @@ from typing import Any
 import orjson
 import pytest
 
+import arena
+from arena.env.rows import rows
 from arena.printing import data_files
 from arena.printing.data_files import ExportError, format_of, write
+from arena.rules import compile_rulebook
 from ladder.export import RESULTS
 from ladder.store import Store
 from tests.arena.commands.machine.test_db import damage, filled
@@ -88,6 +92,50 @@ def test_parquet_holds_the_same(filled: Arena, out: Path) -> None:
     assert parquet.read_table(path).to_pylist() == read
 
 
+@pytest.fixture
+def played(filled: Arena, random_record: Any) -> Arena:
+    """Game 39 was played by the rules; the records of the others are gone."""
+    filled("db")  # which brings it up to date
+    damage(filled, "DELETE FROM records")
+    blob = zlib.compress(orjson.dumps(random_record("classic", 4)))
+    with Store(filled.home / "ladder.sqlite") as store, store.transaction() as conn:
+        conn.execute("INSERT INTO records VALUES (39, ?)", [blob])
+    return filled
+
+
+def test_steps_hold_what_an_environment_shows(played: Arena, out: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    own, everyone = out.with_name("own.parquet"), out.with_name("everyone.parquet")
+    words = ("--tournament", "2")
+    played("db", "export", "steps", str(own), *words, code=1)
+    played("db", "export", "steps", str(everyone), "--everyone", *words, code=1)
+    acted = parquet.read_table(own).to_pylist()
+    seen = parquet.read_table(everyone).to_pylist()
+    assert acted and [row for row in seen if row["sight"] == row["seat"]] == acted
+    assert len(seen) == sum(row["players"] for row in acted)
+    for row in acted:
+        book = compile_rulebook(row["variant"], row["players"])
+        assert len(row["observation"]) == rows(book).length
+        assert row["action"] == -1 or row["action_mask"][row["action"]] == 1
+    assert {row["action_mask"] for row in seen if row["sight"] != row["seat"]} == {b""}
+
+
+def test_the_page_about_learning_reads_steps_as_arrays(
+    played: Arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("pyarrow.parquet")
+    page = Path(arena.__file__).with_name("env").joinpath("README.md").read_text("utf-8")
+    (program,) = re.findall(r"^```python data\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    played("db", "export", "steps", "steps.parquet", "--tournament", "2", code=1)
+    read: dict[str, Any] = {}
+    exec(compile(program, "README.md", "exec"), read)
+    encoder = rows(compile_rulebook("classic", 4))
+    assert read["seen"].shape == (len(read["actions"]), encoder.length)
+    assert read["masks"].shape == (len(read["actions"]), len(encoder.actions))
+    assert all(mask[action] for mask, action in zip(read["masks"], read["actions"], strict=True))
+
+
 def test_parquet_without_pyarrow_says_what_to_install(
     filled: Arena, out: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -110,7 +158,9 @@ def test_a_file_that_is_there_is_replaced_only_on_request(filled: Arena, out: Pa
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["games", "x.csv"], "Choose results or views"),
+        (["games", "x.csv"], "Choose results, views, steps or tape"),
+        (["steps", "x.csv"], "name a file that ends with .parquet"),
+        (["results", "x.csv", "--everyone"], "--everyone is for steps"),
         (["results", "x"], "Choose one with --format: csv, jsonl, parquet"),
         (["results", "x.xls"], "no format called 'xls'"),
         (["results", "x.parquet.gz"], "Leave out .gz"),

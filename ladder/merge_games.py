@@ -1,0 +1,191 @@
+"""The matches and games of another ladder, copied into this one under new numbers.
+
+The other is attached as `other`. Temporary tables say which number there is which here.
+"""
+
+import sqlite3
+from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class Came(NamedTuple):
+    """The games of some matches of the other ladder."""
+
+    games: int
+    """Those that came in."""
+    known: int
+    """The others."""
+
+
+def prepare(conn: sqlite3.Connection) -> None:
+    """Make the temporary tables, empty."""
+    for name, columns in _TEMPORARY.items():
+        conn.execute(f"DROP TABLE IF EXISTS temp.{name}")
+        conn.execute(f"CREATE TEMP TABLE {name} {columns}")
+
+
+def note(conn: sqlite3.Connection, table: str, numbers: Mapping[int, int]) -> None:
+    """Note in `bot_of`, `pool_of` or `tournament_of` which number there is which here."""
+    conn.executemany(f"INSERT INTO temp.{table} VALUES (?, ?)", numbers.items())
+
+
+def bring_sources(conn: sqlite3.Connection) -> None:
+    """Notes the code that played there, and since when."""
+    conn.execute(
+        "INSERT INTO main.sources (name, first_at) SELECT name, first_at FROM other.sources "
+        "WHERE true ORDER BY id "
+        "ON CONFLICT (name) DO UPDATE SET first_at = min(first_at, excluded.first_at)"
+    )
+
+
+def first_difference(conn: sqlite3.Connection, here: int, there: int) -> int | None:
+    """The first match, by number, in which two ledgers of one secret contradict each other."""
+    found = conn.execute(_DIFFERENT, {"here": here, "there": there}).fetchone()
+    return None if found is None else int(found[0])
+
+
+def bring_matches(conn: sqlite3.Connection, here: int, there: int, first: int, end: int) -> Came:
+    """Copy the matches of a tournament from a number to before another, and their games.
+
+    Matches rated there are whole here, and are still to be rated.
+    """
+    for table in ("match_of", "game_of", "came"):
+        conn.execute(f"DELETE FROM temp.{table}")
+    of = {"here": here, "there": there, "first": first, "end": end}
+    for statement in (*_MATCHES, *_GAMES):
+        conn.execute(statement, of)
+    for table in _OF_GAMES:
+        conn.execute(_copied(conn, table))
+    for statement in _STATUSES:
+        conn.execute(statement)
+    (games,) = conn.execute("SELECT count(*) FROM came").fetchone()
+    (found,) = conn.execute(_FOUND).fetchone()
+    return Came(games, found - games)
+
+
+def bring_field(conn: sqlite3.Connection, here: int, there: int) -> None:
+    """Copy who plays in a tournament, and in a league from when to when."""
+    for statement in _FIELD:
+        conn.execute(statement, {"here": here, "there": there})
+
+
+def count_played(conn: sqlite3.Connection, here: int) -> None:
+    """Count the games of a tournament anew."""
+    conn.execute("DELETE FROM played WHERE tournament_id = ?", [here])
+    conn.execute(_PLAYED, [here])
+
+
+def _copied(conn: sqlite3.Connection, table: str) -> str:
+    """The statement that copies the rows of the games that came."""
+    columns = [name for _, name, *_ in conn.execute(f"PRAGMA table_info({table})") if name != "id"]
+    now = {
+        "game_id": "o.here",
+        "bot_id": "(SELECT here FROM bot_of WHERE there = x.bot_id)",
+        "source_id": "coalesce((SELECT a.id FROM other.sources AS b JOIN main.sources AS a "
+        "ON a.name = b.name WHERE b.id = x.source_id), 0)",
+    }
+    return (
+        f"INSERT INTO main.{table} ({', '.join(columns)}) "
+        f"SELECT {', '.join(now.get(name, f'x.{name}') for name in columns)} "
+        f"FROM came AS o CROSS JOIN other.{table} AS x ON x.game_id = o.there"
+    )
+
+
+# By the numbers there, those here.
+_TEMPORARY = {
+    "bot_of": "(there INTEGER PRIMARY KEY, here INTEGER NOT NULL)",
+    "pool_of": "(there INTEGER PRIMARY KEY, here INTEGER NOT NULL)",
+    "tournament_of": "(there INTEGER PRIMARY KEY, here INTEGER NOT NULL)",
+    "match_of": "(there INTEGER PRIMARY KEY, here INTEGER NOT NULL, new INTEGER NOT NULL)",
+    "game_of": "(there INTEGER PRIMARY KEY, here INTEGER NOT NULL)",
+    "came": "(there INTEGER PRIMARY KEY, here INTEGER NOT NULL)",
+}
+_OF_GAMES = ("results", "seats", "records", "dealings", "metrics", "logs")
+
+_DIFFERENT = """
+SELECT a.number FROM matches AS a JOIN other.matches AS b ON b.number = a.number
+    JOIN pool_of AS p ON p.there = b.pool_id
+WHERE a.tournament_id = :here AND b.tournament_id = :there AND (
+    a.deal_seed <> b.deal_seed OR a.round <> b.round OR a.pool_id <> p.here
+    OR a.seating <> b.seating
+    OR a.status IN ('dropped', 'quarantined') AND b.status = 'rated'
+    OR a.status = 'rated' AND b.status IN ('dropped', 'quarantined')
+    OR EXISTS (SELECT 1 FROM other.pairings AS q JOIN bot_of AS o ON o.there = q.bot_id
+        LEFT JOIN pairings AS r ON r.match_id = a.id AND r.position = q.position
+        WHERE q.match_id = b.id AND r.bot_id IS NOT o.here))
+ORDER BY 1 LIMIT 1
+"""
+
+_MATCHES = (
+    """INSERT INTO match_of SELECT b.id, a.id, 0 FROM other.matches AS b
+       JOIN main.matches AS a ON a.tournament_id = :here AND a.number = b.number
+       WHERE b.tournament_id = :there AND b.number >= :first AND b.number < :end""",
+    """INSERT INTO match_of SELECT b.id,
+           (SELECT coalesce(max(id), 0) FROM main.matches) + row_number() OVER (ORDER BY b.number),
+           1
+       FROM other.matches AS b
+       WHERE b.tournament_id = :there AND b.number >= :first AND b.number < :end
+           AND b.id NOT IN (SELECT there FROM match_of)""",
+    """INSERT INTO main.matches (id, tournament_id, number, round, pool_id, deal_seed, instead_of,
+           status, seating)
+       SELECT o.here, :here, b.number, b.round, p.here, b.deal_seed,
+           coalesce((SELECT here FROM match_of WHERE there = b.instead_of),
+               (SELECT a.id FROM other.matches AS c
+                JOIN main.matches AS a ON a.tournament_id = :here AND a.number = c.number
+                WHERE c.id = b.instead_of)),
+           CASE b.status WHEN 'rated' THEN 'whole' ELSE b.status END, b.seating
+       FROM match_of AS o JOIN other.matches AS b ON b.id = o.there
+           JOIN pool_of AS p ON p.there = b.pool_id
+       WHERE o.new ORDER BY o.here""",
+    """INSERT INTO main.pairings (match_id, position, bot_id) SELECT o.here, x.position, b.here
+       FROM match_of AS o JOIN other.pairings AS x ON x.match_id = o.there
+           JOIN bot_of AS b ON b.there = x.bot_id
+       WHERE o.new ORDER BY 1, 2""",
+)
+_GAMES = (
+    """INSERT INTO main.games (id, match_id, rotation, deal)
+       SELECT (SELECT coalesce(max(id), 0) FROM main.games) + row_number() OVER (ORDER BY x.id),
+           o.here, x.rotation, x.deal
+       FROM match_of AS o JOIN other.games AS x ON x.match_id = o.there WHERE o.new""",
+    """INSERT INTO game_of SELECT x.id, g.id
+       FROM match_of AS o JOIN other.games AS x ON x.match_id = o.there
+           JOIN main.games AS g ON g.match_id = o.here AND g.rotation = x.rotation""",
+    """INSERT INTO came SELECT o.there, o.here
+       FROM game_of AS o JOIN other.results AS r ON r.game_id = o.there
+           JOIN main.games AS g ON g.id = o.here JOIN match_of AS m ON m.here = g.match_id
+           JOIN main.matches AS a ON a.id = m.here
+       WHERE (m.new OR a.status = 'open')
+           AND NOT EXISTS (SELECT 1 FROM main.results AS i WHERE i.game_id = o.here)""",
+    """INSERT INTO main.voids (game_id, reason, failed_at) SELECT o.here, x.reason, x.failed_at
+       FROM game_of AS o JOIN other.voids AS x ON x.game_id = o.there
+       WHERE NOT EXISTS (SELECT 1 FROM main.voids AS v WHERE v.game_id = o.here
+           AND v.reason = x.reason AND v.failed_at = x.failed_at)
+       ORDER BY x.id""",
+)
+_FOUND = "SELECT count(*) FROM game_of AS o JOIN other.results AS r ON r.game_id = o.there"
+
+# What was given up there is so here, what is complete is whole.
+_STATUSES = (
+    """UPDATE main.matches AS a SET status = b.status
+       FROM match_of AS o JOIN other.matches AS b ON b.id = o.there
+       WHERE a.id = o.here AND NOT o.new
+           AND b.status IN ('dropped', 'quarantined') AND a.status IN ('open', 'whole')""",
+    """UPDATE main.matches SET status = 'whole'
+       WHERE status = 'open' AND id IN (SELECT here FROM match_of)
+           AND NOT EXISTS (SELECT 1 FROM main.games AS g LEFT JOIN main.results AS r
+               ON r.game_id = g.id WHERE g.match_id = matches.id AND r.game_id IS NULL)""",
+)
+
+_FIELD = (
+    """INSERT INTO entrants SELECT :here, b.here, x.filler, x.suspended_in
+       FROM other.entrants AS x JOIN bot_of AS b ON b.there = x.bot_id
+       WHERE x.tournament_id = :there
+       ON CONFLICT DO UPDATE SET suspended_in = coalesce(suspended_in, excluded.suspended_in)""",
+    """INSERT INTO stays SELECT :here, b.here, x.since_match, x.until_match
+       FROM other.stays AS x JOIN bot_of AS b ON b.there = x.bot_id
+       WHERE x.tournament_id = :there
+       ON CONFLICT DO UPDATE SET until_match = coalesce(until_match, excluded.until_match)""",
+)
+_PLAYED = """INSERT INTO played SELECT m.tournament_id, m.pool_id, r.level, r.source_id, count(*)
+    FROM matches AS m JOIN games AS g ON g.match_id = m.id JOIN results AS r ON r.game_id = g.id
+    WHERE m.tournament_id = ? GROUP BY 1, 2, 3, 4"""

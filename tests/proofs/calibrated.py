@@ -1,0 +1,227 @@
+"""Elo on the scale of the reference bots holds the truth as often as it says.
+
+Ladders are simulated (places by Plackett and Luce) in which the reference bots play beside others,
+and fitted by strengths of these that are off by as much as a calibration's may be: by its own
+error, and by what differs with who else is in the field. For each field: how often Elo ± holds
+what is true above `greedy`, over all other bots and for the best one; the median ± and the best
+one's, and what these are without a scale. At the end the same bot plays in three fields: how far
+apart its ratings are, on the scale and by the mean, and how often they agree. With `--off 300` the
+calibration has trader wrong by so many Elo points, which must show. Ends with status 1 if ± does
+not hold.
+"""
+
+import argparse
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from time import perf_counter
+
+import numpy as np
+
+from ladder.arrays import Floats, Indices
+from ladder.elo import SCALE, START
+from ladder.known import LEAST, TRANSFER, Known
+from ladder.ratings import Deals, Fit
+from tests.proofs.intervals import ALL_BOTS, BEST_BOT, holds
+from tests.proofs.newcomer import first_matches
+
+TAKES = "6 min"
+
+REFERENCE = np.array([-790.0, 0.0, 1190.0]) / SCALE
+"""Random, greedy and trader as in the README, the first three bots of every field here."""
+ERROR = np.array([60.0, 0.0, 40.0]) / SCALE
+"""Of a calibration, by some hundred games of a pool."""
+PLAYERS = 4
+
+Random = np.random.Generator
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """What is true, in log-odds above greedy, and what was played."""
+
+    strength: Floats
+    deals: list[Deals]
+
+
+def played(strength: Floats, games: int, random: Random, among: Indices | None = None) -> Deals:
+    """So many games a bot: those who have played least meet."""
+    bots = np.arange(len(strength)) if among is None else among
+    count, rows = np.zeros(len(bots)), []
+    while count.mean() < games:
+        at = np.lexsort((random.random(len(bots)), count))[:PLAYERS]
+        count[at] += PLAYERS
+        rows += [bots[at]] * PLAYERS
+    return of_tables(strength, np.array(rows, np.intp), random)
+
+
+def of_tables(strength: Floats, tables: Indices, random: Random) -> Deals:
+    """A game at each of these tables."""
+    showing = strength[tables] + random.gumbel(size=tables.shape)
+    one, other = np.triu_indices(tables.shape[1], 1)
+    scores = (showing[:, one] > showing[:, other]).astype(float)
+    return Deals(tables, scores, np.ones(scores.shape))
+
+
+def beside(reference: Floats, others: Sequence[float]) -> Floats:
+    """The reference bots, and others given in Elo points above greedy."""
+    return np.concatenate([reference, np.array(others) / SCALE])
+
+
+def readme(reference: Floats, random: Random) -> Ladder:
+    """Eight bots after 150 games."""
+    strength = beside(reference, [1407, 397, 377, -763, -769])
+    return Ladder(strength, [played(strength, 150, random)])
+
+
+def league(reference: Floats, random: Random) -> Ladder:
+    """22 new bots in a league, by its own pairing, after 120 games."""
+    strength = beside(reference, random.normal(500, 300, 22))
+    matches = first_matches(
+        int(random.integers(1 << 30)),
+        len(strength),
+        120,
+        lambda table: of_tables(strength, np.array([table] * len(table)), random),
+    )
+    return Ladder(strength, matches)
+
+
+def two_groups(reference: Floats, random: Random) -> Ladder:
+    """Two fields 400 points apart that met in two games: trader in one, the other two in the
+    other; 120 games inside each."""
+    strength = beside(reference, [*random.normal(900, 150, 6), *random.normal(500, 150, 6)])
+    upper, lower = np.array([2, *range(3, 9)]), np.array([0, 1, *range(9, 15)])
+    bridge = np.array([[3, 4, 9, 10], [5, 6, 11, 12]])
+    return Ladder(
+        strength,
+        [
+            played(strength, 60, random, upper),
+            played(strength, 60, random, lower),
+            of_tables(strength, bridge, random),
+        ],
+    )
+
+
+def newcomer(reference: Floats, random: Random) -> Ladder:
+    """A bot a little weaker than greedy beside the three, after 48 games."""
+    strength = beside(reference, random.normal(-270, 100, 1))
+    return Ladder(strength, [played(strength, 48, random)])
+
+
+def many(reference: Floats, random: Random) -> Ladder:
+    """A dozen bots of some spread, after 40 games."""
+    strength = beside(reference, random.normal(300, 400, 12))
+    return Ladder(strength, [played(strength, 40, random)])
+
+
+FIELDS: dict[str, Callable[[Floats, Random], Ladder]] = {
+    "README's field, 150 games": readme,
+    "a league's first 120 games": league,
+    "two groups that met twice": two_groups,
+    "a newcomer, 48 games": newcomer,
+    "a dozen others, 40 games": many,
+}
+LEVELS = (-500.0, 300.0, 1100.0)
+"""Of the three fields in which the same bot plays, …"""
+SAME = 400.0
+"""… which is so strong."""
+
+
+def calibrated(random: Random, off: float) -> tuple[Floats, Floats]:
+    """What a calibration says of strengths, with its covariances."""
+    said = REFERENCE + random.normal(0, ERROR) + np.array([0, 0, off / SCALE])
+    return said, np.diag(ERROR**2)
+
+
+def known(said: Floats, error: Floats) -> Known:
+    """As `ladder.known` has it."""
+    differs = np.array([TRANSFER, LEAST, TRANSFER])
+    return Known(np.arange(3), said, error + np.diag(differs**2))
+
+
+def in_this_field(random: Random) -> Floats:
+    """How strong the reference bots are in one field: they differ a little from one to another."""
+    return np.asarray(REFERENCE + random.normal(0, [TRANSFER, 0, TRANSFER]))
+
+
+def judged(name: str, number: int, given: argparse.Namespace) -> bool:
+    """Print a line for a field; whether it is as it should be."""
+    lines = []
+    for ladder_number in range(given.ladders):
+        random = np.random.default_rng([given.seed, number, ladder_number])
+        ladder = FIELDS[name](in_this_field(random), random)
+        fit = Fit(ladder.deals, known=known(*calibrated(random, given.off)))
+        truth = START + SCALE * ladder.strength
+        held = holds(fit, truth)[3:]
+        best = 3 + int(truth[3:].argmax())
+        without = Fit(ladder.deals)
+        lines.append(
+            [
+                *(held.mean(), held[best - 3], np.median(fit.interval[3:]), fit.interval[best]),
+                *(np.median(without.interval[3:]), without.interval[best]),
+                fit.elo[best] - truth[best],
+            ]
+        )
+    everyone, best_one, half, of_best, before, best_before, error = np.mean(lines, axis=0)
+    right = ALL_BOTS[0] <= everyone and best_one >= BEST_BOT
+    print(
+        f"{name:28} all {everyone:.3f}   best {best_one:.3f}   ± {half:3.0f} (by the mean "
+        f"{before:3.0f})   of the best ± {of_best:3.0f} ({best_before:3.0f}), off by {error:+3.0f}"
+        f"{'' if right else '   NOT as it should be'}",
+        flush=True,
+    )
+    return bool(right)
+
+
+def three_fields(given: argparse.Namespace) -> bool:
+    """Print how far the ratings of one bot in three fields are apart, and how often they agree."""
+    apart, apart_before, agree, held = [], [], [], []
+    for number in range(given.ladders):
+        random = np.random.default_rng([given.seed, 99, number])
+        said = calibrated(random, given.off)
+        found = []
+        for level in LEVELS:
+            ladder = in_field(level, in_this_field(random), random)
+            fit, without = Fit(ladder.deals, known=known(*said)), Fit(ladder.deals)
+            found.append((fit.elo[3], fit.interval[3], without.elo[3]))
+            held.append(bool(holds(fit, START + SCALE * ladder.strength)[3]))
+        for one, other in combinations(found, 2):
+            agree.append(abs(one[0] - other[0]) <= np.hypot(one[1], other[1]))
+            apart.append(abs(one[0] - other[0]))
+            apart_before.append(abs(one[2] - other[2]))
+    right = np.mean(held) >= ALL_BOTS[0] and np.mean(agree) >= ALL_BOTS[0]
+    print(
+        f"one bot in three fields      held {np.mean(held):.3f}   agree {np.mean(agree):.3f}   "
+        f"apart {np.median(apart):.0f} (by the mean {np.median(apart_before):.0f})"
+        f"{'' if right else '   NOT as it should be'}"
+    )
+    return bool(right)
+
+
+def in_field(level: float, reference: Floats, random: Random) -> Ladder:
+    """The bot of SAME strength among eight others of about that level, 60 games."""
+    strength = beside(reference, [SAME, *random.normal(level, 200, 8)])
+    return Ladder(strength, [played(strength, 60, random)])
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--ladders", type=int, default=200)
+    parser.add_argument("--off", type=float, default=0.0, help="Elo points by which trader is off")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", type=int, metavar="N", help="this field alone, from 1 to 6")
+    given = parser.parse_args()
+    began = perf_counter()
+    print(f"{given.ladders} ladders of each")
+    passed = [
+        judged(name, number, given) if name else three_fields(given)
+        for number, name in enumerate([*FIELDS, ""], start=1)
+        if given.only in (None, number)
+    ]
+    print("all as it should be" if all(passed) else "NOT as it should be", end="; ")
+    print(f"{perf_counter() - began:.0f} s")
+    return 0 if all(passed) else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,189 @@
+"""Plays the reference field in every pool, and writes how strong its bots are: the calibration.
+
+    poe calibrate --hours 4
+    poe calibrate --show
+
+The bots are asked in this process, as by the referee but without pipes and clocks. Games go on
+where the file ends, whose sums are all that is known of them: so it may be interrupted at any time
+(Ctrl-C), and the same seed gives the same file. It begins anew when a bot or the rules have
+changed. At each table every seat is drawn from the field, so that each bot meets the others in all
+proportions.
+"""
+
+import argparse
+import signal
+import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
+from heapq import heapify, heapreplace
+from multiprocessing import get_context
+from pathlib import Path
+from time import monotonic
+from zlib import crc32
+
+import numpy as np
+
+from arena.home import open_home
+from arena.options.tournament import USUAL_VARIANTS
+from arena.rules import RULES_VERSION, Result, catalogue, compile_rulebook, full_name
+from arena.shelf.bundled import prepare
+from arena.tournament.deals import Draws, bot_seeds, deal_seed, new_secret
+from arena.tournament.plan import limits_of
+from ladder.calibration import FIELD, Calibration, Played
+from ladder.elo import SCALE, START
+from ladder.known import field_strengths
+from ladder.scope import NORMAL
+from tests.support.in_process import play
+from tests.support.lawful import lawful_sets
+
+from greedy import GreedyBot  # isort: skip  (found by in_process)
+from random_bot import RandomBot  # isort: skip
+from trader import TraderBot  # isort: skip
+
+KINDS = {"random": RandomBot, "greedy": GreedyBot, "trader": TraderBot}
+FILE = Path(__file__).parents[2] / "ladder" / "calibration.json"
+GAMES = 100_000
+SAVE_EVERY_S = 20.0
+USUAL, LISTED, OTHER = 100, 8, 1
+"""How often a pool is played: of the games that tournaments play if nothing else is said; of those
+that `arena variants` lists; with options."""
+
+Pool = tuple[str, int]
+
+
+def hashes() -> dict[str, str]:
+    """The content hash of each bot of the field, as it is now."""
+    with tempfile.TemporaryDirectory() as folder:
+        home = open_home(Path(folder))
+        return {name: prepare(home, name).spec.hash for name in FIELD}
+
+
+def pools() -> dict[Pool, int]:
+    """Every lawful variant at every size of table, and how often it is played."""
+    listed, usual = {*catalogue()}, USUAL_VARIANTS.split(",")
+    return {
+        (full_name(variant), players): USUAL
+        if variant in usual
+        else LISTED
+        if variant in listed
+        else OTHER
+        for variant, sizes in lawful_sets().items()
+        for players in sizes
+    }
+
+
+def game(pool: Pool, number: int, secret: bytes) -> tuple[list[int], Result]:
+    """Play a pool's game of that number: who sat where, as places in FIELD, and the result."""
+    match = match_of(pool, number)
+    seats = table(pool[1], Draws(secret, "table", match))
+    seeds = bot_seeds(secret, match, [FIELD[seat] for seat in seats])
+    bots = [KINDS[FIELD[seat]]() for seat in seats]
+    return seats, play(compile_rulebook(*pool), bots, deal_seed(secret, match), seeds).result
+
+
+def match_of(pool: Pool, number: int) -> int:
+    """The number by which the deal of a game is drawn."""
+    return (crc32(f"{pool[0]} {pool[1]}".encode()) << 32) + number
+
+
+def table(players: int, draws: Draws) -> list[int]:
+    """Who sits where: anybody anywhere, but not all the same."""
+    while True:
+        seats = [draws.below(len(FIELD)) for _ in range(players)]
+        if len(set(seats)) > 1:
+            return seats
+
+
+def order(played: dict[Pool, Played]) -> Iterator[tuple[Pool, int]]:
+    """The games to come, for ever: the pool whose share is smallest is next."""
+    share = pools()
+    waiting = [
+        (played[pool].games / often, at, pool, played[pool].games)
+        for at, (pool, often) in enumerate(share.items())
+    ]
+    heapify(waiting)
+    while True:
+        _, at, pool, number = waiting[0]
+        yield pool, number
+        heapreplace(waiting, ((number + 1) / share[pool], at, pool, number + 1))
+
+
+def begun(path: Path, bots: dict[str, str]) -> dict[Pool, Played]:
+    """What has been played by these bots under these rules, if anything."""
+    if path.exists():
+        found = Calibration.read(path.read_text("utf-8"))
+        if dict(found.bots) == bots and found.rules_version == RULES_VERSION:
+            return {pool: found.pools.get(pool, Played.nothing()) for pool in pools()}
+        print("The bots or the rules have changed: the calibration begins anew.")
+    return {pool: Played.nothing() for pool in pools()}
+
+
+def save(path: Path, bots: dict[str, str], played: dict[Pool, Played]) -> None:
+    """Write the file, whole or not at all."""
+    some = {pool: each for pool, each in played.items() if each.games}
+    limits = limits_of(compile_rulebook("classic", 3), talk=True)
+    draft = path.with_suffix(".draft")
+    draft.write_text(Calibration(RULES_VERSION, limits, bots, some).text, "utf-8")
+    draft.replace(path)
+
+
+def _begin() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process ends the others
+
+
+def _play(task: tuple[Pool, int, bytes]) -> tuple[Pool, list[int], tuple[int, ...]]:
+    seats, result = game(*task)
+    return task[0], seats, tuple(result.places)
+
+
+def show(path: Path) -> None:
+    """Print the strengths, in Elo points, of each pool and of all together."""
+    found = Calibration.read(path.read_text("utf-8"))
+    everything = [(each, pool[1], 1.0 / len(found.pools)) for pool, each in found.pools.items()]
+    rows = [(f"{variant}, {players}", [(each, players, 1.0)]) for (variant, players), each in
+            sorted(found.pools.items())]  # fmt: skip
+    for name, mixed in [*rows, ("all together", everything)]:
+        strength, covariance = field_strengths(mixed)
+        elo, half = START + SCALE * strength, NORMAL * SCALE * np.sqrt(np.diag(covariance))
+        told = ", ".join(f"{bot} {elo[at]:.0f} ± {half[at]:.0f}" for at, bot in enumerate(FIELD))
+        print(f"{name}: {sum(each.games for each, _, _ in mixed)} games: {told}")
+
+
+def main() -> None:
+    """Plays on, or shows what is known."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--games", type=int, default=GAMES, help="stop when there are so many")
+    parser.add_argument("--hours", type=float, help="stop after so long")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--to", type=Path, default=FILE, metavar="FILE")
+    parser.add_argument("--show", action="store_true", help="print the strengths")
+    given = parser.parse_args()
+    if given.show:
+        show(given.to)
+        return
+    bots = hashes()
+    played = begun(given.to, bots)
+    secret, began = new_secret(given.seed), monotonic()
+    total = before = sum(each.games for each in played.values())
+    saved = began
+    tasks = ((pool, number, secret) for pool, number in order(played))
+    some = (next(tasks) for _ in range(given.games - total))
+    with get_context("fork").Pool(given.workers, _begin) as crew, suppress(KeyboardInterrupt):
+        for pool, seats, places in crew.imap(_play, some):
+            played[pool].add(seats, places)
+            total += 1
+            now = monotonic()
+            if now - saved >= SAVE_EVERY_S:
+                save(given.to, bots, played)
+                saved = now
+                left = (given.games - total) * (now - began) / (total - before) / 3600
+                print(f"{total} of {given.games} games, {left:.1f} h left", flush=True)
+            if given.hours and now - began >= 3600 * given.hours:
+                break
+    save(given.to, bots, played)
+    print(f"{total} games are in {given.to}.")
+
+
+if __name__ == "__main__":
+    main()
