@@ -97,7 +97,7 @@ class Actions:
                 yield " ".join((do, *words))
 
     def _domain(self, name: str, hint: Any, parts: int) -> list[str]:
-        """What a part of a choice may be, in words."""
+        """Describe in words the values that a part of a choice may have."""
         if name == "card":
             return [*self.kinds, ORDER] if self.orders and parts == 1 else self.kinds
         if name in ("field", "into"):
@@ -131,13 +131,13 @@ def _numbers(count: int) -> list[str]:
 
 
 def _card_is_told(record: Any) -> bool:
-    """Whether the card goes without saying: there is one kind, or a place of the hand names it."""
+    """True if the card need not be told: there is one kind, or a place of the hand names it."""
     defaults = record._field_defaults
     return "card" in defaults or "hand" in record._fields
 
 
 def strings(book: Rulebook, name: str) -> list[str]:
-    """What a part `name` of a choice may be, by what the rulebook tells bots of its rules."""
+    """List the words that the part `name` of a choice may be, by the rulebook."""
     found: dict[str, None] = {}
     for rule in book.rules:
         for key, listed in (rule.data(book.tables) if rule.data else {}).items():
@@ -151,7 +151,7 @@ def strings(book: Rulebook, name: str) -> list[str]:
 
 
 def _most_fields(book: Rulebook) -> int:
-    """As many fields as a seat can ever have."""
+    """Return the most fields that a seat can ever have."""
     data = [rule.data(book.tables) for rule in book.rules if rule.data]
     third = any(piece.name == "third_field" for piece in book.own_pieces)
     return book.tables.fields + third + sum("field_for" in told for told in data)

@@ -86,7 +86,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.possible_agents[self.table.seat]
 
     def observe(self, agent: str) -> Shown:
-        """What the agent sees, also while it does not act."""
+        """Return the agent's observation, also while it does not act."""
         return shown(self.rows, self.table, self._seat[agent])
 
     def step(self, action: int | None) -> None:
@@ -115,4 +115,4 @@ class raw_env(AECEnv):  # type: ignore[misc]
         return in_words(self.table) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """No-op: nothing is held open."""

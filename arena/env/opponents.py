@@ -1,4 +1,4 @@
-"""Who sits beside a learner: bundled bots that are written in Python, played in this process.
+"""A learner's opponents: the bundled bots written in Python, played in this process.
 
 They are asked in the protocol, as by the referee, but without a process and a clock; where an
 answer is refused, the safest choice is played. `sensible` is played by `arena.rules.Sensible`.
@@ -25,7 +25,7 @@ CLOCK = {"bank_ms": 10_000, "increment_ms": 100, "limit_ms": 2_000}
 
 @cache
 def programs() -> dict[str, str]:
-    """By name, the modules of the bundled bots in Python."""
+    """Load the bundled bots in Python: their modules by name."""
     found = [tomllib.loads(file.read_text("utf-8")) for file in sorted(PYTHON.glob("*.toml"))]
     return {each["name"]: Path(each["command"].split()[-1]).stem for each in found}
 
@@ -71,10 +71,8 @@ class Talking:
         decision = next(each for each in game.decisions if each.seat == seat)
         question = writer(game.book).question(game, decision)
         self._number += 1
-        line = lines.decide(
-            self._number, question, told, CLOCK["bank_ms"], CLOCK["limit_ms"], False
-        )
-        _, answer, _, wants = parse_answer(self._bot.receive(orjson.loads(line)).encode())
+        line = lines.decide(self._number, question, told, CLOCK["bank_ms"], CLOCK["limit_ms"])
+        _, answer, _, wants, _ = parse_answer(self._bot.receive(orjson.loads(line)).encode())
         if wants is not None:
             game.wish(seat, wants)
         try:

@@ -1,4 +1,4 @@
-"""What players of an environment earn at the end: by places, as the ladder rates, or in coins."""
+"""Rewards at the end of a game: by places, as the ladder rates, or in coins."""
 
 from collections.abc import Callable
 
@@ -6,14 +6,14 @@ from arena.rules.game import Game
 
 
 def by_places(game: Game) -> list[float]:
-    """By seat, from -1 (behind all others) to 1 (before all); those who tie share."""
+    """Reward each seat from -1 (behind all others) to 1 (before all); those who tie share."""
     scores = game.result.scores
     others = len(scores) - 1
     return [sum((own > each) - (own < each) for each in scores) / others for own in scores]
 
 
 def by_coins(game: Game) -> list[float]:
-    """By seat, its coins less the mean of the others'."""
+    """Reward each seat with its coins less the mean of the others'."""
     scores = game.result.scores
     others = len(scores) - 1
     return [own - (sum(scores) - own) / others for own in scores]

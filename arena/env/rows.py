@@ -45,45 +45,59 @@ class Rows:
         self._hands: dict[bytes, bytes] = {}
         self._fields: dict[tuple[bytes, ...], bytes] = {}
         self._nothing = bytes(2 * self._kinds)
+        self._none_stands = self._nothing * self._slots
+        self._nothing_composed = bytes(self._slots + 2 * self._kinds + 3)
         self.parts: dict[str, slice] = {}
         row = 0
-        for name, part in self._all_parts(Table(table, book.start(b"")), 0):
+        first = Table(table, book.start(b""))
+        parts = dict(zip(self._names(), self._still(first, 0), strict=True))
+        if self._slots:
+            parts["composed"] = self._composed(first, 0)
+        for name, part in parts.items():
             self.parts[name] = slice(row, row + len(part))
             row += len(part)
         self.length = row
 
     def row(self, table: Table, seat: int) -> bytes:
         """What `seat` sees; of what is being composed, only its own."""
-        return b"".join([part for _, part in self._all_parts(table, seat)])
+        still = table.kept.get(seat)
+        if still is None:
+            still = table.kept[seat] = b"".join(self._still(table, seat))
+        return still + self._composed(table, seat) if self._slots else still
 
-    def _all_parts(self, table: Table, seat: int) -> list[tuple[str, bytes]]:
+    def _names(self) -> list[str]:
+        """The parts of a row that stay as they are while an offer is composed."""
+        return [
+            *("asked", "numbers", "hand", "turned_over", "discard"),
+            *(f"seat +{distance}" for distance in range(self.book.players)),
+            *(piece.name for piece in self.book.own_pieces),
+            *(["standing"] if self._slots else []),
+        ]
+
+    def _still(self, table: Table, seat: int) -> list[bytes]:
+        """Those parts, in their order."""
         game = table.game
         parts = [
-            ("asked", self._asked(game, seat)),
-            ("numbers", self._numbers(game, seat)),
-            ("hand", self._hand(game.hands[seat])),
-            ("turned_over", self._pile(game.turned_over)),
-            ("discard", self._pile(game.discard)),
+            self._asked(game, seat),
+            self._numbers(game, seat),
+            self._hand(game.hands[seat]),
+            self._pile(game.turned_over),
+            self._pile(game.discard),
         ]
         players = self.book.players
         for distance in range(players):
             other = (seat + distance) % players
             counts = (len(game.hands[other]), len(game.coins[other]), game.silent[other])
             parts.append(
-                (
-                    f"seat +{distance}",
-                    bytes([min(MOST, count) for count in counts])
-                    + self._row_of_fields(game.fields[other])
-                    + self._pile(game.set_aside[other])
-                    + self._pile(game.coins[other]),
-                )
+                bytes([count if count < MOST else MOST for count in counts])
+                + self._row_of_fields(game.fields[other])
+                + self._pile(game.set_aside[other])
+                + self._pile(game.coins[other])
             )
         for piece in self.book.own_pieces:
-            parts.append((piece.name, self._piece(game, piece, seat)))
+            parts.append(self._piece(game, piece, seat))
         if self._slots:
-            acts = table.seat == seat
-            parts.append(("standing", self._standing(table) if acts else self._none_stands()))
-            parts.append(("composed", self._composed(table, acts)))
+            parts.append(self._standing(table) if table.seat == seat else self._none_stands)
         return parts
 
     # -- parts -----------------------------------------------------------------------------------
@@ -199,51 +213,65 @@ class Rows:
 
     # -- a negotiation ---------------------------------------------------------------------------
 
-    def _none_stands(self) -> bytes:
-        return self._nothing * self._slots + bytes(self._slots)
-
     def _standing(self, table: Table) -> bytes:
-        """For each reply or offer in the order of the actions what it brings and costs.
-
-        Behind them one byte each for those that are taken or accepted already.
-        """
+        """For each reply or offer in the order of the actions what it brings and costs."""
         game = table.game
         ask = game.step.ask
-        rows = [self._nothing] * self._slots
-        taken = bytearray(self._slots)
         if ask == TAKING:
-            ids = [take.id for take in table.takes]
+            replies = table.replies()
+            if not replies:
+                return self._none_stands
             mine = {offer.id: offer.give or () for offer in game.offers}
-            for name, reply in table.replies().items():
-                distance, at = name.split()[1:]
-                slot = (int(distance) - 1) * REPLIES + int(at)
+            rows = [self._nothing] * self._slots
+            for name, reply in replies.items():
                 cost = (
                     bytes([card.kind for card in mine[reply.offer]])
                     if isinstance(reply, Accept)
                     else reply.want or b""
                 )
-                rows[slot] = self._sides(reply, cost)
-                taken[slot] = reply.id in ids
-        elif ask in ANSWERING:
-            ids = [accepting.offer for accepting in table.accepts]
-            for slot, offer in enumerate(table.put()):
-                rows[slot] = self._sides(offer, offer.want or b"")
-                taken[slot] = offer.id in ids
-        return b"".join(rows) + bytes(taken)
+                rows[_slot(name)] = self._sides(reply, cost)
+            return b"".join(rows)
+        if ask in ANSWERING:
+            put = [self._sides(offer, offer.want or b"") for offer in table.put()]
+            return b"".join(put) + self._nothing * (self._slots - len(put))
+        return self._none_stands
 
     def _sides(self, reply: Offer | Accept, cost: bytes) -> bytes:
         gets = bytes([card.kind for card in reply.give or ()])
         return self._pile(gets)[: self._kinds] + self._pile(cost)[: self._kinds]
 
-    def _composed(self, table: Table, acts: bool) -> bytes:
-        """Cards to give and wanted of the offer at hand, how many offers, takes, withdrawn."""
-        if not acts:
-            return bytes(2 * self._kinds + 3)
+    def _composed(self, table: Table, seat: int) -> bytes:
+        """A byte for each of the standing that is taken or accepted already; the offer at hand.
+
+        Of that the cards to give and those wanted; then how many offers, takes, withdrawn.
+        """
+        if not table.composing or table.seat != seat:
+            return self._nothing_composed
+        taken = bytearray(self._slots)
+        if table.takes:
+            ids = [take.id for take in table.takes]
+            for name, reply in table.replies().items():
+                taken[_slot(name)] = reply.id in ids
+        elif table.accepts:
+            ids = [accepting.offer for accepting in table.accepts]
+            for slot, offer in enumerate(table.put()):
+                taken[slot] = offer.id in ids
         gives = bytes([card.kind for card in table.give])
         counts = [len(table.offers), len(table.takes), len(table.withdrawn)]
-        return (
-            self._pile(gives)[: self._kinds] + self._pile(table.want)[: self._kinds] + bytes(counts)
+        return b"".join(
+            [
+                taken,
+                self._pile(gives)[: self._kinds],
+                self._pile(table.want)[: self._kinds],
+                bytes(counts),
+            ]
         )
+
+
+def _slot(name: str) -> int:
+    """The place of a reply among the standing, by the action that takes it."""
+    _, distance, at = name.split()
+    return (int(distance) - 1) * REPLIES + int(at)
 
 
 @lru_cache(maxsize=64)

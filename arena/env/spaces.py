@@ -1,4 +1,4 @@
-"""What an agent is shown, as spaces and arrays."""
+"""Observations and action masks as spaces and arrays."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def shown_space(rows: Rows) -> spaces.Dict:
 
 
 def shown(rows: Rows, table: Table, seat: int) -> Shown:
-    """What is of that space; a seat that does not act may do nothing."""
+    """Return an observation of that space; a seat that does not act has an empty mask."""
     mask = table.mask() if table.seat == seat else bytearray(len(rows.actions))
     return {
         "observation": np.frombuffer(rows.row(table, seat), np.uint8),
@@ -31,7 +31,7 @@ def shown(rows: Rows, table: Table, seat: int) -> Shown:
 
 
 def in_words(table: Table) -> str:
-    """Who acts, and the fields and coins of all seats."""
+    """Tell in words who acts, and the fields and coins of all seats."""
     game, actions = table.game, table.actions
     lines = [f"turn {game.turn}: " + ("over" if game.over else f"seat {table.seat} acts")]
     for seat, fields in enumerate(game.fields):

@@ -2,10 +2,12 @@
 
 An action that may not be done is not an error: the safest one is done instead, which is the first
 of the table that may, and `masked` counts it. No game can be held up: every action of a negotiation
-adds to what is composed, and that is bounded.
+adds to what is composed, and that is bounded. While an offer is composed the game stands still, so
+what was worked out of it is kept until the next choice.
 """
 
 from arena.env.actions import CARDS, REPLIES, Actions
+from arena.rules.cards import NAMES
 from arena.rules.choices import (
     ALL,
     DECLINE,
@@ -19,6 +21,7 @@ from arena.rules.choices import (
     Trade,
 )
 from arena.rules.game import Game
+from arena.rules.hooks import TO_GIVE
 from arena.rules.offers import find
 from arena.rules.state import Accept, Offer
 from arena.rules.steps.trade import addressed
@@ -27,17 +30,31 @@ TAKING, ANSWERING = "trade", ("answer", "bid")
 
 
 class Table:
-    """One game, from any point of it on."""
+    """One game, from any point of it on. Only `step` and `play` may play it."""
 
-    def __init__(self, actions: Actions, game: Game) -> None:
+    def __init__(self, actions: Actions, game: Game, first: int = -1) -> None:
+        """`first`: a seat that is asked, to answer before others whose answers are sealed too."""
+        if first >= 0:
+            game.asked = (first, *[seat for seat in game.asked if seat != first])
         self.actions = actions
         self.game = game
         self.masked = 0
         """How many actions were done that might not be."""
         self.acted = False
         """Whether the last action made a choice; else something is being composed."""
+        self.kept: dict[int, bytes] = {}
+        """By seat, the part of its row that stays as it is until the next choice; see `Rows`."""
         self._clear()
+        self._change()
+
+    def _change(self) -> None:
+        """The game is another one: nothing that was worked out of it holds."""
         self._legal: dict[int, Choice | None] | None = None
+        self._giveable: list[int] | None = None
+        self._replies: dict[str, Offer | Accept] | None = None
+        self._put: list[Offer] | None = None
+        self._own: list[Offer | Accept] | None = None
+        self.kept.clear()
 
     def _clear(self) -> None:
         """Nothing is being composed."""
@@ -53,6 +70,13 @@ class Table:
         """The seat that acts; of those whose answers are sealed, one after the other. -1: none."""
         asked = self.game.asked
         return asked[0] if asked else -1
+
+    @property
+    def composing(self) -> bool:
+        """Whether anything has been composed that is not said yet."""
+        return bool(
+            self.takes or self.offers or self.give or self.want or self.accepts or self.withdrawn
+        )
 
     @property
     def legal(self) -> dict[int, Choice | None]:
@@ -97,10 +121,50 @@ class Table:
 
     def play(self, choice: Choice) -> None:
         """Let the seat that acts make a choice; what was being composed is dropped."""
-        self._legal = None
         self.game.play(self.game.asked[0], choice)
-        if self.takes or self.accepts or self.withdrawn or self.offers:
+        self._change()
+        if self.composing:
             self._clear()
+
+    def spelled(self, choice: Choice) -> list[int]:
+        """The actions that make a choice, in order; none where the table has no room for it."""
+        words = self._words(choice)
+        if words is None:
+            number = self.actions.of(self.seat, choice)
+            return [number] if number >= 0 else []
+        return [self.actions.number[word] for word in words]
+
+    def _words(self, choice: Choice) -> list[str] | None:
+        """As `spelled`, by name; None for what is not composed."""
+        if isinstance(choice, Trade):
+            if choice.take and choice.offers:
+                return []
+            names = {reply.id: name for name, reply in self.replies().items()}
+            words = [names.get(take.id, "") for take in choice.take]
+            ended = "pass" if choice.end else "done"
+        elif isinstance(choice, Answer):
+            if choice.silent:
+                return ["silent"] if choice == Answer(silent=True) else []
+            put = {offer.id: at for at, offer in enumerate(self.put())}
+            own = {each.id: at for at, each in enumerate(self.own())}
+            words = [f"accept {put[each.offer]}" for each in choice.accept if each.offer in put]
+            words += [f"withdraw {own[id]}" for id in choice.withdraw if id in own]
+            if len(words) < len(choice.accept) + len(choice.withdraw):
+                return []
+            ended = "pass" if choice == DECLINE else "done"
+        else:
+            return None
+        for terms in choice.offers:
+            if terms.give is OPEN or terms.want is OPEN:
+                return []
+            if max(len(terms.give), len(terms.want)) > CARDS:
+                return []
+            words += [f"give {NAMES[card.kind]}" for card in terms.give]
+            words += [f"want {NAMES[kind]}" for kind in terms.want]
+            all_seats = terms.to == ALL or self.game.active != self.seat
+            distance = (terms.to - self.seat) % self.game.book.players
+            words.append("offer all" if all_seats else f"offer +{distance}")
+        return [] if "" in words else [*words, ended]
 
     # -- what may be done ----------------------------------------------------------------------
 
@@ -160,8 +224,9 @@ class Table:
         number, kinds = self.actions.number, self.actions.book.kinds
         if len(self.give) < CARDS:
             first = number[f"give {self.actions.kinds[0]}"]  # they lie side by side
-            for at, kind in enumerate(kinds):
-                if find(self.game, seat, (kind,), self.give) is not None:
+            left = self._left(seat)
+            for at in range(len(left)):
+                if left[at] > 0:
                     legal[first + at] = None
         if len(self.want) < CARDS:
             first = number[f"want {self.actions.kinds[0]}"]
@@ -170,6 +235,31 @@ class Table:
         if self.give or self.want:
             for address in addresses:
                 legal[number[f"offer {address}"]] = None
+
+    def _left(self, seat: int) -> list[int]:
+        """By kind, in the order of the rulebook, how many cards the seat could still give."""
+        game, kinds = self.game, self.actions.book.kinds
+        have = self._giveable
+        if have is None:
+            piles = b"".join(
+                [
+                    source.read(game, seat)
+                    for source in game.book.sources.values()
+                    if seat == game.active or not source.active_only
+                ]
+            )
+            have = [
+                count if count and game.refuses(TO_GIVE, seat, kind) is None else 0
+                for kind in kinds
+                for count in (piles.count(kind),)
+            ]
+            self._giveable = have
+        if not self.give:
+            return have
+        left = have[:]
+        for card in self.give:
+            left[kinds.index(card.kind)] -= 1
+        return left
 
     def _can_pay(self, seat: int, offer: Offer) -> bool:
         if offer.give is OPEN or offer.want is OPEN:
@@ -180,6 +270,8 @@ class Table:
 
     def replies(self) -> dict[str, Offer | Accept]:
         """By action, what the active player may take: of each other seat the newest."""
+        if self._replies is not None:
+            return self._replies
         game = self.game
         players = game.book.players
         by_seat: list[list[Offer | Accept]] = [[] for _ in range(players)]
@@ -188,23 +280,29 @@ class Table:
                 by_seat[offer.seat].append(offer)
         for accept in game.accepts:
             by_seat[accept.seat].append(accept)
-        return {
+        found: dict[str, Offer | Accept] = {
             f"take +{distance} {at}": reply
             for distance in range(1, players)
             for at, reply in enumerate(_newest(by_seat[(game.active + distance) % players]))
         }
+        self._replies = found
+        return found
 
     def put(self) -> list[Offer]:
         """The offers that the seat must answer, in order; none in opening bids."""
-        game = self.game
-        offers = addressed(game, game.asked[0]) if game.step.ask == "answer" else ()
-        return list(offers[: game.book.negotiation.offers])
+        if self._put is None:
+            game = self.game
+            offers = addressed(game, game.asked[0]) if game.step.ask == "answer" else ()
+            self._put = list(offers[: game.book.negotiation.offers])
+        return self._put
 
     def own(self) -> list[Offer | Accept]:
         """What the seat has standing, the newest."""
-        seat = self.game.asked[0]
-        standing: list[Offer | Accept] = [*self.game.offers, *self.game.accepts]
-        return _newest([each for each in standing if each.seat == seat])
+        if self._own is None:
+            seat = self.game.asked[0]
+            standing: list[Offer | Accept] = [*self.game.offers, *self.game.accepts]
+            self._own = _newest([each for each in standing if each.seat == seat])
+        return self._own
 
     # -- composing -----------------------------------------------------------------------------
 

@@ -24,7 +24,7 @@ class Choice(Protocol):
 
 
 class Pass(NamedTuple):
-    """Nothing (more): the second card of step 1, a window, the end of trading."""
+    """Do nothing (more): the second card of step 1, a window, the end of trading."""
 
     do: str = "pass"
 

@@ -525,7 +525,7 @@ class Game(State):
 
 
 def wishes(wants: Iterable[str]) -> frozenset[str]:
-    """What a seat wants. Raises ValueError for what nobody can wish."""
+    """Record the questions that a seat wants. Raises ValueError for what nobody can wish."""
     names = list(wants)
     for name in names:
         if name not in WISHES:

@@ -100,7 +100,7 @@ def deal_anew(
 
 
 def _hidden_piles(state: State, pieces: Sequence[Piece], seat: int) -> list[_Pile]:
-    """All piles that are hidden from the seat, as the audiences of pieces say."""
+    """List the piles that are hidden from the seat, as the audiences of pieces say."""
     piles: list[_Pile] = []
     for piece in pieces:
         if piece.audience == EVERYONE or not piece.cards:

@@ -48,7 +48,7 @@ def likely_offers(game: Game, seat: int) -> list[Terms]:
 
 
 def gain(game: Game, seat: int, kind: int) -> float:
-    """What a card would add to the fields of a seat; below 0 if there is no room for it."""
+    """Estimate the coins that a card adds to a seat's fields; below 0 if there is no room."""
     scale = promises(game.book).get(kind, (0.0,))
     if not scale[-1]:
         return 0.0  # it is never planted, or never earns
@@ -74,7 +74,7 @@ def _giveable(game: Game, seat: int) -> list[int]:
 
 
 def _cost(game: Game, seat: int, kind: int) -> float:
-    """What a seat loses by giving a card away; below 0 where it is a relief."""
+    """Estimate the coins that a seat loses by giving a card away; below 0 where it is a relief."""
     if any(cards[:1] == bytes((kind,)) for cards in game.fields[seat]):
         return gain(game, seat, kind)
     if seat == game.active and kind in game.turned_over:

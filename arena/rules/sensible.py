@@ -122,14 +122,14 @@ class _Thinking:
     # --- planting ---------------------------------------------------------------------------------
 
     def _pick(self, listed: list[Choice]) -> Choice:
-        """In a duel: plant what grows already, else what fills an empty field; refuse the rest."""
+        """Pick in a duel: plant what grows already, else fill an empty field; refuse the rest."""
         plants = [choice for choice in listed if isinstance(choice, Plant)]
         if plants:
             return max(plants, key=lambda plant: len(self.fields[plant.field]))
         return next((choice for choice in listed if choice.do == "discard"), listed[0])
 
     def _spare(self, listed: list[Choice]) -> Choice | None:
-        """In a duel, if nothing can be planted: a hand card that grows nowhere may go."""
+        """Give up a hand card that grows nowhere, in a duel where nothing can be planted."""
         discards: list[Any] = [each for each in listed if each.do == "discard_from_hand"]
         if not discards or any(isinstance(choice, Plant) for choice in listed):
             return None

@@ -295,7 +295,10 @@ class Bot:
                 if type(pile) is list:
                     cards += pile
         seen = Counter(cards).get  # perhaps with cards that are not in the deck
-        return Counter({kind: count - seen(kind, 0) for kind, count in self._deck.items()})
+        left: Counter[str] = Counter()
+        for kind, count in self._deck.items():
+            left[kind] = count - seen(kind, 0)
+        return left
 
     # --- talking to the arena -----------------------------------------------------------------
 

@@ -45,7 +45,7 @@ class GreedyBot(Bot):
         return super().choose(decision) if burden is None else burden
 
     def pick(self, decision: Decision) -> Choice:
-        """In a duel: plant what grows already, else what fills an empty field; refuse the rest."""
+        """Pick in a duel: plant what grows already, else fill an empty field; refuse the rest."""
         fields = decision.my_fields
         plants = [choice for choice in decision.choices if choice["do"] == "plant"]
         if plants:
@@ -54,7 +54,7 @@ class GreedyBot(Bot):
         return 0 if refuse is None else refuse
 
     def burden(self, decision: Decision) -> Choice:
-        """In a duel, if nothing can be planted: a card of the hand that grows nowhere may go."""
+        """Give up a hand card that grows nowhere, in a duel where nothing can be planted."""
         if decision.find(do="discard_from_hand") is None or decision.find(do="plant") is not None:
             return None
         for choice in decision.choices:
@@ -63,7 +63,7 @@ class GreedyBot(Bot):
         return decision.find(do="pass")
 
     def steal(self, decision: Decision) -> int | None:
-        """With a magpie: take the bean that adds most to one of its fields, if any does."""
+        """Take with a magpie the bean that adds most to one of its fields, if any does."""
         fields, best, index = copies(decision.my_fields), 0.0, decision.find(do="pass")
         for number, choice in enumerate(decision.choices):
             if choice["do"] == "steal":

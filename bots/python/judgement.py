@@ -49,16 +49,29 @@ MOST_CARDS = 36  # in one field
 
 
 @lru_cache(maxsize=50_000)
-def promises(earns: Scale, rate: float, rounds: float, rent: float, crowding: float) -> list[float]:
-    """Coins to be expected from a field of 0, 1, 2, … cards of a kind.
+def promises(
+    earns: Scale, rate: float, rounds: float, rent: float, crowding: float
+) -> tuple[list[float], list[bool]]:
+    """Coins to be expected from a field of 0, 1, 2, … cards of a kind, and if it takes one more.
 
     `earns` is its beanometer, `rate` the cards of the kind a round, `rounds` those left to play.
+    It takes no more where to harvest it and to begin anew with the card promises more.
     """
     steps = round(rounds * STEPS_A_ROUND)
     found = step_by_step(earns, rate, rent, crowding)
     while len(found) <= steps:
         found.append(a_step_longer(found[-1], earns, rate, rent, crowding))
-    return found[steps] + [found[steps][-1]] * (MOST_CARDS - len(earns) + 1)
+    promised = found[steps] + [found[steps][-1]] * (MOST_CARDS - len(earns) + 1)
+    joins = [promised[n + 1] >= coins + promised[1] for n, coins in enumerate(earns)]
+    joins += [joins[-1]] * (MOST_CARDS - len(earns))
+    joins[1] = True  # a single card may not be harvested
+    return promised, joins
+
+
+@lru_cache(maxsize=10_000)
+def stretched(scale: Scale) -> list[float]:
+    """Coins for 0, 1, 2, … cards."""
+    return [scale[min(n, len(scale) - 1)] for n in range(MOST_CARDS + 1)]
 
 
 @lru_cache(maxsize=50_000)
@@ -115,8 +128,10 @@ class Judge:
     def rescale(self, kind: str, scale: Scale) -> None:
         """Let a kind have this beanometer from now on."""
         self.seen = None
+        while len(scale) > 1 and scale[-1] == scale[-2]:
+            scale = scale[:-1]  # no more cards earn more: shorter ones are quicker
         self.scale[kind] = scale
-        self.earns[kind] = [scale[min(n, len(scale) - 1)] for n in range(MOST_CARDS + 1)]
+        self.earns[kind] = stretched(scale)
 
     def of(self, seat: int) -> Judge:
         """The judge of positions of a seat: another where its scales differ from mine."""
@@ -159,15 +174,18 @@ class Judge:
         rent, crowding = habits.rent, habits.crowding
         usual, tenths = USUAL_SHARE ** (1 - rarity), 10 * (self.a_turn * players * habits.access)
         promise: dict[Any, list[float]] = {}
-        self.promise = promise
+        joins: dict[Any, list[bool]] = {}
+        self.promise, self.joins = promise, joins
+        gone = Counter(discard).get
         start = 0.0
         for kind, scale in self.scale.items():
-            share = (unseen[kind] + again * discard.count(kind)) / total
+            share = (unseen[kind] + again * gone(kind, 0)) / total
             rate = tenths * (share**rarity * usual)
             others = growers.count(kind) - 1
             if others > 0:
                 rate /= 1 + rivalry * others
-            promise[kind] = table = promises(scale, round(rate) / 10, rounds, rent, crowding)
+            table, joins[kind] = promises(scale, round(rate) / 10, rounds, rent, crowding)
+            promise[kind] = table
             start += share * table[1]
         self.empty = habits.empty * start
         self.beans = self.promise
@@ -203,9 +221,9 @@ class Judge:
         return known
 
     def _worth(self, fields: Fields, due: Kinds, hand: Kinds, wait: int, going_on: bool) -> float:
-        # Most cards join a field of their kind: that is done here, as _place and _welcome have it,
-        # for a call takes longer.
-        place, beans, earns = self._place, self.beans, self.earns
+        # Most cards join a field of their kind: that is done here, as _place has it, for a call
+        # takes longer.
+        place, joins = self._place, self.joins
         kinds = [kind for kind, _ in fields]
         counts = [count for _, count in fields]
         coins = 0.0
@@ -213,9 +231,9 @@ class Judge:
             rest = []
             for card in due:
                 if card in kinds:
-                    where, promised = kinds.index(card), beans[card]
+                    where = kinds.index(card)
                     count = counts[where]
-                    if count == 1 or promised[count + 1] >= earns[card][count] + promised[1]:
+                    if joins[card][count]:
                         counts[where] = count + 1
                     else:
                         coins += place(kinds, counts, card, hand, 0, 1.0)
@@ -235,9 +253,9 @@ class Judge:
             card = hand[at]
             at += 1
             if card in kinds:
-                where, promised = kinds.index(card), beans[card]
+                where = kinds.index(card)
                 count = counts[where]
-                if count == 1 or promised[count + 1] >= earns[card][count] + promised[1]:
+                if joins[card][count]:
                     counts[where] = count + 1
                 else:
                     coins += place(kinds, counts, card, hand, at, still)
@@ -272,12 +290,11 @@ class Judge:
         if card in kinds:
             at = kinds.index(card)
             count = counts[at]
-            earned = self.earns[card][count]
-            if count == 1 or promised[count + 1] >= earned + promised[1]:
+            if self.joins[card][count]:
                 counts[at] = count + 1
                 return 0.0
             counts[at] = 1
-            return earned
+            return self.earns[card][count]
         if None in kinds:
             at = kinds.index(None)
             kinds[at], counts[at] = card, 1

@@ -189,7 +189,7 @@ class Position:
             cards = max(0, self.view["hands"][seat] - sum(known.values()))
             chance = 1.0
             for kind in set(want):
-                chance *= self.judge.holds(cards, kind, want.count(kind) - known[kind])
+                chance *= self.judge.holds(cards, kind, want.count(kind) - known.get(kind, 0))
             self.chances[seat, want] = chance
         return chance
 
@@ -206,7 +206,7 @@ class Position:
         return [card for _, card in sorted(best.values(), reverse=True)[:most]]
 
     def welcome(self, kinds: Iterable[str], most: int) -> list[str]:
-        """Those of the kinds that would be welcome, the most welcome first."""
+        """Return the kinds that are welcome, the most welcome first."""
         now = self.now()
         gains = [(self.worth((kind,), self.used) - now, kind) for kind in kinds]
         return [kind for gain, kind in sorted(gains, reverse=True)[:most] if gain > WELCOME]

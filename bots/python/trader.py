@@ -107,7 +107,9 @@ class TraderBot(Bot):
             skill.look(view)
         if view["turn"] != self.turn:
             self.turn, self.tried = view["turn"], set()
-        table = {key: facts for key, facts in view.items() if key not in WORDS}
+        table = dict(view)
+        for word in WORDS:
+            del table[word]
         if self.seen and table == self.table:  # only words were exchanged: what is known stays true
             at = self.seen[1]
             at.renew(view)
@@ -182,6 +184,8 @@ class TraderBot(Bot):
             field = choice["field"]
             kind, count = mine[field]
             coins = self.judge.earns[kind][count]
+            if not coins and (None, 0) in mine:
+                return None  # there is room as it is
             return before._replace(coins=coins, fields=put(mine, field, self.judge.emptied(kind)))
         if do == "pass":
             return before._replace(going_on=False)
@@ -356,18 +360,22 @@ class TraderBot(Bot):
         and to whom it goes, or None; `again` is the part of its score that an idea keeps for each
         offer of the same cards beside it.
         """
-        new = [idea for idea in at.exchanges(tuple(wants)) if (idea[1], idea[3]) not in self.tried]
+        ideas, tried = at.exchanges(tuple(wants)), self.tried
         # Those that gain most first: one whose gain is less than a score found need not be weighed.
         waiting = [
-            (idea[0] * hopes[idea[3]] * ROUNDING, number, idea) for number, idea in enumerate(new)
+            (idea[0] * hopes[idea[3]] * ROUNDING, number, idea)
+            for number, idea in enumerate(ideas)
+            if (idea[1], idea[3]) not in tried
         ]
+        if not waiting:
+            return []
         waiting.sort()
         weighed: list[Weighed] = []
         offers: list[Json] = []
-        times: Counter[tuple[Mine, ...]] = Counter()
+        times: dict[tuple[Mine, ...], int] = {}
 
         def value(idea: Weighed) -> tuple[float, float, int]:  # of equal ones the first
-            return idea[0] * again ** times[idea[2][2]], idea[0], -idea[1]
+            return idea[0] * again ** times.get(idea[2][2], 0), idea[0], -idea[1]
 
         while len(offers) < most:
             best = max(weighed, key=value, default=None)
@@ -386,7 +394,7 @@ class TraderBot(Bot):
                 break
             weighed.remove(best)
             _, _, (_, given, give, want), to = best
-            times[give] += 1
+            times[give] = times.get(give, 0) + 1
             self.tried.add((given, want))
             offers.append(offer(at.named(give), want, to))
         return offers

@@ -10,6 +10,7 @@ Bars:
   decision      four of the smallest bots through the referee, confined: beside a move of fastchess,
                 beside the tree before, and in every variant beside anniversary
   process       random games in process: beside OpenSpiel's hearts
+  environment   random steps with observation and mask: beside OpenSpiel's hearts with both
   bots          a decision of the bundled trader
   tournament    the README's tournament with fewer rounds: games a second, fixed cost; two workers
                 against one, and against what bare loops gain from a second core; our share of a
@@ -28,7 +29,7 @@ import tempfile
 from datetime import date
 from pathlib import Path
 
-from tests.bench import bar_bots, bar_decision, bar_process, bar_tournament
+from tests.bench import bar_bots, bar_decision, bar_environment, bar_process, bar_tournament
 from tests.bench.peers import Missing
 from tests.bench.rounds import Row, conditions, line, markdown
 from tests.bench.run import Run
@@ -37,6 +38,7 @@ from tests.bench.trees import Fails, Tree
 BARS = {
     "decision": bar_decision,
     "process": bar_process,
+    "environment": bar_environment,
     "bots": bar_bots,
     "tournament": bar_tournament,
 }

@@ -318,7 +318,7 @@ class _Tournament:
         """All is rated; the games were played within a day."""
         conn.execute("UPDATE matches SET status = 'rated' WHERE tournament_id = ?", [tournament_id])
         conn.execute(
-            "INSERT INTO played SELECT m.tournament_id, m.pool_id, 'A', sum(p.players) "
+            "INSERT INTO played SELECT m.tournament_id, m.pool_id, 'A', 0, sum(p.players) "
             "FROM matches AS m JOIN pools AS p ON p.id = m.pool_id "
             "WHERE m.tournament_id = ? GROUP BY 2",
             [tournament_id],

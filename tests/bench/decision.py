@@ -56,7 +56,7 @@ def question(folder: Path, variant: str) -> Path:
     for _ in range(120):
         decision = game.decisions[0]
         told = words.events(game.play(decision.seat, game.choices(decision.seat)[0]))
-    line = lines.decide(31, words.question(game, game.decisions[0]), told[0], 9400, 2000, False)
+    line = lines.decide(31, words.question(game, game.decisions[0]), told[0], 9400, 2000)
     file = folder / "question"
     file.write_bytes(line)
     return file

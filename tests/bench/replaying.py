@@ -57,7 +57,7 @@ class Games:
                 else:
                     listed = game.choices(seat)
                 if level >= 3:
-                    lines.decide(1, question, told[seat], 1_000, 1_000, False)
+                    lines.decide(1, question, told[seat], 1_000, 1_000)
                 told[seat].clear()
                 if level >= 4:
                     said = parse_answer(answers[min(49, len(listed) - 1)])[1]

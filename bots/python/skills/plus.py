@@ -63,14 +63,16 @@ class Orders(Skill):
         if decision["ask"] not in ("window", "return_order"):
             return None
         judge = self.judge
+        as_it_is = self.prospect(at.mine, (), at.hand, at.wait, False)
         best, index = judge.worth(at.mine, (), at.hand, at.wait) + 1e-9, 0
         for number, choice in enumerate(decision["choices"]):
             if choice["do"] == "harvest":
                 field = choice["field"]
                 kind, count = at.mine[field]
-                left = put(at.mine, field, (None, 0))
-                worth = judge.earns[kind][count] + judge.worth(left, (), at.hand, at.wait)
-                if worth > best:
+                left, coins = put(at.mine, field, (None, 0)), judge.earns[kind][count]
+                worth = coins + judge.worth(left, (), at.hand, at.wait)
+                nearer = self.prospect(left, (), at.hand, at.wait, False) > as_it_is
+                if worth > best and (coins or nearer):
                     best, index = worth, number
         return index
 

@@ -22,10 +22,11 @@ class Outcome(NamedTuple):
     def planted(self, card: str, at: int, field: Field) -> Outcome:
         """The Outcome after a due card, or else the second one of step 1, makes this of a field."""
         fields = put(self.fields, at, field)
-        if self.due:
-            gone = self.due.index(card)
-            return self._replace(fields=fields, due=self.due[:gone] + self.due[gone + 1 :])
-        return self._replace(fields=fields, hand=self.hand[1:], going_on=False)
+        coins, due, hand = self.coins, self.due, self.hand
+        if due:
+            gone = due.index(card)
+            return Outcome(coins, fields, due[:gone] + due[gone + 1 :], hand, self.going_on)
+        return Outcome(coins, fields, due, hand[1:], False)
 
 
 def put(fields: Fields, at: int, field: Field) -> Fields:

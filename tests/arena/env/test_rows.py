@@ -65,7 +65,7 @@ def test_a_row_is_the_same_from_a_view_and_shows_nothing_hidden(variant: str, pl
             compared += 1
             table = Table(row_of.actions, game)
             question = writer(book).question(game, decision)
-            message = orjson.loads(lines.decide(1, question, [], 1, 1, False))
+            message = orjson.loads(lines.decide(1, question, [], 1, 1))
             imagined = book.imagine(message["view"], message, rng)
             imagined.wish(seat, game.wants[seat])
             # What was imagined of other sealed answers may ask others first.

@@ -28,7 +28,7 @@ def told(game: Game, seat: int) -> Json:
     """The question to the seat as its bot reads it."""
     decision = next(each for each in game.decisions if each.seat == seat)
     question = writer(game.book).question(game, decision)
-    message: Json = orjson.loads(lines.decide(1, question, [], 1_000, 1_000, False))
+    message: Json = orjson.loads(lines.decide(1, question, [], 1_000, 1_000))
     return message
 
 

@@ -68,7 +68,7 @@ def test_it_chooses_as_the_bundled_bot(variant: str, players: int) -> None:
             seat, number = game.asked[0], number + 1
             decision = next(each for each in game.decisions if each.seat == seat)
             question = writer(book).question(game, decision)
-            message = lines.decide(number, question, [], 1_000, 1_000, False)
+            message = lines.decide(number, question, [], 1_000, 1_000)
             answer = talks[seat].ask(orjson.loads(message))["choice"]
             theirs = reader(book).read(game, seat, question.choices, answer)
             choice = player.choose(game, seat)

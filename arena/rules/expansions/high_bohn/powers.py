@@ -20,7 +20,7 @@ EXACTLY: Final = 4  # coins that the farm makes five
 
 
 def _scale(building: str, *needed: int, least: int = 1) -> Rule:
-    """Another beanometer for the building's bean: `least` coins for needed[0] cards, and so on."""
+    """Replace the beanometer of a building's bean: `least` coins for needed[0] cards, and so on."""
     bean = BUILDINGS[building].bean
     return _beanometer(
         building,

@@ -24,12 +24,13 @@ from judgement import (
     Judge,
     Kinds,
     Scale,
+    stretched,
 )
 
 Scales = dict[str, Scale]
 """The beanometers of a seat, by kind."""
 Way = tuple[float, float, int, Any, int]
-"""What planting a card changes, the coins at once, the field, and what then grows there."""
+"""A way to plant a card: its value, the coins at once, the field, and what then grows there."""
 ONLY = " only"
 SHELF = "shelf"
 # Coins for each free place of the store: a burden that comes can be laid there.
@@ -159,8 +160,7 @@ class HighBohnJudge(Judge):
         if grown:
             at = kinds.index(card)
             count = counts[at]
-            earned = self.earns[card][count]
-            if count == 1 or promised[count + 1] >= earned + promised[1]:
+            if self.joins[card][count]:
                 counts[at] = count + 1
                 return 0.0
         ways = self._ways(kinds, counts, card, hand[after:], grown)
@@ -262,12 +262,6 @@ class Odd(dict[Any, list[float]]):
             raise KeyError(kind)
         entry = self[kind] = self.make(kind)
         return entry
-
-
-@lru_cache(maxsize=10_000)
-def stretched(scale: Scale) -> list[float]:
-    """Coins for 0, 1, 2, … cards."""
-    return [scale[min(n, len(scale) - 1)] for n in range(MOST_CARDS + 1)]
 
 
 @lru_cache(maxsize=10_000)

@@ -68,7 +68,7 @@ class LastPurchases(Skill):
         )
 
     def share(self, names: Iterable[str]) -> int | None:
-        """For how many coins a tipi among these buildings counts one more, or None."""
+        """Return the coins for which a tipi among these counts one more; None without one."""
         more = self.book["more"]
         shares = (more.get(name, {}).get("one_more_for") for name in names)
         return next((share for share in shares if share), None)

@@ -1,0 +1,56 @@
+"""A trained policy as a bot: the best action by its net, until they make up an answer.
+
+`weights.json` has, by rulebook, what `ppo.py` learned; in other rulebooks it plays as `Sensible`.
+"""
+
+import json
+from math import sqrt
+from pathlib import Path
+
+from bohnanza import Bot
+
+from arena.env.rows import rows
+from arena.env.table import Table
+from arena.rules import Negotiation, Sensible, compile_rulebook, plain_choice
+
+WEIGHTS = Path(__file__).with_name("weights.json")
+
+
+class Policy(Bot):
+    name = "my_policy"
+
+    def on_game_start(self, game):
+        limits = game.rulebook["negotiation"]
+        negotiation = Negotiation(limits["rounds"], limits["offers"], limits["replies"])
+        self.rows = rows(compile_rulebook(game.variant, game.players, negotiation))
+        self.net = json.loads(WEIGHTS.read_text()).get(f"{game.variant} {game.players}")
+        self.sensible = Sensible(self.rows.book)
+
+    def choose(self, decision):
+        game = self.rows.book.imagine(decision.view, decision, self.random)
+        if self.net is None:
+            return plain_choice(self.sensible.choose(game, self.seat))
+        table, made = Table(self.rows.actions, game, self.seat), None
+        while made is None:
+            scores = self.scores(self.rows.row(table, self.seat), table.legal)
+            number = max(scores, key=scores.get)
+            made = table.legal[number]
+            if made is None:
+                table.step(number)
+        return plain_choice(made)
+
+    def scores(self, row, numbers):
+        """What the net thinks of each action."""
+        inputs, hidden, outputs, biases = self.net
+        for at, count in enumerate(row):
+            if count:
+                given = sqrt(count) / 2
+                hidden = [
+                    have + given * weight for have, weight in zip(hidden, inputs[at], strict=True)
+                ]
+        hidden = [max(have, 0.0) for have in hidden]
+        return {at: biases[at] + sum(map(float.__mul__, hidden, outputs[at])) for at in numbers}
+
+
+if __name__ == "__main__":
+    Policy().run()

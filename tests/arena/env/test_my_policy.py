@@ -1,0 +1,84 @@
+"""A trained policy as a bot: it answers lawfully in every rulebook, and the arena takes it."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from arena.env.rows import rows
+from arena.rules import compile_rulebook
+from ladder.store import Store
+from tests.arena.conftest import Arena
+from tests.support.in_process import play
+from tests.support.lawful import lawful_sets
+
+from random_bot import RandomBot  # isort: skip  (found by in_process)
+
+CHECKOUT = Path(__file__).parents[3]
+FOLDER = CHECKOUT / "examples" / "learning" / "my_policy"
+HIDDEN = 3
+POOLS = [
+    (variant, sizes[at % len(sizes)]) for at, (variant, sizes) in enumerate(lawful_sets().items())
+]
+
+
+def weights(variant: str, players: int) -> dict[str, Any]:
+    """A net that plays anyhow: what it would do is drawn by lot, but always the same."""
+    encoder, chance = rows(compile_rulebook(variant, players)), Random(variant)
+
+    def drawn(count: int) -> list[float]:
+        return [chance.gauss(0, 1) for _ in range(count)]
+
+    actions = len(encoder.actions)
+    inputs = [drawn(HIDDEN) for _ in range(encoder.length)]
+    outputs = [drawn(HIDDEN) for _ in range(actions)]
+    return {f"{variant} {players}": [inputs, drawn(HIDDEN), outputs, drawn(actions)]}
+
+
+@pytest.mark.parametrize(("variant", "players"), POOLS)
+def test_whatever_the_net_says_the_answer_is_lawful(
+    variant: str, players: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(FOLDER))
+    sys.modules.pop("my_policy", None)
+    import my_policy
+
+    file = tmp_path / "weights.json"
+    file.write_text(json.dumps(weights(variant, players)), "utf-8")
+    monkeypatch.setattr(my_policy, "WEIGHTS", file)
+    bots = [my_policy.Policy() if seat < 2 else RandomBot() for seat in range(players)]
+    played = play(compile_rulebook(variant, players), bots, b"policy", range(players))
+    assert all(played.decisions)  # a refusal would have raised
+
+
+@pytest.fixture
+def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of the bot, made by the commands of the page; its net was not trained."""
+    page = (CHECKOUT / "arena" / "env" / "README.md").read_text("utf-8")
+    (commands,) = re.findall(r"^```sh\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    made = [line for line in commands.splitlines() if line.startswith(("cp ", "mkdir "))]
+    for name in ("arena", "bots", "examples"):
+        (tmp_path / name).symlink_to(CHECKOUT / name)
+    subprocess.run(["sh", "-e"], input="\n".join(made), text=True, cwd=tmp_path, check=True)
+    folder = tmp_path / "my_policy"
+    (folder / "weights.json").write_text(json.dumps(weights("anniversary", 4)), "utf-8")
+    return folder
+
+
+@pytest.mark.slow
+def test_it_plays_a_tournament_confined_and_without_a_fault(bot: Path, arena: Arena) -> None:
+    arena("submit", str(bot))
+    options = ["--variants", "anniversary", "--players", "4", "--rounds", "1"]
+    arena("tournament", "my_policy", "greedy", *options)
+    with Store(arena.home / "ladder.sqlite") as store:
+        seats = store.rows(
+            "SELECT s.faults, s.forfeited FROM seats AS s JOIN bots AS b ON b.id = s.bot_id "
+            "WHERE b.name = 'my_policy'"
+        )
+    assert len(seats) >= 4
+    assert {(seat["faults"], seat["forfeited"]) for seat in seats} == {(0, 0)}
