@@ -114,7 +114,10 @@ class ClusterCrew:
                 self._in_vain = 0
                 self.nodes[node] += len(ended.outcomes)
             chunks.append(
-                Chunk(worker, games, ended.outcomes, ended.seconds, ended.lost, ended.running)
+                Chunk(
+                    *(worker, games, ended.outcomes, ended.seconds),
+                    *(ended.lost, ended.running, ended.told),
+                )
             )
         waits = () if self._given or chunks else self._wait_for_nodes()
         self._require_runnable()
@@ -212,7 +215,7 @@ class ClusterCrew:
             whys = " ".join(f"{node.name}: {node.unfit}" for node in unfit[:3])
             return f"The cluster has no node that can take part. {whys}".rstrip()
         if not self._state.workers:
-            return "No core of the cluster is free. Others use it, or too much was asked for."
+            return "No worker has a core yet. They are starting, or others use the cluster."
         if not self._state.known:
             return "The nodes of the cluster still build the bots."
         bots = " ".join(

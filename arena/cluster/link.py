@@ -15,6 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 from arena.cluster.nodes import Demand
@@ -26,6 +27,10 @@ LOCAL = "local"
 PROGRAM = "from arena.cluster.process import main; main({}, {})"
 DAEMON_LOST = 3
 """The exit code of the process when a daemon of Ray's that it started is gone."""
+TOKEN = (
+    "Copy ~/.ray/auth_token of the cluster's first machine to the same place here, or set "
+    "RAY_AUTH_MODE=token and RAY_AUTH_TOKEN."
+)
 SECONDS_TO_KNOCK = 5.0
 SECONDS_TO_CONNECT = 30.0
 SECONDS_TO_START = 120.0
@@ -34,6 +39,7 @@ SECONDS_TO_ANSWER = 60.0
 """Beyond the time that it was asked to wait; it answers at once unless it is stuck."""
 SECONDS_TO_CLOSE = 15.0
 SECONDS_TO_DROP = 3.0
+SECONDS_TO_SWEEP = 5.0
 
 
 class ClusterLost(Exception):
@@ -88,6 +94,7 @@ class Link:
 
     def connect(self) -> None:
         """Starts the process, anew if there was one before. Raises NoCluster."""
+        _require_token(self.address)
         _require_answer(self.address)
         self._pipe, theirs = Pipe()
         with theirs:
@@ -146,6 +153,16 @@ class Link:
         return f"the process that used it ended (code {code})"
 
 
+def _require_token(address: str) -> None:
+    """Raises NoCluster where Ray is to use a token and there is none, of which its library dies."""
+    if address == LOCAL or os.environ.get("RAY_AUTH_MODE") != "token":
+        return
+    file = Path(os.environ.get("RAY_AUTH_TOKEN_PATH") or Path.home() / ".ray" / "auth_token")
+    if not (os.environ.get("RAY_AUTH_TOKEN") or file.is_file()):
+        why = "RAY_AUTH_MODE asks for a token, and this machine has none"
+        raise NoCluster(address, why, TOKEN)
+
+
 def _require_answer(address: str) -> None:
     """Raises NoCluster where nobody listens; Ray would try for two minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
@@ -157,8 +174,12 @@ def _require_answer(address: str) -> None:
 
 
 def _end(process: "subprocess.Popen[bytes]", pipe: Connection) -> None:
-    process.kill()
-    process.wait()
+    process.terminate()  # on Linux it ends first what Ray has started
+    try:
+        process.wait(SECONDS_TO_SWEEP)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
     pipe.close()
 
 

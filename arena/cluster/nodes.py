@@ -13,9 +13,8 @@ from ladder.result import GameResult
 class Demand:
     """A run's demands on a node."""
 
-    version: str
-    """Of the arena, as everywhere in a run."""
-    rules_version: str
+    source: str
+    """Of the code that decides games (arena/source.py): the same everywhere in a run."""
     level: Level | None = None
     """How bots are confined; None: as well as each node can, but …"""
     least: Level = Level.C
@@ -30,8 +29,8 @@ class Demand:
 class Report:
     """A node's report about itself."""
 
-    version: str
-    rules_version: str
+    source: str
+    """As in Demand, of the code that is installed there."""
     level: Level | None = None
     """How well it confines bots, or how it was asked to; None if it cannot be used."""
     unfit: str = ""
@@ -75,6 +74,7 @@ class Node:
     bots: dict[str, BotThere] = field(default_factory=dict)
     """By the hash of a bot's content; it has not been tried there before it is in here."""
     programs: dict[str, str] = field(default_factory=dict)
+    source: str = ""
 
     @property
     def usable(self) -> bool:
@@ -110,6 +110,7 @@ class Ended:
     seconds: float = 0.0
     lost: str = ""
     running: bool = False
+    told: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,13 @@ follows from each answer.
 
 import platform
 import time
-from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from importlib.metadata import version
-from typing import Any
+from typing import Any, NamedTuple
 
+from arena.cluster.meters import Meters
 from arena.cluster.nodes import BotThere, Demand, Ended, Happened, Node, Report, Runs, State
 from arena.cluster.steward import ClusterChecker, ClusterWorker, Steward
 from arena.referee.game import GameSpec
@@ -26,10 +26,10 @@ from protocol import Json
 
 SECONDS_BETWEEN_LOOKS = 1.0
 """How often the list of nodes is read."""
-SECONDS_TO_ANSWER = 5.0
-"""A steward that takes longer to show its pulse is lost, and its node with it."""
 SECONDS_GONE = 30.0
 """Ray lists a lost node for some seconds; one that is still listed then is met anew."""
+SECONDS_TO_COME = 10.0
+"""So long a node may take until all of its workers have a core; others may use some."""
 SECONDS_TO_CLOSE = 10.0
 NOWHERE = BotThere(Runs.NO)
 LOST_IN_A_ROW = 3
@@ -44,10 +44,13 @@ class Met:
     node: Node
     steward: Any = None
     workers: set[int] = field(default_factory=set)
-    to_send: deque[str] = field(default_factory=deque)
+    to_send: list[str] = field(default_factory=list)
     sending: bool = False
     lost_in_a_row: int = 0
     gone_at: float = 0.0
+    met_at: float = field(default_factory=time.monotonic)
+    plays: bool = False
+    """Whether that it does was told."""
 
 
 @dataclass(eq=False)
@@ -62,6 +65,17 @@ class Hired:
     ready: bool = False
     given: dict[int, Any] = field(default_factory=dict)
     """By the number of a chunk: Ray's reference to its outcome, in the order they were given."""
+
+
+class Brought(NamedTuple):
+    """A bot that plays."""
+
+    label: str
+    parcel: Any
+    """Ray's reference."""
+    needs: Needs
+    builds: bool
+    """Whether something is built before it runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,16 +112,21 @@ Asked = Reporting | Sending | Starting | Playing
 
 
 class Overseer:
-    """ray: the module, which has joined the cluster. on: its way to say on which node."""
+    """ray: the module, which has joined the cluster. on: its way to say on which node.
 
-    def __init__(self, ray: Any, on: Any) -> None:
+    metrics: its module of them.
+    """
+
+    def __init__(self, ray: Any, on: Any, metrics: Any) -> None:
+        self._meters = Meters(metrics)
         self._ray = ray
         self._on = on
         self._met: dict[str, Met] = {}
         self._workers: dict[int, Hired] = {}
         self._told: dict[str, str] = {}
         """By a node's id: why it was last said to be left out."""
-        self._parcels: dict[str, tuple[str, Any, Needs]] = {}  # by hash: label, Ray's reference
+        self._parcels: dict[str, Brought] = {}
+        """By hash."""
         self._asked: dict[Any, Asked] = {}
         """What is under way, by Ray's reference to the answer."""
         self._ended: list[Ended] = []
@@ -117,7 +136,7 @@ class Overseer:
 
     def offered(self) -> int:
         """The cores that the cluster has now."""
-        return sum(_cores(each) for each in self._ray.nodes() if each["Alive"])
+        return sum(map(_cores, self._alive().values()))
 
     def start(self, demand: Demand, ask_all: bool, most: int | None, pin: bool) -> None:
         """Begins to meet the nodes. most: workers in all; None: as many as there are cores."""
@@ -126,7 +145,8 @@ class Overseer:
 
     def bring(self, parcel: Parcel, needs: Needs) -> None:
         """Sends a bot to all nodes, also to those that come later. needs: what it is granted."""
-        self._parcels[parcel.hash] = parcel.label, self._ray.put(parcel), needs
+        builds = bool(parcel.manifest.get("build"))
+        self._parcels[parcel.hash] = Brought(parcel.label, self._ray.put(parcel), needs, builds)
         for met in self._usable():
             met.to_send.append(parcel.hash)
             self._send_next(met)
@@ -176,7 +196,7 @@ class Overseer:
         if now - self._looked < SECONDS_BETWEEN_LOOKS:
             return
         self._looked = now
-        alive = {each["NodeID"]: each for each in self._ray.nodes() if each["Alive"]}
+        alive = self._alive()
         for met in list(self._met.values()):
             if met.id not in alive:
                 self._lose(met, "the cluster has lost it")
@@ -186,6 +206,11 @@ class Overseer:
         for node_id, listed in alive.items():
             if node_id not in self._met:
                 self._meet(node_id, listed)
+        for met in self._met.values():
+            self._tell_that_it_plays(met)
+            workers = [self._workers[number] for number in met.workers]
+            idle = sum(each.ready and not each.given for each in workers)
+            self._meters.busy(met.node.name, sum(each.ready for each in workers), idle)
         self._hire()
 
     def _meet(self, node_id: str, listed: Json) -> None:
@@ -199,7 +224,6 @@ class Overseer:
             return
         kind = self._ray.remote(Steward).options(
             num_cpus=0,
-            max_concurrency=2,  # it shows its pulse while it builds
             max_restarts=0,
             scheduling_strategy=self._on(node_id, soft=False),
         )
@@ -209,8 +233,12 @@ class Overseer:
     def _hear_report(self, met: Met, report: Report) -> None:
         if met.node.gone:
             return
-        met.node = replace(met.node, asked=True, level=report.level, programs=report.programs)
         self._changed = True
+        met.node = replace(met.node, asked=True, source=report.source)
+        if why := _other_source(report.source, self._demand.source):  # of which nothing else holds
+            self._refuse(met, why)
+            return
+        met.node = replace(met.node, level=report.level, programs=report.programs)
         if report.unfit:
             self._refuse(met, report.unfit)
             return
@@ -218,7 +246,6 @@ class Overseer:
         met.to_send.extend(self._parcels)
         self._send_next(met)
         self._hire()
-        self._news.append(NodeCame(met.node.name, len(met.workers), str(report.level)))
 
     def _go_without(self, met: Met, error: Exception) -> None:
         """A node that cannot even be asked. It is met again later, unless the arena is missing."""
@@ -250,9 +277,11 @@ class Overseer:
         for number in sorted(met.workers):
             hired = self._workers.pop(number)
             for chunk, outcome in self._left_by(hired):
-                self._ended.append(Ended(chunk, *outcome) if outcome else Ended(chunk, lost=why))
+                lost = Ended(chunk, lost=why, told=True)
+                self._ended.append(Ended(chunk, *outcome) if outcome else lost)
             self._kill(hired.actor)
         met.workers.clear()
+        self._meters.busy(met.node.name, 0, 0)
         self._kill(met.steward)
         met.steward = None
         self._changed = True
@@ -263,12 +292,17 @@ class Overseer:
     # bots
 
     def _send_next(self, met: Met) -> None:
-        """One at a time: builds want a machine for themselves."""
+        """One at a time, since builds want a machine for themselves: those without a build first.
+
+        So games begin while the others build.
+        """
         if met.sending or not met.to_send or met.steward is None:
             return
-        digest = met.to_send.popleft()
-        _, parcel, needs = self._parcels[digest]
+        digest = next((each for each in met.to_send if not self._parcels[each].builds), None)
+        digest = digest or met.to_send[0]
+        met.to_send.remove(digest)
         met.sending = True
+        _, parcel, needs, _ = self._parcels[digest]
         self._asked[met.steward.take_in.remote(parcel, needs)] = Sending(met, digest)
 
     def _arrived(self, met: Met, digest: str, there: BotThere) -> None:
@@ -276,7 +310,7 @@ class Overseer:
         met.node.bots[digest] = there
         self._changed = True
         if there.runs is not Runs.YES:
-            label, _, _ = self._parcels[digest]
+            label = self._parcels[digest].label
             self._news.append(BotStaysAway(label, met.node.name, there.why))
         self._send_next(met)
 
@@ -307,14 +341,36 @@ class Overseer:
         self._changed = True
         self._asked[hired.actor.ready.remote()] = Starting(hired)
 
+    def _started(self, hired: Hired, source: str) -> None:
+        """A worker is ready, in a process of its own, which may have found other files by now."""
+        if self._workers.get(hired.number) is not hired:
+            return
+        if why := _other_source(source, self._demand.source):
+            self._refuse(hired.at, why)
+            return
+        hired.ready = self._changed = True
+        self._tell_that_it_plays(hired.at)
+
+    def _tell_that_it_plays(self, met: Met) -> None:
+        """Once all of its workers have a core, or some time after the first of them has."""
+        ready = sum(self._workers[number].ready for number in met.workers)
+        now = time.monotonic()
+        if met.plays or not ready:
+            return
+        if ready < len(met.workers) and now - met.met_at < SECONDS_TO_COME:
+            return
+        met.plays = True
+        self._news.append(NodeCame(met.node.name, ready, str(met.node.level)))
+
     def _lose_worker(self, hired: Hired, error: Exception) -> None:
         """A worker is lost; perhaps its node with it."""
         if self._workers.get(hired.number) is not hired:
             return
         met, why = hired.at, _message(error)
-        if not self._has_pulse(met):
+        if self._is_lost(met, error):
             self._lose(met, "it does not answer")
             return
+        self._meters.lost(met.node.name)
         reason = f"on {met.node.name}, {_what_happened(error)}\n{why}"
         running = hired.ready
         for chunk, outcome in self._left_by(hired):
@@ -345,11 +401,18 @@ class Overseer:
             yield chunk, outcome
         hired.given.clear()
 
-    def _has_pulse(self, met: Met) -> bool:
-        try:
-            return bool(self._ray.get(met.steward.pulse.remote(), timeout=SECONDS_TO_ANSWER))
-        except self._ray.exceptions.RayError:
-            return False
+    def _is_lost(self, met: Met, error: Exception) -> bool:
+        """True if a node is lost, and not one of its workers alone.
+
+        As long as the node's daemon lives, Ray says for sure that a worker has died; else, that it
+        is unavailable, long before it calls the node dead.
+        """
+        unavailable = isinstance(error, self._ray.exceptions.ActorUnavailableError)
+        return unavailable or met.id not in self._alive()
+
+    def _alive(self) -> dict[str, Json]:
+        """The list of nodes, by id."""
+        return {each["NodeID"]: each for each in self._ray.nodes() if each["Alive"]}
 
     def _kill(self, actor: Any) -> None:
         if actor is not None:
@@ -384,11 +447,14 @@ class Overseer:
             case Sending(met, digest):
                 self._arrived(met, digest, answer)
             case Starting(hired):
-                hired.ready = self._changed = True
+                self._started(hired, answer)
             case Playing(hired, number):
                 del hired.given[number]
                 hired.at.lost_in_a_row = 0
-                self._ended.append(Ended(number, *answer))
+                ended = Ended(number, *answer)
+                self._ended.append(ended)
+                if not self._demand.replays:
+                    self._meters.played(hired.at.node.name, ended.outcomes)
 
     def _failed(self, about: Asked, error: Exception) -> None:
         match about:
@@ -432,10 +498,20 @@ def _what_happened(error: Exception) -> str:
     return "the worker was killed or crashed, perhaps because memory ran out"
 
 
-def _not_installed(demand: Demand) -> str:
+def _other_source(there: object, here: str) -> str:
+    """Why a node does not take part whose source is not the driver's; "" where it is."""
+    if there == here:
+        return ""
+    one, other = (str(each).partition("+")[0] for each in (there, here))
+    what = " The version is the same, the source is not." if one == other else ""
     return (
-        f"The arena is not installed there. Install version {demand.version}, as on this machine."
+        f"It has arena {there}, and the driver arena {here}.{what} Install the driver's there: the "
+        "same release, or the same commit without changes."
     )
+
+
+def _not_installed(demand: Demand) -> str:
+    return f"The arena is not installed there. Install arena {demand.source}, as on this machine."
 
 
 def _unable(error: Exception) -> str:

@@ -1,12 +1,14 @@
 """The process that uses the cluster: joins it, or starts one, and does what the driver asks.
 
 It ends, without a word, when the driver does, or a daemon of Ray's that it has started: Ray itself
-would wait for a minute.
+would wait for a minute. On Linux another process above it then ends all that it has started: two of
+Ray's agents would outlive the driver by that minute.
 """
 
 import logging
 import os
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -16,9 +18,11 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
-from arena.cluster.link import DAEMON_LOST, LOCAL, ClusterLost, NoCluster
+from arena.cluster.link import DAEMON_LOST, LOCAL, TOKEN, ClusterLost, NoCluster
 from arena.cluster.overseer import Overseer, ours
 from arena.errors import ArenaError
+from arena.sandbox import kernel
+from arena.sandbox.processes import kill_below
 from arena.text.phrases import first_line
 from arena.tournament.worker_process import cores, die_with_parent
 
@@ -36,9 +40,10 @@ class Cluster(Overseer):
 
     def __init__(self) -> None:
         import ray  # not at the top, so that it is loaded in this process alone
+        from ray.util import metrics
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
-        super().__init__(ray, NodeAffinitySchedulingStrategy)
+        super().__init__(ray, NodeAffinitySchedulingStrategy, metrics)
 
     def connect(self, address: str) -> int:
         """Joins the cluster, or starts one. The cores it has now. Raises NoCluster."""
@@ -49,6 +54,8 @@ class Cluster(Overseer):
             "include_dashboard": False,
             "_node_ip_address": "127.0.0.1",
         }
+        if address != LOCAL and not address.startswith("ray://"):
+            self._require_entry(address)
         try:
             self._ray.init(
                 address=address,
@@ -60,6 +67,20 @@ class Cluster(Overseer):
             raise NoCluster(address, *_why_not(str(error))) from None
         self._direct = not address.startswith("ray://")
         return self.offered()
+
+    def _require_entry(self, address: str) -> None:
+        """Raises NoCluster where our token is not the cluster's; `ray.init` would try for 20 s."""
+        try:
+            where = self._ray._private.services.canonicalize_bootstrap_address(address)
+            if where is not None:
+                self._ray._raylet.GcsClient(address=where)
+        except self._ray.exceptions.AuthenticationError:
+            ours = "the one of this machine is another"
+            if os.environ.get("RAY_AUTH_MODE") != "token":  # which Ray sets where a token exists
+                ours = "this machine shows none"
+            raise NoCluster(address, f"it asks for a token, and {ours}", TOKEN) from None
+        except Exception:  # `ray.init` finds it, too, and has more to say
+            return
 
     def guarded(self) -> bool:
         """True if it answers only to those who have its token: tries it without, as a bot could.
@@ -89,6 +110,8 @@ def main(number: int, parent: int) -> None:
 
     number: the pipe's, as a file. parent: the driver's process id.
     """
+    if sys.platform == "linux":
+        parent = _below_a_sweeper(number, parent)
     die_with_parent()
     os.set_inheritable(number, False)
     pipe = Connection(number)
@@ -100,6 +123,29 @@ def main(number: int, parent: int) -> None:
             pipe.send(_answer(getattr(cluster, method), arguments))
             if method == "close":
                 return
+
+
+def _below_a_sweeper(number: int, driver: int) -> int:
+    """Go on in a child, and return its parent, which waits for its end or the driver's, and then
+    kills whatever is left below it: what loses its own parent falls to it."""
+    kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())
+    kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGTERM)
+    sweeper = os.getpid()
+    child = os.fork()
+    if child == 0:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        return sweeper
+    os.close(number)
+    try:
+        if os.getppid() != driver:  # it ended before we could be told
+            sys.exit()
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    finally:
+        kill_below(sweeper)
+    if code < 0:  # the driver says how it ended
+        os.kill(sweeper, -code)
+    os._exit(code)
 
 
 def _answer(method: Callable[..., Any], arguments: Sequence[Any]) -> Any:

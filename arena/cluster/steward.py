@@ -1,23 +1,22 @@
 """A node's steward: says what the node can do; keeps, builds and tries the bots that play there.
 
-It runs on the node, in a process of Ray's. The arena must be installed there, in the driver's
-version: its sandbox, its interpreter and what is compiled belong to a machine.
+It runs on the node, in a process of Ray's. The arena must be installed there, of the driver's
+source: its sandbox, its interpreter and what is compiled belong to a machine.
 """
 
 import os
+import platform
 import shutil
 from dataclasses import replace
 from functools import partial
 
 from platformdirs import user_cache_path
 
-import arena
 from arena.cluster.nodes import BotThere, Demand, Report, Runs
 from arena.home import Home
 from arena.referee.clock import TimeControl
 from arena.referee.seating import Seating
 from arena.retelling.checked import Checker
-from arena.rules.rulebook import RULES_VERSION
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
 from arena.sandbox.policy import READABLE
@@ -25,6 +24,8 @@ from arena.sandbox.probe import best_level, trials
 from arena.sandbox.runtimes import own_python, runtime, within
 from arena.shelf.conversation import Conversation, Fails
 from arena.shelf.parcel import Parcel, unpack
+from arena.shelf.programs import MissingRuntime
+from arena.source import source_of_games
 from arena.text.phrases import first_line
 from arena.tournament.worker import Worker
 from arena.tournament.worker_process import cores, die_with_parent, pin
@@ -45,14 +46,9 @@ class Steward:
 
     def report(self, demand: Demand) -> Report:
         """Report what the node can do, and whether that is enough."""
-        found = Report(arena.__version__, RULES_VERSION)
-        if (found.version, found.rules_version) != (demand.version, demand.rules_version):
-            return replace(
-                found,
-                unfit=f"It has arena {found.version} with rules {found.rules_version}, and the "
-                f"driver {demand.version} with rules {demand.rules_version}. Install the same "
-                "version there.",
-            )
+        found = Report(source_of_games())
+        if found.source != demand.source:
+            return found  # which says enough
         programs = {name: shutil.which(name) or "" for name in demand.programs}
         if demand.replays:
             return found
@@ -66,6 +62,11 @@ class Steward:
         """Keeps and builds a bot, and tries whether it gets ready. needs: what it is granted."""
         try:
             return self._tried(parcel, needs)
+        except MissingRuntime as missing:
+            return BotThere(
+                Runs.NO,
+                f"{missing.program} is not installed on {platform.node()}.",
+            )
         except Exception as error:  # one bot must not take its node down with it
             return BotThere(Runs.NO, first_line(str(error)) or type(error).__name__)
 
@@ -81,10 +82,6 @@ class Steward:
         finally:
             talk.end()
         return there
-
-    def pulse(self) -> bool:
-        """Answers, as long as there is a node."""
-        return True
 
     def _unhidden(self) -> str:
         where = str(self._home.path)
@@ -123,9 +120,9 @@ class ClusterWorker(Worker):
             pin(here[place])
         super().__init__(partial(Seating, ask_all=ask_all, level=level))
 
-    def ready(self) -> bool:
-        """Answers once it has been given a core."""
-        return True
+    def ready(self) -> str:
+        """Answers once it has been given a core: the source that it plays by."""
+        return source_of_games()
 
 
 class ClusterChecker(Checker):
@@ -134,6 +131,6 @@ class ClusterChecker(Checker):
     def __init__(self) -> None:
         die_with_parent()
 
-    def ready(self) -> bool:
-        """Answers once it has been given a core."""
-        return True
+    def ready(self) -> str:
+        """Answers once it has been given a core: the source that it replays by."""
+        return source_of_games()

@@ -58,14 +58,10 @@ def sources() -> Iterator[tuple[str, Path]]:
 
 
 def digest() -> str:
-    """A hash of all that is compiled, as it stands in the files now."""
-    from hashlib import blake2b  # here: nobody else needs it
+    """The fingerprint of all that is compiled, as it stands in the files now."""
+    from arena.source import fingerprint  # here: nobody else needs it
 
-    whole = blake2b(digest_size=16)
-    for name, file in sources():
-        code = file.read_bytes()
-        whole.update(b"%s %d " % (name.encode(), len(code)) + code)
-    return whole.hexdigest()
+    return fingerprint((name, file.read_bytes()) for name, file in sources())
 
 
 @cache

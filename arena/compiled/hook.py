@@ -1,4 +1,4 @@
-"""For hatch, off by default: a wheel that holds the compiled modules, for this platform and Python.
+"""A hook for hatch, off by default: puts the compiled modules into a wheel for this platform.
 
 `HATCH_BUILD_HOOKS_ENABLE=1 pip wheel --no-deps .`
 """

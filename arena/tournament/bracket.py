@@ -26,7 +26,8 @@ def bracket(store: Store, found: Tournament) -> Json | None:
         return {"table": _swiss(labels, so_far)}
     # Of a round that is being played nothing can be said yet.
     settled = found.rounds if found.finished_at and not found.abandoned_at else found.rounds - 1
-    stages = cup(len(labels), plan.games[0][1], so_far, settled)
+    legs = plan.options.get("legs", 1)
+    stages = cup(len(labels), plan.games[0][1], so_far, settled, legs)
     winner = stages[-1].on if stages[-1].final else []
     return {
         "winner": labels[winner[0]] if winner else None,

@@ -1,12 +1,14 @@
 """The driver of a running tournament: hands games to a crew and stores what comes back.
 
-Only the driver writes to the ladder. Games go out in chunks of consecutive ones; each game that
-comes back is one transaction; one that does not come back is handed out again.
+Only the driver writes to the ladder. Games go out in chunks of consecutive ones, some tenths of a
+second of play; those that come back together are one transaction; one that does not come back is
+handed out again.
 """
 
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -14,6 +16,7 @@ from typing import TYPE_CHECKING
 from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
 from arena.referee.game import GameSpec
+from arena.rules.rulebook import RULES_VERSION
 from arena.sandbox.level import Level
 from arena.text.phrases import first_line
 from arena.tournament.courses import course, length
@@ -29,6 +32,7 @@ from arena.tournament.progress import (
     GameFinished,
     GameStarted,
     GameVoid,
+    Halted,
     Outcome,
     Report,
     Stopping,
@@ -78,6 +82,8 @@ class Options:
     """This run stops after so many; the tournament may go on in another."""
     seconds: float | None = None
     """This run begins no game after so many."""
+    gateway: str = ""
+    """The socket of the one to language models."""
     early: Early = field(default_factory=list)
     """Processes that were started already, for workers on this machine."""
 
@@ -87,7 +93,7 @@ MakeCrew = Callable[[Options], Crew]
 
 def crew_here(options: Options) -> Crew:
     """The crew on this machine."""
-    player = partial(seating, ask_all=options.ask_all, level=options.level)
+    player = partial(seating, ask_all=options.ask_all, level=options.level, gateway=options.gateway)
     return ProcessCrew(workers(options), partial(Worker, player), options.pin, options.early)
 
 
@@ -100,6 +106,10 @@ def workers(options: Options) -> int:
 
 class GamesFail(ArenaError):
     """Games fail one after the other through the arena's fault; the message has the last reason."""
+
+
+class OtherRules(ArenaError):
+    """What is left of a tournament is to be played by rules that this arena does not have."""
 
 
 class Driver:
@@ -129,6 +139,7 @@ class Driver:
         before = self._ledger.seconds() / workers(options)
         self._pace = Pace(store, tournament_id, self._plan.size, before)
         self._time_up = False
+        self._halted = ""  # why no more can be played in this run
         self._bots: dict[int, tuple[str, BotSpec]] = {}
         self._feed = Feed(self._ledger)
         self._handed: dict[int, Scheduled] = {}  # by game id: given to a worker, not back yet
@@ -138,6 +149,7 @@ class Driver:
     def run(self, make_crew: MakeCrew) -> Outcome:
         """Plays until nothing is left or the user stops it."""
         self._meanwhile()
+        self._keep_to_the_rules()
         self._ledger.begin()
         counts = self._ledger.counts()
         self._played, self._done = 0, counts.played
@@ -152,7 +164,7 @@ class Driver:
                 length(self._plan),
                 self._games,
                 self._done,
-                workers(self._options),
+                0 if self._options.cluster else workers(self._options),
                 stored.secret_hash,
                 stored.seed,
             )
@@ -170,9 +182,24 @@ class Driver:
         finally:
             if crew is not None:
                 _dismiss(crew, drop)
-        if self._time_up and not self._interrupts.asked:
+        if self._time_up and not self._stopping:
             self._ledger.close()
         return self._outcome(crew)
+
+    def _keep_to_the_rules(self) -> None:
+        """Raises OtherRules if what is left belongs to another version of the rules.
+
+        A league loses its few drawn matches instead: it goes on for ever, in new pools.
+        """
+        if version := self._ledger.other_rules(RULES_VERSION):
+            if not self._course.open_ended:
+                raise OtherRules(
+                    f"Tournament {self._ledger.tournament.id} was begun by version {version} of "
+                    f"the rules, and this arena plays version {RULES_VERSION}. Finish it with the "
+                    "arena that began it (arena tournaments show names it), or end it: arena "
+                    f"tournaments abandon {self._ledger.tournament.id}"
+                )
+            self._ledger.drop_other_rules(RULES_VERSION)
 
     def _loop(self, crew: Crew) -> None:
         told = False
@@ -183,20 +210,22 @@ class Driver:
                 self._feed.begin_no_more()
                 self._report(TimeUp(len(self._handed)))
             self._meanwhile()
-            if not self._interrupts.asked:
+            if not self._stopping:
                 self._hand_out(crew)
-            elif not told:
+            elif not told and self._interrupts.asked:
                 told = True
                 self._report(Stopping(len(self._handed)))
             if not self._handed and not self._waiting():
                 return
             if self._played and self._ledger.tournament.rated:
                 import ladder.fitting  # noqa: F401  # takes a while: now, with all workers busy
+            chunks: list[Chunk] = []
             for news in crew.wait(0.2):
                 if isinstance(news, Chunk):
-                    self._take_in(news)
+                    chunks.append(news)
                 else:
                     self._report(news)
+            self._take_in(chunks)
 
     def _hand_out(self, crew: Crew) -> None:
         for depth in range(2):
@@ -217,7 +246,12 @@ class Driver:
 
     def _waiting(self) -> bool:
         """True if games wait for a worker that can play them."""
-        return not self._interrupts.asked and self._wanted() > 0 and self._feed.waiting()
+        return not self._stopping and self._wanted() > 0 and self._feed.waiting()
+
+    @property
+    def _stopping(self) -> bool:
+        """True if this run hands out no more games."""
+        return self._interrupts.asked or bool(self._halted)
 
     def _able(self, crew: Crew, worker: int, game: Scheduled) -> bool:
         return crew.able(worker, [self._bot(bot)[1] for bot in game.bots])
@@ -245,25 +279,37 @@ class Driver:
             most = min(most, (self._games - self._done - len(self._handed)) // (2 * workers))
         return max(1, most)
 
-    def _take_in(self, chunk: Chunk) -> None:
-        if chunk.lost:
-            self._report(WorkerLost(chunk.worker, len(chunk.games), _what_happened(chunk.lost)))
-        for spec in chunk.games if chunk.lost else ():
-            game = self._handed[int(spec.id)]
-            if chunk.running and len(chunk.games) == 1:
-                self._void(game, f"the worker that played it was lost: {chunk.lost}")
-            else:
-                self._back(game, delay=0)
-        for outcome in chunk.outcomes:
-            game = self._handed[outcome.game_id]
-            if isinstance(outcome, Failed):
-                self._void(game, outcome.reason)
-            else:
-                self._save(game, outcome)
+    def _take_in(self, chunks: Sequence[Chunk]) -> None:
+        """Store what came back together in one transaction, then see to what did not come back.
 
-    def _save(self, game: Scheduled, result: GameResult) -> None:
-        saved = self._ledger.save(result)
-        del self._handed[game.game_id]
+        So where games come fast there are many in a transaction, and no game waits for another.
+        """
+        results = [
+            outcome
+            for chunk in chunks
+            for outcome in chunk.outcomes
+            if isinstance(outcome, GameResult)
+        ]
+        for result, saved in zip(results, self._ledger.save_all(results), strict=True):
+            self._saved(self._handed.pop(result.game_id), result, saved)
+        lost: Counter[tuple[int, str]] = Counter()
+        for chunk in chunks:
+            if chunk.lost and not chunk.told:
+                lost[chunk.worker, chunk.lost] += len(chunk.games)
+            for spec in chunk.games if chunk.lost else ():
+                game = self._handed[int(spec.id)]
+                if chunk.running and len(chunk.games) == 1:
+                    self._void(game, f"the worker that played it was lost: {chunk.lost}")
+                else:
+                    self._back(game, delay=0)
+            for outcome in chunk.outcomes:
+                if isinstance(outcome, Failed):
+                    fails = self._halt if outcome.halt else self._void
+                    fails(self._handed[outcome.game_id], outcome.reason)
+        for (worker, why), games in lost.items():  # once, whatever it had in hand
+            self._report(WorkerLost(worker, games, _what_happened(why)))
+
+    def _saved(self, game: Scheduled, result: GameResult, saved: Saved) -> None:
         seconds = result.time_ms / 1000
         self._seconds[game.pool] = 0.7 * self._seconds.get(game.pool, seconds) + 0.3 * seconds
         if not saved.stored:
@@ -304,6 +350,13 @@ class Driver:
                 f"{self._failures} games in a row failed through the arena's fault. "
                 f"The last: {_what_happened(reason)}."
             )
+
+    def _halt(self, game: Scheduled, reason: str) -> None:
+        """Let what is under way end, and begin nothing more."""
+        self._back(game, delay=0)
+        if not self._halted:
+            self._halted = _what_happened(reason)
+            self._report(Halted(self._halted, len(self._handed)))
 
     def _back(self, game: Scheduled, delay: int) -> None:
         del self._handed[game.game_id]
@@ -377,6 +430,7 @@ class Driver:
             time.monotonic() - self._start,
             self._course.open_ended,
             dict(getattr(crew, "nodes", {})),
+            self._halted if counts.to_play > 0 else "",
         )
 
 

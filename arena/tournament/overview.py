@@ -8,6 +8,7 @@ from arena.tournament.league import LEAGUE
 from arena.tournament.lock import running
 from arena.tournament.plan import Plan
 from arena.tournament.sprt import NAME as SPRT
+from ladder.games import sources
 from ladder.ledger import Ledger
 from ladder.stays import present
 from ladder.store import Store
@@ -19,7 +20,8 @@ def overview(store: Store, found: Tournament) -> Json:
     """All that is to be said of a tournament, but for its results.
 
     `scheduled`: games in all, None if nobody can know; `bot_ids`, `filler_ids`: in the order of
-    `bots` and `fillers`, which are labels; times as the tables have them.
+    `bots` and `fillers`, which are labels; times as the tables have them. `sources`: its games by
+    the code that played them.
     """
     plan, counts = Plan.of(found.settings), Ledger(store, found.id).counts()
     bot_ids, filler_ids = _entrants(store, found), found.settings["fillers"]
@@ -54,6 +56,7 @@ def overview(store: Store, found: Tournament) -> Json:
         "seed": found.seed,
         "secret_hash": found.secret_hash,
         "secret": shown_secret(found),
+        "sources": sources(store, found.id),
     }
 
 

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from arena.referee.clock import TimeControl
-from arena.rules import RULES_VERSION, compile_rulebook
+from arena.rules import RULES_VERSION, Rulebook, compile_rulebook
 from arena.sandbox.needs import USUAL, Needs
 from arena.tournament.formats import FORMATS
 from arena.tournament.size import Size
@@ -32,6 +32,8 @@ class Plan:
     """Live Elo by a fixed K instead of the shrinking step."""
     cap: Needs = USUAL
     """The most that a bot may use; its `pass_env` are the names that may be asked for."""
+    models: str = ""
+    """The file with the language models that play along, if any do."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """What only one kind of course understands; JSON."""
 
@@ -48,6 +50,7 @@ class Plan:
                 seed=settings["seed"],
                 fixed_k=settings["fixed_k"],
                 cap=_needs(settings.get("cap", {})),
+                models=settings.get("models", ""),
                 options=settings.get("options", {}),
             )
         except (LookupError, TypeError, ValueError, AttributeError) as error:
@@ -65,18 +68,22 @@ class Plan:
     def pools(self) -> list[Pool]:
         """The pools it plays in. Raises arena.rules.VariantError for what cannot be played."""
         books = [compile_rulebook(variant, players) for variant, players in self.games]
-        talk = "talk" if self.talk else "no talk"
         return [
             Pool(
                 book.variant,
                 players,
                 self.time.time_class,
-                ", ".join(f"{value} {name}" for name, value in book.negotiation._asdict().items())
-                + f", {talk}",
+                limits_of(book, self.talk),
                 RULES_VERSION,
             )
             for book, (_, players) in zip(books, self.games, strict=True)
         ]
+
+
+def limits_of(book: Rulebook, talk: bool) -> str:
+    """The limits of a negotiation in words, as a pool has them."""
+    limits = [f"{value} {name}" for name, value in book.negotiation._asdict().items()]
+    return ", ".join([*limits, "talk" if talk else "no talk"])
 
 
 def _needs(data: Mapping[str, Any]) -> Needs:

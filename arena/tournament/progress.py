@@ -16,6 +16,7 @@ class Began:
     played: int
     """Of them before this run."""
     workers: int
+    """0: a cluster's, of which each node tells."""
     secret_hash: str
     seed: int | None
     """Given: the deals of this tournament can be guessed."""
@@ -169,6 +170,15 @@ class TimeUp:
 
 
 @dataclass(frozen=True, slots=True)
+class Halted:
+    """No more can be played in this run; games under way are played as far as they can be."""
+
+    reason: str
+    """In whole sentences."""
+    running: int
+
+
+@dataclass(frozen=True, slots=True)
 class Stopping:
     """The user asked to stop; games under way are played to their end."""
 
@@ -192,6 +202,7 @@ Event = (
     | BotWaits
     | BotPlaced
     | TimeUp
+    | Halted
     | Stopping
 )
 Report = Callable[[Event], None]
@@ -214,11 +225,13 @@ class Outcome:
     open_ended: bool = False
     nodes: dict[str, int] = field(default_factory=dict)
     """On a cluster, the games of this run by the node that played them."""
+    halted: str = ""
+    """Why it could not go on, with games left, such as a budget that is used up."""
 
     @property
     def interrupted(self) -> bool:
         """True if it was stopped, with games left or ratings not fitted."""
-        return self.signal is not None
+        return self.signal is not None or bool(self.halted)
 
     @property
     def resume(self) -> str:

@@ -185,6 +185,8 @@ class Redraw:
         alike = (DRAWING,) if plan.format == LEAGUE else (DRAWING, ONE_DEAL)
         if found.settings.get("drawn_by") not in alike:
             self.skipped = "they were drawn by an older or newer arena, in another way"
+        elif found.settings.get("renumbered"):
+            self.skipped = "they were drawn on another ladder, where its bots had other numbers"
         else:
             self._course = course(plan, found.settings, found.secret)
         yield from self._other_deals() if self.skipped else self._other_pairings()

@@ -33,7 +33,7 @@ class Schedule:
     """The rounds of one tournament; the same arguments always make the same schedule.
 
     format: its name. bots, fillers: ids; fillers take the seats that are left. apart: groups of
-    bots of which no two meet.
+    bots of which no two meet. legs: as in Field.
     Raises FormatError for an unknown format.
     """
 
@@ -45,6 +45,7 @@ class Schedule:
         secret: bytes,
         fillers: Sequence[int] = (),
         apart: Iterable[Iterable[int]] = (),
+        legs: int = 1,
     ) -> None:
         chosen = format_named(format)
         self._needed = bots[: chosen.leads] if chosen.all_lead else []
@@ -59,7 +60,10 @@ class Schedule:
         self._apart = Apart(apart)
         places = Apart([self._places[bot] for bot in group] for group in apart)
         self._formats = [
-            chosen(Field(len(bots), pool.players, places, number), Draws(secret, "design", number))
+            chosen(
+                Field(len(bots), pool.players, places, number, legs),
+                Draws(secret, "design", number),
+            )
             for number, pool in enumerate(pools)
         ]
         self._format = chosen
@@ -75,6 +79,7 @@ class Schedule:
             secret,
             settings["fillers"],
             settings.get("apart", ()),
+            plan.options.get("legs", 1),
         )
 
     @property

@@ -17,6 +17,7 @@ from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
 from arena.referee.game import GameSpec, Played
 from arena.sandbox.level import Level
+from arena.source import source_of_games
 from arena.tournament.progress import Event
 from ladder.dealings import packed
 from ladder.logs import packed as packed_log
@@ -43,11 +44,11 @@ class Player(Protocol):
 MakePlayer = Callable[[], Player]
 
 
-def seating(ask_all: bool = False, level: Level | None = None) -> Player:
+def seating(ask_all: bool = False, level: Level | None = None, gateway: str = "") -> Player:
     """The usual player of games; see there."""
     from arena.referee.seating import Seating  # a driver never plays, and starts sooner without it
 
-    return Seating(ask_all=ask_all, level=level)
+    return Seating(ask_all=ask_all, level=level, gateway=gateway)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,8 @@ class Failed:
     game_id: int
     reason: str
     """What happened in one sentence; more lines may follow, for whoever looks into it."""
+    halt: bool = False
+    """Whether no other can be played in this run either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,8 @@ class Chunk:
     """The worker died, and why, as in Failed.reason; there are no outcomes."""
     running: bool = False
     """The lost worker had begun these games."""
+    told: bool = False
+    """That it was lost was told otherwise, as of its node."""
 
 
 class Crew(Protocol):
@@ -111,6 +116,7 @@ class Worker:
     def __init__(self, make_player: MakePlayer) -> None:
         self._make_player = make_player
         self._player: Player | None = None
+        source_of_games()  # as it is now, should somebody change it later
 
     def play(self, games: Sequence[GameSpec]) -> tuple[tuple[GameResult | Failed, ...], float]:
         """The outcomes of the games, and the seconds they took together."""
@@ -125,7 +131,7 @@ class Worker:
             start = time.perf_counter()
             played = self._player.play(spec)
             if played.void:
-                return Failed(int(spec.id), played.void)
+                return Failed(int(spec.id), played.void, played.halt)
             return result_of(spec, played, (time.perf_counter() - start) * 1000)
         except Exception as error:  # it must not take other games down with it
             reason = f"the arena failed with {type(error).__name__}: {error}".splitlines()[0]
@@ -196,5 +202,6 @@ def result_of(spec: GameSpec, played: Played, time_ms: float = 0.0) -> GameResul
         record=packed_record(encode(played.record)),
         time_ms=time_ms,
         level=played.level,
+        source=source_of_games(),
         dealings=packed(played.dealings),
     )

@@ -1,4 +1,4 @@
-"""Whole lines from the arena to a bot, for the referee, the check and the debugger alike."""
+"""Lines from the arena to a bot, put together for the referee, the check and the debugger alike."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from protocol import Json
 from protocol.messages import PROTOCOL
 
 OBJECTIVE = "Finish before as many players as you can: places by coins are rated."
-"""What `game_start` tells the bots to aim for."""
+"""The objective that `game_start` tells the bots."""
 
 
 def encoded(message: Json) -> bytes:
@@ -41,19 +41,25 @@ def game_start(book: Rulebook, seat: int, clock: Json, seed: int, talk: bool) ->
 
 
 def decide(
-    number: int, question: Question, told: Sequence[str], bank_ms: int, limit_ms: int, text: bool
+    number: int,
+    question: Question,
+    told: Sequence[str],
+    bank_ms: int,
+    limit_ms: int,
+    text: str | None = None,
 ) -> bytes:
     """The line of the `number`-th question of a game, with the events since the last one.
 
     `told`: events as JSON texts. `bank_ms` and `limit_ms` are the time left for it; `text` adds the
-    question in plain language.
+    question in plain language, with this line of beanometers.
     """
     line = (
         f'{{"type":"decide","id":{number},{question.text},"events":[{",".join(told)}],'
         f'"clock":{{"bank_ms":{bank_ms},"limit_ms":{limit_ms}}}}}\n'
     )
-    if text:
-        line = f'{line[:-2]},"text":{orjson.dumps(in_words(orjson.loads(line))).decode()}}}\n'
+    if text is not None:
+        account = in_words(orjson.loads(line), scales=text)
+        line = f'{line[:-2]},"text":{orjson.dumps(account).decode()}}}\n'
     return line.encode()
 
 
@@ -61,6 +67,13 @@ def refused(number: int | None, reason: str, again: bool, **more: Json) -> Json:
     """The answer to question `number`, or `ready`, is refused; `again`: it may be mended."""
     asked = {} if number is None else {"id": number}
     return {"type": "refused", **asked, "reason": reason, **more, "again": again}
+
+
+def model(said: Json, number: int | None) -> Json:
+    """What a bot's language model says to request `number`; what it cost is not the bot's."""
+    kept = ("text", "stop", "tokens_in", "cached", "tokens_out", "reason")
+    asked = {} if number is None else {"id": number}
+    return {"type": "model", **asked, **{key: said[key] for key in kept if key in said}}
 
 
 def game_over(result: Result, told: Sequence[str], forfeits: Sequence[int] = ()) -> Json:

@@ -9,10 +9,11 @@ from typing import Any
 import orjson
 
 from protocol import Json
-from protocol.messages import NESTING_LIMIT
+from protocol.messages import NESTING_LIMIT, Aside
 
-Said = tuple[int | None, int | Json, str | None, frozenset[str] | None]
-"""An answer: the id of its question, the choice, talk, wishes; as in `protocol.messages.Chosen`."""
+Said = tuple[int | None, int | Json, str | None, frozenset[str] | None, Aside | None]
+"""An answer: the id of its question, the choice, talk, wishes, what is for the record alone; as in
+`protocol.messages.Chosen`."""
 
 
 def usual_answer(line: bytes) -> Said | None:
@@ -27,13 +28,13 @@ def usual_answer(line: bytes) -> Said | None:
     if type(number) is not int:
         return None
     if type(choice) is int:
-        return (number, choice, None, None) if choice >= 0 else None
+        return (number, choice, None, None, None) if choice >= 0 else None
     if type(choice) is not dict or type(choice.get("do")) is not str:
         return None
     # Keys that are null stand for absent ones, and what is nested deeply could not be written.
     if b"null" in line or line.count(b"[") + line.count(b"{") > NESTING_LIMIT:
         return None
-    return number, choice, None, None
+    return number, choice, None, None, None
 
 
 def surely_well_shaped(choice: Json) -> bool:
@@ -56,7 +57,12 @@ def _fits(key: str, value: Any) -> bool:
     """True if that is what a negotiator may say under the key."""
     if key == "offers":
         return type(value) is list and all(_is_offer(offer) for offer in value)
-    if key == "accept" or key == "take" or key == "withdraw":
+    if key == "accept" or key == "take":
+        number = "offer" if key == "accept" else "id"
+        return type(value) is list and all(
+            type(each) is int or _is_agreed(number, each) for each in value
+        )
+    if key == "withdraw":
         return _is_list_of(value, int)
     return (key == "end" or key == "silent") and type(value) is bool
 
@@ -71,6 +77,14 @@ def _is_offer(offer: Any) -> bool:
         and (want == "open" or _is_list_of(want, str))
         and (to == "all" or _is_count(to))
     )
+
+
+def _is_agreed(number: str, agreed: Any) -> bool:
+    """The id of what is agreed to, under the key `number`, and the cards handed over for it."""
+    if type(agreed) is not dict or len(agreed) != 2 or type(agreed.get(number)) is not int:
+        return False
+    give = agreed.get("give")
+    return type(give) is list and all(_is_card(card) for card in give)
 
 
 def _is_card(card: Any) -> bool:

@@ -13,6 +13,7 @@ from arena.rules.cards import NAMES
 from arena.rules.state import Stack
 from arena.rules.steps.trade import addressed
 from arena.rules.told import plain_choice, plain_event
+from arena.text.asking import beanometers
 from arena.translation.texts import KINDS, Kept, Memo, encoded
 from arena.translation.view import ViewWriter
 from protocol import Json
@@ -46,6 +47,10 @@ class Writer:
         self._choices: Memo[str] = Memo(lambda choice: encoded(plain_choice(choice)))
         self._stacks: Memo[str] = Memo(self._stack)
         self._events: Kept[tuple[str, str]] = Kept()
+
+    def scales(self) -> str:
+        """The beanometers in words, for bots that read."""
+        return beanometers(self.rulebook()["kinds"])
 
     def rulebook(self) -> Json:
         """The rulebook as `game_start` carries it."""

@@ -5,6 +5,7 @@ A proof is a file here with a function `main`. The first line of its docstring s
 """
 
 import ast
+import os
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -40,14 +41,16 @@ def main() -> int:
     listed = {each.name: each for each in proofs()}
     if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help"):
         for name, takes, says in listed.values():
-            print(f"{name:16} {takes:>10}  {says}")
-        print("\npoe prove NAME runs one; poe prove NAME --help tells more.")
+            print(f"{name:16} {takes:>6}  {says}")
+        print("\nTimes are about what a proof takes on two quiet cores.")
+        print("poe prove NAME runs one; poe prove NAME --help tells more.")
         return 0
     name = sys.argv[1]
     if name not in listed:
         print(f"There is no proof called {name!r}. `poe prove` lists them.", file=sys.stderr)
         return 2
     sys.argv[:2] = [f"poe prove {name}"]
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # more wait for each other busily
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]  # shown as it goes on
     try:
         return int(import_module(f"tests.proofs.{name}").main() or 0)

@@ -61,7 +61,8 @@ def settled_field(strength: Floats, random: np.random.Generator) -> Tally:
         games[bots] += PLAYERS
         deals.append(played([int(bot) for bot in bots], strength, random))
     tally = Tally()
-    tally.add(Deals(*(np.concatenate([getattr(d, n) for d in deals]) for n in Deals.__slots__)))
+    parts = ([getattr(deal, name) for deal in deals] for name in ("bots", "scores", "games"))
+    tally.add(Deals(*map(np.concatenate, parts)))
     return tally
 
 
@@ -110,6 +111,18 @@ def first_days(seed: int, bots: int = 25, games: int = 120, spread: float = 150)
     games a bot, the slope of the shown ratings over the true ones, and the error in Elo points."""
     random = np.random.default_rng([seed, bots, games])
     strength = random.normal(0, spread / SCALE, bots)
+    fit = Fit(first_matches(seed, bots, games, lambda table: played(table, strength, random)))
+    truth = START + SCALE * fit.centred(strength)
+    held = np.mean(np.abs(fit.elo - truth) <= fit.interval)
+    error = np.sqrt(np.mean((fit.elo - truth) ** 2))
+    return [float(held), float(np.polyfit(truth - START, fit.elo, 1)[0]), float(error)]
+
+
+def first_matches(
+    seed: int, bots: int, games: int, play: Callable[[Sequence[int]], Deals]
+) -> list[Deals]:
+    """The matches that a league draws of bots that are all new, until they have had so many games
+    on average."""
     count, waiting, tally, matches = np.zeros(bots, int), list[Deals](), Tally(), list[Deals]()
     number = 0
     while count.mean() < games:
@@ -123,15 +136,11 @@ def first_days(seed: int, bots: int = 25, games: int = 120, spread: float = 150)
         table = meeting(field, PLAYERS, Draws(new_secret(seed), "league", number))
         number += 1
         count[table] += PLAYERS
-        waiting.append(played(table, strength, random))
+        waiting.append(play(table))
         if len(waiting) == AHEAD // 2:
             matches.append(waiting.pop(0))
             tally.add(matches[-1])
-    fit = Fit(matches)
-    truth = START + SCALE * fit.centred(strength)
-    held = np.mean(np.abs(fit.elo - truth) <= fit.interval)
-    error = np.sqrt(np.mean((fit.elo - truth) ** 2))
-    return [float(held), float(np.polyfit(truth - START, fit.elo, 1)[0]), float(error)]
+    return matches
 
 
 def at_random(random: np.random.Generator) -> Choose:

@@ -1,10 +1,12 @@
-"""Honest ladders seldom show signs of collusion; a colluding pair is found.
+"""Honest ladders hardly ever show signs of collusion; three colluding pairs are found.
 
-Plays matches of an honest field (traders of several habits, greedy and random bots, some of them
-absent-minded) and of the same field with the colluding pair of `tests/support/colluding`; then cuts
-them into many ladders, drawing matches with replacement. Prints how many ladders show a sign: of
-the honest ones at most 5 % may; of the others, how many show the pair, and how many somebody else.
-Ends with status 1 if honest ladders show more. It takes some seconds a game.
+Plays real games: of several honest fields (traders with habits drawn at random, greedy and random
+bots, some of them absent-minded), and of fields with a pair of `tests/support/colluding`: a drone
+that makes gifts to its queen, two friends that favour each other, and two that also tell each other
+their hands in code. Then cuts them into many ladders, drawing matches with replacement: as long as
+those in which a pair meets in 50, 100 and 200 games. Prints how many of the honest ladders show a
+sign, of which at most 1 % may; how many of the others show the pair, and how many somebody else.
+Ends with status 1 if honest ladders show more, or fewer than two in three of the longest a pair.
 """
 
 import argparse
@@ -12,7 +14,6 @@ import random
 import sys
 import tempfile
 from collections.abc import Sequence
-from functools import partial
 from multiprocessing import Pool as Processes
 from pathlib import Path
 from time import perf_counter
@@ -31,17 +32,39 @@ from tests.support.in_process import play
 sys.path.append(str(Path(__file__).parents[1] / "support" / "colluding"))
 
 from drone import DroneBot  # isort: skip
+from friend import FriendBot  # isort: skip
 from greedy import GreedyBot  # isort: skip
 from judgement import Habits  # isort: skip
 from queen import QueenBot  # isort: skip
 from random_bot import RandomBot  # isort: skip
 from trader import TraderBot  # isort: skip
+from trader2 import Trader2Bot  # isort: skip
+from whisperer import WhispererBot  # isort: skip
 
 TAKES = "30 min"
 
 PLAYERS = 4
 POOL = Pool("anniversary", PLAYERS, "standard", "n", "1")
+ONE, OTHER = "A", "B"
+PAIRS = {
+    "drone and queen": (DroneBot, QueenBot),
+    "friends": (FriendBot, FriendBot),
+    "whisperers": (WhispererBot, WhispererBot),
+}
+CHARACTERS = {
+    "envy": (0.0, 0.1, 0.25, 0.4, 0.6),
+    "least": (0.0, 0.04, 0.1, 0.2, 0.4),
+    "rent": (0.05, 0.1, 0.3),
+    "patience": (0.6, 0.8, 0.93),
+    "stubborn": (0.3, 0.65, 0.8),
+    "scatter": (0.1, 0.25, 0.5, 1.0),
+    "eager": (0.0, 0.0, 1.5),
+    "access": (0.4, 0.6, 0.8),
+}
+"""Habits of honest traders."""
 Match = tuple[tuple[str, ...], list[GameResult]]
+Field = tuple[str, int]
+"""A pair, or "" for none, and the number of the honest field that it is in."""
 
 
 def absent_minded(kind: Any) -> Any:
@@ -56,38 +79,42 @@ def absent_minded(kind: Any) -> Any:
     return AbsentMinded
 
 
-def trader(**habits: float) -> Any:
-    """A trader of another character."""
-    return type("OtherTrader", (TraderBot,), {"habits": Habits()._replace(**habits)})
+def bots_of(field: Field) -> dict[str, Any]:
+    """The eight bots of a field, by name."""
+    pair, number = field
+    chance = random.Random(1000 + number)
+    found: dict[str, Any] = {}
+    for each in range(4):
+        habits = {name: chance.choice(values) for name, values in CHARACTERS.items()}
+        kind = {"habits": Habits()._replace(**habits)}
+        found[f"habits{each}"] = type("OtherTrader", (TraderBot,), kind)
+    if chance.random() < 0.4:
+        found["habits3"] = absent_minded(found["habits3"])
+    found["trader2"] = Trader2Bot
+    found["greedy"] = GreedyBot if chance.random() < 0.5 else absent_minded(GreedyBot)
+    found["random"] = RandomBot
+    found["other"] = chance.choice([TraderBot, Trader2Bot, GreedyBot, absent_minded(TraderBot)])
+    if pair:
+        del found["habits2"], found["other"]
+        found[ONE], found[OTHER] = PAIRS[pair]
+    return found
 
 
-HONEST = {
-    "trader": TraderBot,
-    "generous": trader(envy=0.0),
-    "envious": trader(envy=0.6, least=0.2),
-    "hasty": trader(rent=0.4, patience=0.5),
-    "absent": absent_minded(TraderBot),
-    "greedy": GreedyBot,
-    "greedy-absent": absent_minded(GreedyBot),
-    "random": RandomBot,
-}
-PAIR = ("drone", "queen")
-ALL = HONEST | {"drone": DroneBot, "queen": QueenBot}
-
-
-def play_match(names: Sequence[str], number: int) -> Match:
-    """Match `number`: a table of four of the names, in all rotations, each on its own deal."""
+def play_match(task: tuple[Field, int]) -> Match:
+    """Play match `number` of a field: a table of four in all rotations, each on its own deal."""
+    field, number = task
+    bots = bots_of(field)
     book = compile_rulebook(POOL.variant, PLAYERS)
-    chance = random.Random(number)
-    circle = tuple(chance.sample(list(names), PLAYERS))
+    chance = random.Random(f"{field} {number}")
+    circle = tuple(chance.sample(sorted(bots), PLAYERS))
     games = []
     for rotation in range(PLAYERS):
         dealings = Dealings(PLAYERS)
         seats = circle[rotation:] + circle[:rotation]
         with Following(dealings):
-            bots = [ALL[name]() for name in seats]
             seeds = [chance.randrange(2**31) for _ in seats]
-            result = play(book, bots, f"signs {number} {rotation}".encode(), seeds).result
+            deal = f"{field} {number} {rotation}".encode()
+            result = play(book, [bots[name]() for name in seats], deal, seeds).result
         made = tuple(
             SeatResult(coins, place)
             for coins, place in zip(result.scores, result.places, strict=True)
@@ -117,13 +144,14 @@ class Following:
         Game.play = self.play  # type: ignore[method-assign]
 
 
-def shown(matches: Sequence[Match]) -> set[tuple[str, str]]:
+def shown(matches: Sequence[Match]) -> set[frozenset[str]]:
     """The pairs that a ladder of these matches shows."""
+    names = sorted({name for circle, _ in matches for name in circle})
     with (
         tempfile.TemporaryDirectory() as folder,
-        Store(Path(folder) / "ladder.sqlite", synchronous="NORMAL") as store,
+        Store(Path(folder) / "ladder.sqlite", synchronous="OFF") as store,
     ):
-        bots = {name: store.add_bot(name, hash=name).id for name in ALL}
+        bots = {name: store.add_bot(name, hash=name).id for name in names}
         drafts = [
             Draft(1, POOL, number.to_bytes(4, "big"), tuple(bots[name] for name in circle))
             for number, (circle, _) in enumerate(matches)
@@ -135,38 +163,63 @@ def shown(matches: Sequence[Match]) -> set[tuple[str, str]]:
             ledger.save(
                 GameResult(game.game_id, made.winners, made.seats, b"", dealings=made.dealings)
             )
-        names = {bot: name for name, bot in bots.items()}
-        return {(names[sign.bot_id], names[sign.partner_id]) for sign in signs(store).found}
+        named = {bot: name for name, bot in bots.items()}
+        return {
+            frozenset((named[sign.bot_id], named[sign.partner_id])) for sign in signs(store).found
+        }
+
+
+def cut(matches: Sequence[Match], games: int, chance: random.Random) -> list[Match]:
+    """Draw matches until the pair has met in so many games; of an honest field, two of its bots."""
+    pair = {ONE, OTHER}
+    if not any(pair <= set(circle) for circle, _ in matches):
+        pair = set(sorted({name for circle, _ in matches for name in circle})[:2])
+    drawn: list[Match] = []
+    while games > 0:
+        drawn.append(chance.choice(matches))
+        games -= PLAYERS * (pair <= set(drawn[-1][0]))
+    return drawn
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--matches", type=int, default=200, help="to be played of each field")
-    parser.add_argument("--ladders", type=int, default=100, help="to be cut of each size")
-    parser.add_argument("--sizes", type=int, nargs="+", default=[40, 75, 150], help="matches")
+    parser.add_argument("--matches", type=int, default=150, help="to be played of each field")
+    parser.add_argument("--honest", type=int, default=10, help="honest fields")
+    parser.add_argument("--ladders", type=int, default=10, help="to be cut of each field and size")
+    parser.add_argument("--sizes", type=int, nargs="+", default=[50, 100, 200], help="games")
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     given = parser.parse_args()
     began = perf_counter()
-    chance, worst = random.Random(1), 0.0
+    fields: dict[str, list[Field]] = {"honest": [("", number) for number in range(given.honest)]}
+    fields |= {pair: [(pair, number)] for number, pair in enumerate(PAIRS)}
+    chance, alarms, missed = random.Random(1), 0, 0
+    cuts: dict[tuple[str, int], list[list[Match]]] = {}
     with Processes(given.jobs) as processes:
-        for names in (tuple(HONEST), tuple(ALL)):
-            play_one = partial(play_match, names)
-            matches = processes.map(play_one, range(given.matches), chunksize=1)
-            print(f"{len(names)} bots, {PLAYERS * len(matches)} games", flush=True)
-            for size in given.sizes:
-                cuts = [chance.choices(matches, k=size) for _ in range(given.ladders)]
-                found = processes.map(shown, cuts)
-                both = sum(PAIR in pairs for pairs in found)
-                others = sum(bool(pairs - {PAIR}) for pairs in found)
-                print(
-                    f"  {PLAYERS * size} games: {both} of {len(cuts)} ladders show the pair, "
-                    f"{others} another",
-                    flush=True,
-                )
-                if PAIR[0] not in names:
-                    worst = max(worst, others / len(cuts))
-    print(f"honest ladders: at most {worst:.0%} show a sign; {perf_counter() - began:.0f} s")
-    return int(worst > ALPHA)
+        for name, each in fields.items():
+            for field in each:
+                tasks = [(field, number) for number in range(given.matches)]
+                matches = processes.map(play_match, tasks, chunksize=1)
+                for size in given.sizes:
+                    drawn = [cut(matches, size, chance) for _ in range(given.ladders)]
+                    cuts.setdefault((name, size), []).extend(drawn)
+            print(f"{name}: played after {perf_counter() - began:.0f} s", flush=True)
+        for (name, size), ladders in cuts.items():
+            found = processes.map(shown, ladders)
+            both = sum({ONE, OTHER} in pairs for pairs in found)
+            others = sum(bool(pairs - {frozenset((ONE, OTHER))}) for pairs in found)
+            said = (
+                f"{others} show a sign"
+                if name == "honest"
+                else f"{both} show the pair, {others} another"
+            )
+            print(f"{name}, {size} games of a pair: of {len(ladders)} ladders {said}", flush=True)
+            if name == "honest":
+                alarms += others
+            elif size == max(given.sizes):
+                missed += both < len(ladders) * 2 / 3
+    honest = len(given.sizes) * given.honest * given.ladders
+    print(f"honest ladders: {alarms} of {honest} show a sign; {perf_counter() - began:.0f} s")
+    return int(alarms > ALPHA * honest or missed > 0)
 
 
 if __name__ == "__main__":

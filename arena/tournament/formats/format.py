@@ -48,6 +48,8 @@ class Field:
     apart: Apart = Apart()  # noqa: RUF009 (it never changes)
     pool: int = 0
     """As in Met."""
+    legs: int = 1
+    """How often a table meets before it is decided, in formats that end."""
 
 
 class Format(ABC):

@@ -8,8 +8,8 @@ from arena.tournament.deals import Draws
 from arena.tournament.formats.apart import Pairing
 from arena.tournament.formats.format import ALL, NOTHING, Field, Format, Met, SoFar
 
-MOST_LEGS = 3
-"""A table that is still tied after so many legs goes by the seeds."""
+EXTRA_LEGS = 2
+"""A table that is still tied after so many legs more goes by the seeds."""
 
 
 @dataclass(slots=True)
@@ -20,6 +20,8 @@ class Table:
     """Best first once it has played; by their seeds before."""
     through: int
     """How many of them go on, if so many are left; 1 in the final."""
+    least: int = 1
+    """The legs that it plays in any case."""
     out: set[int] = field(default_factory=set)
     """Suspended by now: the others go on without them."""
     scores: dict[int, list[float]] = field(default_factory=dict)
@@ -41,8 +43,10 @@ class Table:
     def decided(self) -> bool:
         """True if those who go on stand out, or the seeds have to decide."""
         able = self.able
-        if len(able) <= self.through or self.legs >= MOST_LEGS:
+        if len(able) <= self.through or self.legs >= self.least + EXTRA_LEGS:
             return True
+        if self.legs < self.least:
+            return False
         last, next_ = (self.score(entrant) for entrant in able[self.through - 1 :][:2])
         return last is not None and last != next_
 
@@ -78,9 +82,9 @@ class Knockout(Format):
     fewest, the best seeds first. There are as many byes as bring the next stages to full tables.
     If a full table would not be left, the best of those who would be out go on as well.
 
-    All pools are one cup: in each round a table plays a match in every pool, and the mean place
-    score over all of them decides. After a tie at the line the whole table plays another leg, and
-    all its legs count.
+    All pools are one cup: in each round a table plays a match in every pool, which is a leg, and
+    the mean place score over all of them decides. After a tie at the line the whole table plays
+    another leg, and all its legs count.
     """
 
     name = "knockout"
@@ -102,18 +106,19 @@ class Knockout(Format):
 
     @property
     def sizes(self) -> Sequence[int]:
-        """The tables of each stage, if none is tied."""
+        """The tables of each round, if none is tied."""
         found, left = [], max(1, self._field.entrants)
         while True:
             tables, on = _shape(left, self._field.players)
-            found.append(tables)
+            found += [tables] * self._field.legs
             if left <= self._field.players:
                 return found
             left = on
 
     def round(self, number: int, so_far: SoFar = NOTHING) -> list[Pairing]:
         """A leg of the tables that are not decided; none when the cup is won."""
-        stages = cup(self._field.entrants, self._field.players, so_far, number - 1)
+        field = self._field
+        stages = cup(field.entrants, field.players, so_far, number - 1, field.legs)
         return [
             tuple(table.able)
             for stage in stages[-1:]
@@ -122,10 +127,10 @@ class Knockout(Format):
         ]
 
 
-def cup(entrants: int, players: int, so_far: SoFar, rounds: int) -> list[Stage]:
+def cup(entrants: int, players: int, so_far: SoFar, rounds: int, legs: int = 1) -> list[Stage]:
     """The stages after so many rounds; the last is not decided yet, or the final.
 
-    entrants, players: as in Field.
+    entrants, players, legs: as in Field.
     """
     rounds_of: dict[int, list[Met]] = {}
     for met in so_far.matches:
@@ -136,7 +141,7 @@ def cup(entrants: int, players: int, so_far: SoFar, rounds: int) -> list[Stage]:
     played = 0
     while True:
         left = [each for each in left if so_far.out.get(each, rounds + 1) > played]
-        stage = _draw(left, players, byes)
+        stage = _draw(left, players, byes, legs)
         stages.append(stage)
         while not all(table.decided for table in stage.tables):
             if played == rounds:
@@ -166,10 +171,10 @@ def _through(players: int) -> int:
     return max(1, players // 2)
 
 
-def _draw(left: Sequence[int], players: int, byes: dict[int, int]) -> Stage:
+def _draw(left: Sequence[int], players: int, byes: dict[int, int], legs: int) -> Stage:
     """The tables of those who are left, by their seeds."""
     if len(left) <= players:
-        return Stage([Table([*left], 1)], [], final=True)
+        return Stage([Table([*left], 1, legs)], [], final=True)
     count, _ = _shape(len(left), players)
     free = sorted(left, key=lambda each: (byes[each], each))[: len(left) - count * players]
     for entrant in free:
@@ -179,7 +184,8 @@ def _draw(left: Sequence[int], players: int, byes: dict[int, int]) -> Stage:
     for at, seed in enumerate(seeds):
         lap, place = divmod(at, count)
         tables[count - 1 - place if lap % 2 else place].append(seed)
-    return Stage([Table(table, _through(players)) for table in tables], sorted(free), final=False)
+    through = _through(players)
+    return Stage([Table(table, through, legs) for table in tables], sorted(free), final=False)
 
 
 def _play(stage: Stage, matches: Sequence[Met], out: Mapping[int, int], number: int) -> None:

@@ -1,32 +1,36 @@
 """A tournament on a cluster of three nodes, one of which is killed and one of which comes later."""
 
+import os
+import re
+import tempfile
+import time
+import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import arena as arena_package
 from arena.cluster.crew import ClusterCrew
-from arena.cluster.link import Link, Place
+from arena.cluster.link import Link, NoCluster, Place
 from arena.cluster.nodes import Demand
 from arena.home import Home
 from arena.referee.clock import TimeControl
-from arena.rules.rulebook import RULES_VERSION
 from arena.sandbox.probe import best_level
 from arena.shelf.roster import Roster
+from arena.source import source_of_games
 from arena.tournament.driver import MakeCrew, Options
 from arena.tournament.plan import Plan
-from arena.tournament.progress import Event, GameFinished, NodeCame, NodeGone, NodeUnfit
+from arena.tournament.progress import Event, GameFinished, NodeCame, NodeGone, NodeUnfit, WorkerLost
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
-from arena.tournament.worker import LocalCrew, WorkersFail
+from arena.tournament.worker import LocalCrew
+from ladder.games import sources
 from ladder.records import packed, unpacked
 from ladder.store import Store
-from tests.support.clusters import TestCluster, cluster
+from tests.support.clusters import RayNodes, free_port, other_source
 
 PLAN = Plan(
     games=(("anniversary", 3),),
@@ -35,7 +39,8 @@ PLAN = Plan(
     seed=11,
 )
 GAMES = 16 * 3
-DEMAND = Demand(arena_package.__version__, RULES_VERSION)
+METRICS = free_port()
+DEMAND = Demand(source_of_games())
 
 
 class Ladder:
@@ -72,30 +77,46 @@ class Ladder:
 
 
 @pytest.fixture(scope="module")
-def nodes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestCluster]:
-    with cluster(1, 1, cache=tmp_path_factory.mktemp("cache")) as found:
+def nodes() -> Iterator[RayNodes]:
+    """One for all tests: a head without cores, and two nodes with one each, behind a token."""
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        tempfile.TemporaryDirectory(prefix="arena-") as folder,
+        RayNodes(Path(folder)) as found,
+    ):
+        patch.setenv("RAY_AUTH_MODE", "token")
+        patch.setenv("RAY_AUTH_TOKEN", "ab" * 32)
+        patch.setenv("RAY_metrics_report_interval_ms", "1000")
+        patch.setenv("XDG_CACHE_HOME", f"{folder}/cache")
+        found.start_head(f"--metrics-export-port={METRICS}")
+        for _ in range(2):
+            found.add()
         yield found
 
 
 @pytest.mark.slow
 def test_a_lost_node_costs_only_its_running_games_and_a_new_one_plays_along(
-    nodes: TestCluster, tmp_path: Path
+    nodes: RayNodes, tmp_path: Path
 ) -> None:
     events: list[Event] = []
 
+    def told(kind: type) -> int:
+        return sum(isinstance(each, kind) for each in events)
+
     def watch(event: Event) -> None:
         events.append(event)
-        finished = sum(isinstance(each, GameFinished) for each in events)
-        if isinstance(event, GameFinished) and finished == 8:
+        if isinstance(event, GameFinished) and told(GameFinished) == 8:
             nodes.kill()
             nodes.add()
+        if isinstance(event, GameFinished) and told(GameFinished) > 8 and told(NodeCame) < 3:
+            time.sleep(1)  # else all would be over before it is there
 
     with closing(Ladder(tmp_path / "cluster")) as there, closing(Ladder(tmp_path / "here")) as here:
         outcome = there.play(partial(there.crew, nodes.address, DEMAND), watch)
         assert (outcome.played, outcome.left, outcome.given_up) == (GAMES, 0, 0)
         assert sum(outcome.nodes.values()) == GAMES
-        assert len([each for each in events if isinstance(each, NodeCame)]) == 3
-        assert len([each for each in events if isinstance(each, NodeGone)]) == 1
+        assert (told(NodeCame), told(NodeGone)) == (3, 1)
+        assert told(WorkerLost) == 0, "it is told of the node"
         assert there.store.rows("SELECT * FROM voids") == [], "no game is to blame"
         levels = there.store.rows("SELECT DISTINCT level FROM results")
         assert [row["level"] for row in levels] == [str(best_level())]
@@ -104,17 +125,17 @@ def test_a_lost_node_costs_only_its_running_games_and_a_new_one_plays_along(
 
 
 @pytest.mark.slow
-def test_the_nodes_of_a_cluster_are_listed(nodes: TestCluster, arena: Any) -> None:
+def test_the_nodes_of_a_cluster_are_listed(nodes: RayNodes, arena: Any) -> None:
     told = arena.json("doctor", "--address", nodes.address)
     cores = [node["cores"] for node in told["nodes"] if node["usable"]]
-    assert cores == [1] * len(nodes.nodes)
+    assert cores == [1] * len(nodes.alive), told
     assert {node["level"] for node in told["nodes"] if node["usable"]} == {str(best_level())}
     (head,) = [node for node in told["nodes"] if not node["usable"] and node["cores"] == 0]
     assert head["unfit"] == "It offers no cores (--num-cpus=0)."
 
 
 @pytest.mark.slow
-def test_stored_games_are_replayed_there_as_here(nodes: TestCluster, arena: Any) -> None:
+def test_stored_games_are_replayed_there_as_here(nodes: RayNodes, arena: Any) -> None:
     with closing(Ladder(arena.home)) as ladder:
         ladder.play(lambda options: LocalCrew())
         with ladder.store.transaction() as conn:
@@ -130,16 +151,78 @@ def test_stored_games_are_replayed_there_as_here(nodes: TestCluster, arena: Any)
 
 
 @pytest.mark.slow
-def test_nodes_with_another_version_are_left_out(
-    nodes: TestCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_node_with_another_rule_and_the_same_version_plays_no_game(
+    nodes: RayNodes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.cluster.crew.PATIENCE_S", 0.0)
+    monkeypatch.chdir("/")  # Ray lets workers import from where the driver is, first of all
+    nodes.add(PYTHONPATH=other_source(tmp_path))
     events: list[Event] = []
+
+    def watch(event: Event) -> None:
+        events.append(event)
+        if isinstance(event, GameFinished) and not any(isinstance(e, NodeUnfit) for e in events):
+            time.sleep(1)  # else all would be over before it is there
+
     with closing(Ladder(tmp_path / "home")) as there:
-        other = replace(DEMAND, version="0.0.0")
-        with pytest.raises(
-            WorkersFail, match=r"no node that can take part.*Install the same version"
-        ):
-            there.play(partial(there.crew, nodes.address, other), events.append)
-    unfit = [event.reason for event in events if isinstance(event, NodeUnfit)]
-    assert unfit[0].startswith(f"It has arena {arena_package.__version__} with rules")
+        outcome = there.play(partial(there.crew, nodes.address, DEMAND), watch)
+        assert outcome.played == sum(outcome.nodes.values()) == GAMES
+        assert list(sources(there.store)) == [source_of_games()]
+    nodes.kill(-1)
+    (unfit,) = [
+        each for each in events if isinstance(each, NodeUnfit) and "offers" not in each.reason
+    ]
+    assert unfit.node not in outcome.nodes
+    version = source_of_games().partition("+")[0]
+    assert re.match(
+        rf"It has arena {version}\+\w{{16}}, and the driver arena {re.escape(source_of_games())}\. "
+        r"The version is the same, the source is not\. Install the driver's there",
+        unfit.reason,
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("token", ["cd" * 32, None])
+def test_a_wrong_token_or_none_is_told_at_once(
+    nodes: RayNodes, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, token: str | None
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))  # where a person may keep one
+    if token is None:
+        monkeypatch.delenv("RAY_AUTH_MODE")
+        monkeypatch.delenv("RAY_AUTH_TOKEN")
+    else:
+        monkeypatch.setenv("RAY_AUTH_TOKEN", token)
+    ours = "this machine shows none" if token is None else "the one of this machine is another"
+    before = os.times()
+    with pytest.raises(NoCluster, match=rf"asks for a token, and {ours}\. Copy ~/\.ray/auth_token"):
+        Link(nodes.address)
+    after = os.times()
+    spent = after.children_user + after.children_system
+    spent -= before.children_user + before.children_system
+    assert spent < 3, "most of it for importing Ray"
+    assert after.elapsed - before.elapsed < 15, "Ray itself tries for 20 s"
+
+
+@pytest.mark.slow
+def test_a_cluster_behind_a_token_is_guarded(nodes: RayNodes) -> None:
+    link = Link(nodes.address)
+    assert link.guarded()
+    link.close()
+
+
+@pytest.mark.slow
+def test_games_are_seen_in_rays_own_metrics(nodes: RayNodes, tmp_path: Path) -> None:
+    for needed in ("aiohttp_cors", "opencensus", "opentelemetry.exporter.prometheus"):
+        pytest.importorskip(needed, reason="Ray offers metrics with ray[default]")
+    seen: set[str] = set()
+
+    def scrape(event: Event) -> None:
+        if isinstance(event, GameFinished) and len(seen) < 4:
+            with urllib.request.urlopen(f"http://127.0.0.1:{METRICS}/metrics", timeout=9) as page:
+                told = page.read().decode()
+            seen.update(re.findall(r'^ray_(arena_\w+)\{[^}]*node="[^"]', told, re.MULTILINE))
+            time.sleep(0.5)
+
+    with closing(Ladder(tmp_path / "home")) as there:
+        there.play(partial(there.crew, nodes.address, DEMAND), scrape)
+    assert {"arena_games_total", "arena_game_seconds_count", "arena_workers"} <= seen
+    assert "arena_idle_workers" in seen

@@ -62,7 +62,7 @@ class Cluster:
         clock = SimpleNamespace(monotonic=lambda: self.now, sleep=lambda seconds: None)
         patch.setattr(crews, "time", clock)
         self.link = FakeLink()
-        place = Place(self.link, Demand("1", "2"))  # type: ignore[arg-type]
+        place = Place(self.link, Demand("1"))  # type: ignore[arg-type]
         self.crew = ClusterCrew(place, lambda bot: bot.hash, [ADA, BOB])  # type: ignore[arg-type, return-value]
 
     def told(self, *nodes: Node, settled: bool = True, ended: tuple[Ended, ...] = ()) -> Any:

@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import subprocess
 import sys
 from contextlib import closing
 from functools import partial
@@ -14,7 +15,7 @@ from arena.cluster.link import LOCAL, Link, NoCluster
 from arena.tournament.progress import Event, GameFinished, WorkerLost
 from arena.tournament.worker import LocalCrew
 from tests.arena.cluster.test_cluster import DEMAND, GAMES, Ladder
-from tests.support.processes import about, below, descendants, open_to_others, survival
+from tests.support.processes import about, below, descendants, limited, open_to_others, survival
 
 
 @pytest.mark.slow
@@ -56,6 +57,35 @@ def test_whatever_is_killed_loses_no_game_and_nobody_from_outside_is_heard(
     assert ports > 3, "the test knows how to look"
     assert outside == []
     assert not below(os.getpid(), b"arena.cluster.process")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@pytest.mark.parametrize("how", ["killed", "interrupted", "closed", "dropped"])
+def test_nothing_of_rays_outlives_the_driver(how: str) -> None:
+    """Two agents did, by a minute."""
+    ends = {"closed": "link.close()", "dropped": "link.drop()"}.get(how, "input()")
+    program = f"from arena.cluster.link import Link; link = Link('local'); print(); input(); {ends}"
+    with subprocess.Popen(
+        [sys.executable, "-c", program],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    ) as driver:
+        assert driver.stdout and driver.stdin
+        with limited(driver):
+            driver.stdout.readline()
+        doomed = {pid: about(pid, "stat") for pid in descendants(driver.pid)}
+        assert [pid for pid in doomed if b"Agent" in about(pid, "cmdline")]
+        match how:
+            case "killed":
+                driver.kill()
+            case "interrupted":
+                driver.send_signal(signal.SIGINT)
+            case _:
+                driver.stdin.write(b"\n")
+                driver.stdin.flush()
+        assert survival(doomed) < 10
 
 
 @pytest.mark.parametrize(

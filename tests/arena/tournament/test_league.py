@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.rules import RULES_VERSION
 from arena.tournament.league import AHEAD, fitted_at
 from arena.tournament.persons import persons
 from arena.tournament.progress import (
@@ -31,6 +32,10 @@ HAPPENS: Happens = {
     210: lambda store: store.set_status(store.find_bot("a").id, "active"),
     250: lambda store: submit(store, "b", "mended again"),
 }
+
+
+PLAYED = """SELECT rules_version, sum(games) AS games FROM played
+    JOIN pools ON id = pool_id GROUP BY 1 ORDER BY 1"""
 
 
 class Dead(BaseException):
@@ -121,6 +126,21 @@ def test_events_say_who_comes_goes_and_is_placed(leagues: list[FakeLeague]) -> N
     assert {"new:1", "b:2", "b:3"} <= set(told[BotCame])
     assert told[BotSuspended] == ["c:1"]
     assert {"a:1", "b:1"} <= set(told[BotLeft])
+
+
+def test_after_a_change_of_the_rules_it_goes_on_in_new_pools(tmp_path: Path) -> None:
+    league = FakeLeague(tmp_path / "rules")
+    league.play(30)
+    with league.store.transaction() as conn:
+        conn.execute("UPDATE pools SET rules_version = '1'")
+    before = league.store.rows(PLAYED)
+    league.play(70)
+    older, *newer = league.store.rows(PLAYED)
+    assert [older] == before and newer[0]["rules_version"] == RULES_VERSION
+    assert older["games"] + newer[0]["games"] == league.stored >= 70
+    again = Redraw(league.store, league.league)
+    assert (list(again.wrong()), again.skipped) == ([], "")
+    league.store.close()
 
 
 def test_a_suspended_bot_leaves_and_others_are_drawn(leagues: list[FakeLeague]) -> None:

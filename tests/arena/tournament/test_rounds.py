@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from arena.referee.clock import TimeControl
+from arena.tournament import driver
 from arena.tournament.formats import FORMATS
 from arena.tournament.formats.knockout import cup
 from arena.tournament.lock import TournamentBusy, running
@@ -33,6 +34,12 @@ GAMES = (("anniversary", 3), ("classic", 4))
 
 def plan(size: Size, games: tuple[tuple[str, int], ...] = GAMES, **more: object) -> Plan:
     return Plan(games, size, TimeControl.parse("standard"), seed=7, **more)  # type: ignore[arg-type]
+
+
+@pytest.fixture(autouse=True)
+def few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games that take no time would come back many together, and be stored together."""
+    monkeypatch.setattr(driver, "LONGEST_CHUNK", 1)
 
 
 @pytest.fixture

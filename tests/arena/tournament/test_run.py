@@ -4,17 +4,19 @@ import os
 import random
 import shutil
 import signal
+import sqlite3
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec, Played
-from arena.tournament.driver import GamesFail, Options
+from arena.tournament.driver import GamesFail, Options, OtherRules
 from arena.tournament.formats import FormatError
 from arena.tournament.lock import TournamentBusy
 from arena.tournament.plan import Plan
@@ -27,11 +29,13 @@ from arena.tournament.progress import (
     Stopping,
     WorkerLost,
 )
-from arena.tournament.run import TournamentError, create, play
+from arena.tournament.run import TournamentError, abandon, create, play
 from arena.tournament.size import Size
 from arena.tournament.worker import Chunk, LocalCrew
 from ladder.errors import DiskFull, LadderGone
+from ladder.ledger import Ledger
 from ladder.refit import recompute
+from ladder.result import GameResult
 from ladder.store import Bot
 from tests.support.fake_crew import FakePlayer, FragileCrew, spec_of
 from tests.support.fake_tournament import FakeTournament, Rated, after, interrupt
@@ -62,6 +66,17 @@ def test_every_game_is_played_and_rated(arena: FakeTournament, uninterrupted: Ra
     assert arena.stored == (GAMES, GAMES)
     assert arena.rated == uninterrupted
     assert len(arena.rated) == 4 * (10 * 3 + 5 * 4)
+
+
+def test_games_of_other_rules_are_never_played_by_these(arena: FakeTournament) -> None:
+    arena.play(then=after(5, interrupt))
+    with arena.store.transaction() as conn:
+        conn.execute("UPDATE pools SET rules_version = '1'")
+    before = arena.stored
+    with pytest.raises(OtherRules, match=r"begun by version 1 of the rules.*arena that began it"):
+        arena.play()
+    assert arena.stored == before
+    abandon(arena.store, arena.tournament)
 
 
 def test_official_ratings_are_kept_whenever_it_ends(arena: FakeTournament) -> None:
@@ -190,10 +205,34 @@ def test_a_driver_that_dies_anywhere_is_resumed(
     def die() -> None:
         raise Dead
 
-    dice = random.Random(1)
-    for _ in range(8):
+    for games in (1, 5, 17):
         with pytest.raises(Dead):
-            arena.play(then=after(dice.randint(1, 20), die))
+            arena.play(then=after(games, die))
+    arena.play()
+    assert arena.stored == (GAMES, GAMES)
+    assert arena.rated == uninterrupted
+
+
+def test_a_driver_that_dies_while_it_stores_loses_only_what_came_together(
+    arena: FakeTournament, uninterrupted: Rated, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the middle of a transaction with several games."""
+    calls = count()
+    insert = Ledger._insert
+
+    def dying(self: Ledger, conn: sqlite3.Connection, result: GameResult) -> int | None:
+        if next(calls) in (0, 4, 15, 40):
+            raise OSError("dead")
+        return insert(self, conn, result)
+
+    monkeypatch.setattr(Ledger, "_insert", dying)
+    before = -1
+    for _ in range(4):
+        with pytest.raises(OSError, match="dead"):
+            arena.play()
+        _, stored = arena.stored
+        assert stored >= before
+        before = stored
     arena.play()
     assert arena.stored == (GAMES, GAMES)
     assert arena.rated == uninterrupted

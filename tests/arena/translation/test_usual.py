@@ -53,7 +53,7 @@ def test_a_shape_beyond_doubt_has_no_problem(choice: dict[str, Any]) -> None:
 def test_what_bots_usually_choose_needs_no_model(choice: dict[str, Any]) -> None:
     assert surely_well_shaped(choice)
     line = orjson.dumps({"type": "choose", "id": 4, "choice": choice})
-    assert usual_answer(line) == (4, choice, None, None)
+    assert usual_answer(line) == (4, choice, None, None, None)
 
 
 def meaning(parse: Callable[[bytes], Any], line: bytes) -> Any:

@@ -1,5 +1,6 @@
 """Knockout: seeds, byes, ties, suspensions, and always one winner."""
 
+import math
 import random
 
 import pytest
@@ -8,11 +9,11 @@ from hypothesis import strategies as st
 
 from arena.tournament.deals import Draws, new_secret
 from arena.tournament.formats.format import Field, Met, SoFar
-from arena.tournament.formats.knockout import MOST_LEGS, Knockout, Stage, cup
+from arena.tournament.formats.knockout import EXTRA_LEGS, Knockout, Stage, cup
 
 
-def knockout(entrants: int, players: int) -> Knockout:
-    return Knockout(Field(entrants, players), Draws(new_secret(1), "test"))
+def knockout(entrants: int, players: int, legs: int = 1) -> Knockout:
+    return Knockout(Field(entrants, players, legs=legs), Draws(new_secret(1), "test"))
 
 
 def won(*orders: tuple[int, ...], round: int = 1) -> list[Met]:
@@ -111,11 +112,11 @@ def test_a_tie_is_played_again_and_all_legs_count() -> None:
 
 def test_a_tie_that_does_not_end_goes_by_the_seeds() -> None:
     matches: list[Met] = []
-    for number in range(1, MOST_LEGS + 1):
+    for number in range(1, EXTRA_LEGS + 2):
         assert knockout(2, 2).round(number, SoFar(matches)) == [(0, 1)]
         matches.append(Met(number, 0, {0: 0.5, 1: 0.5}))
-    assert knockout(2, 2).round(MOST_LEGS + 1, SoFar(matches)) == []
-    assert cup(2, 2, SoFar(matches), MOST_LEGS)[-1].on == [0]
+    assert knockout(2, 2).round(EXTRA_LEGS + 2, SoFar(matches)) == []
+    assert cup(2, 2, SoFar(matches), EXTRA_LEGS + 1)[-1].on == [0]
 
 
 def test_only_a_tie_at_the_line_matters() -> None:
@@ -146,3 +147,41 @@ def test_who_is_suspended_later_was_in_the_stages_before() -> None:
     stages = cup(4, 2, SoFar([*first, *final], {1: 2}), 2)
     assert stages[0].on == [0, 1]
     assert stages[1].on == [0], "in the final"
+
+
+def test_a_table_is_not_decided_before_its_legs_are_played() -> None:
+    cup_of_three_legs = knockout(2, 2, legs=3)
+    assert cup_of_three_legs.sizes == [1, 1, 1]
+    matches: list[Met] = []
+    for number in (1, 2):
+        matches += won((0, 1), round=number)
+        assert cup_of_three_legs.round(number + 1, SoFar(matches)) == [(0, 1)]
+    matches += won((1, 0), round=3)
+    assert cup_of_three_legs.round(4, SoFar(matches)) == []
+    (final,) = cup(2, 2, SoFar(matches), 3, legs=3)
+    assert (final.tables[0].legs, final.on) == (3, [0])
+
+
+def wins_of_the_best(legs: int, cups: int = 60) -> float:
+    """Its share of cups of 20 bots whose strengths are 80 Elo apart, at tables of four."""
+    dice = random.Random(5)
+    bots, won_by_best = 20, 0
+    for _ in range(cups):
+        strength = [-each * 80 * math.log(10) / 400 for each in range(bots)]
+        matches: list[Met] = []
+        number = 0
+        while drawn := knockout(bots, 4, legs).round(number + 1, SoFar(matches)):
+            number += 1
+            for pairing in drawn:
+                showing = {bot: strength[bot] + gumbel(dice) for bot in pairing}
+                matches += won(tuple(sorted(pairing, key=lambda bot: -showing[bot])), round=number)
+        won_by_best += cup(bots, 4, SoFar(matches), number, legs)[-1].on == [0]
+    return won_by_best / cups
+
+
+def gumbel(dice: random.Random) -> float:
+    return -math.log(-math.log(dice.uniform(1e-12, 1 - 1e-12)))
+
+
+def test_with_more_legs_the_best_wins_more_often() -> None:
+    assert wins_of_the_best(9) > wins_of_the_best(1) + 0.15

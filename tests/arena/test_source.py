@@ -1,0 +1,76 @@
+"""The fingerprint has all that decides a game in it, and nothing less."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import arena
+from arena import source
+from arena.source import GAMES, ROOT, fingerprint, source_of_games
+
+LOADED = """
+import sys
+import arena.referee.seating
+files = (getattr(each, "__file__", None) for each in list(sys.modules.values()))
+print(*filter(None, files), sep="\\n")
+"""
+PACKAGE = {"arena/__init__.py", "arena/compiled/__init__.py", "arena/errors.py"}
+"""What else of ours is loaded, and decides nothing."""
+
+
+def test_all_that_the_referee_loads_is_in_it() -> None:
+    # Compiled modules are used only where they were made of these very sources, which count.
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED],
+        cwd=ROOT,
+        env={**os.environ, "ARENA_PURE": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found = [Path(line) for line in done.stdout.splitlines()]
+    loaded = {str(file.relative_to(ROOT)) for file in found if file.is_relative_to(ROOT)}
+    ours = {name for name in loaded if name.split("/")[0] in ("arena", "ladder", "protocol")}
+    assert "arena/rules/steps/trade.py" in ours
+    assert {name for name in ours if not name.startswith(tuple(f"{room}/" for room in GAMES))} <= (
+        PACKAGE
+    )
+
+
+@pytest.fixture
+def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The rooms that count, in a folder of their own."""
+    for room in GAMES:
+        shutil.copytree(ROOT / room, tmp_path / room)
+    monkeypatch.setattr(source, "ROOT", tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "name", ["arena/rules/cards.py", "protocol/choices.py", "arena/referee/bank.py"]
+)
+def test_a_changed_file_shows(copy: Path, name: str) -> None:
+    here = source_of_games.__wrapped__()
+    assert here == source_of_games(), "it does not matter where it is installed"
+    assert here.startswith(f"{arena.__version__}+")
+    for room in GAMES:
+        (copy / room / "more.pyc").write_bytes(b"what Python leaves behind")
+    assert source_of_games.__wrapped__() == here
+    with (copy / name).open("a") as file:
+        file.write("\n")
+    assert source_of_games.__wrapped__() != here
+
+
+def test_names_and_contents_cannot_be_mistaken_for_each_other() -> None:
+    files = [
+        [("ab", b"c")],
+        [("a", b"bc")],
+        [("ab", b""), ("c", b"")],
+        [("ab", b"c"), ("c", b"")],
+    ]
+    assert len({fingerprint(each) for each in files}) == len(files)
+    assert fingerprint(files[3]) == fingerprint(reversed(files[3])), "the order does not count"
