@@ -25,7 +25,7 @@ commands = typer.Typer()
 
 
 def _as_many_as_bots(players: int | None) -> None:
-    """Says why `arena match` has no --players, which all its neighbours have."""
+    """Say why `arena match` has no --players, which all its neighbours have."""
     if players is not None:
         raise typer.BadParameter(
             f"A match is for as many players as you name bots: name {players}, the same bot more "
@@ -76,7 +76,7 @@ def play(
         list[str] | None,
         typer.Argument(
             metavar="[BOTS]...",
-            help="Names or paths; again and again until all seats are taken.",
+            help="Names or paths; repeated until all seats are taken.",
             autocompletion=complete_bots,
             show_default="trader",
         ),
@@ -204,13 +204,15 @@ def why(
         typer.Option(
             parser=seat_number,
             metavar="SEAT",
-            help="Of a game: whose game to look at.",
+            help="For a game: the seat to explain.",
             show_default="who came last",
         ),
     ] = None,
     *,
     rollouts: Rollouts,
-    last: Annotated[int, typer.Option(min=1, help="Of a bot: how many of its games.")] = 100,
+    last: Annotated[
+        int, typer.Option(min=1, help="For a bot: how many of its latest games to read.")
+    ] = 100,
     game: OfGame,
     home: Home = None,
     json: Json = False,

@@ -1,4 +1,4 @@
-"""How the help of a command is made."""
+"""Helpers for the help of commands: examples, and lines that the terminal wraps."""
 
 
 def examples(*lines: str) -> str:

@@ -26,7 +26,6 @@ commands = typer.Typer()
         "arena ladder --csv",
         "arena ladder trader",
         "arena ladder --anchor random",
-        "arena ladder --anchor reference",
         "arena ladder recompute",
     )
 )
@@ -39,8 +38,8 @@ def ladder(
         str | None,
         typer.Option(
             metavar="BOT",
-            help="Rate this bot 1500, and the others beside it; reference: greedy, as bundled.",
-            show_default="the mean, bounds aside, is 1500",
+            help="Rate this bot 1500, and the others beside it.",
+            show_default="greedy; where no reference bot has played, the mean, bounds aside",
             autocompletion=complete_bots,
         ),
     ] = None,
@@ -54,16 +53,21 @@ def ladder(
 ) -> None:
     """Show the standings, or everything about one bot.
 
-    Elo ± is the official rating with its 95 % interval, fitted to all games at once; ranks, those a
-    bot may have; ahead, the chance of being stronger than the next bot; live, an Elo that moves
-    game by game; place, the share of opponents beaten; wins, the share of games won; coins, the
-    mean of a game; ms, the time for a decision.
+    Elo is the official rating, fitted to all games at once; to next, how far above the next bot;
+    ahead, the chance of being stronger than it; ranks, those a bot may have; live, an Elo that
+    moves game by game; place, the share of opponents beaten; wins, the share of games won; coins,
+    the mean of a game; ms, the time for a decision. Every ± is a 95 % interval.
+
+    Where random, greedy or trader has played, as bundled, Elo is on their scale: how strong they
+    are beside each other is known from many games, greedy has 1500, and Elo compares with that of
+    other ladders of the same games. They play in every league; --reference adds them to a
+    tournament.
 
     --variant, --players and --time-class choose the pools. --tournament and --since choose their
     games: ratings are then fitted to these alone, and change says how far live Elo has moved since.
     --author, --language and --active choose whom to show: ratings and ranks stay those among all.
 
-    A narrow terminal leaves out ms, coins ±, place, pools and live, then more. --csv and --json
+    A narrow terminal leaves out ms, coins ±, place, live and pools, then more. --csv and --json
     have everything. `arena ladder recompute` makes the official ratings anew from the games alone.
 
     With a bot: its page, with versions, history, opponents, trades, metrics, and its best and worst
@@ -114,11 +118,11 @@ def crosstable(
     top: Annotated[
         int | None,
         typer.Option(
-            min=2, help="At most this many bots, the best.", show_default="50; all as CSV"
+            min=2, help="Show only this many bots, the best.", show_default="50; all as CSV"
         ),
     ] = None,
     games: Annotated[
-        bool, typer.Option("--games", help="How many games they shared, instead of the score.")
+        bool, typer.Option("--games", help="Show how many games they shared, instead of the score.")
     ] = False,
     csv: Csv = False,
     home: Home = None,
@@ -146,13 +150,13 @@ def signs(
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Show pairs of bots that seem to collude: one gives its coins or its place to the other.
+    """Show pairs of bots that seem to collude: they deal with each other beyond the usual.
 
-    For each bot and partner that met in 20 games or more, at tables of three or more: the gifts
-    of the bot to its partner; the coins that its cards brought the partner, less what came back;
-    and the partner's place score against the others, beyond its rating, while the bot is there.
-    Whatever stands out from what the two do with everybody else is shown, with games to look at. It
-    is a sign, not a proof; of a hundred ladders of honest bots, at most five show any.
+    For each bot and partner that met in 20 games or more, at tables of three or more: the trades of
+    the two; the coins that the cards of one brought the other; and the partner's place score
+    against the others, beyond its rating, while the bot is there. Whatever stands out from what the
+    two do with everybody else is shown, with games to look at. It is a sign, not a proof; of a
+    hundred ladders of honest bots, at most one shows any.
     """
     from arena.commands.ladder.signs import show_signs
 
@@ -243,7 +247,7 @@ def report(
 def serve(
     host: Annotated[
         str,
-        typer.Option(help="The address to listen on; others than this machine's are warned of."),
+        typer.Option(help="The address to listen on; warns if other machines can reach it."),
     ] = "127.0.0.1",
     port: Annotated[
         int, typer.Option(min=0, max=65535, help="The port to listen on; 0 for any that is free.")
@@ -256,7 +260,8 @@ def serve(
 ) -> None:
     """Show the ladder in a browser, as it is now, until Ctrl-C.
 
-    The same pages as `arena report` writes, with every replay. Nothing can be changed there.
+    The same pages as `arena report` writes, with every replay. A bot's page is also at its
+    name: /bots/anna. Nothing can be changed there.
     While a tournament is played, its progress and its standings update by themselves. With --play
     there is one page more, to play a game: up to four at once, unrated, against bots that are
     named as on the ladder.

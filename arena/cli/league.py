@@ -28,9 +28,9 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="A season's name.")]
 def league(ctx: typer.Context, home: Home = None, json: Json = False) -> None:
     """Show the league: its games, its season, and which bots are in it since when."""
     if ctx.invoked_subcommand is None:
-        from arena.commands.league import league
+        from arena.commands.league import listing
 
-        league.show(home, json)
+        listing.show(home, json)
 
 
 @standing.command(
@@ -51,8 +51,11 @@ def run(
 ) -> None:
     """Let the league play on, for ever or for a while. Ctrl-C stops it; run it again to go on.
 
-    All active submitted bots play, and the arena's greedy, random and trader beside them. Bots
-    submitted meanwhile come in, and find their place in their first games; a new version plays
+    All active submitted bots play, and the arena's greedy, random and trader beside them, each as
+    often as any other: with 25 submitted bots one seat in nine is theirs, and they answer quickly.
+    Their strength is known, so Elo compares with other leagues.
+
+    Bots submitted meanwhile come in, and find their place in their first games; a new version plays
     beside the one before. Retired and suspended bots leave, reinstated ones come back. With
     --per-author, who hands in more bots has those wait that came last, until it retires another.
     The first run founds the league. With other games or another clock, it founds another.
@@ -119,7 +122,7 @@ def season_final(
         int | None,
         typer.Option(
             min=2,
-            help="At most this many: the first of the league as of the freeze.",
+            help="Only this many: the best of the league at the freeze.",
             show_default="all",
         ),
     ] = None,
@@ -142,9 +145,9 @@ def season_final(
     Each bot plays in the newest version that was frozen in. The standings of the season are the
     official ratings by the games of the final alone.
     """
-    from arena.commands.league import season
+    from arena.commands.league.final import final
 
-    season.final(home, top, rounds, conditions, json)
+    final(home, top, rounds, conditions, json)
 
 
 @season.command("close", epilog=examples("arena season close"))

@@ -22,13 +22,13 @@ def doctor(
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Say what this machine can do: how it confines bots, what is missing, and what mends that."""
+    """Check this machine: how it confines bots, what is missing, and how to fix it."""
     from arena.commands.machine import doctor
 
     doctor.run(home, json, address)
 
 
-db = typer.Typer(help="Check the database, export what is in it, or make room.")
+db = typer.Typer(help="Check, copy or merge the database, export what is in it, or make room.")
 commands.add_typer(db, name="db")
 
 
@@ -97,6 +97,8 @@ def db_prune(
         "arena db export results results.csv",
         "arena db export results anniversary.parquet --variant anniversary --since 2026-05-31",
         "arena db export views views.jsonl.gz --tournament 3",
+        "arena db export steps steps.parquet --variant anniversary --players 4",
+        "arena db export tape answers.jsonl",
     ),
 )
 @spread
@@ -106,7 +108,9 @@ def db_export(
         typer.Argument(
             metavar="KIND",
             help="results: a row for each seat of each game. views: a row for each question that a "
-            "bot was asked, with its view, its choices and what was chosen.",
+            "bot was asked, with its view, its choices and what was chosen. steps: a row for each "
+            "action as the environments of arena.env number them, with observation and mask. tape: "
+            "all that language models have answered.",
         ),
     ],
     out: Annotated[
@@ -121,20 +125,73 @@ def db_export(
     ] = "",
     *,
     games: OfGames,
+    everyone: Annotated[
+        bool, typer.Option("--everyone", help="Steps as every seat saw them, not only who acted.")
+    ] = False,
     force: Annotated[
         bool, typer.Option("--force", help="Replace the file if it is there.")
     ] = False,
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Write results, or views and choices, to a file for other programs.
+    """Write results, views and choices, or steps to a file for other programs.
 
-    The file is there when it is whole. Views are made by replaying the games, a few in a second,
-    with some hundred rows each. Parquet needs pyarrow: pip install pyarrow
+    The file is there when it is whole. Views and steps are made by replaying the games, a few in a
+    second, with some hundred rows each. Parquet needs pyarrow: pip install pyarrow
     """
     from arena.commands.machine import export
 
-    export.export(home, kind, out, format_, games, force, json)
+    export.export(home, kind, out, format_, games, everyone, force, json)
+
+
+@db.command(
+    "backup",
+    epilog=examples(
+        "arena db backup /media/stick/ladder.sqlite", "arena db backup ladder-today.sqlite --force"
+    ),
+)
+def db_backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The copy.")],
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace the file if it is there.")
+    ] = False,
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Copy the ladder into one file, safely while a tournament is played, and check the copy.
+
+    The copy has all games, ratings and records. Bots' files are not in it: they are in the folder
+    `bots` beside the ladder, and never change. To use a copy, put it into a folder as
+    ladder.sqlite, and name that with --home.
+    """
+    from arena.commands.machine import copies
+
+    copies.backup(home, file, force, json)
+
+
+@db.command(
+    "merge",
+    epilog=examples(
+        "arena db merge /mnt/second/arena-home", "arena db merge ladder-of-the-lab.sqlite --json"
+    ),
+)
+def db_merge(
+    other: Annotated[
+        Path, typer.Argument(metavar="OTHER", help="Another arena's home, or its ladder.sqlite.")
+    ],
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Bring in the bots, tournaments and games of another ladder, and rate them here.
+
+    Every game counts once, as if it had been played here: merging again brings only what has been
+    played since. The other ladder is only read, and may be in use. A name that is somebody else's
+    here gets a number. All of it happens or nothing, also when this is killed. Casual games stay
+    where they are.
+    """
+    from arena.commands.machine import copies
+
+    copies.merge(home, other, json)
 
 
 @db.command("metadata", epilog=examples("arena db metadata > metadata.json"))

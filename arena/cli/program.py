@@ -12,7 +12,6 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-import arena
 from arena import compiled
 from arena.cli import bots, games, ladder, league, machine, tournaments
 from arena.cli.help import examples, unwrapped
@@ -124,8 +123,10 @@ for part in (app, *(each.typer_instance for each in app.registered_groups)):
 
 def _version(asked: bool) -> None:
     if asked:
+        from arena.source import source_of_games
+
         code = compiled.state()
-        typer.echo(f"arena {arena.__version__} ({code.words})")
+        typer.echo(f"arena {source_of_games()} ({code.words})")
         if code.remedy:
             typer.echo(code.remedy)
         raise typer.Exit

@@ -7,8 +7,10 @@ from typer.core import TyperGroup
 
 from arena.cli.help import examples
 from arena.options.arguments import Home, Json, complete_bots
+from arena.options.bench import BenchOptions
 from arena.options.confinement import Resumed
 from arena.options.groups import spread
+from arena.options.models import ModelOptions
 from arena.options.sprt import SprtOptions
 from arena.options.tournament import TournamentOptions
 
@@ -30,6 +32,7 @@ Tournament = Annotated[
         "arena tournament mybot trader greedy random --format gauntlet",
         "arena tournament --variants plus --players 4 --format knockout",
         "arena tournament --address auto",
+        "arena tournament llm@small llm@large greedy trader --models models.toml --budget 5",
     )
 )
 @spread
@@ -50,7 +53,8 @@ def tournament(
 ) -> None:
     """Play a tournament, rate it and print the standings. Ctrl-C stops it; `resume` continues it.
 
-    Give at most one of --rounds, --games, --time and --until; a knockout ends by itself.
+    Give at most one of --rounds, --games, --time and --until; a knockout ends by itself,
+    later with --legs.
     """
     from arena.tournament.worker_process import early
 
@@ -96,6 +100,37 @@ def sprt(
     sprt(home, (bot_a, bot_b), options, json)
 
 
+@commands.command(
+    epilog=examples(
+        "arena bench llm@large --models models.toml --budget 10",
+        "arena bench llm@large --models models.toml --html bench.html",
+        "arena bench mybot --games 200 --json",
+        "arena bench llm@large --tournament 7 --html bench.html",
+    )
+)
+@spread
+def bench(
+    bot: Annotated[
+        str,
+        typer.Argument(
+            metavar="PLAYER", help="A bot, or with a model llm@large.", autocompletion=complete_bots
+        ),
+    ],
+    *,
+    options: BenchOptions,
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Measure one player against the reference field: its rating, its trades, its talk, its cost.
+
+    A gauntlet against random, greedy and trader, as bundled, with greedy rated 1500. As a table, as
+    JSON, or as a page, with the settings and hashes that repeat it.
+    """
+    from arena.commands.tournaments.bench import bench
+
+    bench(home, bot, options, json)
+
+
 @commands.command(epilog=examples("arena resume", "arena resume 3", "arena resume --address auto"))
 @spread
 def resume(
@@ -108,6 +143,7 @@ def resume(
         ),
     ] = None,
     *,
+    asking: ModelOptions,
     conditions: Resumed,
     home: Home = None,
     json: Json = False,
@@ -118,7 +154,7 @@ def resume(
     with early(elsewhere=bool(conditions.address)) as waiting:  # beside these imports
         from arena.commands.resume import resume
 
-        resume(home, tournament, conditions, json, waiting)
+        resume(home, tournament, asking, conditions, json, waiting)
 
 
 class Tournaments(TyperGroup):

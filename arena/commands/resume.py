@@ -5,10 +5,12 @@ from pathlib import Path
 
 from arena.commands.home import existing, opened, require_hidden
 from arena.commands.league.run import go_on
+from arena.commands.models import gateway
 from arena.commands.tournaments.ready import no_worse, run_options
 from arena.commands.tournaments.run import play_on
 from arena.errors import ArenaError
 from arena.options.confinement import Conditions
+from arena.options.models import ModelOptions
 from arena.options.parsing import parse_number
 from arena.printing.console import note, say
 from arena.text.phrases import listed
@@ -25,6 +27,7 @@ from ladder.tournaments import tournament as stored_tournament
 def resume(
     home: Path | None,
     word: str | None,
+    asking: ModelOptions,
     conditions: Conditions,
     json: bool,
     early: Early | None = None,
@@ -51,7 +54,9 @@ def resume(
         require_hidden(folder)
         level = no_worse(store, chosen, conditions)
         options = run_options(level, conditions)
-        with alone(store) as run:
+        plan = Plan.of(chosen.settings)
+        players = [store.bot(bot) for bot in chosen.settings["bots"]]
+        with alone(store) as run, gateway(folder, players, asking, plan, options, json) as options:
             if not json:
                 _tell_of_unfinished(store, chosen, unfinished)
             play_on(store, roster, chosen.id, replace(options, early=early or []), json, run)

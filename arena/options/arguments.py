@@ -24,7 +24,7 @@ def complete_variants(incomplete: str) -> list[str]:
 
 
 def _remember_home(ctx: typer.Context, home: Path | None) -> Path | None:
-    """Keeps the home for messages, and for the commands of a group that was given one."""
+    """Keep the home for messages, and for the commands of a group that was given one."""
     meta = ctx.find_root().meta
     source = ctx.get_parameter_source("home")
     if meta.get("home") is None or (source and source.name == "COMMANDLINE"):
@@ -113,7 +113,7 @@ KeyFile = Annotated[
     Path | None,
     typer.Option(
         envvar="ARENA_KEY",
-        help="The file with your key; made if it is missing.",
+        help="The file with your key; created if it is missing.",
         show_default="one in your configuration folder",
     ),
 ]

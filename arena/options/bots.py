@@ -29,7 +29,7 @@ class IntakeOptions:
     keys: Annotated[
         Path | None,
         typer.Option(
-            help="A folder with a key for each author; what is missing is made.",
+            help="A folder with a key for each author; missing keys are made.",
             show_default="the key of --key-file for all",
         ),
     ] = None

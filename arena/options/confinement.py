@@ -1,4 +1,4 @@
-"""What bots may use, where their games are played, and how they are confined there."""
+"""Options on confinement: the limits of bots, where games are played, and at which level."""
 
 import os
 from collections.abc import Sequence
@@ -100,7 +100,7 @@ class Conditions:
 
     @property
     def elsewhere(self) -> bool:
-        """Whether they are played on a cluster."""
+        """True if games are played on a cluster."""
         return bool(self.address)
 
     def confinement(self, strangers: Sequence[str] = ()) -> Level:

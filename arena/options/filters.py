@@ -1,4 +1,4 @@
-"""What a view of the ladder is limited to: options of standings, lists of games and the like."""
+"""Filters: the options that limit standings, lists of games and other views of the ladder."""
 
 import re
 from dataclasses import dataclass, replace

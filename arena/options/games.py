@@ -8,6 +8,7 @@ import typer
 
 from arena.options.arguments import MOST_ROUNDS, NoTalk, Seed, St, Tc, Variant
 from arena.options.confinement import USUAL_CONDITIONS, USUAL_TC, Here
+from arena.options.models import NO_MODELS, ModelOptions
 
 MOST_DEALS = 100_000
 
@@ -24,7 +25,7 @@ class MatchOptions:
             "--deals",
             min=1,
             max=MOST_ROUNDS,
-            help="So many times every rotation of the seats, each game on its own deal.",
+            help="How often to play every rotation of the seats, each game on its own deal.",
         ),
     ] = 1
     seed: Seed = None
@@ -34,6 +35,7 @@ class MatchOptions:
     no_keep: Annotated[
         bool, typer.Option("--no-keep", help="Do not keep the games for arena replay.")
     ] = False
+    asking: ModelOptions = NO_MODELS
     conditions: Here = USUAL_CONDITIONS
 
 
@@ -44,14 +46,16 @@ class PlayOptions:
     variant: Variant = "anniversary"
     players: Annotated[
         int | None,
-        typer.Option(help="How many play, you among them.", show_default="4, if the game allows"),
+        typer.Option(
+            help="How many players, you among them.", show_default="4, if the game allows"
+        ),
     ] = None
     seat: Annotated[
         int | None,
         typer.Option(min=1, metavar="SEAT", help="Yours; seat 1 begins.", show_default="drawn"),
     ] = None
     seed: Seed = None
-    name: Annotated[str, typer.Option(help="What you are called in the game.")] = "Guest"
+    name: Annotated[str, typer.Option(help="Your name in the game.")] = "Guest"
     html: Annotated[
         Path | None,
         typer.Option(
@@ -68,7 +72,7 @@ class PlayOptions:
 
 @dataclass(frozen=True)
 class Rollouts:
-    """Whether the decisions of a game are judged by playing on from each, and how."""
+    """Options on rollouts: judge a game's decisions by playing on from each."""
 
     rollouts: Annotated[
         bool, typer.Option("--rollouts", help="Find the decisions that cost most; half a minute.")
@@ -80,5 +84,5 @@ class Rollouts:
         ),
     ] = 48
     rollout_seed: Annotated[
-        int, typer.Option("--rollout-seed", help="For the deals of --rollouts.")
+        int, typer.Option("--rollout-seed", help="The seed of the deals of --rollouts.")
     ] = 0

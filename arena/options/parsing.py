@@ -61,7 +61,7 @@ def usual_count(variant: str) -> int:
 
 
 def check_bots(variant: str, bots: int) -> None:
-    """Refuses this many bots for a game of the variant, saying how many it needs."""
+    """Refuse this many bots for a game of the variant, saying how many it needs."""
     from arena.rules import VariantError, compile_rulebook, table_sizes
     from arena.rules.compile import counts
 
@@ -74,7 +74,7 @@ def check_bots(variant: str, bots: int) -> None:
 
 
 def check_players(variant: str, players: int | None) -> None:
-    """Refuses a number of players that no game is for, or not the variant if one is named."""
+    """Refuse a number of players that no game is for, or not the variant if one is named."""
     from arena.rules import PLAYER_COUNTS, compile_rulebook
 
     if players is None:

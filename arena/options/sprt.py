@@ -18,13 +18,13 @@ if TYPE_CHECKING:  # which takes a while to import
 USUAL_BOUNDS = Bounds()
 NON_REGRESSION = Bounds(-20, 0)
 USUAL_UNITS = 5000
-"""Of four tests at the usual bounds hardly one takes so many, even where they are slowest."""
+"""Hardly one of four tests takes more at the usual bounds, even where tests are slowest."""
 MOST_UNITS = 1_000_000
-"""What a machine may play in a year."""
+"""About as many as a machine plays in a year."""
 LEADS_ONLY = 2
 """The players of a game in which nobody else sits."""
 MODEL = "normalized"
-"""What fastchess calls our unit of Elo."""
+"""The name that fastchess has for our unit of Elo."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class SprtOptions:
     bounds: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[BOUNDS]...", help="As fastchess has them: elo0=0 elo1=20 alpha=.05 beta=.05"
+            metavar="[BOUNDS]...", help="As in fastchess: elo0=0 elo1=20 alpha=.05 beta=.05"
         ),
     ] = None
     elo0: Annotated[

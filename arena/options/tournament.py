@@ -3,6 +3,7 @@
 import math
 import re
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -17,6 +18,7 @@ from arena.options.arguments import (
     variants_option,
 )
 from arena.options.confinement import USUAL_CONDITIONS, USUAL_TC, Conditions, clock_words
+from arena.options.models import NO_MODELS, ModelOptions
 from arena.options.parsing import (
     ALL,
     OptionError,
@@ -26,6 +28,7 @@ from arena.options.parsing import (
     usual_counts,
 )
 from arena.tournament.formats import FORMATS, format_named
+from protocol import Json
 
 if TYPE_CHECKING:  # which take a while to import
     from arena.tournament.plan import Plan
@@ -35,7 +38,8 @@ USUAL_GAMES = 250
 USUAL_VARIANTS = "classic,rio_grande,anniversary"
 USUAL_FORMAT = next(iter(FORMATS))
 MOST_GAMES = 10_000_000
-"""What a machine may play in a year."""
+"""About as many as a machine plays in a year."""
+MOST_LEGS = 100
 CUP_PLAYERS = 4
 """In formats that have one number of players throughout, where the games allow it."""
 UNITS = {"s": 1, "m": 60, "h": 3600}
@@ -91,10 +95,20 @@ class TournamentOptions:
         bool,
         typer.Option(
             "--reference",
-            help="Let the reference field play as well: random, greedy and trader, as bundled. "
-            "Ratings beside it compare over years: arena ladder --anchor reference",
+            help="Let the reference bots play as well: random, greedy and trader, as bundled. "
+            "Elo then compares with other ladders, and a newcomer's is sure sooner; each plays as "
+            "often as any entrant.",
         ),
     ] = False
+    legs: Annotated[
+        int,
+        typer.Option(
+            min=1,
+            max=MOST_LEGS,
+            help="In a knockout, how often a table meets before it is decided: with more legs, the "
+            "best win more often.",
+        ),
+    ] = 1
     same_author: Annotated[
         bool,
         typer.Option(
@@ -106,6 +120,7 @@ class TournamentOptions:
     tc: Tc = USUAL_TC
     st: St = None
     no_talk: NoTalk = False
+    asking: ModelOptions = NO_MODELS
     conditions: Conditions = USUAL_CONDITIONS
 
     @classmethod
@@ -120,11 +135,13 @@ class TournamentOptions:
             time=f"{size['seconds']:g}s" if "seconds" in size else None,
             until=size.get("interval"),
             format=plan.format if plan.format in FORMATS else USUAL_FORMAT,
+            legs=plan.options.get("legs", 1),
             same_author=bool(plan.options.get("same_author")),
             seed=plan.seed,
             tc=tc,
             st=st,
             no_talk=not plan.talk,
+            asking=ModelOptions(Path(plan.models)) if plan.models else NO_MODELS,
             conditions=Conditions.capped(plan.cap),
         )
         if options.pools() == list(plan.games):
@@ -143,6 +160,13 @@ class TournamentOptions:
                 f"A {format.name} ends when it is decided. Leave out --rounds, --games, --time and "
                 "--until."
             )
+        if self.legs > 1 and not format.ends:
+            raise OptionError(
+                f"--legs is for --format knockout. For a longer {format.name}: --rounds"
+            )
+        options: Json = {"same_author": True} if self.same_author else {}
+        if self.legs > 1:
+            options["legs"] = self.legs
         return Plan(
             games=tuple(self.pools()),
             size=self.size() or (Size(decided=True) if format.ends else Size(rounds=1)),
@@ -150,8 +174,9 @@ class TournamentOptions:
             format=self.format,
             talk=not self.no_talk,
             seed=self.seed,
-            cap=self.conditions.cap,
-            options={"same_author": True} if self.same_author else {},
+            cap=replace(self.conditions.cap, model=self.asking.models is not None),
+            models=str(self.asking.models.absolute()) if self.asking.models else "",
+            options=options,
         )
 
     def size(self) -> "Size | None":

@@ -1,4 +1,5 @@
-"""Printing for the commands: rich on a terminal, plain lines in a pipe, JSON where asked for.
+"""Printing for the commands: rich on a terminal, plain lines in a pipe, JSON where asked for;
+the progress of long work.
 
 Nothing printed here is ever read as markup, and control characters are taken out of everything, so
 what a bot wrote cannot colour or forge output. Where it is put into a line, `arena.text.harmless`
@@ -10,6 +11,9 @@ import os
 import re
 import select
 import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -32,7 +36,7 @@ def _console(stream: Any) -> "Console":
 
     class Plain(Console):
         def on_broken_pipe(self) -> None:
-            """Leaves it to the one place where failures are explained; rich would exit with 1."""
+            """Raise it on to where failures are explained; rich would exit with 1."""
             raise BrokenPipeError
 
     width = None if stream.isatty() else PIPE_WIDTH
@@ -61,7 +65,7 @@ def _closed(stream: Any) -> bool:
 
 
 def forget_unread() -> None:
-    """Sends unwritten output where it does no harm; otherwise Python complains as it exits."""
+    """Send unwritten output where it does no harm; otherwise Python complains as it exits."""
     for stream in (sys.stdout, sys.stderr):
         if _closed(stream):
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
@@ -106,3 +110,41 @@ def _escaped(found: re.Match[str]) -> str:
 def terminal_width() -> int | None:
     """The cells of a line on the terminal; None in a pipe."""
     return console().width if is_terminal() else None
+
+
+SECONDS_BETWEEN_LINES = 30.0
+SECONDS_BETWEEN_CHANGES = 0.2
+
+
+@contextmanager
+def counting(total: int, quiet: bool, what: str = "games") -> Iterator[Callable[[int], None]]:
+    """Show on standard error how many of `total` are done, as it is told."""
+    if quiet:
+        yield lambda done: None
+        return
+    from arena.tournament.size import duration  # it loads the ladder, and few commands count
+
+    start = time.monotonic()
+
+    def text(done: int) -> str:
+        to_go = (time.monotonic() - start) * (total - done) / max(1, done)
+        return f"{done} of {total} {what} ({100 * done // total} %), {duration(to_go)} to go"
+
+    if sys.stderr.isatty():
+        with console(stderr=True).status(text(0)) as status:
+            yield _now_and_then(SECONDS_BETWEEN_CHANGES, lambda done: status.update(text(done)))
+    else:
+        yield _now_and_then(SECONDS_BETWEEN_LINES, lambda done: note(text(done)))
+
+
+def _now_and_then(seconds: float, tell: Callable[[int], None]) -> Callable[[int], None]:
+    """`tell`, but no more often than that."""
+    last = time.monotonic()
+
+    def told(done: int) -> None:
+        nonlocal last
+        if time.monotonic() - last >= seconds:
+            last = time.monotonic()
+            tell(done)
+
+    return told

@@ -39,7 +39,7 @@ def format_of(path: Path, given: str) -> str:
 
 
 def write(path: Path, format: str, columns: Columns, rows: Iterable[Row], force: bool) -> int:
-    """Writes all rows, and only then puts the file in its place; returns how many there were.
+    """Write all rows, then put the file in its place; return how many there were.
 
     Raises ExportError when there is such a file, unless `force` says to replace it.
     """
@@ -110,7 +110,7 @@ def _parquet(file: IO[bytes], columns: Columns, rows: Iterable[Row]) -> None:
     from itertools import islice
 
     arrow, parquet = _pyarrow()
-    types = {int: arrow.int64(), float: arrow.float64(), str: arrow.string()}
+    types = {int: arrow.int64(), float: arrow.float64(), str: arrow.string(), bytes: arrow.binary()}
     schema = arrow.schema([(name, types[kind]) for name, kind in columns.items()])
     rest = iter(rows)
     with parquet.ParquetWriter(file, schema, compression="zstd") as out:

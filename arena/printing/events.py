@@ -1,4 +1,4 @@
-"""What happens in a tournament, in words: how it begins, what is unusual, how far it is."""
+"""The events of a tournament in words: how it begins, what is unusual, how far it is."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -18,6 +18,7 @@ from arena.tournament.progress import (
     Event,
     GameFinished,
     GameVoid,
+    Halted,
     NodeCame,
     NodeGone,
     NodeUnfit,
@@ -39,7 +40,7 @@ def opening(event: Began) -> str:
         if event.seed is not None
         else f"Its deals are secret. The SHA-256 of the secret:\n{event.secret_hash}"
     )
-    workers = counted(event.workers, "worker")
+    workers = counted(event.workers, "worker") if event.workers else "on a cluster"
     return f"Tournament {event.tournament_id}: {games}{goes_on}, {workers}\n{deals}"
 
 
@@ -63,7 +64,8 @@ def remark(event: Event) -> str | None:
         case NodeUnfit():
             return f"Node {harmless(event.node, 60)} is left out. {harmless(event.reason, 600)}"
         case NodeGone():
-            return f"Node {harmless(event.node, 60)} is gone: {harmless(event.reason, 200)}."
+            why = harmless(event.reason, 200)
+            return f"Node {harmless(event.node, 60)} is gone: {why}. What it had is played again."
         case BotStaysAway():
             node = harmless(event.node, 60)
             return f"{event.bot} does not play on node {node}: {harmless(event.reason, 300)}"
@@ -82,12 +84,14 @@ def remark(event: Event) -> str | None:
             return f"{event.bot} is placed, after {counted(event.games, 'game')}."
         case Stopping():
             return f"Finishing {_running(event)}. Press Ctrl-C again to drop them."
+        case Halted():
+            return f"{event.reason} Finishing {_running(event)}, as far as they can be."
         case TimeUp():
             return f"The time is up. Finishing {_running(event)}, and the rest of their matches."
     return None
 
 
-def _running(event: Stopping | TimeUp) -> str:
+def _running(event: Stopping | TimeUp | Halted) -> str:
     return counted(event.running, "running game")
 
 

@@ -9,9 +9,9 @@ from arena.text import harmless
 from protocol import Json
 
 LAST_LINES = 5
-"""Of what a bot wrote on stderr, shown where a crash is reported."""
+"""Lines of stderr that are shown where a crash is reported."""
 MOST_REFUSALS = 3
-"""Of one game that are shown where the game is one of many."""
+"""The most refusals that are shown of a game among many."""
 LONGEST = 300
 """Characters of a line that a bot wrote."""
 
@@ -73,7 +73,7 @@ def faults_in_json(found: Sequence[Explained]) -> list[Json]:
 
 
 def show_faults(found: Sequence[Explained], indent: str = "  ") -> None:
-    """Some lines for each."""
+    """Print some lines about each seat at fault."""
     for line in _fault_lines(found):
         say(f"{indent}{line}", wrap=True)
 

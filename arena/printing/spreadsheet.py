@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from arena.text import harmless
 
 FORMULA = ("=", "+", "-", "@")
-"""What begins a formula in some spreadsheet, also as the wide characters of East Asian ones."""
+"""Characters that begin a formula in some spreadsheet, also in their wide East Asian forms."""
 
 
 def print_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
@@ -19,7 +19,7 @@ def print_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
 
 
 def cell(value: object) -> object:
-    """Numbers as they are; a text that a spreadsheet would take for a formula after an '."""
+    """Return a value for a cell: a text that would be taken for a formula gets a ' before it."""
     if value is None or isinstance(value, int | float):
         return "" if value is None else value
     text = harmless(value)

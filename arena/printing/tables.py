@@ -71,7 +71,7 @@ def _least_width(columns: Sequence[str], rows: list[list[str]], lefts: Collectio
 
 
 def _print_stacked(columns: Sequence[str], rows: list[list[str]]) -> None:
-    """Every row as several lines: what it is, then the name and value of each column."""
+    """Print each row as several lines: what it is, then the name and value of each column."""
     from rich.padding import Padding
 
     for first, *others in rows:

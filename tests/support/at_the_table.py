@@ -71,7 +71,7 @@ class TableGame:
                 else:
                     number += 1
                     question = words.question(game, decision)
-                    asked = lines.decide(number, question, told, 1_000, 1_000, False)
+                    asked = lines.decide(number, question, told, 1_000, 1_000)
                     message = orjson.loads(asked)
                     told.clear()
                     answered: Choice | None = None

@@ -1,18 +1,16 @@
 """Ray clusters of several nodes on this machine, for tests: nodes are added and killed at will."""
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
-import pytest
-
+from arena.source import ROOT
 from tests.support.processes import descendants
 
 ENVIRONMENT = {
@@ -20,64 +18,10 @@ ENVIRONMENT = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
 }
-SECONDS_TO_START = 60.0
+SECONDS_TO_START = 180.0
+STARTED = "Ray runtime started"
 STORE_BYTES = 80_000_000
 """Ray's shared memory on each node, near the least it takes."""
-
-
-class TestCluster:
-    """A head without cores, and nodes with one or more."""
-
-    __test__ = False
-
-    def __init__(self) -> None:
-        from ray.cluster_utils import Cluster
-
-        self._cluster: Any = Cluster(
-            initialize_head=True, head_node_args={**_usual(0), "include_dashboard": False}
-        )
-        self.nodes: list[Any] = []
-
-    @property
-    def address(self) -> str:
-        return str(self._cluster.address)
-
-    def add(self, cores: int = 1) -> None:
-        self.nodes.append(self._cluster.add_node(**_usual(cores)))
-
-    def kill(self, place: int = 0) -> None:
-        """kill -9 of a node, its workers with it."""
-        node = self.nodes.pop(place)
-        with suppress(ProcessLookupError):
-            os.kill(node.all_processes["raylet"][0].process.pid, signal.SIGKILL)
-
-    def close(self) -> None:
-        self._cluster.shutdown()
-
-
-def _usual(cores: int) -> dict[str, Any]:
-    return {"num_cpus": cores, "object_store_memory": STORE_BYTES}
-
-
-@contextmanager
-def cluster(*cores: int, cache: object) -> Iterator[TestCluster]:
-    """A cluster of nodes with so many cores each; the test is skipped where Ray starts none.
-
-    cache: the folder in which the nodes keep bots.
-    """
-    with pytest.MonkeyPatch.context() as patch:
-        for name, value in {**ENVIRONMENT, "XDG_CACHE_HOME": str(cache)}.items():
-            patch.setenv(name, value)
-        try:
-            found = TestCluster()
-        except Exception as error:
-            pytest.skip(f"Ray starts no cluster here: {error}")
-        try:
-            for each in cores:
-                found.add(each)
-            yield found
-        finally:
-            found.close()
 
 
 class RayNodes:
@@ -88,62 +32,83 @@ class RayNodes:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._port = _free_port()
+        self._port = free_port()
         self._head: subprocess.Popen[bytes] | None = None
-        self.alive: list[subprocess.Popen[bytes]] = []
+        self._logs: list[Path] = []
+        self._latest: subprocess.Popen[bytes] | None = None
+        self._nodes: list[subprocess.Popen[bytes]] = []
 
     def __enter__(self) -> "RayNodes":
         return self
 
     def __exit__(self, *_: object) -> None:
-        for node in [*self.alive, *filter(None, [self._head])]:
+        for node in [*self._nodes, *filter(None, [self._head])]:
             _kill_all(node)
+
+    @property
+    def alive(self) -> list[subprocess.Popen[bytes]]:
+        """Nodes but for the head; on a busy machine one may end by itself while it starts."""
+        return [each for each in self._nodes if each.poll() is None]
 
     @property
     def address(self) -> str:
         return f"127.0.0.1:{self._port}"
 
-    def start_head(self) -> None:
-        """Without a core for games; returns once it answers."""
+    def start_head(self, *words: str) -> None:
+        """Without a core for games; returns once it is there. words: more for `ray start`."""
         self._head = self._start(
             "--head",
             f"--port={self._port}",
             "--include-dashboard=false",
             f"--temp-dir={self._folder}/ray",
+            *words,
             cores=0,
         )
-        end = time.monotonic() + SECONDS_TO_START
-        while True:
-            with suppress(OSError), socket.create_connection(("127.0.0.1", self._port), 1):
-                return
-            if time.monotonic() > end or self._head.poll() is not None:
-                raise RuntimeError(f"no head: {Path(self._folder, 'nodes.log').read_text()}")
-            time.sleep(0.1)
+        self._let_it_start()
+        if STARTED not in self._logs[-1].read_text():
+            raise RuntimeError(f"no head: {self._logs[-1].read_text()}")
 
-    def add(self, cores: int = 1) -> None:
-        """One more node; it joins some seconds later."""
-        self.alive.append(self._start(f"--address={self.address}", cores=cores))
+    def add(self, cores: int = 1, **environment: str) -> subprocess.Popen[bytes]:
+        """One more node, once those before are there. environment: what is other on it."""
+        self._nodes.append(self._start(f"--address={self.address}", cores=cores, **environment))
+        return self._nodes[-1]
 
     def kill(self, place: int = 0) -> None:
         """kill -9 of everything on a node."""
-        _kill_all(self.alive.pop(place))
+        self.end(self.alive[place])
 
-    def _start(self, *words: str, cores: int) -> "subprocess.Popen[bytes]":
+    def end(self, process: subprocess.Popen[bytes]) -> None:
+        """The same, for the process of a node that may be killed already."""
+        self._nodes.remove(process)
+        _kill_all(process)
+
+    def _let_it_start(self) -> None:
+        """Two that start at once take the same names for their sockets, and one of them dies."""
+        end = time.monotonic() + SECONDS_TO_START
+        while self._latest is not None and time.monotonic() < end:
+            if self._latest.poll() is not None or STARTED in self._logs[-1].read_text():
+                return
+            time.sleep(0.1)
+
+    def _start(self, *words: str, cores: int, **environment: str) -> "subprocess.Popen[bytes]":
         command = [
             *(str(Path(sys.executable).with_name("ray")), "start", "--block"),
             *(f"--num-cpus={cores}", f"--object-store-memory={STORE_BYTES}"),
             "--node-ip-address=127.0.0.1",
             *words,
         ]
-        with Path(self._folder, "nodes.log").open("ab") as log:
-            return subprocess.Popen(
+        self._let_it_start()
+        self._logs.append(self._folder / f"node-{len(self._logs)}.log")
+        with self._logs[-1].open("wb") as log:
+            self._latest = subprocess.Popen(
                 command,
-                env=os.environ | ENVIRONMENT,
+                env=os.environ | ENVIRONMENT | environment,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
             )
+        return self._latest
 
 
 def _kill_all(process: "subprocess.Popen[bytes]") -> None:
@@ -153,7 +118,16 @@ def _kill_all(process: "subprocess.Popen[bytes]") -> None:
     process.wait()
 
 
-def _free_port() -> int:
+def other_source(folder: Path) -> str:
+    """Copies the arena with another rule into a folder: what to name as PYTHONPATH."""
+    for room in ("arena", "bots", "ladder", "protocol"):
+        shutil.copytree(ROOT / room, folder / room, ignore=shutil.ignore_patterns("modules"))
+    with (folder / "arena" / "rules" / "cards.py").open("a") as file:
+        file.write("# another rule\n")
+    return str(folder)
+
+
+def free_port() -> int:
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         return int(found.getsockname()[1])

@@ -52,6 +52,18 @@ class Slow(FakePlayer):
         return super().play(spec)
 
 
+class OneByOne(LocalCrew):
+    """Brings its games one by one, so that something can happen between any two."""
+
+    def wait(self, timeout: float) -> list[Chunk]:
+        if not self._given:
+            return []
+        game, *others = self._given.pop(0)
+        if others:
+            self._given.insert(0, tuple(others))
+        return [Chunk(0, (game,), *self._worker.play((game,)))]
+
+
 class FragileCrew(LocalCrew):
     """A crew that loses every chunk for which `dies` says so, before or while it is played."""
 

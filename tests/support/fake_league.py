@@ -12,9 +12,8 @@ from arena.tournament.plan import Plan
 from arena.tournament.progress import Event, GameFinished, Outcome
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
-from arena.tournament.worker import LocalCrew
 from ladder.store import Bot, Store
-from tests.support.fake_crew import FakePlayer, spec_of
+from tests.support.fake_crew import FakePlayer, OneByOne, spec_of
 from tests.support.fake_tournament import Rated
 
 GAMES = (("anniversary", 3), ("classic", 4))
@@ -55,7 +54,7 @@ class FakeLeague:
         options = Options(games=games - self.stored)
         crew = partial(FakePlayer, clumsy="c")
         return play(
-            *(self.store, self.league, spec_of, options, report, lambda options: LocalCrew(crew)),
+            *(self.store, self.league, spec_of, options, report, lambda options: OneByOne(crew)),
             meanwhile=door,
         )
 

@@ -68,9 +68,7 @@ def play(book: Rulebook, bots: Sequence[Any], seed: bytes, bot_seeds: Sequence[i
         for decision in decisions:
             seat, number = decision.seat, number + 1
             question = table.question(game, decision)
-            line = lines.decide(
-                number, question, untold[seat], CLOCK["bank_ms"], CLOCK["limit_ms"], False
-            )
+            line = lines.decide(number, question, untold[seat], CLOCK["bank_ms"], CLOCK["limit_ms"])
             untold[seat] = []
             began = thread_time()
             reply = bots[seat].receive(orjson.loads(line))

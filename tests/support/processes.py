@@ -63,7 +63,11 @@ def survival(processes: dict[int, bytes], patience: float = 30) -> float:
 
     start = time.monotonic()
     while time.monotonic() - start < patience:
-        alive = [pid for pid, was in processes.items() if born(about(pid, "stat")) == born(was)]
+        alive = [
+            pid
+            for pid, was in processes.items()
+            if was and born(about(pid, "stat")) == born(was)  # "": it had ended before
+        ]
         if not alive:
             break
         time.sleep(0.02)

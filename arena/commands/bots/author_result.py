@@ -18,13 +18,13 @@ from ladder.store import Bot, Store
 from protocol import Json
 
 LAST_LINES = 20
-"""Of what a bot wrote on stderr before it failed."""
+"""Lines that are shown of a bot's stderr from before it failed."""
 LOST_GAMES = 5
 GAMES_LOOKED_AT = 50
 LONGEST = 300
 """Characters of a line that a bot wrote."""
 MOST_BYTES = 10_000_000
-"""Of a result that is read again; those that we write have some thousands."""
+"""The largest result file that is read back; ours have some thousands of bytes."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Intake:
     bot: str
     """`name:version`; the name alone if no version was ever accepted, and "" if it has none."""
     new: bool
-    """Whether it is a version that was not on the ladder before."""
+    """True for a version that was not on the ladder before."""
     reason: str
     """Why it was not accepted."""
     content: str
@@ -55,7 +55,7 @@ def steps_of(steps: Sequence[Step]) -> tuple[Json, ...]:
 
 
 def result_of(store: Store, done: Intake, bot: Bot | None, row: Row | None) -> Json:
-    """All that is told, as --json and the result file have it. row: its standing over all pools."""
+    """Return the result as --json and the result file have it. row: its standing over all pools."""
     return asdict(done) | {
         "status": None if bot is None else bot.status,
         "standing": None if row is None else _standing(row),
@@ -176,7 +176,7 @@ def _read(folder: Path, name: str) -> bytes:
 
 
 def write_result(folder: Path, entry: str, result: Json) -> None:
-    """Writes both files. A link that lies in their place is replaced, never followed."""
+    """Write both files. A link that lies in their place is replaced, never followed."""
     folder.mkdir(parents=True, exist_ok=True)
     _write(folder, f"{entry}{RESULT}.txt", as_text(result).encode("utf-8", "replace"))
     _write(folder, f"{entry}{RESULT}.json", json.dumps(result, indent=2).encode() + b"\n")

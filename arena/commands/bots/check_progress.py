@@ -16,7 +16,7 @@ LONGEST = 160
 """Characters that are shown of a build's command, and of what it wrote."""
 MOST_LINES = 40
 LONGEST_LINE = 300
-"""Of what a bot wrote on stderr: the first and the last lines, and characters of each."""
+"""How much is shown of a bot's stderr: lines from the start and the end, and characters of each."""
 
 
 class Checking:

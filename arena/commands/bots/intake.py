@@ -40,7 +40,7 @@ from ladder.store import Bot, Store
 from protocol import Json
 
 _HALF = 32
-"""Of the hexadecimal digits of an owner."""
+"""Half of an owner's hexadecimal digits."""
 
 
 def intake(

@@ -72,7 +72,7 @@ def disown(home: Path | None, word: str, json: bool) -> None:
             print_json([bot_data(store.bot(each.id)) for each in freed])
         elif freed:
             labels = listed([each.label for each in freed])
-            say(f"Set free: {labels}. The author of the next version will own it.")
+            say(f"Released: {labels}. The author of the next version will own it.")
         else:
             say(f"{bot.name} has no owner; the author of the next version will own it.")
 

@@ -20,7 +20,7 @@ SPARE = ("decisions", "round", "tournament", "variant")
 """The columns that a narrow terminal leaves out, the first one first."""
 
 MOST_FAULTS = 3
-"""Of the seats at fault in the games that are listed, so many are explained."""
+"""The most seats at fault that are explained below a list of games."""
 
 
 def games(
@@ -68,7 +68,7 @@ def casual_games(
     """A list of casual games, newest first."""
     if bot or filters != Filters(filters.variant):
         raise OptionError(
-            "With --casual only --variant, --faults and --limit have a meaning: bots of casual "
+            "With --casual only --variant, --faults and --limit work: bots of casual "
             "games need not be on the ladder. Leave out the other options."
         )
     variant = filters.read().games.variant

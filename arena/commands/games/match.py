@@ -1,7 +1,7 @@
 """`arena match`: a few games in this process, each as it ends, and the sums."""
 
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from os.path import commonpath, normpath
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import NamedTuple
 from arena.commands.games.stored_games import keep as keep_casual
 from arena.commands.games.stored_games import standing
 from arena.commands.home import opened
+from arena.commands.models import asked_through
 from arena.options.games import MatchOptions
 from arena.options.parsing import check_bots, parse_variant
 from arena.printing.console import print_json, say
@@ -36,11 +37,16 @@ def run(
     time, level = on.clock(wanted.tc, wanted.st), on.confinement()
     variant, talk = parse_variant(wanted.variant), not wanted.no_talk
     games: list[Kept] = []
-    with opened(home) as (_, store, roster):
+    cap = replace(on.cap, model=wanted.asking.models is not None)
+    with opened(home) as (folder, store, roster), ExitStack() as stack:
         check_bots(variant, len(words))
-        specs = [granted(roster.find_spec(word), on.cap) for word in words]
+        roster.models = wanted.asking.named
+        specs = [granted(roster.find_spec(word), cap) for word in words]
         bots = tell_apart(words, specs)
-        with closing(Seating(ask_all=on.allow_network, level=level)) as seating:
+        place = ""
+        if any(bot.model for bot in bots):
+            place = stack.enter_context(asked_through(folder, roster.models, wanted.asking))
+        with closing(Seating(ask_all=on.allow_network, level=level, gateway=place)) as seating:
             for played in play_match(variant, bots, rounds, time, talk, wanted.seed, seating):
                 match = games[0].number if games else None
                 where = _round(len(games), played), len(games) % played.spec.players

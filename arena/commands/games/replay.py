@@ -96,7 +96,8 @@ def refuse_to_lose(file: Path) -> None:
         return  # if it cannot be written either, that is said when it is tried
     if start and start != DOCTYPE:
         raise UsageError(
-            f"{harmless(file)} exists and is no page that could be written anew. Give another name."
+            f"{harmless(file)} exists and is not a replay page, so it is not overwritten. "
+            "Give another name."
         )
 
 

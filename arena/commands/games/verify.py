@@ -7,16 +7,15 @@ from pathlib import Path
 
 import typer
 
-import arena
 from arena.commands.exit_codes import NO
 from arena.commands.games.stored_games import parse_game
 from arena.commands.home import reading
 from arena.options.parsing import parse_number
-from arena.printing.console import note, print_json, say
-from arena.printing.counting import counting
+from arena.printing.console import counting, note, print_json, say
 from arena.retelling.checked import Checked, Checker, Sent
 from arena.retelling.stored import Number
 from arena.rules import RULES_VERSION
+from arena.source import source_of_games
 from arena.text import harmless
 from arena.text.phrases import counted
 from arena.tournament.process_crew import ProcessCrew
@@ -27,11 +26,12 @@ from arena.tournament.worker import Crew
 from arena.tournament.worker_process import cores
 from ladder import games as stored_games
 from ladder.errors import DamagedRecord, UnknownGame
+from ladder.games import source_of
 from ladder.store import Store
 from ladder.tournaments import tournaments
 
 MOST_NAMED = 5
-"""Of a tournament, so many things that differ are named; the others are counted."""
+"""The most differences of a tournament that are named; the others are counted."""
 FEW = 32
 """Games for each process: with fewer, starting it takes longer than it saves."""
 MANY = 1000
@@ -69,7 +69,7 @@ def verify(
     address: str,
     json: bool,
 ) -> None:
-    """Replays games, draws tournaments again; exit code 1 when something differs.
+    """Replay games, draw tournaments again; exit code 1 when something differs.
 
     Games played by other rules cannot be replayed: they are counted apart, or refused when named.
     address: of a Ray cluster, whose nodes replay the games. Raises NoCluster.
@@ -85,6 +85,7 @@ def verify(
             with suppress(DamagedRecord):  # that is told of the game
                 game.packed(store)
         found = _replayed(_checked(store, numbers, address, concurrency, json), named)
+        _name_other_sources(store, found.wrong)
     if json:
         again = {number: asdict(each) for number, each in drawn.items()}
         print_json({"rules": RULES_VERSION} | asdict(found) | {"tournaments": again})
@@ -119,6 +120,14 @@ def _replayed(games: Iterable[Checked], named: Collection[Number]) -> Games:
     if not named:  # as they came
         found.wrong = dict(sorted(found.wrong.items(), key=lambda each: int(each[0])))
     return found
+
+
+def _name_other_sources(store: Store, wrong: dict[str, str]) -> None:
+    """Add to what is wrong with a game that other code than this played it."""
+    here = source_of_games()
+    for number, why in wrong.items():
+        if number.isdecimal() and (played_by := source_of(store, int(number))) not in ("", here):
+            wrong[number] = f"{why} It was played by arena {played_by}; this is arena {here}."
 
 
 def _checked(
@@ -160,7 +169,7 @@ def _crew_there(address: str, most: int | None) -> Crew:
     from arena.cluster.link import Link, Place
     from arena.cluster.nodes import Demand
 
-    demand = Demand(arena.__version__, RULES_VERSION, replays=True)
+    demand = Demand(source_of_games(), replays=True)
     return ClusterCrew(Place(Link(address), demand, most))
 
 

@@ -13,7 +13,7 @@ from arena.printing.tables import print_table
 from arena.retelling.refusals import Explained, explained
 from arena.text import harmless
 from arena.text.phrases import counted
-from arena.text.ratings import BOUNDS, cells_of, signed
+from arena.text.ratings import BOUNDS, cells_of, chance, signed, to_next
 from ladder.appearances import Notable
 from ladder.dealings import Dealt
 from ladder.page import Page, Version, bot_page
@@ -24,7 +24,7 @@ MOST_OPPONENTS = 12
 MOST_METRICS = 20
 MOST_FAULTS = 3
 POINTS = 6
-"""Of a history that is shown; --json has more."""
+"""Points of the history that are printed; --json has more."""
 
 
 def page(
@@ -101,13 +101,18 @@ def _show_rating(page: Page, row: Row, of: str) -> None:
         pools = f"{row.pools} of {row.of} pools"
     games = f"{counted(row.games, 'game')}{of} in {pools}"
     say(f"Elo       {BOUNDS[row.bound]}{row.elo:.0f} ± {row.interval:.0f}, {place}, by {games}")
+    if row.above is not None:
+        say(
+            f"          {to_next(row.above, row.above_interval)} above the next, stronger than it "
+            f"with a chance of {chance(row.ahead)}."
+        )
     if row.bound:
         lost, far = ("lost", "stronger") if row.bound > 0 else ("won", "weaker")
         say(f"          A bound: it has hardly {lost}, and may be far {far}.")
     elif page.more_games:
         more = counted(page.more_games, "more game")
         say(f"          About {more} until it is ± {PROVISIONAL:.0f}.")
-    coins = "" if row.coins_error is None else f" ± {row.coins_error:.1f}"
+    coins = "" if row.coins_interval is None else f" ± {row.coins_interval:.1f}"
     say(
         f"A game    place score {row.place_score:.3f}, wins {row.win_share:.0%}, "
         f"coins {row.coins:.1f}{coins}; live Elo {row.live:.0f}"
@@ -185,7 +190,7 @@ def _show_history(page: Page) -> None:
 
 
 def thinned(values: Sequence[float], most: int = POINTS) -> list[float]:
-    """At most so many of them at equal distances, the first and the last among them."""
+    """Thin out to at most so many at equal distances, the first and the last among them."""
     if len(values) <= most:
         return list(values)
     last = len(values) - 1

@@ -59,7 +59,7 @@ def _show(found: "Comparison", of: str) -> None:
         say(f"{one} and {other} have shared no rated game{of}.", wrap=True)
         if found.official is not None:
             say(f"By their games with others: {_official(found.official)}.", wrap=True)
-        say(f"Let them meet, unrated, until it is decided: arena sprt {one} {other}", wrap=True)
+        say(f"To let them meet, unrated, until it is decided: arena sprt {one} {other}", wrap=True)
         return
     say(f"{one} − {other}, by the {_games(shared)}{of} that they shared:", wrap=True)
     say()
@@ -89,7 +89,7 @@ def _show(found: "Comparison", of: str) -> None:
 
 
 def _games(shared: "Shared") -> str:
-    """How many, and on how many deals where older matches had several games on one."""
+    """Say how many games, and on how many deals where older matches had several games on one."""
     games = counted(shared.games, "game")
     return games if shared.deals == shared.games else f"{games} on {counted(shared.deals, 'deal')}"
 
@@ -110,7 +110,7 @@ def _verdict(found: "Comparison", shared: "Shared") -> str:
         better, worse = (found.one, found.other)[:: shared.better]
         return f"{better.label} is better than {worse.label}."
     if shared.more is None:
-        return "Not decided yet, and no difference to be seen so far."
+        return "Not decided yet: no difference so far."
     games = "1 more game" if shared.more == 1 else f"{about(shared.more)} more games"
     return f"Not decided yet. If the difference stays, {games} will tell."
 

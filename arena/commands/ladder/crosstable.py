@@ -88,7 +88,7 @@ def _data(table: "Crosstable", rows: Sequence[Row], found: Selected) -> Json:
 
 
 def _show(table: "Crosstable", rows: Sequence[Row], games: bool) -> None:
-    """On a terminal as many columns as fit; the first are the best bots."""
+    """Print the table: on a terminal as many columns as fit, the best bots first."""
     numbers = [str(number) for number in range(1, len(rows) + 1)]
     met = [[each or math.nan for each in row] for row in table.games.tolist()]
     values = met if games else (100 * table.score).tolist()

@@ -28,7 +28,7 @@ class Filled:
 
 
 def fill(store: Store) -> Filled:
-    """Replays the games of which it is not known what was traded; then sums up all games anew.
+    """Replay the games whose trades are not known yet, then sum up all games anew.
 
     What has been found is kept when this is interrupted, and the next time it goes on from there.
     """
@@ -62,7 +62,7 @@ def _replayed(store: Store, game_id: int) -> bytes | None:
 
 
 def recompute(home: Path | None, json: bool) -> None:
-    """Makes all official ratings anew from the games alone, and says by how much they differ."""
+    """Make all official ratings anew from the games alone, and say by how much they differ."""
     from arena.tournament.lock import alone
     from ladder import refit
 
@@ -74,13 +74,13 @@ def recompute(home: Path | None, json: bool) -> None:
         print_json(asdict(done) | {"dealings": asdict(filled)})
         return
     matches = counted(done.matches, "match", "matches")
-    say(f"The official ratings were made anew from the games of {matches}.")
+    say(f"Recomputed the official ratings from the games of {matches}.")
     if done.compared:
         verb = "are the same as" if done.difference <= SAME else "differ from"
         say(f"They {verb} those kept before; the largest difference is {done.difference:.2g} Elo.")
     if filled.found:
         found = counted(filled.found, "game")
-        say(f"What was traded has been found out for {found} stored without it.")
+        say(f"Found out what was traded in {found} stored without it.")
     if filled.lost:
         say(
             f"What was traded in {counted(filled.lost, 'game')} stays unknown: the records are "

@@ -1,4 +1,4 @@
-"""`arena serve`: the ladder in a browser, as it is now."""
+"""`arena serve`: the ladder in a browser, as it is now, and games for its visitors."""
 
 import errno
 import socket
@@ -6,21 +6,31 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from ipaddress import ip_address
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from arena.commands.exit_codes import explain
-from arena.commands.home import existing
+from arena.commands.games.play import LONGEST_NAME, USUAL_BOT, around
+from arena.commands.games.stored_games import check_seat, keep
+from arena.commands.home import existing, opened
 from arena.errors import ArenaError, UsageError
+from arena.home import open_home
+from arena.options.confinement import USUAL_CONDITIONS
+from arena.options.parsing import OptionError, parse_variant
+from arena.play.hints import Adviser
+from arena.play.sitting import Sitting
 from arena.printing.console import note, print_json, say
+from arena.referee.clock import CLASSES
+from arena.referee.game import Played
+from arena.shelf.bundled import bundled_manifests, prepare
+from arena.shelf.granting import granted
+from arena.shelf.roster import strangers
 from arena.text import harmless
+from ladder import casual
 from ladder.store import Store
-
-if TYPE_CHECKING:
-    from arena.commands.ladder.visitors import Visitors
+from protocol import Json
 
 
 def serve(home: Path | None, host: str, port: int, play: bool, json: bool) -> None:
-    """Listens until Ctrl-C."""
+    """Listen until Ctrl-C."""
     from uvicorn import Config, Server
 
     from arena.pages.addresses import PLAY
@@ -42,7 +52,7 @@ def serve(home: Path | None, host: str, port: int, play: bool, json: bool) -> No
         opened,
         frozenset() if _is_own(host) else names,
         explained,
-        _visitors(home, explained) if play else None,
+        Visitors(home, explained) if play else None,
     )
     with closing(_listening(host, port)) as listening:
         shown, taken = listening.getsockname()[:2]
@@ -70,12 +80,6 @@ def serve(home: Path | None, host: str, port: int, play: bool, json: bool) -> No
         say("Ended.")
 
 
-def _visitors(home: Path | None, explained: Callable[[Exception], str]) -> "Visitors":
-    from arena.commands.ladder.visitors import Visitors
-
-    return Visitors(home, explained)
-
-
 def _is_own(host: str) -> bool:
     """True if only this machine reaches that address."""
     try:
@@ -92,7 +96,7 @@ def _listening(host: str, port: int) -> socket.socket:
         )[0]
     except (OSError, UnicodeError):  # which of them, depends on what is wrong with the name
         raise UsageError(
-            f"--host {harmless(host, 80)!r} is no address of this machine. Leave it out for "
+            f"--host {harmless(host, 80)!r} is not an address of this machine. Leave it out for "
             "127.0.0.1."
         ) from None
     made = socket.socket(family, kind, proto)
@@ -113,5 +117,81 @@ def _refused(error: OSError, host: str, port: int) -> str:
             f"`arena serve`. Choose another: --port {port + 1 if port < 65535 else 0}"
         )
     if error.errno == errno.EACCES:
-        return f"Port {port} is not for everybody to listen on. Choose one above 1023: --port 8000"
+        return f"Port {port} is for root alone. Choose one above 1023: --port 8000"
     return f"{harmless(host, 80)} cannot be listened on: {error.strerror}. Leave out --host."
+
+
+USUAL_CLASS = "standard"
+_LINES = {
+    "trader2": "The strongest here: trades hard, and plants at once what grows already",
+    "trader": "Lives by trading: looks for exchanges from which both sides gain",
+    "js-sensible": "Plants where it fits, and trades for what its fields grow",
+    "greedy": "Never starts a trade, but takes what helps its fields",
+    "random": "Does anything that is allowed. The weakest opponent",
+}
+"""About those that came with the arena and that a person may like to meet."""
+
+
+class Visitors:
+    """A host of visitors, as `arena.pages.visits` asks for: who sits around them, what is kept.
+
+    They name bots of the ladder, never paths: nothing runs that was not submitted or bundled.
+    """
+
+    def __init__(self, home: Path | None, explain: Callable[[Exception], str]) -> None:
+        self.explain = explain
+        self._home = home
+
+    def bots(self) -> list[tuple[str, str]]:
+        """List the bundled bots, the strongest first, then the ladder's; each with a line."""
+        bundled = bundled_manifests()
+        listed = [(name, line) for name, line in _LINES.items() if name in bundled]
+        with opened(self._home) as (_, store, _):
+            others = {
+                bot.name: f"{bot.language or 'a program'}, {_by(bot.author)}"
+                for bot in store.bots("active")
+                if bot.name not in bundled
+            }
+        return [*listed, *others.items()]
+
+    def seat(self, wishes: Json) -> tuple[Sitting, Adviser, str]:
+        """A game as a visitor wishes, ready to begin. Raises ArenaError, VariantError, LadderError.
+
+        `wishes`: variant, bots, players, seat, seed, name.
+        """
+        name = wishes["name"].strip()
+        if not 0 < len(name) <= LONGEST_NAME:
+            raise OptionError(f"Your name must have 1 to {LONGEST_NAME} characters.")
+        variant = parse_variant(wishes["variant"])
+        words = around(variant, wishes["bots"], wishes["players"])
+        check_seat(wishes["seat"], len(words) + 1)
+        for word in words:
+            if "/" in word:
+                raise OptionError(
+                    f"{harmless(word, 80)} is not a bot of this ladder. Use the names "
+                    "in the standings."
+                )
+        with opened(self._home) as (_, _, roster):
+            bots = [roster.find(word) for word in words]
+            level = USUAL_CONDITIONS.confinement(strangers(bots))
+            specs = [granted(roster.spec_of(bot), USUAL_CONDITIONS.cap) for bot in bots]
+        home = open_home(self._home)
+        sitting = Sitting(
+            name,
+            specs,
+            variant,
+            CLASSES[USUAL_CLASS],
+            level,
+            place=wishes["seat"],
+            seed=wishes["seed"],
+        )
+        return sitting, Adviser(lambda: prepare(home, USUAL_BOT).spec, level), USUAL_BOT
+
+    def keep(self, played: Played) -> str:
+        """Keep a game beside the ladder; its number."""
+        with opened(self._home) as (_, store, _):
+            return casual.name(keep(store, played))
+
+
+def _by(author: str) -> str:
+    return f"by {author}" if author else "by nobody who says so"

@@ -20,7 +20,7 @@ MOST = 20  # signs in words; with more of them, something else is wrong with the
 
 
 def show_signs(home: Path | None, game: OfGame, json: bool) -> None:
-    """Prints what stands out, with the games to look at."""
+    """Print what stands out, with the games to look at."""
     chosen = game.read()
     with reading(home) as store:
         seen = signs(store, chosen.games.variant, chosen.games.players)
@@ -65,7 +65,8 @@ def _say_what_was_judged(seen: Signs, of: str) -> None:
     elif not seen.found:
         say(
             f"Nothing stands out: {seen.games} games{of}, {seen.pairs} pairs of a bot and a "
-            f"partner. A bot that fed one other much more than all others would be named here.",
+            f"partner. Bots that dealt with each other much more than with all others would be "
+            "named here.",
             wrap=True,
         )
     else:
@@ -77,8 +78,11 @@ def _say_what_was_judged(seen: Signs, of: str) -> None:
 
 
 def _say_sign(number: int, sign: Sign, bot: Bot, partner: Bot, by_one: bool) -> None:
-    verb = {"gifts": "makes gifts to", "feeds": "feeds", "lifts": "lifts"}[sign.kind]
-    say(f"{number}. {harmless(bot.label)} {verb} {harmless(partner.label)}", style="bold")
+    one, other = harmless(bot.label), harmless(partner.label)
+    title = f"{one} {sign.kind} {other}"
+    if sign.kind == "trades":
+        title = f"{one} and {other} favour each other"
+    say(f"{number}. {title}", style="bold")
     if sign.kind == "lifts":
         lines = (
             "With it at the table, the partner's place score against the others is",
@@ -86,9 +90,11 @@ def _say_sign(number: int, sign: Sign, bot: Bot, partner: Bot, by_one: bool) -> 
             "not explained otherwise.",
         )
     else:
-        what = "gifts a game" if sign.kind == "gifts" else "coins a game more than came back"
+        made = f"They made {sign.value:.1f} trades and gifts"
+        if sign.kind == "feeds":
+            made = f"Its cards brought the partner {sign.value:.1f} coins"
         lines = (
-            f"It gave {sign.value:.1f} {what}; {sign.excess:.1f} ± {sign.half:.1f} of them",
+            f"{made} a game; {sign.excess:.1f} ± {sign.half:.1f} of them",
             "are not explained by how the two trade with the others.",
         )
     same = "Both are by the same author." if by_one else ""

@@ -14,24 +14,39 @@ from arena.printing.spreadsheet import print_csv
 from arena.printing.tables import print_table
 from arena.sandbox.level import Level
 from arena.text.phrases import counted
-from arena.text.ratings import UNRANKED, cells_of
+from arena.text.ratings import (
+    OF_MODELS,
+    OFF_SCALE,
+    ON_SCALE,
+    UNRANKED,
+    cells_of,
+    cells_of_models,
+)
 from ladder.games import levels
 from ladder.pools import PoolInfo
 from ladder.standings import PROVISIONAL, Row, selected
+from ladder.tournaments import tournaments
+from ladder.usage import Use, uses
 
+PAIRING = ("league", "swiss", "knockout")
+"""Formats in which a bot meets those that are about as strong."""
+PAIRED = (
+    "Place, wins and coins depend on whom a bot met: leagues, Swiss tournaments and knockouts "
+    "choose its opponents. Elo takes them into account."
+)
 MOST_ROWS = 50
-"""Of a table, unless all are asked for."""
+"""The most rows of a table, unless all are asked for."""
 MOST_NAMED_POOLS = 12  # more are a wall of names above the standings
 MOST_NAMED_BOTS = 12  # of each group that has not met the others
 
 COLUMNS = (
-    *("Elo", "±", "ranks", "ahead", "live", "games"),
-    *("place", "wins", "coins", "coins ±", "faults", "ms"),
+    *("Elo", "±", "to next", "ahead", "ranks", "games"),
+    *("live", "place", "wins", "coins", "coins ±", "faults", "ms"),
 )
-"""Of every table of ratings; what they mean is in the help of `arena ladder`."""
+"""The columns of every table of ratings, as the help of `arena ladder` explains them."""
 SPARE = (
-    *("ms", "coins ±", "place", "pools", "live", "bot…", "faults"),
-    *("coins", "wins", "games", "ranks", "ahead", "change", "±"),
+    *("ms", "coins ±", "place", "live", "pools", "bot…", "tokens", "fallbacks", "wins", "faults"),
+    *("cost", "coins", "games", "ranks", "change", "ahead", "to next", "±"),
 )
 """The columns that a narrow terminal leaves out, the first one first; `…`: shortens."""
 
@@ -52,7 +67,14 @@ def ladder(
         fixed = anchored(store, anchor)
         chosen.check(store)
         found = selected(store, chosen.games, anchor=fixed)
-        played = levels(store, chosen.games.tournament_id, [pool.id for pool in found.pools])
+        ids = [pool.id for pool in found.pools]
+        played = levels(store, chosen.games.tournament_id, ids)
+        used = uses(store, ids, chosen.games.tournament_id)
+        paired = any(
+            each.settings.get("format") in PAIRING
+            for each in tournaments(store)
+            if each.rated and chosen.games.tournament_id in (None, each.id)
+        )
     listed = sort(row for row in found.rows if chosen.keeps(row.author, row.language, row.status))
     if csv:
         print_standings_csv(listed)
@@ -62,12 +84,17 @@ def ladder(
                 "pools": [asdict(pool) for pool in found.pools],
                 "standings": [asdict(row) for row in listed],
                 "levels": played,
+                "models": {
+                    row.label: asdict(used[row.bot_id]) for row in listed if row.bot_id in used
+                },
             }
         )
     else:
         most = None if all_ else MOST_ROWS
         asked = chosen.of, chosen.alone, chosen.bots
-        show_standings(found.rows, found.pools, *asked, listed, sort, most)
+        show_standings(found.rows, found.pools, *asked, listed, sort, most, used)
+        if paired and listed:
+            say(f"\n{PAIRED}", wrap=True)
         tell_of_levels(played)
 
 
@@ -80,12 +107,13 @@ def show_standings(
     shown: Sequence[Row] | None = None,
     sort: Sort | None = None,
     most: int | None = MOST_ROWS,
+    used: Mapping[int, Use] | None = None,
 ) -> None:
     """The standings under a line that says what they cover.
 
     of: what was asked for. alone: of that, which games the ratings are made from. only, shown: the
     bots that were asked for, and their rows, sorted; the ranks are those of all rows. most: the
-    longest table, None for any.
+    longest table, None for any. used: what language models took, by bot.
     """
     if not rows:
         say(no_match(of), wrap=True)
@@ -100,7 +128,7 @@ def show_standings(
     say()
     order = sort or Sort()
     since = order.sort == "change" or any(row.change is not None for row in rows)
-    _print(listed[:most], len(covered) > 1, order, since)
+    _print(listed[:most], len(covered) > 1, order, since, used or {})
     if most is not None and len(listed) > most:
         say(f"… and {counted(len(listed) - most, 'more bot')}; --all shows them.")
     _remarks(listed[:most], covered, sort)
@@ -119,7 +147,7 @@ def heading(covered: Sequence[PoolInfo]) -> str:
 
 
 def print_standings_csv(rows: Sequence[Row]) -> None:
-    """Every field of every row, as comma-separated values."""
+    """Print every field of every row as comma-separated values."""
     names = [field.name for field in fields(Row)]
     print_csv(names, ([getattr(row, name) for name in names] for row in rows))
 
@@ -134,20 +162,27 @@ def tell_of_levels(played: Mapping[str, int]) -> None:
         )
 
 
-def _print(rows: Sequence[Row], several: bool, sort: Sort, changed: bool) -> None:
+def _print(
+    rows: Sequence[Row], several: bool, sort: Sort, changed: bool, used: Mapping[int, Use]
+) -> None:
     columns = ["#", "bot", *COLUMNS, *(["pools"] if several else [])]
+    columns += OF_MODELS if used else ()
     if changed:
         columns.insert(columns.index("live") + 1, "change")
     print_table(
         columns,
-        ([each[name] for name in columns] for each in map(cells_of, rows)),
+        (
+            [cells[name] for name in columns]
+            for cells in (cells_of(row) | cells_of_models(row, used) for row in rows)
+        ),
         left=(1,),
         spare=[name for name in SPARE if name != sort.column],
     )
 
 
 def _remarks(rows: Sequence[Row], covered: Sequence[PoolInfo], sort: Sort | None) -> None:
-    """Explain the marks in the table, where there are any."""
+    """Tell what Elo is measured by, and explain the marks in the table, where there are any."""
+    _tell_of_scale(rows)
     if any(row.provisional for row in rows):
         say(
             f"\n? = provisional: the rating is still wider than ± {PROVISIONAL:.0f}, or a bound.",
@@ -170,6 +205,15 @@ def _remarks(rows: Sequence[Row], covered: Sequence[PoolInfo], sort: Sort | None
     thin = [f"{row.label} {row.pools}" for row in rows if row.rank and row.pools < row.of]
     if thin:
         say(f"\nRanked without all {len(covered)} pools: {_some(thin)}.", wrap=True)
+
+
+def _tell_of_scale(rows: Sequence[Row]) -> None:
+    """A line on what has 1500; none where groups are measured in different ways."""
+    measured = sum(row.on_scale for row in rows)
+    if measured == len(rows):
+        say(f"\n{ON_SCALE}", wrap=True)
+    elif not measured:
+        say(f"\n{OFF_SCALE} Let one play: arena tournament --reference", wrap=True)
 
 
 def _pools(covered: Sequence[PoolInfo]) -> str:

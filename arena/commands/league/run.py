@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from arena.commands.home import opened, require_hidden
-from arena.commands.league.league import found_league, leagues, the_league
+from arena.commands.league.listing import found_league, leagues, the_league
 from arena.commands.tournaments.ready import no_worse, run_options
 from arena.commands.tournaments.run import play_on
 from arena.errors import ArenaError

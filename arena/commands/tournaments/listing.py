@@ -7,8 +7,7 @@ from textwrap import fill
 import typer
 
 from arena.commands.home import existing, opened, reading
-from arena.commands.tournaments.bracket import show_bracket
-from arena.commands.tournaments.sprt_report import in_json
+from arena.commands.tournaments.outcome import in_json, show_bracket
 from arena.options.groups import command_line, words_of
 from arena.options.league import LeagueOptions
 from arena.options.parsing import OptionError, parse_number
@@ -17,6 +16,7 @@ from arena.options.tournament import TournamentOptions
 from arena.printing.console import print_json, say, terminal_width
 from arena.printing.tables import print_table
 from arena.text import harmless
+from arena.text.phrases import counted
 from arena.text.sprt import llr_line, verdict_line
 from arena.tournament.bracket import bracket
 from arena.tournament.courses import summary
@@ -92,6 +92,7 @@ def show(home: Path | None, word: str, json: bool) -> None:
         "seed": "none: the deals are secret" if data["seed"] is None else data["seed"],
         "seed hash": data["secret_hash"],
         "secret": data["secret"] and f"{data['secret']} (arena verify --tournament {number})",
+        "source": _sources(data["sources"]),
         "repeat": data["command"],
         "resume": f"arena resume {number}" if data["state"] == "stopped" else "",
         "verdict": "" if test is None else verdict_line(test),
@@ -117,7 +118,7 @@ def _entry(name: str, text: str) -> str:
 
 
 def abandon(home: Path | None, word: str, yes: bool, json: bool) -> None:
-    """Ends a tournament for good, once the user has confirmed it."""
+    """End a tournament for good, once the user has confirmed it."""
     number = parse_number(word, "tournament")
     existing(home)
     with opened(home) as (_, store, _):
@@ -132,7 +133,7 @@ def abandon(home: Path | None, word: str, yes: bool, json: bool) -> None:
 
 
 def _ask(data: Json, json: bool) -> None:
-    """Ends the command unless the user agrees."""
+    """End the command unless the user agrees."""
     if json or not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise OptionError("An abandoned tournament cannot be resumed. Confirm with --yes.")
     say(f"Tournament {data['id']}: {_games(data)} games are played; the rest never will be.")
@@ -164,6 +165,14 @@ def _name(store: Store, bot: Bot) -> str:
 def _games(data: Json) -> str:
     of = "" if data["scheduled"] is None else f" of {data['scheduled']}"
     return f"{data['played']}{of}"
+
+
+def _sources(games: dict[str, int]) -> str:
+    """The code that played it: 'arena 0.1.0+1f0c…', with counts where there are several."""
+    named = {f"arena {name}" if name else "not known": count for name, count in games.items()}
+    if len(named) == 1:
+        return next(iter(named))
+    return ", ".join(f"{name} ({counted(count, 'game')})" for name, count in named.items())
 
 
 def _when(time: str | None) -> str:

@@ -1,24 +1,32 @@
-"""The outcome of a tournament, or of a test of two bots, told after each run."""
+"""The outcome of a tournament, or of a test of two bots, told after each run.
 
+A test is told as fastchess would: its LLR line, its verdict, all numbers.
+"""
+
+from collections.abc import Callable
 from dataclasses import asdict
+from math import isfinite
 
 from arena.commands.ladder.standings import show_standings, tell_of_levels
-from arena.commands.tournaments.bracket import show_bracket
-from arena.commands.tournaments.sprt_report import conclude, in_json
 from arena.printing.console import print_json, say
 from arena.printing.faults import show_faults
+from arena.printing.tables import print_table
 from arena.retelling.refusals import explained
 from arena.text.phrases import counted
+from arena.text.sprt import estimates, llr_line, remarks, results, units, verdict_line
 from arena.tournament.bracket import bracket
 from arena.tournament.overview import shown_secret
-from arena.tournament.progress import Outcome
+from arena.tournament.progress import GameFinished, Outcome
 from ladder.contest import Contest
 from ladder.games import levels
 from ladder.pools import Wanted, pools
 from ladder.setbacks import faulty_games
+from ladder.sprt_estimates import Estimates, superiority
 from ladder.standings import Row, overall
 from ladder.store import Store
 from ladder.tournaments import tournament as stored_tournament
+from ladder.usage import uses
+from protocol import Json
 
 
 def tell(store: Store, outcome: Outcome, test: Contest | None, resume: str, json: bool) -> None:
@@ -47,7 +55,7 @@ def tell(store: Store, outcome: Outcome, test: Contest | None, resume: str, json
         _say_how_to_resume(outcome, resume)
         if secret and stored.seed is None:
             say(f"\nThe deals were drawn from this secret:\n{secret}")
-            say(f"Draw them again: arena verify --tournament {number}")
+            say(f"Check them: arena verify --tournament {number}")
 
 
 def _say_what_was_played(outcome: Outcome) -> None:
@@ -66,11 +74,13 @@ def _say_how_to_resume(outcome: Outcome, resume: str) -> None:
     if outcome.interrupted:
         told = outcome.left and not outcome.open_ended
         left = f" with {counted(outcome.left, 'game')} left" if told else ""
-        say(f"\nInterrupted{left}. Continue with: {resume}")
+        why = outcome.halted or "Interrupted."
+        say(f"\n{why.rstrip('.')}{left}. Continue with: {resume}", wrap=True)
 
 
 def _conclude(store: Store, number: int, rows: list[Row]) -> None:
-    show_standings(rows, pools(store, Wanted(tournament_id=number)))
+    used = uses(store, tournament_id=number)
+    show_standings(rows, pools(store, Wanted(tournament_id=number)), used=used)
     for row in rows:
         if row.faults or row.forfeits:
             say(
@@ -78,3 +88,111 @@ def _conclude(store: Store, number: int, rows: list[Row]) -> None:
                 f"pools, {row.forfeits} forfeited"
             )
             show_faults(explained(store, faulty_games(store, row.bot_id, 1, number)))
+
+
+def following(test: Contest) -> Callable[[GameFinished], str]:
+    """The progress of a test in words, whenever a game has ended."""
+
+    def how_far(event: GameFinished) -> str:
+        test.read_on()
+        return f"{units(test)}, {llr_line(test)}"
+
+    return how_far
+
+
+def in_json(test: Contest) -> Json:
+    """The state of a test for --json; what is not a number is null."""
+    tally, bounds = test.tally, test.bounds
+    return {
+        "sprt": {
+            "verdict": test.verdict,
+            "llr": test.llr,
+            "bounds": asdict(bounds) | {"lower": bounds.lower, "upper": bounds.upper},
+            "units": tally.units,
+            "differing": tally.differing,
+            "games": 2 * tally.units,
+            "points": tally.points / 2,
+            "draws": tally.draws,
+            "ptnml": tally.ptnml,
+            "leads": {lead: tally.leads[lead] for lead in sorted(tally.leads)},
+            "los": superiority(tally),
+            **{
+                how.replace(" ", "_"): None if found is None else _numbers(found)
+                for how, found in estimates(test).items()
+            },
+            "conduct": [asdict(bot) for bot in test.conduct()],
+        }
+    }
+
+
+def _numbers(found: Estimates) -> dict[str, dict[str, float | None]]:
+    return {
+        name: {key: number if isfinite(number) else None for key, number in each.items()}
+        for name, each in asdict(found).items()
+    }
+
+
+def conclude(test: Contest, a: str, b: str) -> None:
+    """Print the verdict and all numbers. a, b: labels."""
+    say(verdict_line(test), style="bold")
+    for sentence in remarks(test):
+        say(sentence)
+    say()
+    for line in results(test, a, b):
+        say(line)
+
+
+def show_bracket(data: Json) -> None:
+    """Print the rounds of a knockout, or the table of a Swiss."""
+    if "table" in data:
+        print_table(
+            ("place", "bot", "score", "opponents", "matches"),
+            [
+                (
+                    row["place"],
+                    row["bot"],
+                    f"{row['score']:.3f}",
+                    f"{row['opponents']:.3f}",
+                    row["matches"],
+                )
+                for row in data["table"]
+            ],
+            left=(1,),
+        )
+        return
+    winner = data["winner"]
+    say(f"{winner} wins the knockout." if winner else "The knockout is not decided.", style="bold")
+    say()
+    print_table(
+        ("stage", "table", "goes on", "out"),
+        [
+            (stage["name"] if first else "", *row)
+            for stage in data["stages"]
+            for first, row in _with_first(_rows(stage))
+        ],
+        left=(0, 2, 3),
+    )
+
+
+def _rows(stage: Json) -> list[tuple[object, ...]]:
+    """The tables of a stage: number, who goes on, who is out."""
+    rows: list[tuple[object, ...]] = []
+    for number, each in enumerate(stage["tables"], start=1):
+        bots = each["bots"]
+        on = [_with_score(bot) for bot in bots if bot["goes_on"]]
+        out = [_with_score(bot) for bot in bots if bot["goes_on"] is False]
+        open_ = [_with_score(bot) for bot in bots if bot["goes_on"] is None]
+        rows.append((number, ", ".join(on) or f"open: {', '.join(open_)}", ", ".join(out)))
+    if stage["byes"]:
+        rows.append(("bye", ", ".join(stage["byes"]), ""))
+    return rows
+
+
+def _with_score(bot: Json) -> str:
+    if bot["suspended"]:
+        return f"{bot['bot']} suspended"
+    return bot["bot"] if bot["score"] is None else f"{bot['bot']} {bot['score']:.2f}"
+
+
+def _with_first(rows: list[tuple[object, ...]]) -> list[tuple[bool, tuple[object, ...]]]:
+    return [(at == 0, row) for at, row in enumerate(rows)]

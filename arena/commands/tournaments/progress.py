@@ -44,7 +44,7 @@ def watching(standings: Standings, quiet: bool, how_far: HowFar = how_far) -> It
 
 
 class _Lines:
-    """For pipes and logs."""
+    """Progress in pipes and logs: a line now and then."""
 
     def __init__(self, how_far: HowFar) -> None:
         self._how_far = how_far
@@ -64,7 +64,7 @@ class _Lines:
 
 
 class _Live:
-    """For a terminal: redrawn in place, gone at the end."""
+    """Progress on a terminal: redrawn in place, gone at the end."""
 
     def __init__(self, standings: Standings, how_far: HowFar) -> None:
         self._standings = standings

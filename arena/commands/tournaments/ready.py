@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-import arena
 from arena.cluster.link import ClusterLost, Link, NoCluster, Place
 from arena.cluster.nodes import Demand
 from arena.commands.home import require_hidden
@@ -11,10 +10,10 @@ from arena.home import Home
 from arena.options.confinement import Conditions
 from arena.printing.console import note
 from arena.referee.bot import BotSpec
-from arena.rules.rulebook import RULES_VERSION
 from arena.sandbox.level import Level
 from arena.shelf.granting import granted, held_to
 from arena.shelf.roster import Roster, needs_of, strangers
+from arena.source import source_of_games
 from arena.tournament.driver import Options
 from arena.tournament.limits import make_room
 from arena.tournament.plan import Plan
@@ -83,7 +82,7 @@ def on_cluster(level: Level, conditions: Conditions) -> Options:
     link = Link(conditions.address)
     require_guarded(link, conditions.allow_network)
     exactly = level if conditions.level is not None else None
-    demand = Demand(arena.__version__, RULES_VERSION, exactly, level)
+    demand = Demand(source_of_games(), exactly, level)
     expected = min(conditions.concurrency or link.cores, link.cores)
     return Options(expected, level=level, cluster=Place(link, demand, conditions.concurrency))
 

@@ -8,16 +8,16 @@ from typing import Any
 import typer
 
 from arena.commands.exit_codes import NO, SIGNALLED, UNDECIDED
-from arena.commands.tournaments.outcome import tell
+from arena.commands.tournaments.outcome import following, tell
 from arena.commands.tournaments.progress import watching
 from arena.commands.tournaments.ready import cluster_crew, require_guarded
-from arena.commands.tournaments.sprt_report import following
 from arena.errors import ArenaError
 from arena.printing.console import forget_unread, note
 from arena.printing.events import WithoutEnd, how_far
 from arena.referee.bot import BotSpec
 from arena.shelf.granting import granted
 from arena.shelf.roster import Roster
+from arena.source import source_of_games
 from arena.tournament.driver import Options
 from arena.tournament.lock import Run
 from arena.tournament.plan import Plan
@@ -26,9 +26,11 @@ from arena.tournament.run import play
 from arena.tournament.sprt import NAME as SPRT
 from ladder.contest import Contest
 from ladder.errors import LadderError, LadderGone
+from ladder.games import sources
 from ladder.sprt import Verdict
 from ladder.standings import live
 from ladder.store import Bot, Store
+from ladder.tournaments import Tournament
 from ladder.tournaments import tournament as stored_tournament
 
 
@@ -66,6 +68,8 @@ def play_on(
         entrants = map(store.bot, [*stored.settings["bots"], *stored.settings["fillers"]])
         sure = [spec_of(bot) for bot in entrants if bot.status != "suspended"]
         elsewhere = {"make_crew": partial(cluster_crew, roster, sure)}
+    if told := of_other_source(store, stored):
+        note(told)
     with _going_on(resume):
         with watched as report:
             outcome = play(
@@ -78,11 +82,26 @@ def play_on(
         tell(store, outcome, test, resume, json)
     if outcome.signal is not None:
         raise typer.Exit(SIGNALLED + outcome.signal)
+    if outcome.halted:
+        raise typer.Exit(NO)
     if test is not None and test.verdict is Verdict.INCONCLUSIVE:
         raise typer.Exit(UNDECIDED)
     if test is None and outcome.given_up:
         raise typer.Exit(NO)
     return outcome
+
+
+def of_other_source(store: Store, unfinished: Tournament) -> str:
+    """What to say when a tournament goes on after an upgrade; "" after its first game by this."""
+    *before, last = sources(store, unfinished.id) or [""]
+    here = source_of_games()
+    if not last or here in (last, *before) or unfinished.finished_at:
+        return ""
+    return (
+        f"The games of tournament {unfinished.id} so far were played by arena {last}; this is "
+        f"arena {here}. The source has changed, but not the version of the rules, so it goes on. "
+        "Each game says what played it: arena games --json"
+    )
 
 
 @contextmanager

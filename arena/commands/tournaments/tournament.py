@@ -6,13 +6,14 @@ from pathlib import Path
 
 from arena.commands.home import opened
 from arena.commands.ladder.reference import with_reference
+from arena.commands.models import foreseen, gateway
 from arena.commands.tournaments.ready import FILLERS, made_ready
 from arena.commands.tournaments.run import play_on
 from arena.errors import UsageError
 from arena.options.tournament import TournamentOptions, usual_size
 from arena.printing.console import note, say
-from arena.shelf.granting import lacks
-from arena.shelf.roster import needs_of
+from arena.shelf.granting import lacks, nameless
+from arena.shelf.roster import model_of, needs_of
 from arena.text.phrases import listed
 from arena.tournament.driver import workers
 from arena.tournament.lock import alone
@@ -34,6 +35,7 @@ def tournament(
     """Write the schedule, play it, print the standings."""
     plan = wanted.plan()
     with opened(home) as (folder, store, roster):
+        roster.models = wanted.asking.named
         bots = [roster.find(word) for word in words] or _seeded(
             store, _who_may(roster.everyone(), plan)
         )
@@ -44,17 +46,21 @@ def tournament(
             plan = replace(plan, size=usual_size(plan, len(bots)))
         fillers = roster.bundled(only=FILLERS)
         options = made_ready(folder, roster, plan, bots, fillers, wanted.conditions)
-        with alone(store) as run:
+        asking = gateway(folder, bots, wanted.asking, plan, options, json)
+        with alone(store) as run, asking as options:
             apart = [] if wanted.same_author else of_one_person(bots)
             number = create(store, plan, bots, fillers, run, apart)
             _tell_of_fillers(plan, bots, fillers)
             if not json:
-                say(f"Expecting {expect(store, number, workers(options))}.", wrap=True)
+                expected = expect(store, number, workers(options))
+                say(f"Expecting {expected}.", wrap=True)
+                if cost := foreseen(store, bots, roster.models, plan, expected.games):
+                    say(cost, wrap=True)
             play_on(store, roster, number, replace(options, early=early or []), json, run)
 
 
 def require_different(bots: list[Bot]) -> None:
-    """Refuses a bot that is named twice."""
+    """Refuse a bot that is named twice."""
     twice = [bot.label for at, bot in enumerate(bots) if bot in bots[:at]]
     if twice:
         raise UsageError(f"{twice[0]} is named twice. Name each bot once.")
@@ -67,12 +73,14 @@ def _seeded(store: Store, bots: list[Bot]) -> list[Bot]:
 
 
 def _who_may(bots: list[Bot], plan: Plan) -> list[Bot]:
-    """Those that ask for nothing they are not given; tells of the others."""
+    """Keep the bots that are given all they ask for; tell of the others."""
     able = []
     for bot in bots:
         why = lacks(needs_of(bot), plan.cap)
         if why:
             note(f"{bot.label} does not play: it {why}")
+        elif needs_of(bot).model and not model_of(bot):
+            note(nameless(bot.label))
         else:
             able.append(bot)
     return able

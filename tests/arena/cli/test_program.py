@@ -10,7 +10,10 @@ from typer.main import get_command
 
 from arena.cli import app
 from arena.cli.help import unwrapped
+from arena.commands.exit_codes import OURS
+from arena.home import open_home
 from arena.tournament.formats import FORMATS
+from ladder.store import Store
 
 COMMANDS = sorted(get_command(app).commands)
 
@@ -74,6 +77,16 @@ def test_help_imports_nothing_heavy() -> None:
         [sys.executable, "-c", code, "--help"], capture_output=True, text=True, check=True
     )
     assert done.stdout.rstrip().endswith("[]")
+
+
+def test_what_only_reads_does_without_sqlite_utils(arena, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its import takes as long as a short command; what writes or exports pays for it."""
+    with Store(open_home(arena.home).database) as store:
+        store.add_bot("ant", hash="ant")
+    monkeypatch.setitem(sys.modules, "sqlite_utils", None)  # an import now fails
+    for words in (["ladder"], ["games"], ["bots"], ["tournaments"], ["season"], ["db"]):
+        arena(*words)
+    arena("retire", "ant", code=OURS)
 
 
 def test_what_asks_the_ladder_imports_nothing_that_plays_or_fits() -> None:

@@ -8,15 +8,12 @@ import sys
 import time
 import unicodedata
 import zlib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-import typer
 from rich.console import Console
 
-from arena.cli import app
 from arena.commands.tournaments import progress as tournament_progress
 from arena.commands.tournaments.progress import watching
 from arena.printing import console as printing
@@ -35,6 +32,7 @@ from arena.tournament.worker import LocalCrew
 from ladder import casual, games
 from ladder.standings import Row
 from ladder.store import Bot, Store
+from tests.support.json_page import every_command
 from tests.support.small_bots import GOOD, write_bot
 from tests.support.terminal import written_on_terminal
 
@@ -130,6 +128,11 @@ RUNS: dict[str, tuple[Run, ...]] = {
     "db check": (Run(()),),
     "db prune": (Run(("--casual", "0")), Run(("--logs", TYPED), 2, json=False)),
     "db metadata": (Run(()),),
+    "db backup": (
+        Run(("{bots}/copy.sqlite", "--force")),
+        Run(("{bots}/" + TYPED + "/copy.sqlite",), 2),
+    ),
+    "db merge": (Run((TYPED,), 2), Run(("{bots}/" + TYPED,), 2)),
     "db export": (
         Run(("results", "{bots}/results.csv", "--force")),
         Run(("views", "{bots}/views.jsonl", "--force"), 1),
@@ -196,6 +199,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         Run(("rude", "bad", "--players", TYPED), 2),
         Run(("rude", "bad", "--format", TYPED), 2),
     ),
+    "bench": (Run((TYPED,), 2), Run(("rude", "--tournament", TYPED), 2)),
     "sprt": (
         Run(("rude", TYPED), 2),
         Run(("rude", "bad", TYPED), 2),
@@ -225,17 +229,8 @@ EACH = [(name, run) for name, runs in RUNS.items() for run in runs]
 IDS = [f"{name} {number}" for name, runs in RUNS.items() for number in range(len(runs))]
 
 
-def commands(group: Any, before: str = "") -> Iterator[str]:
-    """The names of all commands, those of groups among them where they do something alone."""
-    for name, command in group.commands.items():
-        if not hasattr(command, "commands") or command.invoke_without_command:
-            yield before + name
-        if hasattr(command, "commands"):
-            yield from commands(command, f"{before}{name} ")
-
-
 def test_every_command_is_run_here() -> None:
-    assert sorted(commands(typer.main.get_command(app))) == sorted(RUNS)
+    assert sorted(every_command()) == sorted(RUNS)
 
 
 def assert_harmless(text: str, longest: int = LONGEST_LINE) -> None:

@@ -106,6 +106,14 @@ def test_a_knockout_has_no_size(size: dict[str, object]) -> None:
         replace(wishes, **size).plan()  # type: ignore[arg-type]
 
 
+def test_legs_are_a_knockouts_own_and_come_back_from_its_plan() -> None:
+    wishes = TournamentOptions("classic", "4", format="knockout", legs=3)
+    assert wishes.plan().options == {"legs": 3}
+    assert TournamentOptions.of(wishes.plan()).legs == 3
+    with pytest.raises(OptionError, match="--legs is for --format knockout"):
+        TournamentOptions("classic", "4", legs=3).plan()
+
+
 def test_a_knockout_has_one_number_of_players() -> None:
     wishes = TournamentOptions("classic,plus", format="knockout")
     assert wishes.pools() == [("classic", 4), ("plus", 4)]

@@ -66,6 +66,16 @@ def test_every_bot_is_submitted_once(arena: Any, folder: Path, checks: list[str]
     assert told(folder, "ada.py")[1]["new"] is True
 
 
+def test_what_is_no_bot_is_passed_over(arena: Any, folder: Path, checks: list[str]) -> None:
+    """Without a result file, and without an error."""
+    (folder / "README.md").write_text("Put your bots here.")
+    (folder / "notes.txt").write_text("")
+    (folder / "empty").mkdir()
+    assert "3 new versions, 0 unchanged, 0 not accepted" in arena("intake", str(folder))
+    results = {path.name.partition(".arena-result")[0] for path in folder.glob("*.arena-result*")}
+    assert results == {"ada.py", "bea", "cid"}
+
+
 def test_a_bad_bot_stops_no_other_and_is_told_why(
     arena: Any, folder: Path, checks: list[str]
 ) -> None:

@@ -95,7 +95,7 @@ def test_a_key_is_made_and_a_name_cannot_be_taken_by_typing_it(arena, tmp_path: 
     arena.environment["ARENA_KEY"] = str(key)
     arena("submit", path, code=1)
     assert "mine:1 was submitted with another key" in arena.errors
-    assert "Set free: mine:1." in arena("disown", "mine")
+    assert "Released: mine:1." in arena("disown", "mine")
     assert arena.json("disown", "mine") == []
     write_bot(tmp_path, "mine", GOOD + "# another")
     taken = arena.json("submit", path, "--author", "Ada")

@@ -139,7 +139,7 @@ def test_a_page_is_written_over_a_page_alone(stored: Stored) -> None:
     notes = stored.folder / "notes.txt"
     notes.write_text("mine")
     stored.arena("replay", "c1", "--html", str(notes), code=2)
-    assert "is no page that could be written anew. Give another name." in stored.arena.errors
+    assert "is not a replay page, so it is not overwritten. Give" in stored.arena.errors
     assert notes.read_text() == "mine"
 
 

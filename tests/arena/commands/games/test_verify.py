@@ -70,7 +70,7 @@ def test_a_long_look_at_the_deals_says_how_far_it_is(
     home: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("arena.commands.games.verify.MANY", 1)
-    monkeypatch.setattr("arena.printing.counting.SECONDS_BETWEEN_LINES", 0.0)
+    monkeypatch.setattr("arena.printing.console.SECONDS_BETWEEN_LINES", 0.0)
     home("verify", "--tournament", "1")
     assert re.search(r"\b1 of \d+ matches \(\d+ %\), ", home.errors)
     home("verify", "--tournament", "1", "--json")

@@ -48,7 +48,7 @@ def test_what_is_told(capsys: pytest.CaptureFixture[str]) -> None:
         ({"low": 0.01, "more": 0}, "ant:2 is better than bee:1."),
         ({"low": -0.3, "high": -0.01, "more": 0}, "bee:1 is better than ant:2."),
         ({"more": 1}, "Not decided yet. If the difference stays, 1 more game will tell."),
-        ({"more": None}, "Not decided yet, and no difference to be seen so far."),
+        ({"more": None}, "Not decided yet: no difference so far."),
     ],
 )
 def test_verdicts(

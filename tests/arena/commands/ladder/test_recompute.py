@@ -37,7 +37,7 @@ def older(arena: Arena) -> Arena:
 
 def test_older_games_are_replayed_once(older: Arena) -> None:
     text = older("ladder", "recompute")
-    assert "What was traded has been found out for 5 games" in text
+    assert "Found out what was traded in 5 games" in text
     assert "in 1 game stays unknown" in text
     between = dealings_of(Replay(zlib.decompress(RECORD.read_bytes()))).between()
     with Store(older.home / "ladder.sqlite", read_only=True) as store:

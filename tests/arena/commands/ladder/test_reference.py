@@ -1,17 +1,24 @@
-"""The reference field: beside the others in a tournament, and as the anchor of ratings."""
+"""The reference bots: beside the others in a tournament, and what the others are measured by."""
 
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from arena.commands.ladder.reference import ANCHOR, FIELD, anchor, with_reference
+from arena.commands.ladder.reference import anchor, with_reference
 from arena.home import open_home
+from arena.referee.clock import TimeControl
+from arena.referee.game import GameSpec
+from arena.referee.seating import Seating
+from arena.shelf.bundled import prepare
 from arena.shelf.roster import Roster
-from ladder.errors import NotRated
+from arena.tournament.deals import Draws, bot_seeds, deal_seed, new_secret
+from ladder.calibration import FIELD, calibration
+from ladder.errors import UnknownBot
 from ladder.store import Store
 from tests.arena.commands.machine.test_db import filled
 from tests.arena.conftest import Arena
+from tests.support.calibrate import game, hashes, match_of, pools, table
 
 __all__ = ["filled"]
 
@@ -24,28 +31,50 @@ def test_the_field_plays_beside_the_others_once(tmp_path: Path) -> None:
         field = with_reference(roster, named)
         assert [bot.name for bot in field] == ["mine", "trader", "random", "greedy"]
         assert sorted(FIELD) == sorted(bot.name for bot in field if bot != mine)
-        greedy = field[-1]
-        store.add_bot(ANCHOR, hash="by somebody else")  # the newest of that name
-        assert anchor(store, "reference") == greedy.id
         assert anchor(store, "mine") == mine.id
         assert anchor(store, None) is None
+        with pytest.raises(UnknownBot):
+            anchor(store, "reference")
 
 
-def test_without_the_field_there_is_no_anchor(filled: Arena) -> None:
-    with Store(filled.home / "ladder.sqlite") as store, pytest.raises(NotRated):
-        anchor(store, "reference")
-    filled("ladder", "--anchor", "reference", code=1)
-    assert "arena tournament --reference" in filled.errors
-    filled("ladder", "dog", "--anchor", "reference", code=1)
+def test_an_anchor_must_have_played(filled: Arena) -> None:
     filled("ladder", "dog", "--anchor", "eel", code=1)
 
 
-def test_the_anchor_has_1500(filled: Arena) -> None:
-    with Store(filled.home / "ladder.sqlite") as store, store.transaction() as conn:
-        conn.execute("UPDATE bots SET name = 'greedy', manifest = ? WHERE name = 'dog'", [BUNDLED])
-    rows = filled.json("ladder", "--anchor", "reference")["standings"]
-    (greedy,) = [row for row in rows if row["name"] == "greedy"]
-    assert greedy["elo"] == 1500
+def test_the_reference_bots_are_those_that_were_calibrated() -> None:
+    """If this fails, one of them has changed: `poe calibrate`, see CONTRIBUTING.md."""
+    assert hashes() == calibration().bots
 
 
-BUNDLED = '{"bundled": true}'
+@pytest.mark.parametrize("pool", [("anniversary", 3), ("high_bohn", 4)])
+def test_a_game_of_the_calibration_is_the_game_that_the_referee_plays(
+    pool: tuple[str, int], tmp_path: Path
+) -> None:
+    secret, number = new_secret(1), 3
+    seats, result = game(pool, number, secret)
+    home = open_home(tmp_path)
+    bots = {name: prepare(home, name).spec for name in FIELD}
+    match = match_of(pool, number)
+    assert seats == table(pool[1], Draws(secret, "table", match))
+    spec = GameSpec(
+        id="",
+        variant=pool[0],
+        players=pool[1],
+        seed=deal_seed(secret, match),
+        bots=tuple(bots[FIELD[seat]] for seat in seats),
+        bot_seeds=bot_seeds(secret, match, [FIELD[seat] for seat in seats]),
+        time=TimeControl.parse("slow"),
+    )
+    seating = Seating()
+    try:
+        played = seating.play(spec)
+    finally:
+        seating.close()
+    assert played.void is None
+    assert (played.scores, played.places) == (tuple(result.scores), tuple(result.places))
+    assert not any(seat.faults for seat in played.seats)
+
+
+def test_every_lawful_pool_is_played() -> None:
+    assert len(pools()) > 100
+    assert set(calibration().pools) <= set(pools())

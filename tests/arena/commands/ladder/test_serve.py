@@ -59,7 +59,7 @@ def test_it_answers_until_it_is_interrupted(served: Any) -> None:
 def test_with_play_there_is_a_game_and_ctrl_c_ends_it(served: Any) -> None:
     with serving(served.home, "--play") as (server, address):
         with connect(f"ws{address.removeprefix('http')}play", origin=address.rstrip("/")) as line:
-            for bot, why in (("/etc/passwd", "is no bot of this ladder"), ("nobody", "nobody")):
+            for bot, why in (("/etc/passwd", "is not a bot of this ladder"), ("nobody", "nobody")):
                 wishes = {"variant": "anniversary_duel", "bots": [bot]}
                 line.send(json.dumps({"do": "begin", "wishes": wishes}))
                 assert why in json.loads(line.recv(60))["refused"]
@@ -86,7 +86,7 @@ def test_a_host_that_is_none_is_refused(served: Any) -> None:
     served("serve", "--host", "192.0.2.1", code=1)
     assert "192.0.2.1 cannot be listened on" in served.errors
     served("serve", "--host", "no such host", code=2)
-    assert "is no address of this machine" in served.errors
+    assert "is not an address of this machine" in served.errors
 
 
 def test_without_a_ladder_there_is_nothing_to_serve(arena: Any, tmp_path: Path) -> None:

@@ -48,15 +48,15 @@ def test_a_colluding_pair_is_named_with_games_to_look_at(arena: Arena) -> None:
     told = ladder(arena, 30, "eel", "bee")
     text = told("signs")
     assert "signs of collusion in 120 games, among 30 pairs" in text
-    assert "eel:1 feeds bee:1\n   It gave " in text
-    assert "eel:1 makes gifts to bee:1\n   It gave 10.0 gifts a game" in text
+    assert "eel:1 feeds bee:1\n   Its cards brought the partner 10." in text
+    assert "bee:1 and eel:1 favour each other\n   They made 1" in text
     assert "Gifts: 10.0 a game to this partner" in text
     assert "Both are by the same author." in text
     assert "Look at: arena replay " in text
     assert "These are signs, not proof" in text
     assert "bee:1 feeds" not in text
     made = told.json("signs")
-    assert {sign["bot"] for sign in made["found"]} == {"eel:1"}
+    assert {sign["bot"] for sign in made["found"]} == {"bee:1", "eel:1"}
     assert all(sign["same_author"] for sign in made["found"])
     on_terminal = written_on_terminal(80, told.home, "signs")
     assert max(map(len, on_terminal.splitlines())) <= 80

@@ -7,6 +7,7 @@ import pytest
 
 from arena.commands.ladder.standings import Sort, show_standings
 from arena.options.parsing import OptionError
+from arena.text.ratings import OFF_SCALE, ON_SCALE
 from ladder.ledger import Ledger
 from ladder.pools import PoolInfo
 from ladder.result import GameResult, SeatResult
@@ -63,27 +64,37 @@ def test_a_rank_without_all_pools_is_marked(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_what_a_row_says(capsys: pytest.CaptureFixture[str]) -> None:
-    only_first = {"first_rank": 1, "last_rank": 1}
+    only_first = {"first_rank": 1, "last_rank": 1, "above": 204.9, "above_interval": 71.2}
     rows = [
         replace(ROW, elo=1702.4, interval=62, bound=1, live=1650, ahead=0.987, **only_first),
         replace(ROW, rank=2, name="bee", live=1497.5, first_rank=2, last_rank=4),
     ]
     show_standings(rows, [_pool("classic", 3)])
     heading, ant, bee = capsys.readouterr().out.splitlines()[2:5]
-    assert heading.split()[:7] == ["#", "bot", "Elo", "±", "ranks", "ahead", "live"]
-    assert ant.split()[:8] == ["1", "ant:1", "≥", "1702", "62?", "1", "99%", "1650"]
-    assert bee.split()[:6] == ["2", "bee:1", "1500", "40", "2–4", "1498"]
+    assert heading.split()[:7] == ["#", "bot", "Elo", "±", "to", "next", "ahead"]
+    assert ant.split()[:10] == ["1", "ant:1", "≥", "1702", "62?", "205", "±", "71", "99%", "1"]
+    assert bee.split()[:5] == ["2", "bee:1", "1500", "40", "2–4"]
     show_standings([replace(ROW, ahead=0.9999)], [_pool("classic", 3)])
     assert " >99% " in capsys.readouterr().out
 
 
 def test_marks_are_explained_where_there_are_any(capsys: pytest.CaptureFixture[str]) -> None:
     show_standings([ROW], [_pool("classic", 3)])
-    assert "=" not in capsys.readouterr().out
+    assert " = " not in capsys.readouterr().out
     show_standings([replace(ROW, bound=-1)], [_pool("classic", 3)])
     out = capsys.readouterr().out
     assert "? = provisional" in out
     assert "≥, ≤ = a bound" in out
+
+
+def test_it_is_said_what_elo_is_measured_by(capsys: pytest.CaptureFixture[str]) -> None:
+    def said(*on_scale: int) -> str:
+        show_standings([replace(ROW, on_scale=each) for each in on_scale], [_pool("classic", 3)])
+        return " ".join(capsys.readouterr().out.split())
+
+    assert ON_SCALE in said(1, 1)
+    assert f"{OFF_SCALE} Let one play: arena tournament --reference" in said(0, 0)
+    assert "reference bot" not in said(1, 0)
 
 
 def test_groups_that_never_met_are_named(capsys: pytest.CaptureFixture[str]) -> None:
@@ -112,7 +123,7 @@ def played(arena: Arena) -> Arena:
 
 
 def test_ratings_are_made_anew_from_the_games(played: Arena) -> None:
-    assert "anew from the games of 2 matches" in played("ladder", "recompute")
+    assert "ratings from the games of 2 matches" in played("ladder", "recompute")
     again = played("ladder", "recompute")
     assert "They are the same as those kept before" in again
     played("ladder", "recompute", "--players", "3", code=2)
@@ -166,7 +177,7 @@ def test_a_table_may_be_sorted_by_any_column() -> None:
 
 def test_all_that_an_organiser_needs_is_there_in_80_columns(played: Arena) -> None:
     text = on_terminal(80, played.home, "ladder")
-    for name in ("#", "bot", "Elo", "±", "ranks", "ahead", "games", "wins", "coins", "faults"):
+    for name in ("#", "bot", "Elo", "±", "next", "ahead", "ranks", "games", "coins", "faults"):
         assert name in text.split()
     assert all(len(line) <= 80 for line in text.replace("\r", "").split("\n"))
 

@@ -255,6 +255,7 @@ def test_finalists_are_the_first_of_the_league_and_not_of_a_few_games(league: An
     league("league", "run", "--games", "120")
     league("season", "freeze")
     by_ladder = [f"{row['name']}:{row['version']}" for row in league.json("ladder")["standings"]]
+    assert "Place, wins and coins depend on whom a bot met" in " ".join(league("ladder").split())
     first = [bot for bot in by_ladder if bot[:3] in ("ada", "bea", "cid", "dan")][:3]
     league("season", "final", "--top", "3", "--rounds", "1")
     assert set(league.json("tournaments", "show", "2")["bots"]) == set(first)

@@ -1,17 +1,22 @@
 """The list of tournaments, one of them in full, and one that is given up."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from arena.commands.tournaments.run import of_other_source
 from arena.referee.clock import TimeControl
+from arena.source import source_of_games
 from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
 from arena.tournament.worker import LocalCrew
 from ladder.store import Store
+from ladder.tournaments import tournament
+from tests.arena.commands.machine.test_db import damage
 from tests.support.fake_crew import FakePlayer, spec_of
 from tests.support.fake_tournament import after, interrupt
 
@@ -55,6 +60,26 @@ def test_a_tournament_is_shown_with_the_command_that_repeats_it(home: Any) -> No
     text = home("tournaments", "show", "2")
     assert "resume     arena resume 2" in text
     assert "gauntlet: the first bot meets all others" in text
+
+
+def test_games_of_other_source_are_told_from_those_of_this(home: Any) -> None:
+    here = source_of_games()
+    text = home("tournaments", "show", "2")
+    assert f"source     arena {here}\n" in text
+    damage(home, "UPDATE sources SET name = '0.0.9+abc'")
+    assert home.json("games", "--tournament", "2")[0]["source"] == "0.0.9+abc"
+    with Store(home.home / "ladder.sqlite") as store:
+        told = of_other_source(store, tournament(store, 2))
+        assert f"so far were played by arena 0.0.9+abc; this is arena {here}." in told
+        assert of_other_source(store, tournament(store, 1)) == "", "it is finished"
+        play(store, 2, spec_of, Options(games=1), make_crew=lambda _: LocalCrew(FakePlayer))
+        assert of_other_source(store, tournament(store, 2)) == "", "it is said once"
+    text = " ".join(home("tournaments", "show", "2").split())
+    assert re.search(
+        rf"arena 0.0.9\+abc \(\d+ games\), arena {re.escape(here)} \(\d+ games?\)", text
+    )
+    told = home("verify", "13", code=1)  # the records are stand-ins
+    assert f"It was played by arena 0.0.9+abc; this is arena {here}." in told
 
 
 @pytest.mark.slow

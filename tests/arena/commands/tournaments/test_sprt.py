@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from arena.cli import app
 from arena.commands.exit_codes import UNDECIDED
-from arena.commands.tournaments.sprt_report import conclude, in_json
+from arena.commands.tournaments.outcome import conclude, in_json
 from arena.options.groups import gathered, words_of
 from arena.options.parsing import OptionError
 from arena.options.sprt import USUAL_BOUNDS, SprtOptions

@@ -66,6 +66,7 @@ def test_a_tournament_says_what_it_plays_and_how_it_ended(played: tuple[Path, st
 
 def test_standings_and_a_bots_page(after: Any) -> None:
     text = after("ladder")
+    assert "depend on whom a bot met" not in text
     assert text.index("greedy:1") < text.index("random:1")
     standings = after.json("ladder", "--variant", "anniversary")["standings"]
     assert {row["games"] for row in standings} == {GAMES}

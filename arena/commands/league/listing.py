@@ -25,7 +25,7 @@ from protocol import Json
 
 
 def leagues(store: Store) -> list[Tournament]:
-    """All leagues, the newest first."""
+    """List all leagues, the newest first."""
     return [each for each in tournaments(store) if Plan.of(each.settings).format == LEAGUE]
 
 
@@ -45,7 +45,7 @@ def found_league(store: Store, roster: Roster, plan: Plan, held: Run) -> int:
 
 
 def show(home: Path | None, json: bool) -> None:
-    """The league: how far it is, and who is in it."""
+    """Show the league: how far it is, and who is in it."""
     with reading(home) as store:
         data = _data(store, the_league(store))
     if json:
