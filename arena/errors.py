@@ -6,4 +6,4 @@ class ArenaError(Exception):
 
 
 class UsageError(ArenaError):
-    """What was typed is wrong: a name that means nothing, an option, or options together."""
+    """A mistake on the command line: an unknown name, a wrong option, or options that clash."""

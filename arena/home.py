@@ -38,6 +38,11 @@ class Home:
         return self.path / "sources"
 
     @property
+    def tape(self) -> Path:
+        """The answers of language models, kept."""
+        return self.path / "tape.sqlite"
+
+    @property
     def entry(self) -> Path:
         """The file that is locked while a bot is entered on the ladder."""
         return self.path / "entry.lock"
@@ -58,7 +63,7 @@ def locate_home(path: Path | str | None = None) -> Home:
 
 
 def open_home(path: Path | str | None = None) -> Home:
-    """The home folder as `locate_home` finds it, made if it is missing. Raises OSError."""
+    """The home folder as `locate_home` finds it, created if it is missing. Raises OSError."""
     home = locate_home(path)
     try:
         home.path.mkdir(parents=True, exist_ok=True)

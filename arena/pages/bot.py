@@ -1,11 +1,14 @@
-"""The page of one bot: what went wrong first, then how strong it is, against whom and where."""
+"""The pages of one bot: what went wrong, how strong it is, against whom and where; why it lost."""
 
 from collections.abc import Mapping, Sequence
 
 from arena.pages.chart import Line, drawn
 from arena.pages.page import Page
+from arena.retelling.lately import LATEST, lately
+from arena.retelling.numbers import cells
 from arena.retelling.refusals import explained
 from arena.text.ratings import cells_of
+from ladder.games import games
 from ladder.page import Page as BotPage
 from ladder.page import bot_page as told
 from ladder.setbacks import faulty_games, lost_games
@@ -15,7 +18,7 @@ from ladder.store import Store
 MOST_SETBACKS = 12
 """Games of each sort that are listed."""
 LAST_LINES = 12
-"""Of what a bot wrote in a game."""
+"""Lines that are shown of a bot's log."""
 
 
 def bot_page(store: Store, bot_id: int) -> Page:
@@ -66,3 +69,27 @@ def _lines(found: BotPage) -> Sequence[Line]:
         ]
         lines.append(Line(each.pool.label, tuple(points)))
     return lines
+
+
+MOST_LOST = 12
+"""Lost games that are listed, the worst first."""
+
+
+def why_page(store: Store, bot_id: int) -> Page:
+    """The page "Why" of a bot, by id. It replays up to LATEST games, which takes seconds.
+
+    Raises UnknownBot.
+    """
+    bot = store.bot(bot_id)
+    found = lately(store, bot_id, games(store, bot_id=bot_id, limit=LATEST))
+    return Page(
+        "why.html",
+        f"Why {bot.label} lost",
+        {
+            "bot": bot,
+            "found": found,
+            "numbers": [(each, cells(each)) for each in found.averages],
+            "lost": found.lost[:MOST_LOST],
+            "more": max(0, len(found.lost) - MOST_LOST),
+        },
+    )

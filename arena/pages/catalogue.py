@@ -5,14 +5,12 @@ from collections.abc import Callable
 from typing import Any
 
 from arena.pages import addresses
-from arena.pages.bot import bot_page
-from arena.pages.crosstable import crosstable_page
+from arena.pages.bot import bot_page, why_page
 from arena.pages.games import casual_page, games_page
-from arena.pages.league import season_page, seasons_page
 from arena.pages.page import NoPage, Page
-from arena.pages.standings import standings_page
+from arena.pages.seasons import season_page, seasons_page
+from arena.pages.standings import crosstable_page, standings_page
 from arena.pages.tournaments import tournament_page, tournaments_page
-from arena.pages.why import why_page
 from arena.retelling.stored import Number
 from ladder.store import Store
 
@@ -48,6 +46,8 @@ def page_at(store: Store, address: str) -> Page:
         pattern, make, kind = _MANY[folder]
         if found := pattern.fullmatch(name.removesuffix(".html")):
             return make(store, kind(found[1]))
+    if folder == "bots" and (found := _WORD.fullmatch(name)) and not name.endswith(".html"):
+        return bot_page(store, store.find_bot(name).id)  # as a person types it
     raise NoPage("There is no page at this address.")
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 MOST_LINES = 8
-"""As many as can be told apart; those with the most points."""
+"""The most lines that can be told apart; those with the most points are drawn."""
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 """Elo points between two rules of a chart."""
 MOST_RULES = 5

@@ -53,7 +53,7 @@ def coverage_of(store: Store, key: str) -> Coverage:
 
 
 def families(store: Store) -> list[Family]:
-    """All variants that are rated, by name, for a choice of coverages."""
+    """List the rated variants by name, for a choice of coverages."""
     found: dict[str, list[PoolInfo]] = {}
     for pool in pools(store):
         found.setdefault(pool.variant, []).append(pool)
@@ -70,7 +70,7 @@ def keys(store: Store) -> list[str]:
 
 
 def _labelled(rated: list[PoolInfo]) -> list[tuple[str, str]]:
-    """Pools that differ in what a coverage does not tell apart are one."""
+    """Label pools; those that a coverage cannot tell apart become one."""
     mixed = len({pool.time_class for pool in rated}) > 1
     seen: dict[str, str] = {}
     for pool in rated:

@@ -32,12 +32,12 @@ class Folder:
             self._kept, self._made_by = self._read()
 
     def begin(self, names: Iterable[str], made_by: str) -> None:
-        """Announces the files that will be written. made_by: what a file that stays came from."""
+        """Announce the files that will be written. made_by: what a file that stays came from."""
         self._names = {*names}
         for name in sorted(self._names - self._kept):
             if (self._path / name).exists():
                 raise ArenaError(
-                    f"{harmless(self._path / name)} is there, and is no page of this report. "
+                    f"{harmless(self._path / name)} exists and is not a page of this report. "
                     "Remove it, or name another folder."
                 )
         self._stays = made_by == self._made_by
@@ -49,7 +49,7 @@ class Folder:
         return self._stays and name in self._kept and (self._path / name).is_file()
 
     def write(self, name: str, content: bytes) -> bool:
-        """Writes a file that was announced; False if it was the same already."""
+        """Write a file that was announced; False if it was the same already."""
         assert name in self._names
         target = self._path / name
         try:
@@ -64,7 +64,7 @@ class Folder:
         return True
 
     def finish(self, left_out: Iterable[str] = ()) -> int:
-        """Removes what this report does not have any more; returns how many files that were."""
+        """Remove files that this report no longer has; return how many."""
         names = self._names - {*left_out}
         gone = sorted(self._kept - names)
         for name in gone:

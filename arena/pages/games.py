@@ -18,7 +18,7 @@ PATTERN = re.compile(
     r"(?P<of>all|(?P<kind>bot|tournament|pool)-(?P<id>\d{1,18}))"
     r"(?P<faults>-faults)?(?:-before-(?P<before>\d{1,18}))?"
 )
-"""What `addresses.games` writes."""
+"""The addresses that `addresses.games` makes."""
 
 
 def games_page(store: Store, key: str) -> Page:

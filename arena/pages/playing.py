@@ -41,7 +41,7 @@ POLICY_VIOLATED = 1008
 STYLE = ("tokens.css", "replay.css", "table.css", "play.css")
 _PROGRAM = ("line", "trade", "touch", "asked", "begin", "page")
 PROGRAM = (*table(), *(f"play/{name}.js" for name in _PROGRAM))
-"""Of the page, in `arena/show/static/`: it is drawn as a replay is."""
+"""The scripts of the page, in `arena/show/static/`: it is drawn as a replay is."""
 
 
 class Wishes(BaseModel):
@@ -57,7 +57,7 @@ class Wishes(BaseModel):
 
 
 class Said(BaseModel):
-    """What a page says.
+    """A message from a page.
 
     question  the id of the one that it shows
     send      whether what is composed goes out at once
@@ -116,7 +116,7 @@ def same_origin(headers: Headers) -> bool:
 
 
 class _Talk:
-    """With one page, as long as it is there."""
+    """The talk with one page, as long as it is open."""
 
     def __init__(self, socket: WebSocket, visits: Visits) -> None:
         self._socket = socket
@@ -161,7 +161,7 @@ class _Talk:
         try:
             said = Said.model_validate_json(text)
         except ValidationError:
-            await self._tell(refused="The server does not understand this page. Load it anew.")
+            await self._tell(refused="The server does not understand this page. Reload it.")
             return
         if said.do in ("begin", "return"):
             await self._come(said)
@@ -178,7 +178,7 @@ class _Talk:
             self._visit.changed()
 
     async def _come(self, said: Said) -> None:
-        """To a new game, or back to one."""
+        """Seat the visitor in a new game, or back in hers."""
         if self._visit is not None:
             await self._tell(refused="You are in a game already. Leave it to begin another.")
             return

@@ -32,7 +32,7 @@ class Kept:
 
     content: bytes
     state: Hashable
-    """Of what it was made from."""
+    """The state of the ladder that it was made from."""
     made_at: float
     """Seconds of a clock that never goes back, when it was begun, …"""
     took: float
@@ -60,7 +60,7 @@ class Cache:
         return found
 
     def put(self, address: str, page: Kept) -> None:
-        """Keeps a page, unless it alone is too large."""
+        """Keep a page, unless it alone is too large."""
         before = self._kept.pop(address, None)
         self._bytes -= len(before.content) if before else 0
         if len(page.content) > self._most:
@@ -95,7 +95,7 @@ class Reader:
         return self._thread.submit(self._page, address)
 
     def close(self) -> None:
-        """Ends the thread, after what it is doing."""
+        """End the thread, after what it is doing."""
         self._thread.submit(self._close)
         self._thread.shutdown()
 

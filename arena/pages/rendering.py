@@ -20,7 +20,7 @@ from arena.pages.page import Page
 from arena.show.page import read, slim, source
 from arena.text import harmless
 from arena.text.phrases import counted
-from arena.text.ratings import BOUNDS, chance, signed
+from arena.text.ratings import BOUNDS, OFF_SCALE, ON_SCALE, chance, signed
 
 _STATIC = files("arena.pages") / "static"
 POLICY = "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'"
@@ -31,7 +31,7 @@ class Site:
     """The parts that all pages of a site share."""
 
     has: Callable[[str], bool]
-    """Whether there is a page at an address; to one that is not there, nothing links."""
+    """True if there is a page at an address; nothing links to one that is not there."""
     made: str
     """When, or where from, in words: at the foot of every page."""
     news: float | None = None
@@ -80,6 +80,7 @@ def _environment() -> Environment:
         count=counted,
     )
     made.globals.update(address=addresses, version=arena.__version__, bounds=BOUNDS)
+    made.globals.update(on_scale=ON_SCALE, off_scale=OFF_SCALE)
     return made
 
 

@@ -1,11 +1,17 @@
-"""All pages of a selection, written into a folder."""
+"""All pages of a selection, written into a folder.
 
-from collections.abc import Callable
+Replays take long: by a fingerprint of what makes them, those of an earlier report stay.
+"""
+
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 
+from arena import source
 from arena.pages import addresses
 from arena.pages.catalogue import page_at
-from arena.pages.fingerprint import fingerprint
 from arena.pages.folder import Folder
 from arena.pages.rendering import Site, rendered
 from arena.pages.selection import Selection
@@ -25,14 +31,14 @@ class Written:
     pages: int
     replays: int
     changed: int
-    """Of both: those that were not there, or were different."""
+    """Pages and replays that are new or different."""
     removed: int
     failed: dict[int, str]
     """By number of a game that cannot be replayed: why."""
 
 
 def write_report(store: Store, chosen: Selection, folder: Folder, beat: Beat) -> Written:
-    """Writes them. beat: told after each file how many are done. Raises ArenaError."""
+    """Write a selection. beat: told after each file how many are done. Raises ArenaError."""
     replays = {number: addresses.replay(number) for number in chosen.replays}
     pages = {addresses.INDEX: chosen.first, **{each: each for each in chosen.pages}}
     folder.begin([*pages, *replays.values()], fingerprint())
@@ -47,8 +53,8 @@ def write_report(store: Store, chosen: Selection, folder: Folder, beat: Beat) ->
         beat(done)
     there = {*pages, *(name for number, name in replays.items() if number not in failed)}
     site = Site(there.__contains__, _as_of(store))
-    for name, source in pages.items():
-        changed += folder.write(name, rendered(page_at(store, source), name, site))
+    for name, shown in pages.items():
+        changed += folder.write(name, rendered(page_at(store, shown), name, site))
         done += 1
         beat(done)
     removed = folder.finish(replays[number] for number in failed)
@@ -68,3 +74,37 @@ def _as_of(store: Store) -> str:
     if not row["games"]:
         return "No game has been played yet"
     return f"After {row['games']:,} games, the last one on {row['last'][:16].replace('T', ' ')} UTC"
+
+
+PACKAGES = (
+    *("arena.show", "arena.retelling", "arena.rollouts", "arena.text", "arena.translation"),
+    *("arena.rules", "ladder", "protocol"),
+)
+MODULES = (
+    *("arena/__init__.py", "arena/errors.py", "arena/compiled/__init__.py"),
+    *("arena/pages/addresses.py", "arena/pages/report.py"),
+)
+"""Files beside these packages that a replay goes through."""
+SUFFIXES = (".py", ".js", ".css", ".html")
+
+
+@cache
+def fingerprint() -> str:
+    """Changes whenever a program or a style that goes into replays does."""
+    return source.fingerprint(_sources())
+
+
+def _sources() -> Iterator[tuple[str, bytes]]:
+    for package in PACKAGES:
+        yield from _inside(package.replace(".", "/"), files(package))
+    for name in MODULES:
+        yield name, (files("arena") / name.removeprefix("arena/")).read_bytes()
+
+
+def _inside(path: str, folder: Traversable) -> Iterator[tuple[str, bytes]]:
+    for each in folder.iterdir():
+        name = f"{path}/{each.name}"
+        if each.is_dir():
+            yield from _inside(name, each)
+        elif each.name.endswith(SUFFIXES):
+            yield name, each.read_bytes()

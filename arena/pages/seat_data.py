@@ -26,7 +26,7 @@ MOST_MOVES = 60
 
 
 def form_data(bots: Iterable[tuple[str, str]]) -> Json:
-    """What the form before a game lists. `bots`: each with a line about it."""
+    """Return the data of the form before a game. `bots`: each with a line about it."""
     return {
         "variants": [
             {
@@ -105,7 +105,7 @@ def seat_data(conduct: Conduct, gone: str, replay: str) -> Json:
 
 
 def _about(seat: Seat, option: Option) -> Json:
-    """What the page may draw an option as: the choice, or `hint`, `part`, `composes`, `send`."""
+    """Return data to draw an option: the choice, or `hint`, `part`, `composes`, `send`."""
     if option is seat.hint:
         return {"hint": True}
     if option.part is not None:

@@ -22,7 +22,7 @@ MOST_LISTED = 1000
 MOST_BOTS_REPLAYED = 10
 """Bots whose best and worst games are replayed, if none is asked for; the best."""
 REPLAYS = 30
-"""As many as there are unless somebody wishes otherwise."""
+"""The usual number of replays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def of_ladder(store: Store, replays: int | None = REPLAYS) -> Selection:
 
 
 def of_bot(store: Store, bot: Bot, replays: int | None = REPLAYS) -> Selection:
-    """For the author of a bot: its games with faults first, then its worst, then those it lost."""
+    """Select for the author of a bot: games with faults first, then its worst, then lost ones."""
     of = f"bot-{bot.id}"
     listed, ids = _lists(store, of, bot_id=bot.id)
     faulty, faulty_ids = _lists(store, of, faults=True, bot_id=bot.id)

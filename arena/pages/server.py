@@ -110,7 +110,7 @@ class Guard:
             named = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
             if not self._own(named):
                 refusal = PlainTextResponse(
-                    "This server does not go by that name. Call it by its address.", 421, HEADERS
+                    "This server does not answer to that name. Use its address.", 421, HEADERS
                 )
                 await refusal(scope, receive, send)
                 return

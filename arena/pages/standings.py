@@ -1,19 +1,23 @@
-"""The page of standings."""
+"""The pages of a coverage: its standings, and its crosstable, which shows who beats whom."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
 from arena.pages.coverage import coverage_of, families
 from arena.pages.page import Page
-from arena.text.ratings import cells_of
+from arena.text.ratings import cells_of, cells_of_models
 from ladder.games import levels
 from ladder.standings import Row, selected
 from ladder.store import Store
+from ladder.usage import Use, uses
 
+MOST_POINTS = 60
+"""Of the picture of costs."""
 MARGIN = 0.04
-"""Of the width of an axis, kept free at either end."""
+"""The share of an axis that is kept free at either end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,8 @@ def standings_page(store: Store, key: str) -> Page:
     """The standings of a coverage. Raises NoPage."""
     coverage = coverage_of(store, key)
     found = selected(store, coverage.games)
+    ids = [pool.id for pool in found.pools]
+    used = uses(store, ids, coverage.games.tournament_id)
     return Page(
         "standings.html",
         coverage.title("Standings"),
@@ -40,16 +46,45 @@ def standings_page(store: Store, key: str) -> Page:
             "coverage": coverage,
             "families": families(store),
             "pools": found.pools,
-            "rows": in_words(found.rows),
+            "rows": in_words(found.rows, used),
+            "costs": costs(found.rows, used),
             "groups": _groups(found.rows),
-            "levels": levels(
-                store, coverage.games.tournament_id, [pool.id for pool in found.pools]
-            ),
+            "levels": levels(store, coverage.games.tournament_id, ids),
         },
     )
 
 
-def in_words(rows: Sequence[Row]) -> list[Shown]:
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """A picture of Elo against what a game costs: a point for each bot, programs at nothing."""
+
+    unit: str
+    points: tuple[tuple[str, float, float, str], ...]
+    """Label, place from the left and from the top (0 to 100), cost and Elo in words."""
+
+
+def costs(rows: Sequence[Row], used: Mapping[int, Use]) -> Costs | None:
+    """The picture of these rows; None where no language model plays. Tokens stand in for prices."""
+    if not any(row.bot_id in used for row in rows):
+        return None
+    priced = any(use.cost for use in used.values())
+    unit = "cost a game" if priced else "tokens a game"
+    spent = {bot: use.cost if priced else use.tokens for bot, use in used.items()}
+    most = max(spent.values()) or 1.0
+    low, high = min(row.elo for row in rows), max(row.elo for row in rows)
+    points = tuple(
+        (
+            row.label,
+            round(100 * spent.get(row.bot_id, 0.0) / most, 1),
+            round(100 * (high - row.elo) / max(high - low, 1.0), 1),
+            f"{row.label}: Elo {row.elo:.0f}, {spent.get(row.bot_id, 0.0):,.4g} {unit}",
+        )
+        for row in rows[:MOST_POINTS]
+    )
+    return Costs(unit, points)
+
+
+def in_words(rows: Sequence[Row], used: Mapping[int, Use] | None = None) -> list[Shown]:
     """The rows as a table shows them."""
     if not rows:
         return []
@@ -63,7 +98,7 @@ def in_words(rows: Sequence[Row]) -> list[Shown]:
     return [
         (
             row,
-            cells_of(row),
+            cells_of(row) | cells_of_models(row, used or {}),
             Whisker(
                 *(place(row.elo + by) for by in (-row.interval, 0, row.interval)),
             ),
@@ -79,3 +114,48 @@ def _groups(rows: Sequence[Row]) -> list[list[Any]]:
         [row.label for row in each] for _, each in groupby(by_group, lambda row: row.group_number)
     ]
     return found if len(found) > 1 else []
+
+
+MOST_BOTS = 50
+"""The most bots of a crosstable; the best are shown."""
+STEPS = 5
+"""Shades of a cell, from beaten to beating."""
+
+
+def crosstable_page(store: Store, key: str) -> Page:
+    """The crosstable of a coverage. Raises NoPage."""
+    from ladder.crosstable import crosstable  # numpy takes a while to import
+
+    coverage = coverage_of(store, key)
+    found = selected(store, coverage.games)
+    rows = found.rows[:MOST_BOTS]
+    ids = [pool.id for pool in found.pools]
+    table = crosstable(store, [row.bot_id for row in rows], ids, found.matches)
+    scores, games = table.score.tolist(), table.games.astype(int).tolist()
+    return Page(
+        "crosstable.html",
+        coverage.title("Crosstable"),
+        {
+            "coverage": coverage,
+            "families": families(store),
+            "pools": found.pools,
+            "more": len(found.rows) - len(rows),
+            "lines": [
+                (row, _percent(overall), [_cell(*pair) for pair in zip(*line, strict=True)])
+                for row, overall, *line in zip(
+                    rows, table.overall.tolist(), scores, games, strict=True
+                )
+            ],
+        },
+    )
+
+
+def _percent(score: float) -> str:
+    return "" if math.isnan(score) else f"{100 * score:.0f}"
+
+
+def _cell(score: float, games: int) -> tuple[str, int, int]:
+    """Return the percentage ("" where two have not met), the shade from 0, and the games."""
+    if math.isnan(score):
+        return "", 0, 0
+    return _percent(score), min(int(score * STEPS), STEPS - 1), games

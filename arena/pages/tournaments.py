@@ -23,7 +23,7 @@ from ladder.tournaments import Tournament, tournament, tournaments
 from protocol import Json
 
 MOST_ROWS = 100
-"""Of the standings of a tournament; its page of standings has them all."""
+"""The most rows on the page of a tournament; its page of standings has them all."""
 LOOK_BACK = timedelta(minutes=2)
 """How far back its pace is measured."""
 

@@ -28,13 +28,13 @@ class NoVisit(ArenaError):
 
 
 class Host(Protocol):
-    """Whoever seats bots around a visitor, and keeps her game afterwards."""
+    """A host: seats bots around a visitor, and keeps her game afterwards."""
 
     explain: Callable[[Exception], str]
     """A sentence for an error that nobody expected."""
 
     def bots(self) -> list[tuple[str, str]]:
-        """Those that a visitor can name, each with a line about it."""
+        """List the bots that a visitor can name, each with a line about it."""
         ...
 
     def seat(self, wishes: Json) -> tuple[Sitting, Adviser, str]:
@@ -60,12 +60,12 @@ class Visit:
     number: str = ""
     """By which the game can be replayed, once it is kept."""
     look: Callable[[], None] | None = None
-    """Of the page that is there; None while there is none."""
+    """Tells the page that is open of news; None while none is open."""
     leaving: asyncio.TimerHandle | None = None
     game: "asyncio.Task[None] | None" = None
 
     def changed(self) -> None:
-        """There is something new to be seen."""
+        """Tell the page that there is news."""
         if self.look is not None:
             self.look()
 
@@ -107,7 +107,7 @@ class Visits:
         """A new game. Raises NoVisit, and what the host raises."""
         if self.games >= MOST_GAMES:
             raise NoVisit(
-                f"{MOST_GAMES} games are being played here, and there can be no more at once. "
+                f"{MOST_GAMES} games are being played here, the most at once. "
                 "Wait until one is over."
             )
         self._opening += 1
@@ -139,7 +139,7 @@ class Visits:
         visit.look = look
 
     def go(self, visit: Visit, look: Callable[[], None]) -> None:
-        """That page is gone: unless another has come, the game ends after a while."""
+        """Note that a page is gone: unless another has come, the game ends after a while."""
         if visit.look is look and visit.token in self._visits:
             visit.look = None
             loop = asyncio.get_running_loop()

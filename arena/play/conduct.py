@@ -13,7 +13,7 @@ from protocol import Json
 
 
 class Adviser(Protocol):
-    """Whoever gives hints, see `arena.play.hints`."""
+    """A source of hints, such as `arena.play.hints.Adviser`."""
 
     def advise(self, start: Json, question: Json, events: list[Json]) -> int | Json: ...
 
@@ -31,7 +31,7 @@ class Conduct:
         """`send` takes answers for the referee. `adviser`: who gives hints, and `by` which name."""
         self.seat = seat
         self.note = ""
-        """What was wrong with the last deed, or what else is worth a line."""
+        """A line below the table: what was wrong with the last key, say."""
         self._send = send
         self._adviser, self._by = adviser, by
         self._advising: Json | None = None  # the question a hint is waited for
@@ -145,7 +145,7 @@ class Conduct:
         elif order.do in FOR_THE_SCREEN:
             return order.do
         elif not seat.asked:
-            self.note = "It is not for you to speak now. Wait until you are asked."
+            self.note = "You cannot speak now. Wait until you are asked."
         elif order.do == "clear":
             if seat.draft is not None:
                 seat.draft.parts.clear()

@@ -60,7 +60,7 @@ class Draft:
         return self.parts.pop() if self.parts else None
 
     def choice(self) -> Json:
-        """All of it as a choice of the protocol."""
+        """Return the draft as a choice of the protocol."""
         said = {
             key: [part.value for part in self.parts if part.what == what]
             for key, what in _KEYS.items()
@@ -101,7 +101,7 @@ class Draft:
             raise Unfit(f"You are the active player: take a reply instead, as in take {number}.")
         standing = {each["id"]: each for each in self._view["offers"]}
         if number not in self._asked or number not in standing:
-            raise Unfit(f"Offer #{number} is not put to you. {_those(self._asked, 'accept')}")
+            raise Unfit(f"Offer #{number} is not addressed to you. {_those(self._asked, 'accept')}")
         if "open" in (standing[number]["give"], standing[number]["want"]):
             raise Unfit(
                 f"Offer #{number} leaves a side open, so answer it with an offer of your own, as "

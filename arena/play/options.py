@@ -23,7 +23,7 @@ class Option:
 
 
 def options(question: Json, draft: Draft | None, who: Speaker) -> list[Option]:
-    """All that may be answered; what is safest comes first where nothing is being said."""
+    """List all answers to a question; the safest comes first where nothing is being said."""
     listed = [
         Option(_text(question, choice, who), choice=index)
         for index, choice in enumerate(question["choices"])

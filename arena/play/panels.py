@@ -110,7 +110,7 @@ def _answer(answer: Json) -> str:
 
 
 def kinds(seat: Seat) -> list[str]:
-    """Each kind's beanometer, and how many of its cards are still unseen; those at hand first."""
+    """Lines with each kind's beanometer and its unseen cards; the kinds at hand first."""
     if not seat.view:
         return []
     grown = [field["kind"] for field in seat.view["fields"][seat.me] if field["kind"]]

@@ -19,7 +19,7 @@ def why_not(seat: Seat, pile: str, place: int, field: int | None) -> str:
         active = seat.view.get("active")
         if active is None:
             return "The game has not begun yet."
-        return f"It is not for you to decide now; it is {seat.who.whose(active)} turn."
+        return f"It is not your decision now; it is {seat.who.whose(active)} turn."
     card = _card(seat, pile, place)
     fields = seat.view["fields"][seat.me]
     if field is not None and not 0 <= field < len(fields):

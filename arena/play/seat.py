@@ -4,21 +4,23 @@ It is fed the referee's messages and gives answers as messages; it knows nothing
 terminal and a page can show the same seat.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from arena.play.draft import NEGOTIATIONS, Draft, Part, Unfit
-from arena.play.journal import Entry, ending, entries
 from arena.play.options import Option, options
 from arena.play.typed import Order, Words
-from arena.retelling.order_book import OrderBook
+from arena.retelling.order_book import OrderBook, declines
 from arena.rules import Rulebook, compile_rulebook
 from arena.text import harmless
 from arena.text.asking import task
+from arena.text.cards import coins
+from arena.text.phrases import listed
 from arena.text.speaker import Speaker
 from protocol import Json
 
 WISHES = ("bids", "before_plant", "before_trade", "before_draw")
-"""What a person can ask to be asked besides what she must be."""
+"""The optional questions that a person can ask for."""
 USUAL_WISHES = frozenset({"bids"})
 """Windows come so often that only who waits for one wants to be asked."""
 LONGEST_NAME = 24
@@ -35,11 +37,11 @@ class Seat:
         self.rules: Json = {}
         """The rulebook as it was sent; empty before the game."""
         self.view: Json = {}
-        """What was seen at the last question; empty before the first."""
+        """The view at the last question; empty before the first."""
         self.question: Json | None = None
         """The open question."""
         self.draft: Draft | None = None
-        """What is being said, if the question is part of a negotiation."""
+        """The draft of an answer, if the question is part of a negotiation."""
         self.refusal = ""
         """Why the last answer was refused; empty if it was not."""
         self.result: Json | None = None
@@ -52,9 +54,9 @@ class Seat:
         self.untold: list[Json] = []
         """Events since a bot was last asked for a hint."""
         self.hint: Option | None = None
-        """What a bot would do now, if it was asked."""
+        """The hint: what a bot would do now; None if it was not asked."""
         self.saying = ""
-        """What will be said with the next answer."""
+        """Talk that goes out with the next answer."""
         self._sent: Json | None = None  # the answer to the open question
         self._told_wishes: frozenset[str] | None = self.wishes
         self._book: Rulebook
@@ -189,7 +191,7 @@ class Seat:
             self.untold.clear()
 
     def wish(self, wishes: Iterable[str]) -> None:
-        """To be asked for from the next answer on."""
+        """Change a wish, from the next answer on."""
         self.wishes = frozenset(wishes)
 
     def answer(self, choice: int | Json) -> Json:
@@ -211,3 +213,47 @@ _HEARD = {
     "refused": Seat._refused,
     "game_over": Seat._over,
 }
+
+
+# The table and the offers show it.
+_UNTOLD = {"lapsed", "round", "game_over"}
+
+
+class Entry(NamedTuple):
+    """A line of the journal. `sort`: the event's name; "arena" for what the arena says."""
+
+    sort: str
+    seat: int | None
+    text: str
+
+
+def entries(events: Iterable[Json], who: Speaker) -> Iterator[Entry]:
+    """The events in words; those who decline everything share a line."""
+    declining: list[int] = []
+    for event in events:
+        if declines(event):
+            declining.append(event["seat"])
+            continue
+        yield from _declined(declining, who)
+        if event["event"] not in _UNTOLD:
+            yield Entry(event["event"], event.get("seat"), who.event(event))
+    yield from _declined(declining, who)
+
+
+def ending(result: Json, who: Speaker) -> Iterator[Entry]:
+    """The end of the game in words, the best seat first."""
+    yield Entry("game_over", None, "The game is over.")
+    places = result["places"]
+    for seat in sorted(range(len(places)), key=places.__getitem__):
+        won = ", who wins" if seat in result["winners"] else ""
+        forfeit = ", who forfeited" if seat in result["forfeits"] else ""
+        counted = coins(result["scores"][seat])
+        text = f"{places[seat]}. {who.seat(seat)}: {counted}{won}{forfeit}"
+        yield Entry("game_over", seat, text)
+
+
+def _declined(seats: list[int], who: Speaker) -> Iterator[Entry]:
+    if seats:
+        names = listed(map(who.seat, seats))
+        yield Entry("declined", None, f"{names} decline{'s' if len(seats) == 1 else ''}")
+        seats.clear()

@@ -1,25 +1,34 @@
 """One game with a person in it: who sits where, how its lines reach her, and how all of it ends.
 
-The referee starts the relay for her; it meets us at a socket.
+The referee starts the relay for her; it meets us at a socket. The game has a process of its own, so
+that she may leave at any time without harm. It ends with ours, and with it all bots.
 """
 
 import asyncio
+import contextlib
+import os
 import shutil
+import signal
 import tempfile
+import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from hashlib import sha256
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
 from types import TracebackType
 
 import orjson
 
+from arena.errors import ArenaError
 from arena.play import relay
-from arena.play.hosting import Hosted
 from arena.play.seat import Seat
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.referee.game import GameSpec
+from arena.referee.game import GameSpec, Played
+from arena.referee.seating import Seating
+from arena.rules import VariantError
 from arena.sandbox.level import Level
 from arena.tournament.deals import Draws, bot_seeds, deal_seed, new_secret
 from protocol import Json
@@ -97,7 +106,7 @@ class Sitting:
 
 
 def names(called: Sequence[str], me: int) -> list[str]:
-    """Names that differ, so that each means one seat: of those that are alike, with the seat."""
+    """Make names differ, so that each means one seat: those that are alike get their seat."""
     counts = Counter(name.casefold() for name in called)
     return [
         name if seat == me or counts[name.casefold()] == 1 else f"{name} {seat + 1}"
@@ -157,7 +166,7 @@ class Line:
         self._relay.set_result((reader, writer))
 
     async def messages(self) -> AsyncIterator[Json]:
-        """Every message as plain data, until the referee says bye or is gone."""
+        """Yield every message as plain data, until the referee says bye or is gone."""
         reader, _ = await self._relay
         while line := await reader.readline():
             message: Json = orjson.loads(line)
@@ -169,3 +178,81 @@ class Line:
         """An answer; nothing if the relay is gone."""
         if self._writer is not None and not self._writer.is_closing():
             self._writer.write(orjson.dumps(message, option=orjson.OPT_APPEND_NEWLINE))
+
+
+_PATIENCE_S = 10.0
+"""For the bots to be ended; far more than that takes."""
+
+
+class GameLost(ArenaError):
+    """The game could not be played to its end, through no fault of a bot or a person."""
+
+
+class Hosted:
+    """One game, which begins at once."""
+
+    def __init__(self, spec: GameSpec, level: Level, ask_all: bool = False) -> None:
+        """`level`: how bots are confined. `ask_all`: as `Seating` has it."""
+        context = get_context("spawn")  # nothing of our screens or threads goes along
+        self._told, telling = context.Pipe(duplex=False)
+        alive, self._life = context.Pipe(duplex=False)
+        self._process = context.Process(
+            target=_play, args=(telling, alive, spec, level, ask_all), name="game", daemon=True
+        )
+        self._process.start()
+        telling.close()
+        alive.close()
+
+    @property
+    def pid(self) -> int:
+        """Its process."""
+        assert self._process.pid is not None
+        return self._process.pid
+
+    @property
+    def running(self) -> bool:
+        """True if its process is still there."""
+        return self._process.is_alive()
+
+    def outcome(self) -> Played:
+        """Wait for the end of the game. Raises GameLost when there is none."""
+        try:
+            told = self._told.recv()
+        except (EOFError, OSError):
+            raise GameLost("The game was ended before it was over.") from None
+        if isinstance(told, str):
+            raise GameLost(f"The game could not be played: {told}")
+        assert isinstance(told, Played)
+        return told
+
+    def close(self) -> None:
+        """End the game if it is still running, and wait until nothing is left of it."""
+        self._life.close()
+        self._process.join(_PATIENCE_S)
+        if self._process.is_alive():
+            self._process.kill()
+            self._process.join()
+
+
+def _play(
+    telling: Connection, alive: Connection, spec: GameSpec, level: Level, ask_all: bool
+) -> None:
+    """Play the game in its process, and tell how it ended."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.default_int_handler)
+    threading.Thread(target=_watch, args=(alive,), daemon=True).start()
+    with contextlib.suppress(KeyboardInterrupt, OSError):
+        with contextlib.closing(Seating(level=level, ask_all=ask_all)) as seating:
+            try:
+                played = seating.play(spec)
+                told = played.void or played
+            except (ArenaError, VariantError) as error:
+                told = str(error)
+        telling.send(told)
+
+
+def _watch(alive: Connection) -> None:
+    """Stop the game as soon as the other end of the pipe is closed: nobody waits for it."""
+    with contextlib.suppress(EOFError, OSError):
+        alive.recv()
+    os.kill(os.getpid(), signal.SIGINT)

@@ -17,7 +17,7 @@ from protocol import Json
 
 MOST_DIGITS = 6
 MOST_CARDS = 99
-"""Of one kind on one side: no deck has more."""
+"""The most cards of one kind on one side: no deck has more."""
 
 
 class Unclear(ArenaError):

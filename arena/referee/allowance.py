@@ -17,7 +17,7 @@ ALLOWANCE = 400_000
 FREE_CARDS = 6
 """Cards of an offer, on both sides together, that do not count."""
 CARD_BYTES = 24
-"""What each card beyond them counts for, whatever it is called."""
+"""The bytes that each card beyond them counts for, whatever it is called."""
 
 _BARGAINS: Final = (Trade, Answer)
 

@@ -18,6 +18,10 @@ class BotSpec:
     """The folder it runs in."""
     needs: Needs = USUAL
     """Its needs."""
+    program: str = ""
+    """With a model: the hash of the program alone."""
+    model: str = ""
+    """The name of the language model that plays with it, if one does."""
     person: bool = False
     """Passes the questions on to a person, who takes as long and errs as often as people do. It is
     a program of the arena's own, so nothing confines it."""

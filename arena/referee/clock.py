@@ -47,7 +47,7 @@ class TimeControl:
     start_ms: int
     """From the start of the process until it is ready."""
     wall: bool = False
-    """Whether all time counts, as it passes on the wall: for bots that wait on a network."""
+    """True if all time counts, as it passes on the wall: for bots that wait on a network."""
 
     @classmethod
     def parse(
@@ -143,7 +143,7 @@ class Wall:
     """Charges all time as it passes on the wall."""
 
     def charge(self, wall_ms: float) -> float:
-        """All of it."""
+        """Charge the whole time."""
         return wall_ms
 
     def doubt(self, wall_ms: float) -> float:
@@ -185,7 +185,7 @@ class Meter:
 
 
 def waits(pid: int) -> Waits:
-    """For each task of `pid` and its descendants; empty where /proc does not tell."""
+    """Read the waits of each task of `pid` and its descendants; empty where /proc does not tell."""
     found: Waits = {}
     for task in _tasks(pid):
         try:

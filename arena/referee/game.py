@@ -43,7 +43,7 @@ class SeatPlayed:
     """The longest decision."""
     stderr: str = ""
     metrics: dict[str, float] = field(default_factory=dict)
-    """What the bot reported of itself, by key."""
+    """The bot's own metrics, by key."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,9 @@ class Played:
     seats: tuple[SeatPlayed, ...]
     void: str | None = None
     """Why it does not count."""
+    halt: bool = False
+    """Whether a void one says that no other can be played in this run either."""
     dealings: tuple[Between, ...] = ()
-    """What was handed over between each two seats."""
+    """The cards handed over between each two seats, and the coins they brought."""
     level: str = ""
     """How well its bots were confined, `arena.sandbox.level`."""

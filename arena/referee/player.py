@@ -15,7 +15,7 @@ from arena.referee.process import BotLost
 from arena.rules import Choice, Decision, Game, Rulebook, plain_choice
 from arena.translation import Question, Refused, lines, parse_answer, reader, writer
 from protocol import Json
-from protocol.messages import is_comment
+from protocol.messages import Aside, is_comment
 from protocol.model import ProtocolError
 
 FREE_FAULTS = 3
@@ -25,13 +25,22 @@ MOST_SKIPPED: Final = 1_000
 """Comments and stale answers to one question: reading them is on nobody's clock."""
 
 
+MOST_NOTES: Final = 400_000
+"""Characters of a seat's notes that are kept of a game."""
+OF_MODELS: Final = ("tokens_in", "cached", "tokens_out", "cost", "seconds")
+"""Of a usage, what is measured where the model is asked through the arena."""
+
+
 class Channel(Protocol):
     """A channel to a player's bot and back: a `BotProcess`, or a script in a test."""
 
-    ms: float
-    """Charged for the last question so far."""
-    skipped: int
-    """Lines thrown away at the last question: they had come before it."""
+    @property
+    def ms(self) -> float:
+        """Charged for the last question so far."""
+
+    @property
+    def skipped(self) -> int:
+        """Lines thrown away at the last question: they had come before it."""
 
     def post(self, line: bytes, limit_ms: float) -> None:
         """Ask, and start the clock."""
@@ -49,7 +58,7 @@ class Channel(Protocol):
 class Answer:
     """An answer: what is played, and how it was chosen."""
 
-    __slots__ = ("choice", "fault", "ms", "refused", "say", "wants")
+    __slots__ = ("choice", "fault", "ms", "note", "refused", "say", "usage", "wants")
 
     def __init__(
         self,
@@ -59,15 +68,18 @@ class Answer:
         wants: frozenset[str] | None = None,
         fault: str | None = None,
         refused: str | None = None,
+        aside: Aside | None = None,
     ) -> None:
         """`ms`: the time charged. `fault`: set when `choice` is not the bot's. `refused`: why a
-        first answer was refused."""
+        first answer was refused. `aside`: what is for the record alone."""
         self.choice = choice
         self.ms = ms
         self.say = say
         self.wants = wants
         self.fault = fault
         self.refused = refused
+        self.note = aside.note if aside is not None else None
+        self.usage = aside.usage if aside is not None else None
 
 
 class Forfeit(NamedTuple):
@@ -91,10 +103,11 @@ class Player:
         allowance: float = ALLOWANCE,
         heard: Callable[[], object] = lambda: None,
         patient: bool = False,
+        used: Callable[[], dict[str, float]] | None = None,
     ) -> None:
         """`text`: questions carry a plain-language account. `heard`: called at its first answer.
-        `patient`: refused answers may be mended again and again. Without a channel it has
-        forfeited."""
+        `patient`: refused answers may be mended again and again. `used`: what its language model
+        has used for the last question. Without a channel it has forfeited."""
         self.seat = seat
         self.told: list[str] = []
         """Events since its last question, as JSON texts."""
@@ -108,8 +121,12 @@ class Player:
         self.owed = 0
         """Answers that came too late and have not come yet."""
         self.channel = channel
+        self.usage: dict[str, float] = {}
+        """What it has used of language models."""
+        self._notes_left = MOST_NOTES
+        self._used = used
         self._writer, self._reader = writer(book), reader(book)
-        self._text = text
+        self._text = self._writer.scales() if text else None
         self._patient = patient
         self._bank = Bank(control)
         self._limit_ms = control.limit_ms
@@ -142,6 +159,20 @@ class Player:
 
     def answer(self, game: Game) -> Answer:
         """The answer to the question just put; a refused one may be mended once."""
+        forfeited = self.forfeit is not None
+        answer = self._answer(game)
+        if self._used is not None and not forfeited:
+            answer.usage = measured(answer.usage, self._used())
+        if answer.usage is not None:
+            for key, amount in answer.usage.items():
+                self.usage[key] = self.usage.get(key, 0.0) + amount
+        if answer.note is not None:
+            self._notes_left -= len(answer.note)
+            if self._notes_left < 0:
+                answer.note = None
+        return answer
+
+    def _answer(self, game: Game) -> Answer:
         channel = self.channel
         if self.forfeit is not None or channel is None:
             choice = game.choices(self.seat)[0]
@@ -180,7 +211,7 @@ class Player:
         """Read a line, which cost so much; None if it is not meant for this question. Raises
         _Unfit."""
         try:
-            number, said, say, wants = parse_answer(line)
+            number, said, say, wants, aside = parse_answer(line)
         except ProtocolError as error:
             if is_comment(line) or self._was_owed():
                 return None
@@ -202,7 +233,7 @@ class Player:
         if self.allowance <= 0 and counted_in(choice):
             raise _Unfit("illegal", USED_UP, said)
         self.owed = 0  # it has come to this question: nothing older will follow
-        return Answer(choice, ms, say, wants)
+        return Answer(choice, ms, say, wants, aside=aside)
 
     def _was_owed(self) -> bool:
         """Count a line as an answer that came too late, if one is still to come."""
@@ -252,6 +283,12 @@ class Player:
         self.time_ms += ms
         if ms > self.max_ms:
             self.max_ms = ms
+
+
+def measured(told: dict[str, float] | None, found: dict[str, float]) -> dict[str, float] | None:
+    """A usage as measured, and as told by the bot in what only it knows; None if it is empty."""
+    own = {key: value for key, value in (told or {}).items() if key not in OF_MODELS}
+    return {**found, **own} or None
 
 
 def too_many(faults: int, decisions: int) -> bool:

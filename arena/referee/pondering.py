@@ -22,7 +22,7 @@ class Pondering:
 
     def __init__(self, child: Child) -> None:
         self.found = False
-        """Whether it ponders."""
+        """True if it ponders."""
         self._child = child
         self._looked: float | None = None
         self._cpu_ms = 0.0  # at the last look
@@ -36,9 +36,7 @@ class Pondering:
 
     def ask(self, charged_ms: float) -> None:
         """A question is about to be put; the one before cost so much."""
-        if self._frozen:
-            self._frozen = False
-            self._child.thaw()
+        self.resume()
         if self.found:
             return
         self._charged_ms += charged_ms
@@ -47,6 +45,12 @@ class Pondering:
             self._begin(now)
         elif now - self._looked >= WINDOW_S:
             self._look(now)
+
+    def resume(self) -> None:
+        """It goes on with the same question."""
+        if self._frozen:
+            self._frozen = False
+            self._child.thaw()
 
     def answered(self) -> None:
         """The answer is there, or its time is up."""

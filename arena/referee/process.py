@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from shutil import which
 from time import perf_counter
-from typing import Final
+from typing import Final, Protocol
 
 from arena.referee.clock import PATIENCE_MS, Meter, Wall, busy
 from arena.referee.pondering import Pondering
@@ -99,7 +99,7 @@ class BotProcess:
         self._stderr = Excerpt()
         self._metrics = Metrics()
         self.talks = False
-        """Whether it has ever written anything on stderr."""
+        """True once it has written anything on stderr."""
         self._unsent = bytearray()  # sent by us, but the pipe is full
         self._received = bytearray()  # not yet handed out
         self._came_before = False  # the line that `_received` begins with began before the question
@@ -130,7 +130,7 @@ class BotProcess:
     def usable(self) -> bool:
         """True if it can be asked: not ended, and its end of the pipes not closed."""
         if not self._ended:
-            self._move(self._poll(0))
+            self.move(self._poll(0))
         return not (self._ended or self._closed)
 
     # --- asking -------------------------------------------------------------------------------
@@ -167,6 +167,15 @@ class BotProcess:
         if sent < len(line):
             self._unsent += line[sent:]
             self._poller.register(self._in, select.POLLOUT)
+
+    def resume(self, line: bytes, waited_s: float) -> None:
+        """Answer a line of its own, for which it had to wait so long; its clock runs on."""
+        self._pondering.resume()
+        self._written = 0
+        self._meter = None
+        self._posted += waited_s
+        self._since = perf_counter()
+        self.tell(line)
 
     def collect(self) -> bytes | None:
         """The next line, or None when the time is up. Raises BotLost."""
@@ -206,7 +215,7 @@ class BotProcess:
         self._since = now
         if len(ready) == 1 and ready[0] == (self._out, select.POLLIN):
             return os.read(self._out, _READ)
-        self._move(ready)
+        self.move(ready)
         return b""
 
     def _collect_patiently(self) -> bytes | None:
@@ -219,11 +228,11 @@ class BotProcess:
                 self._late = True
                 self._pondering.answered()
                 return None
-            patience = self._begin_slice()
+            patience = self.begin_slice()
             polled = perf_counter()
             ready = self._poll(patience)
-            self._pass(min((perf_counter() - polled) * 1000, patience))
-            self._move(ready)
+            self.waited(min((perf_counter() - polled) * 1000, patience))
+            self.move(ready)
         self._late = False
         self._settle()
         self._pondering.answered()
@@ -231,7 +240,7 @@ class BotProcess:
 
     # --- time ---------------------------------------------------------------------------------
 
-    def _begin_slice(self) -> float:
+    def begin_slice(self) -> float:
         """Return how long to wait at most before looking again, in milliseconds."""
         if self._meter is None:
             self._meter = Wall() if self._wall else Meter(self._child)
@@ -239,7 +248,8 @@ class BotProcess:
         left = self._limit - self.ms
         return min(_SLICE_MS, left) if left > 1 else _LAST_SLICE_MS
 
-    def _pass(self, ms: float) -> None:
+    def waited(self, ms: float) -> None:
+        """Charge time that has passed, until the meter knows better."""
         self._waited += ms
         self._waiting = True
         self.ms = self._unmetered + self._waited
@@ -261,7 +271,7 @@ class BotProcess:
         if charged < self._limit and more < most:
             return False
         # We may have been suspended ourselves: an answer that is there by now is in time.
-        self._move(self._poll(0))
+        self.move(self._poll(0))
         return not (b"\n" in self._received or self._closed or self._lost)
 
     def settled(self) -> bool:
@@ -281,7 +291,8 @@ class BotProcess:
 
     # --- moving bytes -------------------------------------------------------------------------
 
-    def _move(self, ready: Ready) -> None:
+    def move(self, ready: Ready) -> None:
+        """Take in what has come, and send what has not been sent."""
         for pipe, _ in ready:
             if self._ended:
                 return
@@ -327,7 +338,7 @@ class BotProcess:
 
     def _skip_unasked(self) -> None:
         while not (self._closed or self._lost) and (ready := self._poll(0)):
-            self._move(ready)
+            self.move(ready)
         lines = self._received.split(b"\n")
         rest = lines.pop()
         if self._came_before and lines:
@@ -399,7 +410,7 @@ class BotProcess:
         self.end()
 
     def _bury(self) -> None:
-        """It has closed an end of the conversation: find out why."""
+        """Find out why the bot closed its end of the conversation."""
         end = self._child.wait(_EXIT_SECONDS)
         if end is None:
             self._lose("crashed", f"closed its {self._closed}")
@@ -460,7 +471,26 @@ def _how_it_ended(end: End) -> str:
         return f"was ended by signal {end.signal}"
 
 
-def gather(processes: Sequence[BotProcess]) -> None:
+class Awaited(Protocol):
+    """A process that a line is awaited of, or who stands before it."""
+
+    def settled(self) -> bool:
+        """True if `collect` would return (or raise) at once."""
+
+    def interests(self) -> Ready:
+        """The pipes to be waited on, and for what."""
+
+    def begin_slice(self) -> float:
+        """Return how long to wait at most before looking again, in milliseconds."""
+
+    def waited(self, ms: float) -> None:
+        """So much time has passed."""
+
+    def move(self, ready: Ready) -> None:
+        """Take in, or send, what is possible now."""
+
+
+def gather(processes: Sequence[Awaited]) -> None:
     """Wait until `collect` of each would return at once; all their clocks run at the same time."""
     waiting = list(processes)
     while waiting := [each for each in waiting if not each.settled()]:
@@ -470,14 +500,14 @@ def gather(processes: Sequence[BotProcess]) -> None:
             for pipe, events in each.interests():
                 poller.register(pipe, events)
                 owners[pipe] = each
-        patience = min(each._begin_slice() for each in waiting)
+        patience = min(each.begin_slice() for each in waiting)
         polled = perf_counter()
         ready = poller.poll(patience)
         elapsed = min((perf_counter() - polled) * 1000, patience)
         for each in waiting:
-            each._pass(elapsed)
+            each.waited(elapsed)
         for pipe, event in ready:
-            owners[pipe]._move([(pipe, event)])
+            owners[pipe].move([(pipe, event)])
 
 
 def hear_out(processes: Sequence[BotProcess]) -> None:
@@ -496,5 +526,5 @@ def hear_out(processes: Sequence[BotProcess]) -> None:
                 poller.register(pipe, events)
                 owners[pipe] = each
         for pipe, event in poller.poll(1):
-            owners[pipe]._move([(pipe, event)])
+            owners[pipe].move([(pipe, event)])
         waiting = [each for each in waiting if each.digests()]

@@ -103,6 +103,10 @@ class Referee:
         self._decisions.append(entry)
         if say is not None and self._spec.talk and player.allowance > 0:
             self._say(player, say, entry)
+        if answer.note is not None:
+            entry["note"] = answer.note
+        if answer.usage is not None:
+            entry["usage"] = answer.usage
         if wants is not None:
             entry["wants"] = sorted(wants)
             self._game.wish(seat, wants)

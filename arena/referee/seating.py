@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import gc
 from collections import Counter, OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from time import perf_counter
 
+from arena.models.link import Link
+from arena.referee.advised import Advised, ProviderFailed, RunHalted
 from arena.referee.bot import BotSpec
 from arena.referee.clock import UNHURRIED, TimeControl
 from arena.referee.game import GameSpec, Played, SeatPlayed
@@ -34,6 +37,9 @@ GARBAGE_AFTER = 50_000
 """New objects until Python looks for circles among them: games leave next to none, and its usual
 700 took a twentieth of a decision."""
 
+OF_USAGE = {"cached": "tokens_cached", "seconds": "model_seconds"}
+"""What a game's use of language models is called among the metrics, where that differs."""
+
 Place = tuple[str, int]
 """A process is kept by: hash of the bot, which of several seats of the same bot."""
 
@@ -45,14 +51,20 @@ class Seating:
     """
 
     def __init__(
-        self, kept: int = PROCESSES_KEPT, ask_all: bool = False, level: Level | None = None
+        self,
+        kept: int = PROCESSES_KEPT,
+        ask_all: bool = False,
+        level: Level | None = None,
+        gateway: str = "",
     ) -> None:
         """`kept`: the most idle processes that stay. `ask_all`: sealed questions go out to all
-        seats at once, for bots that wait on a network. `level`: how bots are confined; None: as
-        well as this machine can."""
+        seats at once, for bots that wait on a network, as they do to bots with a model. `level`:
+        how bots are confined; None: as well as this machine can. `gateway`: the socket of the one
+        to language models; without it they say nothing."""
         self.level = best_level() if level is None else level
         self._kept = kept
-        self._gather = _gather if ask_all else None
+        self._ask_all = ask_all
+        self._gateway = gateway
         self._guests: OrderedDict[Place, Guest] = OrderedDict()
         sweep()
         gc.set_threshold(max(GARBAGE_AFTER, gc.get_threshold()[0]))
@@ -63,6 +75,11 @@ class Seating:
         guests: list[Guest] = []
         try:
             self._seat(spec, guests)
+            for guest, bot in zip(guests, spec.bots, strict=True):
+                if isinstance(guest.channel, Advised):
+                    guest.channel.begin(bot.name, bot.program, bot.model, spec.id)
+        except ProviderFailed as error:
+            return self._void(spec, guests, str(error))
         except CannotStart as error:
             return self._void(spec, guests, str(error))
         except BotKilled as error:
@@ -72,13 +89,14 @@ class Seating:
         players = [
             Player(
                 seat,
-                guest.process,
+                guest.channel,
                 book,
                 UNHURRIED if bot.person else spec.time,
                 guest.text,
                 guest.unready,
                 heard=guest.process.metrics,
                 patient=bot.person,
+                used=guest.used,
             )
             for seat, (guest, bot) in enumerate(zip(guests, spec.bots, strict=True))
         ]
@@ -88,10 +106,15 @@ class Seating:
             metrics.extend(guest.process.metrics() for guest in guests)
 
         try:
-            referee = Referee(spec, book, players, self._gather, over)
+            together = self._ask_all or any(bot.model for bot in spec.bots)
+            referee = Referee(spec, book, players, _gather if together else None, over)
             record, result = referee.play([guest.wants for guest in guests])
         except BotKilled as error:
             return self._void(spec, guests, _killed(guests, error))
+        except ProviderFailed as error:
+            return self._void(spec, guests, str(error))
+        except RunHalted as error:
+            return replace(self._void(spec, guests, str(error)), halt=True)
         except BaseException:  # interrupted in mid-game: the bots have seen half a deal
             for guest in guests:
                 guest.end()
@@ -143,7 +166,7 @@ class Seating:
                 if bot.person:
                     guest = Guest(bot, UNHURRIED, Level.C)
                 else:
-                    guest = Guest(bot, spec.time, self.level)
+                    guest = Guest(bot, spec.time, self.level, self._gateway)
             guest.new = guest.fresh
             self._guests[place] = guest
             guests.append(guest)
@@ -165,10 +188,13 @@ class Seating:
 class Guest:
     """A bot's process and what it said in `ready`."""
 
-    def __init__(self, bot: BotSpec, time: TimeControl, level: Level) -> None:
-        """Raises CannotStart."""
+    def __init__(self, bot: BotSpec, time: TimeControl, level: Level, gateway: str = "") -> None:
+        """Raises CannotStart, ProviderFailed."""
         self.label = bot.label
         self.process = BotProcess(bot.command, bot.cwd, bot.needs, level, time.wall)
+        self.channel: BotProcess | Advised = self.process
+        if bot.needs.model:
+            self.channel = Advised(self.process, _link(gateway) if bot.model else None)
         self.process.post(lines.encoded(lines.hello()), time.start_ms)
         self.fresh = self.new = True
         """Whether it has still to say that it is ready; whether this is its first game."""
@@ -200,9 +226,17 @@ class Guest:
                 return parse_ready(line)
         return None
 
+    @property
+    def used(self) -> Callable[[], dict[str, float]] | None:
+        """What its model has used for the last question; None if it asks none."""
+        channel = self.channel
+        return (lambda: channel.usage) if isinstance(channel, Advised) else None
+
     def end(self, grace_ms: float = 0) -> None:
         """End the process; once is enough."""
         self.process.end(grace_ms)
+        if isinstance(self.channel, Advised):
+            self.channel.end()
 
 
 def _killed(guests: Sequence[Guest], error: BotKilled) -> str:
@@ -220,10 +254,21 @@ def _seat_played(player: Player, guest: Guest, metrics: dict[str, float]) -> Sea
         time_ms=player.time_ms,
         max_ms=player.max_ms,
         stderr=guest.process.stderr(),
-        metrics=metrics,
+        metrics=metrics | {OF_USAGE.get(key, key): amount for key, amount in player.usage.items()},
     )
+
+
+def _link(gateway: str) -> Link | None:
+    if not gateway:
+        return None
+    try:
+        return Link(gateway)
+    except OSError as error:
+        raise ProviderFailed(
+            f"the gateway to the models cannot be reached ({error.strerror})"
+        ) from None
 
 
 def _gather(players: Sequence[Player]) -> None:
     channels = [player.channel for player in players]
-    gather([channel for channel in channels if isinstance(channel, BotProcess)])
+    gather([channel for channel in channels if isinstance(channel, BotProcess | Advised)])

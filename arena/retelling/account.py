@@ -30,7 +30,7 @@ def _opening(replay: Replay, who: Speaker) -> Iterator[str]:
     yield f"{data['variant']}, {data['players']} players, rules version {data['rules']}"
     for seat, bot in enumerate(data["bots"]):
         yield f"  seat {seat + 1}: {harmless(bot['name'], 40)} v{bot['version']}"
-    yield "In front of what a bot decided is the id of its question, as in arena debug."
+    yield "Before each decision stands the id of its question, as in arena debug."
     yield f"\nTurn 1: {who.seat(0)}"
 
 

@@ -1,4 +1,4 @@
-"""Whether stored games are right: each is played again from its record, and compared with it."""
+"""Checks of stored games: each is played again from its record, and compared with it."""
 
 import time
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ class Checked(NamedTuple):
 
     number: Number
     wrong: str = ""
-    """What differs, or why it cannot be replayed; empty if it is right."""
+    """The differences, or why it cannot be replayed; empty if it is right."""
     other_rules: str = ""
     """The version of the rules that it was played by, if this arena has others."""
 
@@ -31,7 +31,7 @@ class Sent:
     """Those that it is played by there: it is only replayed."""
 
     def checked(self) -> Checked:
-        """Replays it."""
+        """Replay the game, and compare what came of it with what is stored."""
         try:
             return Checked(self.number, Replay(unpacked(self.packed)).check() or "")
         except OtherRules as error:

@@ -29,6 +29,8 @@ class Decided:
     refused    why a first answer was refused
     fault      why the arena chose in the bot's place
     ms         time charged
+    note       its private thought; written by a bot, so not harmless
+    usage      what it took of language models
     """
 
     number: int
@@ -41,6 +43,8 @@ class Decided:
     refused: str | None
     fault: str | None
     ms: float
+    note: str | None = None
+    usage: Json | None = None
 
 
 @dataclass(frozen=True)
@@ -147,6 +151,8 @@ class _Telling:
             refused=played.get("refused"),
             fault=played.get("fault"),
             ms=played.get("ms", 0.0),
+            note=played.get("note"),
+            usage=played.get("usage"),
         )
 
 

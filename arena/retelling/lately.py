@@ -19,10 +19,10 @@ LATEST = 100
 
 @dataclass(frozen=True)
 class Lately:
-    """Some games of one bot."""
+    """The latest games of one bot, in numbers."""
 
     counted: Sequence[tuple[int, Counted]]
-    """Those that can be replayed, by number."""
+    """The games that can be replayed, by number."""
     not_replayed: int
     """The others: played by other rules, or damaged."""
 

@@ -23,10 +23,10 @@ class Asked:
     choices: str
     """The choices listed; offers are lawful besides."""
     more: str
-    """What the ask adds: the card to plant, the offers to answer, the window; else `{}`."""
+    """Details of the ask: the card to plant, the offers to answer, the window; else `{}`."""
     chosen: str
     index: int | None
-    """Of `chosen` in `choices`; None for one that is not listed."""
+    """The index of `chosen` in `choices`; None for one that is not listed."""
     ms: float
     """Time charged."""
     fault: str
@@ -34,7 +34,7 @@ class Asked:
 
 
 def questions(replay: Replay) -> Iterator[Asked]:
-    """All questions of a game, in the order in which they were answered. Raises ReplayError.
+    """List the questions of a game in the order of their answers. Raises ReplayError.
 
     Of questions put at the same time each is as it was before any of them was answered.
     """

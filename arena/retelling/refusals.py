@@ -31,7 +31,7 @@ class Refusal:
 
 
 def refusals(record: Mapping[str, Any]) -> Iterator[Refusal]:
-    """All of a game, in the order in which they happened. `record`: its plain data."""
+    """List the refusals of a game in order. `record`: its plain data."""
     lost = {each["seat"]: each.get("reason", "") for each in record.get("forfeits", ())}
     asked: dict[int, int] = {}
     for number, entry in enumerate(record.get("decisions", ())):
@@ -52,7 +52,7 @@ class Explained(NamedTuple):
 
     setback: Setback
     reason: str
-    """Of the last fault, in words that a bot may have put there; empty if the record is damaged."""
+    """The reason of the last fault, perhaps in a bot's words; empty if the record is damaged."""
 
 
 def explained(store: Store, found: Iterable[Setback]) -> list[Explained]:

@@ -1,7 +1,7 @@
 """Replaying a stored game from its record: to retell it, to check it, to ask a bot again."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import orjson
 from pydantic import ValidationError
@@ -19,6 +19,7 @@ from arena.rules import (
 )
 from arena.rules.dealings import Dealings
 from arena.translation import Refused, reader
+from arena.translation.usual_record import usual_record
 from ladder.result import final_places, final_winners
 from protocol import Json
 from protocol.record import Record
@@ -39,8 +40,7 @@ class OtherRules(ReplayError):
         self.version = version
 
 
-@dataclass(frozen=True)
-class Before:
+class Before(NamedTuple):
     """The position before a recorded decision. `game` changes later: copy what you need."""
 
     number: int
@@ -50,8 +50,7 @@ class Before:
     played: Json  # the record's entry: choice, say, ms, fault, …
 
 
-@dataclass(frozen=True)
-class After:
+class After(NamedTuple):
     """The outcome. `game` changes later."""
 
     number: int
@@ -66,15 +65,7 @@ class Replay:
 
     def __init__(self, record: bytes) -> None:
         """`record`: its JSON. Raises ReplayError."""
-        try:
-            Record.model_validate_json(record)
-        except ValidationError as error:
-            where = ".".join(map(str, error.errors()[0]["loc"]))
-            raise ReplayError(f"The record is damaged at {where or 'its start'}.") from None
-        try:
-            self.data: Json = orjson.loads(record)
-        except orjson.JSONDecodeError as error:  # what the model lets pass: NaN, endless numbers
-            raise ReplayError(f"The record is damaged at column {error.colno}.") from None
+        self.data = usual_record(record) or _judged(record)
         if self.data["rules"] != RULES_VERSION:
             raise OtherRules(self.data["rules"])
         try:
@@ -98,7 +89,7 @@ class Replay:
 
     @property
     def forfeits(self) -> dict[int, Json]:
-        """When and why each seat forfeited that did."""
+        """Map each seat that forfeited to when and why."""
         return {forfeit["seat"]: forfeit for forfeit in self.data.get("forfeits", ())}
 
     @property
@@ -117,24 +108,29 @@ class Replay:
         return self.book.start(bytes.fromhex(self.data["seed"]), wants)
 
     def steps(self) -> Iterator[Before | After]:
-        """Each decision twice: before it is applied and after. Raises ReplayError."""
+        """Yield each decision twice: before it is applied and after. Raises ReplayError."""
         wants = [frozenset(bot.get("wants", ())) for bot in self.data["bots"]]
-        game, words = self.start(wants), reader(self.book)
+        try:
+            game, words = self.start(wants), reader(self.book)
+        except ValueError as error:
+            raise ReplayError(f"The record is damaged at bots: {error}") from None
         for number, played in enumerate(self.data["decisions"]):
             seat = played["seat"]
             asked = game.decisions
             if seat not in [decision.seat for decision in asked]:
                 raise ReplayError(f"Decision {number}: seat {seat} is not asked there.")
             yield Before(number, seat, game, asked, played)
-            if played.get("wants") is not None:
-                game.wish(seat, played["wants"])
             try:
+                if played.get("wants") is not None:
+                    game.wish(seat, played["wants"])
                 # No list of choices: the rules judge one by itself in less time.
                 choice = words.read(game, seat, [], played["choice"])
             except Refused as refused:
                 raise ReplayError(
                     f"Decision {number} of seat {seat} is not legal: {refused}"
                 ) from None
+            except ValueError as error:
+                raise ReplayError(f"The record is damaged at decision {number}: {error}") from None
             yield After(number, seat, game, game.play(seat, choice), played)
         self.end = game
 
@@ -160,6 +156,20 @@ class Replay:
     def event(self, event: Event, reader: int | None = None) -> Json:
         """An event as plain data: whole, or as `reader` sees it."""
         return plain_event(event if reader is None else self.book.seen_by(event, reader))
+
+
+def _judged(record: bytes) -> Json:
+    """A record that is not as usual, judged by its model. Raises ReplayError."""
+    try:
+        Record.model_validate_json(record)
+    except ValidationError as error:
+        where = ".".join(map(str, error.errors()[0]["loc"]))
+        raise ReplayError(f"The record is damaged at {where or 'its start'}.") from None
+    try:
+        data: Json = orjson.loads(record)
+    except orjson.JSONDecodeError as error:  # what the model lets pass: NaN, endless numbers
+        raise ReplayError(f"The record is damaged at column {error.colno}.") from None
+    return data
 
 
 def dealings_of(replay: Replay) -> Dealings:

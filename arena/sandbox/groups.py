@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from arena.sandbox.processes import identity
+from arena.sandbox.processes import identity, is_gone
 
 _PREFIX = "arena-bot-"
 
@@ -56,8 +56,7 @@ def sweep() -> None:
     """Remove the groups of nurseries that are gone."""
     if place := _place():
         for folder in Path(place).glob(f"{_PREFIX}*"):
-            owner = folder.name.removeprefix(_PREFIX).rpartition(".")[0]
-            if identity(int(owner.partition(".")[0])) != owner:
+            if is_gone(folder.name.removeprefix(_PREFIX).rpartition(".")[0]):
                 with suppress(OSError):
                     folder.rmdir()
 

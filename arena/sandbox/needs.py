@@ -30,6 +30,8 @@ class Needs:
     network: bool = False
     pass_env: tuple[str, ...] = ()
     """Names of variables of the operator's environment that it is given."""
+    model: bool = False
+    """It asks a language model, through the arena."""
 
     def capped(self, cap: "Needs") -> "Needs":
         """Cap these needs: no limit above those of `cap`."""

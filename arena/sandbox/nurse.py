@@ -55,6 +55,8 @@ class Ward:
             else:
                 self._running = Kept(order, user, pipes, environment, self.scratch, group)
         except (CannotStart, OSError):
+            if group:
+                group.remove()
             self.clear()
             raise
         self.root, self.child = self._running.root, self._running.child

@@ -110,11 +110,27 @@ def cpu_ns(root: int) -> int:
 
 
 def identity(pid: int) -> str:
-    """A process id with its start in ticks since boot, so that a reused id is not mistaken."""
+    """A process id with its start in ticks since boot, so that a reused id is not mistaken, and the
+    namespace of our process ids: containers may share a folder, but not these."""
+    started = ""
+    with suppress(OSError):
+        started = _stat(pid)[_STARTED_AT].decode()
+    return f"{pid}.{started}.{_namespace()}"
+
+
+def is_gone(owner: str) -> bool:
+    """Whether the process with this identity has ended; never, if it cannot be seen from here."""
+    pid, _, rest = owner.partition(".")
+    if not pid.isdecimal() or rest.partition(".")[2] != str(_namespace()):
+        return False
+    return identity(int(pid)) != owner
+
+
+def _namespace() -> int:
     try:
-        return f"{pid}.{_stat(pid)[_STARTED_AT].decode()}"
+        return os.stat("/proc/self/ns/pid").st_ino
     except OSError:
-        return f"{pid}."
+        return 0
 
 
 def _stat(pid: int) -> list[bytes]:

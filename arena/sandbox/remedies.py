@@ -25,7 +25,7 @@ _CONTAINER = (
 
 
 def remedy(level: Level, why: str) -> str:
-    """A sentence or a command that mends it; nothing if nothing is known."""
+    """Return a sentence or a command that fixes it; "" if none is known."""
     if level is Level.B:
         return "" if "Linux" in why else "Use a kernel from 5.13 on with Landlock enabled."
     if why.startswith("there is no program"):

@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import gettempdir, mkdtemp
 
-from arena.sandbox.processes import identity
+from arena.sandbox.processes import identity, is_gone
 
 _PREFIX = "arena-bot-"
 LEAST = 4096
@@ -30,8 +30,7 @@ def sweep() -> None:
     """Remove the folders of nurseries that are gone."""
     for folder in Path(gettempdir()).glob(f"{_PREFIX}*"):
         owner = folder.name.removeprefix(_PREFIX).rpartition("-")[0].rpartition(".")[0]
-        pid = owner.partition(".")[0]
-        if not pid.isdecimal() or identity(int(pid)) != owner:
+        if is_gone(owner):
             remove(str(folder))
 
 

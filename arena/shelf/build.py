@@ -38,11 +38,11 @@ _PIECE = 1 << 16
 _MOST_PIECES = 64
 
 Building = Callable[[str, float, str], None]
-"""Is told how a build goes on: its command, for how many seconds, and the last line it wrote."""
+"""Called while a build runs, with its command, the seconds so far, and the last line it wrote."""
 
 
 def unheard(line: str, seconds: float, last: str) -> None:
-    """For a build that nobody watches."""
+    """No-op: nobody watches the build."""
 
 
 def build(
@@ -123,7 +123,7 @@ class _Output:
         for pipe in self._open:
             self._poller.register(pipe, select.POLLIN)
         self.last_line = ""
-        """What it wrote last."""
+        """The last line that it wrote."""
 
     def listen(self, seconds: float) -> bool:
         """Take in a piece, if one comes within so many seconds; whether one came."""

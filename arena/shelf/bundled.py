@@ -47,7 +47,7 @@ def prepare(home: Home, name: str, building: Building = unheard) -> Bundled:
 
 
 def keep_anew(home: Home, name: str, digest: str) -> bool:
-    """Keeps a bundled bot with what it is built from; whether it still has that content.
+    """Keep a bundled bot with what it is built from; True if it still has that content.
 
     Raises MissingRuntime or ShelfError.
     """
@@ -67,7 +67,7 @@ def prepare_all(
     only: Sequence[str] = (),
     building: Callable[[str], Building] = lambda name: unheard,
 ) -> list[Bundled]:
-    """Every bundled bot that can run here but the examples, or those named, in that order.
+    """Prepare every bundled bot that can run here but the examples, or those named, in that order.
 
     `skipped(name, why)` is told of each that cannot, `building(name)` how the build of one goes on.
     """

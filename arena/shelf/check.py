@@ -52,7 +52,7 @@ class Step:
 
 
 Doing = Callable[[int, str, int], None]
-"""Is told what is going on: the number and title of a step, and how many questions it put."""
+"""Called as the check goes on: the number and title of a step, and its questions so far."""
 
 
 def check(

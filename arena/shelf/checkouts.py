@@ -1,5 +1,6 @@
 """The bots in a folder of checkouts, as a class hands them in: which there are, and their hash."""
 
+import os
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from arena.shelf.manifest import MANIFEST, Manifest, manifest_at
 from arena.shelf.names import guessed
 
 RESULT = ".arena-result"
-"""What the files are called that tell an author what came of a bot: NAME.arena-result.txt."""
+"""The names of the files that tell an author the result: NAME.arena-result.txt."""
 
 AND = "+"
 """In the name of an entry, between its author and what tells the author's bots apart."""
@@ -51,17 +52,33 @@ class Checkout:
 def checkouts(folder: Path) -> Iterator[Checkout]:
     """The bots of a folder, by name: a script each, or a folder with a bot.toml or a lone script.
 
+    What nobody can have meant as a bot is passed over: a file that neither its suffix nor its mode
+    starts, such as README.md, and an empty folder.
     Nothing is looked into through a link; one that is a bot itself is refused when it is read.
     """
     for path in sorted(folder.iterdir()):
         name = path.name
         if name.startswith(".") or name in IGNORED or f"{RESULT}." in name:
             continue
+        if _no_bot(path):
+            continue
         script = _lone_script(path)
         if script is None:
             yield Checkout(name, path)
         else:
             yield Checkout(name, script, guessed(name))
+
+
+def _no_bot(path: Path) -> bool:
+    try:
+        if path.is_symlink():
+            return False
+        if path.is_dir():
+            return not any(path.iterdir())
+        starts = path.suffix.lower() in (*WAYS, ".toml") or os.access(path, os.X_OK)
+        return path.is_file() and not starts
+    except OSError:
+        return False
 
 
 def _lone_script(path: Path) -> Path | None:

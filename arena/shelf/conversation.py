@@ -5,6 +5,7 @@ The other seats are played by the caller, and so is seat 0 where the bot is not 
 
 from collections.abc import Callable
 
+from arena.referee.advised import Advised
 from arena.referee.bank import Bank
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
@@ -30,6 +31,7 @@ class Conversation:
         self.level = level
         self.time = time
         self.process: BotProcess | None = None
+        self._channel: BotProcess | Advised
         self.wants: frozenset[str] = frozenset()
         self.text = False
         self.questions = 0
@@ -46,6 +48,8 @@ class Conversation:
             self.process = BotProcess(
                 self.spec.command, self.spec.cwd, self.spec.needs, self.level, self.time.wall
             )
+            # A program that asks a model is tried with one that says nothing.
+            self._channel = Advised(self.process, None) if self.spec.needs.model else self.process
         except CannotStart as error:
             raise Fails(str(error)) from None
         try:
@@ -58,17 +62,15 @@ class Conversation:
 
     def ask(self, line: bytes, when: str, limit_ms: float) -> bytes:
         """Send a line; the line that answers it. `when` begins what is said of a failure."""
-        assert self.process is not None
         self.questions += 1
         self._watch(self.questions)
-        self.process.post(line, limit_ms)
+        self._channel.post(line, limit_ms)
         return self.listen(when, limit_ms)
 
     def listen(self, when: str, limit_ms: float) -> bytes:
         """The next line of the bot, on the clock of the last message."""
-        assert self.process is not None
         try:
-            while (line := self.process.collect()) is not None:
+            while (line := self._channel.collect()) is not None:
                 if not is_comment(line):
                     return line
         except (BotKilled, BotLost) as lost:
@@ -140,10 +142,11 @@ class SeatZero:
     def _answer(self, decision: Decision) -> Choice:
         bot, bank = self.bot, self._bank
         assert bot.process is not None
-        question = writer(self.book).question(self.game, decision)
+        words = writer(self.book)
+        question, scales = words.question(self.game, decision), words.scales() if bot.text else None
         self.number += 1
         left_ms, limit_ms = int(bank.left_ms), bot.time.limit_ms
-        asked = lines.decide(self.number, question, self._told(), left_ms, limit_ms, bot.text)
+        asked = lines.decide(self.number, question, self._told(), left_ms, limit_ms, scales)
         allowed = bank.allowed_ms
         line = bot.ask(asked, _asked(decision.ask), allowed)
         try:

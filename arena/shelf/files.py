@@ -97,7 +97,7 @@ def _inside(source: Path, entry: str) -> Path:
 def walk(
     source: Path, root: Path, allowed: "Allowance", ignored: set[str] | None = None
 ) -> Iterator[Path]:
-    """All files and links at or below `root`, a part of the folder `source`.
+    """List the files and links at or below `root`, a part of the folder `source`.
 
     Raises ShelfError for anything else that lies there.
     """
@@ -131,11 +131,11 @@ def _file_or_link(source: Path, path: Path) -> Path:
 def require_plain(name: str) -> None:
     """Raise ShelfError for a file's name that cannot be written down."""
     if any(unicodedata.category(each) in _UNSEEN for each in name):
-        raise ShelfError(f"The name {name!a} has characters that cannot be shown. Change it.")
+        raise ShelfError(f"The name {name!a} has invisible characters. Change it.")
 
 
 def _behind(source: Path, path: Path) -> Path:
-    """Where a file really lies, below `source`: a link is kept as the file it points to."""
+    """Resolve a file below `source`: a link is kept as the file it points to."""
     where = path.relative_to(source)
     refuse_leading_out(source, path)
     if path.is_dir():
@@ -144,7 +144,7 @@ def _behind(source: Path, path: Path) -> Path:
 
 
 def refuse_leading_out(source: Path, path: Path) -> None:
-    """Raise ShelfError if this is a link that leads out of `source`, or nowhere."""
+    """Raise ShelfError if this is a link to somewhere outside `source`, or to nothing."""
     where = path.relative_to(source)
     if not _real(path).is_relative_to(_real(source)):
         raise ShelfError(

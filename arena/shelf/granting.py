@@ -2,16 +2,23 @@
 
 from dataclasses import replace
 
-from arena.errors import ArenaError
+from arena.errors import ArenaError, UsageError
 from arena.referee.bot import BotSpec
 from arena.sandbox.needs import LIMITS, Needs
 
 
 def granted(bot: BotSpec, cap: Needs) -> BotSpec:
     """The bot with no more than it may use. Raises ArenaError if it cannot play without more."""
+    if bot.needs.model and cap.model and not bot.model:
+        raise UsageError(nameless(bot.name))
     if why := lacks(bot.needs, cap):
         raise ArenaError(f"{bot.name} {why}")
     return replace(bot, needs=bot.needs.capped(cap))
+
+
+def nameless(name: str) -> str:
+    """Say of a bot that asks a model, but was named without one, how it is named."""
+    return f"{name} plays with a language model. Name one of yours, as in {name}@small."
 
 
 def lacks(needs: Needs, cap: Needs) -> str:
@@ -23,6 +30,9 @@ def lacks(needs: Needs, cap: Needs) -> str:
     if missing := [name for name in needs.pass_env if name not in cap.pass_env]:
         asks.append(f"{', '.join(missing)} from your environment")
         options.append(f"--allow-env {','.join(needs.pass_env)}")
+    if needs.model and not cap.model:
+        asks.append("a language model")
+        options.append("--models models.toml")
     if not asks:
         return ""
     return f"asks for {' and '.join(asks)}, and plays only with {' '.join(options)}."

@@ -177,6 +177,35 @@ def _spec(
     return BotSpec(name, version, digest, command, str(folder), manifest.needs)
 
 
+def adopt(home: Home, other: Home, digest: str) -> bool:
+    """Copy a kept bot from another home, as it is there, unless it is here.
+
+    False where it is in neither, or was changed there since it was submitted.
+    """
+    with _alone(home):
+        if _intact(home, digest):
+            return True
+        was = read_sums(other.sums / digest)
+        made = [(other.bots, home.bots, was), (other.sources, home.sources, None)]
+        for there, here, sums in made if was else ():
+            if not (there / digest).is_dir():
+                continue
+            here.mkdir(parents=True, exist_ok=True)
+            copy = Path(tempfile.mkdtemp(prefix=".copy-", dir=here)) / digest
+            try:
+                shutil.copytree(there / digest, copy, symlinks=True)
+                if sums is not None and change(copy, sums):
+                    return False
+                discard(here / digest)
+                copy.rename(here / digest)
+                if sums is not None:
+                    write_sums(home.sums / digest, sums)
+            finally:
+                discard(copy)
+                copy.parent.rmdir()
+        return _intact(home, digest)
+
+
 def unbuilt(home: Home, digest: str, manifest: Manifest) -> Path:
     """The folder with a kept bot's files as they were before its build. Raises NotKept."""
     folder = (home.sources if manifest.build else home.bots) / digest
@@ -208,7 +237,7 @@ def _copied(
 
 
 def _keep_sources(home: Home, digest: str, copy: Path) -> None:
-    """Puts a copy in its place, unless another process was first."""
+    """Put a copy in its place, unless another process was first."""
     place = home.sources / digest
     if place.is_dir() and not change(place, sums_of(copy)):
         discard(copy)

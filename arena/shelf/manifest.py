@@ -16,6 +16,7 @@ file_mb = 16                        # the largest file that it may write
 scratch_mb = 64                     # all of its temporary files together
 network = true                      # it plays only where the operator allows it
 pass_env = ["OPENAI_API_KEY"]       # variables of the operator's environment that it is given
+model = true                        # it asks a language model, through the arena
 """
 
 import os
@@ -143,6 +144,7 @@ class Manifest(BaseModel):
     scratch_mb: Annotated[int, _up_to(16_384)] = USUAL.scratch_mb
     network: Annotated[bool, Field(strict=True)] = USUAL.network
     pass_env: Annotated[tuple[str, ...], AfterValidator(passable)] = USUAL.pass_env
+    model: Annotated[bool, Field(strict=True)] = USUAL.model
 
     @property
     def needs(self) -> Needs:
@@ -151,7 +153,7 @@ class Manifest(BaseModel):
 
     @property
     def how(self) -> str:
-        """How it is built and started, for its content hash.
+        """Describe how it is built and started, for its content hash.
 
         What it may use counts where it differs from the usual.
         """
@@ -185,17 +187,20 @@ def manifest_at(
 def read_manifest(file: Path, name: str = "", author: str = "", command: str = "") -> Manifest:
     """The manifest in a toml file; what the user gave with it wins.
 
+    A bot without a name is called as its folder is, or as a file that is not called bot.toml.
+
     Raises ManifestError naming the file and the key at fault.
     """
+    stands_in = guessed(file.absolute().parent.name if file.name == MANIFEST else file.stem)
     try:
-        data = _toml(file)
+        data = {"name": stands_in} | _toml(file)
     except FileNotFoundError:
         if not command:
             raise ManifestError(
-                f"{file.parent} has no {file.name}. Add one with name and command, "
+                f"{file.parent} has no {file.name}. Add one with a command, "
                 'or give --cmd "how to start it".'
             ) from None
-        data = {"name": guessed(file.absolute().parent.name)}
+        data = {"name": stands_in}
     except NotAFile as other:
         raise ManifestError(
             f"{file} is {other.sort}, not a file. Put a file with the bot's keys in its place."

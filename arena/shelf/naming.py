@@ -36,7 +36,7 @@ class Named:
 
     name: str
     version: str
-    """As it was typed; "" means the newest."""
+    """The version as typed; "" means the newest."""
     bundled: bool
 
     @property

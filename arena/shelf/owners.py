@@ -1,4 +1,4 @@
-"""Whose bots are whose: a name, and an author's, go to the key that came with them first.
+"""Owners of bots: a name, and an author's, belong to the key that came with them first.
 
 A key is a secret line in a file of whoever submits bots, made when it is first needed. The ladder
 keeps only its SHA-256, so that reading the ladder makes nobody an owner.
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ladder.store import Bot, Store
 
 SHORTEST, LONGEST = 32, 10_000
-"""Of a key, in bytes: what can be guessed is refused, and so is what was not meant."""
+"""The length of a key in bytes: shorter ones can be guessed, longer ones are some other file."""
 
 
 class KeyRefused(ArenaError):

@@ -28,9 +28,9 @@ class Parcel:
     version: int
     hash: str
     manifest: dict[str, Any]
-    """As JSON has it."""
+    """The manifest, as plain JSON data."""
     own_python: bool
-    """Whether `python3` means the arena's interpreter: it came with the arena."""
+    """True for a bundled bot, for which `python3` means the arena's interpreter."""
     files: tuple[tuple[str, bool, bytes], ...]
     """Name in the bot's folder, whether it is executable, content."""
 
@@ -61,7 +61,7 @@ def pack(
 
 
 def unpack(parcel: Parcel, home: Home, level: Level) -> BotSpec:
-    """Keeps a bot that has arrived, builds it if that was not done here before, says how it starts.
+    """Keep a bot that has arrived, build it if that was not done here before, return how it starts.
 
     Raises MissingRuntime, or ShelfError: also if the content is not what the hash says.
     """

@@ -1,8 +1,9 @@
 """From the word a user types to a bot that can be started: submitted, bundled, or just a path."""
 
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,8 +20,12 @@ from arena.shelf.parcel import Parcel, pack
 from arena.text import harmless
 
 if TYPE_CHECKING:
+    from arena.models.settings import Model
     from ladder.store import Bot, Store
 
+
+WITH_MODEL = "with_model"
+"""In a stored manifest: the language model that plays with it, and the hash of the program."""
 
 TELL_EVERY_S = 10.0
 """Between two lines about a build that goes on."""
@@ -44,9 +49,26 @@ def strangers(bots: Iterable["Bot"]) -> list[str]:
     return [bot.label for bot in bots if not bot.manifest.get(BUNDLED)]
 
 
+def model_of(bot: "Bot") -> str:
+    """The name of the language model that plays with a bot of the ladder; empty: none does."""
+    return str(bot.manifest.get(WITH_MODEL, {}).get("name", ""))
+
+
+def require_same(bots: Iterable["Bot"], models: "Mapping[str, Model]") -> None:
+    """Raise ArenaError unless these models are those that the players were entered with."""
+    for bot in bots:
+        name = model_of(bot)
+        if name and (name not in models or models[name].hash != bot.manifest[WITH_MODEL]["hash"]):
+            what = "is another one now" if name in models else "is missing"
+            raise ArenaError(
+                f"In the file with your models, {name} {what}, so {bot.label} cannot play. Put it "
+                "back as it was, or start a new tournament."
+            )
+
+
 def _manifest(bot: "Bot") -> Manifest:
     return Manifest.model_validate(
-        {key: value for key, value in bot.manifest.items() if key != BUNDLED}
+        {key: value for key, value in bot.manifest.items() if key not in (BUNDLED, WITH_MODEL)}
     )
 
 
@@ -59,6 +81,8 @@ class Roster:
         self.home = home
         self.store = store
         self.tell = tell
+        self.models: Mapping[str, Model] = {}
+        """The language models that bots may be named with, as in llm@small."""
         self._drafts = ExitStack()
         self._built = False
         self._specs: dict[int, BotSpec] = {}
@@ -74,6 +98,8 @@ class Roster:
 
         `idle`: even if it is retired or suspended. Raises ArenaError or the ladder's UnknownBot.
         """
+        if "@" in word and "/" not in word:
+            return self._with_model(word, idle)
         found = meaning(self.store, word)
         if isinstance(found, Path):
             path = shlex.quote(as_path(found))
@@ -91,6 +117,8 @@ class Roster:
         `command` starts what is at a path, however it is named. `building` is told of the build of
         a path, None: the user is.
         """
+        if "@" in word and not command:
+            return self._spec_with_model(word, idle, building)
         found = existing(word) if command else meaning(self.store, word)
         if isinstance(found, Path):
             return self._spec_at(found, command, building)
@@ -111,6 +139,50 @@ class Roster:
             )
         return bot
 
+    # with a language model
+
+    def _with_model(self, word: str, idle: bool) -> "Bot":
+        """Return the player that `llm@small` names, entered on first use; or `llm@small:2`."""
+        program, _, named = word.rpartition("@")
+        if ":" in named or not self.models:
+            if ":" in named or any(bot.name == word for bot in self.store.bots()):
+                return self.store.find_bot(word)
+            raise UsageError(_unknown_model(word, self.models))
+        model = self._model(word)
+        bot = self.find(program, idle)
+        if not _manifest(bot).model:
+            raise UsageError(f"{program} asks no language model. Name it without @{named}.")
+        digest = model.with_program(bot.hash)
+        name = f"{bot.name}@{named}"
+        found = [each for each in self.store.bots() if (each.name, each.hash) == (name, digest)]
+        if found and (found[-1].status == "active" or idle):
+            return found[-1]
+        about = {"name": named, "hash": model.hash, "program": bot.hash, "is": model.identity}
+        return self.store.add_bot(
+            name,
+            author=bot.author,
+            language=bot.language,
+            hash=digest,
+            manifest={**bot.manifest, WITH_MODEL: about},
+            owner=bot.owner,
+        )
+
+    def _spec_with_model(self, word: str, idle: bool, building: Building | None) -> BotSpec:
+        program, _, named = word.rpartition("@")
+        if isinstance(found := meaning(self.store, program), Path):
+            start, model = self._spec_at(found, "", building), self._model(word)
+            if not start.needs.model:
+                raise UsageError(f"{program} asks no language model. Name it without @{named}.")
+            name, digest = f"{start.name}@{named}", model.with_program(start.hash)
+            return replace(start, name=name, hash=digest, program=start.hash, model=named)
+        return self.spec_of(self.find(word, idle))
+
+    def _model(self, word: str) -> "Model":
+        model = self.models.get(word.rpartition("@")[2])
+        if model is None:
+            raise UsageError(_unknown_model(word, self.models))
+        return model
+
     # how it is started
 
     def spec_of(self, bot: "Bot") -> BotSpec:
@@ -121,8 +193,13 @@ class Roster:
         if bot.id not in self._specs:
             data = dict(bot.manifest)
             bundled = bool(data.pop(BUNDLED, False))
+            model = data.pop(WITH_MODEL, None)
             made = Manifest.model_validate(data), bundled
-            self._specs[bot.id] = spec(self.home, bot.name, bot.version, bot.hash, *made)
+            digest = model["program"] if model else bot.hash
+            start = spec(self.home, bot.name, bot.version, digest, *made)
+            if model:
+                start = replace(start, hash=bot.hash, program=digest, model=model["name"])
+            self._specs[bot.id] = start
         return self._specs[bot.id]
 
     def parcel_of(self, start: BotSpec) -> Parcel:
@@ -163,7 +240,7 @@ class Roster:
     # all of them
 
     def everyone(self) -> list["Bot"]:
-        """All active submitted bots; the bundled ones that run here when nothing is submitted."""
+        """List the active submitted bots; if there are none, the bundled ones that run here."""
         bots = [bot for bot in self.store.bots("active") if not bot.manifest.get(BUNDLED)]
         return bots or self.bundled()
 
@@ -175,7 +252,7 @@ class Roster:
         return [bot for bot in bots if bot.status == "active"]
 
     def _building(self, name: str) -> Building:
-        """Tells the user what is built, and now and then that it goes on."""
+        """Tell the user what is built, and now and then that it goes on."""
         told_at: float | None = None
 
         def building(line: str, seconds: float, last: str) -> None:
@@ -192,7 +269,7 @@ class Roster:
 
     @contextmanager
     def _going_on(self) -> Iterator[None]:
-        """Tells a user who interrupts the building of bundled bots how to go on with it."""
+        """Tell a user who interrupts the building of bundled bots how to go on with it."""
         try:
             yield
         except KeyboardInterrupt:
@@ -214,3 +291,13 @@ class Roster:
             hash=digest,
             manifest=stored(manifest, bundled=True),
         )
+
+
+def _unknown_model(word: str, models: "Mapping[str, Model]") -> str:
+    named = harmless(word.rpartition("@")[2], 40)
+    if not models:
+        return (
+            f"{harmless(word, 60)} plays with a language model. Say which there are: "
+            "--models models.toml"
+        )
+    return f"There is no model called {named!r}. Yours are {', '.join(models)}."

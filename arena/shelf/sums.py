@@ -43,7 +43,7 @@ def discard(folder: Path) -> None:
 
 
 def _set_folders(folder: Path, mode: int) -> None:
-    """From the top, so that each can be entered."""
+    """Set the folders' rights from the top, so that each can be entered."""
     folder.chmod(0o755)
     below = [Path(each.path) for each in os.scandir(folder) if each.is_dir(follow_symlinks=False)]
     for each in below:
@@ -87,7 +87,7 @@ def change(folder: Path, was: Sums) -> str:
 
 
 def write_sums(file: Path, sums: Sums) -> None:
-    """In one piece, or not at all."""
+    """Write the sums in one piece, or not at all."""
     file.parent.mkdir(parents=True, exist_ok=True)
     half = file.with_name(f".{file.name}.{os.getpid()}")
     half.write_text(json.dumps(sums, indent=0, sort_keys=True))

@@ -29,7 +29,7 @@ FRUITFUL = {
 """Deals in which much comes up that is rare, played before all others: they save nine games in ten.
 `python -m tests.support.fruitful` finds new ones."""
 MOST_DEALS = 200
-"""Of one game, if something never comes up. All has come up long before, within two seconds."""
+"""The most deals of one game, if something never comes up; usually all does in two seconds."""
 
 ON_WISH = frozenset({"bid", "window"})
 _USUAL = frozenset({"pass", "plant", "harvest", "discard", "discard_from_hand"})

@@ -21,13 +21,16 @@ from arena.show.deltas import difference
 from arena.text import harmless
 from arena.text.asking import task
 from arena.text.cards import card_name, kind_of
+from arena.text.phrases import counted
 from arena.text.speaker import Speaker
 from arena.translation import writer
 from protocol import Json
 
 LONGEST_NAME = 40
+LONGEST_NOTE = 2_000
+"""Of a line of a bot's thoughts."""
 LONGEST_LINE = 1_000
-"""Of what a bot wrote on stderr."""
+"""Characters that are shown of a line of stderr."""
 MOST_CHOICES = 40
 """Listed choices of a decision that are shown; more would be no help."""
 
@@ -253,4 +256,25 @@ def _decided(decided: Decided, who: Speaker) -> Json:
         told["fault"] = decided.fault
     if decided.refused:
         told["refused"] = harmless(decided.refused)
+    if decided.note:
+        told["note"] = [harmless(line, LONGEST_NOTE) for line in decided.note.splitlines()]
+    if decided.usage:
+        told["usage"] = used(decided.usage)
     return told
+
+
+def used(usage: Json) -> str:
+    """What an answer took of language models, in words; nothing if it took nothing."""
+    tokens = int(usage.get("tokens_in", 0) + usage.get("tokens_out", 0))
+    parts = [counted(tokens, "token")] if tokens else []
+    if usage.get("cached"):
+        parts.append(f"{int(usage['cached'])} of them cached")
+    if usage.get("cost"):
+        parts.append(f"cost {usage['cost']:.4g}")
+    if usage.get("seconds"):
+        parts.append(f"{usage['seconds']:.1f} s")
+    if usage.get("rethinks"):
+        parts.append(counted(int(usage["rethinks"]), "rethink"))
+    if usage.get("fallbacks"):
+        parts.append("not the model's choice")
+    return ", ".join(parts)

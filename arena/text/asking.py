@@ -1,5 +1,7 @@
 """A question of the protocol in plain language, for bots that read."""
 
+from collections.abc import Sequence
+
 from arena.text.cards import beans, card_name, coins, field_text, queue
 from arena.text.phrases import counted
 from arena.text.speaker import Speaker
@@ -14,16 +16,21 @@ _EXAMPLES = {
 }
 
 
-def question(decide: Json, seats: int | None = None) -> str:
+def question(decide: Json, seats: int | None = None, scales: str = "") -> str:
     """A `decide` message as a short account with numbered choices, for bots that read (`"text"`).
 
-    The reader is "you", the others are "seat 0", "seat 1", …
+    It begins with the news since the last question. The reader is "you", the others are "seat 0",
+    "seat 1", … `scales`: the line of `beanometers`.
     """
     view, me = decide["view"], decide["view"]["seat"]
     known = words()
     everyone = range(seats or len(view["hands"]))
     who = Speaker(["you" if seat == me else f"seat {seat}" for seat in everyone], 0)
-    lines = [_heading(view, who)]
+    news = [f"- {_capital(who.event(event))}" for event in decide.get("events", [])]
+    lines = ["Since your last question:", *news, ""] if news else []
+    lines.append(_heading(view, who))
+    if scales:
+        lines.append(scales)
     lines.append(f"Your hand, first card first: {queue(view['hand'])}.")
     for seat in everyone:
         lines.append(_seat_line(view, seat, who))
@@ -38,9 +45,21 @@ def question(decide: Json, seats: int | None = None) -> str:
     for number, choice in enumerate(decide["choices"]):
         passing = choice.get("do") == "pass" and known.passing.get(decide["ask"])
         lines.append(f"{number}: {passing or who.choice(choice, view)}")
-    if decide["ask"] in _EXAMPLES:
+    over = view.get("round", 0) > view.get("rounds", 0)  # no offers any more
+    if decide["ask"] in _EXAMPLES and not over:
         lines.append(f"Answer with a number, or say more, as in {_EXAMPLES[decide['ask']]}")
     return "\n".join(lines)
+
+
+def beanometers(kinds: Sequence[Json]) -> str:
+    """The beanometers of a rulebook's kinds in a line, as the protocol has them."""
+    scales = []
+    for kind in kinds:
+        earns = kind["earns"]
+        steps = (n for n in range(1, len(earns)) if earns[n] > earns[n - 1])
+        scale = ", ".join(f"{n} for {coins(earns[n])}" for n in steps)
+        scales.append(f"{card_name(kind['name'])} {scale or 'nothing'}")
+    return f"Beanometers, cards harvested for coins earned: {'; '.join(scales)}."
 
 
 def task(ask: str, view: Json) -> str:

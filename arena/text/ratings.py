@@ -1,9 +1,20 @@
 """Ratings and standings in words, the same on a terminal and on a page."""
 
+from collections.abc import Mapping
+
 from ladder.standings import Row
+from ladder.usage import Use
 
 UNRANKED = "–"
 NEWCOMER = "new"
+ON_SCALE = (
+    "Elo is on the scale of the reference bots (greedy has 1500), so it compares with "
+    "other ladders of the same games."
+)
+OFF_SCALE = (
+    "1500 is the mean of these bots, as no reference bot has played here in a game in which its "
+    "strength is known: Elo compares with no other ladder."
+)
 BOUNDS = {1: "≥ ", 0: "", -1: "≤ "}
 
 
@@ -14,19 +25,35 @@ def cells_of(row: Row) -> dict[str, object]:
         "bot": row.label + ("" if row.status == "active" else f" ({row.status})"),
         "Elo": f"{BOUNDS[row.bound]}{row.elo:.0f}",
         "±": f"{row.interval:.0f}" + ("?" if row.provisional else ""),
-        "ranks": _ranks(row),
+        "to next": to_next(row.above, row.above_interval),
         "ahead": chance(row.ahead),
+        "ranks": _ranks(row),
         "live": f"{row.live:.0f}",
         "change": NEWCOMER if row.change is None else f"{round(row.change):+d}",
         "games": row.games,
         "place": f"{row.place_score:.3f}",
         "wins": f"{100 * row.win_share:.0f}%",
         "coins": f"{row.coins:.1f}",
-        "coins ±": "" if row.coins_error is None else f"{row.coins_error:.1f}",
+        "coins ±": "" if row.coins_interval is None else f"{row.coins_interval:.1f}",
         "faults": row.faults or "",
         "ms": "" if row.ms_per_decision is None else f"{row.ms_per_decision:.2f}",
         "pools": f"{row.pools}/{row.of}",
     }
+
+
+OF_MODELS = ("fallbacks", "tokens", "cost")
+"""Columns about language models, means of a game; only where one plays."""
+
+
+def cells_of_models(row: Row, uses: Mapping[int, Use]) -> dict[str, object]:
+    """The cells of a row about its language model; none where no row has one."""
+    if not uses:
+        return {}
+    use = uses.get(row.bot_id)
+    if use is None:
+        return dict.fromkeys(OF_MODELS, "")
+    cost = f"{use.cost:.3g}" if use.cost else ""
+    return {"fallbacks": f"{use.fallbacks:.1f}", "tokens": f"{use.tokens:,.0f}", "cost": cost}
 
 
 def chance(ahead: float | None) -> str:
@@ -36,8 +63,13 @@ def chance(ahead: float | None) -> str:
     return ">99%" if ahead > 0.995 else "<1%" if ahead < 0.005 else f"{100 * ahead:.0f}%"
 
 
+def to_next(above: float | None, interval: float | None) -> str:
+    """By how many Elo points one is above the next: `168 ± 101`; nothing for the last."""
+    return "" if above is None or interval is None else f"{above:.0f} ± {interval:.0f}"
+
+
 def signed(number: float) -> str:
-    """With its sign and one decimal; nothing is never negative."""
+    """Format with a sign and one decimal; never as "-0.0"."""
     return f"{round(number, 1) + 0.0:+.1f}"
 
 

@@ -31,7 +31,7 @@ def verdict_line(test: Contest) -> str:
 
 
 def results(test: Contest, a: str, b: str) -> list[str]:
-    """All numbers, line by line. a, b: labels."""
+    """List all numbers, line by line. a, b: labels."""
     a, b, tally = harmless(a), harmless(b), test.tally
     lines = [f"Results of {a} against {b}, seats exchanged on the same deal:"]
     for how, found in estimates(test).items():

@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from arena.cli import app
 from arena.sandbox.level import Level
+from tests.support import json_page
 from tests.support.levels import LEVELS
 from tests.support.random_record import random_record as made_up
 
@@ -33,6 +34,9 @@ class Arena:
         self.code, self.errors = done.exit_code, done.stderr
         assert done.exit_code == code, done.output
         assert "Traceback" not in done.stderr
+        if "--json" in words and done.stdout:
+            told = json_page.problems(words, done.stdout)
+            assert not told, f"arena/cli/JSON.md says otherwise: {told}"
         return done.stdout
 
     def json(self, *words: str, code: int = 0) -> Any:

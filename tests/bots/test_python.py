@@ -12,7 +12,7 @@ import pytest
 
 from arena.rules import compile_rulebook, plain_choice, table_sizes
 from arena.translation import reader, writer
-from protocol.messages import parse_choose, parse_ready
+from protocol.messages import Chosen, parse_choose, parse_ready
 from tests.support import scripted_game
 from tests.support.bot_pipes import Conversation
 from tests.support.lawful import fullest
@@ -43,6 +43,12 @@ def ask(bot: Any, message: dict[str, Any]) -> Any:
     return parse_choose(bot.receive(message).encode())
 
 
+def chosen(
+    number: int, choice: Any, say: str | None = None, wants: set[str] | None = None
+) -> Chosen:
+    return Chosen(number, choice, say, None if wants is None else frozenset(wants))
+
+
 def question(number: int) -> dict[str, Any]:
     return next(each for each in scripted_game.decisions() if each["id"] == number)
 
@@ -54,7 +60,7 @@ def test_a_bot_that_overrides_nothing_answers_0_to_everything(sdk: ModuleType) -
     bot = begun(sdk.Bot())
     unknown = question(1) | {"ask": "fill_order", "id": 99}
     for decision in [*scripted_game.decisions(), unknown]:
-        assert ask(bot, decision) == (decision["id"], 0, None, None)
+        assert ask(bot, decision) == chosen(decision["id"], 0)
     assert bot.receive({"type": "news"}) is None
     assert bot.receive(scripted_game.GAME_OVER) is None
 
@@ -117,7 +123,7 @@ def test_a_mistake_in_a_handler_costs_one_decision(
                 raise wrong
             return wrong
 
-    assert ask(begun(Clumsy()), question(1)) == (1, 0, None, None)
+    assert ask(begun(Clumsy()), question(1)) == chosen(1, 0)
     assert bool(capsys.readouterr().err) == (wrong is not None)
 
 
@@ -135,8 +141,8 @@ def test_say_and_wants_go_out_once(sdk: ModuleType) -> None:
     assert parse_ready(bot.receive(scripted_game.HELLO).encode()).wants == ["bids"]
     for _ in range(2):  # a new game begins with the wishes of `ready`
         bot.receive(scripted_game.game_start())
-        assert ask(bot, question(1)) == (1, 0, "hello", {"before_draw"})
-        assert ask(bot, question(2)) == (2, 0, None, None)
+        assert ask(bot, question(1)) == chosen(1, 0, "hello", {"before_draw"})
+        assert ask(bot, question(2)) == chosen(2, 0)
 
 
 def test_a_refused_choice_is_mended_once(
@@ -144,7 +150,7 @@ def test_a_refused_choice_is_mended_once(
 ) -> None:
     bot = begun(sdk.Bot())
     refused = {"type": "refused", "id": 1, "reason": "no room", "example": {"do": "pass"}}
-    assert ask(bot, refused | {"again": True}) == (1, {"do": "pass"}, None, None)
+    assert ask(bot, refused | {"again": True}) == chosen(1, {"do": "pass"})
     assert bot.receive(refused | {"again": False, "played": {"do": "pass"}}) is None
     assert ask(bot, {**refused, "again": True, "example": None}).choice == 0
     assert capsys.readouterr().err.count("refused: no room") == 3

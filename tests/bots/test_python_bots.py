@@ -1,9 +1,12 @@
 """The Python bots play whole games of every sort without a refusal or a bug."""
 
+import orjson
 import pytest
 
 from arena.rules import compile_rulebook, table_sizes
 from arena.shelf.tour import asks
+from tests.support.answers import overheard
+from tests.support.asked_bot import Asked
 from tests.support.in_process import Played, play
 from tests.support.lawful import fullest
 
@@ -66,6 +69,36 @@ def test_trader2_plants_the_second_card_where_it_grows() -> None:
         return game.happened["choice pass"]
 
     assert passed_on(Trader2Bot) < passed_on(TraderBot)
+
+
+@pytest.mark.parametrize("bot", [TraderBot, Trader2Bot])
+def test_it_does_not_harvest_for_no_coins_with_another_field_empty(bot: type) -> None:
+    asked = Asked(bot(), "classic", 3)
+    asked.view["hand"] = ["blue", "blue", "chili"]
+    asked.view["set_aside"][0] = ["chili"]
+    plant = {"do": "plant", "card": "chili", "field": 0}
+    asked.fields((None, 0), ("red", 1))
+    assert asked.choose("set_aside", [plant, {"do": "harvest", "field": 1}]) == plant
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", ["rio_grande", "plus"])
+def test_no_harvest_of_a_whole_game_is_in_vain(variant: str) -> None:
+    """Where no order asks for it, it brings coins or the only place for a card."""
+    bots = [kind() for kind in (TraderBot, Trader2Bot, TraderBot)]
+    heard = [overheard(bot) for bot in bots]
+    play(compile_rulebook(variant, 3), bots, b"scan0", range(3))
+    harvests = 0
+    for said in heard:
+        for message, reply in said:
+            chosen = orjson.loads(reply)["choice"] if message["type"] == "decide" else None
+            if type(chosen) is int and message["choices"][chosen]["do"] == "harvest":
+                harvests += 1
+                fields = message["view"]["fields"][message["view"]["seat"]]
+                coins = fields[message["choices"][chosen]["field"]]["coins"]
+                empty = any(field["kind"] is None for field in fields)
+                assert coins or not empty or message["ask"] in ("window", "return_order")
+    assert harvests > 20
 
 
 @pytest.mark.parametrize("bot", [GreedyBot, TraderBot, Trader2Bot])

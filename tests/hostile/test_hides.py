@@ -57,13 +57,24 @@ def test_what_is_used_on_turn_is_charged(level: Level, shape: str) -> None:
     assert account.charged == pytest.approx(account.used, rel=0.05, abs=10)
 
 
+@pytest.mark.pure
 @pytest.mark.slow
 @pytest.mark.parametrize("level", CONFINED)
 @pytest.mark.parametrize("shape", SHAPES)
 def test_who_computes_off_turn_is_stopped(
     level: Level, shape: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """At one of the first looks; what it has used by then depends on how busy the machine is."""
+    looks: dict[int, list[bool]] = {}
+    look = pondering.Pondering._look
+
+    def noted(watch: pondering.Pondering, now: float) -> None:
+        look(watch, now)
+        looks.setdefault(id(watch), []).append(watch.found)
+
     monkeypatch.setattr(pondering, "WINDOW_S", 0.2)
+    monkeypatch.setattr(pondering.Pondering, "_look", noted)
     account = play(level, f"off turn: {shape}", 0.04)
-    print(level, shape, account)
-    assert account.used < 0.4 * account.asked
+    print(level, shape, account, looks)
+    (found,) = [seen for seen in looks.values() if any(seen)]
+    assert len(found) <= 5, "of some sixteen"

@@ -14,9 +14,11 @@ from hypothesis import strategies as st
 from protocol.choices import shape_problem
 from protocol.messages import (
     NESTING_LIMIT,
+    NOTE_LIMIT,
     SAY_LIMIT,
     WINDOWS,
     is_comment,
+    parse_ask_model,
     parse_choose,
     parse_ready,
     wishes,
@@ -43,7 +45,7 @@ TRADE = {"do": "trade", "take": [5, {"id": 7, "give": ["soy"]}], "offers": [OFFE
     ],
 )  # fmt: skip
 def test_an_answer(line: bytes, chosen: tuple[object, ...]) -> None:
-    assert parse_choose(line) == chosen
+    assert parse_choose(line) == (*chosen, None)
 
 
 def test_a_long_text_is_cut() -> None:
@@ -274,3 +276,51 @@ def test_comments_and_empty_lines(line: bytes) -> None:
 @pytest.mark.parametrize("line", [b"0", b"{}", b'"#"'])
 def test_what_is_not_a_comment(line: bytes) -> None:
     assert not is_comment(line)
+
+
+def test_a_note_and_a_usage_are_for_the_record_alone() -> None:
+    note, usage = "x" * (NOTE_LIMIT + 1), {"tokens_in": 3, "cost": 0.5, "seen": "no"}
+    line = orjson.dumps({"choice": 0, "note": note, "usage": usage})
+    aside = parse_choose(line).aside
+    assert aside == ("x" * NOTE_LIMIT, {"tokens_in": 3, "cost": 0.5})
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        ({"note": 3}, "note: expected text, got 3"),
+        ({"usage": {"cost": -1}}, "usage.cost: expected an object of numbers from 0, got -1"),
+        ({"usage": {"cost": "1"}}, 'usage.cost: expected an object of numbers from 0, got "1"'),
+        ({"usage": []}, "usage: expected an object of numbers from 0, got []"),
+    ],
+)
+def test_a_note_or_a_usage_of_the_wrong_kind_is_refused(more: object, says: str) -> None:
+    assert isinstance(more, dict)
+    with pytest.raises(ProtocolError) as error:
+        parse_choose(orjson.dumps({"choice": 0, **more}))
+    assert str(error.value) == says
+
+
+def test_a_request_to_a_model_is_told_from_answers() -> None:
+    messages = [{"role": "user", "content": "hi"}]
+    asked = parse_ask_model(orjson.dumps({"type": "ask_model", "id": 3, "messages": messages}))
+    assert asked is not None and asked.id == 3 and asked.messages[0].content == "hi"
+    assert parse_ask_model(b'{"choice":0,"say":"\\"ask_model\\""}') is None
+    assert parse_ask_model(b"ask_model") is None
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {},
+        {"messages": []},
+        {"messages": [{"role": "tool", "content": ""}]},
+        {"messages": [{"role": "user", "content": ["x"]}]},
+        {"messages": [{"role": "user", "content": "x", "name": "y"}]},
+        {"messages": [{"role": "user", "content": "x"}], "max_tokens": 0},
+        {"messages": [{"role": "user", "content": "x"}], "temperature": 3},
+    ],
+)
+def test_a_request_of_the_wrong_kind_is_refused(more: dict[str, object]) -> None:
+    with pytest.raises(ProtocolError):
+        parse_ask_model(orjson.dumps({"type": "ask_model", **more}))

@@ -1,4 +1,4 @@
-"""The table in a terminal."""
+"""The table in a terminal, in its own colours: dark, light or none."""
 
 from collections.abc import AsyncIterator
 from typing import ClassVar, Protocol
@@ -17,10 +17,59 @@ from arena.play.conduct import COMPOSE, Adviser, Conduct
 from arena.play.draft import Part
 from arena.play.options import Option
 from arena.play.seat import Seat
-from arena.play.terminal.lists import Choices
-from arena.play.terminal.screens import HELP, Compose, Leave, Page, Wishes
-from arena.play.terminal.style import STYLE, THEME
+from arena.play.terminal.screens import HELP, Choices, Compose, Leave, Page, Wishes
 from protocol import Json
+
+THEME = "ansi-dark"
+"""One that leaves background and text as the terminal has them."""
+
+STYLE = """
+Screen, Static, OptionList, SelectionList, Input, VerticalScroll, Footer {
+    background: ansi_default;
+    color: ansi_default;
+}
+Footer FooterKey, Footer FooterKey .footer-key--key {
+    background: ansi_default;
+    color: ansi_default;
+}
+Footer FooterKey .footer-key--key { text-style: bold; }
+#heading { height: 1; text-style: reverse; text-wrap: nowrap; text-overflow: ellipsis; }
+#table { height: auto; max-height: 3; }
+#players { height: auto; max-height: 9; }
+#middle { height: 1fr; min-height: 3; border-top: solid ansi_default; }
+#offers, #log, #kinds { width: 1fr; height: 1fr; scrollbar-size-vertical: 1; }
+#offers { border-right: solid ansi_default; display: none; }
+#kinds { border-left: solid ansi_default; display: none; }
+#hand { height: auto; max-height: 2; text-style: bold; border-top: solid ansi_default; }
+#task { height: auto; max-height: 2; }
+#said { height: auto; max-height: 3; text-style: bold; display: none; }
+OptionList, SelectionList {
+    border: none;
+    padding: 0;
+    scrollbar-size-vertical: 1;
+}
+OptionList > .option-list--option-highlighted,
+SelectionList > .option-list--option-highlighted {
+    background: ansi_default;
+    color: ansi_default;
+}
+#options { height: auto; max-height: 7; }
+#typed { height: 1; border: none; padding: 0; }
+ModalScreen { align: center middle; background: ansi_default; }
+#box {
+    width: 78;
+    max-width: 100%;
+    height: auto;
+    max-height: 100%;
+    border: solid ansi_default;
+    padding: 0 1;
+}
+#box OptionList, #box SelectionList { height: auto; max-height: 12; }
+#columns { height: auto; }
+#columns > Vertical { width: 1fr; height: auto; }
+.focused-title { text-style: bold; }
+"""
+
 
 WIDE = 110
 """Columns from which the beanometers are shown all the time."""
@@ -66,7 +115,7 @@ class Table(App[bool]):
         self.seat = seat
         self.conduct = Conduct(seat, line.send, adviser, by)
         self.gone = False
-        """Whether no more messages will come."""
+        """True once no more messages will come."""
         self._line = line
         self._listed: list[tuple[int, Option]] = []
         self._kinds = False
@@ -213,7 +262,7 @@ class Table(App[bool]):
         def keep(wishes: frozenset[str] | None) -> None:
             if wishes is not None:
                 self.seat.wish(wishes)
-                self._tell("You will be asked so from your next answer on.")
+                self._tell("This takes effect with your next answer.")
 
         self.push_screen(Wishes(self.seat.wishes), keep)
 

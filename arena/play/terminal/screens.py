@@ -1,4 +1,7 @@
-"""The screens over the table: help, the composer of offers, what to be asked for, leaving."""
+"""The screens over the table: help, the composer of offers, what to be asked for, leaving.
+
+The highlighted line of a list is in reverse, so that it is seen without colours, too.
+"""
 
 from typing import ClassVar
 
@@ -6,16 +9,37 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import OptionList, Static
+from textual.style import Style
+from textual.widgets import OptionList, SelectionList, Static
 from textual.widgets.option_list import Option
 from textual.widgets.selection_list import Selection
 
 from arena.play.composing import Composer
 from arena.play.seat import WISHES
-from arena.play.terminal.lists import Choices, Ticks
 from arena.text.cards import card_name
 from arena.text.speaker import Speaker
 from protocol import Json
+
+_HIGHLIGHTED = "option-list--option-highlighted"
+
+
+class Choices(OptionList):
+    """One line to choose."""
+
+    def get_visual_style(self, *component_classes: str, partial: bool = False) -> Style:
+        """Add the reverse that the style sheet asks for and Textual leaves out."""
+        style = super().get_visual_style(*component_classes, partial=partial)
+        return style + Style(reverse=True) if _HIGHLIGHTED in component_classes else style
+
+
+class Ticks(SelectionList[str]):
+    """Lines to tick."""
+
+    def get_visual_style(self, *component_classes: str, partial: bool = False) -> Style:
+        """Add the reverse that Textual leaves out, as in `Choices`."""
+        style = super().get_visual_style(*component_classes, partial=partial)
+        return style + Style(reverse=True) if _HIGHLIGHTED in component_classes else style
+
 
 HELP = """\
 KEYS

@@ -78,7 +78,7 @@ def _on_the_table(view: Json) -> list[str]:
 
 
 def _coin_pile(view: Json, seat: int) -> list[str]:
-    """Where there is something to buy with them, it matters which beans the coins bear."""
+    """Name the beans on the coins, where there is something to buy with them."""
     pile = view["coins"][seat]
     return [beans(pile)] if pile and view.get("shop") else []
 

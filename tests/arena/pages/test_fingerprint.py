@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.pages import fingerprint as module
-from arena.pages.fingerprint import MODULES, PACKAGES, fingerprint
+from arena.pages import report as module
+from arena.pages.report import MODULES, PACKAGES, fingerprint
 
 ROOT = Path(module.__file__).parents[2]
 LOADED = """

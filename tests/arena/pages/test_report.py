@@ -140,7 +140,7 @@ def test_a_file_of_somebody_else_in_a_report_is_left_alone(store: Store, tmp_pat
     (tmp_path / "pages" / "tournaments").mkdir()
     mine = tmp_path / "pages" / "tournaments" / "1.html"
     mine.write_text("mine")
-    with pytest.raises(ArenaError, match=r"1\.html is there, and is no page of this report"):
+    with pytest.raises(ArenaError, match=r"1\.html exists and is not a page of this report"):
         written(store, of_ladder(store, 0), tmp_path / "pages")
     assert mine.read_text() == "mine"
 

@@ -43,6 +43,18 @@ def test_every_page_that_is_linked_is_there(client: Client) -> None:
     assert len(seen) > 30
 
 
+def test_a_bots_page_is_also_found_by_its_name(client: Client, ladder: Path) -> None:
+    with Store(ladder / "ladder.sqlite", read_only=True) as store:
+        bot = next(each for each in store.bots("active") if each.name.isalnum())
+    of_id = client.get(f"/bots/{bot.id}.html")
+    for name in (bot.name, bot.label):
+        answer = client.get(f"/bots/{name}")
+        assert answer.status == 200
+        assert Parts(answer.text).links == Parts(of_id.text).links
+    answer = client.get("/bots/nobody")
+    assert (answer.status, "no bot called" in answer.text) == (404, True)
+
+
 def test_a_replay_is_made_when_it_is_asked_for(client: Client) -> None:
     answer = client.get("/replays/3.html")
     assert answer.status == 200

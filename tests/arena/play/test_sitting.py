@@ -11,9 +11,8 @@ from typing import Any
 import orjson
 import pytest
 
-from arena.play.hosting import GameLost
 from arena.play.seat import Seat
-from arena.play.sitting import Sitting, names
+from arena.play.sitting import GameLost, Sitting, names
 from arena.referee.bot import BotSpec
 from arena.referee.clock import CLASSES
 from arena.referee.game import Played

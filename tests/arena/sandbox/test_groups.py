@@ -1,5 +1,6 @@
 """Control groups of bots, where this machine lets us make some."""
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -8,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from arena.sandbox import groups
+from arena.sandbox import nursery as nurseries
 from arena.sandbox.groups import Group, cpu_ns, new_group, sweep
 from arena.sandbox.level import Level
-from arena.sandbox.nursery import start
+from arena.sandbox.nursery import CannotStart, start
 from arena.sandbox.runtimes import own_python
 from tests.support.levels import LEVELS, comes_true
 
@@ -77,6 +79,26 @@ def test_those_of_the_dead_are_swept() -> None:
     assert not left.exists()
     assert Path(ours.folder).exists()
     ours.remove()
+
+
+@pytest.mark.skipif(not shutil.which("unshare"), reason="unshare (util-linux) is not installed.")
+def test_those_that_another_container_uses_are_left_alone(group: Group) -> None:
+    """Whose processes it cannot see: it would take a group away before its bot is in it."""
+    elsewhere = ("unshare", "--mount", "--pid", "--fork", "--mount-proc", sys.executable, "-c")
+    program = "from arena.sandbox import groups; assert groups._place(); groups.sweep()"
+    source = Path(groups.__file__).parents[2]
+    subprocess.run([*elsewhere, program], cwd=source, check=True)
+    assert Path(group.folder).exists()
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_bot_that_cannot_start_leaves_none(level: Level, tmp_path: Path) -> None:
+    before = set(Path(groups._place()).glob("arena-bot-*"))
+    with pytest.raises(CannotStart):
+        start(("/nowhere/python",), str(tmp_path / "missing"), level=level)
+    new = set(Path(groups._place()).glob("arena-bot-*")) - before
+    nursery = nurseries._nursery()._process.pid
+    assert not [each for each in new if each.name.startswith(f"arena-bot-{nursery}.")]
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -1,5 +1,6 @@
 """Trees of processes: what they have used, and how they are stopped."""
 
+import os
 import subprocess
 import sys
 import time
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.sandbox.processes import cpu_ns, kill_below, stop, tree
+from arena.sandbox.processes import cpu_ns, identity, is_gone, kill_below, stop, tree
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Only Linux has such a /proc.")
 
@@ -71,3 +72,21 @@ def test_who_starts_processes_all_the_time_is_stopped(run: Run) -> None:
     for pid in left:
         stat = Path(f"/proc/{pid}/stat").read_text()
         assert stat.rpartition(") ")[2][0] in "TZ"
+
+
+def test_who_is_gone() -> None:
+    own = identity(os.getpid())
+    child = subprocess.Popen(["sleep", "60"])
+    running = identity(child.pid)
+    assert not is_gone(own)
+    assert not is_gone(running)
+    child.kill()
+    child.wait()
+    assert is_gone(running)
+
+
+def test_nobody_is_gone_who_cannot_be_seen_from_here() -> None:
+    pid, started, namespace = identity(os.getpid()).split(".")
+    assert is_gone(f"{pid}.{int(started) + 1}.{namespace}")
+    assert not is_gone(f"{pid}.{int(started) + 1}.{int(namespace) + 1}")
+    assert not is_gone("what-else-lies-there")

@@ -39,10 +39,20 @@ def test_what_the_user_gives_wins(tmp_path: Path) -> None:
     assert (manifest.name, manifest.author, manifest.command) == ("b", "Ada", ("./b", "-x"))
 
 
+@pytest.mark.parametrize(("file", "name"), [("bot.toml", "ada-s-bot"), ("second.toml", "second")])
+def test_a_bot_without_a_name_takes_its_folders_or_its_files(
+    tmp_path: Path, file: str, name: str
+) -> None:
+    folder = tmp_path / "ada's bot"
+    folder.mkdir()
+    (folder / file).write_text('command = "./a"')
+    assert read_manifest(folder / file).name == name
+    assert read_manifest(folder / file, name="b").name == "b"
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ('command = "./a"', "name is missing"),
         ('name = "a"', "command is missing"),
         ('name = "a"\ncommand = ""', "command"),
         ('name = "a b"\ncommand = "./a"', "--name"),
@@ -61,7 +71,7 @@ def test_what_the_user_gives_wins(tmp_path: Path) -> None:
         ('pass_env = "TOKEN"', "The key pass_env is wrong"),
         ('pass_env = ["TOKEN=x"]', "is not the name of a variable"),
         ('pass_env = ["LD_PRELOAD"]', "LD_PRELOAD is not passed"),
-        ("\n".join(f"k{n} = 1" for n in range(9)), "; and 6 more."),
+        ("\n".join(f"k{n} = 1" for n in range(9)), "; and 5 more."),
         ("name = " + "[" * 9999, "cannot be read as TOML"),
         ('name = "a"\ncommand = ["sh", "a\\u0000"]', "command.1"),
         ('name = "a"\ncommand = "sh"\nfiles = ["a\\u0000"]', "files.0"),

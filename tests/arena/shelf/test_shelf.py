@@ -172,7 +172,7 @@ def test_what_is_no_file_is_refused_by_name(home: Home, bot: Path) -> None:
 @pytest.mark.parametrize("name", ["two\nlines", "\x1b[2J", "\udcff"])
 def test_names_that_cannot_be_shown_are_refused(home: Home, bot: Path, name: str) -> None:
     (bot / "data" / name).write_text("")
-    with pytest.raises(ShelfError, match="characters that cannot be shown"):
+    with pytest.raises(ShelfError, match="invisible characters"):
         _keep(home, bot, _manifest())
 
 

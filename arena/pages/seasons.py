@@ -7,7 +7,7 @@ from ladder.store import Store
 
 
 def seasons_page(store: Store) -> Page:
-    """All seasons, newest first. Raises NoPage if there has been none."""
+    """List all seasons, newest first. Raises NoPage if there has been none."""
     found = seasons(store)
     if not found:
         raise NoPage("There has been no season yet.")
