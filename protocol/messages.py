@@ -23,10 +23,15 @@ PROTOCOL = 1
 SUPPORTED = (1,)
 SAY_LIMIT = 280
 """Characters of `say` that are passed on; the rest is cut off."""
+NOTE_LIMIT = 2_000
+"""Characters of a `note` that are kept; the rest is cut off."""
+MOST_PROMPTS = 200
+"""Messages in one prompt."""
 NESTING_LIMIT = 32
 """Levels of lists and objects in one line of a bot."""
 WINDOWS = ("before_plant", "before_trade", "before_draw")
 
+Amount = Annotated[float, Field(ge=0, le=1e12)]
 Wish = Literal["bids", "no_counter", "before_plant", "before_trade", "before_draw", "windows"]
 
 
@@ -122,6 +127,23 @@ class GameOver(Model):
     forfeits: list[Count]
 
 
+class ModelSaid(Model):
+    """What the language model answers to `ask_model`."""
+
+    type: Literal["model"]
+    id: int | None = None
+    text: str
+    """May be empty."""
+    stop: str
+    """How it ended: "stop", "length" if it was cut short, "content_filter", "refused", …"""
+    tokens_in: Count
+    cached: Count
+    """Of those in, that the provider had kept from before."""
+    tokens_out: Count
+    reason: str | None = None
+    """What is wrong with a prompt that was passed on to no model."""
+
+
 class Bye(Model):
     """The last line: exit."""
 
@@ -159,6 +181,48 @@ ChoiceObject = Annotated[
 ]
 
 
+class Usage(Model):
+    """What an answer took of language models; every key is optional."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    tokens_in: Amount | None = None
+    cached: Amount | None = None
+    """Of those in, that the provider had kept from before."""
+    tokens_out: Amount | None = None
+    cost: Amount | None = None
+    """In the currency of whoever pays."""
+    seconds: Amount | None = None
+    """Spent waiting for models."""
+    rethinks: Amount | None = None
+    """Further requests since an answer was of no use."""
+    fallbacks: Amount | None = None
+    """1 if the choice is not the model's."""
+
+
+class Prompt(Model):
+    """A message to a language model."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+class AskModel(Model):
+    """Asks the language model that plays with the bot, instead of an answer, which comes later."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    type: Literal["ask_model"]
+    id: int | None = None
+    """Repeated in the answer."""
+    messages: Annotated[list[Prompt], Field(min_length=1, max_length=MOST_PROMPTS, fail_fast=True)]
+    max_tokens: Annotated[int, Field(ge=1)] | None = None
+    """No more than this in the answer."""
+    temperature: Annotated[float, Field(ge=0, le=2)] | None = None
+
+
 class Choose(Model):
     """An answer: an index into `choices`, or a choice object. A bare integer line is one, too."""
 
@@ -172,11 +236,22 @@ class Choose(Model):
     ]
     say: str | None = None
     wants: Entries[Wish] | None = None
+    note: str | None = None
+    """A private thought: kept with the game, told to nobody at the table."""
+    usage: Usage | None = None
 
 
 Message = Annotated[
-    Hello | Ready | GameStart | Decide | Choose | Refused | GameOver | Bye, Discriminator("type")
+    Hello | Ready | GameStart | Decide | Choose | AskModel | ModelSaid | Refused | GameOver | Bye,
+    Discriminator("type"),
 ]
+
+
+class Aside(NamedTuple):
+    """What an answer carries for the record alone."""
+
+    note: str | None
+    usage: dict[str, float] | None
 
 
 class Chosen(NamedTuple):
@@ -186,6 +261,7 @@ class Chosen(NamedTuple):
     choice: int | dict[str, Any]
     say: str | None
     wants: frozenset[str] | None
+    aside: Aside | None = None
 
 
 EXPECTED = {
@@ -193,6 +269,13 @@ EXPECTED = {
     "id": "the id of the question (a whole number)",
     "choice": 'an index from 0 or an object with "do"',
     "say": "text",
+    "note": "text",
+    "usage": "an object of numbers from 0",
+    "messages": 'a list of {"role": "user", "content": "…"}',
+    "role": '"system", "user" or "assistant"',
+    "content": "text",
+    "max_tokens": "a whole number from 1",
+    "temperature": "a number from 0 to 2",
     "wants": "a list of names out of " + ", ".join(f'"{wish}"' for wish in get_args(Wish)),
     "name": "text of at most 80 characters",
     "version": "text of at most 80 characters",
@@ -236,7 +319,31 @@ def parse_choose(line: bytes) -> Chosen:
             chosen = _without_nulls(chosen)
     say = choose.say[:SAY_LIMIT] if choose.say else None
     wants = None if choose.wants is None else wishes(choose.wants)
-    return Chosen(choose.id, chosen, say, wants)
+    return Chosen(choose.id, chosen, say, wants, _aside(choose))
+
+
+def _aside(choose: Choose) -> Aside | None:
+    if choose.note is None and choose.usage is None:
+        return None
+    note = choose.note[:NOTE_LIMIT] if choose.note else None
+    usage = choose.usage.model_dump(exclude_none=True) if choose.usage else None
+    return Aside(note, usage)
+
+
+def parse_ask_model(line: bytes) -> AskModel | None:
+    """A bot's request to its model; None for any other line. Raises ProtocolError."""
+    if b'"ask_model"' not in line:
+        return None
+    try:
+        data = _load(line)
+    except ProtocolError:
+        return None  # whatever it was meant to be, it is no answer either
+    if not isinstance(data, dict) or data.get("type") != "ask_model":
+        return None
+    try:
+        return AskModel.model_validate(data)
+    except ValidationError as error:
+        raise ProtocolError(explain(error, data, EXPECTED)) from None
 
 
 def _without_nulls(value: Any) -> Any:

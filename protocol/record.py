@@ -12,7 +12,7 @@ import orjson
 from pydantic import Field, TypeAdapter, ValidationError
 
 from protocol.choices import Choice
-from protocol.messages import Clock
+from protocol.messages import Clock, Usage
 from protocol.model import Count, Model
 
 FORMAT = 1
@@ -52,6 +52,10 @@ class Decision(Model):
     """New wishes, from here on."""
     fault: Fault | None = None
     """Set when the referee chose in the bot's place."""
+    note: str | None = None
+    """The bot's private thought."""
+    usage: Usage | None = None
+    """What it took of language models, as measured where they were asked through the arena."""
     refused: str | None = None
     """Why a first answer was refused, mended or not."""
 
