@@ -119,11 +119,16 @@ def identity(pid: int) -> str:
 
 
 def is_gone(owner: str) -> bool:
-    """Whether the process with this identity has ended; never, if it cannot be seen from here."""
+    """Whether the process with this identity has ended; never, if it cannot be seen from here.
+
+    Older arenas named no namespace: it is taken for ours.
+    """
     pid, _, rest = owner.partition(".")
-    if not pid.isdecimal() or rest.partition(".")[2] != str(_namespace()):
+    started, _, namespace = rest.partition(".")
+    ours = str(_namespace())
+    if not pid.isdecimal() or not started.isdecimal() or namespace not in ("", ours):
         return False
-    return identity(int(pid)) != owner
+    return identity(int(pid)) != f"{pid}.{started}.{ours}"
 
 
 def _namespace() -> int:

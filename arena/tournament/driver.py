@@ -296,6 +296,9 @@ class Driver:
         for chunk in chunks:
             if chunk.lost and not chunk.told:
                 lost[chunk.worker, chunk.lost] += len(chunk.games)
+        for (worker, why), games in lost.items():  # once, whatever it had in hand
+            self._report(WorkerLost(worker, games, _what_happened(why)))
+        for chunk in chunks:
             for spec in chunk.games if chunk.lost else ():
                 game = self._handed[int(spec.id)]
                 if chunk.running and len(chunk.games) == 1:
@@ -306,8 +309,6 @@ class Driver:
                 if isinstance(outcome, Failed):
                     fails = self._halt if outcome.halt else self._void
                     fails(self._handed[outcome.game_id], outcome.reason)
-        for (worker, why), games in lost.items():  # once, whatever it had in hand
-            self._report(WorkerLost(worker, games, _what_happened(why)))
 
     def _saved(self, game: Scheduled, result: GameResult, saved: Saved) -> None:
         seconds = result.time_ms / 1000
