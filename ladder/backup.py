@@ -40,6 +40,8 @@ def back_up(store: Store, path: Path, progress: Progress = lambda done, of: None
                     f"The copy of {store.path} is not sound ({why}), and was not kept. Look for "
                     "what is wrong: arena db check"
                 )
+        for stale in ("-wal", "-shm", "-journal"):  # SQLite would take them for the copy's
+            path.with_name(path.name + stale).unlink(missing_ok=True)
         half.replace(path)
     except BaseException:
         half.unlink(missing_ok=True)

@@ -19,8 +19,8 @@ from ladder.likeliest import WIDEST, solve
 
 TRANSFER = 30.0 / SCALE
 """Log-odds: by how much a bot's strength beside ORIGIN differs with who else is in the field."""
-LEAST = 0.5 / SCALE
-"""Log-odds: the deviation of ORIGIN, whose strength is none to be found out."""
+LEAST = 0.05 / SCALE
+"""Log-odds: the deviation of ORIGIN, which is 1500 by definition; small enough to show as ± 0."""
 TINY = np.finfo(float).tiny
 _ALL = range(len(FIELD))
 _AT = FIELD.index(ORIGIN)

@@ -426,10 +426,11 @@ class Ledger:
                     self._drop(conn, suspension.bot_id, cursor)
                     suspended.append(suspension)
         finished = match is None
-        if cursor != start:
+        if cursor != start or (finished and cursor):  # as where its last games were merged
             conn.execute(
-                "UPDATE tournaments SET rated_until = ?, finished_at = ? WHERE id = ?",
-                [cursor, now() if finished else None, self.tournament.id],
+                "UPDATE tournaments SET rated_until = ?, "
+                "finished_at = CASE WHEN ? THEN coalesce(finished_at, ?) END WHERE id = ?",
+                [cursor, finished, now(), self.tournament.id],
             )
         return Saved(not quarantined, rated, tuple(suspended), quarantined, finished, decided)
 

@@ -191,9 +191,10 @@ def adopt(home: Home, other: Home, digest: str) -> bool:
             if not (there / digest).is_dir():
                 continue
             here.mkdir(parents=True, exist_ok=True)
-            copy = Path(tempfile.mkdtemp(prefix=".copy-", dir=here)) / digest
+            # Beside its place: who is not root cannot move a read-only folder into another one.
+            copy = Path(tempfile.mkdtemp(prefix=".copy-", dir=here))
             try:
-                shutil.copytree(there / digest, copy, symlinks=True)
+                shutil.copytree(there / digest, copy, symlinks=True, dirs_exist_ok=True)
                 if sums is not None and change(copy, sums):
                     return False
                 discard(here / digest)
@@ -202,7 +203,6 @@ def adopt(home: Home, other: Home, digest: str) -> bool:
                     write_sums(home.sums / digest, sums)
             finally:
                 discard(copy)
-                copy.parent.rmdir()
         return _intact(home, digest)
 
 

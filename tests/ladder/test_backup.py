@@ -1,5 +1,6 @@
 """A copy of the ladder: of one moment, whole, and checked."""
 
+import shutil
 import sqlite3
 import threading
 from pathlib import Path
@@ -10,6 +11,7 @@ from ladder import backup
 from ladder.backup import back_up
 from ladder.checks import check
 from ladder.errors import LadderError
+from ladder.layout import sizes
 from ladder.ledger import Ledger
 from ladder.store import Bot, Store
 from tests.ladder.conftest import WriteLedger, outcome
@@ -48,6 +50,25 @@ def test_a_copy_made_while_games_come_in_is_of_one_moment(
     with Store(copy) as opened:
         assert opened.db["results"].count == 0
         assert [finding for finding in check(opened) if not finding.ok] == []
+
+
+def test_what_lies_beside_the_file_that_is_replaced_goes_with_it(
+    store: Store, tmp_path: Path
+) -> None:
+    """SQLite would take another file's log for the copy's, and the copy would not be whole."""
+    copy, killed = tmp_path / "copy.sqlite", tmp_path / "killed"
+    killed.mkdir()
+    with Store(copy) as other:
+        other.add_bot("old", hash="old")
+        for each in tmp_path.glob("copy.sqlite*"):  # as a program leaves them that is killed
+            shutil.copy(each, killed)
+    for each in killed.iterdir():
+        shutil.copy(each, tmp_path)
+    assert (tmp_path / "copy.sqlite-wal").stat().st_size > 0
+    rows = back_up(store, copy)
+    with Store(copy) as opened:
+        assert sum(sizes(opened.conn).values()) == rows
+        assert opened.bots() == store.bots()
 
 
 def test_a_copy_that_is_interrupted_leaves_nothing(store: Store, tmp_path: Path) -> None:

@@ -111,6 +111,7 @@ def test_a_fit_is_measured_by_known_bots() -> None:
     assert abs(fit.elo[3] - START - SCALE * 2.5) < fit.interval[3]
     assert fit.interval[3] < 0.8 * before.interval[3]
     assert fit.interval[:3] == pytest.approx([1, 1, 1], abs=2)
+    assert f"{fit.elo[1]:.0f} ± {fit.interval[1]:.0f}" == "1500 ± 0"
     assert fit.bound[:3].tolist() == [0, 0, 0]
     assert fit.on_scale.all()
     assert not before.on_scale.any()

@@ -25,11 +25,14 @@ from ladder.backup import back_up
 from ladder.checks import check
 from ladder.errors import NewerSchema, NotALadder
 from ladder.games import sources
+from ladder.ledger import Ledger
 from ladder.merge import CannotMerge, Merged, merge
 from ladder.migrations import SCHEMA_VERSION
 from ladder.refit import refit
 from ladder.seasons import freeze, open_season, seasons
 from ladder.store import Store
+from ladder.tournaments import tournament
+from tests.ladder.conftest import outcome
 from tests.ladder.test_migrations import unpacked
 from tests.support.fake_crew import FakePlayer, spec_of
 from tests.support.fake_tournament import after, interrupt
@@ -297,6 +300,24 @@ def test_two_copies_played_on_by_themselves_do_not_become_one(ladders: Ladders) 
     with pytest.raises(CannotMerge, match="differ in match"):
         bring(ladders("first"), ladders("second"))
     assert alike(ladders("first")) == before
+
+
+def test_a_tournament_that_got_its_last_games_from_elsewhere_ends_when_resumed(
+    ladders: Ladders,
+) -> None:
+    number = ladders.found("first", "abcde", seed=3)
+    back_up(ladders("first"), ladders.folder / "second.sqlite")
+    games = Ledger(ladders("first"), number).unplayed()
+    for name, half in (("first", games[::2]), ("second", games[1::2])):
+        for game in half:
+            Ledger(ladders(name), number).save(outcome(game))
+    bring(ladders("first"), ladders("second"))
+    ladders.play("first", number)
+    found = tournament(ladders("first"), number)
+    assert found.finished_at is not None
+    assert found.rated_until == found.matches
+    bring(ladders("second"), ladders("first"))
+    assert alike(ladders("second"))["ends"] == alike(ladders("first"))["ends"]
 
 
 def test_the_same_seed_for_two_tournaments_is_refused(ladders: Ladders) -> None:

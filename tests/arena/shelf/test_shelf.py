@@ -3,6 +3,8 @@
 import json
 import os
 import sys
+import tempfile
+import traceback
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,7 @@ from arena.home import Home, open_home
 from arena.sandbox.runtimes import own_python
 from arena.shelf import files
 from arena.shelf.files import MAX_BYTES, NotAFile, ShelfError
-from arena.shelf.keep import Draft, draft, spec
+from arena.shelf.keep import Draft, adopt, draft, spec
 from arena.shelf.manifest import Manifest
 from arena.shelf.programs import MissingRuntime, resolve
 
@@ -320,3 +322,27 @@ def test_a_spec_starts_the_copy(home: Home, bot: Path) -> None:
     assert made.cwd == str(kept.folder)
     with pytest.raises(ShelfError, match="b:3 is missing"):
         spec(home, "b", 3, "0" * 20, _manifest())
+
+
+def test_an_ordinary_user_adopts_what_another_home_has_kept() -> None:
+    """Read-only folders cannot be moved by whoever is not root, and tests mostly run as root."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        child = os.fork()
+        if not child:
+            if os.geteuid() == 0:
+                os.chown(folder, 65534, 65534)
+                os.setresuid(65534, 65534, 65534)
+            try:
+                (folder / "bot").mkdir()
+                (folder / "bot" / "bot.py").write_text("print(1)")
+                here, there = open_home(folder / "here"), open_home(folder / "there")
+                kept = _keep(there, folder / "bot", _manifest())
+                adopted = adopt(here, there, kept.hash)
+                (copy,) = here.bots.iterdir()
+                os._exit(0 if adopted and copy.name == kept.hash else 3)
+            except BaseException:
+                traceback.print_exc()
+            finally:
+                os._exit(4)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
