@@ -1,8 +1,9 @@
 """What language models took in the games of a ladder: tokens, cost, fallbacks, by player."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from ladder.store import Store
 
@@ -29,11 +30,14 @@ class Use:
 
 
 def uses(
-    store: Store, pools: Sequence[int] = (), tournament_id: int | None = None
+    store: Store,
+    pools: Sequence[int] = (),
+    tournament_id: int | None = None,
+    matches: Mapping[int, Sequence[int]] | None = None,
 ) -> dict[int, Use]:
     """By bot id, for the players with a language model; empty where there are none.
 
-    pools: the ids of those covered; none: all.
+    pools: the ids of those covered; none: all. matches: their ids by pool, if not all count.
     """
     bots = [
         row["id"]
@@ -49,6 +53,7 @@ def uses(
                JOIN games AS g ON g.id = s.game_id JOIN matches AS m ON m.id = g.match_id
                WHERE s.bot_id IN (SELECT value FROM json_each(:bots))
                    AND (:pools IS NULL OR m.pool_id IN (SELECT value FROM json_each(:pools)))
+                   AND (:matches IS NULL OR m.id IN (SELECT value FROM json_each(:matches)))
                    AND (:tournament IS NULL OR m.tournament_id = :tournament)),
            counts AS (SELECT bot_id, count(*) AS games FROM played GROUP BY bot_id)
            SELECT p.bot_id, c.games, t.key, sum(t.value) / c.games AS mean
@@ -59,6 +64,7 @@ def uses(
         {
             "bots": json.dumps(bots),
             "pools": json.dumps(list(pools)) if pools else None,
+            "matches": None if matches is None else json.dumps([*chain(*matches.values())]),
             "tournament": tournament_id,
         },
     )

@@ -25,11 +25,9 @@ from arena.text.ratings import (
 from ladder.games import levels
 from ladder.pools import PoolInfo
 from ladder.standings import PROVISIONAL, Row, selected
-from ladder.tournaments import tournaments
+from ladder.tournaments import Tournament, tournaments
 from ladder.usage import Use, uses
 
-PAIRING = ("league", "swiss", "knockout")
-"""Formats in which a bot meets those that are about as strong."""
 PAIRED = (
     "Place, wins and coins depend on whom a bot met: leagues, Swiss tournaments and knockouts "
     "choose its opponents. Elo takes them into account."
@@ -69,9 +67,9 @@ def ladder(
         found = selected(store, chosen.games, anchor=fixed)
         ids = [pool.id for pool in found.pools]
         played = levels(store, chosen.games.tournament_id, ids)
-        used = uses(store, ids, chosen.games.tournament_id)
-        paired = any(
-            each.settings.get("format") in PAIRING
+        used = {} if csv else uses(store, ids, chosen.games.tournament_id, found.matches)
+        paired = not (csv or json) and any(
+            _pairs(each)
             for each in tournaments(store)
             if each.rated and chosen.games.tournament_id in (None, each.id)
         )
@@ -92,10 +90,20 @@ def ladder(
     else:
         most = None if all_ else MOST_ROWS
         asked = chosen.of, chosen.alone, chosen.bots
-        show_standings(found.rows, found.pools, *asked, listed, sort, most, used)
+        known = next((row.label for row in found.rows if row.bot_id == fixed), "")
+        show_standings(found.rows, found.pools, *asked, listed, sort, most, used, known)
         if paired and listed:
             say(f"\n{PAIRED}", wrap=True)
         tell_of_levels(played)
+
+
+def _pairs(found: Tournament) -> bool:
+    """Whether a bot meets those in it that are about as strong."""
+    from arena.tournament.formats import FORMATS
+    from arena.tournament.league import LEAGUE
+
+    format = found.settings.get("format")
+    return format == LEAGUE or (format in FORMATS and FORMATS[format].sees_results)
 
 
 def show_standings(
@@ -108,12 +116,14 @@ def show_standings(
     sort: Sort | None = None,
     most: int | None = MOST_ROWS,
     used: Mapping[int, Use] | None = None,
+    anchor: str = "",
 ) -> None:
     """The standings under a line that says what they cover.
 
     of: what was asked for. alone: of that, which games the ratings are made from. only, shown: the
     bots that were asked for, and their rows, sorted; the ranks are those of all rows. most: the
-    longest table, None for any. used: what language models took, by bot.
+    longest table, None for any. used: what language models took, by bot. anchor: the label of the
+    bot that was put at 1500.
     """
     if not rows:
         say(no_match(of), wrap=True)
@@ -131,7 +141,7 @@ def show_standings(
     _print(listed[:most], len(covered) > 1, order, since, used or {})
     if most is not None and len(listed) > most:
         say(f"… and {counted(len(listed) - most, 'more bot')}; --all shows them.")
-    _remarks(listed[:most], covered, sort)
+    _remarks(listed[:most], covered, anchor)
 
 
 def no_match(of: str) -> str:
@@ -180,9 +190,9 @@ def _print(
     )
 
 
-def _remarks(rows: Sequence[Row], covered: Sequence[PoolInfo], sort: Sort | None) -> None:
+def _remarks(rows: Sequence[Row], covered: Sequence[PoolInfo], anchor: str) -> None:
     """Tell what Elo is measured by, and explain the marks in the table, where there are any."""
-    _tell_of_scale(rows)
+    _tell_of_scale(rows, anchor)
     if any(row.provisional for row in rows):
         say(
             f"\n? = provisional: the rating is still wider than ± {PROVISIONAL:.0f}, or a bound.",
@@ -207,10 +217,12 @@ def _remarks(rows: Sequence[Row], covered: Sequence[PoolInfo], sort: Sort | None
         say(f"\nRanked without all {len(covered)} pools: {_some(thin)}.", wrap=True)
 
 
-def _tell_of_scale(rows: Sequence[Row]) -> None:
+def _tell_of_scale(rows: Sequence[Row], anchor: str) -> None:
     """A line on what has 1500; none where groups are measured in different ways."""
     measured = sum(row.on_scale for row in rows)
-    if measured == len(rows):
+    if anchor:
+        say(f"\n{anchor} has 1500, as asked: Elo compares with no other table.", wrap=True)
+    elif measured == len(rows):
         say(f"\n{ON_SCALE}", wrap=True)
     elif not measured:
         say(f"\n{OFF_SCALE} Let one play: arena tournament --reference", wrap=True)

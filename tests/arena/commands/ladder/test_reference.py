@@ -41,6 +41,12 @@ def test_an_anchor_must_have_played(filled: Arena) -> None:
     filled("ladder", "dog", "--anchor", "eel", code=1)
 
 
+def test_an_anchor_is_named_where_it_has_1500(filled: Arena) -> None:
+    first = filled.json("ladder")["standings"][0]
+    label = f"{first['name']}:{first['version']}"
+    assert f"{label} has 1500, as asked" in " ".join(filled("ladder", "--anchor", label).split())
+
+
 def test_the_reference_bots_are_those_that_were_calibrated() -> None:
     """If this fails, one of them has changed: `poe calibrate`, see CONTRIBUTING.md."""
     assert hashes() == calibration().bots

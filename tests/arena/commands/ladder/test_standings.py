@@ -95,6 +95,10 @@ def test_it_is_said_what_elo_is_measured_by(capsys: pytest.CaptureFixture[str]) 
     assert ON_SCALE in said(1, 1)
     assert f"{OFF_SCALE} Let one play: arena tournament --reference" in said(0, 0)
     assert "reference bot" not in said(1, 0)
+    show_standings([ROW], [_pool("classic", 3)], anchor="ant:1")
+    out = capsys.readouterr().out
+    assert "ant:1 has 1500, as asked" in out
+    assert OFF_SCALE[:20] not in out
 
 
 def test_groups_that_never_met_are_named(capsys: pytest.CaptureFixture[str]) -> None:
