@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from ladder.excerpt import excerpt
-from ladder.ledger import Ledger
 from ladder.store import Bot, Store
 from ladder.usage import uses
 from tests.ladder.conftest import WriteLedger, outcome
