@@ -62,7 +62,8 @@ async def ask(client: "httpx.AsyncClient", model: Model, request: Request) -> An
     if got.status_code in _AGAINST_PROMPT:
         return _answer("", "refused")
     if got.status_code in _OPERATORS:
-        raise Misconfigured(f"the provider answers {got.status_code} ({_said(content)})")
+        said = _said(content, os.environ.get(model.key_env or "", ""))
+        raise Misconfigured(f"the provider answers {got.status_code} ({said})")
     if got.status_code != 200:
         wait_s = _seconds(got.headers.get("retry-after", ""))
         raise Unavailable(f"the provider answers {got.status_code}", wait_s)
@@ -128,11 +129,11 @@ def _seconds(text: str) -> float:
         return 0.0
 
 
-def _said(content: bytes) -> str:
-    """The message of an error, as far as there is one; never the request."""
+def _said(content: bytes, key: str) -> str:
+    """The message of an error, as far as there is one; never the request, nor the key in it."""
     try:
         error = json.loads(content)["error"]
         text = error["message"] if isinstance(error, dict) else error
     except (ValueError, LookupError, TypeError, RecursionError):
         text = "without a reason"
-    return str(text)[:200]
+    return (str(text).replace(key, "…") if key else str(text))[:200]

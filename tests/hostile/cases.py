@@ -58,6 +58,7 @@ _SNOOPS = {
     "read the memory of the arena": "--+",
     "reach the files of the arena": "--+",
     "find an open file": "---",
+    "list the connections of the machine": "-++",
     "read the kernel log": "--?",
     "read the symbols of the kernel": "--+",
     "read what the machine does": "--+",

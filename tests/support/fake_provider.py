@@ -47,6 +47,8 @@ class FakeProvider:
         self.failing, self.faults, self.script = failing, faults, list(script)
         self.slow_s = slow_s
         self.say = say or good_answer
+        self.leads_to = ""
+        """Where "307" sends who asks."""
         self.asked: Counter[str] = Counter()
         """Requests by their content, those that failed on the provider's side aside."""
         self.requests: list[dict[str, Any]] = []
@@ -154,7 +156,12 @@ class _Handler(BaseHTTPRequestHandler):
                 self._say("late", request)
             case "429":
                 self._send(429, b'{"error":{"message":"slow down"}}', {"Retry-After": "0"})
-            case "500" | "503" | "401" | "404":
+            case "307":
+                self._send(307, b"", {"Location": f"{self.owner.leads_to}/chat/completions"})
+            case "401":
+                told = f"Incorrect API key provided: {self.headers.get('Authorization')}."
+                self._send(401, json.dumps({"error": {"message": told}}).encode())
+            case "500" | "503" | "404":
                 self._send(int(fault), b'{"error":{"message":"no"}}')
             case "refused":
                 self._send(400, b'{"error":{"message":"the prompt is too long"}}')

@@ -130,9 +130,21 @@ def test_the_key_goes_to_the_provider_and_nowhere_else(
 
 
 def test_a_redirect_is_not_followed(opened: Opened, provider: FakeProvider) -> None:
-    provider.script = ["500"] * 3
-    (answer,) = opened().ask("one")
-    assert "500" in answer["void"]
+    provider.script = ["307"] * 3
+    with FakeProvider() as other:
+        provider.leads_to = other.url
+        (answer,) = opened().ask("one")
+    assert "307" in answer["void"]
+    assert other.requests == []
+
+
+def test_a_provider_that_tells_the_key_is_not_repeated(
+    opened: Opened, provider: FakeProvider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAKE_KEY", "sk-very-secret")
+    provider.script = ["401"]
+    (answer,) = opened(key_env="FAKE_KEY").ask("one")
+    assert "Incorrect API key provided: Bearer …." in answer["halt"]
 
 
 # --- the budget ---------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.commands.ladder.serve import Visitors
 from arena.commands.machine import doctor
 from arena.errors import ArenaError
 from arena.options import confinement as conditions
@@ -55,6 +56,15 @@ def test_strangers_play_there_only_if_they_are_trusted(arena, bare: None, tmp_pa
     assert "mine:1 would play unconfined" in arena.errors
     assert arena.json("tournaments") == []
     arena("tournament", "mine", *BUNDLED[:2], *GAMES, "--trusted")
+
+
+def test_visitors_meet_bundled_bots_alone_there(arena, bare: None, tmp_path: Path) -> None:
+    arena("submit", write_bot(tmp_path, "mine"), "--trusted")
+    wishes = {"variant": "anniversary_duel", "players": None, "seat": 0, "seed": 1, "name": "Ada"}
+    visitors = Visitors(arena.home, repr)
+    visitors.seat({**wishes, "bots": ["random"]})
+    with pytest.raises(ArenaError, match="mine:1 would play unconfined"):
+        visitors.seat({**wishes, "bots": ["mine"]})
 
 
 def test_nobody_is_confined_less_than_asked_for(arena, bare: None) -> None:
@@ -142,9 +152,11 @@ def test_who_needs_the_network_plays_where_it_is_allowed_and_is_rated_apart(
     arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_bot(tmp_path, "calls", CALLS)
-    keys = 'name = "calls"\ncommand = "python3 calls.py"\nnetwork = true\npass_env = ["A_PORT"]\n'
+    keys = 'name = "calls"\ncommand = "python3 calls.py"\nnetwork = true\n'
+    keys += 'pass_env = ["A_PORT", "A_TOKEN"]\n'
     (tmp_path / "bot.toml").write_text(keys)
-    allowed = ("--allow-network", "--allow-env", "A_PORT")
+    monkeypatch.setenv("A_TOKEN", "given-and-never-stored")
+    allowed = ("--allow-network", "--allow-env", "A_PORT,A_TOKEN")
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.setblocking(False)
         monkeypatch.setenv("A_PORT", str(server.getsockname()[1]))
@@ -158,6 +170,8 @@ def test_who_needs_the_network_plays_where_it_is_allowed_and_is_rated_apart(
     assert "--allow-network --allow-env A_PORT" in arena.json("tournaments", "show", "1")["command"]
     (ladder,) = arena.json("ladder")["pools"]
     assert ladder["time_class"] == "network"
+    kept = [file.read_bytes() for file in arena.home.rglob("*") if file.is_file()]
+    assert not any(b"given-and-never-stored" in content for content in kept)
 
 
 def calls(server: socket.socket) -> int:

@@ -15,8 +15,10 @@ import pytest
 
 from arena.sandbox.keeper import Kept
 from arena.sandbox.level import Level
-from arena.sandbox.needs import Needs
+from arena.sandbox.limits import MB
+from arena.sandbox.needs import USUAL, Needs
 from arena.sandbox.nursery import CannotStart, Child, End, start
+from arena.sandbox.policy import OPEN_FILES
 from arena.sandbox.processes import tree
 from arena.sandbox.runtimes import own_python
 from tests.support.levels import gone
@@ -24,6 +26,7 @@ from tests.support.processes import limited
 
 SMALL = Needs(memory_mb=128, processes=16, file_mb=1, scratch_mb=4)
 PATIENCE = 30
+PROMISES = Path(__file__).parents[3] / "SECURITY.md"
 
 Run = Callable[..., Child]
 
@@ -89,6 +92,26 @@ def test_who_uses_too_much_is_ended_by_name(run: Run, program: str, exceeded: st
     began = time.monotonic()
     assert run(program).wait(PATIENCE) == End(exceeded=exceeded)
     assert time.monotonic() - began < 10
+
+
+def test_the_kernel_bounds_each_process(run: Run) -> None:
+    """Its data by twice the memory and 1 GB, and so on."""
+    program = (
+        "import resource as r\n"
+        "for each in (r.RLIMIT_DATA, r.RLIMIT_FSIZE, r.RLIMIT_NOFILE, r.RLIMIT_CORE):\n"
+        "    print(*r.getrlimit(each))"
+    )
+    told = said(run(program)).splitlines()
+    bounds = (2 * 128 * MB + 1024 * MB, 1 * MB, OPEN_FILES, 1)
+    assert told == [f"{bound} {bound}" for bound in bounds]
+
+
+def test_the_usual_limits_are_those_that_are_promised() -> None:
+    promise = (
+        f"has {USUAL.memory_mb} MB of memory, {USUAL.processes} processes and threads, "
+        f"{USUAL.scratch_mb} MB of scratch space and files of at most {USUAL.file_mb} MB."
+    )
+    assert promise in " ".join(PROMISES.read_text().split())
 
 
 def test_who_shares_memory_with_its_children_is_not_charged_twice(run: Run) -> None:
@@ -200,6 +223,7 @@ import os, signal, sys, time
 from arena.sandbox.keeper import Kept
 from arena.sandbox.level import Level
 from arena.sandbox.nursery import start
+from arena.sandbox.policy import OPEN_FILES
 from arena.sandbox.processes import tree
 from arena.sandbox.runtimes import own_python
 FORKS = "import os, time; os.fork(); os.fork() or os.setsid(); time.sleep(1000)"

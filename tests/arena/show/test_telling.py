@@ -118,3 +118,12 @@ def test_a_page_for_a_seat_holds_its_log_alone(random_record: Make) -> None:
     assert telling(replay, 2, logs)["logs"] == {"2": ["mine"]}
     assert telling(replay, 1, logs)["logs"] == {}
     assert telling(replay, None, logs)["logs"].keys() == {"0", "2"}
+
+
+def test_a_page_for_a_seat_holds_its_thoughts_alone(random_record: Make) -> None:
+    record = random_record()
+    for decided in record["decisions"]:
+        decided["note"] = f"thought of {decided['seat']}"
+    told = orjson.dumps(telling(Replay(orjson.dumps(record)), 1))
+    assert b"thought of 1" in told
+    assert b"thought of 0" not in told and b"thought of 2" not in told

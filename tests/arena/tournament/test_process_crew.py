@@ -21,7 +21,7 @@ from arena.tournament.worker import Chunk, MakePlayer, Worker, WorkersFail
 from arena.tournament.worker_process import WorkerProcess
 from tests.support.fake_crew import FakePlayer, Slow
 from tests.support.fake_tournament import FakeTournament, after, interrupt
-from tests.support.processes import about, below, descendants, survival
+from tests.support.processes import about, below, descendants, open_to_others, survival
 
 PLAN = Plan(
     games=(("anniversary", 3), ("anniversary", 4)),
@@ -72,6 +72,7 @@ def test_killed_workers_are_replaced_and_lose_no_game(
 
     def shoot() -> None:
         assert not below(os.getpid(), b"raylet"), "Ray is for several machines"
+        assert open_to_others(descendants(os.getpid())) == (0, []), "they talk through pipes"
         shot.extend(below(os.getpid(), PROCESS))
         for pid in shot:
             os.kill(pid, signal.SIGKILL)

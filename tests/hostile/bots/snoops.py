@@ -107,6 +107,13 @@ def find_an_open_file():
 
 
 @deed
+def list_the_connections_of_the_machine():
+    listed = Path(f"/proc/{os.getppid()}/net/tcp").read_text()  # the bot's: this is a child of it
+    if f":{TARGETS['port']:04X} " not in listed:
+        raise Refused
+
+
+@deed
 def read_the_kernel_log():
     call(libc.klogctl, 3, ctypes.create_string_buffer(64), 64)
 
