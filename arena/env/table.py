@@ -22,7 +22,7 @@ from arena.rules.choices import (
 )
 from arena.rules.game import Game
 from arena.rules.hooks import TO_GIVE
-from arena.rules.offers import find
+from arena.rules.offers import find, may_give
 from arena.rules.state import Accept, Offer
 from arena.rules.steps.trade import addressed
 
@@ -241,13 +241,7 @@ class Table:
         game, kinds = self.game, self.actions.book.kinds
         have = self._giveable
         if have is None:
-            piles = b"".join(
-                [
-                    source.read(game, seat)
-                    for source in game.book.sources.values()
-                    if seat == game.active or not source.active_only
-                ]
-            )
+            piles = may_give(game, seat)
             have = [
                 count if count and game.refuses(TO_GIVE, seat, kind) is None else 0
                 for kind in kinds

@@ -10,7 +10,7 @@ from typing import Final
 
 from arena.rules.choices import ALL, Terms
 from arena.rules.game import Book, Game
-from arena.rules.offers import find
+from arena.rules.offers import find, may_give
 
 MOST: Final = 12  # offers that are listed
 FRESH_START: Final = 0.2  # what a card is worth in an empty field
@@ -33,7 +33,7 @@ def likely_offers(game: Game, seat: int) -> list[Terms]:
     if seat != active:
         partners = [active]
     found: list[tuple[float, int, Terms]] = []
-    for kind in _giveable(game, seat):
+    for kind in dict.fromkeys(may_give(game, seat)):
         theirs = max([gain(game, other, kind) for other in partners])
         give = find(game, seat, (kind,)) if theirs > 0 else None
         if give is None:
@@ -61,16 +61,6 @@ def gain(game: Game, seat: int, kind: int) -> float:
                 scale[min(len(cards) + 1, len(scale) - 1)] - scale[min(len(cards), len(scale) - 1)]
             )
     return FRESH_START if room else NO_ROOM
-
-
-def _giveable(game: Game, seat: int) -> list[int]:
-    """The kinds that a seat may have to give, each once, those that lie open first."""
-    piles = [
-        source.read(game, seat)
-        for source in game.book.sources.values()
-        if seat == game.active or not source.active_only
-    ]
-    return list(dict.fromkeys(b"".join(piles)))
 
 
 def _cost(game: Game, seat: int, kind: int) -> float:

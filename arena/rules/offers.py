@@ -79,6 +79,16 @@ def _find_one(game: Game, seat: int, kind: int, taken: set[tuple[str, int]]) -> 
     return None
 
 
+def may_give(game: Game, seat: int) -> bytes:
+    """Return the cards of all piles that a seat may trade from now, turned over first (B6)."""
+    piles = [
+        source.read(game, seat)
+        for source in game.book.sources.values()
+        if seat == game.active or not source.active_only
+    ]
+    return b"".join(piles)
+
+
 def refuse_cards(game: Game, seat: int, cards: Cards) -> str | None:
     """Why `seat` may not give exactly these cards, or None (T2: offers are honest)."""
     seen: set[tuple[str, int]] = set()

@@ -28,7 +28,7 @@ from arena.rules.free.harvest import worth
 from arena.rules.game import Book, Game
 from arena.rules.hooks import HARVEST_COINS
 from arena.rules.likely import FRESH_START, promises
-from arena.rules.offers import find
+from arena.rules.offers import find, may_give
 from arena.rules.steps.trade import addressed, promised
 
 THIRD_FIELD_UNTIL = 0.35  # of the deck: later it no longer pays for itself
@@ -240,7 +240,7 @@ class _Thinking:
         ranked = [deal for deal in deals if deal.value >= WORTH_A_TRADE]
         ranked.sort(key=lambda deal: (deal.bid, -deal.value, deal.id))
         chosen: list[_Deal] = []
-        own = bytearray(self._own_cards())
+        own = bytearray(may_give(self.game, self.seat))
         for deal in ranked:
             if any(_clash(ask, other, deal) for other in chosen):
                 continue
@@ -250,15 +250,6 @@ class _Thinking:
                 own.remove(kind)
             chosen.append(deal)
         return chosen
-
-    def _own_cards(self) -> bytes:
-        game, seat = self.game, self.seat
-        piles = [
-            source.read(game, seat)
-            for source in game.book.sources.values()
-            if seat == game.active or not source.active_only
-        ]
-        return b"".join(piles)
 
     def _proposals(self, taken: Sequence[_Deal]) -> tuple[Terms, ...]:
         """Offer what grows nowhere for what grows here, once each; what nobody buys is a gift."""
