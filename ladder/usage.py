@@ -21,6 +21,8 @@ class Use:
     games: int
     tokens: float
     """In and out."""
+    tokens_out: float
+    """Of those, in answers."""
     cached: float
     """Of those in, what the provider had kept."""
     cost: float
@@ -39,13 +41,7 @@ def uses(
 
     pools: the ids of those covered; none: all. matches: their ids by pool, if not all count.
     """
-    bots = [
-        row["id"]
-        for row in store.rows(
-            "SELECT id FROM bots WHERE json_extract(manifest, '$.with_model') IS NOT NULL"
-        )
-    ]
-    if not bots:
+    if not (bots := with_models(store)):
         return {}
     rows = store.rows(
         f"""WITH played AS (
@@ -76,10 +72,19 @@ def uses(
     return {bot: _use(games[bot], found) for bot, found in means.items()}
 
 
+def with_models(store: Store) -> list[int]:
+    """The ids of the players with a language model."""
+    rows = store.rows(
+        "SELECT id FROM bots WHERE json_extract(manifest, '$.with_model') IS NOT NULL ORDER BY id"
+    )
+    return [row["id"] for row in rows]
+
+
 def _use(games: int, mean: dict[str, float]) -> Use:
     return Use(
         games=games,
         tokens=mean.get("tokens_in", 0.0) + mean.get("tokens_out", 0.0),
+        tokens_out=mean.get("tokens_out", 0.0),
         cached=mean.get("tokens_cached", 0.0),
         cost=mean.get("cost", 0.0),
         seconds=mean.get("model_seconds", 0.0),

@@ -10,11 +10,12 @@ from arena.home import Home
 from arena.models.budget import require_prices
 from arena.models.settings import Model, read_models, require_keys
 from arena.options.models import ModelOptions
-from arena.shelf.roster import model_of, require_same
+from arena.shelf.roster import Roster, model_of, require_same
 from arena.text.phrases import listed
 from arena.tournament.driver import Options, workers
 from arena.tournament.plan import Plan
 from ladder.store import Bot, Store
+from ladder.usage import uses
 
 GAMES_A_CORE = 8
 """While all wait for models, a core plays so many at once; …"""
@@ -24,58 +25,54 @@ GUESSED_IN, GUESSED_OUT = 100_000, 9_000
 
 
 @contextmanager
-def gateway(
-    home: Home,
-    bots: Sequence[Bot],
-    asking: ModelOptions,
-    plan: Plan,
-    options: Options,
-    json: bool,
+def with_gateway(
+    roster: Roster, bots: Sequence[Bot], asking: ModelOptions, plan: Plan, options: Options
 ) -> Iterator[Options]:
-    """The options of a run, with a gateway if models play in it, for as long as the block lasts."""
-    players = [bot for bot in bots if model_of(bot)]
-    if not players:
-        if asking.budget or asking.tape_only:
-            raise UsageError("No language model plays. Leave out --budget and --tape-only.")
-        yield options
-        return
-    if options.cluster is not None:
-        raise UsageError(
-            "Bots with a language model play on this machine alone. Leave out --address."
-        )
-    models = read_models(asking.models or Path(plan.models))
-    require_same(players, models)
-    _require_players(asking, players)
-    wanted = {name: models[name] for name in dict.fromkeys(map(model_of, players))}
-    if not options.concurrency:
-        at_once = min(MOST_GAMES_AT_ONCE, GAMES_A_CORE * workers(options))
-        at_once = min(at_once, plan.size.games or at_once)
-        options = replace(options, concurrency=at_once)
-    with asked_through(home, wanted, asking) as place:
+    """The options of a run, with a gateway if models play in it, for as long as the block lasts.
+
+    Where the roster has no models, they are those of the tournament.
+    """
+    players = {bot.name: model_of(bot) for bot in bots if model_of(bot)}
+    if players:
+        if options.cluster is not None:
+            raise UsageError(
+                "Bots with a language model play on this machine alone. Leave out --address."
+            )
+        roster.models = roster.models or read_models(Path(plan.models))
+        require_same(bots, roster.models)
+        if not options.concurrency:
+            at_once = min(MOST_GAMES_AT_ONCE, GAMES_A_CORE * workers(options))
+            at_once = min(at_once, plan.size.games or at_once)
+            options = replace(options, concurrency=at_once)
+    with gateway(roster.home, players, roster.models, asking) as place:
         yield replace(options, gateway=place)
 
 
 @contextmanager
-def asked_through(home: Home, models: Mapping[str, Model], asking: ModelOptions) -> Iterator[str]:
-    """A running gateway's socket."""
-    from arena.models.starting import gateway as started  # which takes a while to import
-
+def gateway(
+    home: Home, players: Mapping[str, str], models: Mapping[str, Model], asking: ModelOptions
+) -> Iterator[str]:
+    """A running gateway's socket; "" where no model plays. players: by name, that of the model."""
     limits = asking.limits
-    require_prices(limits, models)
-    if not asking.tape_only:
-        require_keys(models)
-    with started(models, home.tape, limits, asking.tape_only) as place:
-        yield str(place)
-
-
-def _require_players(asking: ModelOptions, players: Sequence[Bot]) -> None:
-    names = [bot.name for bot in players]
-    for limit in asking.limits:
-        if limit.player is not None and limit.player not in names:
+    if not players:
+        if limits or asking.tape_only:
+            raise UsageError("No language model plays. Leave out --budget and --tape-only.")
+        yield ""
+        return
+    for limit in limits:
+        if limit.player is not None and limit.player not in players:
             raise UsageError(
                 f"--budget names {limit.player!r}, which does not play with a model. "
-                f"Those that do: {listed(names)}."
+                f"Those that do: {listed(players)}."
             )
+    require_prices(limits, {player: models[name] for player, name in players.items()})
+    wanted = {name: models[name] for name in players.values()}
+    if not asking.tape_only:
+        require_keys(wanted)
+    from arena.models.starting import gateway as started  # which takes a while to import
+
+    with started(wanted, home.tape, limits, asking.tape_only) as place:
+        yield str(place)
 
 
 def foreseen(
@@ -84,33 +81,21 @@ def foreseen(
     """What so many games will take of the models, in words; nothing where none plays."""
     seats = sum(players for _, players in plan.games) / len(plan.games)
     each = games * min(1.0, seats / max(1, len(bots)))
+    known = uses(store)
     tokens = cost = 0.0
-    measured = True
-    for bot in bots:
-        if not (name := model_of(bot)):
-            continue
-        known = used(store, bot.id)
-        measured = measured and bool(known)
-        if not known:
-            tokens_in, tokens_out, cached = float(GUESSED_IN), float(GUESSED_OUT), 0.0
+    asking = [bot for bot in bots if model_of(bot)]
+    for bot in asking:
+        used = known.get(bot.id)
+        if used is None:
+            tokens_in, tokens_out, cached = GUESSED_IN, GUESSED_OUT, 0
         else:
-            tokens_in, tokens_out = known.get("tokens_in", 0.0), known.get("tokens_out", 0.0)
-            cached = known.get("tokens_cached", 0.0)
+            tokens_out, cached = round(used.tokens_out), round(used.cached)
+            tokens_in = round(used.tokens) - tokens_out
         tokens += each * (tokens_in + tokens_out)
-        cost += each * models[name].cost(int(tokens_in), int(cached), int(tokens_out))
+        cost += each * models[model_of(bot)].cost(tokens_in, cached, tokens_out)
     if not tokens:
         return ""
     money = f" at a cost of about {cost:.2f}" if cost else ""
+    measured = all(bot.id in known for bot in asking)
     basis = "from games played here" if measured else "a guess, before the first game"
     return f"The models: about {tokens / 1e6:.1f} million tokens{money} ({basis})."
-
-
-def used(store: Store, bot_id: int) -> dict[str, float]:
-    """The mean use of models in a bot's games, by metric; empty where it has played none."""
-    rows = store.rows(
-        "SELECT t.key, avg(t.value) AS mean FROM metrics AS t "
-        "JOIN seats AS s ON s.game_id = t.game_id AND s.seat = t.seat "
-        "WHERE s.bot_id = ? GROUP BY t.key",
-        [bot_id],
-    )
-    return {row["key"]: row["mean"] for row in rows}

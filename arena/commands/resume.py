@@ -5,7 +5,7 @@ from pathlib import Path
 
 from arena.commands.home import existing, opened, require_hidden
 from arena.commands.league.run import go_on
-from arena.commands.models import gateway
+from arena.commands.models import with_gateway
 from arena.commands.tournaments.ready import no_worse, run_options
 from arena.commands.tournaments.run import play_on
 from arena.errors import ArenaError
@@ -56,7 +56,9 @@ def resume(
         options = run_options(level, conditions)
         plan = Plan.of(chosen.settings)
         players = [store.bot(bot) for bot in chosen.settings["bots"]]
-        with alone(store) as run, gateway(folder, players, asking, plan, options, json) as options:
+        roster.models = asking.named
+        ready = with_gateway(roster, players, asking, plan, options)
+        with alone(store) as run, ready as options:
             if not json:
                 _tell_of_unfinished(store, chosen, unfinished)
             play_on(store, roster, chosen.id, replace(options, early=early or []), json, run)

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from arena.errors import UsageError
 from arena.models.settings import Model
 from arena.models.tape import Answer, Request
+from arena.text.phrases import listed
 
 BYTES_PER_TOKEN = 2
 """Fewer than in any language and tokenizer met with in prompts like these: for an upper bound."""
@@ -49,15 +50,21 @@ class Limit:
         return asdict(self)
 
 
-def require_prices(limits: Iterable[Limit], models: Mapping[str, Model]) -> None:
-    """Raise UsageError for a limit in money that would never be reached: nothing has a price."""
-    if any(not limit.tokens for limit in limits) and not any(
-        model.priced for model in models.values()
-    ):
-        raise UsageError(
-            "--budget in money needs prices: give price_in and price_out in models.toml, or limit "
-            "tokens, as in --budget 2Mtokens."
-        )
+def require_prices(limits: Iterable[Limit], players: Mapping[str, Model]) -> None:
+    """Raise UsageError for a limit in money where not all that costs money has a price.
+
+    A model without a key is taken to be one's own, and free; but something must have a price.
+    """
+    for limit in limits:
+        held = [name for name in players if limit.player in (None, name)]
+        without = [name for name in held if not players[name].priced]
+        if len(without) < len(held):
+            without = [name for name in without if players[name].key_env]
+        if without and not limit.tokens:
+            raise UsageError(
+                f"--budget in money needs prices, also for {listed(without)}. Give price_in and "
+                "price_out in models.toml, or limit tokens, as in --budget 2Mtokens."
+            )
 
 
 class Account:
@@ -133,5 +140,5 @@ def _most(model: Model, request: Request) -> dict[str, float]:
     """The most that a request may cost."""
     size = sum(len(each["content"].encode()) + 16 for each in request["messages"])
     tokens_in = size // BYTES_PER_TOKEN + 16
-    tokens_out = min(request.get("max_tokens") or model.max_tokens, model.max_tokens)
+    tokens_out = model.most_out(request.get("max_tokens"))
     return {"tokens": tokens_in + tokens_out, "cost": model.cost(tokens_in, 0, tokens_out)}

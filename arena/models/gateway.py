@@ -1,11 +1,12 @@
 """The gateway: the one process that asks providers for the bots of a run.
 
-It reads what it needs from its standard input, one line of JSON, says there that it is ready, and
-serves the seats of games over a socket. It ends when its standard input does; but first it
-finishes, and puts on the tape, what has been asked for by then, however its arena ended.
+It reads what it needs from its standard input, one line of JSON, says that it is ready, and serves
+the seats of games over a socket. It ends when its standard input does; but first it finishes, and
+puts on the tape, what providers have been asked for by then, however its arena ended.
 
-A seat says `{"game": …}` when a game begins, then asks, one thing at a time:
+A seat says who plays when a game begins, then asks, one thing at a time:
 
+{"player": "llm@small", "program": "<its hash>", "model": "small"}
 {"messages": [...], "max_tokens": 300}
 {"text": "…", "stop": "stop", "tokens_in": 900, "cached": 640, "tokens_out": 40, "cost": 0.0002, …}
 {"void": "…"}     the provider failed three times: the game does not count, and is played again
@@ -21,6 +22,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 from arena.models.budget import Budget, Limit
 from arena.models.provider import Misconfigured, Unavailable, ask
@@ -86,10 +88,11 @@ class Gateway:
         self._places = {
             name: asyncio.Semaphore(model.at_once) for name, model in order.models.items()
         }
-        self._asking: dict[str, asyncio.Lock] = {}
+        self._asking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._client: Any = None
         self._tasks: set[asyncio.Task[Any]] = set()
-        self.ending = False
+        self.ending = asyncio.Event()
+        """Set when nothing new may begin."""
 
     async def seat(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve one seat until it hangs up."""
@@ -97,8 +100,9 @@ class Gateway:
         with suppress(ConnectionError, ValueError, asyncio.IncompleteReadError):
             while line := await reader.readline():
                 said = json.loads(line)
-                if "game" in said:
-                    chain = self._chain(said)
+                if "player" in said:
+                    model = self._order.models[said["model"]]
+                    chain = Chain(said["player"], said["program"], model)
                     continue
                 assert chain is not None
                 # Shielded by being a task: an answer that was paid for is kept, whoever is gone.
@@ -111,7 +115,7 @@ class Gateway:
 
     async def finish(self) -> None:
         """Wait for all that is under way; nothing new begins."""
-        self.ending = True
+        self.ending.set()
         async with self._settled:
             self._settled.notify_all()
         while self._tasks:
@@ -119,9 +123,6 @@ class Gateway:
         if self._client is not None:
             await self._client.aclose()
         self._tape.close()
-
-    def _chain(self, said: dict[str, Any]) -> Chain:
-        return Chain(said["player"], said["program"], self._order.models[said["model"]])
 
     async def _reply(self, chain: Chain, request: Request) -> dict[str, Any]:
         key = chain.next(request)
@@ -134,9 +135,6 @@ class Gateway:
             return {"void": f"The model of {chain.player} failed {TRIES} times: {failed}"}
         except Halt as halt:
             return {"halt": str(halt)}
-        finally:
-            if not lock.locked():
-                self._asking.pop(key, None)
 
     async def _fetch(self, chain: Chain, request: Request) -> Answer:
         """Ask, and keep the answer. Raises Unavailable, Halt."""
@@ -145,11 +143,13 @@ class Gateway:
                 f"The tape has no answer to request {chain.number} of {chain.player} in a game. "
                 "Leave out --tape-only to ask its model."
             )
+        self._go_on()
         while not self._tape.begin(chain.key):
-            await asyncio.sleep(LOOK_AGAIN_S)
-            if (kept := self._tape.find(chain.key)) is not None:
-                return kept
+            await self._pause(LOOK_AGAIN_S)
         try:
+            if (kept := self._tape.find(chain.key)) is not None:  # another process was quicker
+                self._tape.give_up(chain.key)
+                return kept
             answer = await self._patiently(chain, request)
         except BaseException:
             self._tape.give_up(chain.key)
@@ -166,9 +166,19 @@ class Gateway:
             except Unavailable as failed:
                 if not left:
                     raise
-                await asyncio.sleep(max(wait_s, failed.wait_s))
+                await self._pause(max(wait_s, failed.wait_s))
                 wait_s *= LONGER
         raise AssertionError
+
+    async def _pause(self, seconds: float) -> None:
+        """Wait. Raises Halt if the run ends meanwhile."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.ending.wait(), seconds)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if self.ending.is_set():
+            raise Halt("The run has ended.")
 
     async def _once(self, chain: Chain, request: Request) -> Answer:
         """Ask once, within the budget. Raises Unavailable, Halt."""
@@ -194,8 +204,7 @@ class Gateway:
         """Wait until the budget has room for a request. Raises Halt if it never will."""
         async with self._settled:
             while True:
-                if self.ending:
-                    raise Halt("The run has ended.")
+                self._go_on()
                 if limit := self._budget.refuses(player):
                     raise Halt(f"The budget is used up ({limit}).")
                 taken = self._budget.reserve(player, model, request)

@@ -9,7 +9,7 @@ import json
 import os
 from typing import TYPE_CHECKING, Any
 
-from arena.models.settings import Model
+from arena.models.settings import OTHER_MOST, Model
 from arena.models.tape import Answer, Request
 
 if TYPE_CHECKING:
@@ -61,6 +61,8 @@ async def ask(client: "httpx.AsyncClient", model: Model, request: Request) -> An
         raise Unavailable(f"{type(error).__name__} on the way to the provider") from None
     if got.status_code in _AGAINST_PROMPT:
         return _answer("", "refused")
+    if got.is_redirect:
+        raise Misconfigured(f"the provider answers {got.status_code}, base_url is somewhere else")
     if got.status_code in _OPERATORS:
         said = _said(content, os.environ.get(model.key_env or "", ""))
         raise Misconfigured(f"the provider answers {got.status_code} ({said})")
@@ -72,8 +74,8 @@ async def ask(client: "httpx.AsyncClient", model: Model, request: Request) -> An
 
 def _body(model: Model, request: Request) -> dict[str, Any]:
     body = {"model": model.model, "messages": request["messages"], **model.extra}
-    if "max_completion_tokens" not in model.extra:  # as some models want it to be called
-        body["max_tokens"] = min(request.get("max_tokens") or model.max_tokens, model.max_tokens)
+    if OTHER_MOST not in model.extra:
+        body["max_tokens"] = model.most_out(request.get("max_tokens"))
     temperature = request.get("temperature", model.temperature)
     return body if temperature is None else body | {"temperature": temperature}
 

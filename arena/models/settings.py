@@ -31,6 +31,8 @@ from arena.errors import ArenaError
 MOST_BYTES = 64_000
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,19}")
 _RESERVED = {"model", "messages", "stream", "n", "max_tokens", "temperature"}
+OTHER_MOST = "max_completion_tokens"
+"""What some models want `max_tokens` to be called; in `extra` it stands in its place."""
 
 Price = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 Seconds = Annotated[float, Field(gt=0, le=3_600)]
@@ -83,6 +85,12 @@ class Model(BaseModel):
     def priced(self) -> bool:
         """True if anything of it costs."""
         return bool(self.price_in or self.price_out or self.price_cached)
+
+    def most_out(self, asked: int | None) -> int:
+        """The most tokens of an answer to which a bot gives so many; None: it does not say."""
+        if isinstance(own := self.extra.get(OTHER_MOST), int):
+            return own
+        return min(asked or self.max_tokens, self.max_tokens)
 
     def cost(self, tokens_in: int, cached: int, tokens_out: int) -> float:
         """The price of one answer; `cached` are among `tokens_in`."""

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -14,8 +13,8 @@ from tempfile import mkdtemp
 from arena.models.budget import Limit
 from arena.models.gateway import Order
 from arena.models.settings import Model, ModelsError
+from arena.source import ROOT
 
-SOURCE = Path(__file__).resolve().parents[2]
 _PROGRAM = "from arena.models.gateway import main; main()"
 SECONDS_TO_END = 0.2
 """For a gateway with nothing under way; one that still waits for an answer goes on alone."""
@@ -36,7 +35,7 @@ def gateway(
     folder = Path(mkdtemp(prefix="arena-models-"))  # open to us alone
     order = Order(dict(models), tape, folder / "socket", limits, tape_only)
     environment = dict(os.environ)
-    path = [str(SOURCE), *filter(None, [os.getenv("PYTHONPATH")])]
+    path = [str(ROOT), *filter(None, [os.getenv("PYTHONPATH")])]
     process = subprocess.Popen(
         [sys.executable, "-P", "-c", _PROGRAM],
         stdin=subprocess.PIPE,
@@ -59,6 +58,7 @@ def gateway(
         with suppress(subprocess.TimeoutExpired):
             process.wait(SECONDS_TO_END)
         if process.poll() is None and tape_only:  # it has nothing to wait for
-            process.send_signal(signal.SIGKILL)
+            process.kill()
+            process.wait()
         if process.poll() is not None:
             shutil.rmtree(folder, ignore_errors=True)

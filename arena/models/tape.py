@@ -11,13 +11,15 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from arena.models.settings import Model, digest
+from arena.sandbox.processes import identity, is_gone
 
 BEGUN_FOR_S = 4 * 3_600.0
-"""A request that is under way for longer was lost with its machine."""
+"""A request that is under way for longer, in a process that cannot be seen from here, was lost."""
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS answers (
@@ -31,7 +33,7 @@ CREATE TABLE IF NOT EXISTS answers (
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS begun (
     key     TEXT PRIMARY KEY,       -- asked for at this moment
-    process INTEGER NOT NULL,
+    process TEXT NOT NULL,          -- its identity
     since   REAL NOT NULL
 ) WITHOUT ROWID;
 """
@@ -89,11 +91,14 @@ class Tape:
 
     def begin(self, key: str) -> bool:
         """Say that a key is being asked for, from here; False if another process does so."""
-        now = time.time()
-        row = self._conn.execute("SELECT process, since FROM begun WHERE key = ?", [key]).fetchone()
-        if row and row[0] != os.getpid() and now - row[1] < BEGUN_FOR_S and _lives(row[0]):
-            return False
-        self._conn.execute("INSERT OR REPLACE INTO begun VALUES (?, ?, ?)", [key, os.getpid(), now])
+        now, here = time.time(), identity(os.getpid())
+        with self._alone():
+            row = self._conn.execute(
+                "SELECT process, since FROM begun WHERE key = ?", [key]
+            ).fetchone()
+            if row and row[0] != here and now - row[1] < BEGUN_FOR_S and not is_gone(row[0]):
+                return False
+            self._conn.execute("INSERT OR REPLACE INTO begun VALUES (?, ?, ?)", [key, here, now])
         return True
 
     def give_up(self, key: str) -> None:
@@ -102,40 +107,25 @@ class Tape:
 
     def keep(self, chain: Chain, answer: Answer) -> None:
         """Keep the answer to the chain's last request, for good when this returns."""
-        self._conn.execute("BEGIN IMMEDIATE")
-        self.add(
-            {
-                "key": chain.key,
-                "before": chain.before,
-                "number": chain.number,
-                "player": chain.player,
-                "model": chain.model.model,
-                "sent": json.dumps(chain.sent, ensure_ascii=False),
-                "answer": json.dumps(answer, ensure_ascii=False),
-            }
-        )
-        self._conn.execute("DELETE FROM begun WHERE key = ?", [chain.key])
-        self._conn.execute("COMMIT")
+        sent, said = (json.dumps(each, ensure_ascii=False) for each in (chain.sent, answer))
+        about = chain.number, chain.player, chain.model.model
+        row = chain.key, chain.before, *about, sent, said
+        with self._alone():
+            self._conn.execute("INSERT OR IGNORE INTO answers VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+            self._conn.execute("DELETE FROM begun WHERE key = ?", [chain.key])
 
-    def rows(self) -> Iterator[dict[str, Any]]:
-        """All that is kept, in an order that does not depend on when it was."""
+    def rows(self) -> Iterator[tuple[Any, ...]]:
+        """All that is kept, by COLUMNS, in an order that does not depend on when it was."""
         sql = f"SELECT {', '.join(COLUMNS)} FROM answers ORDER BY player, number, key"
-        for row in self._conn.execute(sql):
-            yield dict(zip(COLUMNS, row, strict=True))
+        yield from self._conn.execute(sql)
 
-    def add(self, row: dict[str, Any]) -> None:
-        """Add what `rows` gave, of another tape."""
-        self._conn.execute(
-            "INSERT OR IGNORE INTO answers VALUES (?, ?, ?, ?, ?, ?, ?)",
-            [row[name] for name in COLUMNS],
-        )
-
-
-def _lives(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """A transaction in which nobody else writes, from its first look on."""
+        self._conn.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._conn.execute("ROLLBACK")
+            raise
+        self._conn.execute("COMMIT")

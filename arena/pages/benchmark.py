@@ -47,14 +47,12 @@ class Benchmark:
     """As JSON has it."""
 
 
-def benchmark(
-    store: Store, number: int, bot: Bot, anchor: int | None, repeat: str
-) -> Benchmark | None:
+def benchmark(store: Store, number: int, bot: Bot, repeat: str) -> Benchmark | None:
     """The benchmark of a bot by a tournament; None if it has no rated game there.
 
-    anchor: the id of the bot that is rated 1500. repeat: the command that plays the like.
+    repeat: the command that plays the like.
     """
-    rows = overall(store, tournament_id=number, anchor=anchor)
+    rows = overall(store, tournament_id=number)
     row = next((each for each in rows if each.bot_id == bot.id), None)
     if row is None:
         return None
@@ -69,6 +67,7 @@ def benchmark(
         "elo": row.elo,
         "interval": row.interval,
         "bound": row.bound,
+        "on_scale": row.on_scale,
         "games": row.games,
         "coins": row.coins,
         "place_score": row.place_score,

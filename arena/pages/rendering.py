@@ -20,7 +20,7 @@ from arena.pages.page import Page
 from arena.show.page import read, slim, source
 from arena.text import harmless
 from arena.text.phrases import counted
-from arena.text.ratings import BOUNDS, OFF_SCALE, ON_SCALE, chance, signed
+from arena.text.ratings import BOUNDS, OF_MODELS, OFF_SCALE, ON_SCALE, chance, signed
 
 _STATIC = files("arena.pages") / "static"
 POLICY = "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'"
@@ -80,7 +80,7 @@ def _environment() -> Environment:
         count=counted,
     )
     made.globals.update(address=addresses, version=arena.__version__, bounds=BOUNDS)
-    made.globals.update(on_scale=ON_SCALE, off_scale=OFF_SCALE)
+    made.globals.update(on_scale=ON_SCALE, off_scale=OFF_SCALE, of_models=OF_MODELS)
     return made
 
 

@@ -18,38 +18,49 @@ from protocol.model import ProtocolError
 
 MOST_REQUESTS = 8
 """At one question; further ones are answered by nothing, at once."""
+MOST_LINES = 100
+"""For the model at one question, of whatever sort: answering them is on nobody's clock."""
 _LOOK_MS = 1_000.0
 _COUNTED = ("tokens_in", "cached", "tokens_out", "cost", "seconds")
 NOTHING: Json = {"text": "", "stop": "none", "tokens_in": 0, "cached": 0, "tokens_out": 0}
 
 
 class ProviderFailed(Exception):
-    """The provider of a model failed: the game does not count, and is played again."""
+    """A model cannot be asked: the game does not count, and is played again."""
 
-
-class RunHalted(Exception):
-    """No game with this model can be played in this run; the text says why."""
+    def __init__(self, reason: str, halt: bool = False) -> None:
+        """halt: not in this run, in which no further game with the model can be played."""
+        super().__init__(reason)
+        self.halt = halt
 
 
 class Advised:
     """A bot's process, and its line to a model. The channel of a player."""
 
-    def __init__(self, process: BotProcess, link: Link | None) -> None:
-        """link: None: there is no model, and every request is answered by nothing."""
+    def __init__(self, process: BotProcess, gateway: str = "") -> None:
+        """gateway: its socket; empty: there is no model, and requests are answered by nothing."""
         self.process = process
-        self.link = link
+        self._gateway = gateway
+        self.link: Link | None = None
         self.usage: dict[str, float] = {}
         """What its model has used for the last question so far."""
-        self._requests = 0
+        self._requests = self._lines = 0
         self._asked: Json | None = None  # what is being asked at the moment
         self._since = 0.0
         self._came: list[bytes | BotLost | None] = []  # what `collect` gives next
 
-    def begin(self, player: str, program: str, model: str, game: str) -> None:
-        """A game begins; of its model, nothing is known of the games before."""
-        if self.link is not None:
-            begun = {"game": game, "player": player, "program": program, "model": model}
-            self._send(self.link, begun)
+    def begin(self, player: str, program: str, model: str) -> None:
+        """A game begins; of its model, nothing is known of the games before.
+
+        Raises ProviderFailed.
+        """
+        if not self._gateway:
+            return
+        try:
+            self.link = self.link or Link(self._gateway)
+        except OSError as error:
+            raise _gone(error) from None
+        self._send(self.link, {"player": player, "program": program, "model": model})
 
     # --- a channel ------------------------------------------------------------------------------
 
@@ -65,14 +76,14 @@ class Advised:
 
     def post(self, line: bytes, limit_ms: float) -> None:
         """Ask, and start the clock."""
-        self.usage, self._requests = {}, 0
+        self.usage, self._requests, self._lines = {}, 0, 0
         self._came.clear()
         self.process.post(line, limit_ms)
 
     def collect(self) -> bytes | None:
         """The next line that is not for the model, or None when the time is up.
 
-        Raises BotLost, ProviderFailed, RunHalted.
+        Raises BotLost, ProviderFailed.
         """
         gather([self])
         came = self._came.pop()
@@ -99,11 +110,10 @@ class Advised:
                 return False
             try:
                 line = self.process.collect()
+                if line is None or not self._passed_on(line):
+                    self._came.append(line)
             except BotLost as lost:
                 self._came.append(lost)
-                return True
-            if line is None or not self._passed_on(line):
-                self._came.append(line)
         return True
 
     def interests(self) -> Ready:
@@ -122,29 +132,35 @@ class Advised:
             self.process.waited(ms)
 
     def move(self, ready: Ready) -> None:
-        """Take in, or send, what is possible now. Raises ProviderFailed, RunHalted."""
+        """Take in, or send, what is possible now. Raises ProviderFailed."""
         if self._asked is None:
             self.process.move(ready)
         elif self.link is not None:
             try:
                 said = self.link.receive()
             except OSError as error:
-                raise ProviderFailed(f"{error}") from None
+                raise _gone(error) from None
             if said is not None:
                 self._hear(said)
 
     # --- the model --------------------------------------------------------------------------------
 
     def _passed_on(self, line: bytes) -> bool:
-        """Pass a line on, if it is for the model."""
+        """Pass a line on, if it is for the model. Raises BotLost, ProviderFailed."""
         self._since = perf_counter()
+        problem = ""
         try:
             asked = parse_ask_model(line)
         except ProtocolError as error:
-            self._answer({**NOTHING, "stop": "malformed", "reason": str(error)}, None)
-            return True
-        if asked is None:
+            asked, problem = None, str(error)
+        if asked is None and not problem:
             return False
+        self._lines += 1
+        if self._lines > MOST_LINES:
+            raise BotLost("malformed", f"asked its model more than {MOST_LINES} times")
+        if asked is None:
+            self._answer({**NOTHING, "stop": "malformed", "reason": problem}, None)
+            return True
         self._requests += 1
         if self._requests > MOST_REQUESTS:
             reason = f"a bot may ask {MOST_REQUESTS} times at one question"
@@ -159,10 +175,8 @@ class Advised:
 
     def _hear(self, said: Json) -> None:
         asked, self._asked = self._asked, None
-        if "halt" in said:
-            raise RunHalted(said["halt"])
-        if "void" in said:
-            raise ProviderFailed(said["void"])
+        if why := said.get("halt") or said.get("void"):
+            raise ProviderFailed(why, halt="halt" in said)
         for key in _COUNTED:
             self.usage[key] = self.usage.get(key, 0) + said.get(key, 0)
         self._answer(said, asked["id"] if asked else None)
@@ -175,4 +189,8 @@ class Advised:
         try:
             link.send(message)
         except OSError as error:
-            raise ProviderFailed(f"the gateway to the models is gone ({error.strerror})") from None
+            raise _gone(error) from None
+
+
+def _gone(error: OSError) -> ProviderFailed:
+    return ProviderFailed(f"the gateway to the models is gone ({error.strerror or error})")

@@ -13,8 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from time import perf_counter
 
-from arena.models.link import Link
-from arena.referee.advised import Advised, ProviderFailed, RunHalted
+from arena.referee.advised import Advised, ProviderFailed
 from arena.referee.bot import BotSpec
 from arena.referee.clock import UNHURRIED, TimeControl
 from arena.referee.game import GameSpec, Played, SeatPlayed
@@ -77,10 +76,8 @@ class Seating:
             self._seat(spec, guests)
             for guest, bot in zip(guests, spec.bots, strict=True):
                 if isinstance(guest.channel, Advised):
-                    guest.channel.begin(bot.name, bot.program, bot.model, spec.id)
-        except ProviderFailed as error:
-            return self._void(spec, guests, str(error))
-        except CannotStart as error:
+                    guest.channel.begin(bot.name, bot.program, bot.model)
+        except (CannotStart, ProviderFailed) as error:
             return self._void(spec, guests, str(error))
         except BotKilled as error:
             return self._void(spec, guests, _killed(guests, error))
@@ -112,9 +109,7 @@ class Seating:
         except BotKilled as error:
             return self._void(spec, guests, _killed(guests, error))
         except ProviderFailed as error:
-            return self._void(spec, guests, str(error))
-        except RunHalted as error:
-            return replace(self._void(spec, guests, str(error)), halt=True)
+            return replace(self._void(spec, guests, str(error)), halt=error.halt)
         except BaseException:  # interrupted in mid-game: the bots have seen half a deal
             for guest in guests:
                 guest.end()
@@ -189,12 +184,12 @@ class Guest:
     """A bot's process and what it said in `ready`."""
 
     def __init__(self, bot: BotSpec, time: TimeControl, level: Level, gateway: str = "") -> None:
-        """Raises CannotStart, ProviderFailed."""
+        """Raises CannotStart."""
         self.label = bot.label
         self.process = BotProcess(bot.command, bot.cwd, bot.needs, level, time.wall)
         self.channel: BotProcess | Advised = self.process
         if bot.needs.model:
-            self.channel = Advised(self.process, _link(gateway) if bot.model else None)
+            self.channel = Advised(self.process, gateway if bot.model else "")
         self.process.post(lines.encoded(lines.hello()), time.start_ms)
         self.fresh = self.new = True
         """Whether it has still to say that it is ready; whether this is its first game."""
@@ -256,17 +251,6 @@ def _seat_played(player: Player, guest: Guest, metrics: dict[str, float]) -> Sea
         stderr=guest.process.stderr(),
         metrics=metrics | {OF_USAGE.get(key, key): amount for key, amount in player.usage.items()},
     )
-
-
-def _link(gateway: str) -> Link | None:
-    if not gateway:
-        return None
-    try:
-        return Link(gateway)
-    except OSError as error:
-        raise ProviderFailed(
-            f"the gateway to the models cannot be reached ({error.strerror})"
-        ) from None
 
 
 def _gather(players: Sequence[Player]) -> None:

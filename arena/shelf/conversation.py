@@ -49,7 +49,7 @@ class Conversation:
                 self.spec.command, self.spec.cwd, self.spec.needs, self.level, self.time.wall
             )
             # A program that asks a model is tried with one that says nothing.
-            self._channel = Advised(self.process, None) if self.spec.needs.model else self.process
+            self._channel = Advised(self.process) if self.spec.needs.model else self.process
         except CannotStart as error:
             raise Fails(str(error)) from None
         try:

@@ -13,9 +13,13 @@ from ladder.elo import SCALE, weight
 from ladder.pace import information, milliseconds
 from ladder.standings import overall
 from ladder.store import Store
+from ladder.tournaments import Pool
+from ladder.usage import uses, with_models
 
 GUESSED_MS = 400.0
 """A game between the bundled bots, on an ordinary machine."""
+GUESSED_REQUESTS, GUESSED_REQUEST_S = 116, 2.0
+"""What a seat asks a language model in a game, as measured; and how long one takes to answer."""
 GUESSED_SPREAD = 0.17
 """E(1 - E) of a usual pair of bots: 0.25 between equals, less the more unequal they are."""
 LEAST_GAMES = 20
@@ -32,10 +36,14 @@ class Estimate:
     """The pools whose games have been measured, …"""
     pools: int
     """… of all its pools."""
+    waits: bool = False
+    """Whether most of it is a guess of how long language models take."""
 
     @property
     def basis(self) -> str:
         """Its basis in words."""
+        if self.waits:
+            return f"a guess of {GUESSED_REQUEST_S:g} s for an answer of a language model"
         if self.measured == 0:
             guess = f"a guess of {GUESSED_MS:.0f} ms a game"
             return f"{guess}, as none between these bots has been measured"
@@ -65,8 +73,19 @@ def estimate(
         if (mean := milliseconds(store, pool, [*bots, *fillers])) is not None
     }
     other = sum(known.values()) / len(known) if known else GUESSED_MS
+    asking = set(with_models(store)).intersection(bots)
+    found = uses(store) if asking else {}
+    waiting_ms = 1000 * sum(
+        found[bot].seconds if bot in found else GUESSED_REQUESTS * GUESSED_REQUEST_S
+        for bot in asking
+    )
+
+    def length(pool: Pool) -> float:  # of a game; some were perhaps measured without models
+        waited = waiting_ms * min(1.0, pool.players / len(bots))
+        return max(waited, known.get(pool, other))
+
     in_round = sum(games.values())
-    seconds_of_round = sum(n * known.get(pool, other) for pool, n in games.items()) / 1000 / workers
+    seconds_of_round = sum(n * length(pool) for pool, n in games.items()) / 1000 / workers
     size = plan.size
     if size.rounds is not None:
         rounds: float = size.rounds
@@ -79,7 +98,8 @@ def estimate(
     else:
         assert size.interval is not None
         rounds = _rounds_until(*(store, tournament_id, schedule, bots, fillers, size.interval))
-    return Estimate(round(rounds * in_round), rounds * seconds_of_round, len(known), len(games))
+    seconds, waits = rounds * seconds_of_round, bool(asking - found.keys())
+    return Estimate(round(rounds * in_round), seconds, len(known), len(games), waits)
 
 
 def _rounds_until(

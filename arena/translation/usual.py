@@ -42,10 +42,10 @@ def surely_well_shaped(choice: Json) -> bool:
     do = choice.get("do")
     if do == "plant":
         return (
-            len(choice) == 3 and type(choice.get("card")) is str and _is_count(choice.get("field"))
+            len(choice) == 3 and type(choice.get("card")) is str and is_count(choice.get("field"))
         )
     if do == "harvest":
-        return len(choice) == 2 and _is_count(choice.get("field"))
+        return len(choice) == 2 and is_count(choice.get("field"))
     if do == "pass":
         return len(choice) == 1
     if do != "trade" and do != "answer":
@@ -63,7 +63,7 @@ def _fits(key: str, value: Any) -> bool:
             type(each) is int or _is_agreed(number, each) for each in value
         )
     if key == "withdraw":
-        return _is_list_of(value, int)
+        return is_list_of(value, int)
     return (key == "end" or key == "silent") and type(value) is bool
 
 
@@ -74,8 +74,8 @@ def _is_offer(offer: Any) -> bool:
     return (
         len(offer) == 2 + ("to" in offer)
         and (give == "open" or (type(give) is list and all(_is_card(card) for card in give)))
-        and (want == "open" or _is_list_of(want, str))
-        and (to == "all" or _is_count(to))
+        and (want == "open" or is_list_of(want, str))
+        and (to == "all" or is_count(to))
     )
 
 
@@ -94,14 +94,16 @@ def _is_card(card: Any) -> bool:
     if type(card) is not dict or not ("hand" in card) ^ ("turned_over" in card):
         return False
     place = card["hand"] if "hand" in card else card["turned_over"]
-    return _is_count(place) and (
+    return is_count(place) and (
         len(card) == 1 or (len(card) == 2 and type(card.get("kind")) is str)
     )
 
 
-def _is_list_of(value: Any, kind: type) -> bool:
+def is_list_of(value: Any, kind: type) -> bool:
+    """True of a list of nothing else."""
     return type(value) is list and all(type(part) is kind for part in value)
 
 
-def _is_count(value: Any) -> bool:
+def is_count(value: Any) -> bool:
+    """True of a whole number from 0."""
     return type(value) is int and value >= 0

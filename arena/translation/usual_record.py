@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 
-from arena.translation.usual import surely_well_shaped
+from arena.translation.usual import is_count, is_list_of, surely_well_shaped
 from protocol import Json
 from protocol.choices import shape_problem
 from protocol.messages import NESTING_LIMIT
@@ -43,7 +43,7 @@ def _fits(key: str, value: Any) -> bool:
     if key == "variant" or key == "rules":
         return type(value) is str
     if key == "players":
-        return _is_count(value)
+        return is_count(value)
     if key == "seed":
         return type(value) is str and len(value) % 2 == 0 and HEX.issuperset(value)
     if key == "bots":
@@ -52,7 +52,7 @@ def _fits(key: str, value: Any) -> bool:
         return _is_result(value)
     if key == "clock":
         return value is None or (
-            type(value) is dict and len(value) == 3 and all(_is_count(value.get(k)) for k in CLOCK)
+            type(value) is dict and len(value) == 3 and all(is_count(value.get(k)) for k in CLOCK)
         )
     if key == "forfeits":
         return type(value) is list and all(_is_forfeit(each) for each in value)
@@ -64,7 +64,7 @@ def _is_decision(decision: Any) -> bool:
         return False
     for key, value in decision.items():
         if key == "seat":
-            fits = type(value) is int and value >= 0
+            fits = is_count(value)
         elif key == "choice":
             fits = type(value) is dict and (surely_well_shaped(value) or _is_choice(value))
         elif key == "ms":
@@ -72,7 +72,7 @@ def _is_decision(decision: Any) -> bool:
         elif key in ("say", "note", "refused"):
             fits = type(value) is str
         elif key == "wants":
-            fits = _is_list_of(value, str)
+            fits = is_list_of(value, str)
         else:
             fits = key == "fault" and type(value) is str and value in FAULTS
         if not fits:
@@ -100,8 +100,8 @@ def _is_player(player: Any) -> bool:
         and type(player.get("name")) is str
         and type(player.get("version")) is int
         and type(player.get("hash")) is str
-        and _is_count(player.get("seed"))
-        and _is_list_of(player.get("wants", []), str)
+        and is_count(player.get("seed"))
+        and is_list_of(player.get("wants", []), str)
     )
 
 
@@ -109,8 +109,8 @@ def _is_forfeit(forfeit: Any) -> bool:
     return (
         type(forfeit) is dict
         and len(forfeit) == 3 + ("reason" in forfeit)
-        and _is_count(forfeit.get("seat"))
-        and _is_count(forfeit.get("decision"))
+        and is_count(forfeit.get("seat"))
+        and is_count(forfeit.get("decision"))
         and type(forfeit.get("fault")) is str
         and forfeit["fault"] in FAULTS
         and type(forfeit.get("reason", "")) is str
@@ -129,11 +129,3 @@ def _is_result(result: Any) -> bool:
 
 def _are_counts(value: Any, least: int) -> bool:
     return type(value) is list and all(type(part) is int and part >= least for part in value)
-
-
-def _is_list_of(value: Any, kind: type) -> bool:
-    return type(value) is list and all(type(part) is kind for part in value)
-
-
-def _is_count(value: Any) -> bool:
-    return type(value) is int and value >= 0

@@ -28,22 +28,27 @@ DECODER = json.JSONDecoder()
 NUMBER = re.compile(r"[\s*`]*(?:choice|answer)?[\s:=#*`]*(\d{1,3})[\s.*`]*", re.IGNORECASE)
 
 
+class Overtaken(Exception):
+    """The arena has gone on without an answer: the message that came instead of the model's."""
+
+
 def main():
-    game = None
-    for line in sys.stdin:
-        message = json.loads(line)
+    game, message = None, hear()
+    while message["type"] != "bye":
         kind = message["type"]
-        if kind == "hello":
-            # Asked where there is nothing to accept, it could only counter: half of all questions.
-            say({"type": "ready", "name": "llm", "text": True, "wants": ["no_counter"]})
-        elif kind == "game_start":
-            game = Game(message)
-        elif kind == "decide":
-            game.decide(message)
-        elif kind == "refused":
-            game.refused(message)
-        elif kind == "bye":
-            break
+        try:
+            if kind == "hello":
+                # Asked where there is nothing to accept, it could only counter: half of them all.
+                say({"type": "ready", "name": "llm", "text": True, "wants": ["no_counter"]})
+            elif kind == "game_start":
+                game = Game(message)
+            elif kind == "decide":
+                game.decide(message)
+            elif kind == "refused":
+                game.refused(message)
+            message = hear()
+        except Overtaken as overtaken:
+            message = overtaken.args[0]
 
 
 class Game:
@@ -55,7 +60,7 @@ class Game:
     def decide(self, message):
         """Answer a question."""
         self.asked, self.left = message, set(AGAIN)
-        self.tries, self.rethinks, self.listed_only = [], 0, False
+        self.last, self.listed_only = "", False
         if len(message["choices"]) == 1 and message["ask"] not in ("trade", "answer", "bid"):
             say({"type": "choose", "id": message["id"], "choice": 0})
             return
@@ -75,7 +80,7 @@ class Game:
         if self.listed_only and isinstance(choice, dict) and choice not in self.asked["choices"]:
             choice, extra = None, {"why": "it is not one of the numbered choices."}
         if choice is not None:
-            self.tries.append(text)
+            self.last = text
             self.choose(choice, text, extra)
         elif said["stop"] == "length":
             self.again("cut short")
@@ -88,14 +93,11 @@ class Game:
 
     def again(self, why, reason="", text=""):
         """Think again if it has not for this reason; else play choice 0, and count it."""
-        if text:
-            self.tries.append(text)
+        self.last = text or self.last
         if why not in self.left:
-            thought = self.tries[-1] if self.tries else ""
-            self.choose(0, f"[choice 0, as the answer was {why}] {thought}", {}, fallbacks=1)
+            self.choose(0, f"[choice 0, as the answer was {why}] {self.last}", {}, fallbacks=1)
             return
         self.left.remove(why)
-        self.rethinks += 1
         self.remark = AGAIN[why].replace("{why}", reason)
         self.think()
 
@@ -106,8 +108,13 @@ class Game:
             account = "…" + account[-MOST_CHARACTERS:]
         if not self.rethinks:
             return account
-        last = f"You answered:\n{self.tries[-1][-1500:]}\n\n" if self.tries else ""
+        last = f"You answered:\n{self.last[-1500:]}\n\n" if self.last else ""
         return f"{account}\n\n{last}{self.remark} Answer again."
+
+    @property
+    def rethinks(self):
+        """How often it thought again: once for each reason at most."""
+        return len(AGAIN) - len(self.left)
 
     def choose(self, choice, thought, extra, fallbacks=0):
         """Send the answer, with the thought behind it and what it took."""
@@ -156,13 +163,12 @@ def ask(number, rules, question):
     """Ask the model, through the arena; it says nothing where something was wrong."""
     prompts = [{"role": "system", "content": rules}, {"role": "user", "content": question}]
     say({"type": "ask_model", "id": number, "messages": prompts})
-    for line in sys.stdin:
-        message = json.loads(line)
-        if message["type"] == "model":
+    while True:
+        message = hear()
+        if message["type"] in ("decide", "game_over", "game_start", "bye"):
+            raise Overtaken(message)
+        if message["type"] == "model" and message.get("id") == number:
             return message
-        if message["type"] == "bye":
-            break
-    sys.exit()
 
 
 def rules(start):
@@ -173,6 +179,11 @@ def rules(start):
     lines += [f"- {rule['text']}" for rule in book["rules"] if rule["text"]]
     lines += [f"You are seat {start['seat']}. Seat 0 began; play goes on to the next number."]
     return "\n".join(lines)
+
+
+def hear():
+    """The next message; bye where there is none."""
+    return json.loads(sys.stdin.readline() or '{"type": "bye"}')
 
 
 def say(message):

@@ -39,9 +39,9 @@ class Talk:
         said: dict[str, Any] = json.loads(self.process.stdout.readline())
         return said
 
-    def model(self, text: str, stop: str = "stop") -> dict[str, Any]:
+    def model(self, text: str, stop: str = "stop", number: int = 7) -> dict[str, Any]:
         """Let the model say something; the bot's next line."""
-        said = {"type": "model", "id": 7, "text": text, "stop": stop}
+        said = {"type": "model", "id": number, "text": text, "stop": stop}
         self.tell(said | {"tokens_in": 1, "cached": 0, "tokens_out": 1})
         return self.hear()
 
@@ -94,7 +94,6 @@ def test_nothing_is_guessed(talk: Talk, text: str) -> None:
     talk.hear()
     again = talk.model(text)
     assert again["type"] == "ask_model"
-    assert again["messages"][0] == again["messages"][0]
     assert "did not end with a JSON object" in again["messages"][-1]["content"]
 
 
@@ -131,3 +130,29 @@ def test_after_a_refusal_it_takes_only_what_is_listed(talk: Talk) -> None:
 def test_what_it_says_is_said(talk: Talk) -> None:
     talk.hear()
     assert talk.model('{"choice": 0, "say": "a red for a soy?"}')["say"] == "a red for a soy?"
+
+
+@pytest.mark.parametrize("first", ["refused", "decide"])
+def test_a_question_that_comes_instead_of_the_models_answer_is_answered(
+    talk: Talk, first: str
+) -> None:
+    talk.hear()
+    if first == "refused":  # the time was up before the model was asked
+        talk.tell({"type": "refused", "id": 7, "reason": "no answer in time", "again": False})
+    talk.tell(talk.question | {"id": 8})
+    asked = talk.hear()
+    assert (asked["type"], asked["id"]) == ("ask_model", 8)
+    late = {"type": "model", "id": 7, "text": '{"choice": 0}', "stop": "stop"}
+    talk.tell(late | {"tokens_in": 1, "cached": 0, "tokens_out": 1})
+    answer = talk.model("1", number=8)
+    assert (answer["type"], answer["id"], answer["choice"]) == ("choose", 8, 1)
+
+
+def test_a_game_that_ends_instead_of_the_models_answer_is_over(talk: Talk) -> None:
+    talk.hear()
+    talk.tell({"type": "game_over", "scores": [3, 1], "places": [1, 2], "winners": [0]})
+    talk.tell(scripted_game.game_start())
+    talk.tell(talk.question | {"id": 1})
+    assert talk.hear()["id"] == 1
+    talk.tell({"type": "bye"})
+    assert talk.process.wait(10) == 0

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from arena.commands.games.stored_games import keep as keep_casual
 from arena.commands.games.stored_games import standing
 from arena.commands.home import opened
-from arena.commands.models import asked_through
+from arena.commands.models import gateway
 from arena.options.games import MatchOptions
 from arena.options.parsing import check_bots, parse_variant
 from arena.printing.console import print_json, say
@@ -43,9 +43,8 @@ def run(
         roster.models = wanted.asking.named
         specs = [granted(roster.find_spec(word), cap) for word in words]
         bots = tell_apart(words, specs)
-        place = ""
-        if any(bot.model for bot in bots):
-            place = stack.enter_context(asked_through(folder, roster.models, wanted.asking))
+        players = {bot.name: bot.model for bot in bots if bot.model}
+        place = stack.enter_context(gateway(folder, players, roster.models, wanted.asking))
         with closing(Seating(ask_all=on.allow_network, level=level, gateway=place)) as seating:
             for played in play_match(variant, bots, rounds, time, talk, wanted.seed, seating):
                 match = games[0].number if games else None

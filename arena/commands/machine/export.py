@@ -141,8 +141,7 @@ def _export_tape(
             "arena tournament --models models.toml"
         )
     with closing(Tape(tape)) as opened:
-        rows = (tuple(row[name] for name in TAPE) for row in opened.rows())
-        count = write(out, file_format, TAPE, rows, force)
+        count = write(out, file_format, TAPE, opened.rows(), force)
     if json:
         print_json({"file": str(out), "kind": "tape", "rows": count})
     else:

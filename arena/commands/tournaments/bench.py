@@ -4,28 +4,21 @@ from pathlib import Path
 
 from arena.commands.games.replay import refuse_to_lose
 from arena.commands.home import opened
+from arena.commands.ladder.reference import with_reference
 from arena.commands.ladder.standings import show_standings
-from arena.commands.models import foreseen, gateway
-from arena.commands.tournaments.progress import watching
-from arena.commands.tournaments.ready import made_ready
+from arena.commands.tournaments.run import played
+from arena.commands.tournaments.tournament import begun
 from arena.errors import ArenaError
 from arena.home import Home
 from arena.options.bench import BenchOptions
 from arena.options.groups import command_line, words_of
 from arena.options.parsing import parse_number
 from arena.pages.benchmark import MEANS, Benchmark, benchmark, page
-from arena.printing.console import forget_unread, print_json, say
+from arena.printing.console import print_json, say
 from arena.printing.tables import print_table
-from arena.referee.bot import BotSpec
-from arena.shelf.granting import granted
 from arena.shelf.roster import Roster
 from arena.text import harmless
-from arena.tournament.driver import workers
-from arena.tournament.lock import alone
-from arena.tournament.run import create, expect, play
-from ladder.calibration import FIELD, ORIGIN
 from ladder.pools import Wanted, pools
-from ladder.standings import live
 from ladder.store import Bot, Store
 from ladder.usage import uses
 
@@ -37,13 +30,12 @@ def bench(home: Path | None, word: str, wanted: BenchOptions, json: bool) -> Non
     with opened(home) as (folder, store, roster):
         roster.models = wanted.asking.named
         bot = roster.find(word)
-        field = [each for each in roster.bundled(only=FIELD) if each != bot]
-        anchor = next((each.id for each in field if each.name == ORIGIN), None)
-        number = parse_number(wanted.tournament, "tournament") if wanted.tournament else None
-        if number is None:
-            number = _play(folder, store, roster, [bot, *field], wanted, json)
+        if wanted.tournament:
+            number = parse_number(wanted.tournament, "tournament")
+        else:
+            number = _play(folder, roster, bot, wanted, json)
         repeat = command_line(["arena", "bench", word, *words_of(wanted)])
-        found = benchmark(store, number, bot, anchor, repeat)
+        found = benchmark(store, number, bot, repeat)
         if found is None:
             raise ArenaError(f"{bot.label} has played no rated game in tournament {number}.")
         if wanted.html is not None:
@@ -56,32 +48,16 @@ def bench(home: Path | None, word: str, wanted: BenchOptions, json: bool) -> Non
                 say(f"\n{harmless(wanted.html)}: open it in a browser.")
 
 
-def _play(
-    folder: Home, store: Store, roster: Roster, bots: list[Bot], wanted: BenchOptions, json: bool
-) -> int:
+def _play(folder: Home, roster: Roster, bot: Bot, wanted: BenchOptions, json: bool) -> int:
     """Play the tournament; its number."""
-    plan = wanted.meant.plan()
-    options = made_ready(folder, roster, plan, bots, [], wanted.conditions)
-
-    def spec_of(bot: Bot) -> BotSpec:
-        return granted(roster.spec_of(bot), plan.cap)
-
-    asking = gateway(folder, bots, wanted.asking, plan, options, json)
-    with alone(store) as run, asking as options:
-        number = create(store, plan, bots, [], run)
-        if not json:
-            expected = expect(store, number, workers(options))
-            say(f"Expecting {expected}.", wrap=True)
-            if cost := foreseen(store, bots, roster.models, plan, expected.games):
-                say(cost, wrap=True)
-        with watching(lambda: live(store, number), quiet=json) as report:
-            outcome = play(
-                *(store, number, spec_of, options, report), run=run, on_hangup=forget_unread
-            )
+    plan, bots = wanted.meant.plan(), with_reference(roster, [bot])
+    with begun(folder, roster, plan, bots, wanted.meant, json) as (number, options, run):
+        resume = f"arena resume {number}"
+        outcome, _ = played(roster.store, roster, number, options, json, run, resume)
     if outcome.interrupted:
         why = outcome.halted or "Interrupted."
-        again = f"arena bench {bots[0].name} --tournament {number}"
-        raise ArenaError(f"{why} Go on with: arena resume {number}; then see it: {again}")
+        again = command_line(["arena", "bench", bot.label, "--tournament", str(number)])
+        raise ArenaError(f"{why} Go on with: {resume}; then see it: {again}")
     return number
 
 

@@ -50,6 +50,31 @@ def play_on(
     goes on with it, where that is not `arena resume`.
     """
     resume = resume or f"arena resume {number}"
+    outcome, test = played(store, roster, number, options, json, run, resume, door)
+    with _going_on(resume):
+        tell(store, outcome, test, resume, json)
+    if outcome.signal is not None:
+        raise typer.Exit(SIGNALLED + outcome.signal)
+    if outcome.halted:
+        raise typer.Exit(NO)
+    if test is not None and test.verdict is Verdict.INCONCLUSIVE:
+        raise typer.Exit(UNDECIDED)
+    if test is None and outcome.given_up:
+        raise typer.Exit(NO)
+    return outcome
+
+
+def played(
+    store: Store,
+    roster: Roster,
+    number: int,
+    options: Options,
+    json: bool,
+    run: Run,
+    resume: str,
+    door: Callable[[Report], Callable[[], None]] = lambda report: lambda: None,
+) -> tuple[Outcome, Contest | None]:
+    """Play as `play_on` does: how it ended, and the test that it is, if it is one."""
     stored = stored_tournament(store, number)
     plan = Plan.of(stored.settings)
 
@@ -70,25 +95,15 @@ def play_on(
         elsewhere = {"make_crew": partial(cluster_crew, roster, sure)}
     if told := of_other_source(store, stored):
         note(told)
-    with _going_on(resume):
-        with watched as report:
-            outcome = play(
-                *(store, number, spec_of, options, report),
-                **elsewhere,
-                run=run,
-                on_hangup=forget_unread,
-                meanwhile=door(report),
-            )
-        tell(store, outcome, test, resume, json)
-    if outcome.signal is not None:
-        raise typer.Exit(SIGNALLED + outcome.signal)
-    if outcome.halted:
-        raise typer.Exit(NO)
-    if test is not None and test.verdict is Verdict.INCONCLUSIVE:
-        raise typer.Exit(UNDECIDED)
-    if test is None and outcome.given_up:
-        raise typer.Exit(NO)
-    return outcome
+    with _going_on(resume), watched as report:
+        outcome = play(
+            *(store, number, spec_of, options, report),
+            **elsewhere,
+            run=run,
+            on_hangup=forget_unread,
+            meanwhile=door(report),
+        )
+    return outcome, test
 
 
 def of_other_source(store: Store, unfinished: Tournament) -> str:

@@ -1,22 +1,25 @@
 """`arena tournament`: a schedule is written, played, and rated."""
 
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 from arena.commands.home import opened
 from arena.commands.ladder.reference import with_reference
-from arena.commands.models import foreseen, gateway
+from arena.commands.models import foreseen, with_gateway
 from arena.commands.tournaments.ready import FILLERS, made_ready
 from arena.commands.tournaments.run import play_on
 from arena.errors import UsageError
+from arena.home import Home
 from arena.options.tournament import TournamentOptions, usual_size
 from arena.printing.console import note, say
 from arena.shelf.granting import lacks, nameless
-from arena.shelf.roster import model_of, needs_of
+from arena.shelf.roster import Roster, model_of, needs_of
 from arena.text.phrases import listed
-from arena.tournament.driver import workers
-from arena.tournament.lock import alone
+from arena.tournament.driver import Options, workers
+from arena.tournament.lock import Run, alone
 from arena.tournament.persons import of_one_person
 from arena.tournament.plan import Plan
 from arena.tournament.run import create, expect
@@ -44,19 +47,36 @@ def tournament(
             bots = with_reference(roster, bots)
         if wanted.size() is None:
             plan = replace(plan, size=usual_size(plan, len(bots)))
-        fillers = roster.bundled(only=FILLERS)
-        options = made_ready(folder, roster, plan, bots, fillers, wanted.conditions)
-        asking = gateway(folder, bots, wanted.asking, plan, options, json)
-        with alone(store) as run, asking as options:
-            apart = [] if wanted.same_author else of_one_person(bots)
-            number = create(store, plan, bots, fillers, run, apart)
-            _tell_of_fillers(plan, bots, fillers)
-            if not json:
-                expected = expect(store, number, workers(options))
-                say(f"Expecting {expected}.", wrap=True)
-                if cost := foreseen(store, bots, roster.models, plan, expected.games):
-                    say(cost, wrap=True)
+        with begun(folder, roster, plan, bots, wanted, json) as (number, options, run):
             play_on(store, roster, number, replace(options, early=early or []), json, run)
+
+
+@contextmanager
+def begun(
+    folder: Home,
+    roster: Roster,
+    plan: Plan,
+    bots: list[Bot],
+    wanted: TournamentOptions,
+    json: bool,
+) -> Iterator[tuple[int, Options, Run]]:
+    """A new tournament that is ready to be played: its number, and what it is played with.
+
+    Tells what it is expected to take. Bundled bots fill the seats that are left over.
+    """
+    store, fillers = roster.store, roster.bundled(only=FILLERS)
+    options = made_ready(folder, roster, plan, bots, fillers, wanted.conditions)
+    ready = with_gateway(roster, bots, wanted.asking, plan, options)
+    with alone(store) as run, ready as options:
+        apart = [] if wanted.same_author else of_one_person(bots)
+        number = create(store, plan, bots, fillers, run, apart)
+        _tell_of_fillers(plan, bots, fillers)
+        if not json:
+            expected = expect(store, number, workers(options))
+            say(f"Expecting {expected}.", wrap=True)
+            if cost := foreseen(store, bots, roster.models, plan, expected.games):
+                say(cost, wrap=True)
+        yield number, options, run
 
 
 def require_different(bots: list[Bot]) -> None:

@@ -41,7 +41,7 @@ class Played:
         """A line on which a game has begun."""
         link = Link(self.place)
         model = player.rpartition("@")[2]
-        link.send({"game": "1", "player": player, "program": program, "model": model})
+        link.send({"player": player, "program": program, "model": model})
         return link
 
     def ask(self, *prompts: str, player: str = "llm@small", program: str = "abc") -> list[Any]:

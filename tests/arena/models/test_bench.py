@@ -21,7 +21,7 @@ def test_a_player_is_measured_beside_the_reference_field(
     names = {each["player"] for each in found["field"]}
     assert names == {"random:1", "greedy:1", "trader:1"}
     elo = {each["player"]: each["elo"] for each in found["field"]}
-    assert elo["greedy:1"] == 1500
+    assert elo["greedy:1"] == pytest.approx(1500) and found["on_scale"]
     assert found["usage"]["cost"] > 0 and found["negotiation"]["offers"] > 0
     assert found["negotiation"]["sayings"] > 0
     assert found["repeat"].startswith("arena bench llm@small --games 4")
@@ -32,6 +32,7 @@ def test_a_player_is_measured_beside_the_reference_field(
     asked = len(provider.requests)
     table = arena("bench", "llm@small", "--tournament", "1", "--models", models)
     assert "offers made" in table and "fallbacks" in table
+    assert "on the scale of the reference bots" in " ".join(table.split())
     assert len(provider.requests) == asked
 
 
@@ -43,3 +44,11 @@ def test_a_bench_that_ran_out_of_money_says_how_to_go_on(
     arena(*words, "--budget", "5ktokens", code=1)
     told = " ".join(arena.errors.split())
     assert "The budget is used up (5,000 tokens)" in told and "arena resume 1" in told
+    assert "arena bench llm@small:1 --tournament 1" in told
+
+
+def test_a_reference_bot_is_measured_beside_the_others(arena: Arena) -> None:
+    found = arena.json("bench", "greedy", "--games", "4", "--seed", "2")
+    assert found["player"] == "greedy:1" and found["elo"] == pytest.approx(1500)
+    assert found["on_scale"] and found["model"] is None
+    assert {each["player"] for each in found["field"]} == {"random:1", "trader:1"}

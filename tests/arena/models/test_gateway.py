@@ -1,5 +1,6 @@
 """The gateway: what is asked, what is on the tape, what fails, and what it may cost."""
 
+import asyncio
 import json
 import os
 import signal
@@ -9,12 +10,15 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from arena.models.budget import Limit
-from arena.models.settings import read_models
-from arena.models.tape import Tape
+from arena.errors import UsageError
+from arena.models.budget import Budget, Limit, require_prices
+from arena.models.gateway import Gateway, Order
+from arena.models.settings import Model, read_models
+from arena.models.tape import Chain, Tape
 from tests.arena.models.conftest import Played, prompt, said
 from tests.support.fake_provider import MODELS_FAULTS, PROVIDERS_FAULTS, FakeProvider
 
@@ -129,13 +133,17 @@ def test_the_key_goes_to_the_provider_and_nowhere_else(
     assert "127.0.0.1" not in json.dumps(rows)
 
 
-def test_a_redirect_is_not_followed(opened: Opened, provider: FakeProvider) -> None:
-    provider.script = ["307"] * 3
-    with FakeProvider() as other:
-        provider.leads_to = other.url
-        (answer,) = opened().ask("one")
-    assert "307" in answer["void"]
-    assert other.requests == []
+def test_a_redirect_is_not_followed(
+    opened: Opened, provider: FakeProvider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAKE_KEY", "sk-very-secret")
+    with FakeProvider() as elsewhere:
+        provider.leads_to = elsewhere.url
+        provider.script = ["307"]
+        (answer,) = opened(key_env="FAKE_KEY").ask("one")
+        assert not elsewhere.requests and not elsewhere.headers
+    assert "307" in answer["halt"] and "base_url" in answer["halt"]
+    assert len(provider.requests) == 1
 
 
 def test_a_provider_that_tells_the_key_is_not_repeated(
@@ -145,6 +153,39 @@ def test_a_provider_that_tells_the_key_is_not_repeated(
     provider.script = ["401"]
     (answer,) = opened(key_env="FAKE_KEY").ask("one")
     assert "Incorrect API key provided: Bearer …." in answer["halt"]
+
+
+def test_what_another_process_answered_while_this_one_waited_is_not_asked_again(
+    opened: Opened, provider: FakeProvider, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order = Order(read_models(provider.models(tmp_path)), tmp_path / "tape.sqlite", tmp_path / "s")
+    gateway = Gateway(order)
+    (theirs,) = opened().ask("one")
+    found = [None, *[theirs] * 9]  # it comes between the first look and `begin`
+    monkeypatch.setattr(Tape, "find", lambda tape, key: found.pop(0))
+    chain = Chain("llm@small", "abc", order.models["small"])
+    assert asyncio.run(gateway._reply(chain, prompt("one"))) == theirs
+    assert len(provider.requests) == 1
+
+
+def test_a_run_that_is_ending_begins_nothing_and_keeps_no_locks(
+    opened: Opened, provider: FakeProvider, tmp_path: Path
+) -> None:
+    order = Order(read_models(provider.models(tmp_path)), tmp_path / "tape.sqlite", tmp_path / "s")
+
+    async def play() -> list[Any]:
+        gateway = Gateway(order)
+        chains = [Chain("llm@small", "abc", order.models["small"]) for _ in range(3)]
+        answers = [await gateway._reply(chains[0], prompt("one"))]
+        assert not gateway._asking
+        gateway.ending.set()
+        answers += [await gateway._reply(each, prompt("one")) for each in chains]
+        return answers
+
+    first, second, *kept = asyncio.run(play())
+    assert "text" in first and "ended" in second["halt"]
+    assert kept == [first, first], "what is on the tape costs nothing"
+    assert len(provider.requests) == 1
 
 
 # --- the budget ---------------------------------------------------------------------------------
@@ -190,6 +231,44 @@ def test_what_is_on_the_tape_costs_nothing(opened: Opened) -> None:
     opened().ask("one")
     gateway = opened(limits=(Limit(1, True),))
     assert all("text" in gateway.ask("one")[0] for _ in range(3))
+
+
+URL = "http://127.0.0.1:1/v1"
+FREE = Model(base_url=URL, model="own")
+HOSTED = Model(base_url=URL, model="hosted", key_env="KEY")
+PRICED = Model(base_url=URL, model="priced", price_out=1, key_env="KEY")
+
+
+@pytest.mark.parametrize(
+    ("limit", "models", "says"),
+    [
+        ("5", [FREE], "needs prices"),
+        ("5", [HOSTED, PRICED], "llm@0"),
+        ("llm@0=5", [FREE, PRICED], "llm@0"),
+        ("llm@1=5", [HOSTED, PRICED], ""),
+        ("5", [FREE, PRICED], ""),  # a server of one's own costs nothing
+        ("5ktokens", [HOSTED], ""),
+    ],
+)
+def test_a_limit_in_money_needs_the_prices_of_those_it_is_for(
+    limit: str, models: list[Model], says: str
+) -> None:
+    players = {f"llm@{number}": model for number, model in enumerate(models)}
+    if not says:
+        require_prices([Limit.parse(limit)], players)
+        return
+    with pytest.raises(UsageError, match=says):
+        require_prices([Limit.parse(limit)], players)
+
+
+def test_what_a_request_may_cost_at_most_is_what_its_model_may_say() -> None:
+    thinker = PRICED.model_copy(update={"extra": {"max_completion_tokens": 5_000}})
+    for model, asked, most in [(PRICED, 100, 100), (PRICED, 9_999, 1_024), (thinker, 100, 5_000)]:
+        assert model.most_out(asked) == most
+        budget = Budget([Limit(most + 20, tokens=True)])
+        request = prompt("") | {"max_tokens": asked}
+        assert budget.reserve("llm@0", model, request) is not None
+        assert budget.reserve("llm@0", model, request) is None, "no room for a second"
 
 
 # --- ends ---------------------------------------------------------------------------------------

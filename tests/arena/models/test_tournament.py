@@ -112,6 +112,10 @@ def test_a_budget_ends_the_run_in_order_and_another_goes_on(
     output = arena(*words, "--budget", "60ktokens", code=1)
     assert "The budget is used up (60,000 tokens)" in output
     assert "arena resume 1" in output
+    # 2 games at once, in each of which two seats ask 116 times and wait for 2 s
+    told = " ".join(output.split())
+    assert "about 3 games in 12 min (a guess of 2 s for an answer of a language model)" in told
+    assert "about 0.7 million tokens at a cost of about 0.71 (a guess, before" in told
     spent = sum(provider.tokens)
     assert spent - max(provider.tokens) < 60_000 <= spent
     asked = len(provider.requests)
@@ -119,6 +123,8 @@ def test_a_budget_ends_the_run_in_order_and_another_goes_on(
     assert told["left"] == 0 and told["halted"] == ""
     assert max(provider.asked.values()) == 1
     assert len(provider.requests) > asked
+    again = arena(*words, "--tape-only", "--seed", "6", code=1)
+    assert "(from games measured here)" in again and "(from games played here)" in again
 
 
 def test_a_run_that_is_killed_is_resumed_and_nothing_is_asked_twice(
@@ -180,6 +186,24 @@ def test_mistakes_on_the_command_line(
 ) -> None:
     models = str(provider.models(tmp_path, "small", "large"))
     arena("tournament", *words, "--models", models, "--games", "3", code=2)
+    assert says in " ".join(arena.errors.split())
+    assert not provider.requests
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("greedy", "random", "trader", "--budget", "5"), "No language model plays"),
+        (("greedy", "random", "trader", "--tape-only"), "No language model plays"),
+        (("llm@small", "greedy", "random", "--budget", "typo@small=1"), "names 'typo@small'"),
+        (("llm@small", "greedy", "random", "--budget", "llm@large=1"), "names 'llm@large'"),
+    ],
+)
+def test_a_match_judges_its_budget_as_a_tournament_does(
+    arena: Arena, provider: FakeProvider, tmp_path: Path, words: tuple[str, ...], says: str
+) -> None:
+    models = str(provider.models(tmp_path, "small", "large"))
+    arena("match", *words, "--models", models, code=2)
     assert says in " ".join(arena.errors.split())
     assert not provider.requests
 
