@@ -42,8 +42,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With `--quick`, keep a few cases of each test that is not slow: the first, and others as far
-    apart as they can be."""
+    """Begin with the files that have slow tests, so that none of them is left alone at the end.
+
+    With `--quick`, keep a few cases of each test that is not slow: the first, and others as far
+    apart as they can be.
+    """
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
     if not config.getoption("--quick"):
         return
     cases: dict[str, list[pytest.Item]] = {}

@@ -145,6 +145,7 @@ def ladders(tmp_path: Path) -> Iterator[Ladders]:
 field = st.lists(st.sampled_from(FIELD), min_size=4, max_size=5, unique=True).map("".join)
 
 
+@pytest.mark.slow
 @settings(max_examples=5)  # each plays some tournaments
 @given(fields=st.lists(field, min_size=2, max_size=4), homes=st.randoms(use_true_random=False))
 def test_ratings_are_as_if_all_had_been_played_in_one_place(

@@ -62,6 +62,7 @@ def _bombs() -> dict[str, bytes]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["zlib", "bz2", "phrases"])
 def test_a_record_that_stands_for_too_much_is_refused_before_it_is_unpacked(name: str) -> None:
     bomb = _bombs()[name]

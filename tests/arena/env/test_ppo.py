@@ -15,6 +15,7 @@ pytest.importorskip("gymnasium")
 FOLDER = Path(__file__).parents[3] / "examples" / "learning"
 
 
+@pytest.mark.slow
 def test_a_short_training_and_the_bot_made_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

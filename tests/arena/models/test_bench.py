@@ -10,6 +10,7 @@ from tests.support.fake_provider import FakeProvider
 pytest.importorskip("httpx")
 
 
+@pytest.mark.slow
 def test_a_player_is_measured_beside_the_reference_field(
     arena: Arena, provider: FakeProvider, tmp_path: Path
 ) -> None:

@@ -44,6 +44,7 @@ def usages(found: dict[str, Any]) -> dict[int, dict[str, float]]:
     return sums
 
 
+@pytest.mark.slow
 def test_a_tournament_with_two_models_and_again_from_the_tape(
     arena: Arena, provider: FakeProvider, tmp_path: Path
 ) -> None:
@@ -104,6 +105,7 @@ def test_what_is_not_on_the_tape_is_not_asked(
     assert not provider.requests
 
 
+@pytest.mark.slow
 def test_a_budget_ends_the_run_in_order_and_another_goes_on(
     arena: Arena, provider: FakeProvider, tmp_path: Path
 ) -> None:
@@ -127,6 +129,7 @@ def test_a_budget_ends_the_run_in_order_and_another_goes_on(
     assert "(from games measured here)" in again and "(from games played here)" in again
 
 
+@pytest.mark.slow
 def test_a_run_that_is_killed_is_resumed_and_nothing_is_asked_twice(
     arena: Arena, provider: FakeProvider, tmp_path: Path
 ) -> None:
@@ -156,6 +159,7 @@ def test_a_run_that_is_killed_is_resumed_and_nothing_is_asked_twice(
     assert sum(provider.asked.values()) == len(provider.requests)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("failing", "faults"), [(0.25, MODELS_FAULTS), (0.06, PROVIDERS_FAULTS)])
 def test_failing_replies_cost_no_game(
     arena: Arena, provider: FakeProvider, tmp_path: Path, failing: float, faults: tuple[str, ...]
@@ -213,6 +217,7 @@ def test_without_a_file_of_models_it_says_how_to_name_one(arena: Arena) -> None:
     assert "--models models.toml" in arena.errors
 
 
+@pytest.mark.slow
 def test_another_model_of_the_same_name_is_another_version(
     arena: Arena, provider: FakeProvider, tmp_path: Path
 ) -> None:

@@ -61,6 +61,7 @@ def dies_after(games: int) -> object:
     return then
 
 
+@pytest.mark.slow
 def test_a_league_is_the_same_through_any_interruption(leagues: list[FakeLeague]) -> None:
     whole, stopped = leagues
     whole.play(400)
@@ -76,6 +77,7 @@ def test_a_league_is_the_same_through_any_interruption(leagues: list[FakeLeague]
     assert tournament(whole.store, 1).finished_at is None
 
 
+@pytest.mark.slow
 def test_it_is_drawn_again_from_its_secret(leagues: list[FakeLeague]) -> None:
     league, _ = leagues
     league.play(260)
@@ -97,6 +99,7 @@ def test_a_league_of_an_older_arena_is_not_drawn_again(leagues: list[FakeLeague]
     assert "older or newer arena" in again.skipped
 
 
+@pytest.mark.slow
 def test_who_comes_and_goes_is_noted_where_it_happened(leagues: list[FakeLeague]) -> None:
     league, _ = leagues
     league.play(400)

@@ -130,6 +130,7 @@ def test_newcomers_are_placed_in_fewer_games(spread: int) -> None:
     assert league < 0.9 * chance
 
 
+@pytest.mark.slow
 def test_intervals_hold_in_a_league_whose_bots_are_all_new() -> None:
     """By nearest guesses they held .84 of the true ratings, and the scale was stretched by 1.2."""
     held, slopes, _ = zip(*(first_days(seed, games=40) for seed in range(6)), strict=True)

@@ -105,6 +105,7 @@ def test_until_every_rating_is_sure(make: Make) -> None:
     assert widest(shorter.store, shorter.tournament) > 60, "it goes on no longer than it must"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "format", [name for name, each in FORMATS.items() if not each.sees_results]
 )
@@ -123,6 +124,7 @@ def test_until_sure_goes_the_same_way_through_any_interruption(make: Make, forma
     assert stopped.rated == whole.rated
 
 
+@pytest.mark.slow
 def test_a_suspension_leaves_the_same_ledger_through_any_interruption(make: Make) -> None:
     def crew() -> LocalCrew:
         return LocalCrew(partial(FakePlayer, clumsy="c"))

@@ -12,6 +12,7 @@ from arena.referee.bot import BotSpec
 from tests.support.small_bots import GOOD, write_bot
 
 
+@pytest.mark.slow
 def test_every_round_has_every_rotation_and_every_game_its_own_deal(arena: Any) -> None:
     words = ("match", "greedy", "random", "random", "--rounds", "2", "--seed", "5")
     games = arena.json(*words)
