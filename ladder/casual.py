@@ -91,10 +91,13 @@ def keep(
         "record": record,
         "logs": zlib.compress(texts.encode()),
     }
-    with store.transaction():
-        kept = store.db["casual_games"]
-        number: int = kept.insert(row).last_pk
-        kept.delete_where("id <= ?", [number - most])
+    with store.transaction() as conn:
+        marks = ", ".join(f":{column}" for column in row)
+        number = conn.execute(
+            f"INSERT INTO casual_games ({', '.join(row)}) VALUES ({marks})", row
+        ).lastrowid
+        assert number is not None
+        conn.execute("DELETE FROM casual_games WHERE id <= ?", [number - most])
     return number
 
 
@@ -137,12 +140,12 @@ def logs(store: Store, number: int) -> dict[int, str]:
 
 def prune(store: Store, kept: int) -> int:
     """Delete all but so many of the latest; return how many were deleted."""
-    games = store.db["casual_games"]
-    before: int = games.count
-    latest = "SELECT id FROM casual_games ORDER BY id DESC LIMIT ?"
-    with store.transaction():
-        games.delete_where(f"id NOT IN ({latest})", [kept])
-    return before - int(games.count)
+    with store.transaction() as conn:
+        return conn.execute(
+            "DELETE FROM casual_games WHERE id NOT IN "
+            "(SELECT id FROM casual_games ORDER BY id DESC LIMIT ?)",
+            [kept],
+        ).rowcount
 
 
 def _unpacked(store: Store, number: int, column: str, unpack: Callable[[bytes], bytes]) -> bytes:

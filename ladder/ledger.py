@@ -11,14 +11,13 @@ import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from ladder.live import Suspension, rate_match
 from ladder.logs import MOST_LOGS
 from ladder.logs import keep as keep_logs
 from ladder.result import GameResult, final, place_scores, win_shares
 from ladder.store import Store, now
-from ladder.tournaments import Draft, Pool, append, seated, tournament
+from ladder.tournaments import Draft, Pool, append, pool_of, seated, tournament
 
 MAX_VOIDS = 3
 """A game that fails this often through the arena's fault is given up with its match."""
@@ -169,7 +168,7 @@ class Ledger:
                 rotation=row["rotation"],
                 deal=row["deal"],
                 round=row["round"],
-                pool=_pool(row),
+                pool=pool_of(row),
                 circle=tuple(map(int, row["circle"].split(","))),
                 swap=self._swap(row["seating"]),
             )
@@ -501,16 +500,6 @@ class Ledger:
             if draft:
                 drawn += self._append(conn, number + drawn, since, [draft])
         return len(doomed)
-
-
-def _pool(row: dict[str, Any]) -> Pool:
-    return Pool(
-        row["variant"],
-        row["players"],
-        row["time_class"],
-        row["negotiation"],
-        row["rules_version"],
-    )
 
 
 def _source(conn: sqlite3.Connection, name: str) -> int:

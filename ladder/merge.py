@@ -31,8 +31,9 @@ from ladder.merge_games import (
     prepare,
 )
 from ladder.migrations import SCHEMA_VERSION
+from ladder.seasons import RATING
 from ladder.store import Bot, Store, bot_of, reading_mode
-from ladder.tournaments import Tournament, tournament_of
+from ladder.tournaments import Tournament, pool_id, pool_of, tournament_of
 
 AT_A_TIME = 1000
 """Matches that are copied by one statement."""
@@ -140,7 +141,9 @@ class _Merge:
         self._enter(found)
         note(self._conn, "bot_of", found.here)
         bring_sources(self._conn)
-        self._pools()
+        pools = self._store.rows("SELECT * FROM other.pools")
+        here = {row["id"]: pool_id(self._conn, pool_of(row)) for row in pools}
+        note(self._conn, "pool_of", here)
         tournaments = [
             tournament_of(row)
             for row in self._store.rows("SELECT * FROM other.tournaments ORDER BY id")
@@ -169,18 +172,6 @@ class _Merge:
             found.here[number] = bots.insert(row | {"manifest": manifest}).last_pk
         self._done.bots = len(found.fresh)
         self._done.said += found.said
-
-    def _pools(self) -> None:
-        key = ("variant", "players", "time_class", "negotiation", "rules_version")
-        pools = self._store.db["pools"]
-        note(
-            self._conn,
-            "pool_of",
-            {
-                row["id"]: pools.lookup({name: row[name] for name in key})
-                for row in self._store.rows("SELECT * FROM other.pools")
-            },
-        )
 
     def _tournament(self, there: Tournament, found: Kin) -> None:
         """Bring in a tournament, or what of it is not here yet."""
@@ -335,12 +326,11 @@ class _Merge:
             self._standings(mine["id"], number)
 
     def _standings(self, here: int, there: int) -> None:
+        kept = ", ".join(("rank", "games", *RATING))
         self._conn.execute(
-            "INSERT INTO season_standings (season_id, bot_id, rank, elo, interval, bound, "
-            "first_rank, last_rank, ahead, above, above_interval, on_scale, games) "
-            "SELECT ?, b.here, rank, elo, interval, bound, first_rank, last_rank, ahead, "
-            "above, above_interval, on_scale, games FROM other.season_standings AS s "
-            "JOIN bot_of AS b ON b.there = s.bot_id WHERE season_id = ?",
+            f"INSERT INTO season_standings (season_id, bot_id, {kept}) SELECT ?, b.here, {kept} "
+            "FROM other.season_standings AS s JOIN bot_of AS b ON b.there = s.bot_id "
+            "WHERE season_id = ?",
             [here, there],
         )
 

@@ -16,7 +16,7 @@ from ladder.elo import SCALE
 from ladder.official import official
 from ladder.pools import PoolInfo, Wanted, pools
 from ladder.references import scale_of
-from ladder.scope import NORMAL, PRIOR, Official, interval
+from ladder.scope import NORMAL, PRIOR, Official, Scope, interval
 from ladder.standings import HIDDEN, PROVISIONAL, Row, scope
 from ladder.store import Bot, Store
 
@@ -229,7 +229,7 @@ def _pool_row(
     """Make a pool's row from the last fit that was kept: fitting each pool anew would take long."""
     fits = {
         "bot": bot.id,
-        "key": json.dumps([pool.id], separators=(",", ":")),
+        "key": Scope.of([pool.id], []).key[0],
         "scale": scale_of(store, [pool.id]),
     }
     kept = store.rows(_KEPT, fits)
@@ -238,7 +238,8 @@ def _pool_row(
         mine = Official(*(row[name] for name in Official._fields))
         rank = 1 + row["stronger"] if row["ranked"] else None
         if bot.status in HIDDEN:  # since then
-            mine, rank = Official(*mine[:4], None, None, None, on_scale=mine.on_scale), None
+            mine, rank = mine._replace(first_rank=None, last_rank=None, ahead=None), None
+            mine = mine._replace(above=None, above_interval=None)
         return PoolRow(pool, _row(bot, [sums], mine, rank, 1), pool.matches - row["matches"])
     fitted = scope(store, [pool.id])
     found = official(store, fitted, anchor)

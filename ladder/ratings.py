@@ -120,25 +120,17 @@ class Fit:
     def elo(self) -> Floats:
         """The rating of each bot, in Elo points."""
         elo = START + SCALE * self.centred(self.strength)
-        if self._measured is not None and self._known is not None:
-            elo[self._measured] += SCALE * (self._known.share @ self._known.strength)
+        if self._known is not None:
+            elo[self.on_scale] += SCALE * (self._known.share @ self._known.strength)
         return elo
 
     @cached_property
-    def _measured(self) -> Indices | None:
-        """The bots that are measured by known ones, if any are: those of the known ones' group."""
-        if self._known is None or self._anchored:
-            return None
-        return np.flatnonzero(self.group == self.group[self._places[0]])
-
-    @property
-    def _anchored(self) -> bool:
-        """Whether the known bots' group is measured by one bot all the same."""
-        return (
-            self._anchor is not None
-            and len(self._places) > 0
-            and bool(self.group[self._anchor] == self.group[self._places[0]])
-        )
+    def on_scale(self) -> NDArray[np.bool_]:
+        """By bot, whether it is measured by known bots: all of their group, without an anchor."""
+        measured = np.isin(self.group, self.group[self._places])
+        if self._anchor is not None and measured[self._anchor]:
+            measured[:] = False
+        return np.asarray(measured)
 
     @cached_property
     def interval(self) -> Floats:
@@ -180,14 +172,6 @@ class Fit:
         """
         deviation, freedom = self._differing
         return np.asarray(SCALE * stdtrit(freedom, SURE) * deviation)
-
-    @property
-    def on_scale(self) -> NDArray[np.bool_]:
-        """By bot, whether it is measured by known bots."""
-        measured = np.zeros(len(self.ids), bool)
-        if self._measured is not None:
-            measured[self._measured] = True
-        return measured
 
     @cached_property
     def _differing(self) -> tuple[Floats, Floats]:
@@ -234,8 +218,8 @@ class Fit:
         sums, number = np.bincount(self.group, share), np.bincount(self.group)
         missing = np.maximum(0, LEAST_MEAN - sums) / np.maximum(number - sums, TINY)
         share += (1 - share) * np.minimum(1, missing)[self.group]
-        if self._measured is not None and self._known is not None:
-            share[self._measured] = 0
+        if self._known is not None:
+            share[self.group == self.group[self._places[0]]] = 0
             share[self._places] = self._known.share
         if self._anchor is not None:
             share[self.group == self.group[self._anchor]] = 0
@@ -266,8 +250,8 @@ class Fit:
             meat += before.precision
         half = self.centred(self._inverse)
         between, model = half @ meat @ half.T, self.centred(half.T)
-        if self._measured is not None and self._known is not None:
-            together = np.ix_(self._measured, self._measured)
+        if self._known is not None:
+            together = np.ix_(self.on_scale, self.on_scale)
             between[together] += self._known.level
             model[together] += self._known.level
         return between, model
@@ -333,7 +317,7 @@ def _within(table: Deals, group: Indices) -> Deals:
     """Count only pairs of one group in these deals."""
     one, other = np.array(table.pairs).T
     counts = group[table.bots[:, one]] == group[table.bots[:, other]]
-    return Deals(table.bots, table.scores * counts, table.games * counts, table.pools)
+    return Deals(table.bots, table.scores * counts, table.games * counts)
 
 
 def _allowing(half: Floats, pull: Floats) -> Floats:

@@ -26,7 +26,7 @@ LEAST_GAMES = 20
 """A bot that has played fewer in the season is not among its best."""
 
 
-_RATING = tuple(name for name in Official._fields if name != "group_number")
+RATING = tuple(name for name in Official._fields if name != "group_number")
 """What is kept of a rating: the bots of a final have all met."""
 
 
@@ -174,7 +174,7 @@ def close(store: Store) -> Season:
     with store.transaction():
         store.db["season_standings"].insert_all(
             {"season_id": found.id, "bot_id": each.bot_id, "rank": each.rank, "games": each.games}
-            | {name: getattr(each.official, name) for name in _RATING}
+            | {name: getattr(each.official, name) for name in RATING}
             for each in rows
         )
         store.db["seasons"].update(found.id, {"closed_at": now()})
@@ -252,7 +252,7 @@ def _kept(store: Store, found: Season) -> list[Placed]:
             row["rank"],
             row["bot_id"],
             row["games"],
-            Official(group_number=0, **{name: row[name] for name in _RATING}),
+            Official(group_number=0, **{name: row[name] for name in RATING}),
         )
         for row in rows
     ]

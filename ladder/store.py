@@ -277,10 +277,11 @@ class Store:
             if latest and latest[2] == hash:
                 bot_id = latest[0]
             else:
-                for older in self.versions(name):
-                    if older.status != "retired":
-                        reason = SUPERSEDED if older.status == "active" else older.reason
-                        self.db["bots"].update(older.id, {"status": "retired", "reason": reason})
+                conn.execute(
+                    "UPDATE bots SET reason = iif(status = 'active', ?, reason), "
+                    "status = 'retired' WHERE name = ? AND status <> 'retired'",
+                    [SUPERSEDED, name],
+                )
                 row = {
                     "name": name,
                     "version": latest[1] + 1 if latest else 1,

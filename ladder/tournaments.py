@@ -175,6 +175,27 @@ def write_ledger(
     return tournament_id
 
 
+def pool_id(conn: sqlite3.Connection, pool: Pool) -> int:
+    """The number of a pool, which is entered if it is new."""
+    key = [pool.variant, pool.players, pool.time_class, pool.negotiation, pool.rules_version]
+    conn.execute(
+        "INSERT INTO pools (variant, players, time_class, negotiation, rules_version) "
+        "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        key,
+    )
+    row = conn.execute(
+        "SELECT id FROM pools WHERE variant = ? AND players = ? AND time_class = ? "
+        "AND negotiation = ? AND rules_version = ?",
+        key,
+    ).fetchone()
+    return int(row[0])
+
+
+def pool_of(row: Mapping[str, Any]) -> Pool:
+    """Read a row that has the columns of a pool."""
+    return Pool(*(row[name] for name in Pool.__slots__))
+
+
 def append(conn: sqlite3.Connection, tournament_id: int, drafts: Iterable[Draft]) -> int:
     """Write matches at the end of a ledger, streaming; the drafts may be millions.
 
@@ -192,7 +213,7 @@ def append(conn: sqlite3.Connection, tournament_id: int, drafts: Iterable[Draft]
         numbered = list(enumerate(batch, start=match_id + 1))
         for pool in {draft.pool: None for draft in batch}:
             if pool not in pools:
-                pools[pool] = _pool_id(conn, pool)
+                pools[pool] = pool_id(conn, pool)
         conn.executemany(
             "INSERT INTO matches "
             "(id, tournament_id, number, round, pool_id, deal_seed, instead_of, seating) "
@@ -270,18 +291,3 @@ def _batches(drafts: Iterable[Draft], size: int = 500) -> Iterator[list[Draft]]:
     rest = iter(drafts)
     while batch := list(islice(rest, size)):
         yield batch
-
-
-def _pool_id(conn: sqlite3.Connection, pool: Pool) -> int:
-    key = [pool.variant, pool.players, pool.time_class, pool.negotiation, pool.rules_version]
-    conn.execute(
-        "INSERT INTO pools (variant, players, time_class, negotiation, rules_version) "
-        "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-        key,
-    )
-    row = conn.execute(
-        "SELECT id FROM pools WHERE variant = ? AND players = ? AND time_class = ? "
-        "AND negotiation = ? AND rules_version = ?",
-        key,
-    ).fetchone()
-    return int(row[0])

@@ -46,7 +46,8 @@ def resume(
             raise ArenaError(
                 f"Tournament {chosen.id} was abandoned. Start another: arena tournament"
             )
-        if Plan.of(chosen.settings).format == LEAGUE:
+        plan = Plan.of(chosen.settings)
+        if plan.format == LEAGUE:
             go_on(folder, store, roster, chosen, conditions, json, early)
             return
         entrants = map(store.bot, [*chosen.settings["bots"], *chosen.settings["fillers"]])
@@ -54,7 +55,6 @@ def resume(
         require_hidden(folder)
         level = no_worse(store, chosen, conditions)
         options = run_options(level, conditions)
-        plan = Plan.of(chosen.settings)
         players = [store.bot(bot) for bot in chosen.settings["bots"]]
         roster.models = asking.named
         ready = with_gateway(roster, players, asking, plan, options)

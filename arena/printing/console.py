@@ -117,34 +117,36 @@ SECONDS_BETWEEN_CHANGES = 0.2
 
 
 @contextmanager
-def counting(total: int, quiet: bool, what: str = "games") -> Iterator[Callable[[int], None]]:
-    """Show on standard error how many of `total` are done, as it is told."""
+def counting(total: int, quiet: bool, what: str = "games") -> Iterator[Callable[..., None]]:
+    """Show on standard error how many of `total` are done, as it is told; or of how many others."""
     if quiet:
-        yield lambda done: None
+        yield lambda done, of=0: None
         return
     from arena.tournament.size import duration  # it loads the ladder, and few commands count
 
     start = time.monotonic()
 
-    def text(done: int) -> str:
-        to_go = (time.monotonic() - start) * (total - done) / max(1, done)
-        return f"{done} of {total} {what} ({100 * done // total} %), {duration(to_go)} to go"
+    def text(done: int, of: int = total) -> str:
+        if not done:
+            return f"{what} …"
+        to_go = (time.monotonic() - start) * (of - done) / done
+        return f"{done} of {of} {what} ({100 * done // max(1, of)} %), {duration(to_go)} to go"
 
     if sys.stderr.isatty():
         with console(stderr=True).status(text(0)) as status:
-            yield _now_and_then(SECONDS_BETWEEN_CHANGES, lambda done: status.update(text(done)))
+            yield _now_and_then(SECONDS_BETWEEN_CHANGES, lambda *of: status.update(text(*of)))
     else:
-        yield _now_and_then(SECONDS_BETWEEN_LINES, lambda done: note(text(done)))
+        yield _now_and_then(SECONDS_BETWEEN_LINES, lambda *of: note(text(*of)))
 
 
-def _now_and_then(seconds: float, tell: Callable[[int], None]) -> Callable[[int], None]:
+def _now_and_then(seconds: float, tell: Callable[..., None]) -> Callable[..., None]:
     """`tell`, but no more often than that."""
     last = time.monotonic()
 
-    def told(done: int) -> None:
+    def told(*of: int) -> None:
         nonlocal last
         if time.monotonic() - last >= seconds:
             last = time.monotonic()
-            tell(done)
+            tell(*of)
 
     return told

@@ -117,7 +117,7 @@ class Roster:
         `command` starts what is at a path, however it is named. `building` is told of the build of
         a path, None: the user is.
         """
-        if "@" in word and not command:
+        if "@" in word and not command and not ("/" in word and Path(word).exists()):
             return self._spec_with_model(word, idle, building)
         found = existing(word) if command else meaning(self.store, word)
         if isinstance(found, Path):
@@ -191,11 +191,9 @@ class Roster:
         Raises ShelfError.
         """
         if bot.id not in self._specs:
-            data = dict(bot.manifest)
-            bundled = bool(data.pop(BUNDLED, False))
-            model = data.pop(WITH_MODEL, None)
-            made = Manifest.model_validate(data), bundled
+            model = bot.manifest.get(WITH_MODEL)
             digest = model["program"] if model else bot.hash
+            made = _manifest(bot), bool(bot.manifest.get(BUNDLED))
             start = spec(self.home, bot.name, bot.version, digest, *made)
             if model:
                 start = replace(start, hash=bot.hash, program=digest, model=model["name"])

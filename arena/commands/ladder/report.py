@@ -1,25 +1,20 @@
 """`arena report`: the ladder, a bot or a tournament as a folder of pages."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from time import monotonic
-from typing import Any
 
 from arena.commands.home import reading
 from arena.options.parsing import OptionError, only_one, parse_number
 from arena.pages.folder import Folder
 from arena.pages.report import write_report
 from arena.pages.selection import REPLAYS, Selection, of_bot, of_ladder, of_tournament
-from arena.printing.console import console, is_terminal, note, print_json, say
+from arena.printing.console import counting, note, print_json, say
 from arena.text import harmless
 from arena.text.phrases import counted
 from ladder.store import Store
 from ladder.tournaments import tournament
 
 ALL = "all"
-SECONDS_BETWEEN_LINES = 5.0
 
 
 def report(
@@ -31,7 +26,7 @@ def report(
     with reading(home) as store:
         folder = Folder(out)
         chosen = _chosen(store, bot, of_tournament, most)
-        with _progress(1 + len(chosen.pages) + len(chosen.replays), json) as beat:
+        with counting(1 + len(chosen.pages) + len(chosen.replays), json, "files") as beat:
             done = write_report(store, chosen, folder, beat)
     if json:
         print_json({"folder": str(out), "first": str(out / "index.html")} | asdict(done))
@@ -63,26 +58,3 @@ def _chosen(store: Store, bot: str, number: str, most: int | None) -> Selection:
         found = tournament(store, parse_number(number, "tournament"))
         return of_tournament(store, found, most)
     return of_ladder(store, most)
-
-
-@contextmanager
-def _progress(files: int, json: bool) -> Iterator[Callable[[int], Any]]:
-    """Show how many files are written: a bar, or a line now and then in a pipe."""
-    if json:
-        yield lambda done: None
-        return
-    if not is_terminal():
-        last = [monotonic()]
-
-        def line(done: int) -> None:
-            if monotonic() - last[0] >= SECONDS_BETWEEN_LINES:
-                last[0] = monotonic()
-                say(f"{done} of {files} files")
-
-        yield line
-        return
-    from rich.progress import Progress
-
-    with Progress(console=console(stderr=True), transient=True) as bar:
-        task = bar.add_task("pages", total=files)
-        yield lambda done: bar.update(task, completed=done)

@@ -1,14 +1,12 @@
 """`arena db backup`, `db merge`: a copy of the ladder, and two ladders made one."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
 from arena.commands.home import existing, opened, reading
 from arena.errors import UsageError
 from arena.home import Home
-from arena.printing.console import console, is_terminal, note, print_json, say
+from arena.printing.console import counting, note, print_json, say
 from arena.shelf.keep import adopt
 from arena.text.phrases import counted, listed
 from ladder.backup import back_up
@@ -21,14 +19,14 @@ MOST_NAMED = 5
 def backup(home: Path | None, file: Path, force: bool, json: bool) -> None:
     """Copy the ladder into a file."""
     if file.is_dir():
-        raise UsageError(f"{file} is a folder. Name a file in it: {file / 'ladder.sqlite'}")
+        raise UsageError(f"{file} is a folder. Name a file in it: {Home(file).database}")
     if file.exists() and file.samefile(existing(home).database):
         raise UsageError(f"{file} is the ladder itself. Name another file.")
     if file.exists() and not force:
         raise UsageError(f"{file} is there already. Name another file, or replace it: --force")
     if not file.parent.is_dir():
         raise UsageError(f"There is no folder {file.parent}. Make it first, or name another file.")
-    with reading(home) as store, _progress("pages", json) as progress:
+    with reading(home) as store, counting(0, json, "pages") as progress:
         rows = back_up(store, file, progress)
     size = file.stat().st_size
     if json:
@@ -42,11 +40,11 @@ def merge(home: Path | None, other: Path, json: bool) -> None:
     from arena.tournament.lock import alone
     from ladder.refit import refit
 
-    path = other / "ladder.sqlite" if other.is_dir() else other
+    path = Home(other).database if other.is_dir() else other
     if not path.is_file():
         raise UsageError(f"There is no ladder at {path}. Name another arena's home, or its file.")
     with opened(home) as (here, store, _), alone(store):
-        with _progress("matches", json) as progress:
+        with counting(0, json, "matches") as progress:
             done = merge_ladders(store, path, progress)
         for number in done.here:
             refit(store, number)
@@ -75,16 +73,3 @@ def _adopt(here: Home, there: Home, store: Store) -> list[str]:
     """Copy the kept bots that are not here; return the labels of those found nowhere."""
     bots = store.bots()
     return [bot.label for bot in bots if bot.willing and not adopt(here, there, bot.hash)]
-
-
-@contextmanager
-def _progress(what: str, json: bool) -> Iterator[Callable[[int, int], None]]:
-    """Show on a terminal how far it is."""
-    if json or not is_terminal():
-        yield lambda done, of: None
-        return
-    from rich.progress import Progress
-
-    with Progress(console=console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what)
-        yield lambda done, of: bar.update(task, completed=done, total=of)

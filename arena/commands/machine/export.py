@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import astuple, dataclass, field
 from functools import partial
 from pathlib import Path
@@ -12,11 +12,10 @@ import typer
 
 from arena.commands.exit_codes import NO
 from arena.commands.home import existing, reading
-from arena.env.steps import steps
 from arena.errors import ArenaError
 from arena.options.filters import OfGames
 from arena.options.parsing import OptionError
-from arena.printing.console import console, is_terminal, note, print_json, say
+from arena.printing.console import counting, note, print_json, say
 from arena.printing.data_files import Columns, Row, format_of, write
 from arena.retelling.questions import questions
 from arena.retelling.replay import OtherRules, Replay, ReplayError
@@ -113,7 +112,7 @@ def export(
     tally = Tally()
     with reading(home) as store:
         chosen.check(store)
-        with _progress(stored.count(store, wanted), json) as beat:
+        with counting(stored.count(store, wanted), json) as beat:
             rows: Iterator[Row]
             if kind == "results":
                 rows = stored.results(store, wanted)
@@ -193,6 +192,8 @@ def _views(replay: Replay) -> list[tuple[int, Row]]:
 
 
 def _steps(everyone: bool, replay: Replay) -> list[tuple[int, Row]]:
+    from arena.env.steps import steps  # and Gymnasium, which takes a while
+
     return [(step.seat, step) for step in steps(replay, everyone)]
 
 
@@ -205,16 +206,3 @@ def _told(rows: Iterator[Row], tally: Tally, beat: Callable[[int], Any]) -> Iter
             tally.games += 1
             beat(tally.games)
         yield row
-
-
-@contextmanager
-def _progress(games: int, json: bool) -> Iterator[Callable[[int], Any]]:
-    """Show on a terminal how many games are written."""
-    if json or not is_terminal():
-        yield lambda done: None
-        return
-    from rich.progress import Progress
-
-    with Progress(console=console(stderr=True), transient=True) as bar:
-        task = bar.add_task("games", total=games)
-        yield lambda done: bar.update(task, completed=done)

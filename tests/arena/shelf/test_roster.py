@@ -116,3 +116,12 @@ def slow_build(
     building(shlex.join(command), 0.1, "")
     building(shlex.join(command), 12.3, "linking")
     raise raises or ShelfError("the build failed")
+
+
+def test_a_path_with_an_at_sign_is_a_path(roster: Roster, tmp_path: Path) -> None:
+    folder = tmp_path / "me@work" / "mine"
+    folder.mkdir(parents=True)
+    (folder / "bot.toml").write_text('command = "sh bot.sh"\n')
+    (folder / "bot.sh").write_text("echo {}\n")
+    with closing(roster):
+        assert roster.find_spec(str(folder)).name == "mine"
