@@ -31,7 +31,7 @@ from ladder.merge_games import (
     prepare,
 )
 from ladder.migrations import SCHEMA_VERSION
-from ladder.seasons import RATING
+from ladder.scope import RATING
 from ladder.store import Bot, Store, bot_of, reading_mode
 from ladder.tournaments import Tournament, pool_id, pool_of, tournament_of
 

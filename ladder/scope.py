@@ -46,6 +46,10 @@ class Official(NamedTuple):
     by an anchor."""
 
 
+RATING = tuple(name for name in Official._fields if name != "group_number")
+"""What is kept of a rating in a season's standings: the bots of a final have all met."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scope:
     """The scope of a fit: the matches of some pools, and the bots that share out the ranks."""

@@ -15,7 +15,7 @@ from typing import Literal
 
 from ladder.errors import LadderError, NoSeasonName, did_you_mean
 from ladder.official import fit_of
-from ladder.scope import Official
+from ladder.scope import RATING, Official
 from ladder.stays import present, stays
 from ladder.store import Store, now
 from ladder.tournaments import tournament
@@ -24,10 +24,6 @@ State = Literal["open", "frozen", "final", "closed"]
 LONGEST_NAME = 40
 LEAST_GAMES = 20
 """A bot that has played fewer in the season is not among its best."""
-
-
-RATING = tuple(name for name in Official._fields if name != "group_number")
-"""What is kept of a rating: the bots of a final have all met."""
 
 
 class SeasonError(LadderError):
@@ -194,7 +190,9 @@ def standings(store: Store, found: Season) -> list[Placed]:
         ranked: Collection[int] = present(store, league, here)
     else:
         league, until = found.final_id, None
-        ranked = games = _games(store, league, 0, until)
+        games = _games(store, league, 0, until)
+        finalists = tournament(store, league).settings["bots"]
+        ranked = [bot for bot in finalists if bot in games]
     if not games:
         return []
     official = fit_of(store, league, list(ranked), until)

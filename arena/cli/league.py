@@ -135,6 +135,14 @@ def season_final(
             show_default="about 250 games in all",
         ),
     ] = None,
+    reference: Annotated[
+        bool,
+        typer.Option(
+            "--reference",
+            help="Let reference bots take the seats for which there are too few finalists. Without "
+            "it, games with more players than finalists are not played.",
+        ),
+    ] = False,
     *,
     conditions: Resumed,
     home: Home = None,
@@ -143,11 +151,11 @@ def season_final(
     """Play the final of the frozen season, or go on with it. Ctrl-C stops it.
 
     Each bot plays in the newest version that was frozen in. The standings of the season are the
-    official ratings by the games of the final alone.
+    official ratings of the finalists, by the games of the final alone.
     """
     from arena.commands.league.final import final
 
-    final(home, top, rounds, conditions, json)
+    final(home, top, rounds, reference, conditions, json)
 
 
 @season.command("close", epilog=examples("arena season close"))

@@ -33,6 +33,7 @@ def final(
     home: Path | None,
     top: int | None,
     rounds: int | None,
+    reference: bool,
     conditions: Conditions,
     json: bool,
 ) -> None:
@@ -46,12 +47,12 @@ def final(
             if found.final_id is None:
                 written = _written(store, found)
                 if written is None:
-                    house = roster.bundled(only=FILLERS)
-                    bots = _finalists(store, found, top)
+                    house = roster.bundled(only=FILLERS) if reference else []
+                    bots = _finalists(store, found, top, reference)
                     roster.require_ready(bots)
+                    plan = _plan(store, found, rounds, len(bots), reference)
                     if not json:
                         say(f"Season {harmless(found.name)}: the final, of {described(bots)}")
-                    plan = _plan(store, found, rounds, len(bots))
                     try:
                         apart = of_one_person(bots)
                         require_meetings(plan, bots, apart)
@@ -60,8 +61,8 @@ def final(
                         apart = []
                     written = create(store, plan, bots, house, held, apart, found.secret)
                 seasons.begin_final(store, found.id, written)
-            elif not json and (top or rounds):
-                note("The final has begun; --top and --rounds are those it began with.")
+            elif not json and (top or rounds or reference):
+                note("The final has begun, and goes on with the options that it began with.")
             found = seasons.season(store, found.name)
             assert found.final_id is not None
             chosen = tournament(store, found.final_id)
@@ -77,16 +78,16 @@ def final(
             say("\nKeep them for good: arena season close")
 
 
-def able(store: Store, found: Season) -> list[Bot]:
+def able(store: Store, found: Season, reference: bool = False) -> list[Bot]:
     """The bots that were frozen in and may play, each in its newest version.
 
-    The house bots are among them only where there are no two others.
+    The house bots are among them only where there are no others, or not two and it is asked for.
     """
     frozen = [store.bot(bot) for bot in seasons.field(store, found)]
     newest = {bot.name: bot for bot in sorted(frozen, key=lambda bot: bot.version)}.values()
     able = [bot for bot in newest if bot.willing]
     submitted = [bot for bot in able if not bot.manifest.get(BUNDLED)]
-    return submitted if len(submitted) > 1 else able
+    return submitted if len(submitted) > (1 if reference else 0) else able
 
 
 def described(bots: list[Bot]) -> str:
@@ -96,15 +97,16 @@ def described(bots: list[Bot]) -> str:
     return f"{many}, {house} of them of the house" if house else many
 
 
-def _finalists(store: Store, found: Season, top: int | None) -> list[Bot]:
+def _finalists(store: Store, found: Season, top: int | None, reference: bool) -> list[Bot]:
     """List the finalists: all who may play, or the best of them. Raises ArenaError."""
-    chosen = able(store, found)
+    chosen = able(store, found, reference)
     if top is not None and top < len(chosen):
         chosen = _best(store, found, chosen, top)
     if len(chosen) < 2:
         raise ArenaError(
             f"Season {harmless(found.name)} has too few bots for a final: {len(chosen)}. Reinstate "
-            "some of those that were frozen in: arena bots"
+            "some of those that were frozen in (arena bots), or let reference bots play: "
+            "arena season final --reference"
         )
     return chosen
 
@@ -158,11 +160,25 @@ def show_standings(store: Store, placed: list[Placed]) -> None:
     )
 
 
-def _plan(store: Store, found: Season, rounds: int | None, bots: int) -> Plan:
-    """The games and the clock of the league, in rounds."""
+def _plan(store: Store, found: Season, rounds: int | None, bots: int, reference: bool) -> Plan:
+    """The games and the clock of the league, in rounds: those games that the finalists can fill.
+
+    reference: all, as reference bots take the seats that are left. Raises ArenaError.
+    """
     league = Plan.of(tournament(store, found.league_id).settings)
+    games = tuple(game for game in league.games if reference or game[1] <= bots)
+    way = "To have reference bots in the other seats: arena season final --reference"
+    if not games:
+        least = min(players for _, players in league.games)
+        raise ArenaError(
+            f"{counted(bots, 'bot')} cannot fill a table of the league, which has at least {least} "
+            f"seats. Let more of them play. {way}"
+        )
+    if len(games) < len(league.games):
+        note(f"Only the games for up to {bots} players are played. {way}")
     plan = replace(
         league,
+        games=games,
         format=USUAL_FORMAT,
         size=Size(rounds=rounds or 1),
         seed=None,

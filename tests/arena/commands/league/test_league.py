@@ -1,5 +1,6 @@
 """`arena league` and `arena season`, with games that take no time."""
 
+import json
 from dataclasses import replace
 from functools import partial
 from signal import SIGINT
@@ -201,7 +202,7 @@ def test_a_season_from_its_opening_to_its_end(league: Any) -> None:
     assert played["secret_hash"] == frozen["secret_hash"]
     assert final["secret"] is not None
     league("season", "final", "--rounds", "9")
-    assert "those it began with" in league.errors
+    assert "the options that it began with" in league.errors
 
     league("season", "close")
     closed = league.json("season", "show", "spring")
@@ -267,9 +268,39 @@ def test_a_close_cut_is_said(league: Any) -> None:
     league("season", "open", "spring")
     league("league", "run", "--games", "120")
     league("season", "freeze")
-    league("season", "final", "--top", "2", "--rounds", "1")
+    league("season", "final", "--top", "2", "--rounds", "1", "--reference")
     assert "The cut is close: " in league.errors
     assert "A final for --top " in league.errors
+
+
+def test_no_reference_bot_fills_a_seat_of_a_final_unless_asked(league: Any) -> None:
+    """Whom a finalist meets beside the others would decide the season."""
+    league("season", "open", "spring")
+    league("league", "run", "--games", "120")
+    league("season", "freeze")
+    league("season", "final", "--top", "2", "--rounds", "1", code=1)
+    assert "2 bots cannot fill a table of the league, which has at least 3 seats" in league.errors
+    with Store(league.home / "ladder.sqlite") as store:
+        settings = json.loads(store.rows("SELECT settings FROM tournaments")[0]["settings"])
+        games = json.dumps(settings | {"games": [*settings["games"], ["classic", 4]]})
+        store.conn.execute("UPDATE tournaments SET settings = ?", [games])
+        store.conn.commit()
+    league("season", "final", "--top", "3", "--rounds", "1")
+    assert "Only the games for up to 3 players are played." in league.errors
+    final = league.json("tournaments", "show", "2")
+    assert (len(final["bots"]), final["fillers"], final["games"]) == (3, [], [["anniversary", 3]])
+    assert {row["bot"] for row in league.json("season", "show", "spring")["standings"]} == {
+        *final["bots"]
+    }
+
+
+def test_reference_bots_that_fill_seats_are_not_ranked(league: Any) -> None:
+    league("season", "open", "spring")
+    league("league", "run", "--games", "120")
+    league("season", "freeze")
+    league("season", "final", "--top", "2", "--rounds", "2", "--reference")
+    assert len(league.json("tournaments", "show", "2")["fillers"]) == 3
+    assert len(league.json("season", "show", "spring")["standings"]) == 2
 
 
 def test_a_season_nobody_is_in_cannot_be_frozen(arena: Any) -> None:
