@@ -16,11 +16,13 @@ from evil import MODE, TARGETS, Refused, call, libc, play, report
 MB = 1 << 20
 NORESERVE = 0x4000
 SCRATCH = Path(os.environ.get("TMPDIR", "/tmp"))
+UNSEEN_S = 5
+"""After so long, the watch has overlooked it: looking takes a while on a busy machine."""
 
 
 def one_gigabyte():
     kept = full(1024)
-    time.sleep(1)
+    time.sleep(UNSEEN_S)
     del kept
 
 
@@ -113,6 +115,7 @@ def many_files():
     for number in range(20):
         (SCRATCH / f"file{number}").write_bytes(bytes(8 * MB))
         time.sleep(0.01)
+    time.sleep(UNSEEN_S)
 
 
 def shared_memory_files():
@@ -133,7 +136,7 @@ def many_small_files():
     """A file system has only so many names to give."""
     for number in range(20_000):
         (SCRATCH / f"{number}").write_bytes(b"")
-    time.sleep(1)
+    time.sleep(UNSEEN_S)
 
 
 def deep_folders():
@@ -143,7 +146,7 @@ def deep_folders():
         Path(TARGETS["mark"]).mkdir()
         os.chdir(TARGETS["mark"])
     fill(".")
-    time.sleep(1)
+    time.sleep(UNSEEN_S)
 
 
 def closed_folder():
@@ -151,7 +154,7 @@ def closed_folder():
     closed = SCRATCH / TARGETS["mark"]
     closed.mkdir(0o300)
     fill(closed)
-    time.sleep(1)
+    time.sleep(UNSEEN_S)
 
 
 def mapped_file():
