@@ -240,6 +240,7 @@ def report(
     epilog=examples(
         "arena serve",
         "arena serve --play",
+        "arena serve --play --host 0.0.0.0",
         "arena serve --port 8080",
         "arena serve --json",
     )
@@ -253,7 +254,7 @@ def serve(
         int, typer.Option(min=0, max=65535, help="The port to listen on; 0 for any that is free.")
     ] = 8000,
     play: Annotated[
-        bool, typer.Option("--play", help="Let visitors play against bots, in the browser.")
+        bool, typer.Option("--play", help="Let people play in the browser, alone or together.")
     ] = False,
     home: Home = None,
     json: Json = False,
@@ -264,7 +265,8 @@ def serve(
     name: /bots/anna. Nothing can be changed there.
     While a tournament is played, its progress and its standings update by themselves. With --play
     there is one page more, to play a game: up to four at once, unrated, against bots that are
-    named as on the ladder.
+    named as on the ladder. Several people sit at one table by links, which on other machines
+    work with --host 0.0.0.0; a bot plays on for who is away.
     """
     from arena.commands.ladder import serve
 

@@ -1,4 +1,4 @@
-"""A person's seat in the browser: the page, and the line between it and her game.
+"""A person's seat in the browser: the page, and the line between it and the game.
 
 Any web site may try to open a line to a server on this machine, and a browser would let it. So a
 line is opened only to a page of this server: its origin must be the name that the server was called
@@ -6,8 +6,9 @@ by.
 """
 
 import asyncio
+from collections.abc import Awaitable
 from contextlib import suppress
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 from urllib.parse import urlsplit
 
 import orjson
@@ -20,13 +21,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from arena.errors import ArenaError
 from arena.pages import addresses
-from arena.pages.seat_data import form_data, game_data, seat_data
-from arena.pages.visits import Visit, Visits
+from arena.pages.parties import Parties, Party, Place
+from arena.pages.seat_data import form_data, game_data, gathering_data, seat_data
 from arena.play.composing import Composer
-from arena.play.conduct import COMPOSE
+from arena.play.conduct import COMPOSE, Conduct
 from arena.play.draft import MOST_WANTED, Part
 from arena.play.reasons import why_not
-from arena.play.seat import USUAL_WISHES, WISHES
+from arena.play.seat import LONGEST_NAME, USUAL_WISHES, WISHES
 from arena.rules import VariantError
 from arena.show.page import page, table
 from arena.text import harmless
@@ -39,18 +40,24 @@ LONGEST = 1 << 14
 """Bytes of what a page says at once."""
 POLICY_VIOLATED = 1008
 STYLE = ("tokens.css", "replay.css", "table.css", "play.css")
-_PROGRAM = ("line", "trade", "touch", "asked", "begin", "page")
+_PROGRAM = ("line", "trade", "touch", "asked", "begin", "party", "page")
 PROGRAM = (*table(), *(f"play/{name}.js" for name in _PROGRAM))
 """The scripts of the page, in `arena/show/static/`: it is drawn as a replay is."""
 
 
+Made = TypeVar("Made")
+
+
 class Wishes(BaseModel):
-    """A visitor's wishes for a game."""
+    """Wishes for a game. people: so many, who come by links; clock: seconds for each question of
+    theirs, 0 for none."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
     variant: str = Field("anniversary", max_length=200)
     bots: list[str] = Field([], max_length=10)
     players: int | None = None
+    people: int = Field(1, ge=1, le=7)
+    clock: int = Field(0, ge=0, le=3_600)
     seat: int | None = None
     seed: int | None = Field(None, ge=0, lt=1 << 63)
     name: str = Field("Guest", max_length=100)
@@ -59,6 +66,9 @@ class Wishes(BaseModel):
 class Said(BaseModel):
     """A message from a page.
 
+    token     a secret of a place, see `arena.pages.parties`
+    name      of who sits down there
+    person    the number of the place that is meant
     question  the id of the one that it shows
     send      whether what is composed goes out at once
     pile, place, field  what was touched, of the visitor's own; a field alone, or a card
@@ -66,10 +76,13 @@ class Said(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
     do: Literal[
-        "begin", "return", "choose", "type", "compose", "touch", "undo", "hint", "wish", "leave"
-    ]
+        "open", "return", "sit", "begin", "replace", "say",
+        "choose", "type", "compose", "touch", "undo", "hint", "wish", "leave", "here",
+    ]  # fmt: skip
     wishes: Wishes | None = None
     token: str = Field("", max_length=100)
+    name: str = Field("Guest", max_length=100)
+    person: int = -1
     question: int | None = None
     number: int = -1
     text: str = Field("", max_length=2_000)
@@ -84,12 +97,13 @@ class Said(BaseModel):
     field: int | None = None
 
 
-def routes(visits: Visits, headers: dict[str, str]) -> list[BaseRoute]:
-    """The page and its line. `headers`: of every answer."""
+def routes(parties: Parties, headers: dict[str, str], address: str) -> list[BaseRoute]:
+    """The page and its line. `headers`: of every answer. `address`: by which others reach us."""
 
     async def seat_page(_: Request) -> Response:
-        bots = await asyncio.to_thread(visits.host.bots)
-        content = page("play.html", "Play a game", STYLE, PROGRAM, form_data(bots), connects=True)
+        bots = await asyncio.to_thread(parties.host.bots)
+        told = form_data(bots, address)
+        content = page("play.html", "Play a game", STYLE, PROGRAM, told, connects=True)
         return Response(content, media_type="text/html", headers=headers)
 
     async def line(socket: WebSocket) -> None:
@@ -97,7 +111,7 @@ def routes(visits: Visits, headers: dict[str, str]) -> list[BaseRoute]:
             await socket.close(POLICY_VIOLATED)
             return
         await socket.accept()
-        await _Talk(socket, visits).run()
+        await _Talk(socket, parties).run()
 
     return [
         Route(f"/{addresses.PLAY}", seat_page, methods=["GET"]),
@@ -118,41 +132,52 @@ def same_origin(headers: Headers) -> bool:
 class _Talk:
     """The talk with one page, as long as it is open."""
 
-    def __init__(self, socket: WebSocket, visits: Visits) -> None:
+    def __init__(self, socket: WebSocket, parties: Parties) -> None:
         self._socket = socket
-        self._visits = visits
-        self._visit: Visit | None = None
+        self._parties = parties
+        self._place: Place | None = None
+        self._begun = False  # whether the page was told of the game
         self._news = asyncio.Event()
         self._look = self._news.set  # one and the same, by which this page is known
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._showing: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
-        self._start(self._show())
+        self._showing = asyncio.create_task(self._show())
         try:
             while (message := await self._socket.receive())["type"] == "websocket.receive":
                 await self._hear(message.get("text") or "")
         except WebSocketDisconnect:
             pass  # while it was told something
         finally:
-            for task in self._tasks:
-                task.cancel()
-            if self._visit is not None:
-                self._visits.go(self._visit, self._look)
-
-    def _start(self, work: Any) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+            self._showing.cancel()
+            if self._place is not None:
+                self._place.party.go(self._place, self._look)
 
     async def _show(self) -> None:
         """Tell how it stands whenever there is something new."""
         with suppress(WebSocketDisconnect):
             while await self._news.wait():
                 self._news.clear()
-                visit = self._visit
-                if visit is not None and visit.look is self._look:
-                    replay = addresses.replay(visit.number) if visit.number else ""
-                    await self._tell(seat=seat_data(visit.conduct, visit.gone, replay))
+                if (place := self._place) is not None:
+                    await self._show_place(place, place.party)
+
+    async def _show_place(self, place: Place, party: Party) -> None:
+        if place.look is not self._look:
+            self._place = None
+            await self._tell(elsewhere=True)
+        elif party.sitting is None and party.ended:
+            self._place = None
+            await self._tell(left=party.gone)
+        elif party.sitting is None:
+            await self._tell(gathering=gathering_data(party, place))
+        else:
+            if not self._begun:
+                self._begun = True
+                spec = party.sitting.spec
+                versions = [bot.version for bot in spec.bots]
+                told = game_data(place.conduct.seat, spec.variant, versions, party.several)
+                await self._tell(game=told)
+            await self._tell(seat=seat_data(party, place))
 
     async def _tell(self, **message: Any) -> None:
         await self._socket.send_text(orjson.dumps(message).decode())
@@ -163,52 +188,81 @@ class _Talk:
         except ValidationError:
             await self._tell(refused="The server does not understand this page. Reload it.")
             return
-        if said.do in ("begin", "return"):
+        if said.do in ("open", "return", "sit"):
             await self._come(said)
-        elif self._visit is None:
-            await self._tell(refused="There is no game. Begin one.")
-        elif self._visit.look is not self._look:
-            await self._tell(refused="This game is open in another page now. Play it there.")
+        elif (place := self._place) is None or place.look is not self._look:
+            await self._tell(refused="There is no game on this page. Begin one.")
         elif said.do == "leave":
-            self._visits.leave(self._visit)
-            self._visit = None
+            self._place = None
+            place.party.leave(place)
             await self._tell(left=True)
+        elif place.party.sitting is None:
+            if said.do == "begin" and place is place.party.organiser:
+                await self._try(place.party.begin())
         else:
-            await self._obey(self._visit, said)
-            self._visit.changed()
+            if not place.party.gone:
+                place.party.back(place)
+            await self._obey(place, said)
+            place.changed()
 
     async def _come(self, said: Said) -> None:
-        """Seat the visitor in a new game, or back in hers."""
-        if self._visit is not None:
+        """Open a party, or sit down in a place, or come back to it."""
+        if self._place is not None:
             await self._tell(refused="You are in a game already. Leave it to begin another.")
             return
+        opened = None
+        if said.do == "open":
+            wishes = said.wishes or Wishes()
+            said.name = wishes.name
+            opened = await self._try(self._parties.open(wishes.model_dump()))
+            if opened is None:
+                return
         try:
+            place = opened or self._parties.find(said.token)
+        except ArenaError as error:
+            await self._tell(left=str(error))
+            return
+        if not place.taken:
             if said.do == "return":
-                visit = self._visits.find(said.token)
-            else:
-                visit = await self._visits.begin((said.wishes or Wishes()).model_dump())
-        except (ArenaError, VariantError, LadderError) as error:
-            told = {"left": str(error)} if said.do == "return" else {"refused": str(error)}
-            await self._tell(**told)
+                await self._tell(invited=gathering_data(place.party, place))
+                return
+            name = " ".join(said.name.split())
+            if not 0 < len(name) <= LONGEST_NAME:
+                await self._tell(refused=f"Your name must have 1 to {LONGEST_NAME} characters.")
+                return
+            place.taken, place.name = True, place.name or name
+        party = place.party
+        if not party.several and party.complete and not await self._try(party.begin()):
+            party.end()
             return
-        except Exception as error:
-            await self._tell(refused=self._visits.explain(error))
-            return
-        self._visit = visit
-        self._visits.come(visit, self._look)
-        spec = visit.sitting.spec
-        versions = [bot.version for bot in spec.bots]
-        game = game_data(visit.sitting.seat, spec.variant, versions)
-        await self._tell(game=game, token=visit.token)
-        self._look()
+        self._place, self._begun = place, False
+        await self._tell(token=place.token)
+        party.come(place, self._look)
+        if party.complete:
+            await self._try(party.begin())
 
-    async def _obey(self, visit: Visit, said: Said) -> None:
+    async def _try(self, work: Awaitable[Made]) -> Made | None:
+        """Its result; if there is none, the page is told why."""
+        try:
+            return await work
+        except (ArenaError, VariantError, LadderError) as error:
+            await self._tell(refused=str(error))
+        except Exception as error:
+            await self._tell(refused=self._parties.host.explain(error))
+        return None
+
+    async def _obey(self, place: Place, said: Said) -> None:
         """Do what a page says about the game; what is wrong with it becomes the note."""
-        conduct = visit.conduct
-        question = conduct.seat.question["id"] if conduct.seat.question else None
-        if said.do in ("choose", "compose") and said.question != question:
+        conduct, party = place.conduct, place.party
+        if said.do in ("choose", "compose") and said.question != place.asked:
+            if said.question == place.stood_for:
+                conduct.note = f"Too late: {party.by} has answered that for you."
             return  # an old list was shown, perhaps it was clicked twice
-        if said.do == "choose":
+        if said.do == "say":
+            party.say(place, said.text)
+        elif said.do == "replace":
+            party.replace(place, said.person)
+        elif said.do == "choose":
             options = conduct.seat.options()
             same = 0 <= said.number < len(options) and said.text == harmless(
                 options[said.number].text
@@ -216,38 +270,38 @@ class _Talk:
             if same and conduct.choose(options[said.number]):
                 await self._tell(show=COMPOSE)
         elif said.do == "compose":
-            _compose(visit, said)
+            _compose(conduct, said)
         elif said.do == "touch":
             conduct.note = why_not(conduct.seat, said.pile, said.place, said.field)
         elif said.do == "undo":
             conduct.undo()
         elif said.do == "hint":
-            self._hint(visit)
+            _hint(place)
         elif said.do == "wish":
             conduct.seat.wish(WISHES if said.windows else USUAL_WISHES)
-        else:
+        elif said.do == "type":
             try:
                 command = conduct.read(said.text)
             except ArenaError as error:
                 conduct.note = str(error)
                 return
             if command == "hint":
-                self._hint(visit)
+                _hint(place)
             elif command:
                 await self._tell(show=command)
 
-    def _hint(self, visit: Visit) -> None:
-        async def advise(question: Json) -> None:
-            await visit.conduct.advise(question)
-            visit.changed()
 
-        if (question := visit.conduct.ask_for_hint()) is not None:
-            self._start(advise(question))
+def _hint(place: Place) -> None:
+    async def advise(question: Json) -> None:
+        await place.conduct.advise(question)
+        place.changed()
+
+    if (question := place.conduct.ask_for_hint()) is not None:
+        place.party.start(advise(question))
 
 
-def _compose(visit: Visit, said: Said) -> None:
+def _compose(conduct: Conduct, said: Said) -> None:
     """An offer of the composer becomes part of the draft."""
-    conduct = visit.conduct
     if not conduct.may_compose():
         return
     seat = conduct.seat

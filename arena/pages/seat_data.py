@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
+from arena.pages import addresses
+from arena.pages.parties import Party, Place
 from arena.play.composing import Composer
-from arena.play.conduct import Conduct
 from arena.play.counting import to_next_coin
 from arena.play.options import Option
 from arena.play.panels import kinds
@@ -25,9 +26,11 @@ MOST_MOVES = 60
 """Events that a page may still show in motion."""
 
 
-def form_data(bots: Iterable[tuple[str, str]]) -> Json:
-    """Return the data of the form before a game. `bots`: each with a line about it."""
+def form_data(bots: Iterable[tuple[str, str]], address: str) -> Json:
+    """Return the data of the form before a game. `bots`: each with a line about it. `address`: by
+    which other machines reach this server; empty if they do not."""
     return {
+        "address": address,
         "variants": [
             {
                 "name": each.name,
@@ -50,9 +53,37 @@ def _line(preset: Preset, part: str) -> str:
     return str(told.get(part, "")).partition(". ")[0].rstrip(".")
 
 
-def game_data(seat: Seat, variant: str, versions: list[int]) -> Json:
-    """The data that stay the same during a game, as on a replay page. `versions`: of the bots."""
+def gathering_data(party: Party, place: Place) -> Json:
+    """The data of a party before its game, as somebody in this place sees it.
+
+    people    by place: `name`, `here`, and for the organiser the secret of the `invitation`
+    organiser its place, `me`: one's own
+    others    the names of the bots
+    """
+    organises = place is party.organiser and place.taken
     return {
+        "me": place.number,
+        "organiser": party.organiser.number,
+        "people": [
+            {
+                "name": harmless(each.name),
+                "here": each.look is not None,
+                "invitation": each.invitation if organises and not each.taken else "",
+            }
+            for each in party.places
+        ],
+        "others": [harmless(name) for name in party.others],
+        "variant": party.wishes["variant"],
+        "clock": party.wishes["clock"],
+        "complete": party.complete,
+    }
+
+
+def game_data(seat: Seat, variant: str, versions: list[int], several: bool) -> Json:
+    """The data that stay the same during a game, as on a replay page. `versions`: of the bots;
+    `several`: whether other people are there."""
+    return {
+        "several": several,
         "variant": variant,
         "players": len(versions),
         "seats": [
@@ -64,11 +95,14 @@ def game_data(seat: Seat, variant: str, versions: list[int]) -> Json:
     }
 
 
-def seat_data(conduct: Conduct, gone: str, replay: str) -> Json:
+def seat_data(party: Party, place: Place) -> Json:
     """The data of a seat as they are now.
 
     gone      why no more messages will come; empty while they do
     replay    the address of the replay, once there is one
+    people    by place: the seat, `here`, and whether it is `played` by a bot
+    organises whether one may let a bot play for others
+    left_ms   until the clock runs out for the open question, or null
     me        her seat; `question`: the id of the open one, or null; `ask`: its name
     options   by number, what it says and what it is about: the choice, or see `_about`
     draft     what is said so far and not sent: [what, value]
@@ -76,10 +110,16 @@ def seat_data(conduct: Conduct, gone: str, replay: str) -> Json:
     moves     the latest, each with the number of its event, see `arena.show.telling.moves`
     result    how the game ended, or null
     """
-    seat = conduct.seat
+    conduct, seat = place.conduct, place.conduct.seat
     asked = seat.question if seat.asked else None
     return {
-        "me": seat.me,
+        "people": [
+            {"seat": each.at, "here": each.look is not None, "played": each.played}
+            for each in party.places
+        ],
+        "organises": place is party.organiser,
+        "left_ms": place.left_ms() if asked else None,
+        "me": place.at,
         "question": asked["id"] if asked else None,
         "ask": asked["ask"] if asked else "",
         "task": seat.task(),
@@ -89,19 +129,30 @@ def seat_data(conduct: Conduct, gone: str, replay: str) -> Json:
         else [],
         "composer": _composer(seat),
         "moves": _moves(seat),
-        "undo": bool(seat.saying or (seat.asked and seat.draft)),
+        "undo": bool(conduct.to_say or (seat.asked and seat.draft)),
         "note": harmless(conduct.note),
-        "saying": harmless(seat.saying),
+        "saying": harmless(conduct.to_say),
         "wishes": sorted(seat.wishes),
         "journal": [
             [each.sort, each.seat, harmless(each.text)] for each in seat.journal[-MOST_ENTRIES:]
         ],
         "kinds": kinds(seat),
-        "frame": _frame(seat) if seat.view else None,
+        "frame": _frame(seat) | {"notes": _notes(party)} if seat.view else None,
         "over": seat.result is not None,
-        "gone": harmless(gone),
-        "replay": replay,
+        "gone": harmless(party.gone),
+        "replay": addresses.replay(party.number) if party.number else "",
     }
+
+
+def _notes(party: Party) -> Json:
+    """What is the matter with seats: a word and a sentence, by seat."""
+    told = {seat: ["failed", f"It has failed: {why}"] for seat, why in party.failed.items()}
+    for each in party.places if party.several and not party.gone else ():
+        if each.played:
+            told[each.at] = [f"{party.by} plays", "It gives the seat back when its person is back."]
+        elif each.look is None:
+            told[each.at] = ["away", f"The page is closed, or its line lost. {party.by} will play."]
+    return {str(seat): each for seat, each in told.items()}
 
 
 def _about(seat: Seat, option: Option) -> Json:

@@ -22,9 +22,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from arena.errors import ArenaError
 from arena.pages import addresses, playing
 from arena.pages.page import NoPage, Page
+from arena.pages.parties import Host, Parties
 from arena.pages.reader import Reader, site
 from arena.pages.rendering import rendered
-from arena.pages.visits import Host, Visits
 from arena.rules import VariantError
 from ladder.errors import LadderError, UnknownBot, UnknownGame, UnknownTournament
 from ladder.store import Store
@@ -46,15 +46,16 @@ def application(
     names: frozenset[str],
     explain: Callable[[Exception], str],
     host: Host | None = None,
+    address: str = "",
 ) -> Starlette:
     """The server. names: by which it may be called, beside addresses and localhost.
 
     explain: a sentence for an error that nobody expected. host: seats visitors who want to play;
-    without one, nobody can.
+    without one, nobody can. address: by which other machines reach it, if they do.
     """
     plays = host is not None
     reader, patient = Reader(open_store, plays), Reader(open_store, plays)
-    visits = None if host is None else Visits(host)
+    parties = None if host is None else Parties(host)
 
     async def show(request: Request) -> Response:
         address = request.path_params["address"] or addresses.INDEX
@@ -76,14 +77,14 @@ def application(
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         yield
-        if visits is not None:
-            await visits.close()
+        if parties is not None:
+            await parties.close()
         reader.close()
         patient.close()
 
     return Starlette(
         routes=[
-            *(() if visits is None else playing.routes(visits, HEADERS)),
+            *(() if parties is None else playing.routes(parties, HEADERS, address)),
             Route("/{address:path}", show, methods=["GET"]),
         ],
         middleware=[Middleware(Guard, names=names)],

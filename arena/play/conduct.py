@@ -27,14 +27,20 @@ class Conduct:
         send: Callable[[Json], None],
         adviser: Adviser | None = None,
         by: str = "",
+        speak: Callable[[str], None] | None = None,
     ) -> None:
-        """`send` takes answers for the referee. `adviser`: who gives hints, and `by` which name."""
+        """`send` takes answers for the referee. `adviser`: who gives hints, and `by` which name.
+
+        `speak`: takes what is said where others hear it at once.
+        """
         self.seat = seat
         self.note = ""
         """A line below the table: what was wrong with the last key, say."""
         self._send = send
         self._adviser, self._by = adviser, by
         self._advising: Json | None = None  # the question a hint is waited for
+        self._asking = asyncio.Lock()
+        self._speak = speak
 
     def hear(self, message: Json) -> None:
         """Take in a message of the referee, and answer one that needs no person."""
@@ -84,12 +90,17 @@ class Conduct:
             self._send(self.seat.answer(choice))
             self.note = ""
 
+    @property
+    def to_say(self) -> str:
+        """Talk that nobody has heard yet, so that it can be taken back."""
+        return "" if self._speak else self.seat.saying
+
     def undo(self) -> None:
         """Take back what was said last."""
         seat = self.seat
         draft = seat.draft if seat.asked else None
         self.note = ""
-        if seat.saying:
+        if self.to_say:
             seat.saying = ""
         elif draft is None or draft.undo() is None:
             self.note = "There is nothing to take back; what has been sent is played."
@@ -114,12 +125,9 @@ class Conduct:
 
     async def advise(self, question: Json) -> None:
         """Ask the bot; its choice becomes the first option, if that is still the question."""
-        assert self._adviser is not None
         seat = self.seat
         try:
-            choice = await asyncio.to_thread(
-                self._adviser.advise, seat.start, question, list(seat.untold)
-            )
+            choice = await self._advice(question)
         except ArenaError as error:
             self.note = str(error)
             return
@@ -129,11 +137,33 @@ class Conduct:
             seat.advised(self._by, choice)
         self.note = ""
 
+    async def stand_in(self, question: Json, thought: str) -> None:
+        """Let the bot that gives hints answer in her place; the safest choice if it cannot.
+
+        `thought` goes into the record, so that a replay tells whose choice it was.
+        """
+        try:
+            choice = await self._advice(question)
+        except ArenaError:
+            choice = 0
+        if self.seat.question is question and self.seat.asked:
+            self._send(self.seat.answer(choice) | {"note": thought})
+
+    async def _advice(self, question: Json) -> int | Json:
+        assert self._adviser is not None
+        async with self._asking:  # each event is told once
+            told = list(self.seat.untold)
+            choice = await asyncio.to_thread(self._adviser.advise, self.seat.start, question, told)
+            del self.seat.untold[: len(told)]
+        return choice
+
     # --- words --------------------------------------------------------------------------------
 
     def _obey(self, order: Order) -> str:
         seat = self.seat
-        if order.do == "say":
+        if order.do == "say" and self._speak is not None:
+            self._speak(order.text)
+        elif order.do == "say":
             seat.saying = order.text
         elif order.do == "choose":
             options = seat.options()

@@ -57,6 +57,8 @@ class Seat:
         """The hint: what a bot would do now; None if it was not asked."""
         self.saying = ""
         """Talk that goes out with the next answer."""
+        self.heard: frozenset[int] = frozenset()
+        """Seats whose talk is heard when it is spoken, and not only when the referee tells it."""
         self._sent: Json | None = None  # the answer to the open question
         self._told_wishes: frozenset[str] | None = self.wishes
         self._book: Rulebook
@@ -110,7 +112,8 @@ class Seat:
             self._orders.hear(event)
         self.untold += events
         self.happened += events
-        self.journal += entries(events, self.who)
+        fresh = [e for e in events if e["event"] != "said" or e["seat"] not in self.heard]
+        self.journal += entries(fresh, self.who)
 
     # --- what is seen -------------------------------------------------------------------------
 
@@ -188,7 +191,6 @@ class Seat:
             meant = self.question["choices"][choice] if isinstance(choice, int) else choice
             text = self.who.choice(meant, self.view)
             self.hint = Option(f"HINT, {harmless(by)} would: {harmless(text)}", choice=choice)
-            self.untold.clear()
 
     def wish(self, wishes: Iterable[str]) -> None:
         """Change a wish, from the next answer on."""

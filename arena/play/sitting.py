@@ -1,7 +1,7 @@
-"""One game with a person in it: who sits where, how its lines reach her, and how all of it ends.
+"""One game with people in it: who sits where, how its lines reach them, and how all of it ends.
 
-The referee starts the relay for her; it meets us at a socket. The game has a process of its own, so
-that she may leave at any time without harm. It ends with ours, and with it all bots.
+The referee starts a relay for each of them; it meets us at a socket. The game has a process of its
+own, so that it can be left at any time without harm. It ends with ours, and with it all bots.
 """
 
 import asyncio
@@ -12,12 +12,13 @@ import signal
 import tempfile
 import threading
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from hashlib import sha256
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 from types import TracebackType
+from typing import NamedTuple
 
 import orjson
 
@@ -38,12 +39,19 @@ LONGEST_LINE = 1 << 24
 """Bytes of one line of the referee; the longest ever seen are far below."""
 
 
+class Chair(NamedTuple):
+    """A person's seat, and the line that speaks for her."""
+
+    seat: Seat
+    line: "Line"
+
+
 class Sitting:
-    """async with Sitting(…) as sitting: the game runs, and `sitting.line` speaks for the person."""
+    """async with Sitting(…) as sitting: the game runs; `sitting.chairs` are the people's."""
 
     def __init__(
         self,
-        name: str,
+        people: Sequence[str],
         bots: Sequence[BotSpec],
         variant: str,
         time: TimeControl,
@@ -53,16 +61,26 @@ class Sitting:
         seed: int | None = None,
         talk: bool = True,
         network: bool = False,
+        followed: bool = False,
     ) -> None:
-        """`name` of the person; `bots` for the other seats; `time`, for these alone.
+        """`people`: their names; `bots` for the other seats; `time`, for these alone.
 
-        `place`: the person's seat; None draws one. `seed`: the same one gives the same cards.
+        `place`: the first person's seat; None draws one, as it is for everybody else. `seed`: the
+        same one gives the same cards. `followed`: somebody reads `hosted.outcome` from the start.
         """
         secret = new_secret(seed)
-        if place is None:
-            place = Draws(secret, "seat").below(len(bots) + 1)
-        self._doorstep = Doorstep(name)
-        seated = (*bots[:place], self._doorstep.bot, *bots[place:])
+        draws, free = Draws(secret, "seat"), list(range(len(people) + len(bots)))
+        self.places = [
+            free.pop(draws.below(len(free)) if number or place is None else place)
+            for number in range(len(people))
+        ]
+        """Where they sit."""
+        self._doorsteps = [Doorstep(name) for name in people]
+        others = iter(bots)
+        of = dict(zip(self.places, self._doorsteps, strict=True))
+        seated = tuple(
+            of[at].bot if at in of else next(others) for at in range(len(people) + len(bots))
+        )
         self.spec = GameSpec(
             id="1",
             variant=variant,
@@ -73,16 +91,21 @@ class Sitting:
             time=time,
             talk=talk,
         )
-        self.seat = Seat(names([bot.name for bot in seated], place))
-        self.line = Line(self._doorstep.socket)
+        called = [bot.name for bot in seated]
+        self.chairs = [
+            Chair(Seat(names(called, at)), Line(doorstep.socket)) for at, doorstep in of.items()
+        ]
         self.hosted: Hosted
-        self._level, self._network = level, network
+        self._level, self._network, self._followed = level, network, followed
+        self._lines = contextlib.AsyncExitStack()
 
     async def __aenter__(self) -> "Sitting":
         try:
-            await self.line.__aenter__()
-            self.hosted = Hosted(self.spec, self._level, self._network)
+            for chair in self.chairs:
+                await self._lines.enter_async_context(chair.line)
+            self.hosted = Hosted(self.spec, self._level, self._network, self._followed)
         except BaseException:
+            await self._lines.aclose()
             self.close()
             raise
         return self
@@ -96,13 +119,14 @@ class Sitting:
         """End the game, if it is not over, and remove what it needed."""
         try:
             await asyncio.to_thread(self.hosted.close)  # which may take a while
-            await self.line.__aexit__(kind, error, trace)
+            await self._lines.aclose()
         finally:
             self.close()
 
     def close(self) -> None:
         """Remove what a game that was never begun needed."""
-        self._doorstep.close()
+        for doorstep in self._doorsteps:
+            doorstep.close()
 
 
 def names(called: Sequence[str], me: int) -> list[str]:
@@ -191,13 +215,19 @@ class GameLost(ArenaError):
 class Hosted:
     """One game, which begins at once."""
 
-    def __init__(self, spec: GameSpec, level: Level, ask_all: bool = False) -> None:
-        """`level`: how bots are confined. `ask_all`: as `Seating` has it."""
+    def __init__(
+        self, spec: GameSpec, level: Level, ask_all: bool = False, followed: bool = False
+    ) -> None:
+        """`level`: how bots are confined. `ask_all`: as `Seating` has it. `followed`: `outcome` is
+        told of all that happens, and must be read while it does."""
         context = get_context("spawn")  # nothing of our screens or threads goes along
         self._told, telling = context.Pipe(duplex=False)
         alive, self._life = context.Pipe(duplex=False)
         self._process = context.Process(
-            target=_play, args=(telling, alive, spec, level, ask_all), name="game", daemon=True
+            target=_play,
+            args=(telling, alive, spec, level, ask_all, followed),
+            name="game",
+            daemon=True,
         )
         self._process.start()
         telling.close()
@@ -214,10 +244,15 @@ class Hosted:
         """True if its process is still there."""
         return self._process.is_alive()
 
-    def outcome(self) -> Played:
-        """Wait for the end of the game. Raises GameLost when there is none."""
+    def outcome(self, follow: Callable[[Json], None] = lambda _: None) -> Played:
+        """Wait for the end of the game. Raises GameLost when there is none.
+
+        `follow` takes the record of a game that is `followed` as it grows: the whole of it first,
+        then what has been added to its decisions and forfeits.
+        """
         try:
-            told = self._told.recv()
+            while isinstance(told := self._told.recv(), dict):
+                follow(told)
         except (EOFError, OSError):
             raise GameLost("The game was ended before it was over.") from None
         if isinstance(told, str):
@@ -235,7 +270,12 @@ class Hosted:
 
 
 def _play(
-    telling: Connection, alive: Connection, spec: GameSpec, level: Level, ask_all: bool
+    telling: Connection,
+    alive: Connection,
+    spec: GameSpec,
+    level: Level,
+    ask_all: bool,
+    followed: bool,
 ) -> None:
     """Play the game in its process, and tell how it ended."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -244,11 +284,29 @@ def _play(
     with contextlib.suppress(KeyboardInterrupt, OSError):
         with contextlib.closing(Seating(level=level, ask_all=ask_all)) as seating:
             try:
-                played = seating.play(spec)
+                played = seating.play(spec, Growing(telling.send) if followed else None)
                 told = played.void or played
             except (ArenaError, VariantError) as error:
                 told = str(error)
         telling.send(told)
+
+
+class Growing:
+    """Follows a game for somebody who reads its record part by part; see `Hosted.outcome`."""
+
+    def __init__(self, tell: Callable[[Json], None]) -> None:
+        self._tell = tell
+        self._told = [0, 0]
+
+    def __call__(self, record: Json, ms: float) -> None:
+        """Tell what is new."""
+        begun = self._told == [0, 0] and not record["decisions"]
+        grown = [record[key][told:] for key, told in zip(_GROWS, self._told, strict=True)]
+        self._told = [len(record[key]) for key in _GROWS]
+        self._tell(record if begun else dict(zip(_GROWS, grown, strict=True)))
+
+
+_GROWS = ("decisions", "forfeits")
 
 
 def _watch(alive: Connection) -> None:

@@ -17,6 +17,9 @@ from protocol import Json
 
 Gather = Callable[[Sequence[Player]], None]
 """Waits until `answer` of each player would return at once."""
+Watch = Callable[[Json, float], None]
+"""Takes the record so far, which has no result yet: at the start, and after each decision with the
+milliseconds that it took. It may be looked at, and must not be changed."""
 
 
 class Referee:
@@ -29,18 +32,21 @@ class Referee:
         players: Sequence[Player],
         gather: Gather | None,
         over: Callable[[], None] = lambda: None,
+        watch: Watch | None = None,
     ) -> None:
         """`gather`: ask all seats of a sealed question at once, else one after the other. `over`:
-        called when the game is over, before anybody is told."""
+        called when the game is over, before anybody is told. `watch`: follows the game."""
         self._spec = spec
         self._book = book
         self._players = players
         self._gather = gather
         self._over = over
+        self._watch = watch
         self._writer = writer(book)
         self._game: Game
         self._decisions: list[Json] = []
         self._forfeits: list[Json] = []
+        self._record: Json = {}
         self._large = False  # whether any offer so far was large enough to count
         self.dealings = Dealings(spec.players)
         for player in players:
@@ -55,6 +61,9 @@ class Referee:
             start = lines.game_start(self._book, seat, clock, spec.bot_seeds[seat], spec.talk)
             player.tell(start)
         self._game = game = self._book.start(spec.seed, wants)
+        self._record = self._begun(wants)
+        if self._watch is not None:
+            self._watch(self._record, 0.0)
         while decisions := game.decisions:
             if len(decisions) == 1:
                 decision = decisions[0]
@@ -68,7 +77,8 @@ class Referee:
         forfeits = [player.seat for player in players if player.forfeit]
         for player in players:
             player.tell(lines.game_over(result, player.told, forfeits))
-        return self._record(wants, result), result
+        told = {name: list(value) for name, value in result._asdict().items()}
+        return self._record | {"result": told}, result
 
     def _ask_sealed(self, decisions: Sequence[Decision]) -> None:
         """Nobody's answer is applied, or told, before all have answered."""
@@ -120,6 +130,8 @@ class Referee:
             told = self._writer.events(events)
             for other in self._players:
                 other.told += told[other.seat]
+        if self._watch is not None:
+            self._watch(self._record, answer.ms)
 
     def _say(self, player: Player, say: str, entry: Json) -> None:
         text = spoken(say)
@@ -146,7 +158,8 @@ class Referee:
             entry = {"seat": player.seat, "decision": len(self._decisions)}
             self._forfeits.append(entry | player.forfeit._asdict())
 
-    def _record(self, wants: Sequence[frozenset[str]], result: Result) -> Json:
+    def _begun(self, wants: Sequence[frozenset[str]]) -> Json:
+        """The record, whose decisions and forfeits grow."""
         spec = self._spec
         bots = zip(spec.bots, spec.bot_seeds, wants, strict=True)
         return {
@@ -168,7 +181,6 @@ class Referee:
             ],
             "decisions": self._decisions,
             "forfeits": self._forfeits,
-            "result": {name: list(value) for name, value in result._asdict().items()},
         }
 
 

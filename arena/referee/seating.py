@@ -19,7 +19,7 @@ from arena.referee.clock import UNHURRIED, TimeControl
 from arena.referee.game import GameSpec, Played, SeatPlayed
 from arena.referee.player import Forfeit, Player
 from arena.referee.process import BotKilled, BotLost, BotProcess, CannotStart, gather, hear_out
-from arena.referee.referee import Referee
+from arena.referee.referee import Referee, Watch
 from arena.rules import compile_rulebook
 from arena.sandbox.level import Level
 from arena.sandbox.probe import best_level
@@ -57,7 +57,7 @@ class Seating:
         gateway: str = "",
     ) -> None:
         """`kept`: the most idle processes that stay. `ask_all`: sealed questions go out to all
-        seats at once, for bots that wait on a network, as they do to bots with a model. `level`:
+        seats at once, for bots that wait on a network, as they do to people and models. `level`:
         how bots are confined; None: as well as this machine can. `gateway`: the socket of the one
         to language models; without it they say nothing."""
         self.level = best_level() if level is None else level
@@ -68,8 +68,8 @@ class Seating:
         sweep()
         gc.set_threshold(max(GARBAGE_AFTER, gc.get_threshold()[0]))
 
-    def play(self, spec: GameSpec) -> Played:
-        """Play a game to its end, even if bots fail. Raises VariantError."""
+    def play(self, spec: GameSpec, watch: Watch | None = None) -> Played:
+        """Play a game to its end, even if bots fail; `watch` follows it. Raises VariantError."""
         book = compile_rulebook(spec.variant, spec.players)
         guests: list[Guest] = []
         try:
@@ -103,8 +103,9 @@ class Seating:
             metrics.extend(guest.process.metrics() for guest in guests)
 
         try:
-            together = self._ask_all or any(bot.model for bot in spec.bots)
-            referee = Referee(spec, book, players, _gather if together else None, over)
+            # Nobody waits for a model or a person only because another was asked first.
+            together = self._ask_all or any(bot.model or bot.person for bot in spec.bots)
+            referee = Referee(spec, book, players, _gather if together else None, over, watch)
             record, result = referee.play([guest.wants for guest in guests])
         except BotKilled as error:
             return self._void(spec, guests, _killed(guests, error))

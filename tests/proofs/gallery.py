@@ -103,12 +103,12 @@ def page_at(opened: Any, address: str, size: str, scheme: str) -> Iterator[Any]:
 async def terminal(home: Path) -> str:
     """The table in the terminal, some turns into a game, as SVG."""
     spec = prepare(open_home(home), "greedy").spec
-    sitting = Sitting("Ada", [spec] * 3, "anniversary", CLASSES["standard"], best_level(), seed=3)
+    sitting = Sitting(["Ada"], [spec] * 3, "anniversary", CLASSES["standard"], best_level(), seed=3)
     async with sitting:
-        table = Table(sitting.seat, sitting.line)
+        table = Table(*sitting.chairs[0])
         async with table.run_test(size=(100, 32)) as pilot:
             random = Random(3)
-            while await is_asked(sitting.seat) and not negotiates(sitting.seat):
+            while await is_asked(sitting.chairs[0].seat) and not negotiates(sitting.chairs[0].seat):
                 await answer(table, pilot, random)
             await pilot.pause()
             return table.export_screenshot(title="arena play")

@@ -40,7 +40,7 @@ async def play(home: Path, variant: str, bot: str, seed: int) -> tuple[Played, d
     spec = prepare(open_home(home), bot).spec
     players = min(table_sizes(variant))
     sitting = Sitting(
-        "Ada",
+        ["Ada"],
         [spec] * (players - 1),
         variant,
         CLASSES["standard"],
@@ -49,7 +49,7 @@ async def play(home: Path, variant: str, bot: str, seed: int) -> tuple[Played, d
         place=seed % players,
     )
     async with sitting:
-        table = Table(sitting.seat, sitting.line)
+        table = Table(*sitting.chairs[0])
         async with table.run_test(size=(80, 24)) as pilot:
             asked = await play_to_the_end(table, pilot, seed)
         return await asyncio.to_thread(sitting.hosted.outcome), asked

@@ -38,9 +38,15 @@ class Visitor:
         self._taps = taps
 
     def begin(
-        self, served: str, variant: str, players: int, name: str = "Ada", seed: int = 1
-    ) -> None:
-        """From the first page of the ladder into a game, in seat 1."""
+        self,
+        served: str,
+        variant: str,
+        players: int,
+        name: str = "Ada",
+        seed: int = 1,
+        people: int = 1,
+    ) -> list[str]:
+        """From the first page of the ladder into a game, in seat 1; the links for the others."""
         page = self.page
         page.goto(served)
         page.get_by_role("link", name="Play a game").click()
@@ -49,12 +55,23 @@ class Visitor:
         for part in parts:
             page.locator(f"input[name=part][value={part}]").check()
         page.locator(f"input[name=players][value='{players}']").check()
+        page.locator(f"input[name=people][value='{people}']").check()
         page.get_by_label("Your name").fill(name)
         page.get_by_text("More", exact=True).click()
         page.get_by_label("Your seat").fill("1")
         page.get_by_label("Seed").fill(str(seed))
         page.get_by_role("button", name="Begin").click()
-        self.wait()
+        if people == 1:
+            self.wait()
+            return []
+        page.locator("#start").wait_for()
+        return [each.input_value() for each in page.locator("#gather .link input").all()]
+
+    def sit(self, link: str, name: str) -> None:
+        """By a link to one's seat."""
+        self.page.goto(link)
+        self.page.locator("#called").fill(name)
+        self.page.locator("#sit").click()
 
     def wait(self) -> bool:
         """Until there is something to decide; False if the game is over."""
@@ -66,6 +83,15 @@ class Visitor:
         while self.wait():
             assert self.touches < most, "the game does not end"
             self.decide()
+
+    def is_asked(self) -> bool:
+        """True if there is something to decide now."""
+        return bool(self.page.evaluate(ASKED))
+
+    @property
+    def is_over(self) -> bool:
+        """True if the game is over, and kept."""
+        return bool(self.page.locator("#replay").count())
 
     def decide(self) -> None:
         """Answer one question, or say one thing more."""

@@ -5,6 +5,7 @@ from typing import Any
 
 from arena.commands.games.stored_games import keep
 from arena.errors import ArenaError
+from arena.pages.parties import Seated
 from arena.play.sitting import Sitting
 from arena.referee.bot import BotSpec
 from arena.referee.clock import CLASSES
@@ -12,7 +13,7 @@ from arena.referee.game import Played
 from arena.sandbox.level import Level
 from ladder import casual
 from ladder.store import Store
-from tests.support.small_bots import write_bot
+from tests.support.small_bots import GOOD, write_bot
 
 DUEL = "anniversary_duel"
 GAMES = (DUEL, "anniversary", "high_bohn+cognac", "plus")
@@ -38,26 +39,36 @@ class SmallHost:
         self.advisers: list[Advising] = []
         self.explain = repr
         self._home = home
-        self._bot = BotSpec("good", 1, "0", ("python3", write_bot(home, "good")), str(home))
+        self.bot = self.small("good", GOOD)
+
+    def small(self, kind: str, code: str) -> BotSpec:
+        """A bot of a few lines, called good whatever it does."""
+        program = write_bot(self._home, kind, code)
+        return BotSpec("good", 1, kind, ("python3", program), str(self._home))
 
     def bots(self) -> list[tuple[str, str]]:
         return [("good", "Always does what is safest")]
 
-    def seat(self, wishes: dict[str, Any]) -> tuple[Sitting, Any, str]:
+    def others(self, wishes: dict[str, Any]) -> list[str]:
         if wishes["variant"] not in GAMES:
             raise ArenaError("That is not played here.")
-        self.advisers.append(Advising())
+        return ["good"] * ((wishes["players"] or 2) - wishes["people"])
+
+    def seat(self, wishes: dict[str, Any], people: list[str]) -> Seated:
+        advisers = [Advising() for _ in people]
+        self.advisers += advisers
         self.sittings.append(
             Sitting(
-                wishes["name"],
-                [self._bot] * ((wishes["players"] or 2) - 1),
+                people,
+                [self.bot] * len(self.others(wishes)),
                 wishes["variant"],
                 CLASSES["bullet"],
                 Level.C,
                 place=wishes["seat"], seed=wishes["seed"],
+                followed=True,
             )
         )  # fmt: skip
-        return self.sittings[-1], self.advisers[-1], "good"
+        return Seated(self.sittings[-1], [*advisers], "good")
 
     def keep(self, played: Played) -> str:
         with Store(self._home / "ladder.sqlite") as store:

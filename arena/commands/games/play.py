@@ -52,7 +52,7 @@ def run(home: Path | None, named: Sequence[str], wished: PlayOptions, json: bool
         from arena.play.sitting import Sitting
 
         sitting = Sitting(
-            wished.name.strip(),
+            [wished.name.strip()],
             bots,
             variant,
             time,
@@ -74,23 +74,24 @@ def run(home: Path | None, named: Sequence[str], wished: PlayOptions, json: bool
     _tell(played, number, page, wished.record, json)
 
 
-def around(variant: str, named: Sequence[str], players: int | None) -> list[str]:
-    """The bots for the other seats: those named, again and again until all seats are taken.
+def around(variant: str, named: Sequence[str], players: int | None, people: int = 1) -> list[str]:
+    """The bots beside people: those named, again and again until all seats are taken.
 
     Raises OptionError, VariantError.
     """
     from arena.rules import compile_rulebook, table_sizes
 
     if players is None:
-        sizes = [size for size in table_sizes(variant) if size > len(named)]
+        sizes = [size for size in table_sizes(variant) if size >= len(named) + people]
         usual = usual_count(variant)
-        players = usual if usual in sizes else min(sizes, default=len(named) + 1)
+        players = usual if usual in sizes else min(sizes, default=len(named) + people)
     compile_rulebook(variant, players)  # raises, saying how many it needs
-    if len(named) >= players:
+    if len(named) + people > players:
+        who = "you" if people == 1 else f"{people} people"
         raise OptionError(
-            f"{len(named)} bots and you are more than {players} players. Name fewer bots."
+            f"{len(named)} bots and {who} are more than {players} players. Name fewer bots."
         )
-    return list(islice(cycle(named or [USUAL_BOT]), players - 1))
+    return list(islice(cycle(named or [USUAL_BOT]), players - people))
 
 
 def _check(wished: PlayOptions, players: int) -> None:
@@ -126,7 +127,7 @@ async def _sit(sitting: "Sitting", adviser: "Adviser") -> Played | None:
 
     from arena.play.terminal.app import Table
 
-    table = Table(sitting.seat, sitting.line, adviser, USUAL_BOT)
+    table = Table(*sitting.chairs[0], adviser, USUAL_BOT)
     ended: list[int] = []
 
     def end(number: int) -> None:

@@ -8,13 +8,14 @@ from ipaddress import ip_address
 from pathlib import Path
 
 from arena.commands.exit_codes import explain
-from arena.commands.games.play import LONGEST_NAME, USUAL_BOT, around
+from arena.commands.games.play import USUAL_BOT, around
 from arena.commands.games.stored_games import check_seat, keep
 from arena.commands.home import existing, opened
 from arena.errors import ArenaError, UsageError
 from arena.home import open_home
 from arena.options.confinement import USUAL_CONDITIONS
 from arena.options.parsing import OptionError, parse_variant
+from arena.pages.parties import Seated
 from arena.play.hints import Adviser
 from arena.play.sitting import Sitting
 from arena.printing.console import note, print_json, say
@@ -48,21 +49,26 @@ def serve(home: Path | None, host: str, port: int, play: bool, json: bool) -> No
     def explained(error: Exception) -> str:
         return explain(error, folder.log)[0]
 
+    listening = _listening(host, port)
+    shown, taken = listening.getsockname()[:2]
+    address = _address(shown, taken)
+    elsewhere = "" if _is_own(host) else _address(_reached(shown), taken)
     app = application(
         opened,
         frozenset() if _is_own(host) else names,
         explained,
         Visitors(home, explained) if play else None,
+        elsewhere,
     )
-    with closing(_listening(host, port)) as listening:
-        shown, taken = listening.getsockname()[:2]
-        address = f"http://{f'[{shown}]' if ':' in shown else shown}:{taken}/"
+    with closing(listening):
         if json:
             print_json({"address": address, "home": str(folder.path)})
         else:
             say(f"The ladder of {harmless(folder.path)} is at {address}")
+            if elsewhere not in ("", address):
+                say(f"Other machines reach it at {elsewhere}")
             if play:
-                say(f"Play a game at {address}{PLAY}")
+                say(f"Play a game at {elsewhere or address}{PLAY}")
             say("Ctrl-C ends it.")
         if not _is_own(host):
             note(
@@ -86,6 +92,20 @@ def _is_own(host: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
+
+
+def _address(host: str, port: int) -> str:
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def _reached(shown: str) -> str:
+    """The address by which other machines reach one that listens there."""
+    if not ip_address(shown.partition("%")[0]).is_unspecified:
+        return shown
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        asked.connect(("192.0.2.1", 9))  # sends nothing, but the way there begins at an address
+        return str(asked.getsockname()[0])
+    return shown
 
 
 def _listening(host: str, port: int) -> socket.socket:
@@ -133,7 +153,7 @@ _LINES = {
 
 
 class Visitors:
-    """A host of visitors, as `arena.pages.visits` asks for: who sits around them, what is kept.
+    """A host of visitors, as `arena.pages.parties` asks for: who sits around them, what is kept.
 
     They name bots of the ladder, never paths: nothing runs that was not submitted or bundled.
     """
@@ -154,17 +174,14 @@ class Visitors:
             }
         return [*listed, *others.items()]
 
-    def seat(self, wishes: Json) -> tuple[Sitting, Adviser, str]:
-        """A game as a visitor wishes, ready to begin. Raises ArenaError, VariantError, LadderError.
+    def others(self, wishes: Json) -> list[str]:
+        """The bots that will sit beside the people. Raises ArenaError, VariantError, LadderError.
 
-        `wishes`: variant, bots, players, seat, seed, name.
+        `wishes`: variant, bots, players, people, seat, seed, clock.
         """
-        name = wishes["name"].strip()
-        if not 0 < len(name) <= LONGEST_NAME:
-            raise OptionError(f"Your name must have 1 to {LONGEST_NAME} characters.")
-        variant = parse_variant(wishes["variant"])
-        words = around(variant, wishes["bots"], wishes["players"])
-        check_seat(wishes["seat"], len(words) + 1)
+        people = wishes["people"]
+        words = around(parse_variant(wishes["variant"]), wishes["bots"], wishes["players"], people)
+        check_seat(wishes["seat"], len(words) + people)
         for word in words:
             if "/" in word:
                 raise OptionError(
@@ -172,20 +189,28 @@ class Visitors:
                     "in the standings."
                 )
         with opened(self._home) as (_, _, roster):
+            return [roster.find(word).name for word in words]
+
+    def seat(self, wishes: Json, people: list[str]) -> Seated:
+        """A game as it is wished, ready to begin. Raises as `others`."""
+        words = self.others(wishes)
+        with opened(self._home) as (_, _, roster):
             bots = [roster.find(word) for word in words]
             level = USUAL_CONDITIONS.confinement(strangers(bots))
             specs = [granted(roster.spec_of(bot), USUAL_CONDITIONS.cap) for bot in bots]
         home = open_home(self._home)
         sitting = Sitting(
-            name,
+            people,
             specs,
-            variant,
+            parse_variant(wishes["variant"]),
             CLASSES[USUAL_CLASS],
             level,
             place=wishes["seat"],
             seed=wishes["seed"],
+            followed=True,
         )
-        return sitting, Adviser(lambda: prepare(home, USUAL_BOT).spec, level), USUAL_BOT
+        advisers = [Adviser(lambda: prepare(home, USUAL_BOT).spec, level) for _ in people]
+        return Seated(sitting, [*advisers], USUAL_BOT)
 
     def keep(self, played: Played) -> str:
         """Keep a game beside the ladder; its number."""

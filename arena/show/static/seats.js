@@ -60,6 +60,7 @@ function marks(number, frame, game, eye) {
     asked && (eye === null || eye === number) ? badge(DECIDES[asked[1]] ?? spaced(asked[1]), 'active', 'to decide now') : null,
     position.active === number && !asked ? badge('its turn', 'turning') : null,
     position.silent[number] ? badge('silent') : null,
+    frame.notes?.[number] ? badge(frame.notes[number][0], 'bad', frame.notes[number][1]) : null,
     badgesOf(number, position, game),
   ];
 }

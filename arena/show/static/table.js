@@ -56,7 +56,7 @@ function setTable(game) {
   /** touched: what else a panel shows, besides the frame. */
   function draw(frame, before, eye, touched = null) {
     arrange(eye);
-    const shown = [frame.position, frame.asked, frame.final, frame.news, before?.position.fields, before?.position.coins, eye, touched];
+    const shown = [frame.position, frame.asked, frame.final, frame.news, frame.notes, before?.position.fields, before?.position.coins, eye, touched];
     panels.forEach((panel, seat) => renew(panel, shown, () => drawSeat(panel, seat, frame, before, game, eye)));
     renew($('market'), shown, () => drawMarket(frame, game, eye));
     renew($('offers'), [frame.offers, touched], () => drawOffers(frame, game));

@@ -62,6 +62,59 @@ def test_a_whole_game_is_played_by_touch(
 
 
 @pytest.mark.slow
+def test_two_people_at_one_table(chromium: Any, served: str) -> None:
+    with (
+        visited(chromium, "desktop") as (one, errors),
+        visited(chromium, "phone") as (other, more_errors),
+    ):
+        ada, ben = Visitor(one), Visitor(other, taps=True)
+        (link,) = ada.begin(served, DUEL, 2, people=2)
+        ben.sit(link, "Ben")
+        one.locator("#game").wait_for()
+        other.locator("#game").wait_for()
+        assert "seat=" not in other.url  # so that nobody shows it to others by mistake
+        other.locator("#words").fill("Hello")
+        other.get_by_role("button", name="Say").click()
+        one.locator("#lines").get_by_text("Ben: “Hello”").wait_for()
+        one.locator("#near .hand [data-card]").first.wait_for()
+        assert one.locator("#far [data-card]").count() == 0  # Ben's hand
+        while not (ada.is_over and ben.is_over):
+            for each in (ada, ben):
+                if not each.is_over and each.is_asked():
+                    each.decide()
+            assert ada.touches + ben.touches < 2_000, "the game does not end"
+            if ada.touches == 5:
+                one.reload()
+                one.locator("#near .hand").wait_for()
+                ada.touches += 1
+        assert one.locator(".podium").inner_text() == other.locator(".podium").inner_text()
+        other.locator("#replay").tap()
+        other.wait_for_selector("html[data-ready]")
+        assert errors == more_errors == []
+
+
+@pytest.mark.slow
+def test_who_leaves_is_played_for_and_comes_back_by_the_link(chromium: Any, served: str) -> None:
+    with visited(chromium, "desktop") as (one, errors), visited(chromium, "phone") as (other, _):
+        ada, ben = Visitor(one), Visitor(other)
+        (link,) = ada.begin(served, DUEL, 2, people=2)
+        ben.sit(link, "Ben")
+        other.on("dialog", lambda dialog: dialog.accept())
+        other.locator("#leave").click()
+        one.locator("#lines").get_by_text("Ben has left the table. good plays on.").wait_for()
+        one.locator("[data-seat='1'] .marks").get_by_text("good plays").wait_for()
+        other.goto(link)  # which is Ben's alone: this browser has sat down by it
+        one.locator("#lines").get_by_text("Ben is back").wait_for()
+        tab = other.context.new_page()
+        tab.goto(link)
+        tab.locator("#game").wait_for()
+        other.get_by_role("button", name="Play here").click()
+        tab.get_by_role("button", name="Play here").wait_for()
+        other.locator("#message").wait_for(state="hidden")
+        assert errors == []
+
+
+@pytest.mark.slow
 def test_a_usual_trade_takes_three_touches(chromium: Any, served: str) -> None:
     with visited(chromium, "desktop") as (page, errors):
         visitor = Visitor(page)

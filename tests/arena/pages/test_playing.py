@@ -2,25 +2,22 @@
 
 import socket
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-import orjson
 import pytest
 from websockets.exceptions import InvalidStatus
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import connect
 
-from arena.pages import visits
+from arena.pages import parties
 from arena.pages.server import application
 from ladder.store import Store
 from tests.support.asgi import Client
 from tests.support.html import Parts
+from tests.support.page_line import PATIENCE_S, Page
 from tests.support.serving import serving
 from tests.support.small_host import DUEL, SmallHost
 
-PATIENCE_S = 60.0
 WISHES = {"variant": DUEL, "bots": [], "seat": 0, "seed": 1, "name": "Ada"}
 
 
@@ -37,56 +34,6 @@ def served(home: Path, host: SmallHost) -> Iterator[str]:
     with serving(application(store, frozenset(), repr, host)) as address:
         yield address
     assert host.left_over() == []
-
-
-class Page:
-    """A page's end of the line."""
-
-    def __init__(self, served: str, **headers: str) -> None:
-        self._stack = ExitStack()
-        self.line: ClientConnection = self._stack.enter_context(
-            connect(
-                served.replace("http", "ws") + "play",
-                additional_headers=headers or {"Origin": served.rstrip("/")},
-            )
-        )
-        self.heard: dict[str, Any] = {}
-
-    def close(self) -> None:
-        self._stack.close()
-
-    def say(self, do: str, **more: Any) -> None:
-        self.line.send(orjson.dumps({"do": do, **more}).decode())
-
-    def until(self, so: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
-        """The first message from now on that is so."""
-        end = time.monotonic() + PATIENCE_S
-        while True:
-            message = orjson.loads(self.line.recv(end - time.monotonic()))
-            self.heard |= message
-            if so(message):
-                return dict(message)
-
-    def begin(self) -> dict[str, Any]:
-        self.say("begin", wishes=WISHES)
-        return self.asked()
-
-    def asked(self) -> dict[str, Any]:
-        found = self.until(lambda m: "seat" in m and m["seat"]["question"] is not None)
-        return dict(found["seat"])
-
-    def next_seat(self, question: int | None) -> dict[str, Any]:
-        """When another question is asked, or the game is over."""
-        past = (None, question)
-        found = self.until(
-            lambda m: "seat" in m and (m["seat"]["over"] or m["seat"]["question"] not in past)
-        )
-        return dict(found["seat"])
-
-    def choose(self, seat: dict[str, Any], number: int = 0) -> None:
-        self.say(
-            "choose", number=number, text=seat["options"][number][0], question=seat["question"]
-        )
 
 
 @pytest.fixture
@@ -140,7 +87,7 @@ def test_no_other_site_may_open_a_line(served: str) -> None:
 
 
 def test_a_game_is_played_and_kept(page: Page, host: SmallHost, served: str) -> None:
-    seat = page.begin()
+    seat = page.begin(WISHES)
     assert page.heard["game"]["players"] == 2 and page.heard["game"]["seats"][0]["name"] == "Ada"
     assert isinstance(seat["frame"]["position"]["hands"][0], list)
     assert isinstance(seat["frame"]["position"]["hands"][1], int)
@@ -158,17 +105,17 @@ def test_a_game_is_played_and_kept(page: Page, host: SmallHost, served: str) -> 
 
 
 def test_what_cannot_be_is_refused_in_words(page: Page) -> None:
-    page.say("begin", wishes=WISHES | {"variant": "chess"})
+    page.say("open", wishes=WISHES | {"variant": "chess"})
     assert page.until(lambda m: "refused" in m)["refused"] == "That is not played here."
     page.say("choose", number=0)
     assert "There is no game" in page.until(lambda m: "refused" in m)["refused"]
-    for nonsense in ("{", '{"do": "rule"}', '{"do": "begin", "wishes": {"seed": -1}}', "[]"):
+    for nonsense in ("{", '{"do": "rule"}', '{"do": "open", "wishes": {"seed": -1}}', "[]"):
         page.line.send(nonsense)
         assert "does not understand" in page.until(lambda m: "refused" in m)["refused"]
     page.line.send(b"\xff")
     page.until(lambda m: "refused" in m)
-    seat = page.begin()
-    page.say("begin", wishes=WISHES)
+    seat = page.begin(WISHES)
+    page.say("open", wishes=WISHES)
     assert "in a game already" in page.until(lambda m: "refused" in m)["refused"]
     page.say("type", text="3 soya sauces")
     page.until(lambda m: "seat" in m and m["seat"]["note"])
@@ -187,7 +134,7 @@ def test_what_cannot_be_is_refused_in_words(page: Page) -> None:
 
 def test_a_page_that_comes_back_finds_its_game(served: str, host: SmallHost) -> None:
     first = Page(served)
-    seat = first.begin()
+    seat = first.begin(WISHES)
     token = first.heard["token"]
     first.close()
     second = Page(served)
@@ -196,8 +143,9 @@ def test_a_page_that_comes_back_finds_its_game(served: str, host: SmallHost) -> 
     third = Page(served)
     third.say("return", token=token)
     assert third.asked()["question"] == seat["question"]
+    assert second.until(lambda m: "elsewhere" in m)
     second.choose(seat)
-    assert "another page" in second.until(lambda m: "refused" in m)["refused"]
+    assert "no game on this page" in second.until(lambda m: "refused" in m)["refused"]
     third.say("return", token="no such token")
     third.until(lambda m: "refused" in m)
     assert len(host.sittings) == 1
@@ -205,7 +153,7 @@ def test_a_page_that_comes_back_finds_its_game(served: str, host: SmallHost) -> 
     third.until(lambda m: "left" in m)
     _until_nothing_is_left(host)
     third.say("return", token=token)
-    assert "has ended" in third.until(lambda m: "left" in m)["left"]
+    assert "no such game any more" in third.until(lambda m: "left" in m)["left"]
     for each in (second, third):
         each.close()
 
@@ -213,9 +161,9 @@ def test_a_page_that_comes_back_finds_its_game(served: str, host: SmallHost) -> 
 def test_a_page_that_stays_away_ends_its_game(
     served: str, host: SmallHost, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(visits, "GRACE_S", 0.1)
+    monkeypatch.setattr(parties, "EMPTY_S", 0.1)
     page = Page(served)
-    page.begin()
+    page.begin(WISHES)
     assert host.left_over() != []
     page.close()
     _until_nothing_is_left(host)
@@ -225,14 +173,14 @@ def test_a_page_that_stays_away_ends_its_game(
 def test_there_are_only_so_many_games(
     served: str, host: SmallHost, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(visits, "MOST_GAMES", 1)
+    monkeypatch.setattr(parties, "MOST_GAMES", 1)
     one, other = Page(served), Page(served)
-    one.begin()
-    other.say("begin", wishes=WISHES)
+    one.begin(WISHES)
+    other.say("open", wishes=WISHES)
     assert "1 games are being played" in other.until(lambda m: "refused" in m)["refused"]
     one.say("leave")
     one.until(lambda m: "left" in m)
-    other.begin()
+    other.begin(WISHES)
     one.close()
     other.close()  # its game goes on: the server has to end it, see `served`
 

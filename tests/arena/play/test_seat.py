@@ -166,9 +166,7 @@ def test_unseen_cards_are_those_in_the_draw_pile_and_in_other_hands(table: Table
 def test_a_bots_advice_comes_first_and_goes_with_the_question(table: TableGame) -> None:
     seat = seat_for(table.game)
     at(seat, table, "trade")
-    assert seat.untold
     seat.advised("trader", 0)
     assert seat.options()[0] == Option("HINT, trader would: pass", choice=0)
-    assert seat.untold == []
     seat.hear(table.next(seat.answer(0)) or {})
     assert seat.hint is None

@@ -31,15 +31,15 @@ def bot(tmp_path: Path) -> BotSpec:
 
 
 def sitting(bot: BotSpec, seed: int = 1) -> Sitting:
-    return Sitting("Ada", [bot], DUEL, CLASSES["bullet"], Level.C, place=0, seed=seed)
+    return Sitting(["Ada"], [bot], DUEL, CLASSES["bullet"], Level.C, place=0, seed=seed)
 
 
 async def hearing(at: Sitting) -> AsyncIterator[Any]:
     """What is told, message by message; those that need no person are answered."""
-    async for message in at.line.messages():
-        reply = at.seat.hear(message)
+    async for message in at.chairs[0].line.messages():
+        reply = at.chairs[0].seat.hear(message)
         if reply is not None:
-            at.line.send(reply)
+            at.chairs[0].line.send(reply)
         yield message
 
 
@@ -47,8 +47,8 @@ async def follow(at: Sitting, answer: Callable[[Seat], Any], heard: list[Any]) -
     """Answer until the game is over; its outcome. What was told goes to `heard`."""
     async for message in hearing(at):
         heard.append(message)
-        if at.seat.asked:
-            at.line.send(at.seat.answer(answer(at.seat)))
+        if at.chairs[0].seat.asked:
+            at.chairs[0].line.send(at.chairs[0].seat.answer(answer(at.chairs[0].seat)))
     return await asyncio.to_thread(at.hosted.outcome)
 
 
@@ -98,7 +98,7 @@ def test_who_leaves_ends_the_game_for_everybody(bot: BotSpec) -> None:
     async def leave() -> Sitting:
         async with sitting(bot) as at:
             async for _ in hearing(at):
-                if at.seat.asked:
+                if at.chairs[0].seat.asked:
                     break
         with pytest.raises(GameLost, match="before it was over"):
             at.hosted.outcome()
@@ -112,9 +112,9 @@ def test_a_killed_game_is_told_and_leaves_nothing(bot: BotSpec) -> None:
     async def kill() -> Sitting:
         async with sitting(bot) as at:
             async for _ in hearing(at):
-                if at.seat.asked:
+                if at.chairs[0].seat.asked:
                     os.kill(at.hosted.pid, signal.SIGKILL)
-            assert at.seat.result is None
+            assert at.chairs[0].seat.result is None
             with pytest.raises(GameLost):
                 await asyncio.to_thread(at.hosted.outcome)
         return at
@@ -124,7 +124,7 @@ def test_a_killed_game_is_told_and_leaves_nothing(bot: BotSpec) -> None:
 
 def test_a_variant_that_cannot_be_played_is_told(bot: BotSpec) -> None:
     async def play() -> None:
-        wrong = Sitting("Ada", [bot] * 5, DUEL, CLASSES["bullet"], Level.C)
+        wrong = Sitting(["Ada"], [bot] * 5, DUEL, CLASSES["bullet"], Level.C)
         async with wrong as at:
             await asyncio.to_thread(at.hosted.outcome)
 
@@ -134,13 +134,13 @@ def test_a_variant_that_cannot_be_played_is_told(bot: BotSpec) -> None:
 
 def test_the_same_seed_gives_the_same_seat_and_cards(bot: BotSpec) -> None:
     first, second, other = (
-        Sitting("Ada", [bot] * 4, "classic", CLASSES["bullet"], Level.C, seed=seed)
+        Sitting(["Ada"], [bot] * 4, "classic", CLASSES["bullet"], Level.C, seed=seed)
         for seed in (1, 1, 5)
     )
     for each in (first, second, other):
         each.close()
     assert first.spec.seed == second.spec.seed != other.spec.seed
-    assert first.seat.who.names == second.seat.who.names
+    assert first.chairs[0].seat.who.names == second.chairs[0].seat.who.names
 
 
 def test_names_that_are_alike_come_with_their_seats() -> None:

@@ -1,9 +1,11 @@
 // The form before a game: what is played, against whom, and the rest where it is wanted.
 
+const CLOCKS = [[0, 'none'], [30, '30 seconds a question'], [60, 'a minute a question'], [180, 'three minutes a question']];
+
 /** Draws into #begin; `begin` takes what is wished. */
 function beginForm({ variants, bots }, begin) {
   const form = $('begin');
-  const wished = { variant: 'anniversary', parts: new Set(), players: null, bots: [] };
+  const wished = { variant: 'anniversary', parts: new Set(), players: null, bots: [], people: 1 };
   const preset = () => variants.find(({ name }) => name === wished.variant);
   const seats = () => wished.players ?? usual(preset().players);
   const usual = (players) => (players.includes(4) ? 4 : players[0]);
@@ -12,7 +14,7 @@ function beginForm({ variants, bots }, begin) {
     h('input', { type, name, value, checked, onchange }), h('span', null, h('b', null, title), line ? h('small', null, line) : null));
   const field = (name, title, hint, attributes) => h('label', { class: 'field-of' }, title, h('input', { name, ...attributes }), hint ? h('small', null, hint) : null);
   const parts = {
-    games: h('fieldset', { class: 'choices' }), more: h('fieldset', { class: 'choices' }), players: h('fieldset', { class: 'few' }), bots: h('fieldset', { class: 'choices' }),
+    games: h('fieldset', { class: 'choices' }), more: h('fieldset', { class: 'choices' }), players: h('fieldset', { class: 'few' }), bots: h('fieldset', { class: 'choices' }), people: h('fieldset', { class: 'few' }),
   };
 
   function draw() {
@@ -23,17 +25,22 @@ function beginForm({ variants, bots }, begin) {
     parts.more.hidden = !goes.length;
     put(parts.more, h('legend', null, 'With'), goes.map(({ name, line }) =>
       choice('part', 'checkbox', name, wished.parts.has(name), (event) => { wished.parts[event.target.checked ? 'add' : 'delete'](name); }, spaced(name), line)));
+    wished.people = Math.min(wished.people, seats());
+    put(parts.people, h('legend', null, 'People'), Array.from({ length: seats() }, (_, at) =>
+      choice('people', 'radio', at + 1, at + 1 === wished.people, () => { wished.people = at + 1; draw(); }, at ? String(at + 1) : 'you alone')));
+    parts.bots.hidden = wished.people === seats();
     put(parts.players, h('legend', null, 'Players, you among them'), players.map((number) =>
       choice('players', 'radio', number, number === seats(), () => { wished.players = number; draw(); }, String(number))));
-    put(parts.bots, h('legend', null, 'Against'), h('p', { class: 'none' }, 'Choose one or several; they take the other seats in turn.'), bots.map(({ name, line }) =>
+    put(parts.bots, h('legend', null, 'Against'), h('p', { class: 'none' }, 'Choose one or several; they take the other seats in turn. Choose none for trader.'), bots.map(({ name, line }) =>
       choice('bot', 'checkbox', name, wished.bots.includes(name), (event) => { wished.bots = event.target.checked ? [...wished.bots, name] : wished.bots.filter((each) => each !== name); }, name, line)));
   }
   draw();
 
-  put(form, parts.games, parts.more, parts.players, parts.bots,
+  put(form, parts.games, parts.more, parts.players, parts.people, parts.bots,
     field('name', 'Your name', null, { value: 'Guest', maxlength: 24, required: true }),
     h('details', null, h('summary', null, 'More'),
       h('div', { class: 'pair' },
+        h('label', { class: 'field-of' }, 'Clock', h('select', { name: 'clock' }, CLOCKS.map(([seconds, words]) => h('option', { value: seconds }, words))), h('small', null, 'then a bot answers')),
         field('seat', 'Your seat', 'the first begins; empty: drawn', { type: 'number', min: 1, max: 7 }),
         field('seed', 'Seed', 'the same gives the same cards', { type: 'number', min: 0, max: 4294967295 }))),
     h('button', { type: 'submit', class: 'main' }, 'Begin'));
@@ -44,7 +51,7 @@ function beginForm({ variants, bots }, begin) {
     const seat = number('seat');
     begin({
       variant: [wished.variant, ...preset().parts.map(({ name }) => name).filter((name) => wished.parts.has(name))].join('+'),
-      bots: wished.bots, players: seats(), seat: seat === null ? null : seat - 1, seed: number('seed'), name: value('name'),
+      bots: parts.bots.hidden ? [] : wished.bots, players: seats(), people: wished.people, clock: number('clock'), seat: seat === null ? null : seat - 1, seed: number('seed'), name: value('name'),
     });
   });
 }

@@ -1,19 +1,33 @@
 // The line to the server: what is said goes out, what is told comes in; a lost line is taken up again.
 
-const TOKEN = 'game'; // By which the server knows the game of this page; kept until the tab is closed.
+const TOKEN = 'game'; // By which the server knows the place of this page; kept until the tab is closed.
 const AGAIN_MS = 1500;
 
-const remembered = {
-  get token() { try { return sessionStorage.getItem(TOKEN); } catch { return null; } },
-  set token(token) {
-    try {
-      if (token) sessionStorage.setItem(TOKEN, token);
-      else sessionStorage.removeItem(TOKEN);
-    } catch {
-      // Without it a game is lost with its line, and no more.
-    }
-  },
+/** A store of the browser; without it a game is lost with its line, and no more. */
+const kept = (store, key, value) => {
+  try {
+    if (value === undefined) return window[store].getItem(key);
+    if (value) window[store].setItem(key, value);
+    else window[store].removeItem(key);
+  } catch {
+    // Some browsers keep nothing.
+  }
+  return null;
 };
+
+const remembered = {
+  get token() { return kept('sessionStorage', TOKEN); },
+  set token(token) { kept('sessionStorage', TOKEN, token ?? ''); },
+};
+
+/** The secret of a link that was opened. It is taken out of the address, which is easily shown to others. */
+function invited() {
+  const secret = new URLSearchParams(location.hash.slice(1)).get('seat');
+  if (!secret) return null;
+  history.replaceState(null, '', location.pathname);
+  remembered.token = kept('localStorage', `seat-${secret}`) ?? secret; // Whoever sat down by it here comes back by it.
+  return secret;
+}
 
 /** heard: takes every message; state: told whether the line stands. */
 function openLine(heard, state) {
@@ -37,7 +51,7 @@ function openLine(heard, state) {
 
   function say(message) {
     if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
-    else if (message.do === 'begin') {
+    else if (message.do === 'open') {
       waiting = [message];
       if (!socket) connect();
     }

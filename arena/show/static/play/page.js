@@ -17,6 +17,9 @@ function begin(told) {
   let now = null;
   let journal = '';
   let box = null;
+  let party = null;
+  let secret = invited(); // Of the link that was opened here.
+  const gather = gatherBox((message) => say(message), told.address);
   const drawing = () => { if (now) draw(now); };
   const choose = (number) => say({ do: 'choose', number, text: now.options[number][0], question: now.question });
   const trade = makeTrade((offer, send) => say({ do: 'compose', question: now.question, send, ...offer }), drawing);
@@ -30,6 +33,7 @@ function begin(told) {
 
   function show(which) {
     $('begin').hidden = which !== 'begin';
+    $('gather').hidden = which !== 'gather';
     for (const id of ['game', 'leave', 'help', 'book', 'count']) $(id).hidden = which !== 'game';
     for (const [part, button] of Object.entries(DRAWERS)) toggle(part, button, false);
   }
@@ -73,6 +77,7 @@ function begin(told) {
       if (!before || JSON.stringify(before.position) !== JSON.stringify(frame.position)) before = frame;
     }
     trade.show();
+    party.draw(seat);
     box.draw(seat);
     box.undo.hidden = seat.over || !(seat.undo || !trade.empty);
     $('kinds').textContent = seat.kinds.join('\n');
@@ -87,7 +92,6 @@ function begin(told) {
   const hears = {
     game(data) {
       ({ game } = data);
-      remembered.token = data.token;
       LABELS = game.labels;
       before = null;
       now = null;
@@ -99,13 +103,30 @@ function begin(told) {
       drawRules(game);
       box = askedBox(say, choose, touch);
       box.undo.addEventListener('click', undo);
+      party = partyBox(say, game);
       message('');
       show('game');
+    },
+    token({ token: own }) {
+      remembered.token = own;
+      if (secret) kept('localStorage', `seat-${secret}`, own);
+    },
+    gathering({ gathering }) { message(''); gather.draw(gathering); show('gather'); },
+    invited({ invited: party }) {
+      secret = remembered.token;
+      message(''); gather.invite(party, secret);
+      show('gather');
+    },
+    elsewhere() {
+      put($('message'), 'Your seat is open in another tab or on another device. ', h('button', { type: 'button', onclick: () => { message(''); say({ do: 'return', token: remembered.token }); } }, 'Play here'));
+      $('message').hidden = false;
+      $('message').classList.add('notice');
     },
     seat({ seat }) { if (game) draw(seat); },
     refused({ refused }) { message(refused, true); },
     left({ left }) {
       remembered.token = null;
+      secret = null;
       game = null;
       now = null;
       $('place').textContent = '';
@@ -118,7 +139,7 @@ function begin(told) {
   const say = openLine((data) => Object.keys(hears).forEach((key) => { if (Object.hasOwn(data, key)) hears[key](data); }),
     (stands) => {
       if (stands) message('');
-      else if (remembered.token) message('The line to the server is lost. Your game waits a minute; trying again …', true);
+      else if (remembered.token) message(`The line to the server is lost. Trying again … ${game?.several ? 'Your seat is kept for a minute, then a bot plays on until you are back.' : 'Your game waits five minutes.'}`, true);
       else message('The server does not answer.', true);
     });
 
@@ -130,7 +151,8 @@ function begin(told) {
     for (const [each, button] of Object.entries(DRAWERS)) toggle(each, button, each === part && open);
   };
   function leave() {
-    if (confirm('Leave the game? It ends for everybody, and nothing of it is kept.')) say({ do: 'leave' });
+    const words = game.several ? 'A bot plays on in your seat. If you came by a link, it brings you back.' : 'It ends, and nothing of it is kept.';
+    if (confirm(`Leave the game? ${words}`)) say({ do: 'leave' });
   }
   /** A digit: a card of the hand, or, once a card is picked, a field. */
   function digit(number) {
@@ -156,11 +178,18 @@ function begin(told) {
 
   beginForm(told, (wishes) => {
     message('The bots take their seats …');
-    say({ do: 'begin', wishes });
+    say({ do: 'open', wishes });
   });
   put($('keys'), h('h2', null, 'How to play here'), h('dl', null, HELP.map(([key, what]) => [h('dt', null, key), h('dd', null, what)])));
   for (const [part, opener] of Object.entries(DRAWERS)) $(opener).addEventListener('click', drawer(part));
   $('leave').addEventListener('click', leave);
+  $('talking').addEventListener('submit', (event) => {
+    event.preventDefault();
+    const words = $('words').value.trim();
+    $('words').value = '';
+    if (words) say({ do: 'say', text: words });
+  });
+  addEventListener('hashchange', () => { if (location.hash.startsWith('#seat=')) location.reload(); }); // A link that was opened in this very tab.
   $('theme').addEventListener('click', switchTheme);
   peekAtTitles($('table'));
   show(remembered.token ? 'waiting' : 'begin');

@@ -41,12 +41,12 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def sit(sitting: Any, adviser: object) -> Played:
         async with sitting:
-            async for message in sitting.line.messages():
-                reply = sitting.seat.hear(message)
+            async for message in sitting.chairs[0].line.messages():
+                reply = sitting.chairs[0].seat.hear(message)
                 if reply is not None:
-                    sitting.line.send(reply)
-                if sitting.seat.asked:
-                    sitting.line.send(sitting.seat.answer(0))
+                    sitting.chairs[0].line.send(reply)
+                if sitting.chairs[0].seat.asked:
+                    sitting.chairs[0].line.send(sitting.chairs[0].seat.answer(0))
             played: Played = sitting.hosted.outcome()
             return played
 

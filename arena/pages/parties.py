@@ -1,0 +1,508 @@
+"""People's games on the server: a party at a table with a place for each, and bots in the others.
+
+A place has a secret, by which its page finds it again after a reload or a lost line. Before anybody
+sits there it has another one, the invitation, so that whoever sends the links knows no seat but
+their own. A person who is away is waited for, and then a bot plays on in the seat until the person
+is back. A party of one is no different, but that nobody waits: the game waits instead.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from hmac import compare_digest
+from secrets import token_urlsafe
+from typing import Any, NamedTuple, Protocol
+
+from arena.errors import ArenaError
+from arena.play.conduct import Conduct
+from arena.play.seat import Entry
+from arena.play.sitting import Line, Sitting
+from arena.referee.game import Played
+from arena.text import harmless, spoken
+from protocol import Json
+
+MOST_GAMES = 4
+"""At once: each has the processes of its bots."""
+GRACE_S = 60.0
+"""How long the others wait for a page that is gone, until a bot plays on."""
+EMPTY_S = 300.0
+"""How long a game waits that nobody's page shows."""
+MISSES = 2
+"""So many questions in a row that a person leaves to the clock: then a bot plays on."""
+MOST_SAID = 280
+_LAST_WORDS_S = 5.0
+
+
+class NoParty(ArenaError):
+    """There is no such place, or there can be no more games; the text says why."""
+
+
+class Adviser(Protocol):
+    """A bot beside a person's seat, such as `arena.play.hints.Adviser`."""
+
+    def advise(self, start: Json, question: Json, events: list[Json]) -> int | Json: ...
+
+    def close(self) -> None: ...
+
+
+class Seated(NamedTuple):
+    """A game that can begin: it, a bot beside each person, and that bot's name."""
+
+    sitting: Sitting
+    advisers: list[Adviser]
+    by: str
+
+
+class Host(Protocol):
+    """A host: seats bots around people, and keeps their game afterwards."""
+
+    explain: Callable[[Exception], str]
+    """A sentence for an error that nobody expected."""
+
+    def bots(self) -> list[tuple[str, str]]:
+        """List the bots that can be named, each with a line about it."""
+        ...
+
+    def others(self, wishes: Json) -> list[str]:
+        """The bots that will sit beside the people. Raises ArenaError."""
+        ...
+
+    def seat(self, wishes: Json, people: list[str]) -> Seated:
+        """A game as it is wished, to be followed. Raises ArenaError."""
+        ...
+
+    def keep(self, played: Played) -> str:
+        """Keep a game that is over; the number by which it can be replayed."""
+        ...
+
+
+@dataclass(eq=False)
+class Place:
+    """A person's place. `look` is called whenever there is something new to be seen there."""
+
+    party: "Party"
+    number: int
+    token: str = field(default_factory=lambda: token_urlsafe(24))
+    invitation: str = field(default_factory=lambda: token_urlsafe(24))
+    name: str = ""
+    """Empty until somebody has sat down, or the game begins without."""
+    taken: bool = False
+    """True once somebody has sat down."""
+    look: Callable[[], None] | None = None
+    """Tells the page that is open of news; None while none is open."""
+    conduct: Conduct = field(init=False)
+    """From the beginning of the game, and so are these."""
+    at: int = -1
+    """The seat."""
+    adviser: Adviser = field(init=False)
+    played: bool = False
+    """True while a bot plays on in it."""
+    left: bool = False
+    due: float = 0.0
+    """When the time for the question `hurried` is up, by the clock of the loop."""
+    hurried: int = -1
+    misses: int = 0
+    stood_for: int = -1
+    """The question that a bot was last let answer."""
+    _leaving: asyncio.TimerHandle | None = None
+    _clock: asyncio.TimerHandle | None = None
+
+    def changed(self) -> None:
+        """Tell the page that there is news."""
+        if self.look is not None:
+            self.look()
+
+    def wait(self, seconds: float, then: Callable[["Place"], None]) -> None:
+        """Call `then` unless the page comes back first."""
+        self.stay()
+        self._leaving = asyncio.get_running_loop().call_later(seconds, then, self)
+
+    def stay(self) -> None:
+        """Wait no more."""
+        if self._leaving is not None:
+            self._leaving.cancel()
+            self._leaving = None
+
+    def hurry(self, question: int, seconds: float, then: Callable[["Place"], None]) -> None:
+        """Call `then` when the time for a question is up."""
+        self.rest()
+        loop = asyncio.get_running_loop()
+        self.hurried, self.due = question, loop.time() + seconds
+        self._clock = loop.call_at(self.due, then, self)
+
+    def rest(self) -> None:
+        """Stop the clock."""
+        self.hurried = -1
+        if self._clock is not None:
+            self._clock.cancel()
+            self._clock = None
+
+    def left_ms(self) -> int | None:
+        """How long there is until the clock runs out for the open question, if it runs."""
+        if self.hurried != self.asked:
+            return None
+        return max(0, round((self.due - asyncio.get_running_loop().time()) * 1000))
+
+    @property
+    def asked(self) -> int | None:
+        """The open question."""
+        seat = self.conduct.seat
+        return seat.question["id"] if seat.question is not None and seat.asked else None
+
+
+class Party:
+    """People at a table: first they gather, then they play, then they have played."""
+
+    def __init__(self, host: Host, wishes: Json, others: list[str]) -> None:
+        self.host = host
+        self.wishes = wishes
+        self.others = others
+        """Names of the bots."""
+        self.places = [Place(self, number) for number in range(wishes["people"])]
+        self.gone = ""
+        """Why no more messages will come; empty while they do."""
+        self.number = ""
+        """By which the game can be replayed, once it is kept."""
+        self.sitting: Sitting | None = None
+        self.failed: dict[int, str] = {}
+        """Why a bot has lost the game, by seat."""
+        self.ended = False
+        """True once nobody can come back."""
+        self.game: asyncio.Task[None] | None = None
+        self.by = ""
+        """Who plays on for people who are away."""
+        self._beginning = False
+        self._emptied: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def several(self) -> bool:
+        """True if there are other people."""
+        return len(self.places) > 1
+
+    @property
+    def organiser(self) -> Place:
+        """Who may begin, and let a bot play for others: the first who has not left."""
+        return next((each for each in self.places if not each.left), self.places[0])
+
+    @property
+    def idle(self) -> bool:
+        """True if nothing is being played."""
+        return self.game is None or self.game.done()
+
+    @property
+    def present(self) -> bool:
+        """True if somebody looks on from their place."""
+        return any(each.look is not None for each in self.places)
+
+    def changed(self) -> None:
+        """Tell all pages that there is news."""
+        for place in self.places:
+            place.changed()
+
+    # --- coming and going -------------------------------------------------------------------------
+
+    @property
+    def complete(self) -> bool:
+        """True when everybody has sat down, and nothing has begun yet."""
+        return self.sitting is None and all(each.taken for each in self.places)
+
+    def come(self, place: Place, look: Callable[[], None]) -> None:
+        """A page of this place is there; the one before, if it still is, sees nothing new."""
+        place.stay()
+        if self._emptied is not None:
+            self._emptied.cancel()
+            self._emptied = None
+        before, place.look, place.left = place.look, look, False
+        if before is not None:
+            before()
+        self.back(place)
+        for each in self.places:
+            if each.look is None and each.taken and not each.left and not each.played:
+                each.wait(GRACE_S, self._away)
+            if self.sitting is not None:  # a bot may have waited for somebody to look on
+                self._attend(each)
+        self.changed()
+
+    def back(self, place: Place) -> None:
+        """Give a person who is there the seat again, from the next question on."""
+        place.misses = 0
+        if place.played:
+            place.played = False
+            self._tell(place, f"{place.name} is back, and plays again.")
+
+    def go(self, place: Place, look: Callable[[], None]) -> None:
+        """Note that a page is gone: unless it comes back, a bot plays on after a while."""
+        if place.look is not look:
+            return
+        place.look = None
+        self.changed()
+        if self.present:
+            place.wait(GRACE_S, self._away)
+        else:
+            loop = asyncio.get_running_loop()
+            self._emptied = loop.call_later(EMPTY_S, self.end)
+
+    def leave(self, place: Place) -> None:
+        """Let a bot play on at once; the game ends if nobody else is there."""
+        place.look, place.left = None, True
+        place.stay()
+        if not self.present:
+            self.end()
+        elif self.sitting is not None and not self.gone:
+            self.hand_over(place, f"{place.name} has left the table. {self.by} plays on.")
+        self.changed()
+
+    def replace(self, by: Place, number: int) -> None:
+        """Let a bot play on for somebody who does not, if the organiser says so."""
+        if by is self.organiser and 0 <= number < len(self.places) and not self.gone:
+            place = self.places[number]
+            if place is not by:
+                self.hand_over(place, f"{by.name} lets {self.by} play on for {place.name}.")
+
+    def _away(self, place: Place) -> None:
+        if self.sitting is not None and not self.gone:
+            self.hand_over(
+                place,
+                f"{place.name} has been away for a while. {self.by} plays on until they are back.",
+            )
+
+    def hand_over(self, place: Place, why: str) -> None:
+        """Let a bot play on in a seat."""
+        if not place.played:
+            place.played = True
+            self._tell(place, why)
+            self._attend(place)
+
+    # --- the game ---------------------------------------------------------------------------------
+
+    async def begin(self) -> bool:
+        """Begin the game, with a bot in each place that nobody has taken. Raises as the host."""
+        if self._beginning or self.ended:
+            return False
+        self._beginning = True
+        names = [place.name or "Guest" for place in self.places]
+        try:
+            seated = await asyncio.to_thread(self.host.seat, self.wishes, names)
+        except BaseException:
+            self._beginning = False
+            raise
+        if self.ended:  # meanwhile
+            seated.sitting.close()
+            return False
+        self.by = seated.by
+        parts = zip(
+            self.places, names, seated.sitting.places, seated.sitting.chairs, seated.advisers,
+            strict=True,
+        )  # fmt: skip
+        for place, name, at, chair, adviser in parts:
+            place.at, place.adviser = at, adviser
+            speak = partial(self.say, place) if self.several else None
+            place.conduct = Conduct(chair.seat, chair.line.send, adviser, seated.by, speak)
+            chair.seat.heard = frozenset(seated.sitting.places if self.several else ())
+            place.played = not place.taken or place.left
+            place.name = name
+        self.sitting = seated.sitting
+        for place in self.places:
+            if place.played:
+                self._tell(place, f"{self.by} plays in seat {place.at + 1} until somebody comes.")
+            elif place.look is None:
+                place.wait(GRACE_S, self._away)
+        self.game = asyncio.create_task(self._play(seated.sitting))
+        self.game.add_done_callback(lambda _: seated.sitting.close())  # also if it never began
+        self.changed()
+        return True
+
+    async def _play(self, sitting: Sitting) -> None:
+        """The whole game; ends all of it, also when it is cancelled."""
+        loop = asyncio.get_running_loop()
+
+        def follow(part: Json) -> None:
+            with suppress(RuntimeError):  # the server has ended
+                loop.call_soon_threadsafe(self._follow, part)
+
+        listening: list[asyncio.Task[None]] = []
+        try:
+            async with sitting:
+                for place, chair in zip(self.places, sitting.chairs, strict=True):
+                    listening.append(asyncio.create_task(self._listen(place, chair.line)))
+                try:
+                    played = await asyncio.to_thread(sitting.hosted.outcome, follow)
+                    await asyncio.wait(listening, timeout=_LAST_WORDS_S)
+                finally:
+                    for each in (*listening, *self._tasks):
+                        each.cancel()
+            self._over(played)
+            self.number = await asyncio.to_thread(self.host.keep, played)
+            self.gone = "The game is over."
+        except ArenaError as error:
+            self.gone = str(error)
+        except Exception as error:
+            self.gone = self.host.explain(error)
+        finally:
+            for place in self.places:
+                place.rest()
+                await asyncio.to_thread(place.adviser.close)
+        self.changed()
+
+    async def _listen(self, place: Place, line: Line) -> None:
+        async for message in line.messages():
+            place.conduct.hear(message)
+            if message["type"] == "refused" and message["id"] == place.stood_for:
+                place.conduct.answer(0)
+            elif message["type"] in ("decide", "refused"):
+                self._attend(place)
+            place.changed()
+
+    def _attend(self, place: Place) -> None:
+        """See to it that an open question gets an answer."""
+        question = place.asked
+        if question is None or question == place.stood_for or self.gone:
+            return
+        if not self.present:
+            return
+        if place.played:
+            self._stand_in(place)
+        elif self.wishes["clock"] and place.hurried != question:
+            place.hurry(question, self.wishes["clock"], self._late)
+
+    def _late(self, place: Place) -> None:
+        """The time for a question is up."""
+        asked, present = place.asked == place.hurried, self.present
+        place.rest()
+        if not asked or not present or place.played:
+            return
+        place.misses += 1
+        if place.misses >= MISSES:
+            self.hand_over(
+                place, f"{place.name} lets the clock run out. {self.by} plays on until they act."
+            )
+        else:
+            self._tell(place, f"{place.name}'s time is up. {self.by} answers this question.")
+            self._stand_in(place)
+
+    def _stand_in(self, place: Place) -> None:
+        question = place.conduct.seat.question
+        assert question is not None
+        place.stood_for = question["id"]
+        thought = f"{self.by} played this for {place.name}, who was not there."
+        self.start(place.conduct.stand_in(question, thought))
+
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside, for as long as the game lasts."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _follow(self, part: Json) -> None:
+        """Tell people of what no player is told: that a bot has failed."""
+        assert self.sitting is not None
+        for forfeit in part["forfeits"]:
+            seat = forfeit["seat"]
+            self.failed[seat] = harmless(forfeit["reason"], 200)
+            name = harmless(self.sitting.spec.bots[seat].name, 40)
+            why = self.failed[seat].rstrip(".")
+            self._note(seat, f"{name} has failed: {why}. From now on the arena plays safe for it.")
+
+    def _over(self, played: Played) -> None:
+        """Tell the end to those whom the line did not bring it any more."""
+        forfeits = [at for at, seat in enumerate(played.seats) if seat.forfeit]
+        for place in self.places:
+            if place.conduct.seat.result is None:
+                result = played.record["result"] | {"forfeits": forfeits, "events": []}
+                place.conduct.hear({"type": "game_over", **result})
+
+    # --- what people are told ---------------------------------------------------------------------
+
+    def say(self, place: Place, text: str) -> None:
+        """A person speaks: people hear it at once, bots with the next answer, as by the rules."""
+        text = spoken(text)[:MOST_SAID]
+        if not text or self.sitting is None or self.gone:
+            return
+        seat = place.conduct.seat
+        seat.saying = f"{seat.saying} {text}".strip()[-MOST_SAID:]
+        for each in self.places:
+            name = each.conduct.seat.who.seat(place.at)
+            each.conduct.seat.journal.append(Entry("said", place.at, f"{name}: “{text}”"))
+            each.changed()
+
+    def _tell(self, place: Place, text: str) -> None:
+        if self.several:
+            self._note(place.at, text)
+
+    def _note(self, seat: int, text: str) -> None:
+        for each in self.places:
+            each.conduct.seat.journal.append(Entry("arena", seat, text))
+            each.changed()
+
+    # --- the end ----------------------------------------------------------------------------------
+
+    def end(self) -> None:
+        """End the game at once; of one that is not over nothing is kept."""
+        self.gone = self.gone or "The game has ended: nobody was there."
+        for place in self.places:
+            place.stay()
+            place.rest()
+        if self._emptied is not None:
+            self._emptied.cancel()
+        if self.game is not None:
+            self.game.cancel()
+        self.ended = True
+        self.changed()
+
+
+class Parties:
+    """All parties, and their places by secret."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self._parties: list[Party] = []
+        self._opening = 0
+
+    @property
+    def games(self) -> int:
+        """The number of games being played, or gathered for."""
+        return sum(not each.gone for each in self._parties) + self._opening
+
+    async def open(self, wishes: Json) -> Place:
+        """A new party; its first place. Raises NoParty, and what the host raises."""
+        if self.games >= MOST_GAMES:
+            raise NoParty(
+                f"{MOST_GAMES} games are being played here, the most at once. "
+                "Wait until one is over."
+            )
+        self._opening += 1
+        try:
+            others = await asyncio.to_thread(self.host.others, wishes)
+        finally:
+            self._opening -= 1
+        party = Party(self.host, wishes, others)
+        # Those that are ending are still to be waited for, see `close`.
+        self._parties = [
+            *(each for each in self._parties if not each.ended or not each.idle), party
+        ]  # fmt: skip
+        return party.places[0]
+
+    def find(self, token: str) -> Place:
+        """A place by its secret, or by its invitation. Raises NoParty."""
+        secret = token.encode()
+        for party in self._parties:
+            for place in () if party.ended else party.places:
+                if compare_digest(secret, place.token.encode()):
+                    return place
+                if compare_digest(secret, place.invitation.encode()):
+                    if place.taken:
+                        raise NoParty("Somebody sits there already. Ask for a link of your own.")
+                    return place
+        raise NoParty("There is no such game any more: it is over, or nobody was there.")
+
+    async def close(self) -> None:
+        """End all games, and wait until nothing is left of them."""
+        for party in self._parties:
+            party.end()
+        for party in self._parties:
+            if party.game is not None:
+                with suppress(asyncio.CancelledError):
+                    await party.game

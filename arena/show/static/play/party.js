@@ -1,0 +1,75 @@
+// Several people: who comes by which link before the game, who is there during it, the clock, and talk.
+
+/** Draws into #gather. `say` takes what is done; `address`: by which other machines reach the server, if not by this page's. */
+function gatherBox(say, address) {
+  const box = $('gather');
+  const own = /^(localhost|127\.|\[::1\]|0\.0\.0\.0)/.test(location.hostname);
+  const linkOf = (secret) => new URL(`play.html#seat=${secret}`, own && address ? address : location.href).href;
+
+  function link(secret) {
+    const text = h('input', { type: 'text', readonly: true, value: linkOf(secret), 'aria-label': 'The link for this seat', onfocus: (event) => event.target.select() });
+    const copy = h('button', { type: 'button', onclick: () => { text.focus(); navigator.clipboard?.writeText(text.value).then(() => { copy.textContent = 'Copied'; }, () => {}); } }, 'Copy');
+    return h('span', { class: 'link' }, text, copy);
+  }
+
+  function row({ name, here, invitation }, number, told) {
+    const state = number === told.me && name ? 'you' : !name ? 'nobody yet' : here ? 'is here' : 'is away';
+    return h('li', { class: here ? 'here' : null }, h('b', null, name || 'A free seat'), h('small', null, state), invitation ? link(invitation) : null);
+  }
+
+  const sort = (told) => `${spaced(told.variant)} · ${count(told.people.length + told.others.length, 'player')}${told.clock ? ` · ${told.clock} seconds for each question` : ''}`;
+  const people = (told) => [
+    h('ul', null, told.people.map((each, number) => row(each, number, told)), told.others.map((name) => h('li', { class: 'here' }, h('b', null, name), h('small', null, 'a bot'))))];
+
+  return {
+    /** Before the game: everybody who has sat down sees this. */
+    draw(told) {
+      const organises = told.me === told.organiser;
+      const free = told.people.filter(({ name }) => !name).length;
+      put(box, h('h2', null, told.complete ? 'The game is about to begin …' : 'Waiting for the others'), h('p', null, sort(told)), people(told),
+        organises && free ? h('p', { class: 'none' }, 'Send each person a link of their own. The game begins when everybody sits. Seats are drawn then.') : null,
+        organises && own && !address ? h('p', { class: 'notice' }, 'This server answers this machine alone, so these links work only here. To play on several machines, start it anew with: arena serve --play --host 0.0.0.0') : null,
+        h('div', { class: 'deeds' },
+          organises && free ? h('button', { type: 'button', class: 'main', id: 'start', onclick: () => say({ do: 'begin' }) }, `Begin now, with ${free === 1 ? 'a bot' : 'bots'} until they come`) : null,
+          h('button', { type: 'button', id: 'stop', onclick: () => say({ do: 'leave' }) }, organises ? 'Leave, and call it off' : 'Leave')));
+    },
+    /** For somebody who has opened a link and may sit down. */
+    invite(told, secret) {
+      const name = h('input', { type: 'text', id: 'called', maxlength: 24, required: true, value: '', placeholder: 'Guest' });
+      const begun = told.people[told.me].name;
+      put(box, h('h2', null, `${told.people[told.organiser].name} asks you to play`), h('p', null, sort(told)), people(told),
+        h('form', { class: 'deeds', onsubmit: (event) => { event.preventDefault(); say({ do: 'sit', token: secret, name: name.value.trim() || 'Guest' }); } },
+          begun ? h('p', null, `The game has begun. A bot plays for you, as ${begun}, until you sit down.`) : h('label', { class: 'field-of' }, 'Your name', name),
+          h('button', { type: 'submit', class: 'main', id: 'sit' }, 'Sit down')));
+      (begun ? $('sit') : name).focus();
+    },
+  };
+}
+
+/** Draws into #people, who is there, and into #clock how long one has. */
+function partyBox(say, game) {
+  let until = null;
+  let timer = null;
+
+  function tick() {
+    clearTimeout(timer);
+    const left = until === null ? null : Math.max(0, Math.ceil((until - performance.now()) / 1000));
+    $('clock').hidden = left === null;
+    $('clock').textContent = left === null ? '' : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
+    $('clock').classList.toggle('short', left !== null && left <= 10);
+    if (left) timer = setTimeout(tick, 500);
+  }
+
+  return {
+    draw(seat) {
+      until = seat.left_ms === null || seat.over ? null : performance.now() + seat.left_ms;
+      tick();
+      $('talking').hidden = !game.several || seat.over || seat.gone !== '';
+      const ended = seat.over || seat.gone !== '';
+      $('people').hidden = !game.several || ended;
+      renew($('people'), [seat.people, seat.organises, ended], (box) => put(box, seat.people.map(({ seat: at, here, played }, person) => h('li', null,
+        named(at, game), h('small', null, at === seat.me ? 'you' : played ? 'a bot plays' : here ? 'here' : 'away'),
+        seat.organises && at !== seat.me && !played ? h('button', { type: 'button', 'data-deed': `replace-${person}`, title: 'A bot plays on until they act again', onclick: () => say({ do: 'replace', person }) }, 'Let a bot play') : null))));
+    },
+  };
+}

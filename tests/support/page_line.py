@@ -1,0 +1,70 @@
+"""A page's end of the line of `arena serve --play`, without a browser."""
+
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Any
+
+import orjson
+from websockets.sync.client import ClientConnection, connect
+
+PATIENCE_S = 60.0
+
+
+class Page:
+    """A page's end of the line."""
+
+    def __init__(self, served: str, **headers: str) -> None:
+        self._stack = ExitStack()
+        self.line: ClientConnection = self._stack.enter_context(
+            connect(
+                served.replace("http", "ws") + "play",
+                additional_headers=headers or {"Origin": served.rstrip("/")},
+            )
+        )
+        self.heard: dict[str, Any] = {}
+
+    def close(self) -> None:
+        self._stack.close()
+
+    def say(self, do: str, **more: Any) -> None:
+        self.line.send(orjson.dumps({"do": do, **more}).decode())
+
+    def until(self, so: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
+        """The first message from now on that is so."""
+        end = time.monotonic() + PATIENCE_S
+        while True:
+            message = orjson.loads(self.line.recv(end - time.monotonic()))
+            self.heard |= message
+            if so(message):
+                return dict(message)
+
+    def begin(self, wishes: dict[str, Any]) -> dict[str, Any]:
+        self.say("open", wishes=wishes)
+        return self.asked()
+
+    def next(self, patience_s: float) -> dict[str, Any] | None:
+        """The next message, if it comes in time."""
+        try:
+            message: dict[str, Any] = orjson.loads(self.line.recv(patience_s))
+        except TimeoutError:
+            return None
+        self.heard |= message
+        return message
+
+    def asked(self) -> dict[str, Any]:
+        found = self.until(lambda m: "seat" in m and m["seat"]["question"] is not None)
+        return dict(found["seat"])
+
+    def next_seat(self, question: int | None) -> dict[str, Any]:
+        """When another question is asked, or the game is over."""
+        past = (None, question)
+        found = self.until(
+            lambda m: "seat" in m and (m["seat"]["over"] or m["seat"]["question"] not in past)
+        )
+        return dict(found["seat"])
+
+    def choose(self, seat: dict[str, Any], number: int = 0) -> None:
+        self.say(
+            "choose", number=number, text=seat["options"][number][0], question=seat["question"]
+        )
