@@ -50,14 +50,14 @@ def resume(
         if plan.format == LEAGUE:
             go_on(folder, store, roster, chosen, conditions, json, early)
             return
-        entrants = map(store.bot, [*chosen.settings["bots"], *chosen.settings["fillers"]])
+        seated = [*chosen.settings["bots"], *chosen.settings["fillers"]]
+        entrants = [store.bot(bot) for bot in seated]
         roster.require_ready([bot for bot in entrants if bot.status != "suspended"])
         require_hidden(folder)
         level = no_worse(store, chosen, conditions)
         options = run_options(level, conditions)
-        players = [store.bot(bot) for bot in chosen.settings["bots"]]
         roster.models = asking.named
-        ready = with_gateway(roster, players, asking, plan, options)
+        ready = with_gateway(roster, entrants, asking, plan, options)
         with alone(store) as run, ready as options:
             if not json:
                 _tell_of_unfinished(store, chosen, unfinished)

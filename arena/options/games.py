@@ -67,6 +67,7 @@ class PlayOptions:
     ] = None
     tc: Tc = USUAL_TC
     no_talk: NoTalk = False
+    asking: ModelOptions = NO_MODELS
     conditions: Here = USUAL_CONDITIONS
 
 

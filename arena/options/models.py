@@ -37,6 +37,16 @@ class ModelOptions:
         ),
     ] = False
 
+    @classmethod
+    def of(cls, file: str) -> "ModelOptions":
+        """The options that name this file; none if it has no name."""
+        return cls(Path(file)) if file else NO_MODELS
+
+    @property
+    def file(self) -> str:
+        """The file's full path; empty if none was given."""
+        return str(self.models.absolute()) if self.models else ""
+
     @property
     def named(self) -> "dict[str, Model]":
         """The models, by name; none if no file was given. Raises ModelsError."""

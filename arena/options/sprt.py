@@ -1,13 +1,14 @@
 """The options of `arena sprt`, how they become a plan, and a plan these options again."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from arena.options.arguments import NoTalk, Seed, St, Tc, Variant
 from arena.options.confinement import USUAL_CONDITIONS, USUAL_TC, Conditions, clock_words
+from arena.options.models import NO_MODELS, ModelOptions
 from arena.options.parsing import OptionError, parse_variant, usual_count
 from arena.text import harmless
 from ladder.sprt import Bounds
@@ -92,6 +93,7 @@ class SprtOptions:
     tc: Tc = USUAL_TC
     st: St = None
     no_talk: NoTalk = False
+    asking: ModelOptions = NO_MODELS
     conditions: Conditions = USUAL_CONDITIONS
 
     @classmethod
@@ -111,6 +113,7 @@ class SprtOptions:
             tc=tc,
             st=st,
             no_talk=not plan.talk,
+            asking=ModelOptions.of(plan.models),
             conditions=Conditions.capped(plan.cap),
         )
 
@@ -133,7 +136,8 @@ class SprtOptions:
             format=NAME,
             talk=not self.no_talk,
             seed=self.seed,
-            cap=self.conditions.cap,
+            cap=replace(self.conditions.cap, model=self.asking.models is not None),
+            models=self.asking.file,
             options=asdict(self.hypotheses()) | {"units": self.units},
         )
 

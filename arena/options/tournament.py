@@ -3,7 +3,6 @@
 import math
 import re
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -141,7 +140,7 @@ class TournamentOptions:
             tc=tc,
             st=st,
             no_talk=not plan.talk,
-            asking=ModelOptions(Path(plan.models)) if plan.models else NO_MODELS,
+            asking=ModelOptions.of(plan.models),
             conditions=Conditions.capped(plan.cap),
         )
         if options.pools() == list(plan.games):
@@ -175,7 +174,7 @@ class TournamentOptions:
             talk=not self.no_talk,
             seed=self.seed,
             cap=replace(self.conditions.cap, model=self.asking.models is not None),
-            models=str(self.asking.models.absolute()) if self.asking.models else "",
+            models=self.asking.file,
             options=options,
         )
 

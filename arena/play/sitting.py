@@ -12,13 +12,13 @@ import signal
 import tempfile
 import threading
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from hashlib import sha256
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 from types import TracebackType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -62,11 +62,13 @@ class Sitting:
         talk: bool = True,
         network: bool = False,
         followed: bool = False,
+        gateway: str = "",
     ) -> None:
         """`people`: their names; `bots` for the other seats; `time`, for these alone.
 
         `place`: the first person's seat; None draws one, as it is for everybody else. `seed`: the
         same one gives the same cards. `followed`: somebody reads `hosted.outcome` from the start.
+        `gateway`: as `Seating` has it.
         """
         secret = new_secret(seed)
         draws, free = Draws(secret, "seat"), list(range(len(people) + len(bots)))
@@ -96,14 +98,15 @@ class Sitting:
             Chair(Seat(names(called, at)), Line(doorstep.socket)) for at, doorstep in of.items()
         ]
         self.hosted: Hosted
-        self._level, self._network, self._followed = level, network, followed
+        self._seating = {"level": level, "ask_all": network, "gateway": gateway}
+        self._followed = followed
         self._lines = contextlib.AsyncExitStack()
 
     async def __aenter__(self) -> "Sitting":
         try:
             for chair in self.chairs:
                 await self._lines.enter_async_context(chair.line)
-            self.hosted = Hosted(self.spec, self._level, self._network, self._followed)
+            self.hosted = Hosted(self.spec, self._followed, **self._seating)
         except BaseException:
             await self._lines.aclose()
             self.close()
@@ -215,17 +218,15 @@ class GameLost(ArenaError):
 class Hosted:
     """One game, which begins at once."""
 
-    def __init__(
-        self, spec: GameSpec, level: Level, ask_all: bool = False, followed: bool = False
-    ) -> None:
-        """`level`: how bots are confined. `ask_all`: as `Seating` has it. `followed`: `outcome` is
-        told of all that happens, and must be read while it does."""
+    def __init__(self, spec: GameSpec, followed: bool = False, **seating: Any) -> None:
+        """`followed`: `outcome` is told of all that happens, and must be read while it does.
+        `seating`: how the `Seating` of the game is made."""
         context = get_context("spawn")  # nothing of our screens or threads goes along
         self._told, telling = context.Pipe(duplex=False)
         alive, self._life = context.Pipe(duplex=False)
         self._process = context.Process(
             target=_play,
-            args=(telling, alive, spec, level, ask_all, followed),
+            args=(telling, alive, spec, followed, seating),
             name="game",
             daemon=True,
         )
@@ -273,16 +274,15 @@ def _play(
     telling: Connection,
     alive: Connection,
     spec: GameSpec,
-    level: Level,
-    ask_all: bool,
     followed: bool,
+    seated: Mapping[str, Any],
 ) -> None:
     """Play the game in its process, and tell how it ended."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)
     threading.Thread(target=_watch, args=(alive,), daemon=True).start()
     with contextlib.suppress(KeyboardInterrupt, OSError):
-        with contextlib.closing(Seating(level=level, ask_all=ask_all)) as seating:
+        with contextlib.closing(Seating(**seated)) as seating:
             try:
                 played = seating.play(spec, Growing(telling.send) if followed else None)
                 told = played.void or played

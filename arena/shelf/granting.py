@@ -16,6 +16,15 @@ def granted(bot: BotSpec, cap: Needs) -> BotSpec:
     return replace(bot, needs=bot.needs.capped(cap))
 
 
+def on_trial(bot: BotSpec, cap: Needs) -> BotSpec:
+    """The bot for a check; one that asks a language model is tried with one that says nothing.
+
+    Raises ArenaError if it cannot play without more than it may use.
+    """
+    able = granted(replace(bot, needs=replace(bot.needs, model=False)), cap)
+    return replace(able, needs=replace(able.needs, model=bot.needs.model))
+
+
 def nameless(name: str) -> str:
     """Say of a bot that asks a model, but was named without one, how it is named."""
     return f"{name} plays with a language model. Name one of yours, as in {name}@small."

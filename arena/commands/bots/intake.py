@@ -27,7 +27,7 @@ from arena.sandbox.level import Level
 from arena.shelf.check import Step
 from arena.shelf.check import check as run_check
 from arena.shelf.checkouts import Checkout, checkouts
-from arena.shelf.granting import granted
+from arena.shelf.granting import on_trial
 from arena.shelf.naming import existing
 from arena.shelf.owners import NotYours, key_in, usual_file
 from arena.shelf.submission import submit
@@ -160,7 +160,7 @@ class _Desk:
         return owner
 
     def _examine(self, spec: BotSpec) -> Iterator[Step]:
-        return run_check(granted(spec, self._cap), self._time, level=self._level)
+        return run_check(on_trial(spec, self._cap), self._time, level=self._level)
 
     def _label(self, name: str) -> str:
         """The version that is on the ladder, of a bot whose next one was refused."""

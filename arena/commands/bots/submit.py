@@ -16,7 +16,7 @@ from arena.printing.console import note, print_json, say
 from arena.referee.bot import BotSpec
 from arena.shelf.check import Step
 from arena.shelf.check import check as run_check
-from arena.shelf.granting import granted, held_to
+from arena.shelf.granting import held_to, on_trial
 from arena.shelf.naming import existing
 from arena.shelf.owners import key_in, usual_file
 from arena.shelf.submission import TAKEN_ALONE, misses_files
@@ -42,7 +42,7 @@ def submit(
 
         def examine(spec: BotSpec) -> Iterator[Step]:
             _tell_of_limits(spec, conditions)
-            return run_check(granted(spec, conditions.cap), time, report.doing, level)
+            return run_check(on_trial(spec, conditions.cap), time, report.doing, level)
 
         named = wanted.name, wanted.author, wanted.cmd
         told = report.done, examine, *named, key.owner, report.building
@@ -77,7 +77,7 @@ def check(
     with opened(home) as (_, _, roster), checking(quiet=json) as report:
         spec = roster.find_spec(word, command, idle=True, building=report.building)
         _tell_of_limits(spec, conditions)
-        for step in run_check(granted(spec, conditions.cap), time, report.doing, level):
+        for step in run_check(on_trial(spec, conditions.cap), time, report.doing, level):
             report.done(step)
     passed = all(step.passed for step in report.steps)
     if json:
@@ -94,4 +94,6 @@ def check(
 def _asks(bot: Bot) -> list[str]:
     """Name what a bot is granted that not every bot is."""
     network = ["the network"] if bot.manifest.get("network") else []
+    if bot.manifest.get("model"):
+        network.append(f"a language model: name one of yours, as in {bot.name}@small")
     return [*network, *(f"${name}" for name in bot.manifest.get("pass_env", ()))]

@@ -5,6 +5,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import replace
 from datetime import datetime
 from itertools import cycle, islice
 from pathlib import Path
@@ -16,6 +17,7 @@ from arena.commands.exit_codes import SIGNALLED
 from arena.commands.games.replay import refuse_to_lose
 from arena.commands.games.stored_games import check_seat, keep
 from arena.commands.home import opened
+from arena.commands.models import gateway
 from arena.errors import ArenaError, UsageError
 from arena.home import Home
 from arena.options.games import PlayOptions
@@ -46,23 +48,30 @@ def run(home: Path | None, named: Sequence[str], wished: PlayOptions, json: bool
     level, time = on.confinement(), on.clock(wished.tc)
     with opened(home) as (folder, store, roster):
         page = _page(folder, wished.html, variant)
-        bots = [granted(roster.find_spec(word), on.cap) for word in words]
+        roster.models = wished.asking.named
+        cap = replace(on.cap, model=wished.asking.models is not None)
+        bots = [granted(roster.find_spec(word), cap) for word in words]
         _require_terminal()
         from arena.play.hints import Adviser
         from arena.play.sitting import Sitting
 
-        sitting = Sitting(
-            [wished.name.strip()],
-            bots,
-            variant,
-            time,
-            level,
-            place=None if wished.seat is None else wished.seat - 1,
-            seed=wished.seed,
-            talk=not wished.no_talk,
-            network=on.allow_network,
-        )
-        with closing(Adviser(lambda: prepare(folder, USUAL_BOT).spec, level)) as adviser:
+        models = {bot.name: bot.model for bot in bots if bot.model}
+        with (
+            closing(Adviser(lambda: prepare(folder, USUAL_BOT).spec, level)) as adviser,
+            gateway(folder, models, roster.models, wished.asking) as asked_at,
+        ):
+            sitting = Sitting(
+                [wished.name.strip()],
+                bots,
+                variant,
+                time,
+                level,
+                place=None if wished.seat is None else wished.seat - 1,
+                seed=wished.seed,
+                talk=not wished.no_talk,
+                network=on.allow_network,
+                gateway=asked_at,
+            )
             played = asyncio.run(_sit(sitting, adviser))
         if played is None:
             _left(json)

@@ -78,6 +78,11 @@ def _play_on(
     places = _places(store, chosen.id)
 
     def unable(bot: Bot) -> str:
+        if needs_of(bot).model:
+            return (
+                "it plays with a language model, which no league has. Let it play in a tournament: "
+                f"arena tournament {bot.name.partition('@')[0]}@small --models models.toml"
+            )
         if why := lacks(needs_of(bot), cap):
             return f"it {why}"
         try:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from arena.commands.home import opened
+from arena.commands.models import with_gateway
 from arena.commands.tournaments.ready import FILLERS, made_ready
 from arena.commands.tournaments.run import play_on
 from arena.commands.tournaments.tournament import require_different
@@ -21,11 +22,13 @@ def sprt(home: Path | None, words: tuple[str, str], wanted: SprtOptions, json: b
     """Write the first units, play until there is a verdict, print it."""
     plan = wanted.plan()
     with opened(home) as (folder, store, roster):
+        roster.models = wanted.asking.named
         bots = [roster.find(word) for word in words]
         require_different(bots)
         others = _others(roster, plan, bots, wanted.names_of_others())
         options = made_ready(folder, roster, plan, bots, others, wanted.conditions)
-        with alone(store) as run:
+        ready = with_gateway(roster, [*bots, *others], wanted.asking, plan, options)
+        with alone(store) as run, ready as options:
             number = create(store, plan, bots, others, run)
             if not json:
                 one, other = (bot.label for bot in bots)

@@ -194,6 +194,42 @@ def test_mistakes_on_the_command_line(
     assert not provider.requests
 
 
+MINE = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print("{}", flush=True)
+    elif message["type"] == "decide":
+        if message["id"] == 1:
+            prompts = [{"role": "user", "content": "Well?"}]
+            print(json.dumps({"type": "ask_model", "id": 1, "messages": prompts}), flush=True)
+            sys.stdin.readline()
+        print(0, flush=True)
+"""
+
+
+def test_a_program_of_ones_own_is_checked_submitted_and_named_with_a_model(
+    arena: Arena, provider: FakeProvider, tmp_path: Path
+) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "bot.py").write_text(MINE)
+    about = 'name = "mine"\ncommand = "python3 -S bot.py"\nmodel = true\n'
+    (folder / "bot.toml").write_text(about)
+    assert "mine passes" in arena("check", str(folder))
+    told = arena("submit", str(folder))
+    assert "It asks for a language model: name one of yours, as in mine@small." in told
+    assert not provider.requests
+    models = str(provider.models(tmp_path))
+    arena("match", "mine@small", "random", "random", "--seed", "3", "--models", models)
+    assert len(provider.requests) == 1  # the same in each of three games
+    told = arena("match", f"{folder}@small", "random", "random", "--seed", "3", "--models", models)
+    assert "mine@small" in told and len(provider.requests) == 1, "it is on the tape"
+    arena("league", "run", "--games", "1")
+    assert "arena tournament mine@small --models models.toml" in " ".join(arena.errors.split())
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
