@@ -7,13 +7,20 @@ their hands in code. Then cuts them into many ladders, drawing matches with repl
 those in which a pair meets in 50, 100 and 200 games. Prints how many of the honest ladders show a
 sign, of which at most 1 % may; how many of the others show the pair, and how many somebody else.
 Ends with status 1 if honest ladders show more, or fewer than two in three of the longest a pair.
+
+Ladders cut from one field have its bots and many games in common. With `--fresh` each has a field
+and games of its own, at two or three minutes of processor time a ladder:
+
+poe prove signs --fresh --ladders 5 --honest 10 --first 200
 """
 
 import argparse
 import random
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
+from itertools import count
 from multiprocessing import Pool as Processes
 from pathlib import Path
 from time import perf_counter
@@ -100,13 +107,18 @@ def bots_of(field: Field) -> dict[str, Any]:
     return found
 
 
+def drawn(field: Field, bots: Iterable[str], number: int) -> tuple[random.Random, tuple[str, ...]]:
+    """The table of a match, and the chance that all else in it comes from."""
+    chance = random.Random(f"{field} {number}")
+    return chance, tuple(chance.sample(sorted(bots), PLAYERS))
+
+
 def play_match(task: tuple[Field, int]) -> Match:
     """Play match `number` of a field: a table of four in all rotations, each on its own deal."""
     field, number = task
     bots = bots_of(field)
     book = compile_rulebook(POOL.variant, PLAYERS)
-    chance = random.Random(f"{field} {number}")
-    circle = tuple(chance.sample(sorted(bots), PLAYERS))
+    chance, circle = drawn(field, bots, number)
     games = []
     for rotation in range(PLAYERS):
         dealings = Dealings(PLAYERS)
@@ -169,16 +181,15 @@ def shown(matches: Sequence[Match]) -> set[frozenset[str]]:
         }
 
 
-def cut(matches: Sequence[Match], games: int, chance: random.Random) -> list[Match]:
-    """Draw matches until the pair has met in so many games; of an honest field, two of its bots."""
-    pair = {ONE, OTHER}
-    if not any(pair <= set(circle) for circle, _ in matches):
-        pair = set(sorted({name for circle, _ in matches for name in circle})[:2])
-    drawn: list[Match] = []
-    while games > 0:
-        drawn.append(chance.choice(matches))
-        games -= PLAYERS * (pair <= set(drawn[-1][0]))
-    return drawn
+def cut(matches: Iterable[Match], pair: set[str], games: int) -> list[Match]:
+    """The matches until the pair has met in so many games."""
+    taken: list[Match] = []
+    for match in matches:
+        if games <= 0:
+            break
+        taken.append(match)
+        games -= PLAYERS * (pair <= set(match[0]))
+    return taken
 
 
 def main() -> int:
@@ -187,21 +198,40 @@ def main() -> int:
     parser.add_argument("--honest", type=int, default=10, help="honest fields")
     parser.add_argument("--ladders", type=int, default=10, help="to be cut of each field and size")
     parser.add_argument("--sizes", type=int, nargs="+", default=[50, 100, 200], help="games")
+    parser.add_argument("--fresh", action="store_true", help="a field and games for each ladder")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first fresh field")
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     given = parser.parse_args()
     began = perf_counter()
-    fields: dict[str, list[Field]] = {"honest": [("", number) for number in range(given.honest)]}
-    fields |= {pair: [(pair, number)] for number, pair in enumerate(PAIRS)}
+    numbers = range(given.first, given.first + given.ladders)
+    fields: dict[str, list[Field]] = {
+        "honest": [("", given.first + number) for number in range(given.honest)]
+    }
+    for number, pair in enumerate(PAIRS):
+        fields[pair] = [(pair, each) for each in (numbers if given.fresh else [number])]
     chance, alarms, missed = random.Random(1), 0, 0
     cuts: dict[tuple[str, int], list[list[Match]]] = {}
     with Processes(given.jobs) as processes:
         for name, each in fields.items():
             for field in each:
-                tasks = [(field, number) for number in range(given.matches)]
+                bots = bots_of(field)
+                met = {ONE, OTHER} if ONE in bots else set(sorted(bots)[:2])
+                many = given.matches
+                if given.fresh:
+                    tables: Iterable[Match] = (
+                        (drawn(field, bots, each)[1], []) for each in count()
+                    )
+                    many = len(cut(tables, met, max(given.sizes)))
+                tasks = [(field, number) for number in range(many)]
                 matches = processes.map(play_match, tasks, chunksize=1)
+                again = iter(partial(chance.choice, matches), None)
                 for size in given.sizes:
-                    drawn = [cut(matches, size, chance) for _ in range(given.ladders)]
-                    cuts.setdefault((name, size), []).extend(drawn)
+                    made = (
+                        [cut(matches, met, size)]
+                        if given.fresh
+                        else [cut(again, met, size) for _ in range(given.ladders)]
+                    )
+                    cuts.setdefault((name, size), []).extend(made)
             print(f"{name}: played after {perf_counter() - began:.0f} s", flush=True)
         for (name, size), ladders in cuts.items():
             found = processes.map(shown, ladders)
@@ -217,9 +247,9 @@ def main() -> int:
                 alarms += others
             elif size == max(given.sizes):
                 missed += both < len(ladders) * 2 / 3
-    honest = len(given.sizes) * given.honest * given.ladders
+    honest = sum(len(ladders) for (name, _), ladders in cuts.items() if name == "honest")
     print(f"honest ladders: {alarms} of {honest} show a sign; {perf_counter() - began:.0f} s")
-    return int(alarms > ALPHA * honest or missed > 0)
+    return int(alarms > max(1, ALPHA * honest) or missed > 0)
 
 
 if __name__ == "__main__":
