@@ -43,6 +43,11 @@ class Home:
         return self.path / "tape.sqlite"
 
     @property
+    def judged(self) -> Path:
+        """Judgements of games; they can be made anew."""
+        return self.path / "judged"
+
+    @property
     def entry(self) -> Path:
         """The file that is locked while a bot is entered on the ladder."""
         return self.path / "entry.lock"

@@ -140,7 +140,6 @@ def games(
         "arena replay 17 --html lost.html --seat 2 --rollouts",
     )
 )
-@spread
 def replay(
     game: Game,
     seat: Annotated[
@@ -160,20 +159,20 @@ def replay(
             show_default="tell it here",
         ),
     ] = None,
-    *,
-    rollouts: Rollouts,
+    rollouts: Rollouts = False,
     home: Home = None,
     json: Json = False,
 ) -> None:
     """Retell a game turn by turn: hands, offers, trades, harvests and coins.
 
     With --html it becomes one file that needs no network, with the table, the negotiation and
-    all that happened. A file for one seat holds nothing that this seat could not see. With
-    --rollouts the page marks the decisions that cost --seat, or the bot that came last, most.
+    all that happened. A file for one seat holds nothing that this seat could not see. If the game
+    has been judged, by --rollouts or arena why, the page has how it stood at each turn and leads
+    from one costly decision to the next.
     """
     from arena.commands.games import replay
 
-    if html is None and rollouts.rollouts:
+    if html is None and rollouts:
         raise typer.BadParameter("--rollouts goes with --html; in words: arena why GAME --rollouts")
     if html is None:
         replay.replay(home, game, seat, json)
@@ -209,7 +208,7 @@ def why(
         ),
     ] = None,
     *,
-    rollouts: Rollouts,
+    rollouts: Rollouts = False,
     last: Annotated[
         int, typer.Option(min=1, help="For a bot: how many of its latest games to read.")
     ] = 100,
@@ -219,9 +218,9 @@ def why(
 ) -> None:
     """Show what lost a game, or loses a bot its games: a tally beside that of the winner.
 
-    With --rollouts, also the three decisions after which the seat's expected place fell most. The
-    game is played on many times from each of its decisions, by a simple player in every seat; that
-    takes half a minute, or one in long games.
+    With --rollouts, also the decisions that cost the seat most, against others that it could have
+    made, and what came of them. The game is played on many times from all decisions, by a simple
+    player in every seat. That takes a minute or two, and is kept for the next time.
     """
     from arena.commands.games import why
     from arena.commands.games.stored_games import names_game
@@ -230,7 +229,7 @@ def why(
         if game != OfGame():
             raise typer.BadParameter("--variant and --players go with a bot, not with a game.")
         why.why_game(home, what, seat, rollouts, json)
-    elif seat is not None or rollouts.rollouts:
+    elif seat is not None or rollouts:
         raise typer.BadParameter("--seat and --rollouts go with a game; list them: arena games")
     else:
         why.why_bot(home, what, game, last, json)

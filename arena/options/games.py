@@ -10,8 +10,6 @@ from arena.options.arguments import MOST_ROUNDS, NoTalk, Seed, St, Tc, Variant
 from arena.options.confinement import USUAL_CONDITIONS, USUAL_TC, Here
 from arena.options.models import NO_MODELS, ModelOptions
 
-MOST_DEALS = 100_000
-
 
 @dataclass(frozen=True)
 class MatchOptions:
@@ -71,19 +69,9 @@ class PlayOptions:
     conditions: Here = USUAL_CONDITIONS
 
 
-@dataclass(frozen=True)
-class Rollouts:
-    """Options on rollouts: judge a game's decisions by playing on from each."""
-
-    rollouts: Annotated[
-        bool, typer.Option("--rollouts", help="Find the decisions that cost most; half a minute.")
-    ] = False
-    deals: Annotated[
-        int,
-        typer.Option(
-            min=8, max=MOST_DEALS, help="For --rollouts: how often to deal hidden cards anew."
-        ),
-    ] = 48
-    rollout_seed: Annotated[
-        int, typer.Option("--rollout-seed", help="The seed of the deals of --rollouts.")
-    ] = 0
+Rollouts = Annotated[
+    bool,
+    typer.Option(
+        "--rollouts", help="Judge its decisions, unless that has been done: a minute or two."
+    ),
+]

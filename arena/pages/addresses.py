@@ -52,6 +52,11 @@ def replay(game: int | str) -> str:
     return f"replays/{game}.html"
 
 
+def judged(game: int | str) -> str:
+    """The judgement of a game, of a server alone; by its number as for a replay."""
+    return f"judged/{game}.json"
+
+
 def root(address: str) -> str:
     """The way from a page to the folder of the first one: "" or "../"."""
     return "../" * address.count("/")

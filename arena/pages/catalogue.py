@@ -34,7 +34,7 @@ _SINGLE: dict[str, Callable[[Store], Page]] = {
     addresses.SEASONS: seasons_page,
     addresses.CASUAL: casual_page,
 }
-_REPLAY = re.compile(r"replays/(c?)([0-9]{1,18})\.html")
+_REPLAY = re.compile(r"(?:replays|judged)/(c?)([0-9]{1,18})\.(?:html|json)")
 
 
 def page_at(store: Store, address: str) -> Page:
@@ -52,6 +52,6 @@ def page_at(store: Store, address: str) -> Page:
 
 
 def replayed(address: str) -> Number | None:
-    """The game whose replay is at an address; None if it is no replay's."""
+    """The game whose replay or judgement is at an address; None if it is neither."""
     found = _REPLAY.fullmatch(address)
     return Number(bool(found[1]), int(found[2])) if found else None

@@ -14,9 +14,11 @@ from arena.pages import addresses
 from arena.pages.catalogue import page_at, replayed
 from arena.pages.rendering import Site, rendered
 from arena.pages.report import replay
+from arena.retelling.stored import Number
 from arena.tournament.lock import running
 from ladder.seasons import seasons
 from ladder.store import Store
+from protocol import Json
 
 MOST_KEPT = 64_000_000
 """Bytes of pages and replays, of each reader."""
@@ -80,12 +82,19 @@ class Cache:
 class Reader:
     """open_store: opens the ladder for reading; called in the thread that reads.
 
-    plays: there is a page to play a game.
+    plays: there is a page to play a game. judged: the judgement of a game's record, if there is
+    one; None where nobody judges.
     """
 
-    def __init__(self, open_store: Callable[[], Store], plays: bool = False) -> None:
+    def __init__(
+        self,
+        open_store: Callable[[], Store],
+        plays: bool = False,
+        judged: Callable[[bytes], Json | None] | None = None,
+    ) -> None:
         self._open = open_store
         self._plays = plays
+        self._judged = judged
         self._store: Store | None = None
         self._cache = Cache(MOST_KEPT)
         self._thread = ThreadPoolExecutor(1, "ladder")
@@ -93,6 +102,10 @@ class Reader:
     def page(self, address: str) -> Future[Kept]:
         """The page at an address; its result raises what `page_at` raises."""
         return self._thread.submit(self._page, address)
+
+    def record(self, game: Number) -> Future[bytes]:
+        """The record of a game; its result raises as `Number.record`."""
+        return self._thread.submit(lambda: game.record(self._opened()))
 
     def close(self) -> None:
         """End the thread, after what it is doing."""
@@ -103,10 +116,13 @@ class Reader:
         if self._store is not None:
             self._store.close()
 
-    def _page(self, address: str) -> Kept:
+    def _opened(self) -> Store:
         if self._store is None:
             self._store = self._open()
-        store, kept, now = self._store, self._cache.get(address), monotonic()
+        return self._store
+
+    def _page(self, address: str) -> Kept:
+        store, kept, now = self._opened(), self._cache.get(address), monotonic()
         store.check_in_place()
         game = replayed(address)
         playing = None if game else running(store)
@@ -115,7 +131,8 @@ class Reader:
         if kept and (kept.state == state or now < kept.made_at + PATIENCE * kept.took):
             return kept
         if game is not None:
-            content = replay(store, game)
+            judgement = self._judged(game.record(store)) if self._judged else None
+            content = replay(store, game, judgement, asks=self._judged is not None)
         else:
             content = rendered(
                 page_at(store, address), address, site(playing, bool(seasons(store)), self._plays)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 
 from arena import source
 from arena.pages import addresses
@@ -17,9 +18,11 @@ from arena.pages.rendering import Site, rendered
 from arena.pages.selection import Selection
 from arena.retelling.replay import Replay, ReplayError
 from arena.retelling.stored import Number
+from arena.rollouts.kept import kept
 from arena.show.replay import replay_page
 from ladder.errors import LadderError
 from ladder.store import Store
+from protocol import Json
 
 Beat = Callable[[int], object]
 
@@ -37,18 +40,24 @@ class Written:
     """By number of a game that cannot be replayed: why."""
 
 
-def write_report(store: Store, chosen: Selection, folder: Folder, beat: Beat) -> Written:
-    """Write a selection. beat: told after each file how many are done. Raises ArenaError."""
+def write_report(
+    store: Store, chosen: Selection, folder: Folder, beat: Beat, judged: Path | None = None
+) -> Written:
+    """Write a selection. beat: told after each file how many are done. judged: where judgements of
+    games are kept. Raises ArenaError.
+    """
     replays = {number: addresses.replay(number) for number in chosen.replays}
     pages = {addresses.INDEX: chosen.first, **{each: each for each in chosen.pages}}
     folder.begin([*pages, *replays.values()], fingerprint())
     changed, failed, done = 0, {}, 0
     for number, name in replays.items():
-        if not folder.stays(name):
-            try:
-                changed += folder.write(name, replay(store, Number(False, number)))
-            except (ReplayError, LadderError) as error:
-                failed[number] = str(error)
+        game = Number(False, number)
+        try:
+            judgement = kept(judged, game.record(store)) if judged else None
+            if judgement or not folder.stays(name):  # which may be newer than the file
+                changed += folder.write(name, replay(store, game, judgement))
+        except (ReplayError, LadderError) as error:
+            failed[number] = str(error)
         done += 1
         beat(done)
     there = {*pages, *(name for number, name in replays.items() if number not in failed)}
@@ -61,11 +70,20 @@ def write_report(store: Store, chosen: Selection, folder: Folder, beat: Beat) ->
     return Written(len(pages), len(replays) - len(failed), changed, removed, failed)
 
 
-def replay(store: Store, game: Number) -> bytes:
-    """The replay of a game, with the way back. Raises ReplayError, LadderError."""
-    address = addresses.replay(str(game))
-    found, home = Replay(game.record(store)), addresses.root(address) + addresses.INDEX
-    return replay_page(found, str(game), logs=game.logs(store), home=home)
+def replay(store: Store, game: Number, judgement: Json | None, asks: bool = False) -> bytes:
+    """The replay of a game, with the way back. Raises ReplayError, LadderError.
+
+    asks: without a judgement the page asks the server for one.
+    """
+    root = addresses.root(addresses.replay(str(game)))
+    return replay_page(
+        Replay(game.record(store)),
+        str(game),
+        logs=game.logs(store),
+        home=root + addresses.INDEX,
+        judgement=judgement,
+        asks=root + addresses.judged(str(game)) if asks and judgement is None else None,
+    )
 
 
 def _as_of(store: Store) -> str:

@@ -10,17 +10,20 @@ from asyncio import wrap_future
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from ipaddress import ip_address
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from arena.errors import ArenaError
 from arena.pages import addresses, playing
+from arena.pages.catalogue import replayed
+from arena.pages.coach import Coach
 from arena.pages.page import NoPage, Page
 from arena.pages.parties import Host, Parties
 from arena.pages.reader import Reader, site
@@ -47,14 +50,18 @@ def application(
     explain: Callable[[Exception], str],
     host: Host | None = None,
     address: str = "",
+    judged: Path | None = None,
 ) -> Starlette:
     """The server. names: by which it may be called, beside addresses and localhost.
 
     explain: a sentence for an error that nobody expected. host: seats visitors who want to play;
-    without one, nobody can. address: by which other machines reach it, if they do.
+    without one, nobody can. address: by which other machines reach it, if they do. judged: where
+    judgements of games are kept; without that none is made.
     """
     plays = host is not None
-    reader, patient = Reader(open_store, plays), Reader(open_store, plays)
+    coach = None if judged is None else Coach(judged)
+    reader = Reader(open_store, plays, coach.kept if coach else None)
+    patient = Reader(open_store, plays)
     parties = None if host is None else Parties(host)
 
     async def show(request: Request) -> Response:
@@ -74,17 +81,30 @@ def application(
             return Response(status_code=304, headers=headers)
         return Response(page.content, media_type="text/html", headers=headers)
 
+    async def judge(request: Request) -> Response:
+        game = replayed(request.url.path.removeprefix("/"))
+        if game is None or coach is None:
+            return _failed("There is no judgement at this address.", 404)
+        try:
+            told = await coach.look(await wrap_future(reader.record(game)))
+        except LadderError as error:
+            told = {"error": str(error)}
+        return JSONResponse(told, headers=HEADERS)
+
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         yield
         if parties is not None:
             await parties.close()
+        if coach is not None:
+            await coach.close()
         reader.close()
         patient.close()
 
     return Starlette(
         routes=[
             *(() if parties is None else playing.routes(parties, HEADERS, address)),
+            Route("/judged/{game}", judge, methods=["GET"]),
             Route("/{address:path}", show, methods=["GET"]),
         ],
         middleware=[Middleware(Guard, names=names)],

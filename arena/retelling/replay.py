@@ -65,6 +65,7 @@ class Replay:
 
     def __init__(self, record: bytes) -> None:
         """`record`: its JSON. Raises ReplayError."""
+        self.record = record
         self.data = usual_record(record) or _judged(record)
         if self.data["rules"] != RULES_VERSION:
             raise OtherRules(self.data["rules"])

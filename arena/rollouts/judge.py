@@ -1,51 +1,103 @@
-"""After which decisions of a game did its seat's expected place fall, and by how much.
+"""How a game stood at each turn, and which decisions cost their seats something.
 
-At each decision the hidden cards are dealt anew, many times, as the seat could not know them. Each
-deal is played to its end twice, by the same simple player in every seat and with the same cards to
-come: once from the choice that was made, once from that player's own. The difference of the places,
-on the average, is what the choice cost. A choice that the simple player would have made itself
-costs nothing, by definition.
+At a decision the hidden cards are dealt anew, many times, as the seat could not know them. Each
+deal is played on by the same simple player in every seat, with the same cards to come, from the
+choice that was made and from several others. So what is asked is what a player would who searches
+one choice deep; it is stronger than the player that plays on.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, stdev
+from typing import NamedTuple
 
 from arena.retelling.replay import After, Replay
-from arena.rollouts.playing import Batch, Position, Sample, playing
-from arena.rules import Sensible, Shown
+from arena.rollouts.playing import Batch, Ends, Position, playing
+from arena.rules import Game, Sensible, Shown
 from arena.rules.choices import PASS, Choice, Trade
 from arena.rules.sensible import Tried
 from arena.translation import reader
 
-DEALS = 48
-"""Deals by which a decision that is shown is judged, unless somebody asks for another number."""
-SHARES = ((8, 0), (4, 12))
-"""Before that: a share of the deals (an eighth, then a quarter) for all decisions, then for the
-twelve worst so far."""
-LAST = 6
-"""Decisions that are judged in the end, by deals that had no part in picking them. They are of
-different turns: an answer that is repeated in a negotiation is one mistake."""
+VERSION = 1
+"""Of judgements: another one where a game would be judged otherwise."""
+SEED = 0
+OPTIONS = 5
+"""Choices that are compared at a decision, what was played among them."""
+OFFERS = 2
+"""Likely offers that are among them."""
 A_COIN = 0.12
-"""Places that a coin is worth where decisions are picked: coins are less a matter of luck."""
+"""Places that a coin is worth where the decisions of a seat are put in order."""
 SHOWN = 3
+"""Costly decisions that are told of a seat, at most."""
+OPEN = 0.5, 4.0
+"""Standard errors between which more deals may tell whether a decision was costly."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is played. Each stage has deals of its own: what looked bad by chance alone in one
+    is seen afresh in the next.
+
+    all     short games, of a turn, together for all decisions, `least` to `most` for each choice.
+            What fields promise is counted at their end: few of them tell what whole games, with
+            all the luck to come, would tell after ten times as many
+    worst   decisions of a seat that come further: those that look worst
+    more    deals for each of them, three turns each, of `choices` choices
+    last    decisions of a seat that are judged by whole games, all of different turns, since an
+            answer that is repeated in a negotiation is one mistake
+    whole   deals for each of them, beside the choice that seems best there, …
+    again   … and so many more where these leave it open
+    stands  deals by which the places at a turn are told
+    """
+
+    all: int = 12_000
+    least: int = 4
+    most: int = 12
+    worst: int = 12
+    choices: int = 3
+    more: int = 48
+    last: int = 5
+    whole: int = 96
+    again: int = 160
+    stands: int = 64
+
+
+USUAL = Effort()
+SHORT = 0.15
+"""What a short game takes of a whole one; one of three turns takes twice as much."""
+
+
+class Moment(NamedTuple):
+    """How the game stood when a decision came up, by what its seat could know.
+
+    places  by seat, the expected place: 1 is best
+    shares  by seat, the share of the win: together 1
+    """
+
+    decision: int
+    question: int
+    turn: int
+    seat: int
+    places: tuple[float, ...]
+    shares: tuple[float, ...]
 
 
 @dataclass(frozen=True)
 class Judged:
-    """The cost of a decision. Places: 1 is best, and those of a tie are shared evenly.
+    """The cost of a decision, against the best of the others that were compared.
 
-    deals      how many times the hidden cards were dealt
-    before     expected place, had the simple player chosen
-    after      expected place after the choice that was made
-    fall       after − before: above 0, the choice cost places
-    error      its standard error
-    coins      what the choice cost in coins of the seat; below 0, it earned some
+    deals        how many times the hidden cards were dealt
+    before       expected place, had that been chosen
+    after        expected place after the choice that was made
+    fall         after − before: above 0, the choice cost places
+    error        its standard error
+    coins        what the choice cost in coins, against the mean of the others
     coins_error  its standard error
     """
 
     position: Position
+    instead: Choice
     deals: int
     before: float
     after: float
@@ -55,88 +107,190 @@ class Judged:
     coins_error: float
 
     @property
-    def certain(self) -> bool:
-        """True if the fall is more than two standard errors."""
-        return self.fall > 2 * self.error
+    def costly(self) -> bool:
+        """True if it cost places and coins, one of them by more than 2½ standard errors."""
+        sure = self.fall > 2.5 * self.error or self.coins > 2.5 * self.coins_error
+        return self.fall > 0 < self.coins and sure
+
+    @property
+    def open(self) -> bool:
+        """True if more deals may tell whether it was costly."""
+        return OPEN[0] < self.coins / (self.coins_error or 1.0) < OPEN[1]
+
+
+class Seen(NamedTuple):
+    """What was looked at of a seat. `examined`: decisions at which there was something to choose,
+    of all `decisions` that it made."""
+
+    decisions: int
+    examined: int
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """A judgement of a seat's decisions.
+    """A judgement of a game.
 
-    decisions  how many it made
-    differing  how many of them not as the simple player would
-    worst      those that cost most places, the worst first; at most SHOWN
+    moments  one for each turn, in order
+    seats    by seat, what was looked at
+    costly   decisions, in order; of each seat the SHOWN that cost most
     """
 
-    seat: int
-    decisions: int
-    differing: int
-    worst: tuple[Judged, ...]
+    moments: tuple[Moment, ...]
+    seats: tuple[Seen, ...]
+    costly: tuple[Judged, ...]
 
 
 def judge(
     replay: Replay,
-    seat: int,
-    deals: int = DEALS,
-    seed: int = 0,
     workers: int = 1,
-    tell: Callable[[int, int], None] = lambda done, of: None,
+    tell: Callable[[int], None] = lambda percent: None,
+    effort: Effort | None = None,
 ) -> Judgement:
-    """The decisions after which the expected place of `seat` fell most. Raises ReplayError.
+    """Judge a game. Raises ReplayError.
 
-    `tell` hears how many of how many deals have been played. Costs a game played on twice for each
-    deal, some 30 ms; the result does not depend on `workers`. About one in twenty that are called
-    certain is not: with three shown, one in seven judgements has such a one.
+    `tell` hears how many per cent are done. Takes about a minute of one processor; the result
+    does not depend on `workers`. Of innocent decisions that come so far as to be judged by whole
+    games, about one in a hundred is called costly.
     """
-    found, decisions = positions(replay, seat)
-    samples: list[list[Sample]] = [[] for _ in found]
-    plan = [(max(2, deals // share), most or len(found)) for share, most in SHARES]
-    plan.append((deals, LAST))
-    total = sum(number * min(most, len(found)) for number, most in plan)
-    done = first = 0
-    picked = list(range(len(found)))
-    with playing(found, seed, workers) as play:
-        for number, most in plan:
-            picked.sort(key=lambda at: -_suspicion(samples[at]))
-            if (number, most) == plan[-1]:
-                turns = {found[at].game.turn: at for at in reversed(picked)}
-                picked = [at for at in picked if turns[found[at].game.turn] == at]
-            picked = picked[:most]
-            batches = [Batch(at, first, first + number) for at in picked]
-            if (number, most) == plan[-1]:
-                samples = [[] for _ in found]
-            for batch, more in play(batches):
-                samples[batch.position] += more
-                done += number
-                tell(done, total)
-            first += number
-    judged = [_judged(found[at], samples[at]) for at in picked]
-    judged.sort(key=lambda each: (-each.fall, each.position.number))
-    worst = tuple([each for each in judged if each.fall > 0][:SHOWN])
-    return Judgement(seat, decisions, len(found), worst)
+    how = effort or USUAL
+    found, decisions = positions(replay)
+    open_ = [at for at, each in enumerate(found) if len(each.options) > 1]
+    by_seat = [[at for at in open_ if found[at].seat == seat] for seat in range(len(decisions))]
+    turns = {found[at].game.turn: at for at in reversed(range(len(found)))}
+    all_ = {at: tuple(range(len(found[at].options))) for at in open_}
+    deals = how.all // max(1, sum(map(len, all_.values())))
+    with playing(found, SEED, workers) as play:
+        work = _Work(found, play, tell, _estimate(how, by_seat, len(turns)))
+        work.play(all_, max(how.least, min(how.most, deals)), 1)
+        worst = [at for seat in by_seat for at in work.worst(seat)[: how.worst]]
+        work.play({at: work.best(at)[: how.choices] for at in worst}, how.more, 3)
+        last = _of_different_turns(work.worst(worst), found, how.last)
+        pairs = {at: work.best(at)[:2] for at in last}
+        work.play(pairs, how.whole)
+        ends = {at: work.latest[at] for at in pairs}
+        judged = {at: _judged(found[at], pairs[at][1], ends[at]) for at in pairs}
+        unsure = [at for at, each in judged.items() if each.open and how.again]
+        work.play({at: pairs[at] for at in unsure}, how.again)
+        for at in unsure:
+            judged[at] = _judged(found[at], pairs[at][1], ends[at] + work.latest[at])
+        work.play(dict.fromkeys(turns.values(), (0,)), how.stands)
+        moments = [_moment(found[at], work.latest[at]) for at in sorted(turns.values())]
+    costly = []
+    for seat in range(len(decisions)):
+        of_seat = [each for each in judged.values() if each.position.seat == seat and each.costly]
+        costly += sorted(of_seat, key=lambda each: -each.fall - A_COIN * each.coins)[:SHOWN]
+    return Judgement(
+        tuple(moments),
+        tuple(map(Seen, decisions, map(len, by_seat))),
+        tuple(sorted(costly, key=lambda each: each.position.number)),
+    )
 
 
-def _suspicion(samples: Sequence[Sample]) -> float:
-    """A guess of what a decision has cost, in places."""
-    if not samples:
-        return 0.0
-    return fmean([s.after - s.before + A_COIN * (s.coins_before - s.coins_after) for s in samples])
+def _estimate(how: Effort, by_seat: Sequence[Sequence[int]], turns: int) -> float:
+    """How much there is to do, in whole games; most of the last are open."""
+    more = sum(min(how.worst, len(seat)) for seat in by_seat) * how.choices * how.more
+    last = sum(min(how.last, len(seat)) for seat in by_seat) * 2 * (how.whole + how.again)
+    return how.all * SHORT + more * SHORT * 2 + last + turns * how.stands
 
 
-def _judged(position: Position, samples: Sequence[Sample]) -> Judged:
-    falls = [sample.after - sample.before for sample in samples]
-    coins = [float(sample.coins_before - sample.coins_after) for sample in samples]
-    root = sqrt(len(samples))
+def _of_different_turns(worst: Sequence[int], found: Sequence[Position], most: int) -> list[int]:
+    """Of these decisions, the worst first, the first of each seat's turns; `most` of a seat."""
+    chosen: dict[int, dict[int, int]] = {}
+    for at in worst:
+        turns = chosen.setdefault(found[at].seat, {})
+        if len(turns) < most:
+            turns.setdefault(found[at].game.turn, at)
+    return [at for turns in chosen.values() for at in turns.values()]
+
+
+class _Work:
+    """What is known of each decision: the ends of its latest deals, and of which options."""
+
+    def __init__(
+        self,
+        found: Sequence[Position],
+        play: Callable[[list[Batch]], Iterator[tuple[Batch, Ends]]],
+        tell: Callable[[int], None],
+        estimate: float,
+    ) -> None:
+        self._play = play
+        self._tell = tell
+        self._done, self._of = 0.0, estimate
+        self._dealt = [0] * len(found)
+        self._options: dict[int, tuple[int, ...]] = {}
+        self.latest: dict[int, Ends] = {}
+
+    def play(
+        self, wanted: Mapping[int, Sequence[int]], deals: int, turns: int | None = None
+    ) -> None:
+        """Play on, by new deals. `wanted`: by position, its options."""
+        batches = []
+        for at, options in wanted.items():
+            first = self._dealt[at]
+            self._dealt[at] += deals
+            batches.append(Batch(at, tuple(options), first, first + deals, turns))
+        for batch, ends in self._play(batches):
+            self._options[batch.position] = batch.options
+            self.latest[batch.position] = ends
+            takes = 1 if turns is None else SHORT if turns == 1 else 2 * SHORT
+            self._done += len(batch.options) * deals * takes
+            self._tell(min(99, round(100 * self._done / self._of)))
+
+    def best(self, at: int) -> list[int]:
+        """Its options: first what was played, then the best."""
+        means = self._means(at)
+        return sorted(means, key=lambda option: (option != 0, -means[option]))
+
+    def worst(self, of: Sequence[int]) -> list[int]:
+        """These decisions, first those that seem to have cost most."""
+
+        def cost(at: int) -> float:
+            means = self._means(at)
+            return max(means[option] for option in means if option) - means[0]
+
+        return sorted(of, key=lambda at: (-cost(at), at))
+
+    def _means(self, at: int) -> dict[int, float]:
+        leads = zip(*[[end.lead for end in deal] for deal in self.latest[at]], strict=True)
+        return dict(zip(self._options[at], map(fmean, leads), strict=True))
+
+
+def _judged(position: Position, instead: int, ends: Ends) -> Judged:
+    seat, root = position.seat, sqrt(len(ends))
+    falls = [played.places[seat] - other.places[seat] for played, other in ends]
+    coins = [other.lead - played.lead for played, other in ends]
     return Judged(
         position=position,
-        deals=len(samples),
-        before=fmean([sample.before for sample in samples]),
-        after=fmean([sample.after for sample in samples]),
+        instead=position.options[instead],
+        deals=len(ends),
+        before=fmean(other.places[seat] for _, other in ends),
+        after=fmean(played.places[seat] for played, _ in ends),
         fall=fmean(falls),
         error=stdev(falls) / root,
         coins=fmean(coins),
         coins_error=stdev(coins) / root,
+    )
+
+
+def _moment(position: Position, ends: Ends) -> Moment:
+    places = [end.places for (end,) in ends]
+    return Moment(
+        decision=position.number,
+        question=position.question,
+        turn=position.game.turn,
+        seat=position.seat,
+        places=tuple([fmean(seat) for seat in zip(*places, strict=True)]),
+        shares=tuple(
+            [
+                fmean(
+                    [
+                        (own == min(all_)) / all_.count(own)
+                        for own, all_ in zip(seat, places, strict=True)
+                    ]
+                )
+                for seat in zip(*places, strict=True)
+            ]
+        ),
     )
 
 
@@ -145,43 +299,48 @@ def _plain(choice: Choice) -> Choice:
     return PASS if choice == Trade(end=True) else choice
 
 
-def positions(replay: Replay, seat: int) -> tuple[list[Position], int]:
-    """The decisions at which the seat did not choose as the simple player would.
-
-    Also how many decisions it made. Raises ReplayError.
-    """
+def positions(replay: Replay) -> tuple[list[Position], list[int]]:
+    """All decisions that bots made, in order, and how many of each seat. Raises ReplayError."""
     book = replay.book
     words, shown = reader(book), Shown(book.players)
     tried: list[Tried] = [set() for _ in range(book.players)]
-    found, asked, questions = [], 0, 0
+    found, questions = [], [0] * book.players
     for step in replay.steps():
         game = step.game
         if isinstance(step, After):
             shown.follow(step.events)
             _follow(tried, step)
             continue
-        if step.seat != seat:
-            continue
-        lost = step.played.get("fault") == "forfeit"
-        questions += not lost
-        asked += 1
+        seat = step.seat
+        if step.played.get("fault") == "forfeit":
+            continue  # the arena chose
+        questions[seat] += 1
         chosen = words.read(game, seat, game.choices(seat), step.played["choice"])
-        instead = Sensible(book, tried, game.turn).choose(game, seat)
-        if instead != _plain(chosen):
-            found.append(
-                Position(
-                    number=step.number,
-                    question=None if lost else questions,
-                    seat=seat,
-                    ask=game.step.ask,
-                    game=game.copy(),
-                    shown=shown.hands,
-                    tried=tuple(set(each) for each in tried),
-                    chosen=chosen,
-                    instead=instead,
-                )
+        sensible = Sensible(book, tried, game.turn).choose(game, seat)
+        found.append(
+            Position(
+                number=step.number,
+                question=questions[seat],
+                seat=seat,
+                ask=game.step.ask,
+                game=game.copy(),
+                shown=shown.hands,
+                tried=tuple(set(each) for each in tried),
+                options=options(game, seat, _plain(chosen), sensible),
             )
-    return found, asked
+        )
+    return found, questions
+
+
+def options(game: Game, seat: int, chosen: Choice, sensible: Choice) -> tuple[Choice, ...]:
+    """The choices to compare: what was played, the simple player's, and others of every sort."""
+    listed = game.choices(seat)
+    kinds = [choice.do for choice in listed]
+    # One of each sort first, then the second ones, and so on.
+    order = sorted(range(len(listed)), key=lambda at: (kinds[:at].count(kinds[at]), at))
+    offers = game.likely_offers(seat)[:OFFERS]
+    wanted = [chosen, sensible, *[listed[at] for at in order[:2]], *offers]
+    return tuple(dict.fromkeys([*wanted, *[listed[at] for at in order]]))[:OPTIONS]
 
 
 def _follow(tried: list[Tried], step: After) -> None:

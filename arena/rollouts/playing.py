@@ -1,5 +1,6 @@
 """Playing on from positions, many deals of each, in one process or several."""
 
+import os
 import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -7,10 +8,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context
 from random import Random
+from statistics import fmean
 from typing import NamedTuple
 
 from arena.rules import Choice, Game, Sensible
+from arena.rules.free.harvest import worth
+from arena.rules.likely import FRESH_START, promises
 from arena.rules.sensible import Tried
+
+A_CARD = 0.25
+"""Coins that a card of the hand is worth where a game is left before its end."""
 
 
 @dataclass(frozen=True)
@@ -18,45 +25,50 @@ class Position:
     """A decision of a seat, and all that is needed to play on from it.
 
     number    its place in the record, from 0
-    question  from 1, as the bot was asked; None if it was lost already
+    question  from 1, as the bot was asked
     shown     by seat, kinds known to be in its hand
     tried     by seat, what it has offered in this turn
-    chosen    what was played
-    instead   what the simple player would have played
+    options   choices that are compared, each once: first what was played
     """
 
     number: int
-    question: int | None
+    question: int
     seat: int
     ask: str
     game: Game
     shown: tuple[bytes, ...]
     tried: tuple[Tried, ...]
-    chosen: Choice
-    instead: Choice
-
-
-class Sample(NamedTuple):
-    """One deal played on twice: the seat's place and coins without the choice made, and with it.
-
-    Places: 1 is best; those of a tie are shared evenly, as 2.5.
-    """
-
-    before: float
-    after: float
-    coins_before: int
-    coins_after: int
+    options: tuple[Choice, ...]
 
 
 class Batch(NamedTuple):
-    """Some deals of the `position`-th position: those numbered from `first` to `last` - 1."""
+    """Some deals of the `position`-th position, each played on from each of these options.
+
+    first, last  the deals are numbered from `first` to `last` - 1
+    turns        play so many turns on and guess the rest; None: play to the end
+    """
 
     position: int
+    options: tuple[int, ...]
     first: int
     last: int
+    turns: int | None = None
 
 
-Play = Callable[[Iterable[Batch]], Iterator[tuple[Batch, list[Sample]]]]
+class End(NamedTuple):
+    """What a deal came to.
+
+    lead    coins of the seat that decided, less the mean of the others'; a guess if it was left
+    places  by seat, 1 is best, those of a tie are shared evenly; empty if it was left
+    """
+
+    lead: float
+    places: tuple[float, ...] = ()
+
+
+Ends = list[tuple[End, ...]]
+"""By deal, by option: the options of a deal met the same cards."""
+Play = Callable[[Iterable[Batch]], Iterator[tuple[Batch, Ends]]]
 
 
 @contextmanager
@@ -69,7 +81,7 @@ def playing(positions: Sequence[Position], seed: int, workers: int = 1) -> Itera
     pool = ProcessPoolExecutor(workers, get_context("fork"), _begin, (positions, seed))
     try:
 
-        def play(batches: Iterable[Batch]) -> Iterator[tuple[Batch, list[Sample]]]:
+        def play(batches: Iterable[Batch]) -> Iterator[tuple[Batch, Ends]]:
             waiting = {pool.submit(_play_here, batch): batch for batch in batches}
             for done in as_completed(waiting):
                 yield waiting[done], done.result()
@@ -88,29 +100,80 @@ def _begin(positions: Sequence[Position], seed: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process ends the others
 
 
-def _play_here(batch: Batch) -> list[Sample]:
+def _play_here(batch: Batch) -> Ends:
     return _play(*_here, batch)
 
 
-def _play(positions: Sequence[Position], seed: int, batch: Batch) -> list[Sample]:
+def _play(positions: Sequence[Position], seed: int, batch: Batch) -> Ends:
     position = positions[batch.position]
-    return [sample(position, seed, number) for number in range(batch.first, batch.last)]
+    options = [position.options[each] for each in batch.options]
+    return [
+        played_on(position, options, seed, number, batch.turns)
+        for number in range(batch.first, batch.last)
+    ]
 
 
-def sample(position: Position, seed: int, number: int) -> Sample:
-    """The `number`-th deal of what is hidden, played to its end from both choices."""
+def played_on(
+    position: Position, options: Sequence[Choice], seed: int, number: int, turns: int | None = None
+) -> tuple[End, ...]:
+    """The `number`-th deal of what is hidden, played on from each of these choices."""
     rng = Random(f"{seed} {position.number} {number}")
     deal = position.game.redealt(position.seat, rng, position.shown)
-    before, coins_before = _played(deal.copy(), position, position.instead)
-    after, coins_after = _played(deal, position, position.chosen)
-    return Sample(before, after, coins_before, coins_after)
+    return tuple([_played(deal.copy(), position, option, turns) for option in options])
 
 
-def _played(game: Game, position: Position, choice: Choice) -> tuple[float, int]:
+def _played(game: Game, position: Position, choice: Choice, turns: int | None) -> End:
     player = Sensible(game.book, position.tried, game.turn)
-    game.play(position.seat, choice)
-    player.play_on(game)
-    scores = game.result.scores
-    mine = scores[position.seat]
-    ahead = sum(score > mine for score in scores)
-    return 1 + ahead + (scores.count(mine) - 1) / 2, mine
+    seat = position.seat
+    game.play(seat, choice)
+    if turns is None:
+        player.play_on(game)
+    else:
+        if (guess := _left(player, game, seat, turns)) is not None:
+            return End(guess)
+    return End(_lead(game.result.scores, seat), shared_places(game.result.scores))
+
+
+def _left(player: Sensible, game: Game, seat: int, turns: int) -> float | None:
+    """The lead in some turns, the mean of what it seems at the end of each; None if all is over.
+
+    What a position is worth swings with whose turn it is: hence the mean.
+    """
+    guesses, turn = [], game.turn
+    while game.asked:
+        if game.turn > turn:
+            guesses.append(_lead([_worth(game, each) for each in range(game.book.players)], seat))
+            turn = game.turn
+            if len(guesses) > turns:
+                return fmean(guesses)
+        asked = game.asked[0]
+        game.play(asked, player.choose(game, asked))
+    return None
+
+
+def _worth(game: Game, seat: int) -> float:
+    """Coins, what the fields promise, and a little for each card that is still to be planted."""
+    promised = promises(game.book)
+    value = float(game.result.scores[seat])
+    for at, cards in enumerate(game.fields[seat]):
+        if cards:
+            scale = promised.get(cards[0], (0.0,))
+            value += max(scale[min(len(cards), len(scale) - 1)], worth(game, seat, at))
+    return value + A_CARD * len(game.hands[seat]) + FRESH_START * len(game.set_aside[seat])
+
+
+def _lead(values: Sequence[float], seat: int) -> float:
+    others = [value for other, value in enumerate(values) if other != seat]
+    return values[seat] - fmean(others)
+
+
+def shared_places(scores: Sequence[int]) -> tuple[float, ...]:
+    """The place of each seat by coins; those of a tie are shared evenly, as 2.5."""
+    return tuple(
+        [1 + sum(s > mine for s in scores) + (scores.count(mine) - 1) / 2 for mine in scores]
+    )
+
+
+def processors() -> int:
+    """How many processors there are for this process."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1

@@ -3,15 +3,16 @@
 from collections.abc import Mapping
 
 from arena.retelling.replay import Replay
-from arena.rollouts.judge import Judgement
 from arena.show.page import page, table
 from arena.show.telling import telling
+from protocol import Json
 
 STYLE = ("tokens.css", "replay.css", "table.css")
 PROGRAM = (
     *table(),
     "log.js",
     "chart.js",
+    "strip.js",
     "why.js",
     "player.js",
 )
@@ -23,14 +24,17 @@ def replay_page(
     reader: int | None = None,
     logs: Mapping[int, str] | None = None,
     home: str | None = None,
-    judgement: Judgement | None = None,
+    judgement: Json | None = None,
+    asks: str | None = None,
 ) -> bytes:
     """The page of game `number`, for a seat or for readers who may see all hands.
 
     logs: what bots wrote on stderr, by seat. home: the address of a page that leads back, if there
-    is one. judgement: of a seat's decisions, to be marked. Raises ReplayError.
+    is one. judgement: of the game, if there is one. asks: the address at which a server judges it.
+    Raises ReplayError.
     """
-    way_back = {"home": home} if home else {}
-    told = {"game": number, **telling(replay, reader, logs, judgement)} | way_back
+    told = {"game": number, **telling(replay, reader, logs, judgement)}
+    told |= {"home": home} if home else {}
+    told |= {"asks": asks} if asks else {}
     title = f"Game {number} · {told['variant']} · {told['players']} players"
-    return page("replay.html", title, STYLE, PROGRAM, told)
+    return page("replay.html", title, STYLE, PROGRAM, told, connects=asks is not None)

@@ -12,8 +12,6 @@ from arena.retelling.order_book import declines
 from arena.retelling.remarks import remarks
 from arena.retelling.replay import Replay
 from arena.retelling.tally import tallies
-from arena.rollouts.judge import Judgement
-from arena.rollouts.verdicts import plain_judgement
 from arena.rules import Rulebook
 from arena.rules.cards import NAMES
 from arena.rules.state import EVERYONE
@@ -39,7 +37,7 @@ def telling(
     replay: Replay,
     reader: int | None = None,
     logs: Mapping[int, str] | None = None,
-    judgement: Judgement | None = None,
+    judgement: Json | None = None,
 ) -> Json:
     """The data of a page for a seat, or for readers who may see all hands. Raises ReplayError.
 
@@ -74,7 +72,8 @@ def telling(
                 if reader in (None, seat)
             },
         },
-        "why": _why(replay, reader, judgement),
+        "why": _why(replay, reader),
+        "judged": None if judgement is None else judged(judgement, reader),
         "logs": {
             str(seat): [harmless(line, LONGEST_LINE) for line in log.splitlines()]
             for seat, log in (logs or {}).items()
@@ -84,12 +83,11 @@ def telling(
     }
 
 
-def _why(replay: Replay, reader: int | None, judgement: Judgement | None = None) -> Json:
-    """The game in numbers: a line for each number, what stands out, where it was lost.
+def _why(replay: Replay, reader: int | None) -> Json:
+    """The game in numbers: a line for each number, and what stands out.
 
     lines    [name, indent, a text for each seat or null]: null where the reader may not know
     remarks  by seat, sentences; null where the reader may not know
-    fell     the decisions after which the expected place of a seat fell most, if they were judged
     """
     found = tallies(replay)
     names = [harmless(name, LONGEST_NAME) for name in replay.names]
@@ -98,7 +96,7 @@ def _why(replay: Replay, reader: int | None, judgement: Judgement | None = None)
     def open_to(seat: int) -> bool:
         return reader in (None, seat)
 
-    told: Json = {
+    return {
         "lines": [
             [
                 line.name,
@@ -109,19 +107,43 @@ def _why(replay: Replay, reader: int | None, judgement: Judgement | None = None)
         ],
         # They measure a seat by the winner, whose hidden numbers only readers of all may know.
         "remarks": [remarks(found, seat, names) if reader is None else None for seat in seats],
-        "fell": [],
     }
-    if judgement is not None and open_to(judgement.seat):
-        told["fell"] = [
-            {key: each[key] for key in _FALL_KEYS} | {"seat": judgement.seat}
-            for each in plain_judgement(replay, judgement)["worst"]
-        ]
-    return told
 
 
-_FALL_KEYS = (
-    *("question", "turn", "chosen_in_words", "instead_in_words", "deals"),
-    *("place_before", "place_after", "fall", "error", "certain"),
+def judged(judgement: Json, reader: int | None = None) -> Json:
+    """The parts of a judgement that a page shows, of those that its reader may know.
+
+    Of the game as it stood a seat is told what it could know itself: how it stood at its own
+    decisions.
+    """
+
+    def of_reader(each: Json) -> bool:
+        return reader in (None, each["seat"])
+
+    return {
+        "moments": [
+            {
+                "seat": each["seat"],
+                "question": each["question"],
+                "places": [round(place, 2) for place in each["places"]],
+                "shares": [round(share, 3) for share in each["shares"]],
+            }
+            for each in judgement["moments"]
+            if of_reader(each)
+        ],
+        "seats": [
+            [each["decisions"], each["examined"]] if reader in (None, seat) else None
+            for seat, each in enumerate(judgement["seats"])
+        ],
+        "costly": [
+            {key: each[key] for key in _COSTLY} for each in judgement["costly"] if of_reader(each)
+        ],
+    }
+
+
+_COSTLY = (
+    *("seat", "question", "turn", "chosen_in_words", "instead_in_words", "came"),
+    *("place_before", "place_after", "fall", "error", "coins", "coins_error"),
 )
 
 

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from arena.commands.games.stored_games import check_seat, load_with_logs, parse_game
 from arena.errors import ArenaError, UsageError
-from arena.options.games import Rollouts
 from arena.printing.console import print_json, say
 from arena.printing.faults import last_words, refused
 from arena.retelling.account import tell
@@ -59,12 +58,12 @@ def write_page(
     game: str,
     seat: int | None,
     file: Path,
-    rollouts: Rollouts,
+    rollouts: bool,
     json: bool,
 ) -> None:
     """Write the replay of a game as one HTML file.
 
-    `rollouts`: whether, and how, the decisions of the seat, or of whoever came last, are judged.
+    `rollouts`: whether the game is judged, if it was not before.
     """
     from arena.commands.games.rollouts import judged
     from arena.show.replay import replay_page
@@ -72,8 +71,7 @@ def write_page(
     found, logs = load_with_logs(home, game)
     check_seat(seat, found.book.players)
     refuse_to_lose(file)
-    whose = last(found) if seat is None else seat
-    judgement = judged(found, whose, rollouts)
+    judgement = judged(home, found, rollouts)
     written = replay_page(found, str(parse_game(game)), seat, logs, judgement=judgement)
     try:
         file.write_bytes(written)

@@ -1,79 +1,96 @@
 """Judging the decisions of a game by rollouts, with progress, and printing what came of it."""
 
-import os
-from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from arena.options.games import Rollouts
+from arena.errors import ArenaError
+from arena.home import locate_home
 from arena.printing.console import console, say
-from arena.retelling.replay import Replay
-from arena.rollouts.judge import Judgement, judge
-from arena.rollouts.verdicts import in_words
+from arena.rollouts.kept import keep, kept
+from arena.text import harmless
+from arena.text.phrases import counted
+from protocol import Json
+
+if TYPE_CHECKING:
+    from arena.retelling.replay import Replay
 
 
-def judged(replay: Replay, seat: int, how: Rollouts) -> Judgement | None:
-    """The decisions that cost most, found on all processors; None if that is not wished.
+def judged(home: Path | None, replay: "Replay", wanted: bool) -> Json | None:
+    """The judgement of a game: the one that is kept, or if it is wanted a new one, else None.
 
-    A bar shows how far it is.
+    It is made on all processors; a bar shows how far it is.
     """
-    if not how.rollouts:
-        return None
+    folder = locate_home(home).judged
+    found = kept(folder, replay.record)
+    if found is not None or not wanted:
+        return found
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+    from arena.rollouts.judge import judge
+    from arena.rollouts.playing import processors
+    from arena.rollouts.verdicts import plain_judgement
+
     bar = Progress(
-        TextColumn("Playing on from each decision"),
+        TextColumn("Playing on from its decisions"),
         BarColumn(),
-        TextColumn("{task.completed}/{task.total} deals"),
+        TextColumn("{task.percentage:.0f} %"),
         TimeRemainingColumn(),
         console=console(stderr=True),
         transient=True,
         disable=not console(stderr=True).is_terminal,
     )
-    workers = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
     with bar:
-        task = bar.add_task("", total=None)
-        return judge(
-            replay,
-            seat,
-            how.deals,
-            how.rollout_seed,
-            workers,
-            lambda done, of: bar.update(task, completed=done, total=of),
-        )
+        task = bar.add_task("", total=100)
+        judgement = judge(replay, processors(), lambda percent: bar.update(task, completed=percent))
+    told = plain_judgement(replay, judgement)
+    try:
+        keep(folder, replay.record, told)
+    except OSError as error:
+        raise ArenaError(
+            f"The judgement cannot be kept in {harmless(folder)}: {error.strerror}. Make room "
+            "there, or name another home: --home DIR"
+        ) from None
+    return told
 
 
-def show_judgement(replay: Replay, judgement: Judgement, names: Sequence[str], game: str) -> None:
-    """The worst decisions, each with the way to look at it."""
-    seat = judgement.seat
+def show_judgement(judgement: Json, seat: int, name: str, game: str) -> None:
+    """The costly decisions of a seat, each with what came of it, and the way to look at it."""
     say("")
-    same = judgement.decisions - judgement.differing
-    if not judgement.worst:
-        say(f"No decision of {names[seat]} cost it a place, as far as rollouts can tell.")
-    else:
-        say(f"The decisions after which the expected place of {names[seat]} fell most", "bold")
-    for number, each in enumerate(judgement.worst, 1):
-        position = each.position
-        chosen, instead = in_words(replay, each)
-        sure = "" if each.certain else " (this may be chance)"
-        asked = "" if position.question is None else f", question {position.question}"
+    looked_at = judgement["seats"][seat]
+    decisions, examined = looked_at["decisions"], looked_at["examined"]
+    of = f"{examined} of the {counted(decisions, 'decision')} of {name}"
+    costly = [each for each in judgement["costly"] if each["seat"] == seat]
+    costly.sort(key=lambda each: -each["fall"])
+    if not examined:
         say(
-            f"{number}. Turn {position.game.turn}{asked}: place {each.before:.2f} → "
-            f"{each.after:.2f}, a fall of {each.fall:.2f} ± {each.error:.2f}{sure}; coins "
-            f"{-each.coins:+.1f} ± {each.coins_error:.1f}",
+            f"None of the {counted(decisions, 'decision')} of {name} was judged: there was never a "
+            "choice.",
             wrap=True,
         )
-        say(f"   chosen:  {chosen}", wrap=True)
-        say(f"   instead: {instead}", wrap=True)
-    if judgement.worst:
-        jump = judgement.worst[0].position.question
+        return
+    if not costly:
+        say(f"No costly decision was found among {of}.", wrap=True)
+    else:
+        say(f"The decisions that cost {name} most", "bold")
+    for number, each in enumerate(costly, 1):
+        say(
+            f"{number}. Turn {each['turn']}, question {each['question']}: expected place "
+            f"{each['place_before']:.2f} → {each['place_after']:.2f}, "
+            f"worse by {each['fall']:.2f} ± {each['error']:.2f}; coins "
+            f"{-each['coins']:+.1f} ± {each['coins_error']:.1f}",
+            wrap=True,
+        )
+        say(f"   chosen:     {each['chosen_in_words']}", wrap=True)
+        say(f"   better:     {each['instead_in_words']}", wrap=True)
+        say(f"   came of it: {each['came']}", wrap=True)
+    if costly:
         say(f"\nLook at it: arena replay {game} --html game.html")
-        if jump is not None:
-            say(f"then open game.html#question={jump}&seat={seat}")
-    deals = judgement.worst[0].deals if judgement.worst else 0
+        say(f"then open game.html#question={costly[0]['question']}&seat={seat}")
     say(
-        f"\nEach was judged by {deals} deals of the cards that {names[seat]} could not see, played"
-        " to the end by the bundled player sensible in every seat: from the choice made, and from"
-        f" its own (“instead”). {same} of {judgement.decisions} decisions were as it would have"
-        " made them. ±: standard error.",
+        f"\n{of} were judged, the others left no choice. From each the hidden cards were dealt "
+        f"anew, as {name} could not know them, and played on by the bundled player sensible in "
+        "every seat, from the choice made and from up to four others; the worst to the end, up to "
+        "256 times. coins: against the mean of the others. ±: standard error.",
         style="dim",
         wrap=True,
     )

@@ -11,7 +11,6 @@ from arena.commands.games.rollouts import judged, show_judgement
 from arena.commands.games.stored_games import check_seat, load
 from arena.commands.home import reading
 from arena.options.filters import OfGame
-from arena.options.games import Rollouts
 from arena.printing.console import note, print_json, say
 from arena.printing.tables import print_table
 from arena.retelling.lately import lately
@@ -19,7 +18,6 @@ from arena.retelling.numbers import Average, cells, lines
 from arena.retelling.remarks import remarks, rival
 from arena.retelling.replay import Replay
 from arena.retelling.tally import Deal, Tally, tallies
-from arena.rollouts.verdicts import plain_judgement
 from arena.rules.cards import NAMES
 from arena.text import harmless
 from arena.text.cards import beans
@@ -30,9 +28,7 @@ from protocol import Json
 LONGEST_NAME = 20
 
 
-def why_game(
-    home: Path | None, game: str, seat: int | None, rollouts: Rollouts, json: bool
-) -> None:
+def why_game(home: Path | None, game: str, seat: int | None, rollouts: bool, json: bool) -> None:
     """The numbers of a game for one seat, and what stands out in them."""
     replay = load(home, game)
     check_seat(seat, replay.book.players)
@@ -40,7 +36,7 @@ def why_game(
     names = [harmless(name, LONGEST_NAME) for name in replay.names]
     looked_at = last(replay) if seat is None else seat
     said = remarks(found, looked_at, names)
-    judgement = judged(replay, looked_at, rollouts)
+    judgement = judged(home, replay, rollouts)
     if json:
         data = {
             "seat": looked_at,
@@ -49,7 +45,7 @@ def why_game(
             "seats": [plain(tally) for tally in found],
         }
         if judgement is not None:
-            data["rollouts"] = plain_judgement(replay, judgement)
+            data["rollouts"] = judgement
         print_json(data)
         return
     pair = found[looked_at], found[rival(found, looked_at)]
@@ -60,10 +56,11 @@ def why_game(
     _show_numbers(found, looked_at, names)
     _show_deals(found[looked_at], names)
     if judgement is not None:
-        show_judgement(replay, judgement, names, game)
+        show_judgement(judgement, looked_at, names[looked_at], game)
     else:
         say(
-            f"\nThe decisions that cost most: arena why {game} --seat {looked_at + 1} --rollouts",
+            f"\nIts decisions were not judged yet: arena why {game} --seat {looked_at + 1}"
+            " --rollouts",
             wrap=True,
         )
 

@@ -4,6 +4,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from arena.commands.home import reading
+from arena.home import locate_home
 from arena.options.parsing import OptionError, only_one, parse_number
 from arena.pages.folder import Folder
 from arena.pages.report import write_report
@@ -23,11 +24,12 @@ def report(
     """Write the pages, or those that have changed."""
     only_one(["--bot"] * bool(bot) + ["--tournament"] * bool(of_tournament))
     most = parse_replays(replays)
+    judged = locate_home(home).judged
     with reading(home) as store:
         folder = Folder(out)
         chosen = _chosen(store, bot, of_tournament, most)
         with counting(1 + len(chosen.pages) + len(chosen.replays), json, "files") as beat:
-            done = write_report(store, chosen, folder, beat)
+            done = write_report(store, chosen, folder, beat, judged)
     if json:
         print_json({"folder": str(out), "first": str(out / "index.html")} | asdict(done))
     else:

@@ -59,6 +59,7 @@ def serve(home: Path | None, host: str, port: int, play: bool, json: bool) -> No
         explained,
         Visitors(home, explained) if play else None,
         elsewhere,
+        folder.judged,
     )
     with closing(listening):
         if json:

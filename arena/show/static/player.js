@@ -3,7 +3,7 @@
 const PAUSES = { slow: 1400, normal: 800, fast: 300, 'by turn': 1600 };
 const KEYS = [
   ['← →', 'one step back or on'], ['↑ ↓', 'one turn back or on'], ['Home End', 'first or last step'],
-  ['space', 'play or pause'], ['f F', 'next or previous refusal or fault'], ['n', 'why: the game in numbers'], ['r', 'the rules'],
+  ['space', 'play or pause'], ['m M', 'next or previous decision that cost something'], ['f F', 'next or previous refusal or fault'], ['n', 'why: the game in numbers'], ['r', 'the rules'],
   ['t', 'light or dark'], ['?', 'these keys'],
 ];
 const DRAWERS = { why: 'numbers', rules: 'book', keys: 'help' }; // Each with the button that opens it.
@@ -20,6 +20,7 @@ function play(game) {
   let timer = null;
   LABELS = game.labels;
   const table = setTable(game);
+  let coach = null;
 
   function show(number, quietly) {
     const previous = now;
@@ -31,6 +32,7 @@ function play(game) {
     drawDecision(frame, game, eye);
     markLog(now);
     markChart(now);
+    coach.mark(now);
     $('place').textContent = whereabouts(frame, game);
     $('frame').textContent = `${now} / ${last}`;
     $('slider').value = String(now);
@@ -112,7 +114,7 @@ function play(game) {
   const shut = () => { for (const [each, button] of Object.entries(DRAWERS)) toggle(each, button, false); };
   const deeds = {
     ArrowLeft: () => go(now - 1), ArrowRight: () => go(now + 1), ArrowUp: () => turn(-1), ArrowDown: () => turn(1),
-    Home: () => go(0), End: () => go(last), ' ': toggleRun, f: () => wrong(1), F: () => wrong(-1),
+    Home: () => go(0), End: () => go(last), ' ': toggleRun, m: () => coach.point(1, now), M: () => coach.point(-1, now), f: () => wrong(1), F: () => wrong(-1),
     n: drawer('why'), r: drawer('rules'), t: switchTheme, '?': drawer('keys'), Escape: shut,
   };
 
@@ -121,6 +123,7 @@ function play(game) {
     button('Play', 'Play or pause (space)', toggleRun, 'play'),
     button('|‹', 'First step (Home)', deeds.Home), button('‹‹', 'Turn back (↑)', deeds.ArrowUp), button('‹', 'Step back (←)', deeds.ArrowLeft),
     button('›', 'Step on (→)', deeds.ArrowRight), button('››', 'Turn on (↓)', deeds.ArrowDown), button('›|', 'Last step (End)', deeds.End),
+    button('!', 'Next decision that cost something (m)', deeds.m, 'next-point'),
     h('select', { id: 'pace', 'aria-label': 'speed', onchange: () => { if (timer !== null) { stop(); start(); } } },
       Object.keys(PAUSES).map((pace) => h('option', { value: pace, selected: pace === 'normal' }, pace))),
     h('span', { id: 'frame' }));
@@ -155,7 +158,8 @@ function play(game) {
   peekAtTitles($('table'));
   drawChart(frames, game, go);
   drawRules(game);
-  drawWhy(frames, game, (number) => { shut(); go(number); });
+  drawWhy(game);
+  coach = setCoach(frames, game, (number) => { shut(); go(number); });
   drawLog(frames, game, eye, 'all', go);
   follow();
   performance.mark('ready');

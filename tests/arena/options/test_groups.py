@@ -16,7 +16,7 @@ from arena.cli import app
 from arena.options.bots import IntakeOptions, SubmitOptions
 from arena.options.confinement import Conditions
 from arena.options.filters import Filters, OfGame, OfGames
-from arena.options.games import MatchOptions, PlayOptions, Rollouts
+from arena.options.games import MatchOptions, PlayOptions
 from arena.options.groups import Without, command_line, gathered, spread, words_of
 from arena.options.league import LeagueOptions
 from arena.options.sorting import SORTS, Sort
@@ -35,7 +35,6 @@ GROUPS = {
     "ladder": (Sort, []),
     "compare": (OfGame, ["ant", "bee"]),
     "db export": (OfGames, ["results", "out.csv"]),
-    "replay": (Rollouts, ["17"]),
 }
 """Command -> a group of its options, and the arguments that it needs besides."""
 MEANT = {

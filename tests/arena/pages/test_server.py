@@ -4,9 +4,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 
 from arena.pages.server import application, is_address
+from arena.retelling.stored import Number
+from arena.rollouts.judge import VERSION
+from arena.rollouts.kept import keep
 from ladder.store import Store
 from tests.support.asgi import Client
 from tests.support.html import Parts
@@ -53,6 +57,30 @@ def test_a_bots_page_is_also_found_by_its_name(client: Client, ladder: Path) -> 
         assert Parts(answer.text).links == Parts(of_id.text).links
     answer = client.get("/bots/nobody")
     assert (answer.status, "no bot called" in answer.text) == (404, True)
+
+
+def test_a_replay_has_the_judgement_of_its_game_or_asks_for_it(
+    ladder: Path, tmp_path: Path
+) -> None:
+    with Store(ladder / "ladder.sqlite", read_only=True) as store:
+        record = Number(False, 3).record(store)
+    told = {
+        "version": VERSION,
+        "costly": [],
+        "seats": [{"decisions": 9, "examined": 7}],
+        "moments": [],
+    }
+    keep(tmp_path, record, told)
+    app = application(
+        lambda: Store(ladder / "ladder.sqlite", read_only=True), frozenset(), repr, judged=tmp_path
+    )
+    with Client(app) as client:
+        assert b"connect-src" not in client.get("/replays/3.html").content
+        assert b"connect-src 'self'" in client.get("/replays/4.html").content
+        assert orjson.loads(client.get("/judged/3.json").content)["judged"]["seats"] == [[9, 7]]
+        gone = orjson.loads(client.get("/judged/99999.json").content)
+        assert "There is no game 99999" in gone["error"]
+        assert client.get("/judged/nothing.json").status == 404
 
 
 def test_a_replay_is_made_when_it_is_asked_for(client: Client) -> None:

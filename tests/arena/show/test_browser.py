@@ -9,7 +9,8 @@ import orjson
 import pytest
 
 from arena.retelling.replay import Replay
-from arena.rollouts.judge import Judged, Judgement, positions
+from arena.rollouts.judge import Judged, Judgement, Moment, Seen, positions
+from arena.rollouts.verdicts import plain_judgement
 from arena.show.replay import replay_page
 from tests.support.browser import (
     PAGE_SIZES,
@@ -73,40 +74,80 @@ def test_a_game_runs_from_the_first_frame_to_the_last(
 
 
 @pytest.fixture(scope="module")
-def judged(random_record: Make) -> bytes:
-    """A duel in which two decisions of seat 0 are marked as costly."""
+def judged(random_record: Make) -> tuple[Replay, Any]:
+    """A duel in which two decisions of seat 0 were costly, and nothing of seat 1 was judged."""
     replay = Replay(orjson.dumps(random_record("anniversary_duel", 2)))
-    found, decisions = positions(replay, 0)
-    worst = [
-        Judged(each, 8, 1.2, 1.2 + fall, fall, 0.1, 2.0, 0.5)
-        for each, fall in ((found[-1], 0.6), (found[0], 0.15))
-    ]
-    return replay_page(replay, 1, judgement=Judgement(0, decisions, len(found), tuple(worst)))
+    found, decisions = positions(replay)
+    own = [each for each in found if each.seat == 0 and len(each.options) > 1]
+    worst = tuple(
+        Judged(each, each.options[1], 96, 1.2, 1.2 + fall, fall, 0.1, 2.0, 0.5)
+        for each, fall in ((own[1], 0.15), (own[-1], 0.6))
+    )
+    turns = {each.game.turn: each for each in reversed(found)}
+    moments = tuple(
+        Moment(each.number, each.question, turn, each.seat, (1.4, 1.6), (0.6, 0.4))
+        for turn, each in sorted(turns.items())
+    )
+    seen = (Seen(decisions[0], len(own)), Seen(decisions[1], 0))
+    return replay, plain_judgement(replay, Judgement(moments, seen, worst))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
-def test_the_numbers_of_a_game_tell_why_it_was_lost(
-    opened: Callable[..., Visit], judged: bytes, size: str
+def test_the_coach_leads_from_one_costly_decision_to_the_next(
+    opened: Callable[..., Visit], judged: tuple[Replay, Any], size: str
 ) -> None:
-    visit = opened(judged, size=size)
+    replay, judgement = judged
+    visit = opened(replay_page(replay, 1, judgement=judgement), size=size)
+    coach = visit.page.locator("#coach")
+    assert visit.page.locator("#strip .share").count() == 2
+    assert visit.page.locator("#strip .fell").count() == 2
+    assert not coach.is_visible()
+    visit.press("m")
+    at = visit.text("#frame")
+    assert "Turning point 1 of 2: " in coach.inner_text()
+    assert "Expected place 1.20 → 1.35 (± 0.10), coins −2.0" in coach.inner_text()
+    assert "What came of it: " in coach.inner_text() and coach.is_visible()
+    visit.press("m")
+    assert "Turning point 2 of 2: " in coach.inner_text()
+    visit.press("m")
+    assert "Turning point 2 of 2: " in coach.inner_text(), "there are no more"
+    visit.press("M")
+    assert visit.text("#frame") == at
+    visit.page.locator("#next-point").click()
+    assert "Turning point 2 of 2: " in coach.inner_text()
+    assert visit.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_numbers_of_a_game_tell_why_it_was_lost(
+    opened: Callable[..., Visit], judged: tuple[Replay, Any]
+) -> None:
+    replay, judgement = judged
+    visit = opened(replay_page(replay, 1, judgement=judgement))
     numbers, why = visit.page.locator("#numbers"), visit.page.locator("#why")
     assert (why.is_visible(), numbers.get_attribute("aria-expanded")) == (False, "false")
     visit.press("n")
     assert (why.is_visible(), numbers.get_attribute("aria-expanded")) == (True, "true")
-    assert visit.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert "beans wasted" in visit.text("#why table")
     assert "bot1" in visit.text("#why table thead")
     visit.press("n")
     assert not why.is_visible()
     numbers.click()
-    certain, chance = why.locator("ol > li").all_inner_texts()
-    assert "a fall of 0.60 ± 0.10" in certain and "may be chance" not in certain
-    assert "may be chance" in chance
-    assert visit.page.locator("#chart .fell").count() == 2
-    why.locator("ol button").first.click()
+    first, second = why.locator("#lost li").all_inner_texts()
+    assert "1.20 → 1.35" in first and "1.20 → 1.80" in second
+    assert "nothing was judged" in visit.text("#lost")
+    why.locator("#lost button").last.click()
     assert not why.is_visible(), "the decision is shown instead"
-    assert int(visit.text("#frame").split("/")[0]) > 10
+    assert "Turning point 2 of 2" in visit.text("#coach")
+
+
+def test_a_page_that_was_not_judged_says_so(
+    opened: Callable[..., Visit], judged: tuple[Replay, Any]
+) -> None:
+    visit = opened(replay_page(judged[0], 1))
+    assert not visit.page.locator("#next-point").is_visible()
+    visit.press("n")
+    assert "Not judged" in visit.text("#lost")
 
 
 def test_hostile_names_and_sayings_are_shown_as_text(

@@ -10,6 +10,7 @@ import pytest
 
 from arena.commands.games.replay import last
 from arena.retelling.replay import Replay
+from arena.rollouts import judge
 from arena.rules import Sensible, compile_rulebook, plain_choice
 from ladder.records import packed
 from ladder.store import Store
@@ -19,6 +20,16 @@ from tests.arena.commands.tournaments.test_listing import home
 __all__ = ["home"]
 
 Make = Callable[..., dict[str, Any]]
+
+
+def judged(replay: Replay, *given: Any) -> judge.Judgement:
+    """A judgement of a game by which the last decision of seat 1 with a choice was costly."""
+    found, decisions = judge.positions(replay)
+    last = [each for each in found if each.seat == 1 and len(each.options) > 1][-1]
+    moment = judge.Moment(last.number, last.question, last.game.turn, 1, (1.4, 1.6), (0.6, 0.4))
+    seen = tuple(judge.Seen(number, number - 1) for number in decisions)
+    cost = judge.Judged(last, last.options[1], 96, 1.2, 1.6, 0.4, 0.1, 2.0, 0.5)
+    return judge.Judgement((moment,), seen, (cost,))
 
 
 def erring(record: dict[str, Any]) -> dict[str, Any]:
@@ -67,24 +78,36 @@ def test_all_numbers_in_json(stored: Any) -> None:
         assert tally["coins"] == tally["harvest_coins"] + tally["other_coins"]
 
 
-def test_the_decisions_that_cost_most(stored: Any) -> None:
-    told = stored.json("why", "1", "--seat", "2", "--rollouts", "--deals", "8")["rollouts"]
-    assert told["decisions"] > told["differing"] > len(told["worst"]) > 0
-    falls = [each["fall"] for each in told["worst"]]
-    assert falls == sorted(falls, reverse=True) and falls[-1] > 0
-    words = stored("why", "1", "--seat", "2", "--rollouts", "--deals", "8")
-    worst = told["worst"][0]
-    assert f"1. Turn {worst['turn']}, question {worst['question']}" in words
-    assert f"game.html#question={worst['question']}&seat=1" in words
-    assert worst["chosen_in_words"] in words
-
-
-def test_a_page_marks_them(stored: Any, tmp_path: Path) -> None:
+def test_a_game_is_judged_once_and_told_ever_after(
+    stored: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = str(tmp_path / "game.html")
     plain = stored.json("replay", "1", "--html", file)["bytes"]
-    marked = stored.json("replay", "1", "--html", file, "--rollouts", "--deals", "8")["bytes"]
-    assert marked > plain
+    monkeypatch.setattr(judge, "judge", judged)
+    told = stored.json("why", "1", "--seat", "2", "--rollouts")["rollouts"]
+    monkeypatch.setattr(judge, "judge", None)  # who judges again fails
+    assert stored.json("why", "1")["rollouts"] == told
+    assert stored.json("replay", "1", "--html", file)["bytes"] > plain
+    words = stored("why", "1", "--seat", "2", "--rollouts")
+    (worst,) = told["costly"]
+    assert f"1. Turn {worst['turn']}, question {worst['question']}" in words
+    assert f"game.html#question={worst['question']}&seat=1" in words
+    assert "expected place 1.20 → 1.60, worse by 0.40 ± 0.10; coins -2.0 ± 0.5" in words
+    assert worst["came"] in words
+    assert "No costly decision was found" in stored("why", "1", "--seat", "1")
     stored("replay", "1", "--rollouts", code=2)
+
+
+def test_where_nothing_was_judged_it_says_so(stored: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing(*given: Any) -> judge.Judgement:
+        return judge.Judgement((), (judge.Seen(3, 0), judge.Seen(40, 30)), ())
+
+    monkeypatch.setattr(judge, "judge", nothing)
+    assert "Its decisions were not judged yet" in stored("why", "1", "--seat", "1")
+    stored("why", "1", "--rollouts")
+    assert "None of the 3 decisions of bot0 was judged" in stored("why", "1", "--seat", "1")
+    said = stored("why", "1", "--seat", "2")
+    assert "No costly decision was found among 30 of the 40 decisions of bot1" in said
 
 
 def test_a_bot_over_its_games(stored: Any) -> None:

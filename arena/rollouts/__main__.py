@@ -1,0 +1,33 @@
+"""Judge a game in a process of its own: its record comes in, lines of JSON go out.
+
+{"percent": 40}    how much is done
+{"judged": {…}}    the last line: the judgement
+"""
+
+import os
+import sys
+
+import orjson
+
+from arena.retelling.replay import Replay
+from arena.rollouts.judge import judge
+from arena.rollouts.playing import processors
+from arena.rollouts.verdicts import plain_judgement
+from protocol import Json
+
+
+def main() -> None:
+    """Read, judge, tell. Whoever waits can end it by closing what it reads from or writes to."""
+    os.nice(19)  # games that are played go first
+    replay = Replay(sys.stdin.buffer.read())
+    judgement = judge(replay, processors(), lambda percent: _say({"percent": percent}))
+    _say({"judged": plain_judgement(replay, judgement)})
+
+
+def _say(told: Json) -> None:
+    sys.stdout.buffer.write(orjson.dumps(told) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main()

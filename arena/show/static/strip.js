@@ -1,0 +1,90 @@
+// How the game stood, turn by turn, and which decisions cost something: a strip under the time line.
+
+const BAND = 24;
+
+/** The strip and the coach's words. `show` goes to a frame; the result leads to turning points. */
+function setCoach(frames, game, show) {
+  const last = Math.max(1, frames.length - 1);
+  const places = new Map();
+  frames.forEach(({ decided }, at) => { if (decided?.question) places.set(`${decided.seat} ${decided.question}`, at); });
+  const frameOf = ({ seat, question }) => places.get(`${seat} ${question}`) ?? -1;
+  let moments = [];
+  let costly = [];
+
+  /** Bands whose heights are the seats' shares of the win. */
+  function band(seat) {
+    const sum = (shares, upTo) => shares.slice(0, upTo).reduce((all, share) => all + share, 0);
+    const edge = (upTo) => moments.map(({ at, shares }) => `${at} ${(BAND * sum(shares, upTo)).toFixed(1)}`);
+    const path = `M${[...edge(seat), ...edge(seat + 1).reverse()].join('L')}Z`;
+    return s('path', { d: path, fill: colourOf(seat), class: 'share' });
+  }
+
+  function draw(judged) {
+    const known = (each) => ({ ...each, at: frameOf(each) });
+    // A moment is before its decision; the last one is the end.
+    moments = judged.moments.map(known).filter(({ at }) => at > 0).map((each) => ({ ...each, at: each.at - 1 }));
+    costly = judged.costly.map(known).filter(({ at }) => at > 0).sort((a, b) => a.at - b.at);
+    const won = game.result.winners;
+    if (moments.length) {
+      moments.push({ at: last, shares: game.seats.map((_, seat) => (won.includes(seat) ? 1 / won.length : 0)), places: null });
+      const marks = costly.map(({ at, seat }) => s('path', { class: 'fell', d: `M${at} 0V${BAND}`, stroke: colourOf(seat) }));
+      const svg = s('svg', { viewBox: `0 0 ${last} ${BAND}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': 'share of the win expected, by seat' },
+        game.seats.map((_, seat) => band(seat)), marks, s('path', { id: 'strip-head', d: `M0 0V${BAND}` }));
+      svg.addEventListener('pointerdown', (event) => {
+        const box = svg.getBoundingClientRect();
+        show(Math.round(((event.clientX - box.left) / box.width) * last));
+      });
+      put($('strip'), svg);
+    } else put($('strip'), h('small', null, 'Nothing of this game could be judged.'));
+    put($('lost'), h('h2', null, 'What cost most'), ...judged.seats.map((seen, seat) => (seen ? verdict(seat, seen) : null)));
+    $('next-point').hidden = !costly.length;
+  }
+
+  /** What was found of a seat, or that nothing was. */
+  function verdict(seat, [decisions, examined]) {
+    const own = costly.filter((each) => each.seat === seat);
+    const of = `${examined} of ${count(decisions, 'decision')} judged`;
+    return h('div', null, h('p', null, named(seat, game), ' ', h('small', null, examined ? of : 'nothing was judged: it never had a choice'), own.length || !examined ? null : h('small', null, '; none was found costly')),
+      own.length ? h('ul', null, own.map((each) => h('li', null, h('button', { type: 'button', onclick: () => show(each.at) }, `Turn ${each.turn}`), ' ', sentence(each)))) : null);
+  }
+
+  const sentence = (each) => `Chose to ${each.chosen_in_words}; better: ${each.instead_in_words}. `
+    + `Expected place ${each.place_before.toFixed(2)} → ${each.place_after.toFixed(2)} (± ${each.error.toFixed(2)}), `
+    + `coins −${each.coins.toFixed(1)} (± ${each.coins_error.toFixed(1)}). What came of it: ${each.came}`;
+
+  function mark(number) {
+    $('strip-head')?.setAttribute('transform', `translate(${number} 0)`);
+    const stands = moments.findLast(({ at }) => at <= number);
+    $('stands').textContent = stands?.places ? `expected ${game.seats.map((_, seat) => `${seat + 1}: ${stands.places[seat].toFixed(1)}`).join('  ')}` : '';
+    const here = costly.filter(({ at }) => at === number);
+    $('coach').hidden = !here.length;
+    put($('coach'), ...here.map((each) => h('p', null, h('b', null, `Turning point ${costly.indexOf(each) + 1} of ${costly.length}: `), named(each.seat, game), ' ', sentence(each))));
+  }
+
+  const point = (by, now) => {
+    const next = by > 0 ? costly.find(({ at }) => at > now) : costly.findLast(({ at }) => at < now);
+    if (next) show(next.at);
+  };
+
+  /** Ask the server for the judgement until it has one; say how far it is. */
+  async function ask() {
+    for (;;) {
+      const answer = await fetch(game.asks).then((response) => response.json());
+      if (answer.judged) return draw(answer.judged);
+      if (answer.error) return put($('strip'), h('small', null, answer.error));
+      put($('strip'), h('small', { role: 'status' }, answer.waits ? `The coach is working on other games first (${answer.waits}).` : `The coach is working: ${answer.percent} %`));
+      await new Promise((done) => { setTimeout(done, 1500); });
+    }
+  }
+
+  $('next-point').hidden = true;
+  if (game.judged) draw(game.judged);
+  else {
+    put($('lost'), h('h2', null, 'What cost most'), h('p', { class: 'none' }, game.asks ? 'The coach is working; see under the time line.' : `Not judged. Write this page with: arena replay ${game.game} --html FILE --rollouts`));
+    if (game.asks) {
+      put($('strip'), h('small', { role: 'status' }, 'The coach begins …'));
+      ask().catch(() => put($('strip'), h('small', null, 'The coach cannot be reached any more. Reload the page.')));
+    }
+  }
+  return { mark, point };
+}
