@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
 import protocol
 from arena.text.asking import question as question_in_words
@@ -58,7 +58,10 @@ def example(key: str, name: str) -> dict[str, Any]:
 
 
 def assert_described(kind: str, value: Any) -> None:
-    model = MODELS[kind].validate_json(json.dumps(value))
+    try:
+        model = MODELS[kind].validate_json(json.dumps(value))
+    except ValidationError as wrong:
+        pytest.fail(f"an example of protocol/SPEC.md does not fit its model: {wrong}")
     assert not unknown_keys(model)
     if isinstance(value, dict) and value.get("type") in ("ready", "choose"):
         assert_understood(json.dumps(value))

@@ -32,7 +32,8 @@ def test_the_page_shows_no_other_dialogues() -> None:
 
 
 def test_every_question_is_named() -> None:
-    assert {step.ask for step in STEPS if f"`{step.ask}`" not in SPEC} == set()
+    unnamed = {step.ask for step in STEPS if f"`{step.ask}`" not in SPEC}
+    assert unnamed == set(), "say in protocol/SPEC.md when these are asked"
 
 
 @pytest.mark.parametrize("unit", UNITS)
@@ -46,7 +47,8 @@ def test_every_game_is_listed() -> None:
     named = "".join(re.findall(r"^\| .*$", SPEC, re.MULTILINE))
     parts = {part.name for part in (*PRESETS, *PARTS)}
     parts -= {"beginner_fields", "cheap_third_field"}  # told by the numbers of the rulebook
-    assert [part for part in parts if part not in named] == []
+    unlisted = [part for part in parts if part not in named]
+    assert unlisted == [], "add a row for each to the table of games in protocol/SPEC.md"
 
 
 def test_the_data_of_rules() -> None:
@@ -60,4 +62,4 @@ def test_the_data_of_rules() -> None:
         for key in (rule.data(book.tables) if rule.data else ())
         if f"`{key}`" not in SPEC and f'"{key}":' not in SPEC
     }
-    assert keys == set(), "tell of these keys of `more` in SPEC.md"
+    assert keys == set(), "explain these keys of `more` in protocol/SPEC.md"

@@ -12,7 +12,10 @@ CHECK = {"bot": "greedy", "passed": True, "check": [STEP]}
 
 
 def test_every_command_is_on_the_page() -> None:
-    assert sorted(shapes().commands) == sorted(every_command())
+    missing = set(every_command()) - set(shapes().commands)
+    assert missing == set(), "describe what these print with --json in arena/cli/JSON.md"
+    gone = set(shapes().commands) - set(every_command())
+    assert gone == set(), "arena/cli/JSON.md describes commands that do not exist"
 
 
 def told(command: str, data: Any) -> list[str]:

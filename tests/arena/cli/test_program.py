@@ -21,7 +21,7 @@ COMMANDS = sorted(get_command(app).commands)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help_with_examples_and_json(arena, command: str) -> None:
     text = arena(command, "--help")
-    assert "Examples:" in text
+    assert "Examples:" in text, "give it `epilog=examples(…)` in arena/cli/"
     assert f"arena {command}" in text
     assert "--json" in text
 
@@ -46,6 +46,7 @@ def test_the_examples_of_the_help_parse(
         Path(file).parent.mkdir(parents=True, exist_ok=True)
         Path(file).touch()
     found = get_command(app).commands[command]
+    assert found.epilog, "give it `epilog=examples(…)` in arena/cli/"
     _, *examples = found.epilog.split("\n\n")
     for example in examples:
         program, name, *words = shlex.split(example.partition(" > ")[0])  # what a shell does

@@ -10,7 +10,9 @@ from typer.main import get_command
 from arena.cli import app
 from arena.tournament.formats import FORMATS
 
-README = (Path(__file__).parents[3] / "README.md").read_text("utf-8")
+ROOT = Path(__file__).parents[3]
+README = (ROOT / "README.md").read_text("utf-8")
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 SHELL = "\n".join(re.findall(r"```sh\n(.*?)```", README, re.DOTALL))
 LINES = re.findall(r"^arena (.*)$", SHELL, re.MULTILINE) + re.findall(r"`arena ([a-z].*?)`", README)
 
@@ -28,10 +30,21 @@ def test_a_command_of_the_readme_is_one(
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_format_is_explained(name: str) -> None:
-    assert f"`{name}`, {FORMATS[name].summary}" in README
+    told = f"`{name}`, {FORMATS[name].summary}"
+    assert told in README, f"write {told!r} into the tour in README.md"
 
 
 def test_the_two_commands_are_one_line_each() -> None:
     first, second = re.findall(r"^python3 -m venv .*$", SHELL, re.MULTILINE)
     assert first.endswith(".venv/bin/arena tournament")
     assert second.endswith(".venv/bin/pytest -q")
+
+
+def test_contributing_names_files_that_exist() -> None:
+    words = re.findall(r"^\|.*\|.*\|(.*)\|$", CONTRIBUTING.split("## Words")[1], re.MULTILINE)
+    paths = {each for where in words for each in re.findall(r"`(.+?)`", where)}
+    assert len(paths) > 80
+    rooms = "arena|bots|ladder|protocol|tests"
+    paths |= set(re.findall(rf"`((?:{rooms})/[\w./-]*)`", CONTRIBUTING))
+    rooted = [ROOT, ROOT / "arena", ROOT / "arena/tournament"]
+    assert [path for path in paths if not any((each / path).exists() for each in rooted)] == []

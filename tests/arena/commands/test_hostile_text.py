@@ -230,7 +230,9 @@ IDS = [f"{name} {number}" for name, runs in RUNS.items() for number in range(len
 
 
 def test_every_command_is_run_here() -> None:
-    assert sorted(every_command()) == sorted(RUNS)
+    missing = set(every_command()) - set(RUNS)
+    assert missing == set(), "add a run of each with rude input to RUNS above"
+    assert set(RUNS) - set(every_command()) == set(), "RUNS above has commands that do not exist"
 
 
 def assert_harmless(text: str, longest: int = LONGEST_LINE) -> None:

@@ -26,7 +26,9 @@ PRINTED = {
 
 
 def test_these_are_all_the_kinds() -> None:
-    assert [bean.name for bean in BEANS] == list(PRINTED)
+    assert [bean.name for bean in BEANS] == list(PRINTED), (
+        "add its printed numbers to PRINTED above"
+    )
 
 
 @pytest.mark.rule("B9")

@@ -134,7 +134,10 @@ def test_all_that_lies_open_is_told_or_left_out_for_a_reason() -> None:
     words().on_the_table(view)
     pieces = {piece.name: piece for book in all_books() for piece in book.own_pieces}
     shown = {name for name, piece in pieces.items() if piece.audience != NOBODY}
-    assert shown - view.asked == set(UNTOLD), "tell it in `before`, `on_the_table` or here why not"
+    assert shown - view.asked == set(UNTOLD), (
+        "put it into words in `before` or `on_the_table` of arena/text/expansions/,"
+        " or give a reason in UNTOLD above"
+    )
 
 
 def test_a_word_claimed_twice_is_refused() -> None:

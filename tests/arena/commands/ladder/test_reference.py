@@ -48,8 +48,7 @@ def test_an_anchor_is_named_where_it_has_1500(filled: Arena) -> None:
 
 
 def test_the_reference_bots_are_those_that_were_calibrated() -> None:
-    """If this fails, one of them has changed: `poe calibrate`, see CONTRIBUTING.md."""
-    assert hashes() == calibration().bots
+    assert hashes() == calibration().bots, "one has changed: run poe calibrate, see CONTRIBUTING.md"
 
 
 @pytest.mark.parametrize("pool", [("anniversary", 3), ("high_bohn", 4)])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.rules import plain_choice
+from arena.rules import compile_rulebook, plain_choice
 from arena.rules.choices import BUY_FIELD, HARVEST, PASS, BuyField
 from arena.rules.expansions.high_bohn.buildings import BUILDINGS
 from arena.rules.expansions.high_bohn.shop import BUY, BuyBuilding
@@ -208,7 +208,12 @@ def test_the_protocol_names_them() -> None:
     listed = game.choices(0)
     assert reader(game.book).read(game, 0, listed, said) == BUY["tipi_1"]
     assert BuyField() not in listed
-    rules = {rule.name: rule for rule in game.book.rules}
-    for name, building in BUILDINGS.items():
-        if building.price > 1 and building.type != "distillery":
-            assert f"HB-{name.replace('_', '-')}" in rules[name].cites
+
+
+def test_every_building_above_price_1_has_its_power() -> None:
+    cites = {rule.name: rule.cites for rule in compile_rulebook("high_bohn+cognac", 4).rules}
+    powers = {name for name, building in BUILDINGS.items() if building.price > 1}
+    where = "arena/rules/expansions/high_bohn/powers.py (or a file of their own, listed in game.py)"
+    assert powers - cites.keys() == set(), f"add a rule named after each to {where}"
+    for name in powers:
+        assert f"HB-{name.replace('_', '-')}" in cites[name].split()
