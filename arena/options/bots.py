@@ -40,5 +40,13 @@ class IntakeOptions:
             help="Where the result files go.", show_default="beside each script, in each folder"
         ),
     ] = None
+    pages: Annotated[
+        str,
+        typer.Option(
+            metavar="URL",
+            help="Where authors can see what `arena serve` or `arena report` shows; results then "
+            "have the addresses of replays.",
+        ),
+    ] = ""
     tc: Tc = USUAL_TC
     conditions: HereWithStrangers = USUAL_CONDITIONS

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from arena.errors import ArenaError
+from arena.pages import addresses
 from arena.shelf.check import Step
 from arena.shelf.checkouts import RESULT
 from arena.shelf.files import opened
@@ -54,12 +55,17 @@ def steps_of(steps: Sequence[Step]) -> tuple[Json, ...]:
     )
 
 
-def result_of(store: Store, done: Intake, bot: Bot | None, row: Row | None) -> Json:
-    """Return the result as --json and the result file have it. row: its standing over all pools."""
+def result_of(store: Store, done: Intake, bot: Bot | None, row: Row | None, pages: str) -> Json:
+    """Return the result as --json and the result file have it.
+
+    row: its standing over all pools. pages: where its author can see the ladder; "": nowhere.
+    """
+    pages = f"{pages.rstrip('/')}/" if pages else ""
     return asdict(done) | {
         "status": None if bot is None else bot.status,
+        "page": f"{pages}{addresses.bot(bot.id)}" if pages and bot else None,
         "standing": None if row is None else _standing(row),
-        "lost_games": [] if bot is None or row is None else _lost(store, bot),
+        "lost_games": [] if bot is None or row is None else _lost(store, bot, pages),
     }
 
 
@@ -68,7 +74,7 @@ def _standing(row: Row) -> Json:
     return {name: getattr(row, name) for name in names}
 
 
-def _lost(store: Store, bot: Bot) -> list[Json]:
+def _lost(store: Store, bot: Bot, pages: str) -> list[Json]:
     """The latest games in which it came last, or forfeited."""
     lost = [
         {
@@ -79,6 +85,7 @@ def _lost(store: Store, bot: Bot) -> list[Json]:
             "forfeited": seat.forfeited,
             "faults": seat.faults,
             "replay": f"arena replay {game.id} --seat {seat.seat + 1}",
+            "page": f"{pages}{addresses.replay(game.id)}#seen={seat.seat}" if pages else None,
         }
         for game in games(store, bot_id=bot.id, limit=GAMES_LOOKED_AT)
         for seat in game.seats
@@ -97,6 +104,8 @@ def as_text(result: Json) -> str:
         if not step["passed"] and step["output"]:
             lines.append("  Its last lines on standard error:")
             lines += [f"  | {harmless(each, LONGEST)}" for each in step["output"].splitlines()]
+    if any(not step["passed"] for step in result["check"]):
+        lines += ["", "See for yourself, where the arena is installed: arena check YOUR-BOT"]
     standing = result["standing"]
     if standing:
         rank = "not ranked yet" if standing["rank"] is None else f"rank {standing['rank']}"
@@ -108,12 +117,16 @@ def as_text(result: Json) -> str:
             f"Faults: {standing['faults']}, in {standing['faulty_games']} games; "
             f"{standing['forfeits']} games forfeited",
         ]
-    if result["lost_games"]:
+        lines += [f"All about it: {harmless(result['page'])}"] if result["page"] else []
+    if lost := result["lost_games"]:
         lines += ["", "The latest games that it lost:"]
-        for each in result["lost_games"]:
+        for each in lost:
             place = f"place {each['place']} of {each['players']}"
             how = "forfeited" if each["forfeited"] else place
-            lines.append(f"  {each['replay']}   ({each['variant']}, {how})")
+            lines.append(
+                f"  {harmless(each['page'] or each['replay'])}   ({each['variant']}, {how})"
+            )
+        lines += [] if lost[0]["page"] else ["Whoever runs the arena can show them, so ask there."]
     return "\n".join(lines) + "\n"
 
 

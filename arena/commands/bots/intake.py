@@ -73,7 +73,7 @@ def intake(
         data_of, unwritten = [], False
         for came in done:
             bot = _on_ladder(store, came.bot)
-            result = result_of(store, came, bot, rows.get(bot.id) if bot else None)
+            result = result_of(*(store, came, bot, rows.get(bot.id) if bot else None, wanted.pages))
             data_of.append(result)
             try:
                 write_result(written_to, came.entry, result)

@@ -324,6 +324,7 @@ RESULT: dict[str, Any] = {
     "check": [],
     "accepted": False,
     "standing": None,
+    "page": None,
     "lost_games": [],
 }
 
@@ -363,6 +364,15 @@ def test_a_standing_and_lost_games_are_told(
             [lost["game"], int(lost["replay"].split()[-1]) - 1],
         )
     assert row["place"] == row["players"] == lost["place"]
+    assert "Whoever runs the arena can show them" in words
+    arena("intake", str(folder), "--pages", "https://class.example/ladder/")
+    words, data = told(folder, "ada.py")
+    lost = data["lost_games"][0]
+    seat = int(lost["replay"].split()[-1]) - 1
+    address = f"https://class.example/ladder/replays/{lost['game']}.html#seen={seat}"
+    assert lost["page"] == address and address in words
+    assert f"All about it: {data['page']}" in words
+    assert "arena replay" not in words
 
 
 def test_a_folder_without_bots_is_refused(arena: Any, tmp_path: Path) -> None:
