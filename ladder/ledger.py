@@ -206,10 +206,8 @@ class Ledger:
         with self.store.transaction() as conn:
             if self._closed(conn, game_id):
                 return Saved(stored=False, quarantined=True)
-            conn.execute(
-                "INSERT INTO voids (game_id, reason, failed_at) VALUES (?, ?, ?)",
-                [game_id, reason, now()],
-            )
+            void = {"game_id": game_id, "reason": reason, "failed_at": now()}
+            self.store.db["voids"].insert(void)
             given_up = conn.execute(
                 "UPDATE matches SET status = 'quarantined' WHERE status = 'open' "
                 "AND id = (SELECT match_id FROM games WHERE id = :game) "
@@ -258,10 +256,7 @@ class Ledger:
                 [self.tournament.id],
             )
             if abandoned:
-                conn.execute(
-                    "UPDATE tournaments SET abandoned_at = ? WHERE id = ?",
-                    [now(), self.tournament.id],
-                )
+                self.store.db["tournaments"].update(self.tournament.id, {"abandoned_at": now()})
             self._settle(conn)
 
     def begin(self) -> int:

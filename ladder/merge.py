@@ -327,12 +327,12 @@ class _Merge:
 
     def _standings(self, here: int, there: int) -> None:
         kept = ", ".join(("rank", "games", *RATING))
-        self._conn.execute(
-            f"INSERT INTO season_standings (season_id, bot_id, {kept}) SELECT ?, b.here, {kept} "
-            "FROM other.season_standings AS s JOIN bot_of AS b ON b.there = s.bot_id "
-            "WHERE season_id = ?",
+        rows = self._store.rows(
+            f"SELECT ? AS season_id, b.here AS bot_id, {kept} FROM other.season_standings AS s "
+            "JOIN bot_of AS b ON b.there = s.bot_id WHERE season_id = ?",
             [here, there],
         )
+        self._store.db["season_standings"].insert_all(rows)
 
     def _judge(self, found: Kin, there: list[Bot]) -> None:
         """Count the faults of bots that are new as they were counted there; others' add up.

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from arena.shelf.files import IGNORED, content_hash, copy_files
 from arena.shelf.languages import WAYS
-from arena.shelf.manifest import MANIFEST, Manifest, manifest_at
+from arena.shelf.manifest import MANIFEST, Manifest, ManifestError, NoCommand, manifest_at
 from arena.shelf.names import guessed
 
 RESULT = ".arena-result"
@@ -16,6 +16,10 @@ RESULT = ".arena-result"
 
 AND = "+"
 """In the name of an entry, between its author and what tells the author's bots apart."""
+
+
+PAPERS = (".md", ".txt", ".rst", ".pdf")
+"""Suffixes of files that are for reading."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,12 @@ class Checkout:
 
     def manifest(self) -> Manifest:
         """Its manifest. Raises ManifestError."""
-        return manifest_at(self.path, self.name)[1]
+        try:
+            return manifest_at(self.path, self.name)[1]
+        except NoCommand:  # no option of a command is the author's to give
+            raise ManifestError(
+                f"Nothing says how {self.entry} is started. Add a {MANIFEST} with its command."
+            ) from None
 
     def content(self, manifest: Manifest) -> str:
         """The hash that it would be kept under. Raises ShelfError, NotAFile."""
@@ -53,7 +62,7 @@ def checkouts(folder: Path) -> Iterator[Checkout]:
     """The bots of a folder, by name: a script each, or a folder with a bot.toml or a lone script.
 
     What nobody can have meant as a bot is passed over: a file that neither its suffix nor its mode
-    starts, such as README.md, and an empty folder.
+    starts, such as README.md, and a folder with nothing but PAPERS.
     Nothing is looked into through a link; one that is a bot itself is refused when it is read.
     """
     for path in sorted(folder.iterdir()):
@@ -74,7 +83,8 @@ def _no_bot(path: Path) -> bool:
         if path.is_symlink():
             return False
         if path.is_dir():
-            return not any(path.iterdir())
+            shown = [each for each in path.iterdir() if not each.name.startswith(".")]
+            return all(each.suffix.lower() in PAPERS and each.is_file() for each in shown)
         starts = path.suffix.lower() in (*WAYS, ".toml") or os.access(path, os.X_OK)
         return path.is_file() and not starts
     except OSError:

@@ -81,6 +81,10 @@ class ManifestError(ArenaError):
     """A bot's description cannot be used; the message says what is wrong and where."""
 
 
+class NoCommand(ManifestError):
+    """Nothing says how a bot is started, and a command could be given."""
+
+
 def _words(value: object) -> object:
     return shlex.split(value) if isinstance(value, str) else value
 
@@ -196,7 +200,7 @@ def read_manifest(file: Path, name: str = "", author: str = "", command: str = "
         data = {"name": stands_in} | _toml(file)
     except FileNotFoundError:
         if not command:
-            raise ManifestError(
+            raise NoCommand(
                 f"{file.parent} has no {file.name}. Add one with a command, "
                 'or give --cmd "how to start it".'
             ) from None
@@ -232,7 +236,7 @@ def guess_manifest(file: Path, name: str = "", author: str = "", command: str = 
     way = WAYS.get(suffix) or _as_it_says(file)
     if not command:
         if way is None:
-            raise ManifestError(_no_way(file, PROPOSALS.get(suffix), called))
+            raise _no_way(file, PROPOSALS.get(suffix), called)
         if why := hindrance(way):
             raise ManifestError(f"{file} cannot be started. {why}")
     language, run, build = (way.language, way.run, way.build) if way else ("", "", "")
@@ -254,14 +258,14 @@ def _as_it_says(file: Path) -> Way | None:
     return Way("", "./FILE") if os.access(file, os.X_OK) else None
 
 
-def _no_way(file: Path, proposed: Way | None, name: str) -> str:
+def _no_way(file: Path, proposed: Way | None, name: str) -> ManifestError:
     if proposed:
-        return (
+        return ManifestError(
             f"{file} cannot be started as it is: there is no single way to run {file.suffix} "
             "files. Put it into a new folder with a bot.toml like this, and give the folder:\n\n"
             + proposal(proposed, name, file.name)
         )
-    return (
+    return NoCommand(
         f"{file} does not say how it is started: its suffix is not known, it has no #! line and is "
         f'not executable. Give --cmd, for example --cmd "python3 {file.name}".'
     )

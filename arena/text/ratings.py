@@ -27,7 +27,7 @@ def cells_of(row: Row) -> dict[str, object]:
         "±": f"{row.interval:.0f}" + ("?" if row.provisional else ""),
         "to next": to_next(row.above, row.above_interval),
         "ahead": chance(row.ahead),
-        "ranks": _ranks(row),
+        "ranks": ranks(row.first_rank, row.last_rank),
         "live": f"{row.live:.0f}",
         "change": NEWCOMER if row.change is None else f"{round(row.change):+d}",
         "games": row.games,
@@ -73,9 +73,8 @@ def signed(number: float) -> str:
     return f"{round(number, 1) + 0.0:+.1f}"
 
 
-def _ranks(row: Row) -> str:
+def ranks(first: int | None, last: int | None) -> str:
     """The ranks that a bot may have: `2–4`."""
-    first, last = row.first_rank, row.last_rank
     if first is None:
         return ""
     return str(first) if first == last else f"{first}–{last}"

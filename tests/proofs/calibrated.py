@@ -1,13 +1,13 @@
 """Elo on the scale of the reference bots holds the truth as often as it says.
 
 Ladders are simulated (places by Plackett and Luce) in which the reference bots play beside others,
-and fitted by strengths of these that are off by as much as a calibration's may be: by its own
-error, and by what differs with who else is in the field. For each field: how often Elo ± holds
-what is true above `greedy`, over all other bots and for the best one; the median ± and the best
-one's, and what these are without a scale. At the end the same bot plays in three fields: how far
-apart its ratings are, on the scale and by the mean, and how often they agree. With `--off 300` the
-calibration has trader wrong by so many Elo points, which must show. Ends with status 1 if ± does
-not hold.
+and fitted by strengths of these that are off by as much as those of the shipped calibration may be:
+by its own error over the usual games, and by what differs with who else is in the field. For each
+field: how often Elo ± holds what is true above `greedy`, over all other bots and for the best one;
+the median ± and the best one's, and what these are without a scale. At the end the same bot plays
+in three fields: how far apart its ratings are, on the scale and by the mean, and how often they
+agree. With `--off 300` the calibration has trader wrong by so many Elo points, which must show.
+Ends with status 1 if ± does not hold.
 """
 
 import argparse
@@ -18,19 +18,22 @@ from time import perf_counter
 
 import numpy as np
 
+from arena.options.tournament import USUAL_VARIANTS
 from ladder.arrays import Floats, Indices
+from ladder.calibration import calibration
 from ladder.elo import SCALE, START
-from ladder.known import LEAST, TRANSFER, Known
+from ladder.known import LEAST, TRANSFER, Known, field_strengths
 from ladder.ratings import Deals, Fit
 from tests.proofs.intervals import ALL_BOTS, BEST_BOT, holds
 from tests.proofs.newcomer import first_matches
 
 TAKES = "6 min"
 
-REFERENCE = np.array([-790.0, 0.0, 1190.0]) / SCALE
-"""Random, greedy and trader as in the README, the first three bots of every field here."""
-ERROR = np.array([60.0, 0.0, 40.0]) / SCALE
-"""Of a calibration, by some hundred games of a pool."""
+USUAL = [pool for pool in calibration().pools if pool[0] in USUAL_VARIANTS.split(",")]
+REFERENCE, ERROR = field_strengths(
+    [(calibration().pools[pool], pool[1], 1 / len(USUAL)) for pool in USUAL]
+)
+"""Random, greedy and trader, the first three bots of every field here, with their covariances."""
 PLAYERS = 4
 
 Random = np.random.Generator
@@ -129,8 +132,8 @@ SAME = 400.0
 
 def calibrated(random: Random, off: float) -> tuple[Floats, Floats]:
     """What a calibration says of strengths, with its covariances."""
-    said = REFERENCE + random.normal(0, ERROR) + np.array([0, 0, off / SCALE])
-    return said, np.diag(ERROR**2)
+    said = random.multivariate_normal(REFERENCE, ERROR) + np.array([0, 0, off / SCALE])
+    return said, ERROR
 
 
 def known(said: Floats, error: Floats) -> Known:
@@ -212,7 +215,12 @@ def main() -> int:
     parser.add_argument("--only", type=int, metavar="N", help="this field alone, from 1 to 6")
     given = parser.parse_args()
     began = perf_counter()
-    print(f"{given.ladders} ladders of each")
+    unsure = 1.96 * SCALE * np.sqrt(np.diag(ERROR))
+    print(
+        f"{given.ladders} ladders of each; a calibration of {calibration().games} games, by which "
+        f"random has {START + SCALE * REFERENCE[0]:.0f} ± {unsure[0]:.0f} and trader "
+        f"{START + SCALE * REFERENCE[2]:.0f} ± {unsure[2]:.0f}"
+    )
     passed = [
         judged(name, number, given) if name else three_fields(given)
         for number, name in enumerate([*FIELDS, ""], start=1)

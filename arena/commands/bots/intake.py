@@ -128,7 +128,7 @@ class _Desk:
             content = each.content(manifest)
             if before.get("content") == content and before.get("checked") is True:
                 return _as_before(each, before)
-            if not quiet:
+            if not quiet and before.get("content") != content:
                 say(f"Checking {harmless(each.entry, 80)} …")
             kept = submit(
                 *(self._home, self._store, each.path, report.done, self._examine),
@@ -199,22 +199,26 @@ def _on_ladder(store: Store, label: str) -> Bot | None:
         return None
 
 
+def _again(came: Intake, before: Json) -> bool:
+    """Whether it is refused once more, as it was and for the same reason."""
+    was = [before.get(name) for name in ("accepted", "content", "reason")]
+    return was == [False, came.content, came.reason] and not came.accepted
+
+
 def _tell(came: Intake, before: Json, which: str) -> None:
     if came.accepted:
         say(f"{which}: {'accepted as ' + came.bot if came.new else came.bot + ' is unchanged'}")
-    elif came.checked and before.get("content") == came.content:
+    elif _again(came, before):
         say(f"{which}: still not accepted, and unchanged")
     else:
-        say(f"{which}: NOT accepted. {harmless(came.reason, 500)}")
+        failed = next((each["detail"] for each in came.check if not each["passed"]), "")
+        say(f"{which}: NOT accepted. {harmless(f'{came.reason} {failed}'.rstrip(), 500)}")
 
 
 def _conclude(done: list[Intake], told: list[Json], written_to: Path) -> None:
     new = sum(came.new for came in done)
     refused = sum(not came.accepted for came in done)
-    again = sum(
-        not came.accepted and before.get("content") == came.content and came.checked
-        for came, before in zip(done, told, strict=True)
-    )
+    again = sum(_again(came, before) for came, before in zip(done, told, strict=True))
     say()
     if new == 0 and refused == again:
         say("Nothing has changed since the last intake.")

@@ -15,7 +15,7 @@ from arena.shelf.naming import BUNDLED
 from arena.shelf.roster import strangers
 from arena.text import harmless
 from arena.text.phrases import counted, listed
-from arena.text.ratings import BOUNDS, chance, to_next
+from arena.text.ratings import BOUNDS, chance, ranks, to_next
 from arena.tournament.field import FieldError, require_meetings
 from arena.tournament.limits import make_room
 from arena.tournament.lock import alone
@@ -149,7 +149,7 @@ def show_standings(store: Store, placed: list[Placed]) -> None:
                 f"{each.official.interval:.0f}",
                 to_next(each.official.above, each.official.above_interval),
                 chance(each.official.ahead),
-                f"{each.official.first_rank}–{each.official.last_rank}",
+                ranks(each.official.first_rank, each.official.last_rank),
                 each.games,
             )
             for each in placed

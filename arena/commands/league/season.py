@@ -9,6 +9,7 @@ from arena.printing.console import note, print_json, say
 from arena.printing.tables import print_table
 from arena.text import harmless
 from arena.tournament.deals import new_secret
+from arena.tournament.plan import Plan
 from ladder import seasons
 from ladder.seasons import LEAST_GAMES, Season
 from ladder.store import Store
@@ -59,14 +60,16 @@ def freeze(home: Path | None, json: bool) -> None:
     existing(home)
     with opened(home) as (_, store, _):
         found = seasons.freeze(store, new_secret())
+        games = Plan.of(tournament(store, found.league_id).settings).games
+        top = max(4, *(players for _, players in games))  # who can fill a table of each game
         _tell(
             *(store, found, json),
             f"Season {harmless(found.name)} is frozen. Its final is for "
             f"{described(able(store, found))}.\n"
             "Its deals follow from a secret whose SHA-256 is\n"
             f"{found.secret_hash}\nPlay it: arena season final\n"
-            "By its best alone: arena season final --top 4. These are the first of the league as "
-            f"it stands now, of the bots with {LEAST_GAMES} games in the season.",
+            f"By its best alone: arena season final --top {top}. These are the first of the league "
+            f"as it stands now, of the bots with {LEAST_GAMES} games in the season.",
         )
         if found.frozen_match == found.since_match and not json:
             note(

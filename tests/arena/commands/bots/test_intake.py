@@ -70,7 +70,9 @@ def test_what_is_no_bot_is_passed_over(arena: Any, folder: Path, checks: list[st
     """Without a result file, and without an error."""
     (folder / "README.md").write_text("Put your bots here.")
     (folder / "notes.txt").write_text("")
-    (folder / "empty").mkdir()
+    (folder / "empty" / ".git").mkdir(parents=True)
+    (folder / "later").mkdir()
+    (folder / "later" / "ideas.md").write_text("Trade more.")
     assert "3 new versions, 0 unchanged, 0 not accepted" in arena("intake", str(folder))
     results = {path.name.partition(".arena-result")[0] for path in folder.glob("*.arena-result*")}
     assert results == {"ada.py", "bea", "cid"}
@@ -81,17 +83,26 @@ def test_a_bad_bot_stops_no_other_and_is_told_why(
 ) -> None:
     write_bot(folder, "ada", "BAD = 1")
     (folder / "bea" / "bot.toml").write_text("nonsense = [")
+    (folder / "eva").mkdir()
+    (folder / "eva" / "ideas").write_text("Trade more.")
     text = arena("intake", str(folder), code=1)
-    assert "1 new version, 0 unchanged, 2 not accepted" in text
-    assert "ada.py: NOT accepted. Step 2 of the check failed." in text
+    assert "1 new version, 0 unchanged, 3 not accepted" in text
+    assert "ada.py: NOT accepted. Step 2 of the check failed. it did not" in text
+    assert (
+        "Nothing says how eva is started. Add a bot.toml with its command."
+        in told(folder, "eva")[0]
+    )
     words, data = told(folder, "ada.py")
     assert words.startswith("Not accepted: Step 2 of the check failed.")
     assert words.count("| one") == 19
     assert "| oops" in words
     assert (data["accepted"], data["checked"], len(data["check"])) == (False, True, 2)
     assert "cannot be read as TOML" in told(folder, "bea")[0]
-    arena("intake", str(folder), code=1)
+    again = arena("intake", str(folder), code=1)
     assert checks == ["ada", "cid"], "what was refused is not checked again"
+    assert again.count("still not accepted, and unchanged") == 3
+    assert "Checking" not in again
+    assert "Nothing has changed since the last intake." in again
     write_bot(folder, "ada")
     arena("intake", str(folder), code=1)
     assert checks == ["ada", "cid", "ada"]
