@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,6 +10,9 @@ from arena.options.arguments import NoTalk, OfTournament, Seed, Tc, Variant, pla
 from arena.options.confinement import USUAL_CONDITIONS, USUAL_TC, Conditions
 from arena.options.models import NO_MODELS, ModelOptions
 from arena.options.tournament import MOST_GAMES, TournamentOptions
+
+if TYPE_CHECKING:  # which takes a while to import
+    from arena.tournament.plan import Plan
 
 USUAL_INTERVAL = 100.0
 
@@ -36,6 +39,22 @@ class BenchOptions:
     no_talk: NoTalk = False
     asking: ModelOptions = NO_MODELS
     conditions: Conditions = USUAL_CONDITIONS
+
+    @classmethod
+    def of(cls, plan: "Plan") -> "BenchOptions":
+        """The options that mean this plan, whatever its models."""
+        meant = TournamentOptions.of(plan)
+        ((_, players), *_) = plan.games
+        return cls(
+            variant=meant.variants,
+            players=str(players),
+            until=None if meant.until == USUAL_INTERVAL else meant.until,
+            games=meant.games,
+            seed=meant.seed,
+            tc=meant.tc,
+            no_talk=meant.no_talk,
+            conditions=meant.conditions,
+        )
 
     @property
     def meant(self) -> TournamentOptions:

@@ -56,7 +56,7 @@ def benchmark(store: Store, number: int, bot: Bot, repeat: str) -> Benchmark | N
     row = next((each for each in rows if each.bot_id == bot.id), None)
     if row is None:
         return None
-    means = _means(store, number)
+    played, means = _means(store, number)
     used = uses(store, tournament_id=number)
     held = tournament(store, number)
     bots = {each.bot_id: store.bot(each.bot_id) for each in rows}
@@ -69,6 +69,7 @@ def benchmark(store: Store, number: int, bot: Bot, repeat: str) -> Benchmark | N
         "bound": row.bound,
         "on_scale": row.on_scale,
         "games": row.games,
+        "played": played.get(bot.id, 0),
         "coins": row.coins,
         "place_score": row.place_score,
         "wins": row.win_share,
@@ -116,8 +117,9 @@ def page(store: Store, found: Benchmark) -> bytes:
     return rendered(Page("benchmark.html", title, told), "benchmark.html", made)
 
 
-def _means(store: Store, number: int) -> dict[int, dict[str, float]]:
-    """What every bot did in a negotiation, by replaying the tournament's games."""
+def _means(store: Store, number: int) -> tuple[dict[int, int], dict[int, dict[str, float]]]:
+    """By bot id, how many of the tournament's games it sat in, and what it did in their
+    negotiations, by replaying them."""
     games: dict[int, list[int]] = defaultdict(list)
     for each in store.rows(
         "SELECT s.game_id, s.bot_id FROM seats AS s JOIN games AS g ON g.id = s.game_id "
@@ -135,7 +137,7 @@ def _means(store: Store, number: int) -> dict[int, dict[str, float]]:
                 said[decision["seat"]].append(decision["say"])
         for bot, tally in zip(seated, tallies(replay), strict=True):
             found[bot].append(_numbers(tally, said[tally.seat]))
-    return {
+    return {bot: len(played) for bot, played in found.items()}, {
         bot: {key: fmean(each[key] for each in played) for key in MEANS}
         for bot, played in found.items()
     }

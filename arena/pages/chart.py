@@ -30,6 +30,14 @@ class Chart:
     """Lines that are left out."""
 
 
+def scale(values: Sequence[float]) -> tuple[float, float, int]:
+    """Where an axis of these values begins and ends, and how far its rules are apart."""
+    low, high = min(values), max(values)
+    step = next((each for each in STEPS if (high - low) / each <= MOST_RULES - 1), STEPS[-1])
+    bottom, top = step * (low // step), step * -(-high // step)
+    return bottom, max(top, bottom + step), step
+
+
 def drawn(lines: Sequence[Line]) -> Chart | None:
     """The chart of these lines; None if none of them has two points."""
     long = [line for line in lines if len(line.points) > 1]
@@ -40,9 +48,8 @@ def drawn(lines: Sequence[Line]) -> Chart | None:
     xs = [x for line in kept for x, _ in line.points]
     ys = [y for line in kept for _, y in line.points]
     left, width = min(xs), max(max(xs) - min(xs), 1.0)
-    step = next((s for s in STEPS if (max(ys) - min(ys)) / s <= MOST_RULES - 1), STEPS[-1])
-    bottom, top = step * (min(ys) // step), step * -(-max(ys) // step)
-    height = max(top - bottom, step)
+    bottom, top, step = scale(ys)
+    height = top - bottom
 
     def down(y: float) -> float:
         return round(100 * (1 - (y - bottom) / height), 2)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from arena.pages.chart import scale
 from arena.pages.coverage import coverage_of, families
 from arena.pages.page import Page
 from arena.text.ratings import cells_of, cells_of_models
@@ -55,33 +56,57 @@ def standings_page(store: Store, key: str) -> Page:
 
 
 @dataclass(frozen=True, slots=True)
+class Spent:
+    """A bot in the picture of costs: its places go from 0 to 100, from the left and the top."""
+
+    label: str
+    left: float
+    elo: Whisker
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Costs:
     """A picture of Elo against what a game costs: a point for each bot, programs at nothing."""
 
     unit: str
-    points: tuple[tuple[str, float, float, str], ...]
-    """Label, place from the left and from the top (0 to 100), cost and Elo in words."""
+    points: tuple[Spent, ...]
+    rules: tuple[tuple[float, int], ...]
+    """Place from the top and Elo of each rule across the picture."""
+    ticks: tuple[tuple[float, str], ...]
+    """Place from the left and words of each cost below it."""
 
 
 def costs(rows: Sequence[Row], used: Mapping[int, Use]) -> Costs | None:
     """The picture of these rows; None where no language model plays. Tokens stand in for prices."""
     if not any(row.bot_id in used for row in rows):
         return None
+    rows = rows[:MOST_POINTS]
     priced = any(use.cost for use in used.values())
     unit = "cost a game" if priced else "tokens a game"
     spent = {bot: use.cost if priced else use.tokens for bot, use in used.items()}
-    most = max(spent.values()) or 1.0
-    low, high = min(row.elo for row in rows), max(row.elo for row in rows)
-    points = tuple(
-        (
-            row.label,
-            round(100 * spent.get(row.bot_id, 0.0) / most, 1),
-            round(100 * (high - row.elo) / max(high - low, 1.0), 1),
-            f"{row.label}: Elo {row.elo:.0f}, {spent.get(row.bot_id, 0.0):,.4g} {unit}",
-        )
-        for row in rows[:MOST_POINTS]
+    most = max(spent.get(row.bot_id, 0.0) for row in rows) or 1.0
+    bottom, top, step = scale([row.elo + by * row.interval for row in rows for by in (-1, 1)])
+
+    def down(elo: float) -> float:
+        return round(100 * (top - elo) / (top - bottom), 1)
+
+    points = []
+    for row in rows:
+        cost = spent.get(row.bot_id, 0.0)
+        places = Whisker(*(down(row.elo + by * row.interval) for by in (-1, 0, 1)))
+        words = f"{row.label}: Elo {row.elo:.0f} ± {row.interval:.0f}, {_short(cost)} {unit}"
+        points.append(Spent(row.label, round(100 * cost / most, 1), places, words))
+    return Costs(
+        unit,
+        tuple(points),
+        tuple((down(elo), elo) for elo in range(int(bottom), int(top) + 1, step)),
+        tuple((100.0 * part, _short(part * most)) for part in (0, 0.5, 1)),
     )
-    return Costs(unit, points)
+
+
+def _short(amount: float) -> str:
+    return f"{amount:,.0f}" if amount >= 100 else f"{amount:.2g}"
 
 
 def in_words(rows: Sequence[Row], used: Mapping[int, Use] | None = None) -> list[Shown]:

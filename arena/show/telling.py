@@ -279,7 +279,9 @@ def _decided(decided: Decided, who: Speaker) -> Json:
     if decided.refused:
         told["refused"] = harmless(decided.refused)
     if decided.note:
-        told["note"] = [harmless(line, LONGEST_NOTE) for line in decided.note.splitlines()]
+        told["note"] = [
+            harmless(line, LONGEST_NOTE) for line in decided.note.splitlines() if line.strip()
+        ]
     if decided.usage:
         told["usage"] = used(decided.usage)
     return told

@@ -1,5 +1,6 @@
 """`arena bench PLAYER`: how good is it beside the reference field, and how does it negotiate?"""
 
+from dataclasses import replace
 from pathlib import Path
 
 from arena.commands.games.replay import refuse_to_lose
@@ -18,8 +19,10 @@ from arena.printing.console import print_json, say
 from arena.printing.tables import print_table
 from arena.shelf.roster import Roster
 from arena.text import harmless
+from arena.tournament.plan import Plan
 from ladder.pools import Wanted, pools
 from ladder.store import Bot, Store
+from ladder.tournaments import tournament
 from ladder.usage import uses
 
 
@@ -34,7 +37,9 @@ def bench(home: Path | None, word: str, wanted: BenchOptions, json: bool) -> Non
             number = parse_number(wanted.tournament, "tournament")
         else:
             number = _play(folder, roster, bot, wanted, json)
-        repeat = command_line(["arena", "bench", word, *words_of(wanted)])
+        plan = Plan.of(tournament(store, number).settings)
+        again = replace(BenchOptions.of(plan), asking=wanted.asking)
+        repeat = command_line(["arena", "bench", word, *words_of(again)])
         found = benchmark(store, number, bot, repeat)
         if found is None:
             raise ArenaError(f"{bot.label} has played no rated game in tournament {number}.")
@@ -66,6 +71,9 @@ def _show(store: Store, found: Benchmark, number: int) -> None:
     covered = pools(store, Wanted(tournament_id=number))
     say()
     show_standings(found.rows, covered, used=uses(store, tournament_id=number))
+    games, played = found.data["games"], found.data["played"]
+    if games != played:
+        say(f"\nThis is by all {games} games in these pools; costs and what follows, by {played}.")
     say("\nMeans of a game:\n")
     rows = [
         (name, *(f"{found.means.get(row.bot_id, {}).get(key, 0.0):.1f}" for row in found.rows))

@@ -87,10 +87,10 @@ function drawDecision(frame, game, eye) {
     h('div', { class: 'bar' }, named(decided.seat, game), h('small', { title: 'the number is that of arena debug; the time is what was charged' }, `${question} · ${decided.ms} ms`)),
     h('p', { class: 'task' }, decided.task),
     decided.refused ? h('p', { class: 'refused' }, `Refused: ${decided.refused}`) : null,
+    h('p', { class: 'chose' }, decided.fault ? 'Played in its place: ' : 'Chose to ', h('b', null, decided.chose)),
     decided.note
       ? h('div', { class: 'note' }, h('small', { title: 'a private thought: no other player was told' }, 'It thought'), ...decided.note.map((line) => h('p', null, line)))
       : null,
-    h('p', { class: 'chose' }, decided.fault ? 'Played in its place: ' : 'Chose to ', h('b', null, decided.chose)),
     decided.usage ? h('p', { class: 'none', title: 'of language models' }, decided.usage) : null,
     decided.choices.length > 1
       ? h('details', { open: opened.choices, ontoggle: (event) => { opened.choices = event.target.open; } },

@@ -25,13 +25,17 @@ def test_a_player_is_measured_beside_the_reference_field(
     assert elo["greedy:1"] == pytest.approx(1500) and found["on_scale"]
     assert found["usage"]["cost"] > 0 and found["negotiation"]["offers"] > 0
     assert found["negotiation"]["sayings"] > 0
-    assert found["repeat"].startswith("arena bench llm@small --games 4")
+    repeat = f"arena bench llm@small --games 4 --seed 2 --models {models}"
+    assert found["repeat"] == repeat and found["played"] == 4
     page = html.read_text()
     assert "llm@small:1" in page and found["hash"] in page and "cost a game" in page
     assert provider.url not in page
+    assert "data-part>" in page.partition("<h1>")[2], "its tables are in a part, as pages.js asks"
+    assert '<text class="elo"' in page and '<text class="cost"' in page
 
     asked = len(provider.requests)
     table = arena("bench", "llm@small", "--tournament", "1", "--models", models)
+    assert repeat in " ".join(table.split())
     assert "offers made" in table and "fallbacks" in table
     assert "on the scale of the reference bots" in " ".join(table.split())
     assert len(provider.requests) == asked
