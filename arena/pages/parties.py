@@ -7,7 +7,7 @@ is back. A party of one is no different, but that nobody waits: the game waits i
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -20,6 +20,8 @@ from arena.play.conduct import Conduct
 from arena.play.seat import Entry
 from arena.play.sitting import Line, Sitting
 from arena.referee.game import Played
+from arena.retelling.frames import Frame
+from arena.retelling.live import Live
 from arena.text import harmless, spoken
 from protocol import Json
 
@@ -104,6 +106,8 @@ class Place:
     """When the time for the question `hurried` is up, by the clock of the loop."""
     hurried: int = -1
     misses: int = 0
+    seen: list[Frame] = field(default_factory=list)
+    """What has happened before the line told it that the game has begun."""
     stood_for: int = -1
     """The question that a bot was last let answer."""
     _leaving: asyncio.TimerHandle | None = None
@@ -170,6 +174,8 @@ class Party:
         """Why a bot has lost the game, by seat."""
         self.ended = False
         """True once nobody can come back."""
+        self.live: Live | None = None
+        """The game as each person may see it, also while others decide."""
         self.game: asyncio.Task[None] | None = None
         self.by = ""
         """Who plays on for people who are away."""
@@ -301,7 +307,7 @@ class Party:
             place.at, place.adviser = at, adviser
             speak = partial(self.say, place) if self.several else None
             place.conduct = Conduct(chair.seat, chair.line.send, adviser, seated.by, speak)
-            chair.seat.heard = frozenset(seated.sitting.places if self.several else ())
+            chair.seat.watched = True
             place.played = not place.taken or place.left
             place.name = name
         self.sitting = seated.sitting
@@ -349,7 +355,10 @@ class Party:
 
     async def _listen(self, place: Place, line: Line) -> None:
         async for message in line.messages():
+            if message["type"] == "game_over":
+                continue  # `_over` tells it, after all that happened before
             place.conduct.hear(message)
+            self._see(place)
             if message["type"] == "refused" and message["id"] == place.stood_for:
                 place.conduct.answer(0)
             elif message["type"] in ("decide", "refused"):
@@ -396,9 +405,32 @@ class Party:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    def _see(self, place: Place) -> None:
+        """Let a person see what has happened, once her game has begun."""
+        if not place.conduct.seat.rules:
+            return
+        for frame in place.seen:
+            place.conduct.seat.notice([*self._said(frame), *frame.events])
+        place.seen.clear()
+
+    def _said(self, frame: Frame) -> Iterator[Json]:
+        """What bots said; people were heard when they spoke."""
+        spoke = [place.at for place in self.places] if self.several else []
+        for seat, text in frame.said:
+            if seat not in spoke:
+                yield {"event": "said", "seat": seat, "text": text}
+
     def _follow(self, part: Json) -> None:
-        """Tell people of what no player is told: that a bot has failed."""
+        """Show people what happens while others decide, and tell of bots that fail."""
         assert self.sitting is not None
+        if self.live is None:
+            self.live = Live(part, tuple(self.sitting.places))
+        by_seat = {place.at: place for place in self.places}
+        for seat, frame in self.live.add(part):
+            by_seat[seat if seat is not None else -1].seen.append(frame)
+        for place in self.places:
+            self._see(place)
+            place.changed()
         for forfeit in part["forfeits"]:
             seat = forfeit["seat"]
             self.failed[seat] = harmless(forfeit["reason"], 200)
@@ -407,12 +439,14 @@ class Party:
             self._note(seat, f"{name} has failed: {why}. From now on the arena plays safe for it.")
 
     def _over(self, played: Played) -> None:
-        """Tell the end to those whom the line did not bring it any more."""
+        """Tell people the end."""
+        for seat, frame in self.live.rest() if self.live else ():
+            next(place for place in self.places if place.at == seat).seen.append(frame)
         forfeits = [at for at, seat in enumerate(played.seats) if seat.forfeit]
         for place in self.places:
-            if place.conduct.seat.result is None:
-                result = played.record["result"] | {"forfeits": forfeits, "events": []}
-                place.conduct.hear({"type": "game_over", **result})
+            self._see(place)
+            result = played.record["result"] | {"forfeits": forfeits, "events": []}
+            place.conduct.hear({"type": "game_over", **result})
 
     # --- what people are told ---------------------------------------------------------------------
 

@@ -137,7 +137,7 @@ def seat_data(party: Party, place: Place) -> Json:
             [each.sort, each.seat, harmless(each.text)] for each in seat.journal[-MOST_ENTRIES:]
         ],
         "kinds": kinds(seat),
-        "frame": _frame(seat) | {"notes": _notes(party)} if seat.view else None,
+        "frame": _frame(party, place),
         "over": seat.result is not None,
         "gone": harmless(party.gone),
         "replay": addresses.replay(party.number) if party.number else "",
@@ -194,30 +194,47 @@ def _place(card: Json) -> tuple[str, int]:
     return next((pile, place) for pile, place in card.items() if pile != "kind")
 
 
-def _frame(seat: Seat) -> Json:
-    """The table as the modules of a replay page draw it, see `arena.retelling.frames`."""
-    view = seat.view
-    earns = {kind["name"]: kind["earns"] for kind in seat.rules["kinds"]}
-    hands = [view["hand"] if at == seat.me else held for at, held in enumerate(view["hands"])]
-    fields = [
-        [{**field, "next": to_next_coin(earns.get(field["kind"], [0]), field)} for field in before]
-        for before in view["fields"]
-    ]
+def _frame(party: Party, place: Place) -> Json | None:
+    """The table as the modules of a replay page draw it, see `arena.retelling.frames`.
+
+    While a question is open it is as the question tells it, else as the game goes on meanwhile.
+    """
+    seat = place.conduct.seat
+    if seat.asked or party.live is None:
+        position = _position(seat) if seat.view else None
+    else:
+        position = party.live.now[place.at].position
+    if position is None:
+        return None
     if seat.result:  # all fields have been harvested, and what was seen last is no longer so
-        fields, hands = [[] for _ in fields], [[] for _ in hands]
-        view = {**view, "turned_over": [], "set_aside": [[] for _ in fields]}
-    position = {
-        **{key: value for key, value in view.items() if key not in _ELSEWHERE},
-        "hands": hands,
-        "fields": fields,
-        "scores": [len(coins) for coins in view["coins"]],
-    }
-    asked = [[seat.me, seat.question["ask"]]] if seat.question and seat.asked else []
+        nothing: list[list[Json]] = [[] for _ in position["fields"]]
+        position = position | {
+            "fields": nothing, "hands": nothing, "set_aside": nothing, "turned_over": [],
+        }  # fmt: skip
+    asked = [[place.at, seat.question["ask"]]] if seat.question and seat.asked else []
     return {
-        "position": position,
+        "position": {key: value for key, value in position.items() if key not in _ELSEWHERE},
         "offers": [] if seat.result else [kinds_alone(row) for row in seat.orders()],
         "asked": asked,
         "final": _final(seat.result) if seat.result else None,
+        "notes": _notes(party),
+    }
+
+
+def _position(seat: Seat) -> Json:
+    view = seat.view
+    earns = {kind["name"]: kind["earns"] for kind in seat.rules["kinds"]}
+    return {
+        **view,
+        "hands": [view["hand"] if at == seat.me else held for at, held in enumerate(view["hands"])],
+        "fields": [
+            [
+                {**field, "next": to_next_coin(earns.get(field["kind"], [0]), field)}
+                for field in before
+            ]
+            for before in view["fields"]
+        ],
+        "scores": [len(coins) for coins in view["coins"]],
     }
 
 

@@ -57,8 +57,8 @@ class Seat:
         """The hint: what a bot would do now; None if it was not asked."""
         self.saying = ""
         """Talk that goes out with the next answer."""
-        self.heard: frozenset[int] = frozenset()
-        """Seats whose talk is heard when it is spoken, and not only when the referee tells it."""
+        self.watched = False
+        """Whether `notice` is told of events as they happen, and not only with a question."""
         self._sent: Json | None = None  # the answer to the open question
         self._told_wishes: frozenset[str] | None = self.wishes
         self._book: Rulebook
@@ -80,7 +80,7 @@ class Seat:
         self._book = compile_rulebook(message["variant"], message["players"])
         self._words = Words([kind["name"] for kind in self.rules["kinds"]], self.who.names, self.me)
         self._orders = OrderBook(message["players"])
-        self._follow([{"event": "turn", "turn": 1, "seat": 0}])
+        self.notice([{"event": "turn", "turn": 1, "seat": 0}])
 
     def _decide(self, message: Json) -> None:
         self._follow(message["events"])
@@ -108,12 +108,16 @@ class Seat:
         self.journal += ending(message, self.who)
 
     def _follow(self, events: Sequence[Json]) -> None:
+        self.untold += events
+        if not self.watched:
+            self.notice(events)
+
+    def notice(self, events: Sequence[Json]) -> None:
+        """See what happens, as plain data that the seat may know."""
         for event in events:
             self._orders.hear(event)
-        self.untold += events
         self.happened += events
-        fresh = [e for e in events if e["event"] != "said" or e["seat"] not in self.heard]
-        self.journal += entries(fresh, self.who)
+        self.journal += entries(events, self.who)
 
     # --- what is seen -------------------------------------------------------------------------
 

@@ -69,47 +69,65 @@ class Frame:
     asked: tuple[tuple[int, str], ...]
 
 
+PUBLIC = -1
+"""A reader in no seat, who is shown what all seats see."""
+
+
 def frames(replay: Replay, reader: int | None = None) -> Iterator[Frame]:
-    """The frames of a game for a seat, or for readers who may see all hands. Raises ReplayError.
+    """The frames of a game for a seat, for spectators (PUBLIC), or for readers who may see all
+    hands. Raises ReplayError.
 
     With all hands open every decision is a frame. A seat does not learn of each decision of the
     others; where it learns nothing, and where somebody passes in a window (who is asked there may
     depend on hidden cards), there is no frame of its own.
     """
-    return _Telling(replay, reader).frames()
+    latest: Frame | None = None
+    telling = Telling(replay, reader)
+    for step in replay.steps():
+        if isinstance(step, Before) and latest is None:
+            latest = telling.start(step.game)
+        if (told := telling.hear(step)) is None:
+            continue
+        assert latest is not None  # there is a Before to each After
+        frame, own = told
+        if own:
+            yield latest
+            latest = frame
+        else:
+            latest = _joined(latest, frame)
+    if latest is not None:
+        yield latest
 
 
-class _Telling:
-    """One pass through a replay."""
+class Telling:
+    """One pass through a game, step by step."""
 
     def __init__(self, replay: Replay, reader: int | None) -> None:
         self._replay = replay
         self._reader = reader
         self._offers = OrderBook(replay.book.players)
         self._questions = [0] * replay.book.players
+        self._number = 0  # of the latest frame
+        self._asks = ""
+        self._latest: Decided | None = None
 
-    def frames(self) -> Iterator[Frame]:
-        latest: Frame | None = None
-        for step in self._replay.steps():
-            if isinstance(step, Before):
-                latest = latest or self._start(step)
-                (asked,) = (each.ask for each in step.open if each.seat == step.seat)
-                decided = self._decided(step, asked)
-                continue
-            assert latest is not None  # there is a Before to each After
-            frame = self._frame(latest.number + 1, step, decided)
-            passed = asked == "window" and step.played["choice"]["do"] == "pass"
-            if self._reader is None or decided or frame.said or (frame.events and not passed):
-                yield latest
-                latest = frame
-            else:
-                latest = _joined(latest, frame)
-        if latest is not None:
-            yield latest
+    def hear(self, step: Before | After) -> tuple[Frame, bool] | None:
+        """The frame of a decision, and whether it is one of its own; nothing before it."""
+        if isinstance(step, Before):
+            (self._asks,) = (each.ask for each in step.open if each.seat == step.seat)
+            self._latest = self._decided(step, self._asks)
+            return None
+        frame = self._frame(self._number + 1, step, self._latest)
+        passed = self._asks == "window" and step.played["choice"]["do"] == "pass"
+        own = bool(
+            self._reader is None or self._latest or frame.said or (frame.events and not passed)
+        )
+        self._number += own
+        return frame, own
 
-    def _start(self, step: Before) -> Frame:
-        now = position(step.game, self._reader)
-        return Frame(0, None, (), [], now, [], self._asked(step))
+    def start(self, game: Game) -> Frame:
+        """The frame before the first decision."""
+        return Frame(0, None, (), [], position(game, self._reader), [], self._asked(game))
 
     def _frame(self, number: int, step: After, decided: Decided | None) -> Frame:
         events = [self._replay.event(event, self._reader) for event in step.events]
@@ -123,13 +141,13 @@ class _Telling:
             events,
             position(step.game, self._reader),
             self._offers.as_data(),
-            self._asked(step),
+            self._asked(step.game),
         )
 
-    def _asked(self, step: Before | After) -> tuple[tuple[int, str], ...]:
+    def _asked(self, game: Game) -> tuple[tuple[int, str], ...]:
         return tuple(
             (decision.seat, decision.ask)
-            for decision in step.game.decisions
+            for decision in game.decisions
             if self._reader in (None, decision.seat)
         )
 
@@ -168,7 +186,7 @@ def _joined(frame: Frame, more: Frame) -> Frame:
 
 
 def position(game: Game, reader: int | None = None) -> Json:
-    """A view of the protocol as plain data. `reader`: a seat, or None for the hands of all.
+    """A view of the protocol as plain data. `reader`: a seat, PUBLIC, or None for all hands.
 
     Unlike in a view no seat is "you": `hands` has by seat the cards that the reader sees, else
     their number, and so has each piece that only its owner sees. More keys:
@@ -177,6 +195,8 @@ def position(game: Game, reader: int | None = None) -> Json:
     fields   each has `next`: so many more cards of its kind earn one coin more (None: no number)
     """
     seats = range(game.book.players)
+    if reader == PUBLIC:
+        return _public(position(game, 0), position(game, 1), game)
     views = {seat: seen_by(game, seat) for seat in (seats if reader is None else (reader,))}
     common = views[0 if reader is None else reader]
     for seat, view in views.items():
@@ -196,6 +216,21 @@ def position(game: Game, reader: int | None = None) -> Json:
                 planted["next"] = to_next_coin(game, seat, at)
     common["scores"] = list(game.result.scores)
     return common
+
+
+def _public(one: Json, other: Json, game: Game) -> Json:
+    """What one seat sees, but for what only it sees, which is as another sees it."""
+    hidden = [
+        piece.name for piece in game.book.own_pieces if piece.audience == OWNER and piece.per_seat
+    ]
+    for name in ("hands", *hidden):
+        one[name][0] = other[name][0]
+    for standing in ("offers", "accepts"):
+        one[standing] = [
+            hers if each["seat"] == 0 else each
+            for each, hers in zip(one[standing], other[standing], strict=True)
+        ]
+    return one
 
 
 def seen_by(game: Game, seat: int) -> Json:

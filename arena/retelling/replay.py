@@ -108,14 +108,23 @@ class Replay:
         """The game at its start."""
         return self.book.start(bytes.fromhex(self.data["seed"]), wants)
 
-    def steps(self) -> Iterator[Before | After]:
-        """Yield each decision twice: before it is applied and after. Raises ReplayError."""
-        wants = [frozenset(bot.get("wants", ())) for bot in self.data["bots"]]
+    def begin(self) -> Game:
+        """The game at its start, with what the bots asked for. Raises ReplayError."""
         try:
-            game, words = self.start(wants), reader(self.book)
+            return self.start([frozenset(bot.get("wants", ())) for bot in self.data["bots"]])
         except ValueError as error:
             raise ReplayError(f"The record is damaged at bots: {error}") from None
-        for number, played in enumerate(self.data["decisions"]):
+
+    def steps(self) -> Iterator[Before | After]:
+        """Yield each decision twice: before it is applied and after. Raises ReplayError."""
+        game = self.begin()
+        yield from self.more(game)
+        self.end = game
+
+    def more(self, game: Game, known: int = 0) -> Iterator[Before | After]:
+        """The steps after those that the game has made already. Raises ReplayError."""
+        words = reader(self.book)
+        for number, played in enumerate(self.data["decisions"][known:], known):
             seat = played["seat"]
             asked = game.decisions
             if seat not in [decision.seat for decision in asked]:
@@ -133,7 +142,6 @@ class Replay:
             except ValueError as error:
                 raise ReplayError(f"The record is damaged at decision {number}: {error}") from None
             yield After(number, seat, game, game.play(seat, choice), played)
-        self.end = game
 
     def check(self) -> str | None:
         """Compare the record with its replay: a sentence on what differs, None if nothing does."""
