@@ -48,6 +48,11 @@ class Home:
         return self.path / "judged"
 
     @property
+    def live(self) -> Path:
+        """Games that are being played, while spectators look on."""
+        return self.path / "live"
+
+    @property
     def entry(self) -> Path:
         """The file that is locked while a bot is entered on the ladder."""
         return self.path / "entry.lock"

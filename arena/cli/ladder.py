@@ -241,6 +241,7 @@ def report(
         "arena serve",
         "arena serve --play",
         "arena serve --play --host 0.0.0.0",
+        "arena serve --delay 60",
         "arena serve --port 8080",
         "arena serve --json",
     )
@@ -256,6 +257,18 @@ def serve(
     play: Annotated[
         bool, typer.Option("--play", help="Let people play in the browser, alone or together.")
     ] = False,
+    delay: Annotated[
+        float,
+        typer.Option(
+            min=0,
+            max=3600,
+            metavar="SECONDS",
+            help="Show games that are being played so much later, on the page to watch.",
+        ),
+    ] = 0.0,
+    open_hands: Annotated[
+        bool, typer.Option("--open-hands", help="Let spectators see all cards.")
+    ] = False,
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -263,11 +276,13 @@ def serve(
 
     The same pages as `arena report` writes, with every replay. A bot's page is also at its
     name: /bots/anna. Nothing can be changed there.
-    While a tournament is played, its progress and its standings update by themselves. With --play
+    While a tournament is played, its progress and its standings update by themselves, and there
+    is a page to watch its games, with a large one for a projector: quick games played back one
+    after the other, slow ones as they are played. Spectators see what all seats see. With --play
     there is one page more, to play a game: up to four at once, unrated, against bots that are
     named as on the ladder. Several people sit at one table by links, which on other machines
     work with --host 0.0.0.0; a bot plays on for who is away.
     """
     from arena.commands.ladder import serve
 
-    serve.serve(home, host, port, play, json)
+    serve.serve(home, host, port, play, json, delay, open_hands)

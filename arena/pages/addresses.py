@@ -5,6 +5,8 @@ TOURNAMENTS = "tournaments.html"
 SEASONS = "seasons.html"
 CASUAL = "games/casual.html"
 PLAY = "play.html"
+WATCH = "watch.html"
+PROJECTOR = "projector.html"
 WHY = "why/"
 """The folder of pages that take long to make."""
 

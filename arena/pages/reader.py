@@ -145,7 +145,7 @@ class Reader:
 def site(playing: int | None = None, in_seasons: bool = False, plays: bool = False) -> Site:
     """The site of served pages: every page is there, but that of seasons where none was,
     and that to play a game where nobody may."""
-    there = {addresses.SEASONS: in_seasons, addresses.PLAY: plays}
+    there = {addresses.SEASONS: in_seasons, addresses.PLAY: plays, addresses.WATCH: True}
     absent = [address for address, is_there in there.items() if not is_there]
     return Site(
         lambda address: address not in absent, "Live", LATER if playing is None else SOON, playing

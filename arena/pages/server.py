@@ -21,13 +21,14 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from arena.errors import ArenaError
-from arena.pages import addresses, playing
+from arena.pages import addresses, playing, watching
 from arena.pages.catalogue import replayed
 from arena.pages.coach import Coach
 from arena.pages.page import NoPage, Page
 from arena.pages.parties import Host, Parties
 from arena.pages.reader import Reader, site
 from arena.pages.rendering import rendered
+from arena.pages.showing import Show
 from arena.rules import VariantError
 from ladder.errors import LadderError, UnknownBot, UnknownGame, UnknownTournament
 from ladder.store import Store
@@ -51,20 +52,22 @@ def application(
     host: Host | None = None,
     address: str = "",
     judged: Path | None = None,
+    show: Show | None = None,
 ) -> Starlette:
     """The server. names: by which it may be called, beside addresses and localhost.
 
     explain: a sentence for an error that nobody expected. host: seats visitors who want to play;
     without one, nobody can. address: by which other machines reach it, if they do. judged: where
-    judgements of games are kept; without that none is made.
+    judgements of games are kept; without that none is made. show: what spectators see.
     """
     plays = host is not None
     coach = None if judged is None else Coach(judged)
     reader = Reader(open_store, plays, coach.kept if coach else None)
     patient = Reader(open_store, plays)
+    show = show or Show(open_store, None)
     parties = None if host is None else Parties(host)
 
-    async def show(request: Request) -> Response:
+    async def ask(request: Request) -> Response:
         address = request.path_params["address"] or addresses.INDEX
         try:
             # What replays many games keeps nobody else waiting.
@@ -96,6 +99,7 @@ def application(
         yield
         if parties is not None:
             await parties.close()
+        await show.close()
         if coach is not None:
             await coach.close()
         reader.close()
@@ -103,9 +107,10 @@ def application(
 
     return Starlette(
         routes=[
+            *watching.routes(show, HEADERS),
             *(() if parties is None else playing.routes(parties, HEADERS, address)),
             Route("/judged/{game}", judge, methods=["GET"]),
-            Route("/{address:path}", show, methods=["GET"]),
+            Route("/{address:path}", ask, methods=["GET"]),
         ],
         middleware=[Middleware(Guard, names=names)],
         lifespan=lifespan,

@@ -29,6 +29,7 @@ from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec, Played
 from arena.referee.seating import Seating
+from arena.referee.watched import Growing
 from arena.rules import VariantError
 from arena.sandbox.level import Level
 from arena.tournament.deals import Draws, bot_seeds, deal_seed, new_secret
@@ -289,24 +290,6 @@ def _play(
             except (ArenaError, VariantError) as error:
                 told = str(error)
         telling.send(told)
-
-
-class Growing:
-    """Follows a game for somebody who reads its record part by part; see `Hosted.outcome`."""
-
-    def __init__(self, tell: Callable[[Json], None]) -> None:
-        self._tell = tell
-        self._told = [0, 0]
-
-    def __call__(self, record: Json, ms: float) -> None:
-        """Tell what is new."""
-        begun = self._told == [0, 0] and not record["decisions"]
-        grown = [record[key][told:] for key, told in zip(_GROWS, self._told, strict=True)]
-        self._told = [len(record[key]) for key in _GROWS]
-        self._tell(record if begun else dict(zip(_GROWS, grown, strict=True)))
-
-
-_GROWS = ("decisions", "forfeits")
 
 
 def _watch(alive: Connection) -> None:

@@ -20,6 +20,7 @@ from arena.referee.game import GameSpec, Played, SeatPlayed
 from arena.referee.player import Forfeit, Player
 from arena.referee.process import BotKilled, BotLost, BotProcess, CannotStart, gather, hear_out
 from arena.referee.referee import Referee, Watch
+from arena.referee.watched import Watched
 from arena.rules import compile_rulebook
 from arena.sandbox.level import Level
 from arena.sandbox.probe import best_level
@@ -55,21 +56,34 @@ class Seating:
         ask_all: bool = False,
         level: Level | None = None,
         gateway: str = "",
+        live: str = "",
     ) -> None:
         """`kept`: the most idle processes that stay. `ask_all`: sealed questions go out to all
         seats at once, for bots that wait on a network, as they do to people and models. `level`:
         how bots are confined; None: as well as this machine can. `gateway`: the socket of the one
-        to language models; without it they say nothing."""
+        to language models; without it they say nothing. `live`: the folder where games are put
+        that spectators want to see."""
         self.level = best_level() if level is None else level
         self._kept = kept
         self._ask_all = ask_all
         self._gateway = gateway
+        self._live = live
         self._guests: OrderedDict[Place, Guest] = OrderedDict()
         sweep()
         gc.set_threshold(max(GARBAGE_AFTER, gc.get_threshold()[0]))
 
     def play(self, spec: GameSpec, watch: Watch | None = None) -> Played:
         """Play a game to its end, even if bots fail; `watch` follows it. Raises VariantError."""
+        if watch is not None or not self._live:
+            return self._play(spec, watch)
+        watched, played = Watched(self._live, spec.id), None
+        try:
+            played = self._play(spec, watched)
+            return played
+        finally:
+            watched.end(played.record.get("result") if played else None)
+
+    def _play(self, spec: GameSpec, watch: Watch | None) -> Played:
         book = compile_rulebook(spec.variant, spec.players)
         guests: list[Guest] = []
         try:

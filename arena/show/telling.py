@@ -50,18 +50,12 @@ def telling(
     A line of the log is [sort, seat or null, text] and, where the text is for one seat alone,
     [that seat, the text for the others].
     """
-    book, data = replay.book, replay.data
+    data = replay.data
     names = [harmless(name, LONGEST_NAME) for name in replay.names]
     return {
-        "variant": data["variant"],
-        "players": data["players"],
+        **told_of_game(replay),
         "rules_version": data["rules"],
         "reader": reader,
-        "seats": [
-            {"name": name, "version": bot["version"]}
-            for name, bot in zip(names, data["bots"], strict=True)
-        ],
-        **rules_of(book),
         "result": {
             "scores": data["result"]["scores"],
             "places": replay.places,
@@ -172,22 +166,43 @@ def _by_key(told: Iterator[Json]) -> dict[str, list[Any]]:
     return {key: [frame.get(key) for frame in whole] for key in KEYS}
 
 
+def told_of_game(replay: Replay) -> Json:
+    """What stays the same while a game is watched, see `telling`."""
+    names = [harmless(name, LONGEST_NAME) for name in replay.names]
+    versions = [bot["version"] for bot in replay.data["bots"]]
+    return {
+        "variant": replay.data["variant"],
+        "players": replay.data["players"],
+        "seats": [{"name": name, "version": at} for name, at in zip(names, versions, strict=True)],
+        **rules_of(replay.book),
+    }
+
+
+def in_full(replay: Replay, frame: Frame, who: Speaker) -> Json:
+    """A frame by itself, for a page that is told one after the other."""
+    return {
+        "lines": list(_lines(replay, frame, who)),
+        "moves": moves(frame.events),
+        "asked": [list(each) for each in frame.asked],
+        # Offers stand in the order book, with what became of them.
+        "position": {k: v for k, v in frame.position.items() if k not in ("offers", "accepts")},
+        "offers": [kinds_alone(row) for row in frame.offers],
+    }
+
+
 def _frames(replay: Replay, reader: int | None, who: Speaker) -> Iterator[Json]:
     table: Json | None = None
     offers: list[Json] = []
     for frame in frames(replay, reader):
-        # They stand in the order book, with what became of them.
-        now = {k: v for k, v in frame.position.items() if k not in ("offers", "accepts")}
-        told: Json = {"lines": list(_lines(replay, frame, who))}
-        if moved := moves(frame.events):
-            told["moves"] = moved
+        told = in_full(replay, frame, who)
+        now, standing = told.pop("position"), told.pop("offers")
+        for name in ("moves", "asked"):
+            if not told[name]:
+                del told[name]
         if frame.decided:
             told["decided"] = _decided(frame.decided, who)
-        if frame.asked:
-            told["asked"] = [list(each) for each in frame.asked]
         if changes := difference(table, now):
             told["position"] = changes
-        standing = [kinds_alone(row) for row in frame.offers]
         if changes := difference(offers, standing):
             told["offers"] = changes
         table, offers = now, standing

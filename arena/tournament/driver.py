@@ -84,6 +84,8 @@ class Options:
     """This run begins no game after so many."""
     gateway: str = ""
     """The socket of the one to language models."""
+    live: str = ""
+    """The folder where workers on this machine put games that spectators want to see."""
     early: Early = field(default_factory=list)
     """Processes that were started already, for workers on this machine."""
 
@@ -93,7 +95,13 @@ MakeCrew = Callable[[Options], Crew]
 
 def crew_here(options: Options) -> Crew:
     """The crew on this machine."""
-    player = partial(seating, ask_all=options.ask_all, level=options.level, gateway=options.gateway)
+    player = partial(
+        seating,
+        ask_all=options.ask_all,
+        level=options.level,
+        gateway=options.gateway,
+        live=options.live,
+    )
     return ProcessCrew(workers(options), partial(Worker, player), options.pin, options.early)
 
 

@@ -6,8 +6,10 @@ tournament for good.
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from arena.errors import ArenaError
+from arena.home import Home
 from arena.referee.bot import BotSpec
 from arena.tournament.course import DRAWING
 from arena.tournament.courses import course, leads
@@ -116,7 +118,8 @@ def play(
     run.plays(tournament_id)
     with Interrupts(on_hangup) as interrupts:
         told = report, interrupts, meanwhile
-        driver = Driver(store, tournament_id, spec_of, options or Options(), *told)
+        options = replace(options or Options(), live=str(Home(Path(store.path).parent).live))
+        driver = Driver(store, tournament_id, spec_of, options, *told)
         outcome = driver.run(make_crew)
         if tournament(store, tournament_id).rated:
             try:

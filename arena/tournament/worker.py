@@ -44,11 +44,13 @@ class Player(Protocol):
 MakePlayer = Callable[[], Player]
 
 
-def seating(ask_all: bool = False, level: Level | None = None, gateway: str = "") -> Player:
+def seating(
+    ask_all: bool = False, level: Level | None = None, gateway: str = "", live: str = ""
+) -> Player:
     """The usual player of games; see there."""
     from arena.referee.seating import Seating  # a driver never plays, and starts sooner without it
 
-    return Seating(ask_all=ask_all, level=level, gateway=gateway)
+    return Seating(ask_all=ask_all, level=level, gateway=gateway, live=live)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,13 +30,22 @@ from ladder.store import Store
 from protocol import Json
 
 
-def serve(home: Path | None, host: str, port: int, play: bool, json: bool) -> None:
+def serve(
+    home: Path | None,
+    host: str,
+    port: int,
+    play: bool,
+    json: bool,
+    delay: float = 0.0,
+    open_hands: bool = False,
+) -> None:
     """Listen until Ctrl-C."""
     from uvicorn import Config, Server
 
     from arena.pages.addresses import PLAY
     from arena.pages.playing import LONGEST
     from arena.pages.server import application
+    from arena.pages.showing import Show
 
     folder = existing(home)
 
@@ -60,6 +69,7 @@ def serve(home: Path | None, host: str, port: int, play: bool, json: bool) -> No
         Visitors(home, explained) if play else None,
         elsewhere,
         folder.judged,
+        Show(opened, folder.live, delay, open_hands),
     )
     with closing(listening):
         if json:

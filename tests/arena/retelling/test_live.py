@@ -48,9 +48,7 @@ def test_spectators_are_shown_what_all_seats_see(
 ) -> None:
     replay = Replay(orjson.dumps(random_record(variant, players, 6)))
     own = ["hands"] + [
-        piece.name
-        for piece in replay.book.own_pieces
-        if piece.per_seat and piece.audience == OWNER
+        piece.name for piece in replay.book.own_pieces if piece.per_seat and piece.audience == OWNER
     ]
     game = replay.begin()
     for _ in replay.more(game):

@@ -1,0 +1,159 @@
+"""What spectators see: games played back, games as they are played, and no hands."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from arena.pages import showing
+from arena.pages.server import application
+from arena.pages.showing import Show
+from arena.referee import watched
+from arena.referee.watched import WANTED, Watched
+from ladder.store import Store
+from tests.support.serving import serving
+
+PATIENCE_S = 60.0
+Record = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture
+def show(home: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """A server whose tournament 1 is being played, at a speed that only tests can follow."""
+    for pause in ("BEAT_S", "LIVE_BEAT_S", "PAUSE_S", "LOOK_S"):
+        monkeypatch.setattr(showing, pause, 0.01)
+    monkeypatch.setattr(showing, "running", lambda store: 1)
+
+    def store() -> Store:
+        return Store(home / "ladder.sqlite", read_only=True)
+
+    @contextmanager
+    def serve(**wished: Any) -> Iterator[str]:
+        shown = Show(store, home / "live", **wished)
+        with serving(application(store, frozenset(), repr, show=shown)) as address:
+            yield address
+
+    return serve
+
+
+class Spectator:
+    """`told`: everything, in order."""
+
+    def __init__(self, served: str, **headers: str) -> None:
+        self.line = connect(
+            served.replace("http", "ws") + "watch",
+            additional_headers=headers or {"Origin": served.rstrip("/")},
+        )
+        self.told: list[Any] = []
+
+    def until(self, *keys: str) -> Any:
+        """The first message with one of these keys from now on."""
+        end = time.monotonic() + PATIENCE_S
+        while True:
+            message = orjson.loads(self.line.recv(end - time.monotonic()))
+            self.told.append(message)
+            (key,) = message
+            if key in keys:
+                return message[key]
+
+    def frames(self) -> list[Any]:
+        return [each["frame"] for each in self.told if "frame" in each]
+
+
+def test_a_game_that_is_over_is_played_back_to_all_alike_and_without_hands(
+    show: Callable[..., Any],
+) -> None:
+    with show() as served:
+        one, other = Spectator(served), Spectator(served)
+        game = one.until("game")
+        assert game["about"].endswith(", just played") and game["replay"].startswith("replays/")
+        final = one.until("final")
+        assert len(final["scores"]) == game["players"]
+        frames = one.frames()
+        assert len(frames) > 20
+        for frame in frames:
+            assert all(isinstance(hand, int) for hand in frame["position"]["hands"])
+            assert frame["asked"] == []
+        other.until("final")
+        assert other.frames()[-20:] == frames[-20:]
+        assert one.until("game")["about"] != game["about"]
+        if not any("board" in each for each in one.told):
+            one.until("board")
+        (board, *_) = [each["board"] for each in one.told if "board" in each]
+        assert board["title"] == "Tournament 1" and board["rows"] and board["news"]
+        for each in (one, other):
+            each.line.close()
+
+
+def test_with_open_hands_all_cards_are_shown(show: Callable[..., Any]) -> None:
+    with show(open_hands=True) as served:
+        spectator = Spectator(served)
+        hands = spectator.until("frame")["position"]["hands"]
+        assert all(isinstance(hand, list) for hand in hands)
+        spectator.line.close()
+
+
+def test_no_other_site_may_look_on(show: Callable[..., Any]) -> None:
+    with show() as served, pytest.raises(InvalidStatus):
+        Spectator(served, Origin="http://evil.example")
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.5])
+def test_a_slow_game_is_shown_while_it_is_played(
+    show: Callable[..., Any], home: Path, random_record: Record, delay: float
+) -> None:
+    record = random_record("anniversary", 3, 5)
+    result = record.pop("result")
+    decisions = record.pop("decisions")
+    so_far = record | {"decisions": decisions[:40], "forfeits": []}
+    with show(delay=delay) as served:
+        spectator = Spectator(served)
+        end = time.monotonic() + PATIENCE_S
+        while not (home / "live" / WANTED).exists():
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        begun = time.time()
+        worker = Watched(str(home / "live"), "77")
+        worker(so_far, watched.SLOW_MS)
+        while "Game 77" not in (about := spectator.until("game")["about"]):
+            pass
+        assert time.time() - begun >= delay
+        assert about == "Game 77, being played" + (", shown 0.5 seconds later" if delay else "")
+        before = len(spectator.frames())
+        so_far["decisions"] = decisions[:60]
+        worker(so_far, 1.0)
+        spectator.until("frame")
+        so_far["decisions"] = decisions
+        worker(so_far, 1.0)
+        worker.end(result)
+        assert spectator.until("final")["scores"] == result["scores"]
+        shown = spectator.frames()[before:]
+        assert len(shown) > 20
+        assert all(isinstance(hand, int) for each in shown for hand in each["position"]["hands"])
+        spectator.line.close()
+    assert list((home / "live").glob("*.game")) == []
+
+
+def test_nothing_is_written_of_a_game_that_nobody_watches_or_that_is_quick(
+    tmp_path: Path, random_record: Record
+) -> None:
+    record = random_record("anniversary", 3, 5) | {"forfeits": []}
+    unwatched = Watched(str(tmp_path), "1")
+    unwatched(record, 10_000.0)
+    (tmp_path / WANTED).touch()
+    quick = Watched(str(tmp_path), "2")
+    quick(record, watched.SLOW_MS / 2)
+    for each in (unwatched, quick):
+        each.end(record["result"])
+    assert [file.name for file in tmp_path.iterdir()] == [WANTED]
+    lost = Watched(str(tmp_path), "3")
+    lost(record, watched.SLOW_MS)
+    assert len(list(tmp_path.iterdir())) == 2
+    lost.end(None)  # the game was void: nobody waits for its end
+    assert [file.name for file in tmp_path.iterdir()] == [WANTED]
