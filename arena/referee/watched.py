@@ -1,7 +1,8 @@
 """A game that spectators look at: its record goes into a file, decision by decision.
 
 Only while somebody asks for it (`WANTED` is touched every few seconds), and only of a game that
-takes its time: after a quick answer nobody looks whether somebody does, so quick games cost nothing.
+takes its time: after a quick answer nobody looks whether somebody does, so quick games cost
+next to nothing.
 """
 
 from __future__ import annotations

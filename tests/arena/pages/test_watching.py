@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -46,11 +46,17 @@ class Spectator:
     """`told`: everything, in order."""
 
     def __init__(self, served: str, **headers: str) -> None:
-        self.line = connect(
-            served.replace("http", "ws") + "watch",
-            additional_headers=headers or {"Origin": served.rstrip("/")},
+        self._stack = ExitStack()
+        self.line = self._stack.enter_context(
+            connect(
+                served.replace("http", "ws") + "watch",
+                additional_headers=headers or {"Origin": served.rstrip("/")},
+            )
         )
         self.told: list[Any] = []
+
+    def close(self) -> None:
+        self._stack.close()
 
     def until(self, *keys: str) -> Any:
         """The first message with one of these keys from now on."""
@@ -88,7 +94,7 @@ def test_a_game_that_is_over_is_played_back_to_all_alike_and_without_hands(
         (board, *_) = [each["board"] for each in one.told if "board" in each]
         assert board["title"] == "Tournament 1" and board["rows"] and board["news"]
         for each in (one, other):
-            each.line.close()
+            each.close()
 
 
 def test_with_open_hands_all_cards_are_shown(show: Callable[..., Any]) -> None:
@@ -96,7 +102,7 @@ def test_with_open_hands_all_cards_are_shown(show: Callable[..., Any]) -> None:
         spectator = Spectator(served)
         hands = spectator.until("frame")["position"]["hands"]
         assert all(isinstance(hand, list) for hand in hands)
-        spectator.line.close()
+        spectator.close()
 
 
 def test_no_other_site_may_look_on(show: Callable[..., Any]) -> None:
@@ -136,7 +142,7 @@ def test_a_slow_game_is_shown_while_it_is_played(
         shown = spectator.frames()[before:]
         assert len(shown) > 20
         assert all(isinstance(hand, int) for each in shown for hand in each["position"]["hands"])
-        spectator.line.close()
+        spectator.close()
     assert list((home / "live").glob("*.game")) == []
 
 
