@@ -35,7 +35,9 @@ from ladder.store import Store
 from protocol import Json
 
 BEAT_S = 0.9
-"""Between two frames of a game that is played back."""
+"""After a frame of a game that is played back, in which something has happened; …"""
+TALK_S = 0.4
+"""… and after one in which something was offered or said."""
 LIVE_BEAT_S = 0.25
 """The least between two frames of a game that is being played."""
 PAUSE_S = 8.0
@@ -192,7 +194,10 @@ class Show:
         told, loop = frames(replay, self._reader), asyncio.get_running_loop()
         speaker = _speaker(replay)
         while (frame := await loop.run_in_executor(None, next, told, None)) is not None:
-            await self._frame(replay, frame, speaker, BEAT_S)
+            happened = any(
+                "seat" in event and event["event"] not in _TALK for event in frame.events
+            )
+            await self._frame(replay, frame, speaker, BEAT_S if happened else TALK_S)
         self._end(replay)
 
     def _watched(self) -> Path | None:
@@ -304,8 +309,11 @@ class Show:
                 [rank, harmless(label), None if elo is None else round(elo), number]
                 for rank, label, elo, number in rows[:MOST_ROWS]
             ],
-            "news": [_news(game) for game in games(store, wanted, limit=6)],
+            "news": [_news(game) for game in games(store, wanted, limit=8)],
         }
+
+
+_TALK = ("offered", "answered", "trade_ended")
 
 
 def _margin(game: Game) -> int:

@@ -26,7 +26,7 @@ Record = Callable[..., dict[str, Any]]
 @pytest.fixture
 def show(home: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     """A server whose tournament 1 is being played, at a speed that only tests can follow."""
-    for pause in ("BEAT_S", "LIVE_BEAT_S", "PAUSE_S", "LOOK_S"):
+    for pause in ("BEAT_S", "TALK_S", "LIVE_BEAT_S", "PAUSE_S", "LOOK_S"):
         monkeypatch.setattr(showing, pause, 0.01)
     monkeypatch.setattr(showing, "running", lambda store: 1)
 
