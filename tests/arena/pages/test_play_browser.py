@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from arena.pages import showing
 from arena.pages.server import application
+from arena.pages.showing import Show
 from ladder.store import Store
 from tests.support.at_the_page import Visitor
 from tests.support.browser import browser, findings, missing, visited
@@ -194,3 +196,35 @@ def test_the_form_and_the_table_shut_nobody_out(
             assert findings(page) == []
             visitor.decide()
             visitor.wait()
+
+
+@pytest.fixture
+def watched(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A server whose tournament 1 is being played."""
+    monkeypatch.setattr(showing, "running", lambda store: 1)
+
+    def store() -> Store:
+        return Store(home / "ladder.sqlite", read_only=True)
+
+    show = Show(store, home / "live")
+    with serving(application(store, frozenset(), repr, show=show)) as address:
+        yield address
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "size", "scheme"), [
+    ("watch", "desktop", "light"), ("watch", "phone", "dark"), ("projector", "desktop", "dark"),
+])  # fmt: skip
+def test_spectators_see_a_game_move_and_nobodys_hand(
+    chromium: Any, watched: str, name: str, size: str, scheme: str
+) -> None:
+    with visited(chromium, size, scheme) as (page, errors):
+        page.emulate_media(reduced_motion="reduce")
+        page.goto(f"{watched}{name}.html")
+        page.locator("#rows li").first.wait_for()
+        page.locator(".field .kind").first.wait_for()
+        assert page.locator(".hand [data-card]").count() == 0
+        assert page.locator(".hand .backs").count() > 0
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert findings(page) == []
+        assert errors == []

@@ -98,6 +98,7 @@ function begin(told) {
       seen = 0;
       journal = '';
       for (const id of ['market', 'offers', 'trade', 'place']) { $(id).replaceChildren(); $(id).shown = null; }
+      $('offers').hidden = true;
       $('title').lastChild.textContent = `${game.variant}, ${count(game.players, 'player')}`;
       table = setTable(game);
       drawRules(game);

@@ -31,7 +31,7 @@ function gatherBox(say, address) {
         organises && own && !address ? h('p', { class: 'notice' }, 'This server answers this machine alone, so these links work only here. To play on several machines, start it anew with: arena serve --play --host 0.0.0.0') : null,
         h('div', { class: 'deeds' },
           organises && free ? h('button', { type: 'button', class: 'main', id: 'start', onclick: () => say({ do: 'begin' }) }, `Begin now, with ${free === 1 ? 'a bot' : 'bots'} until they come`) : null,
-          h('button', { type: 'button', id: 'stop', onclick: () => say({ do: 'leave' }) }, organises ? 'Leave, and call it off' : 'Leave')));
+          h('button', { type: 'button', id: 'stop', onclick: () => say({ do: 'leave' }) }, 'Leave')));
     },
     /** For somebody who has opened a link and may sit down. */
     invite(told, secret) {

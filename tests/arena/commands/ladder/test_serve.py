@@ -61,10 +61,10 @@ def test_with_play_there_is_a_game_and_ctrl_c_ends_it(served: Any) -> None:
         with connect(f"ws{address.removeprefix('http')}play", origin=address.rstrip("/")) as line:
             for bot, why in (("/etc/passwd", "is not a bot of this ladder"), ("nobody", "nobody")):
                 wishes = {"variant": "anniversary_duel", "bots": [bot]}
-                line.send(json.dumps({"do": "begin", "wishes": wishes}))
+                line.send(json.dumps({"do": "open", "wishes": wishes}))
                 assert why in json.loads(line.recv(60))["refused"]
             wishes = {"variant": "anniversary_duel", "bots": ["random"], "seat": 0}
-            line.send(json.dumps({"do": "begin", "wishes": wishes}))
+            line.send(json.dumps({"do": "open", "wishes": wishes}))
             while not json.loads(line.recv(60)).get("seat", {}).get("question"):
                 pass
             below = {pid: about(pid, "stat") for pid in descendants(server.pid)}
