@@ -1,7 +1,7 @@
 """The pages of leagues and seasons, where there are any."""
 
 from arena.pages.page import NoPage, Page
-from arena.text.ratings import BOUNDS
+from arena.text.ratings import BOUNDS, ranks, to_next
 from ladder.seasons import Season, seasons, standings
 from ladder.store import Store
 
@@ -22,10 +22,13 @@ def season_page(store: Store, season_id: int) -> Page:
             each,
             store.bot(each.bot_id),
             f"{BOUNDS[each.official.bound]}{each.official.elo:.0f}",
+            to_next(each.official.above, each.official.above_interval),
         )
         for each in standings(store, found)
     ]
-    return Page("season.html", f"Season {found.name}", {"season": found, "rows": rows})
+    return Page(
+        "season.html", f"Season {found.name}", {"season": found, "rows": rows, "ranks": ranks}
+    )
 
 
 def _season(store: Store, season_id: int) -> Season:

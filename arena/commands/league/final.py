@@ -15,7 +15,7 @@ from arena.shelf.naming import BUNDLED
 from arena.shelf.roster import strangers
 from arena.text import harmless
 from arena.text.phrases import counted, listed
-from arena.text.ratings import BOUNDS, chance, ranks, to_next
+from arena.text.ratings import BOUNDS, OFF_SCALE, ON_SCALE, chance, ranks, to_next
 from arena.tournament.field import FieldError, require_meetings
 from arena.tournament.limits import make_room
 from arena.tournament.lock import alone
@@ -158,6 +158,9 @@ def show_standings(store: Store, placed: list[Placed]) -> None:
         left=(1, 2),
         spare=("games", "author"),
     )
+    measured = sum(each.official.on_scale for each in placed)
+    if measured in (0, len(placed)):
+        say(f"\n{ON_SCALE if measured else OFF_SCALE}", wrap=True)
 
 
 def _plan(store: Store, found: Season, rounds: int | None, bots: int, reference: bool) -> Plan:

@@ -289,6 +289,7 @@ def test_no_reference_bot_fills_a_seat_of_a_final_unless_asked(league: Any) -> N
     assert "Only the games for up to 3 players are played." in league.errors
     final = league.json("tournaments", "show", "2")
     assert (len(final["bots"]), final["fillers"], final["games"]) == (3, [], [["anniversary", 3]])
+    assert "1500 is the mean of these bots" in league("season", "show", "spring")
     assert {row["bot"] for row in league.json("season", "show", "spring")["standings"]} == {
         *final["bots"]
     }
@@ -299,6 +300,7 @@ def test_reference_bots_that_fill_seats_are_not_ranked(league: Any) -> None:
     league("league", "run", "--games", "120")
     league("season", "freeze")
     league("season", "final", "--top", "2", "--rounds", "2", "--reference")
+    assert "Elo is on the scale of the reference bots" in league("season", "show", "spring")
     assert len(league.json("tournaments", "show", "2")["fillers"]) == 3
     assert len(league.json("season", "show", "spring")["standings"]) == 2
 
