@@ -308,7 +308,7 @@ class _Merge:
                 number_of += 1
             if row["name"] != name:
                 self._done.said.append(
-                    f"There has been a season {name} here, so theirs is called {row['name']}."
+                    f"There already was a season {name} here, so theirs is called {row['name']}."
                 )
             self._standings(seasons.insert(row).last_pk, number)
 

@@ -105,7 +105,7 @@ def open_season(store: Store, name: str, league_id: int) -> Season:
             if each.state != "closed":
                 raise SeasonError(_refusal(each))
             if each.name == name:
-                raise SeasonError(f"There has been a season {name}. Choose another name.")
+                raise SeasonError(f"There already was a season {name}. Choose another name.")
         here = tournament(store, league_id).matches
         store.db["seasons"].insert(
             {"name": name, "league_id": league_id, "since_match": here, "opened_at": now()}
@@ -164,7 +164,7 @@ def close(store: Store) -> Season:
     final = tournament(store, found.final_id)
     if final.finished_at is None:
         raise SeasonError(
-            f"The final of season {found.name} is not over. Go on with it: arena season final"
+            f"The final of season {found.name} is not over. Continue it: arena season final"
         )
     rows = standings(store, found)
     with store.transaction():

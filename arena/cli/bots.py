@@ -39,7 +39,7 @@ def submit(
     """Submit a bot: copy it, build it, check it, and enter it on the ladder.
 
     Submitting the same name again makes the next version.
-    A bot's name and its author's belong to the key that they first came with.
+    A bot's name and its author's belong to the key that they were first submitted with.
     """
     from arena.commands.bots.submit import submit
 
@@ -139,10 +139,10 @@ def intake(
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Submit every bot of a folder of checkouts that has changed, and tell each author the result.
+    """Submit every bot that has changed in a folder of checkouts, and tell each author the result.
 
-    Each entry of FOLDER is one bot. With --keys, its name there names its key: ada for ada and
-    ada.py, and for any more bots of that author, as ada+second or ada+third.py. A bot that is
+    Each entry of FOLDER is one bot. With --keys, its name there is that of its key: ada for ada and
+    ada.py, and for more bots by that author, such as ada+second or ada+third.py. A bot that is
     refused does not stop the others. The result is written into NAME.arena-result.txt and .json,
     with the bot's standing and its lost games once it has played; exit code 1 if any was refused.
     Run it as often as you like, also while the league plays.

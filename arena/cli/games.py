@@ -165,9 +165,9 @@ def replay(
 ) -> None:
     """Retell a game turn by turn: hands, offers, trades, harvests and coins.
 
-    With --html it becomes one file that needs no network, with the table, the negotiation and
-    all that happened. A file for one seat holds nothing that this seat could not see. If the game
-    has been judged, by --rollouts or arena why, the page has how it stood at each turn and leads
+    With --html it becomes one file that needs no network, with the table, the negotiation and all
+    that happened. A file for one seat holds nothing that this seat could not see. If the game has
+    been judged, by --rollouts or arena why, the page shows how it stood at each turn, and leads
     from one costly decision to the next.
     """
     from arena.commands.games import replay
@@ -216,11 +216,11 @@ def why(
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Show what lost a game, or loses a bot its games: a tally beside that of the winner.
+    """Show why a game was lost, or why a bot loses: its tally beside the winner's.
 
-    With --rollouts, also the decisions that cost the seat most, against others that it could have
-    made, and what came of them. The game is played on many times from all decisions, by a simple
-    player in every seat. That takes a minute or two, and is kept for the next time.
+    With --rollouts, also the decisions that cost the seat most, what came of them, and what would
+    have been better. From each decision the game is played on many times, by a simple player in
+    every seat. That takes a minute or two, and the result is kept.
     """
     from arena.commands.games import why
     from arena.commands.games.stored_games import names_game
@@ -282,7 +282,7 @@ def debug(
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Put a seat's questions from a stored game to a bot again, or print them."""
+    """Ask a bot what a seat was asked in a stored game, or print the questions."""
     from arena.commands.games import debug
 
     debug.run(home, game, seat, at, cmd, json)
@@ -315,8 +315,8 @@ def verify(
     """Replay stored games from their records and compare the results; draw tournaments again.
 
     Everything in a tournament is drawn from one secret. Its SHA-256 is shown before the first game,
-    the secret itself after the last. From it, --tournament draws again all deals, who met and in
-    which circle, also in the place of suspended bots, and the seeds that the bots were given.
+    the secret itself after the last. From it, --tournament draws everything again: the deals, who
+    met in which order, who stood in for suspended bots, and the seeds that bots were given.
     """
     from arena.commands.games import verify
 

@@ -38,14 +38,15 @@ def ladder(
         str | None,
         typer.Option(
             metavar="BOT",
-            help="Rate this bot 1500, and the others beside it.",
+            help="Rate this bot 1500, and the others relative to it.",
             show_default="greedy; where no reference bot has played, the mean, bounds aside",
             autocompletion=complete_bots,
         ),
     ] = None,
     sort: Sort,
     all_: Annotated[
-        bool, typer.Option("--all", help="More than the first 50 bots; on a page, all opponents.")
+        bool,
+        typer.Option("--all", help="Show more than the first 50 bots; on a page, all opponents."),
     ] = False,
     csv: Csv = False,
     home: Home = None,
@@ -54,25 +55,25 @@ def ladder(
     """Show the standings, or everything about one bot.
 
     Elo is the official rating, fitted to all games at once; to next, how far above the next bot;
-    ahead, the chance of being stronger than it; ranks, those a bot may have; live, an Elo that
-    moves game by game; place, the share of opponents beaten; wins, the share of games won; coins,
-    the mean of a game; ms, the time for a decision. Every ± is a 95 % interval.
+    ahead, the chance of being stronger than it; ranks, the range it could plausibly have; live, a
+    running Elo; place, the share of opponents beaten; wins, the share of games won; coins, the mean
+    per game; ms, the time for a decision. Every ± is a 95 % interval.
 
-    Where random, greedy or trader has played, as bundled, Elo is on their scale: how strong they
-    are beside each other is known from many games, greedy has 1500, and Elo compares with that of
-    other ladders of the same games. They play in every league; --reference adds them to a
-    tournament.
+    Where the bundled random, greedy or trader has played, Elo is on their scale: their strengths
+    are known from many games, greedy has 1500, and ladders of the same games can be compared. They
+    play in every league; --reference adds them to a tournament.
 
     --variant, --players and --time-class choose the pools. --tournament and --since choose their
     games: ratings are then fitted to these alone, and change says how far live Elo has moved since.
     --author, --language and --active choose whom to show: ratings and ranks stay those among all.
 
     A narrow terminal leaves out ms, coins ±, place, live and pools, then more. --csv and --json
-    have everything. `arena ladder recompute` makes the official ratings anew from the games alone.
+    have everything. `arena ladder recompute` computes the official ratings again, from the games
+    alone.
 
     With a bot: its page, with versions, history, opponents, trades, metrics, and its best and worst
-    games. expected is the score against an opponent that the official ratings let expect, and z how
-    far the score is from it, in standard errors; --all names all opponents.
+    games. expected is the score that the official ratings predict against an opponent, and z how
+    far the score is from it, in standard errors; --all lists every opponent.
     """
     from arena.commands.ladder import standings
 
@@ -91,7 +92,7 @@ def ladder(
 
     if game != OfGame() or anchor:
         raise typer.BadParameter(
-            "All ratings are made anew at once. Leave out --variant, --players and --anchor."
+            "All ratings are computed again together. Leave out --variant, --players and --anchor."
         )
     recompute(home, json)
 
@@ -128,10 +129,10 @@ def crosstable(
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Show who beats whom, in percent: the share of shared games in which it came before the other.
+    """Show who beats whom: the percentage of shared games in which one finished ahead of the other.
 
-    A tie counts half. Bots come in the order of the standings, and a column has the number of its
-    row; all is the score against everybody. Games with a forfeit count as for ratings.
+    A tie counts half. Bots come in the order of the standings, and columns are numbered like the
+    rows; all is the score against everybody. Games with a forfeit count as they do for ratings.
     """
     from arena.commands.ladder import crosstable
 
@@ -150,13 +151,13 @@ def signs(
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Show pairs of bots that seem to collude: they deal with each other beyond the usual.
+    """Show pairs of bots that seem to collude: they trade with each other more than usual.
 
-    For each bot and partner that met in 20 games or more, at tables of three or more: the trades of
-    the two; the coins that the cards of one brought the other; and the partner's place score
-    against the others, beyond its rating, while the bot is there. Whatever stands out from what the
-    two do with everybody else is shown, with games to look at. It is a sign, not a proof; of a
-    hundred ladders of honest bots, at most one shows any.
+    Looks at any two bots that met in 20 or more games with three or more players: their trades with
+    each other; the coins that one's cards earned the other; and how much better than its rating the
+    one places when the other is there. Whatever stands out from what the two do with everybody else
+    is shown, with games to look at. It is a sign, not proof; at most one in a hundred ladders of
+    honest bots shows any.
     """
     from arena.commands.ladder.signs import show_signs
 
@@ -181,10 +182,9 @@ def compare(
 ) -> None:
     """Tell which of two bots is better, by the games they shared.
 
-    Their mean difference in place score stands with an interval that holds at any time: even if you
+    Their mean difference in place score comes with an interval that holds at any time: even if you
     look after every game and stop when it is decided, it misses the truth in at most 5 % of
-    comparisons. Coins ± is a usual
-    95 % interval, for one look.
+    comparisons. Coins ± is an ordinary 95 % interval, good for one look.
     """
     from arena.commands.ladder import compare
 
@@ -208,7 +208,7 @@ def report(
         str,
         typer.Option(
             metavar="BOT",
-            help="For the author of this bot: what went wrong first.",
+            help="For this bot's author: begin with what went wrong.",
             autocompletion=complete_bots,
         ),
     ] = "",
@@ -274,14 +274,16 @@ def serve(
 ) -> None:
     """Show the ladder in a browser, as it is now, until Ctrl-C.
 
-    The same pages as `arena report` writes, with every replay. A bot's page is also at its
-    name: /bots/anna. Nothing can be changed there.
-    While a tournament is played, its progress and its standings update by themselves, and there
-    is a page to watch its games, with a large one for a projector: quick games played back one
-    after the other, slow ones as they are played. Spectators see what all seats see. With --play
-    there is one page more, to play a game: up to four at once, unrated, against bots that are
-    named as on the ladder. Several people sit at one table by links, which on other machines
-    work with --host 0.0.0.0; a bot plays on for who is away.
+    The same pages as `arena report` writes, with every replay. A bot's page is also at its name:
+    /bots/anna. Nothing can be changed there.
+
+    While a tournament is played, its progress and its standings update by themselves, and there is
+    a page to watch its games, with a large one for a projector: quick games are played back one
+    after the other, slow ones shown as they are played. Spectators see what all seats see.
+
+    --play adds a page for playing: up to four unrated games at once, against bots of the ladder.
+    Several people can share a table, each with a link of their own, which works on other machines
+    with --host 0.0.0.0; a bot plays on for anyone who is away.
     """
     from arena.commands.ladder import serve
 

@@ -13,9 +13,7 @@ from arena.options.league import LeagueOptions
 commands = typer.Typer()
 standing = typer.Typer(help="Show the league, or let it play on.")
 commands.add_typer(standing, name="league")
-season = typer.Typer(
-    help="List the seasons of the league, and lead one from its opening to its end."
-)
+season = typer.Typer(help="List the seasons of the league, or run one from its opening to its end.")
 commands.add_typer(season, name="season")
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="A season's name.")]
@@ -55,10 +53,10 @@ def run(
     often as any other: with 25 submitted bots one seat in nine is theirs, and they answer quickly.
     Their strength is known, so Elo compares with other leagues.
 
-    Bots submitted meanwhile come in, and find their place in their first games; a new version plays
-    beside the one before. Retired and suspended bots leave, reinstated ones come back. With
-    --per-author, who hands in more bots has those wait that came last, until it retires another.
-    The first run founds the league. With other games or another clock, it founds another.
+    Bots submitted meanwhile join, and are placed by their first games; a new version plays beside
+    the old one. Retired and suspended bots leave, reinstated ones come back. With --per-author, an
+    author's latest bots beyond that number wait until another is retired. The first run founds the
+    league; with other games or another clock, it founds a new one.
     """
     from arena.commands.league.run import run
 
@@ -94,10 +92,10 @@ def season_open(name: Name, home: Home = None, json: Json = False) -> None:
 
 @season.command("freeze", epilog=examples("arena season freeze"))
 def season_freeze(home: Home = None, json: Json = False) -> None:
-    """Freeze the season: no more bots come in, and the secret of the final is drawn.
+    """Freeze the season: no more bots may join, and the secret of the final is drawn.
 
-    The league plays on between those that are in. What is submitted meanwhile comes in after the
-    season. The SHA-256 of the secret is announced, the secret itself once the final is over.
+    The league plays on with those that are in; bots submitted meanwhile join after the season. The
+    SHA-256 of the secret is announced, the secret itself once the final is over.
     """
     from arena.commands.league import season
 
@@ -148,9 +146,9 @@ def season_final(
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Play the final of the frozen season, or go on with it. Ctrl-C stops it.
+    """Play the final of the frozen season, or continue it. Ctrl-C stops it.
 
-    Each bot plays in the newest version that was frozen in. The standings of the season are the
+    Each bot plays with its newest version at the freeze. The standings of the season are the
     official ratings of the finalists, by the games of the final alone.
     """
     from arena.commands.league.final import final
@@ -168,7 +166,7 @@ def season_close(home: Home = None, json: Json = False) -> None:
 
 @season.command("show", epilog=examples("arena season show spring"))
 def season_show(name: Name, home: Home = None, json: Json = False) -> None:
-    """Show the standings of a season: its final's, or the league's in the season so far."""
+    """Show the standings of a season: of its final, or of the league in the season so far."""
     from arena.commands.league import season
 
     season.show(home, name, json)

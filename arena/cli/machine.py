@@ -28,7 +28,7 @@ def doctor(
     doctor.run(home, json, address)
 
 
-db = typer.Typer(help="Check, copy or merge the database, export what is in it, or make room.")
+db = typer.Typer(help="Check, copy or merge the database, export what is in it, or free space.")
 commands.add_typer(db, name="db")
 
 
@@ -80,9 +80,9 @@ def db_prune(
     home: Home = None,
     json: Json = False,
 ) -> None:
-    """Delete old logs of bots, or casual games. Rated games and their records always stay.
+    """Delete bots' old logs, or casual games. Rated games and their records always stay.
 
-    The file does not shrink; the room is used again. To shrink it: sqlite3 ladder.sqlite VACUUM
+    The file does not shrink; the space is reused. To shrink it: sqlite3 ladder.sqlite VACUUM
     """
     from arena.commands.machine import db
 
@@ -110,13 +110,13 @@ def db_export(
             help="results: a row for each seat of each game. views: a row for each question that a "
             "bot was asked, with its view, its choices and what was chosen. steps: a row for each "
             "action as the environments of arena.env number them, with observation and mask. tape: "
-            "all that language models have answered.",
+            "everything that language models have answered.",
         ),
     ],
     out: Annotated[
         Path,
         typer.Argument(
-            metavar="OUT", help="The file; its suffix is the format, and .gz may follow."
+            metavar="OUT", help="The file; its suffix gives the format, and .gz may follow."
         ),
     ],
     format_: Annotated[
@@ -128,16 +128,14 @@ def db_export(
     everyone: Annotated[
         bool, typer.Option("--everyone", help="Steps as every seat saw them, not only who acted.")
     ] = False,
-    force: Annotated[
-        bool, typer.Option("--force", help="Replace the file if it is there.")
-    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")] = False,
     home: Home = None,
     json: Json = False,
 ) -> None:
     """Write results, views and choices, or steps to a file for other programs.
 
-    The file is there when it is whole. Views and steps are made by replaying the games, a few in a
-    second, with some hundred rows each. Parquet needs pyarrow: pip install pyarrow
+    The file appears once it is complete. Views and steps are made by replaying the games, a few a
+    second, with several hundred rows each. Parquet needs pyarrow: pip install pyarrow
     """
     from arena.commands.machine import export
 
@@ -152,9 +150,7 @@ def db_export(
 )
 def db_backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The copy.")],
-    force: Annotated[
-        bool, typer.Option("--force", help="Replace the file if it is there.")
-    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")] = False,
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -185,9 +181,9 @@ def db_merge(
     """Bring in the bots, tournaments and games of another ladder, and rate them here.
 
     Every game counts once, as if it had been played here: merging again brings only what has been
-    played since. The other ladder is only read, and may be in use. A name that is somebody else's
-    here gets a number. All of it happens or nothing, also when this is killed. Casual games stay
-    where they are.
+    played since. The other ladder is only read, and may be in use. A name that somebody else has
+    here gets a number. Either all of it happens or nothing, even if this is killed. Casual games
+    are not merged.
     """
     from arena.commands.machine import copies
 
@@ -196,7 +192,7 @@ def db_merge(
 
 @db.command("metadata", epilog=examples("arena db metadata > metadata.json"))
 def db_metadata(home: Home = None, json: Json = False) -> None:
-    """Print what Datasette is to be told: what tables and columns mean, labels, ready queries.
+    """Print metadata for Datasette: what tables and columns mean, labels, ready-made queries.
 
     Then: datasette ladder.sqlite --metadata metadata.json
     """

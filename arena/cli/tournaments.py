@@ -90,10 +90,10 @@ def sprt(
 ) -> None:
     """Find out whether bot A is better than bot B, in as few games as it takes. Not rated.
 
-    Every deal is played twice, A and B exchanging their seats. A bot that remembers the cards could
-    use them the second time, so this is for bots that you trust. Exit code 0: there is a verdict
-    (H1, H0, or identical play); 3: inconclusive after --units, or nothing but forfeits. `arena
-    resume` continues it.
+    Every deal is played twice, with A and B in each other's seats. A bot that remembers the cards
+    could use them the second time, so this is for bots that you trust. Exit code 0: there is a
+    verdict (H1, H0, or identical play); 3: inconclusive after --units, or nothing but forfeits.
+    `arena resume` continues it.
     """
     from arena.commands.tournaments.sprt import sprt
 
@@ -124,7 +124,7 @@ def bench(
     """Measure one player against the reference field: its rating, its trades, its talk, its cost.
 
     A gauntlet against random, greedy and trader, as bundled, with greedy rated 1500. As a table, as
-    JSON, or as a page, with the settings and hashes that repeat it.
+    JSON, or as a page, with the settings and hashes needed to repeat it.
     """
     from arena.commands.tournaments.bench import bench
 

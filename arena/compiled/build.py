@@ -47,7 +47,7 @@ def build() -> None:
         folder = Path(name)
         compile_all(translate(folder / "c"), folder)
         if digest() != source:
-            raise SystemExit("The source has changed meanwhile. Build again.")
+            raise SystemExit("The source changed during the build. Build again.")
         ready = folder / "ready"
         ready.mkdir()
         for file in (folder / "libraries").rglob(f"*{SUFFIX}"):

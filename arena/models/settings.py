@@ -114,7 +114,7 @@ def read_models(file: Path) -> dict[str, Model]:
             f"{file} cannot be read ({error.strerror}). Write one: it names your models."
         ) from None
     if len(content) > MOST_BYTES:
-        raise ModelsError(f"{file} is larger than {MOST_BYTES // 1000} kB. Keep it to its models.")
+        raise ModelsError(f"{file} is larger than {MOST_BYTES // 1000} kB. Keep only models in it.")
     try:
         data = tomllib.loads(content.decode("utf-8"))
     except (ValueError, RecursionError) as error:
@@ -155,6 +155,6 @@ def require_keys(models: Mapping[str, Model]) -> None:
     for name, model in models.items():
         if model.key_env and not os.environ.get(model.key_env):
             raise ModelsError(
-                f"The key of the model {name} is to be in {model.key_env}, which is not set. "
+                f"The key of the model {name} is read from {model.key_env}, which is not set. "
                 f"Set it: export {model.key_env}=…"
             )

@@ -28,7 +28,7 @@ class BenchOptions:
         typer.Option(min=1, help="Play until every Elo ± is no wider.", show_default="100"),
     ] = None
     games: Annotated[
-        int | None, typer.Option(min=1, max=MOST_GAMES, help="Play so many games instead.")
+        int | None, typer.Option(min=1, max=MOST_GAMES, help="Play this many games instead.")
     ] = None
     tournament: OfTournament = ""
     html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write it as a page, too.")] = (

@@ -44,13 +44,11 @@ class PlayOptions:
     variant: Variant = "anniversary"
     players: Annotated[
         int | None,
-        typer.Option(
-            help="How many players, you among them.", show_default="4, if the game allows"
-        ),
+        typer.Option(help="How many players, including you.", show_default="4, if the game allows"),
     ] = None
     seat: Annotated[
         int | None,
-        typer.Option(min=1, metavar="SEAT", help="Yours; seat 1 begins.", show_default="drawn"),
+        typer.Option(min=1, metavar="SEAT", help="Your seat; seat 1 begins.", show_default="drawn"),
     ] = None
     seed: Seed = None
     name: Annotated[str, typer.Option(help="Your name in the game.")] = "Guest"
@@ -61,7 +59,7 @@ class PlayOptions:
         ),
     ] = None
     record: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep the game there as data, JSON.")
+        Path | None, typer.Option(metavar="FILE", help="Save the game there as JSON.")
     ] = None
     tc: Tc = USUAL_TC
     no_talk: NoTalk = False

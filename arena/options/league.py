@@ -28,7 +28,8 @@ class LeagueOptions:
         int | None, typer.Option(min=1, help="Stop after this many games.", show_default="never")
     ] = None
     hours: Annotated[
-        float | None, typer.Option(min=0.001, help="Stop after so long.", show_default="never")
+        float | None,
+        typer.Option(min=0.001, help="Stop after this many hours.", show_default="never"),
     ] = None
     variants: Annotated[
         str | None,

@@ -20,20 +20,20 @@ class ModelOptions:
         typer.Option(
             metavar="FILE",
             help="Your language models, a models.toml: a bot that asks one plays as llm@small, "
-            "where [small] is a model of that file.",
+            "where [small] is a model in that file.",
         ),
     ] = None
     budget: Annotated[
         str,
         typer.Option(
             help="The most that this run may spend on them: 5 (in the currency of the prices), "
-            "2Mtokens, or for one player llm@small=1.50; several with commas.",
+            "2Mtokens, or for one player llm@small=1.50; separate several with commas.",
         ),
     ] = ""
     tape_only: Annotated[
         bool,
         typer.Option(
-            "--tape-only", help="Ask no model anything; play on what they answered before."
+            "--tape-only", help="Ask no model; play on the answers that they gave before."
         ),
     ] = False
 

@@ -33,7 +33,7 @@ class Sort:
     """The order of the rows."""
 
     sort: Annotated[str, typer.Option(metavar="COLUMN", help=f"{listed([*SORTS], 'or')}.")] = "elo"
-    reverse: Annotated[bool, typer.Option("--reverse", help="Turn the order round.")] = False
+    reverse: Annotated[bool, typer.Option("--reverse", help="Reverse the order.")] = False
 
     def __post_init__(self) -> None:
         if self.sort not in SORTS:

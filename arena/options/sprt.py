@@ -86,7 +86,7 @@ class SprtOptions:
         typer.Option(
             min=16,
             max=MOST_UNITS,
-            help="Without a verdict after this many units of two games, it is inconclusive.",
+            help="Give up, as inconclusive, after this many units of two games.",
         ),
     ] = USUAL_UNITS
     seed: Seed = None

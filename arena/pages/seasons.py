@@ -10,7 +10,7 @@ def seasons_page(store: Store) -> Page:
     """List all seasons, newest first. Raises NoPage if there has been none."""
     found = seasons(store)
     if not found:
-        raise NoPage("There has been no season yet.")
+        raise NoPage("There is no season yet.")
     return Page("seasons.html", "Seasons", {"seasons": found})
 
 

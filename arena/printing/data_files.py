@@ -33,7 +33,7 @@ def format_of(path: Path, given: str) -> str:
         raise ExportError(f"{said}. Choose one with --format: {', '.join(WRITERS)}.")
     if name == "parquet":
         if path.suffix == ".gz":
-            raise ExportError("Parquet is compressed by itself. Leave out .gz.")
+            raise ExportError("Parquet files are compressed already. Leave out .gz.")
         _pyarrow()
     return name
 
@@ -44,7 +44,7 @@ def write(path: Path, format: str, columns: Columns, rows: Iterable[Row], force:
     Raises ExportError when there is such a file, unless `force` says to replace it.
     """
     if path.exists() and not force:
-        raise ExportError(f"{path} is there already. Name another file, or replace it: --force")
+        raise ExportError(f"{path} already exists. Name another file, or replace it: --force")
     if path.is_dir():
         raise ExportError(f"{path} is a folder. Name a file in it.")
     if not path.parent.is_dir():

@@ -152,7 +152,7 @@ def refuse_leading_out(source: Path, path: Path) -> None:
             "Put a copy in its place, or leave it out."
         )
     if not path.exists():
-        raise ShelfError(f"{where} is a link to {path.readlink()}, which is not there. Remove it.")
+        raise ShelfError(f"{where} links to {path.readlink()}, which does not exist. Remove it.")
 
 
 def _real(path: Path) -> Path:

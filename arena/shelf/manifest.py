@@ -217,11 +217,11 @@ def _toml(file: Path) -> dict[str, Any]:
     with opened(file.parent, file.name) as stream:
         content = stream.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
-        raise ManifestError(f"{file} is larger than {MOST_BYTES // 1000} kB. Keep it to its keys.")
+        raise ManifestError(f"{file} is larger than {MOST_BYTES // 1000} kB. Shorten it.")
     try:
         text = content.decode("utf-8")
         if _DEEP_KEY.search(text):
-            raise ManifestError(f"{file} has a key of more than 100 parts. Keep it to its keys.")
+            raise ManifestError(f"{file} has a key of more than 100 parts. Remove it.")
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # also for a number of too many digits
         raise ManifestError(f"{file} cannot be read as TOML: {error}.") from None

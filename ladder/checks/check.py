@@ -12,7 +12,7 @@ Progress = Callable[[str, int, int], None]
 """Told the name of a check, how many matches it has looked at, and of how many."""
 
 RESTORE = "Go back to a copy of the file from before."
-RECOMPUTE = "Make them anew from the games: arena ladder recompute"
+RECOMPUTE = "Compute them again from the games: arena ladder recompute"
 
 
 def quiet(name: str, done: int, of: int) -> None:

@@ -28,7 +28,7 @@ def _dangling(store: Store, beat: Beat) -> Iterator[str]:
     yield from lines(
         store,
         'SELECT DISTINCT "table", parent, rowid FROM pragma_foreign_key_check',
-        "A row of {0} names a row of {1} that is not there.",
+        "A row of {0} names a row of {1} that does not exist.",
     )
 
 

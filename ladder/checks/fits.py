@@ -18,7 +18,7 @@ def _wrong_fits(store: Store, beat: Beat) -> Iterator[str]:
             yield f"Fit {fit_id} does not say what it is of."
             continue
         if unknown := set(ids) - rated.keys():
-            yield f"Fit {fit_id} is of a pool {min(unknown)} that is not there."
+            yield f"Fit {fit_id} is of a pool {min(unknown)} that does not exist."
             continue
         now = sum(rated[pool] for pool in ids)
         if matches > now:

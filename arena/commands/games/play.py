@@ -151,7 +151,7 @@ async def _sit(sitting: "Sitting", adviser: "Adviser") -> Played | None:
         if ended:
             raise typer.Exit(SIGNALLED + ended[0])
         if table.return_code:
-            raise ArenaError("The screen failed; what it said stands above. The game was ended.")
+            raise ArenaError("The screen failed; what it said is above. The game was ended.")
         if not finished and not table.gone:
             return None
         return await asyncio.to_thread(sitting.hosted.outcome)

@@ -24,7 +24,7 @@ def show_all(home: Path | None, json: bool) -> None:
     if json:
         print_json(found)
     elif not found:
-        say("There has been no season yet. Open one: arena season open NAME")
+        say("There is no season yet. Open one: arena season open NAME")
     else:
         print_table(
             ("season", "state", "opened", "matches", "final", "winner"),
@@ -86,7 +86,7 @@ def thaw(home: Path | None, json: bool) -> None:
         _tell(
             *(store, found, json),
             f"Season {harmless(found.name)} is open again. The SHA-256 that was announced no "
-            "longer counts: freezing it anew draws another secret.",
+            "longer counts: freezing it again draws another secret.",
         )
 
 

@@ -23,7 +23,7 @@ def backup(home: Path | None, file: Path, force: bool, json: bool) -> None:
     if file.exists() and file.samefile(existing(home).database):
         raise UsageError(f"{file} is the ladder itself. Name another file.")
     if file.exists() and not force:
-        raise UsageError(f"{file} is there already. Name another file, or replace it: --force")
+        raise UsageError(f"{file} already exists. Name another file, or replace it: --force")
     if not file.parent.is_dir():
         raise UsageError(f"There is no folder {file.parent}. Make it first, or name another file.")
     with reading(home) as store, counting(0, json, "pages") as progress:

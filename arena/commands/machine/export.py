@@ -131,12 +131,12 @@ def _export_tape(
     from arena.models.tape import Tape
 
     if games != OfGames():
-        raise OptionError("A tape is exported as a whole. Leave out what limits the games.")
+        raise OptionError("A tape is exported as a whole. Leave out the options that choose games.")
     file_format = format_of(out, format)
     tape = existing(home).tape
     if not tape.exists():
         raise ArenaError(
-            "There is no tape in this home: no language model has played. Let one: "
+            "There is no tape in this home: no language model has played. Play with one: "
             "arena tournament --models models.toml"
         )
     with closing(Tape(tape)) as opened:

@@ -236,7 +236,7 @@ def test_a_season_goes_through_its_states_in_order(league: Any) -> None:
     assert "Season spring: the final, of 4 bots\n" in league("season", "final", "--rounds", "1")
     assert "Season spring is in its final." in refused("freeze")
     league("season", "close")
-    assert "There has been a season spring" in refused("open", "spring")
+    assert "There already was a season spring" in refused("open", "spring")
     assert "Did you mean spring?" in refused("show", "sprnig", code=2)
     assert "1 to 40 characters" in refused("open", "x" * 41, code=2)
 
