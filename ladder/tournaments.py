@@ -286,8 +286,8 @@ def suspended_in(store: Store, tournament_id: int) -> dict[int, int]:
     return {row["bot_id"]: row["suspended_in"] for row in rows}
 
 
-def _batches(drafts: Iterable[Draft], size: int = 500) -> Iterator[list[Draft]]:
-    """The drafts in lists of `size`: few statements, and memory that does not grow."""
+def _batches(drafts: Iterable[Draft]) -> Iterator[list[Draft]]:
+    """The drafts in lists of 500: few statements, and memory that does not grow."""
     rest = iter(drafts)
-    while batch := list(islice(rest, size)):
+    while batch := list(islice(rest, 500)):
         yield batch

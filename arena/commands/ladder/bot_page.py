@@ -189,12 +189,12 @@ def _show_history(page: Page) -> None:
     print_table(("", "over time", "range"), rows, left=(0, 1), spare=("range",))
 
 
-def thinned(values: Sequence[float], most: int = POINTS) -> list[float]:
-    """Thin out to at most so many at equal distances, the first and the last among them."""
-    if len(values) <= most:
+def thinned(values: Sequence[float]) -> list[float]:
+    """At most POINTS of the values at equal distances, including the first and the last."""
+    if len(values) <= POINTS:
         return list(values)
     last = len(values) - 1
-    return [values[round(number * last / (most - 1))] for number in range(most)]
+    return [values[round(number * last / (POINTS - 1))] for number in range(POINTS)]
 
 
 def _show_seats(page: Page) -> None:

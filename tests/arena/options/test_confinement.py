@@ -60,11 +60,11 @@ def test_strangers_play_there_only_if_they_are_trusted(arena, bare: None, tmp_pa
 
 def test_visitors_meet_bundled_bots_alone_there(arena, bare: None, tmp_path: Path) -> None:
     arena("submit", write_bot(tmp_path, "mine"), "--trusted")
-    wishes = {"variant": "anniversary_duel", "players": None, "seat": 0, "seed": 1, "name": "Ada"}
+    wishes = {"variant": "anniversary_duel", "players": None, "seat": 0, "seed": 1}
     visitors = Visitors(arena.home, repr)
-    visitors.seat({**wishes, "bots": ["random"]})
+    visitors.seat({**wishes, "bots": ["random"]}, ["Ada"])
     with pytest.raises(ArenaError, match="mine:1 would play unconfined"):
-        visitors.seat({**wishes, "bots": ["mine"]})
+        visitors.seat({**wishes, "bots": ["mine"]}, ["Ada"])
 
 
 def test_nobody_is_confined_less_than_asked_for(arena, bare: None) -> None:
