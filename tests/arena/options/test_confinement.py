@@ -60,7 +60,7 @@ def test_strangers_play_there_only_if_they_are_trusted(arena, bare: None, tmp_pa
 
 def test_visitors_meet_bundled_bots_alone_there(arena, bare: None, tmp_path: Path) -> None:
     arena("submit", write_bot(tmp_path, "mine"), "--trusted")
-    wishes = {"variant": "anniversary_duel", "players": None, "seat": 0, "seed": 1}
+    wishes = {"variant": "anniversary_duel", "players": None, "people": 1, "seat": 0, "seed": 1}
     visitors = Visitors(arena.home, repr)
     visitors.seat({**wishes, "bots": ["random"]}, ["Ada"])
     with pytest.raises(ArenaError, match="mine:1 would play unconfined"):
