@@ -183,7 +183,7 @@ class ClusterCrew:
             if all(each is not None and each.runs is Runs.NO for _, each in there):
                 whys = " ".join(f"{name}: {each.why}" for name, each in there[:3] if each)
                 raise WorkersFail(
-                    f"{_label(bot)} runs on no node of the cluster. {whys} Mend that on one of "
+                    f"{_label(bot)} runs on no node of the cluster. {whys} Fix that on one of "
                     f"them, or let others play: name them, or arena retire {_label(bot)}."
                 )
 
@@ -215,9 +215,9 @@ class ClusterCrew:
             whys = " ".join(f"{node.name}: {node.unfit}" for node in unfit[:3])
             return f"The cluster has no node that can take part. {whys}".rstrip()
         if not self._state.workers:
-            return "No worker has a core yet. They are starting, or others use the cluster."
+            return "No worker has a core yet: they are starting, or others are using the cluster."
         if not self._state.known:
-            return "The nodes of the cluster still build the bots."
+            return "The cluster's nodes are still building the bots."
         bots = " ".join(
             f"{node.name} lacks {listed(missing)}."
             for node in usable

@@ -504,7 +504,7 @@ class Parties:
         """A new party; its first place. Raises NoParty, and what the host raises."""
         if self.games >= MOST_GAMES:
             raise NoParty(
-                f"{MOST_GAMES} games are being played here, the most at once. "
+                f"{MOST_GAMES} games are being played here, and no more can be. "
                 "Wait until one is over."
             )
         self._opening += 1

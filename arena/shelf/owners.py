@@ -68,7 +68,7 @@ def key_in(file: Path) -> Key:
     if not SHORTEST <= len(key) <= LONGEST:
         raise KeyRefused(
             f"{file} holds no key, which has {SHORTEST} to {LONGEST:,} bytes. Give another "
-            "--key-file; where there is none, it is made."
+            "--key-file; a missing one is created."
         )
     return Key(file, hashlib.sha256(key).hexdigest(), new)
 

@@ -56,7 +56,7 @@ class Plan:
         except (LookupError, TypeError, ValueError, AttributeError) as error:
             raise DamagedRow(
                 "In the ladder's database, the settings of a tournament are not those that the "
-                "arena wrote: the file was edited or damaged. Go back to a copy from before."
+                "arena wrote: the file was edited or damaged. Restore an earlier copy."
             ) from error
 
     @property

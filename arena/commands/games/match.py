@@ -131,7 +131,7 @@ def _show(place: int, rounds: int, game: Kept) -> None:
         say(f"  ! {line}", wrap=True)
     for seat, each in enumerate(played.seats):
         if each.forfeit and each.stderr:
-            say(f"  The last that {harmless(names[seat], 40)} wrote on stderr:")
+            say(f"  The last lines that {harmless(names[seat], 40)} wrote on stderr:")
             for line in last_words(each.stderr):
                 say(f"    {line}")
 

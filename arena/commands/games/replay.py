@@ -25,7 +25,7 @@ def replay(home: Path | None, game: str, seat: int | None, json: bool) -> None:
         say(line)
     for loser in found.forfeits:
         if seat in (None, loser) and loser in logs:
-            say(f"\nThe last that {harmless(found.names[loser], 40)} wrote on stderr:")
+            say(f"\nThe last lines that {harmless(found.names[loser], 40)} wrote on stderr:")
             for line in last_words(logs[loser]):
                 say(f"  {line}")
             say(f"  All of it: arena log {game} --seat {loser + 1}")

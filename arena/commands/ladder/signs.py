@@ -47,7 +47,7 @@ def show_signs(home: Path | None, game: OfGame, json: bool) -> None:
         say(f"\n… and {len(seen.found) - MOST} more: arena signs --json")
     if seen.found:
         say(
-            "\nThese are signs, not proof: bots can be made for each other by chance. "
+            "\nThese are signs, not proof: two bots may suit each other by chance. "
             "Look at the games.",
             wrap=True,
         )

@@ -221,7 +221,7 @@ def _tell_of_scale(rows: Sequence[Row], anchor: str) -> None:
     """A line on what has 1500; none where groups are measured in different ways."""
     measured = sum(row.on_scale for row in rows)
     if anchor:
-        say(f"\n{anchor} has 1500, as asked: Elo compares with no other table.", wrap=True)
+        say(f"\n{anchor} has 1500, as asked: Elo cannot be compared with other tables.", wrap=True)
     elif measured == len(rows):
         say(f"\n{ON_SCALE}", wrap=True)
     elif not measured:

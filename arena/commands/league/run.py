@@ -42,9 +42,7 @@ def run(home: Path | None, wished: LeagueOptions, json: bool) -> None:
         meant = [each for each in going_on if wished.mean(Plan.of(each.settings))]
         others = [str(each.id) for each in going_on if each not in meant[:1]]
         if others and not json:
-            note(
-                f"To go on with another league, use arena resume and its number: {listed(others)}."
-            )
+            note(f"To continue another league, use arena resume and its number: {listed(others)}.")
         with alone(store) as held:
             number = meant[0].id if meant else found_league(store, roster, wished.plan(), held)
             chosen = stored_tournament(store, number)

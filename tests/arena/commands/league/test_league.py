@@ -70,9 +70,7 @@ def test_other_games_or_another_clock_are_another_league(league: Any) -> None:
     assert league.json("league", "run", *FEW, "--tc", "bullet", "--games=3")["tournament_id"] == 3
     assert league.json("league", "run", *FEW, "--seed=3", "--games=3")["tournament_id"] == 1
     league("league", "run", "--games", "4")
-    assert (
-        "To go on with another league, use arena resume and its number: 2 and 1." in league.errors
-    )
+    assert "To continue another league, use arena resume and its number: 2 and 1." in league.errors
 
 
 def test_who_stops_a_league_is_told_the_command_that_goes_on_with_that_league(
