@@ -14,7 +14,7 @@ from statistics import fmean
 from arena.rollouts.judge import USUAL, Judged, judge
 from arena.rollouts.playing import played_on, processors
 from arena.rules import Choice, Game, Sensible, compile_rulebook
-from arena.rules.choices import ALL, Harvest, Terms, Trade
+from arena.rules.choices import ALL, Harvest, Take, Terms, Trade
 from arena.rules.free.harvest import worth
 from arena.rules.likely import promises
 from arena.rules.offers import find
@@ -39,7 +39,7 @@ def harvested(game: Game, seat: int) -> Choice | None:
 
 
 def given(game: Game, seat: int) -> Choice | None:
-    """A gift to all of a turned-over bean, or of two beans, that a field of the giver needs."""
+    """The offer of a gift to all: every bean that a field of the giver needs."""
     if game.step.ask != "trade" or game.active != seat:
         return None
     for cards in game.fields[seat]:
@@ -73,11 +73,15 @@ def erring(variant: str, players: int, seed: int) -> tuple[Staged, int] | None:
                 choice, at = wrong, len(plays)
         plays.append((asked, choice))
         game.play(asked, choice)
-        if at == len(plays) - 1 and err is given:
-            while game.asked and game.step.ask == "answer":  # somebody must want it
+        if at == len(plays) - 1 and err is given:  # an offer is nothing yet: it must be taken
+            while game.asked and game.step.ask == "answer":
                 plays.append((game.asked[0], player.choose(game, game.asked[0])))
                 game.play(*plays[-1])
-            at = at if game.accepts else -1
+            at = -1
+            if game.accepts and game.asked[:1] == (seat,):
+                at = len(plays)
+                plays.append((seat, Trade(take=(Take(game.accepts[0].id),))))
+                game.play(*plays[-1])
     return None if at < 0 else (Staged(first, plays), at)
 
 
