@@ -7,8 +7,11 @@ CASUAL = "games/casual.html"
 PLAY = "play.html"
 WATCH = "watch.html"
 PROJECTOR = "projector.html"
+SIGNS = "signs.html"
 WHY = "why/"
-"""The folder of pages that take long to make."""
+COMPARE = "compare/"
+SLOW = (WHY, COMPARE, SIGNS)
+"""Pages that take long to make begin so."""
 
 EVERYTHING = "all"
 
@@ -31,6 +34,11 @@ def bot(bot_id: int) -> str:
 def why(bot_id: int) -> str:
     """Why the bot of that id lost."""
     return f"{WHY}{bot_id}.html"
+
+
+def compare(one: int, other: int) -> str:
+    """Two bots beside each other, by their ids; of a server alone, as there are so many."""
+    return f"{COMPARE}{one}-{other}.html"
 
 
 def tournament(number: int) -> str:

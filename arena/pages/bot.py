@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from arena.pages.chart import Line, drawn
+from arena.pages.chart import Line, charts
 from arena.pages.page import Page
 from arena.retelling.lately import LATEST, lately
 from arena.retelling.numbers import cells
@@ -37,7 +37,7 @@ def bot_page(store: Store, bot_id: int) -> Page:
             "pools": {each.pool.id: each.pool for each in found.pools},
             "pool_rows": [(each, cells_of(each.row)) for each in found.pools],
             "seats": _by_seat(found),
-            "chart": drawn(_lines(found)),
+            "charts": charts(_lines(found)),
             "partners": {each.bot_id: each for each in found.dealings.partners}
             if found.dealings
             else {},

@@ -8,6 +8,7 @@ from arena.pages import addresses
 from arena.pages.bot import bot_page, why_page
 from arena.pages.games import casual_page, games_page
 from arena.pages.page import NoPage, Page
+from arena.pages.pair import compare_page, signs_page
 from arena.pages.seasons import season_page, seasons_page
 from arena.pages.standings import crosstable_page, standings_page
 from arena.pages.tournaments import tournament_page, tournaments_page
@@ -15,6 +16,7 @@ from arena.retelling.stored import Number
 from ladder.store import Store
 
 _NUMBER = re.compile(r"([0-9]{1,18})")
+_PAIR = re.compile(r"([0-9]{1,18}-[0-9]{1,18})")
 _WORD = re.compile(r"([^/]{1,200})")
 
 _MANY: dict[str, tuple[re.Pattern[str], Callable[[Store, Any], Page], type]] = {
@@ -22,6 +24,7 @@ _MANY: dict[str, tuple[re.Pattern[str], Callable[[Store, Any], Page], type]] = {
     "crosstable": (_WORD, crosstable_page, str),
     "games": (_WORD, games_page, str),
     "bots": (_NUMBER, bot_page, int),
+    "compare": (_PAIR, compare_page, str),
     "why": (_NUMBER, why_page, int),
     "tournaments": (_NUMBER, tournament_page, int),
     "seasons": (_NUMBER, season_page, int),
@@ -32,6 +35,7 @@ _SINGLE: dict[str, Callable[[Store], Page]] = {
     addresses.INDEX: lambda store: standings_page(store, addresses.EVERYTHING),
     addresses.TOURNAMENTS: tournaments_page,
     addresses.SEASONS: seasons_page,
+    addresses.SIGNS: signs_page,
     addresses.CASUAL: casual_page,
 }
 _REPLAY = re.compile(r"(?:replays|judged)/(c?)([0-9]{1,18})\.(?:html|json)")

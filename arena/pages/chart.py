@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 MOST_LINES = 8
-"""The most lines that can be told apart; those with the most points are drawn."""
+"""The most lines of a chart that can be told apart."""
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 """Elo points between two rules of a chart."""
 MOST_RULES = 5
@@ -26,8 +26,6 @@ class Chart:
     """Name, path, last value."""
     rules: tuple[tuple[float, int], ...]
     """Place from the top and value of each rule across the chart."""
-    more: int
-    """Lines that are left out."""
 
 
 def scale(values: Sequence[float]) -> tuple[float, float, int]:
@@ -38,15 +36,18 @@ def scale(values: Sequence[float]) -> tuple[float, float, int]:
     return bottom, max(top, bottom + step), step
 
 
-def drawn(lines: Sequence[Line]) -> Chart | None:
-    """The chart of these lines; None if none of them has two points."""
+def charts(lines: Sequence[Line]) -> list[Chart]:
+    """Charts of all lines that have two points, those with most first; all on one scale."""
     long = [line for line in lines if len(line.points) > 1]
-    kept = sorted(long, key=lambda line: -len(line.points))[:MOST_LINES]
-    if not kept:
-        return None
-    kept = [line for line in long if line in kept]
-    xs = [x for line in kept for x, _ in line.points]
-    ys = [y for line in kept for _, y in line.points]
+    long.sort(key=lambda line: -len(line.points))
+    groups = [long[at : at + MOST_LINES] for at in range(0, len(long), MOST_LINES)]
+    return [_drawn(group, long) for group in groups]
+
+
+def _drawn(lines: Sequence[Line], all_: Sequence[Line]) -> Chart:
+    """A chart of these lines, on the scale of all."""
+    xs = [x for line in all_ for x, _ in line.points]
+    ys = [y for line in all_ for _, y in line.points]
     left, width = min(xs), max(max(xs) - min(xs), 1.0)
     bottom, top, step = scale(ys)
     height = top - bottom
@@ -64,11 +65,10 @@ def drawn(lines: Sequence[Line]) -> Chart | None:
                 ),
                 line.points[-1][1],
             )
-            for line in kept
+            for line in lines
         ),
         rules=tuple(
             (down(bottom + number * step), round(bottom + number * step))
             for number in range(round(height / step) + 1)
         ),
-        more=len(long) - len(kept),
     )

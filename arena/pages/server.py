@@ -6,7 +6,7 @@ was made to lead here would be another: "DNS rebinding"), and nothing is shared 
 Visitors can play games there only if somebody is named who seats them.
 """
 
-from asyncio import wrap_future
+from asyncio import wait, wrap_future
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from ipaddress import ip_address
@@ -42,6 +42,8 @@ HEADERS = {
     "Content-Security-Policy": "frame-ancestors 'none'",
     "Cache-Control": "no-cache",
 }
+PATIENCE_S = 0.5
+"""How long a browser waits for a slow page until it is told that it is being made."""
 ABSENT = (NoPage, UnknownBot, UnknownGame, UnknownTournament)
 
 
@@ -70,9 +72,13 @@ def application(
     async def ask(request: Request) -> Response:
         address = request.path_params["address"] or addresses.INDEX
         try:
-            # What replays many games keeps nobody else waiting.
-            chosen = patient if address.startswith(addresses.WHY) else reader
-            page = await wrap_future(chosen.page(address))
+            # What goes through many games keeps nobody else waiting, and says that it does.
+            slow = address.startswith(addresses.SLOW)
+            making = wrap_future((patient if slow else reader).page(address))
+            await wait((making,), timeout=PATIENCE_S if slow else None)
+            if not making.done():
+                return _working(address)
+            page = making.result()
         except ABSENT as error:
             return _failed(str(error), 404)
         except (ArenaError, VariantError, LadderError) as error:
@@ -115,6 +121,12 @@ def application(
         middleware=[Middleware(Guard, names=names)],
         lifespan=lifespan,
     )
+
+
+def _working(address: str) -> Response:
+    """The page that stands for one that is being made. It asks again by itself."""
+    content = rendered(Page("working.html", "One moment", {}), address, site())
+    return Response(content, 200, HEADERS | {"Refresh": "1"}, "text/html")
 
 
 def _failed(told: str, status: int) -> Response:

@@ -7,6 +7,7 @@ from typing import Any
 import orjson
 import pytest
 
+from arena.pages import server
 from arena.pages.server import application, is_address
 from arena.retelling.stored import Number
 from arena.rollouts.judge import VERSION
@@ -35,8 +36,9 @@ def test_every_page_that_is_linked_is_there(client: Client) -> None:
         address = ahead.pop()
         if address in seen or "/replays/" in address:
             continue
-        if address.startswith("/why/") and any(each.startswith("/why/") for each in seen):
-            continue  # each replays all games of its bot
+        slow = next((each for each in ("/why/", "/compare/") if address.startswith(each)), None)
+        if slow and any(each.startswith(slow) for each in seen):
+            continue  # each goes through many games
         seen.add(address)
         answer = client.get(address)
         assert answer.status == 200, address
@@ -44,6 +46,7 @@ def test_every_page_that_is_linked_is_there(client: Client) -> None:
         ahead += [answer.leads_to(link) for link in links if link]
     assert {"/bots/2.html", "/tournaments/2.html", "/games/all.html"} <= seen
     assert any(address.startswith("/why/") for address in seen)
+    assert any(address.startswith("/compare/") for address in seen) and "/signs.html" in seen
     assert len(seen) > 30
 
 
@@ -57,6 +60,34 @@ def test_a_bots_page_is_also_found_by_its_name(client: Client, ladder: Path) -> 
         assert Parts(answer.text).links == Parts(of_id.text).links
     answer = client.get("/bots/nobody")
     assert (answer.status, "no bot called" in answer.text) == (404, True)
+
+
+def test_two_bots_stand_side_by_side_with_their_games(
+    client: Client, ladder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "PATIENCE_S", None)
+    with Store(ladder / "ladder.sqlite", read_only=True) as store:
+        ids = [row["bot_id"] for row in store.rows("SELECT bot_id FROM seats WHERE game_id = 1")]
+        one, other = [store.bot(each) for each in dict.fromkeys(ids)][:2]
+    answer = client.get(f"/compare/{one.id}-{other.id}.html")
+    assert answer.status == 200
+    links = Parts(answer.text).links
+    assert f"../bots/{one.id}.html" in links and f"../bots/{other.id}.html" in links
+    assert "../replays/1.html" in links and "place score" in answer.text
+    assert client.get(f"/compare/{one.id}-{one.id}.html").status == 404
+    assert "connect-src 'self'" in client.get("/signs.html").text
+
+
+def test_a_slow_page_says_that_it_is_being_made(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "PATIENCE_S", 0)
+    answer = client.get("/compare/1-2.html")
+    assert (answer.status, answer.headers["refresh"]) == (200, "1")
+    assert "It shows itself when it is ready." in answer.text
+    monkeypatch.setattr(server, "PATIENCE_S", None)
+    again = client.get("/compare/1-2.html")
+    assert "refresh" not in again.headers and "Side by side" in again.text
 
 
 def test_a_replay_has_the_judgement_of_its_game_or_asks_for_it(
