@@ -175,7 +175,7 @@ class _Places:
         order = chosen[np.argsort(-fit.elo[chosen], kind="stable")]
         better = fit.superiority()[np.ix_(order, order)]
         self._above = -np.diff(fit.elo[order])
-        self._half = fit.difference_interval[order[:-1], order[1:]]
+        self._half = fit.difference_interval(order[:-1], order[1:])
         self._met = fit.group[order[:-1]] == fit.group[order[1:]]
         surely = better >= SURE
         self._first = 1 + surely.sum(0)
