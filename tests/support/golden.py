@@ -98,18 +98,21 @@ def main() -> None:
     """Write the records that changed and all counts; remove records that are of no pool."""
     for old in set(FOLDER.glob("*.record")) - {file_of(*pool) for pool in pools()}:
         old.unlink()
-    counts, changed = {}, []
+    counts = {}
+    new: list[str] = []
+    changed: list[str] = []
     for variant, players in pools():
         packed = play(variant, players)
         file = file_of(variant, players)
-        if not file.exists() or not same(file.read_bytes(), packed):
+        if not (known := file.exists()) or not same(file.read_bytes(), packed):
             file.write_bytes(packed)
-            changed.append(file.stem)
+            (changed if known else new).append(file.stem)
         counts[file.stem] = count(replay_of(packed))
     COUNTS.write_bytes(orjson.dumps(counts, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS))
-    print(f"{len(changed)} of {len(counts)} games are new or have changed", *changed, sep="\n  ")
+    for what, games in (("are new", new), ("have changed", changed)):
+        print(f"{len(games)} of {len(counts)} games {what}", *games, sep="\n  ")
     if changed:
-        print("Where rules have changed, count RULES_VERSION up: arena/rules/rulebook.py")
+        print("If their rules have changed, raise RULES_VERSION in arena/rules/rulebook.py")
 
 
 if __name__ == "__main__":
