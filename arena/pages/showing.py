@@ -39,7 +39,9 @@ BEAT_S = 0.9
 TALK_S = 0.4
 """… and after one in which something was offered or said."""
 LIVE_BEAT_S = 0.25
-"""The least between two frames of a game that is being played."""
+"""The least between two frames of a game that is being played, a fifth of it to catch up …"""
+BEHIND_S = 3.0
+"""… once they are so late."""
 PAUSE_S = 8.0
 """After the end of a game."""
 LOOK_S = 0.5
@@ -161,7 +163,7 @@ class Show:
                     await self._show_file(file)
                 elif game is not None:
                     await self._show_game(game)
-                else:
+                elif "idle" not in self._latest:
                     self._tell(idle="No game is being played now. This page waits for the next.")
             except ArenaError:  # a record that cannot be retold
                 pass
@@ -204,14 +206,15 @@ class Show:
         """The file of a game that is being played."""
         if self._folder is None:
             return None
-        now, found = time.time(), list[Path]()
+        now, found = time.time(), dict[Path, float]()
         for file in self._folder.glob(f"*{SUFFIX}"):
             with suppress(OSError):
-                if now - file.stat().st_mtime < STILL_S:
-                    found.append(file)
-                else:
-                    file.unlink()  # of a worker that is gone
-        return min(found, default=None)
+                changed = file.stat().st_mtime
+                if now - changed < STILL_S and not _is_over(file):
+                    found[file] = changed
+                else:  # the worker is gone, or the game was over before we came to it
+                    file.unlink()
+        return max(found, key=found.__getitem__, default=None)
 
     async def _show_file(self, file: Path) -> None:
         """Show a game while it is played, as late as is wished."""
@@ -221,14 +224,17 @@ class Show:
             if retold is None:
                 retold = Live(part, (self._reader,))
                 speaker = _speaker(retold.replay)
-                late = f", shown {self._delay:g} seconds later" if self._delay else ""
-                about = f"Game {part['id']}, being played{late}"
+                later = f", shown {self._delay:g} seconds later" if self._delay else ""
+                about = f"Game {part['id']}, being played{later}"
                 self._tell(game=told_of_game(retold.replay) | {"about": about, "replay": ""})
                 for _, frame in (await asyncio.to_thread(list, retold.add(part)))[-1:]:
                     await self._frame(retold.replay, frame, speaker, 0.0)
                 continue
             for _, frame in await asyncio.to_thread(list, retold.add(part)):
-                await self._frame(retold.replay, frame, speaker, LIVE_BEAT_S)
+                late = time.time() - at - self._delay > BEHIND_S
+                await self._frame(
+                    retold.replay, frame, speaker, LIVE_BEAT_S / 5 if late else LIVE_BEAT_S
+                )
             if "result" in part:
                 retold.replay.data["result"] = part["result"]
                 self._end(retold.replay)
@@ -314,6 +320,13 @@ class Show:
 
 
 _TALK = ("offered", "answered", "trade_ended")
+
+
+def _is_over(file: Path) -> bool:
+    """True if the worker has written the result, which is its last line."""
+    with file.open("rb") as opened:
+        opened.seek(max(0, file.stat().st_size - 2_000))
+        return b'"result":' in opened.read().rstrip().rpartition(b"\n")[2]
 
 
 def _margin(game: Game) -> int:

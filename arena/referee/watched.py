@@ -70,12 +70,12 @@ class Watched:
             self._growing(record, ms)
 
     def end(self, result: Json | None) -> None:
-        """Note the result, if there is one; who looks on removes the file."""
+        """Note the result, if there is one; whoever still looks on removes the file."""
         if result is not None:
             self._write({"decisions": [], "forfeits": [], "result": result})
         if self._file is not None:
             self._file.close()
-            if result is None:
+            if result is None or not self._is_wanted():
                 Path(self._file.name).unlink(missing_ok=True)
 
     def _is_wanted(self) -> bool:
