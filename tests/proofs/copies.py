@@ -93,10 +93,9 @@ def main() -> int:
 def differing(fit: Fit) -> int:
     """How many pairs of copies stand further apart than the ± of their difference."""
     copies = np.flatnonzero(fit.ids < COPIES)
-    apart = np.abs(fit.elo[:, None] - fit.elo) > fit.difference_interval(
-        *np.indices((len(fit.ids),) * 2)
-    )
-    return sum(bool(apart[pair]) for pair in combinations(copies, 2))
+    one, other = np.array([*combinations(copies, 2)]).T
+    apart = np.abs(fit.elo[one] - fit.elo[other]) > fit.difference_interval(one, other)
+    return int(apart.sum())
 
 
 if __name__ == "__main__":
