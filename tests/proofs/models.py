@@ -71,6 +71,8 @@ def every_rulebook(folder: Path, provider: FakeProvider, names: list[str]) -> in
     return wrong
 
 
+BUDGET = 100_000
+"""Tokens of each run but the last."""
 SHOWN = ("tokens_in", "tokens_out", "rethinks", "fallbacks")
 
 
@@ -79,12 +81,16 @@ def kills(folder: Path, provider: FakeProvider, times: int, seed: int) -> int:
     models = provider.models(folder, "small", "large", max_tokens=200)
     chance, provider.slow_s = random.Random(seed), 0.03
     words = ["tournament", "llm@small", "llm@large", "greedy", "--players", "3", "--games", "6"]
-    words += ["--variants", "anniversary", "--models", str(models), "--budget", "100ktokens"]
+    words += ["--variants", "anniversary", "--models", str(models)]
     wrong = ends = 0
     while ends <= times * 4:
+        limit = BUDGET if ends < times else sys.maxsize
+        budget = ["--budget", f"{BUDGET}tokens"] if ends < times else []
+        while provider.under_way:  # of the run before: they are not this one's
+            time.sleep(0.01)
         before, asked = len(provider.tokens), len(provider.requests)
         run = subprocess.Popen(
-            [sys.executable, "-m", "arena", "--home", str(folder / "killed"), *words],
+            [sys.executable, "-m", "arena", "--home", str(folder / "killed"), *words, *budget],
             cwd=ROOT,
             env=dict(os.environ),
             stdout=subprocess.DEVNULL,
@@ -98,13 +104,16 @@ def kills(folder: Path, provider: FakeProvider, times: int, seed: int) -> int:
             run.wait()
         ends += 1
         spent = provider.tokens[before:]
-        over = sum(spent) - max(spent, default=0) >= 100_000
+        over = sum(spent) - max(spent, default=0) >= limit
         twice = sum(count - 1 for count in provider.asked.values())
         wrong += over + twice
-        print(f"run {ends}: exit code {run.returncode}, {len(spent)} answers, {twice} twice")
+        print(
+            f"run {ends}: exit code {run.returncode}, {len(spent)} answers, {twice} twice"
+            + (f"  OVER BUDGET: {sum(spent)} tokens" if over else "")
+        )
         if run.returncode == 0:
             return wrong
-        words = ["resume", "1", *(["--budget", "100ktokens"] if ends < times else [])]
+        words = ["resume", "1"]
     return wrong + 1
 
 

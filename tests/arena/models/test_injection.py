@@ -1,6 +1,7 @@
 """What other players write reaches a prompt as one line of text, and nothing else of ours."""
 
 import json
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -12,18 +13,22 @@ from arena.referee.bot import BotSpec
 from arena.referee.clock import CLASSES
 from arena.referee.game import GameSpec, Played
 from arena.referee.seating import Seating
+from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
+from arena.sandbox.probe import best_level
 from tests.support.fake_provider import FakeProvider
 
 pytest.importorskip("httpx")
 
+QUICK = CLASSES["standard"]
 TALKER = """
 import json, sys
 SAY = json.loads(sys.argv[1])
+SAY *= 200_000 if len(SAY) == 1 else 1  # too much for a command line
 for line in sys.stdin:
     message = json.loads(line)
     if message["type"] == "hello":
-        print(json.dumps({"name": "talker"}), flush=True)
+        print(json.dumps({"name": SAY[:40], "author": SAY[:40]}), flush=True)
     elif message["type"] == "decide":
         print(json.dumps({"id": message["id"], "choice": 0, "say": SAY}), flush=True)
 """
@@ -69,6 +74,80 @@ def play(folder: Path, provider: FakeProvider, said: str, sent: dict[str, Any]) 
             return seating.play(spec)
         finally:
             seating.close()
+
+
+SNOOP = """
+import glob, json, os, socket, sys
+from pathlib import Path
+SECRET, TAPE = json.loads(sys.argv[1])
+SECRET = SECRET[::-1]  # which its own command line does not have
+found = []
+def look(what, path):
+    try:
+        if SECRET.encode() in Path(path).read_bytes():
+            found.append(what)
+    except OSError:
+        pass
+def snoop():
+    if SECRET in json.dumps(dict(os.environ)):
+        found.append("environment")
+    for process in glob.glob("/proc/[0-9]*"):
+        look("environment of a process", process + "/environ")
+        look("command of a process", process + "/cmdline")
+        for fd in glob.glob(process + "/fd/*"):
+            try:
+                where = os.readlink(fd)
+            except OSError:
+                continue
+            if "tape" in where or "models" in where:
+                found.append("descriptor of " + where)
+    for place in glob.glob("/tmp/arena-models-*/socket") + glob.glob("/tmp/*/*/socket"):
+        try:
+            socket.socket(socket.AF_UNIX).connect(place)
+            found.append("gateway")
+        except OSError:
+            pass
+    if os.path.exists(TAPE):
+        found.append("tape")
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print("{}", flush=True)
+    elif message["type"] == "decide":
+        if message["id"] == 1:
+            snoop()
+        answer = {"id": message["id"], "choice": 0, "note": "saw: " + " ".join(found)}
+        print(json.dumps(answer), flush=True)
+"""
+
+
+def test_a_bot_finds_neither_key_nor_gateway_nor_tape(
+    provider: FakeProvider, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if best_level() is Level.C:
+        pytest.skip("level C confines nothing")
+    monkeypatch.setenv("FAKE_KEY", "sk-very-secret")
+    home, tape = tmp_path / "bots", tmp_path / "tape.sqlite"
+    home.mkdir()
+    snoop = bot(home, "snoop@small", SNOOP, ["sk-very-secret"[::-1], str(tape)], "small")
+    other = bot(home, "other@large", ASKER, {}, "large")
+    spec = GameSpec("1", "anniversary", 3, b"deal", (snoop, other, other), (1, 2, 3), QUICK)
+    models = read_models(provider.models(tmp_path, "small", "large", key_env="FAKE_KEY"))
+    with gateway(models, tape) as place, closing(Seating(gateway=str(place))) as seating:
+        played = seating.play(spec)
+    assert provider.headers[0]["Authorization"] == "Bearer sk-very-secret"
+    assert not played.seats[0].faults
+    seen = {each["note"] for each in played.record["decisions"] if each["seat"] == 0}
+    assert seen == {"saw: "}
+
+
+def test_a_line_of_200_kilobytes_reaches_nobody(provider: FakeProvider, tmp_path: Path) -> None:
+    played = play(tmp_path, provider, "A", {})
+    assert played.seats[1].forfeit == "malformed" and not played.void
+    assert not any(played.seats[seat].faults for seat in (0, 2))
+    assert provider.requests and not any(
+        "AAAA" in json.dumps(request) for request in provider.requests
+    )
 
 
 EVIL = [
