@@ -98,12 +98,11 @@ def ladder(
 
 
 def _pairs(found: Tournament) -> bool:
-    """Whether a bot meets those in it that are about as strong."""
-    from arena.tournament.formats import FORMATS
-    from arena.tournament.league import LEAGUE
+    """Whether a bot meets those in it that are about as strong; it is rated."""
+    from arena.tournament.formats import FORMATS  # a league's module would load all rules
 
-    format = found.settings.get("format")
-    return format == LEAGUE or (format in FORMATS and FORMATS[format].sees_results)
+    named = found.settings.get("format")
+    return FORMATS[named].sees_results if named in FORMATS else bool(named)  # else it is a league
 
 
 def show_standings(
