@@ -71,6 +71,10 @@ def test_two_people_at_one_table(chromium: Any, served: str) -> None:
     ):
         ada, ben = Visitor(one), Visitor(other, taps=True)
         (link,) = ada.begin(served, DUEL, 2, people=2)
+        assert findings(one) == []
+        other.goto(link)
+        other.locator("#sit").wait_for()
+        assert findings(other) == []
         ben.sit(link, "Ben")
         one.locator("#game").wait_for()
         other.locator("#game").wait_for()

@@ -26,7 +26,7 @@ function beginForm({ variants, bots }, begin) {
     put(parts.more, h('legend', null, 'With'), goes.map(({ name, line }) =>
       choice('part', 'checkbox', name, wished.parts.has(name), (event) => { wished.parts[event.target.checked ? 'add' : 'delete'](name); }, spaced(name), line)));
     wished.people = Math.min(wished.people, seats());
-    put(parts.people, h('legend', null, 'People'), Array.from({ length: seats() }, (_, at) =>
+    put(parts.people, h('legend', null, 'People among them'), Array.from({ length: seats() }, (_, at) =>
       choice('people', 'radio', at + 1, at + 1 === wished.people, () => { wished.people = at + 1; draw(); }, at ? String(at + 1) : 'you alone')));
     parts.bots.hidden = wished.people === seats();
     put(parts.players, h('legend', null, 'Players, you among them'), players.map((number) =>
