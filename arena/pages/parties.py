@@ -237,7 +237,7 @@ class Party:
         place.misses = 0
         if place.played:
             place.played = False
-            self._tell(place, f"{place.name} is back, and plays again.")
+            self._note(place.at, f"{place.name} is back, and plays again.")
 
     def go(self, place: Place, look: Callable[[], None]) -> None:
         """Note that a page is gone: unless it comes back, a bot plays on after a while."""
@@ -279,7 +279,7 @@ class Party:
         """Let a bot play on in a seat."""
         if not place.played:
             place.played = True
-            self._tell(place, why)
+            self._note(place.at, why)
             self._attend(place)
 
     # --- the game ---------------------------------------------------------------------------------
@@ -313,7 +313,9 @@ class Party:
         self.sitting = seated.sitting
         for place in self.places:
             if place.played:
-                self._tell(place, f"{self.by} plays in seat {place.at + 1} until somebody comes.")
+                self._note(
+                    place.at, f"{self.by} plays in seat {place.at + 1} until somebody comes."
+                )
             elif place.look is None:
                 place.wait(GRACE_S, self._away)
         self.game = asyncio.create_task(self._play(seated.sitting))
@@ -389,14 +391,14 @@ class Party:
                 place, f"{place.name} lets the clock run out. {self.by} plays on until they act."
             )
         else:
-            self._tell(place, f"{place.name}'s time is up. {self.by} answers this question.")
+            self._note(place.at, f"{place.name}'s time is up. {self.by} answers this question.")
             self._stand_in(place)
 
     def _stand_in(self, place: Place) -> None:
         question = place.conduct.seat.question
         assert question is not None
         place.stood_for = question["id"]
-        thought = f"{self.by} played this for {place.name}, who was not there."
+        thought = f"{self.by} played this for {place.name}."
         self.start(place.conduct.stand_in(question, thought))
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
@@ -461,10 +463,6 @@ class Party:
             name = each.conduct.seat.who.seat(place.at)
             each.conduct.seat.journal.append(Entry("said", place.at, f"{name}: “{text}”"))
             each.changed()
-
-    def _tell(self, place: Place, text: str) -> None:
-        if self.several:
-            self._note(place.at, text)
 
     def _note(self, seat: int, text: str) -> None:
         for each in self.places:

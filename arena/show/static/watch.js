@@ -38,6 +38,7 @@ function watch({ projector }) {
       if (game.replay) $('whole').href = game.replay;
       put($('lines'));
       message('');
+      document.querySelector('main').classList.remove('no-game');
       document.querySelector('main').hidden = false;
     },
     frame(frame) {
@@ -60,10 +61,10 @@ function watch({ projector }) {
       $('title').lastElementChild.textContent = 'Watch';
       $('whole').hidden = true;
       document.querySelector('main').classList.add('no-game');
-      document.querySelector('main').hidden = !$('rows').children.length;
       message(text);
     },
     board({ title, rows, news }) {
+      document.querySelector('main').hidden = false;
       $('of').textContent = title;
       put($('rows'), rows.map(([rank, name, elo, games]) => h('li', null, h('b', null, rank === null ? '–' : `${rank}.`), h('span', { class: 'bot', title: name }, name), h('span', { class: 'elo' }, elo === null ? '–' : String(elo)), h('small', null, count(games, 'game')))));
       put($('played'), news.map((text) => h('li', null, text)));
@@ -75,7 +76,6 @@ function watch({ projector }) {
     socket.addEventListener('message', ({ data }) => {
       const told = JSON.parse(data);
       for (const key of Object.keys(hears)) if (Object.hasOwn(told, key)) hears[key](told[key]);
-      if (told.game) document.querySelector('main').classList.remove('no-game');
     });
     socket.addEventListener('close', () => {
       message('The line to the server is lost. Trying again …');

@@ -169,6 +169,11 @@ def test_who_never_comes_is_played_for_and_may_still_come(pages: list[Page]) -> 
     assert ben.until(lambda m: "seat" in m)["seat"]["me"] == 1
 
 
+def test_a_clock_is_for_who_plays_alone_too(pages: list[Page]) -> None:
+    pages[0].begin(WISHES | {"people": 1, "clock": 1})
+    journal(pages[0], "Ada's time is up. good answers this question.")
+
+
 @pytest.mark.slow
 def test_the_clock_runs_out_and_a_late_answer_is_told(pages: list[Page]) -> None:
     ada, ben = pages
