@@ -94,6 +94,8 @@ def in_words(answer: str, asked: Json, who: Speaker) -> str | None:
     try:
         choice = orjson.loads(answer)
         if isinstance(choice, dict):
+            if choice.get("type") == "ask_model":
+                return "asks its language model, which does not answer here"
             choice = choice.get("choice")
         if type(choice) is int and 0 <= choice < len(asked["choices"]):
             choice = asked["choices"][choice]

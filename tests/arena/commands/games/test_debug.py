@@ -27,6 +27,7 @@ WHO = Speaker(["ant", "bee"])
         ('{"type":"choose","id":4,"choice":0}', "pass"),
         ('{"choice":{"do":"harvest","field":2}}', "harvest field 3"),
         ('{"do":"harvest","field":2}', None),
+        ('{"type":"ask_model"}', "asks its language model, which does not answer here"),
         ("2", None),
         ("-1", None),
         ("true", None),
