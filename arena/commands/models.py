@@ -34,10 +34,7 @@ def with_gateway(
     """
     players = {bot.name: model_of(bot) for bot in bots if model_of(bot)}
     if players:
-        if options.cluster is not None:
-            raise UsageError(
-                "Bots with a language model play on this machine alone. Leave out --address."
-            )
+        require_here(bots, options.cluster is not None)
         roster.models = roster.models or read_models(Path(plan.models))
         require_same(bots, roster.models)
         if not options.concurrency:
@@ -46,6 +43,14 @@ def with_gateway(
             options = replace(options, concurrency=at_once)
     with gateway(roster.home, players, roster.models, asking) as place:
         yield replace(options, gateway=place)
+
+
+def require_here(bots: Sequence[Bot], elsewhere: bool) -> None:
+    """Raise UsageError if language models are to play on a cluster."""
+    if elsewhere and any(map(model_of, bots)):
+        raise UsageError(
+            "Bots with a language model play on this machine alone. Leave out --address."
+        )
 
 
 @contextmanager

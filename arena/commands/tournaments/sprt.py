@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from arena.commands.home import opened
-from arena.commands.models import with_gateway
+from arena.commands.models import require_here, with_gateway
 from arena.commands.tournaments.ready import FILLERS, made_ready
 from arena.commands.tournaments.run import play_on
 from arena.commands.tournaments.tournament import require_different
@@ -26,6 +26,7 @@ def sprt(home: Path | None, words: tuple[str, str], wanted: SprtOptions, json: b
         bots = [roster.find(word) for word in words]
         require_different(bots)
         others = _others(roster, plan, bots, wanted.names_of_others())
+        require_here([*bots, *others], wanted.conditions.elsewhere)
         options = made_ready(folder, roster, plan, bots, others, wanted.conditions)
         ready = with_gateway(roster, [*bots, *others], wanted.asking, plan, options)
         with alone(store) as run, ready as options:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from arena.commands.home import opened
 from arena.commands.ladder.reference import with_reference
-from arena.commands.models import foreseen, with_gateway
+from arena.commands.models import foreseen, require_here, with_gateway
 from arena.commands.tournaments.ready import FILLERS, made_ready
 from arena.commands.tournaments.run import play_on
 from arena.errors import UsageError
@@ -65,6 +65,7 @@ def begun(
     Tells what it is expected to take. Bundled bots fill the seats that are left over.
     """
     store, fillers = roster.store, roster.bundled(only=FILLERS)
+    require_here(bots, wanted.conditions.elsewhere)  # before a cluster is looked for
     options = made_ready(folder, roster, plan, bots, fillers, wanted.conditions)
     ready = with_gateway(roster, bots, wanted.asking, plan, options)
     with alone(store) as run, ready as options:

@@ -183,6 +183,7 @@ def test_failing_replies_cost_no_game(
         (("llm@small", "greedy", "--budget", "lots"), "--budget 'lots' is not understood"),
         (("llm@small", "greedy", "--budget", "gpt=5"), "names 'gpt'"),
         (("greedy", "random", "--budget", "5"), "No language model plays"),
+        (("llm@small", "greedy", "--address", "127.0.0.1:1"), "on this machine alone"),
     ],
 )
 def test_mistakes_on_the_command_line(
