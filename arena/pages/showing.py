@@ -49,6 +49,7 @@ BOARD_S = 5.0
 LATEST = 40
 """So many of the latest games are looked through for the closest."""
 MOST_ROWS = 10
+MOST_NEWS = 8
 MOST_WAITING = 60
 """Messages that a page may be behind, until it is let go; it comes back by itself."""
 REMEMBERED = 200
@@ -75,6 +76,7 @@ class Show:
         self._tasks: list[asyncio.Task[None]] = []
         self._thread = ThreadPoolExecutor(1, "show")
         self._store: Store | None = None
+        self._played_back: int | None = None
         self._seen: tuple[Any, ...] = ()
         self._shown: deque[int] = deque(maxlen=REMEMBERED)
 
@@ -180,7 +182,9 @@ class Show:
             for game in games(store, Wanted(tournament_id=playing), limit=LATEST)
             if game.id not in self._shown
         ]
-        return min(fresh, key=_margin, default=None)
+        closest = min(fresh, key=_margin, default=None)
+        self._played_back = closest.id if closest else None
+        return closest
 
     async def _show_game(self, game: Game) -> None:
         """Play back a game that is over."""
@@ -200,6 +204,7 @@ class Show:
                 "seat" in event and event["event"] not in _TALK for event in frame.events
             )
             await self._frame(replay, frame, speaker, BEAT_S if happened else TALK_S)
+        self._played_back = None
         self._end(replay)
 
     def _watched(self) -> Path | None:
@@ -315,7 +320,12 @@ class Show:
                 [rank, harmless(label), None if elo is None else round(elo), number]
                 for rank, label, elo, number in rows[:MOST_ROWS]
             ],
-            "news": [_news(game) for game in games(store, wanted, limit=8)],
+            # How the game ends that is being played back, nobody should read beside it.
+            "news": [
+                _news(game)
+                for game in games(store, wanted, limit=MOST_NEWS + 1)
+                if game.id != self._played_back
+            ][:MOST_NEWS],
         }
 
 

@@ -93,6 +93,8 @@ def test_a_game_that_is_over_is_played_back_to_all_alike_and_without_hands(
             one.until("board")
         (board, *_) = [each["board"] for each in one.told if "board" in each]
         assert board["title"] == "Tournament 1" and board["rows"] and board["news"]
+        told = game["about"].partition(",")[0]
+        assert not any(text.startswith(f"{told}:") for text in board["news"])  # how it ends
         for each in (one, other):
             each.close()
 
