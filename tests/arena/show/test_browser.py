@@ -310,3 +310,42 @@ def test_a_replay_is_printed_whole(opened: Callable[..., Visit]) -> None:
     assert lines.evaluate("box => box.scrollHeight <= box.clientHeight + 1")
     assert not visit.page.locator("#controls").is_visible()
     assert visit.page.locator("[data-seat]").first.is_visible()
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_cards_fly_from_where_they_were_unless_motion_is_reduced(
+    opened: Callable[..., Visit], motion: str
+) -> None:
+    visit = opened(_golden("anniversary", 4))
+    visit.page.emulate_media(reduced_motion=motion)
+    visit.press("ArrowDown")
+    visit.page.locator("#sort").select_option("trades")
+    trade = visit.page.locator(".line.traded").first
+    number = int(trade.get_attribute("data-frame"))
+    flights = visit.page.evaluate(FLIGHTS, number)
+    if motion == "reduce":
+        assert flights == []
+        return
+    assert {flight["from"] for flight in flights} >= {"hand"}
+    assert all(flight["moved"] > 20 for flight in flights)
+    visit.page.wait_for_function("() => !document.querySelector('.flying')")
+
+
+# One step on to a frame: the cards that fly then, where each takes off, and how far it goes.
+FLIGHTS = """(number) => {
+  const slider = document.getElementById('slider');
+  for (const to of [number - 1, number]) {
+    slider.value = String(to);
+    slider.dispatchEvent(new Event('input'));
+  }
+  return [...document.querySelectorAll('.flying')].map((card) => {
+    const frames = card.getAnimations()[0].effect.getKeyframes();
+    const [first, last] = [frames[0], frames.at(-1)].map(
+      ({ transform }) => transform.match(/-?[0-9.]+/g).slice(0, 2).map(Number));
+    const near = (box) => first[0] >= box.left && first[0] <= box.right
+      && first[1] >= box.top && first[1] <= box.bottom;
+    const hands = [...document.querySelectorAll('.hand')];
+    return { from: hands.some((each) => near(each.getBoundingClientRect())) ? 'hand' : 'elsewhere',
+      moved: Math.hypot(last[0] - first[0], last[1] - first[1]) };
+  });
+}"""
