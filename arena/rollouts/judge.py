@@ -26,11 +26,7 @@ OPTIONS = 5
 """Choices that are compared at a decision, what was played among them."""
 OFFERS = 2
 """Likely offers that are among them."""
-A_COIN = 0.12
-"""Places that a coin is worth where the decisions of a seat are put in order."""
-SHOWN = 3
-"""Costly decisions that are told of a seat, at most."""
-OPEN = 0.5, 4.0
+OPEN = 0.0, 4.0
 """Standard errors between which more deals may tell whether a decision was costly."""
 
 
@@ -132,7 +128,7 @@ class Judgement:
 
     moments  one for each turn, in order
     seats    by seat, what was looked at
-    costly   decisions, in order; of each seat the SHOWN that cost most
+    costly   decisions, in order; of each seat the few that cost most
     """
 
     moments: tuple[Moment, ...]
@@ -175,10 +171,7 @@ def judge(
             judged[at] = _judged(found[at], pairs[at][1], ends[at] + work.latest[at])
         work.play(dict.fromkeys(turns.values(), (0,)), how.stands)
         moments = [_moment(found[at], work.latest[at]) for at in sorted(turns.values())]
-    costly = []
-    for seat in range(len(decisions)):
-        of_seat = [each for each in judged.values() if each.position.seat == seat and each.costly]
-        costly += sorted(of_seat, key=lambda each: -each.fall - A_COIN * each.coins)[:SHOWN]
+    costly = [each for each in judged.values() if each.costly]
     return Judgement(
         tuple(moments),
         tuple(map(Seen, decisions, map(len, by_seat))),

@@ -1,9 +1,9 @@
 """The coach finds what a player did wrong on purpose, and judges one that plays as it does.
 
-Games of players who all play like the player of the rollouts, but for one decision of one seat: it
-gives away beans that its fields need, or harvests three beans and more for nothing. Is that
-decision among those that the coach calls costly? Of what else it calls costly, how much is so by
-three times as many new deals? Ends with status 1 if one in ten was missed twice.
+Games of players who all play like the player of the rollouts, but for one decision of one seat in
+the first third: it gives away beans that its fields need, or harvests three beans and more for
+nothing. Is that decision among those that the coach calls costly? Of what else it calls costly, how
+much is so by three times as many new deals? Ends with status 1 if one in ten was missed twice.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from tests.support.staged import Staged
 
 TAKES = "15 min"
 
-LEAST = 0.9
+LEAST = 1.2
 """Coins that a gift on purpose takes from the fields of the giver."""
 NEW = 1_000_000
 """Deals from this number on had no part in the judgement."""
@@ -63,7 +63,7 @@ def erring(variant: str, players: int, seed: int) -> tuple[Staged, int] | None:
     first, player = game.copy(), Sensible(game.book)
     plays: list[tuple[int, Choice]] = []
     at, seat = -1, seed % players
-    err, after = (harvested, given)[seed % 2], rng.randint(3, 5 * players)
+    err, after = (harvested, given)[seed % 2], rng.randint(2, 3 * players)
     while game.asked:
         asked = game.asked[0]
         choice = player.choose(game, asked)

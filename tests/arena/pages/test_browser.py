@@ -1,18 +1,22 @@
 """Pages in a real browser, on a desk and on a phone: no error, nothing too wide, by keyboard."""
 
 import re
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 
-from arena.pages import addresses
+from arena.pages import addresses, coach
 from arena.pages.folder import Folder
 from arena.pages.report import write_report
 from arena.pages.selection import of_ladder
 from arena.pages.server import application
+from arena.retelling.stored import Number
+from arena.rollouts.judge import VERSION
 from ladder.store import Store
 from tests.support.browser import PAGE_SIZES, browser, findings, missing, visited
 from tests.support.serving import serving
@@ -175,3 +179,39 @@ def test_no_page_shuts_anybody_out(chromium: Any, folder: Path, scheme: str) -> 
         ):
             page.goto((folder / name).as_uri())
             assert findings(page) == [], name
+
+
+def test_the_coach_of_a_server_says_how_far_it_is_and_then_what_it_found(
+    chromium: Any, ladder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moment = {"decision": 0, "question": 1, "turn": 1, "seat": 0}
+    with Store(ladder / "ladder.sqlite", read_only=True) as store:
+        seats = len(Number(False, 3).data(store)["bots"])
+    told = {
+        "version": VERSION,
+        "moments": [{**moment, "places": [1.5] * seats, "shares": [1 / seats] * seats}],
+        "seats": [{"decisions": 9, "examined": 7}] * seats,
+        "costly": [],
+    }
+    go_on = tmp_path / "go_on"
+    program = (
+        "import sys, time, pathlib; sys.stdin.buffer.read(); print('{\"percent\": 40}', flush=True)"
+        f"\nwhile not pathlib.Path({str(go_on)!r}).exists(): time.sleep(0.05)"
+        f"\nprint({orjson.dumps({'judged': told}).decode()!r})"
+    )
+    monkeypatch.setattr(coach, "COMMAND", (sys.executable, "-c", program))
+    app = application(
+        lambda: Store(ladder / "ladder.sqlite", read_only=True),
+        frozenset(),
+        repr,
+        judged=tmp_path / "judged",
+    )
+    with serving(app) as address, visited(chromium, "desktop") as (page, errors):
+        page.goto(f"{address}replays/3.html")
+        page.locator("#strip").get_by_text("The coach is working: 40 %").wait_for()
+        go_on.touch()
+        page.locator("#strip .share").first.wait_for()
+        assert page.locator("#strip .share").count() == seats
+        page.keyboard.press("n")
+        assert "7 of 9 decisions judged; none was found costly" in page.inner_text("#lost")
+        assert errors == []
