@@ -215,3 +215,19 @@ def test_the_coach_of_a_server_says_how_far_it_is_and_then_what_it_found(
         page.keyboard.press("n")
         assert "7 of 9 decisions judged; none was found costly" in page.inner_text("#lost")
         assert errors == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_that_only_a_server_has_shut_nobody_out(
+    chromium: Any, served: str, scheme: str
+) -> None:
+    with visited(chromium, "desktop", scheme) as (page, errors):
+        page.goto(f"{served}crosstable/all.html")
+        page.wait_for_selector("html[data-ready]")
+        assert findings(page) == []
+        page.locator(".cross td a").first.click()
+        page.get_by_role("region", name="Side by side").wait_for()
+        page.wait_for_selector("html[data-ready]")
+        assert findings(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert errors == []
