@@ -33,9 +33,9 @@ def digest() -> str:
 def sentence(kept: dict[str, Any]) -> str:
     """What the page says of it."""
     return (
-        f"In a tournament of {kept['games']} games with four players in {kept['pools']} pools it "
-        f"earned {kept['lead']:.1f} ± {kept['error']:.1f} coins a game more than `greedy`, on the "
-        f"{kept['clock']} clock and without a fault"
+        f"In a tournament of {kept['games']} four-player games in {kept['pools']} pools, on the "
+        f"{kept['clock']} clock, it earned {kept['lead']:.1f} ± {kept['error']:.1f} coins a "
+        "game more than `greedy`, without a fault"
     )
 
 
