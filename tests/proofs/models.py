@@ -28,7 +28,7 @@ from arena.rules import catalogue, table_sizes
 from arena.shelf.bundled import prepare
 from tests.support.fake_provider import FakeProvider
 
-TAKES = "15 min"
+TAKES = "2 min"
 ROOT = Path(__file__).parents[2]
 MOST_VOIDS = 20
 
