@@ -5,6 +5,7 @@ included, and stops them all at once. No controller is asked for: nothing else c
 """
 
 import os
+import time
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -12,6 +13,7 @@ from pathlib import Path
 from arena.sandbox.processes import identity, is_gone
 
 _PREFIX = "arena-bot-"
+_TRIES, _MOMENT_S = 50, 0.002
 
 
 class Group:
@@ -32,9 +34,16 @@ class Group:
             _write(f"{self.folder}/cgroup.freeze", int(frozen))
 
     def remove(self) -> None:
-        """When no process is left in it."""
-        with suppress(OSError):
-            os.rmdir(self.folder)
+        """Remove it. What has been killed may need a moment to be gone; if not, see `sweep`."""
+        for _ in range(_TRIES):
+            try:
+                os.rmdir(self.folder)
+            except FileNotFoundError:
+                return
+            except OSError:
+                time.sleep(_MOMENT_S)
+            else:
+                return
 
 
 def new_group(number: int) -> Group | None:

@@ -91,6 +91,18 @@ def test_those_that_another_container_uses_are_left_alone(group: Group) -> None:
     assert Path(group.folder).exists()
 
 
+def test_what_was_killed_is_given_a_moment(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
+    child = run(group, "import time; time.sleep(60)")
+
+    def moment(_: float) -> None:
+        child.kill()
+        child.communicate()
+
+    monkeypatch.setattr("arena.sandbox.groups.time.sleep", moment)
+    group.remove()
+    assert not Path(group.folder).exists()
+
+
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_bot_that_cannot_start_leaves_none(level: Level, tmp_path: Path) -> None:
     before = set(Path(groups._place()).glob("arena-bot-*"))
