@@ -170,8 +170,11 @@ def test_stderr_is_kept_at_both_ends(table: Seating) -> None:
     assert len(much) < 17_000
 
 
-def test_what_is_written_when_the_game_is_over_belongs_to_it(level: Level) -> None:
+def test_what_is_written_when_the_game_is_over_belongs_to_it(
+    level: Level, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """From the first game on, which shows that a bot writes; the next ones by the same process."""
+    monkeypatch.setattr("arena.referee.process._LAST_WORDS_MS", 5_000)  # on a busy machine, too
     table = Seating(level=level)
     try:
         for number in range(3):
