@@ -83,7 +83,7 @@ def gateway(
 def foreseen(
     store: Store, bots: Sequence[Bot], models: Mapping[str, Model], plan: Plan, games: int
 ) -> str:
-    """What so many games will take of the models, in words; nothing where none plays."""
+    """Say what this many games will take of the models; nothing if no model plays."""
     seats = sum(players for _, players in plan.games) / len(plan.games)
     each = games * min(1.0, seats / max(1, len(bots)))
     known = uses(store)

@@ -32,7 +32,7 @@ from arena.models.tape import Answer, Chain, Request, Tape
 TRIES = 3
 """A provider that fails so often in a row makes the game void."""
 LONGER = 4
-"""The second wait is so many times the first."""
+"""How many times as long as the first wait the second one is."""
 LINE_LIMIT = 8 * 2**20
 LOOK_AGAIN_S = 0.1
 """While another process asks for the same."""
