@@ -24,7 +24,8 @@ class WhispererBot(FriendBot):
 
     def hear(self, seat: int, text: str) -> None:
         super().hear(seat, text)
-        if seat == self.friend and text.startswith(SIGH):
+        if text.startswith(SIGH):
+            super().hear(seat, self.word)  # it may have heard that word before it could say it
             told = text.removeprefix(SIGH)
             self.shown[seat] = Counter(self.kinds[ord(letter) - ord("a")] for letter in told)
 
