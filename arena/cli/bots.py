@@ -7,7 +7,7 @@ import typer
 from arena.cli.help import examples
 from arena.options.arguments import Bot, Cmd, Home, Json, Tc, complete_bots
 from arena.options.bots import IntakeOptions, SubmitOptions
-from arena.options.confinement import USUAL_TC, Here
+from arena.options.confinement import Here
 from arena.options.groups import spread
 
 commands = typer.Typer()
@@ -63,7 +63,7 @@ def check(
         ),
     ],
     cmd: Cmd = "",
-    tc: Tc = USUAL_TC,
+    tc: Tc = None,
     *,
     conditions: Here,
     home: Home = None,

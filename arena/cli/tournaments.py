@@ -58,7 +58,7 @@ def tournament(
     """
     from arena.tournament.worker_process import early
 
-    with early(elsewhere=bool(options.conditions.address)) as waiting:  # beside these imports
+    with early(elsewhere=bool(options.terms.conditions.address)) as waiting:  # beside these imports
         from arena.commands.tournaments.tournament import tournament
 
         tournament(home, bots or [], options, json, waiting)

@@ -75,9 +75,6 @@ Variant = Annotated[
     ),
 ]
 OfTournament = Annotated[str, typer.Option(help="Only the games of this tournament.")]
-Seed = Annotated[
-    int | None, typer.Option(help="Makes the run reproducible, and its deals guessable.")
-]
 
 
 def variants_option(otherwise: str) -> Any:
@@ -97,17 +94,13 @@ def players_option(otherwise: str) -> Any:
     return typer.Option(help='Players in a game: "4", "3,5" or "3-5".', show_default=otherwise)
 
 
-def clock_option(otherwise: str | bool = True) -> Any:
-    """--tc; `otherwise`: the clock where it is not given, if that is not the default."""
-    return typer.Option(
+Tc = Annotated[
+    str | None,
+    typer.Option(
         help='Clock: bank + increment in seconds ("10+0.1"), or a class: bullet, standard, slow.',
-        show_default=otherwise,
-    )
-
-
-Tc = Annotated[str, clock_option()]
-St = Annotated[float | None, typer.Option(help="The most seconds for one decision.")]
-NoTalk = Annotated[bool, typer.Option("--no-talk", help="Do not pass on what bots say.")]
+        show_default="standard",
+    ),
+]
 Cmd = Annotated[str, typer.Option(help="The command that starts the bot.", show_default="guessed")]
 KeyFile = Annotated[
     Path | None,

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arena.options.arguments import NoTalk, OfTournament, Seed, Tc, Variant, players_option
-from arena.options.confinement import USUAL_CONDITIONS, USUAL_TC, Conditions
-from arena.options.models import NO_MODELS, ModelOptions
+from arena.options.arguments import OfTournament, Variant, players_option
+from arena.options.groups import Without
+from arena.options.terms import USUAL_TERMS, Terms
 from arena.options.tournament import MOST_GAMES, TournamentOptions
 
 if TYPE_CHECKING:  # which takes a while to import
@@ -34,11 +34,7 @@ class BenchOptions:
     html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write it as a page, too.")] = (
         None
     )
-    seed: Seed = None
-    tc: Tc = USUAL_TC
-    no_talk: NoTalk = False
-    asking: ModelOptions = NO_MODELS
-    conditions: Conditions = USUAL_CONDITIONS
+    terms: Annotated[Terms, Without("st")] = USUAL_TERMS
 
     @classmethod
     def of(cls, plan: "Plan") -> "BenchOptions":
@@ -50,10 +46,7 @@ class BenchOptions:
             players=str(players),
             until=None if meant.until == USUAL_INTERVAL else meant.until,
             games=meant.games,
-            seed=meant.seed,
-            tc=meant.tc,
-            no_talk=meant.no_talk,
-            conditions=meant.conditions,
+            terms=meant.terms,
         )
 
     @property
@@ -66,9 +59,5 @@ class BenchOptions:
             until=until,
             games=self.games,
             format="gauntlet",
-            seed=self.seed,
-            tc=self.tc,
-            no_talk=self.no_talk,
-            asking=self.asking,
-            conditions=self.conditions,
+            terms=self.terms,
         )

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from arena.options.arguments import Cmd, KeyFile, Tc
-from arena.options.confinement import USUAL_CONDITIONS, USUAL_TC, HereWithStrangers
+from arena.options.confinement import USUAL_CONDITIONS, HereWithStrangers
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class SubmitOptions:
     name: Annotated[str, typer.Option(help="Name on the ladder.", show_default="the file's")] = ""
     author: Annotated[str, typer.Option(help="The bot's author.")] = ""
     cmd: Cmd = ""
-    tc: Tc = USUAL_TC
+    tc: Tc = None
     key_file: KeyFile = None
     conditions: HereWithStrangers = USUAL_CONDITIONS
 
@@ -48,5 +48,5 @@ class IntakeOptions:
             "have the addresses of replays.",
         ),
     ] = ""
-    tc: Tc = USUAL_TC
+    tc: Tc = None
     conditions: HereWithStrangers = USUAL_CONDITIONS

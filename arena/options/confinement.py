@@ -91,11 +91,11 @@ class Conditions:
             given[LIMITS[name]] = int(value)
         return Needs(**given)
 
-    def clock(self, tc: str, st: float | None = None) -> TimeControl:
+    def clock(self, tc: str | None, st: float | None = None) -> TimeControl:
         """The time control: with a network, one by the clock on the wall. Raises ClockError."""
         if not self.allow_network:
-            return TimeControl.parse(tc, st)
-        given = TimeControl.parse(NETWORK if tc == USUAL_TC else tc, st)
+            return TimeControl.parse(tc or USUAL_TC, st)
+        given = TimeControl.parse(NETWORK if tc in (None, USUAL_TC) else tc, st)
         return replace(given, wall=True)
 
     @property
@@ -132,22 +132,24 @@ class Conditions:
 USUAL_CONDITIONS = Conditions()
 
 _PLACE = ("concurrency", "address", "bwrap")
-Here = Annotated[Conditions, Without("trusted", *_PLACE)]
-"""On this machine, for bots that whoever runs them names."""
+NOT_HERE = ("trusted", *_PLACE)
+"""What has no meaning on this machine, for bots that whoever runs them names."""
+Here = Annotated[Conditions, Without(*NOT_HERE)]
+"""Without these."""
 HereWithStrangers = Annotated[Conditions, Without(*_PLACE)]
 """On this machine, for bots that others have written."""
 Resumed = Annotated[Conditions, Without("limits", "allow_network", "allow_env")]
 """Of what has begun, and keeps the most that bots may use."""
 
 
-def clock_words(time: TimeControl) -> tuple[str, float | None]:
+def clock_words(time: TimeControl) -> tuple[str | None, float | None]:
     """The --tc and --st that mean this time control, with or without --allow-network."""
     names = {(each.bank_ms, each.increment_ms): name for name, each in CLASSES.items()}
     tc = names.get((time.bank_ms, time.increment_ms), str(time))
     st = None if TimeControl.parse(tc).limit_ms == time.limit_ms else time.limit_ms / 1000
     if time.wall:  # where the usual clock is another one
         tc = {NETWORK: USUAL_TC, USUAL_TC: str(time)}.get(tc, tc)
-    return tc, st
+    return None if tc == USUAL_TC else tc, st
 
 
 def _unconfined(strangers: Sequence[str], chosen: bool) -> str:

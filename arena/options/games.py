@@ -6,9 +6,10 @@ from typing import Annotated
 
 import typer
 
-from arena.options.arguments import MOST_ROUNDS, NoTalk, Seed, St, Tc, Variant
-from arena.options.confinement import USUAL_CONDITIONS, USUAL_TC, Here
-from arena.options.models import NO_MODELS, ModelOptions
+from arena.options.arguments import MOST_ROUNDS, Variant
+from arena.options.confinement import NOT_HERE
+from arena.options.groups import Without
+from arena.options.terms import USUAL_TERMS, Terms
 
 
 @dataclass(frozen=True)
@@ -26,15 +27,10 @@ class MatchOptions:
             help="How often to play every rotation of the seats, each game on its own deal.",
         ),
     ] = 1
-    seed: Seed = None
-    tc: Tc = USUAL_TC
-    st: St = None
-    no_talk: NoTalk = False
     no_keep: Annotated[
         bool, typer.Option("--no-keep", help="Do not keep the games for arena replay.")
     ] = False
-    asking: ModelOptions = NO_MODELS
-    conditions: Here = USUAL_CONDITIONS
+    terms: Annotated[Terms, Without(*NOT_HERE)] = USUAL_TERMS
 
 
 @dataclass(frozen=True)
@@ -50,7 +46,6 @@ class PlayOptions:
         int | None,
         typer.Option(min=1, metavar="SEAT", help="Your seat; seat 1 begins.", show_default="drawn"),
     ] = None
-    seed: Seed = None
     name: Annotated[str, typer.Option(help="Your name in the game.")] = "Guest"
     html: Annotated[
         Path | None,
@@ -61,10 +56,7 @@ class PlayOptions:
     record: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Save the game there as JSON.")
     ] = None
-    tc: Tc = USUAL_TC
-    no_talk: NoTalk = False
-    asking: ModelOptions = NO_MODELS
-    conditions: Here = USUAL_CONDITIONS
+    terms: Annotated[Terms, Without("st", *NOT_HERE)] = USUAL_TERMS
 
 
 Rollouts = Annotated[

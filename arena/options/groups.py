@@ -5,7 +5,7 @@ A field is written as a parameter of a command would be, with its name, help and
     level: Annotated[str | None, typer.Option(help="…")] = None
 
 A field whose type is another such dataclass stands for all of its fields, or in
-`Annotated[Group, Without("level")]` for all but some, which keep their defaults.
+`Annotated[Group, Without("level")]` for all but some, at any depth, which keep their defaults.
 """
 
 import shlex
@@ -92,24 +92,26 @@ def _group(hint: Any) -> tuple[Any, tuple[str, ...]] | None:
     return (kind, without[0] if without else ()) if is_dataclass(kind) else None
 
 
-def _spread(one: _Declared) -> Iterator[_Declared]:
+def _spread(one: _Declared, without: tuple[str, ...] = ()) -> Iterator[_Declared]:
     found = _group(one.hint)
     if found is None:
         yield one
         return
-    kind, without = found
+    kind, left_out = found[0], (*without, *found[1])
     for each in _declared(kind):
-        if each.name not in without:
-            yield from _spread(each)
+        if each.name not in left_out:
+            yield from _spread(each, left_out)
 
 
 def _words_of(group: Any, without: tuple[str, ...]) -> list[str]:
     words: list[str] = []
     for each in _declared(type(group)):
         value = getattr(group, each.name)
+        if each.name in without:
+            continue
         if found := _group(each.hint):
-            words += _words_of(value, found[1])
-        elif value != each.default and each.name not in without:
+            words += _words_of(value, (*without, *found[1]))
+        elif value != each.default:
             words += _words(each, value)
     return words
 

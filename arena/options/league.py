@@ -5,15 +5,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arena.options.arguments import (
-    NoTalk,
-    Seed,
-    St,
-    clock_option,
-    players_option,
-    variants_option,
-)
-from arena.options.confinement import USUAL_CONDITIONS, USUAL_TC, Conditions
+from arena.options.arguments import players_option, variants_option
+from arena.options.groups import Without
+from arena.options.terms import USUAL_TERMS, Terms
 from arena.options.tournament import USUAL_VARIANTS, TournamentOptions
 
 if TYPE_CHECKING:  # which takes a while to import
@@ -45,25 +39,13 @@ class LeagueOptions:
             show_default="as it was; a new one: any number",
         ),
     ] = None
-    seed: Seed = None
-    tc: Annotated[str | None, clock_option(USUAL_TC)] = None
-    st: St = None
-    no_talk: NoTalk = False
-    conditions: Conditions = USUAL_CONDITIONS
+    terms: Annotated[Terms, Without("asking")] = USUAL_TERMS
 
     @classmethod
     def of(cls, plan: "Plan") -> "LeagueOptions":
         """The options that found a league of this plan."""
         meant = TournamentOptions.of(plan)
-        return cls(
-            variants=meant.variants,
-            players=meant.players,
-            seed=meant.seed,
-            tc=None if meant.tc == USUAL_TC else meant.tc,
-            st=meant.st,
-            no_talk=meant.no_talk,
-            conditions=meant.conditions,
-        )
+        return cls(variants=meant.variants, players=meant.players, terms=meant.terms)
 
     def plan(self) -> "Plan":
         """The plan of a league that is founded by these. Raises ArenaError, VariantError."""
@@ -72,29 +54,23 @@ class LeagueOptions:
         from arena.tournament.size import Size
 
         options = TournamentOptions(
-            variants=self.variants or USUAL_VARIANTS,
-            players=self.players,
-            seed=self.seed,
-            tc=self.tc or USUAL_TC,
-            st=self.st,
-            no_talk=self.no_talk,
-            conditions=self.conditions,
+            variants=self.variants or USUAL_VARIANTS, players=self.players, terms=self.terms
         )
-        at_once = workers(Options(self.conditions.concurrency or 0))
+        at_once = workers(Options(self.terms.conditions.concurrency or 0))
         # A run that others are to repeat must not depend on the machine.
-        ahead = AHEAD if self.seed is not None else max(AHEAD, at_once)
+        ahead = AHEAD if self.terms.seed is not None else max(AHEAD, at_once)
         return replace(
             options.plan(), format=LEAGUE, size=Size(endless=True), options={"ahead": ahead}
         )
 
     def mean(self, plan: "Plan") -> bool:
         """True if a league of that plan is meant: whatever was given agrees with it."""
-        own = self.plan()
+        own, terms = self.plan(), self.terms
         given = {
             "games": self.variants is not None or self.players is not None,
-            "time": self.tc is not None or self.st is not None or self.conditions.allow_network,
-            "talk": self.no_talk,
-            "cap": bool(self.conditions.limits or self.conditions.allow_env),
-            "seed": self.seed is not None,
+            "time": terms.tc is not None or terms.st is not None or terms.conditions.allow_network,
+            "talk": terms.no_talk,
+            "cap": bool(terms.conditions.limits or terms.conditions.allow_env),
+            "seed": terms.seed is not None,
         }
         return all(getattr(own, key) == getattr(plan, key) for key, was in given.items() if was)

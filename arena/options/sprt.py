@@ -1,15 +1,14 @@
 """The options of `arena sprt`, how they become a plan, and a plan these options again."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arena.options.arguments import NoTalk, Seed, St, Tc, Variant
-from arena.options.confinement import USUAL_CONDITIONS, USUAL_TC, Conditions, clock_words
-from arena.options.models import NO_MODELS, ModelOptions
+from arena.options.arguments import Variant
 from arena.options.parsing import OptionError, parse_variant, usual_count
+from arena.options.terms import USUAL_TERMS, Terms
 from arena.text import harmless
 from ladder.sprt import Bounds
 
@@ -89,18 +88,12 @@ class SprtOptions:
             help="Give up, as inconclusive, after this many units of two games.",
         ),
     ] = USUAL_UNITS
-    seed: Seed = None
-    tc: Tc = USUAL_TC
-    st: St = None
-    no_talk: NoTalk = False
-    asking: ModelOptions = NO_MODELS
-    conditions: Conditions = USUAL_CONDITIONS
+    terms: Terms = USUAL_TERMS
 
     @classmethod
     def of(cls, plan: "Plan", others: Sequence[str]) -> "SprtOptions":
         """The options that mean this plan, with these bots at the other seats."""
         ((variant, players),) = plan.games
-        tc, st = clock_words(plan.time)
         usual = asdict(USUAL_BOUNDS)
         bounds = {name: plan.options[name] for name in usual if plan.options[name] != usual[name]}
         return cls(
@@ -109,12 +102,7 @@ class SprtOptions:
             variant=variant,
             players=players,
             others=",".join(others) if players > LEADS_ONLY else "",
-            seed=plan.seed,
-            tc=tc,
-            st=st,
-            no_talk=not plan.talk,
-            asking=ModelOptions.of(plan.models),
-            conditions=Conditions.capped(plan.cap),
+            terms=Terms.of(plan),
         )
 
     def plan(self) -> "Plan":
@@ -132,13 +120,9 @@ class SprtOptions:
         return Plan(
             games=((variant, players),),
             size=Size(games=2 * self.units),
-            time=self.conditions.clock(self.tc, self.st),
             format=NAME,
-            talk=not self.no_talk,
-            seed=self.seed,
-            cap=replace(self.conditions.cap, model=self.asking.models is not None),
-            models=self.asking.file,
             options=asdict(self.hypotheses()) | {"units": self.units},
+            **self.terms.planned,
         )
 
     def hypotheses(self) -> Bounds:

@@ -7,17 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arena.options.arguments import (
-    MOST_ROUNDS,
-    NoTalk,
-    Seed,
-    St,
-    Tc,
-    players_option,
-    variants_option,
-)
-from arena.options.confinement import USUAL_CONDITIONS, USUAL_TC, Conditions, clock_words
-from arena.options.models import NO_MODELS, ModelOptions
+from arena.options.arguments import MOST_ROUNDS, players_option, variants_option
 from arena.options.parsing import (
     ALL,
     OptionError,
@@ -26,6 +16,7 @@ from arena.options.parsing import (
     parse_variants,
     usual_counts,
 )
+from arena.options.terms import USUAL_TERMS, Terms
 from arena.tournament.formats import FORMATS, format_named
 from protocol import Json
 
@@ -115,18 +106,12 @@ class TournamentOptions:
             help="Let bots by the same author, or with the same key, play each other.",
         ),
     ] = False
-    seed: Seed = None
-    tc: Tc = USUAL_TC
-    st: St = None
-    no_talk: NoTalk = False
-    asking: ModelOptions = NO_MODELS
-    conditions: Conditions = USUAL_CONDITIONS
+    terms: Terms = USUAL_TERMS
 
     @classmethod
     def of(cls, plan: "Plan") -> "TournamentOptions":
         """The options that mean this plan; its format is one of those, or a league's."""
         size = plan.size.given
-        tc, st = clock_words(plan.time)
         options = cls(
             variants=",".join(dict.fromkeys(variant for variant, _ in plan.games)),
             rounds=size.get("rounds"),
@@ -136,12 +121,7 @@ class TournamentOptions:
             format=plan.format if plan.format in FORMATS else USUAL_FORMAT,
             legs=plan.options.get("legs", 1),
             same_author=bool(plan.options.get("same_author")),
-            seed=plan.seed,
-            tc=tc,
-            st=st,
-            no_talk=not plan.talk,
-            asking=ModelOptions.of(plan.models),
-            conditions=Conditions.capped(plan.cap),
+            terms=Terms.of(plan),
         )
         if options.pools() == list(plan.games):
             return options
@@ -169,13 +149,9 @@ class TournamentOptions:
         return Plan(
             games=tuple(self.pools()),
             size=self.size() or (Size(decided=True) if format.ends else Size(rounds=1)),
-            time=self.conditions.clock(self.tc, self.st),
             format=self.format,
-            talk=not self.no_talk,
-            seed=self.seed,
-            cap=replace(self.conditions.cap, model=self.asking.models is not None),
-            models=self.asking.file,
             options=options,
+            **self.terms.planned,
         )
 
     def size(self) -> "Size | None":

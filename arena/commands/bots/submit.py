@@ -70,7 +70,7 @@ def _tell_of_limits(spec: BotSpec, conditions: Conditions) -> None:
 
 
 def check(
-    home: Path | None, word: str, command: str, tc: str, conditions: Conditions, json: bool
+    home: Path | None, word: str, command: str, tc: str | None, conditions: Conditions, json: bool
 ) -> None:
     """Check a bot; exit code 1 if a step fails."""
     time, level = conditions.clock(tc), conditions.confinement()

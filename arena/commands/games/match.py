@@ -33,20 +33,19 @@ def run(
     json: bool,
 ) -> None:
     """A few games in this process; prints each and the sums."""
-    on, rounds = wanted.conditions, wanted.rounds
-    time, level = on.clock(wanted.tc, wanted.st), on.confinement()
-    variant, talk = parse_variant(wanted.variant), not wanted.no_talk
+    terms, rounds, network = wanted.terms, wanted.rounds, wanted.terms.conditions.allow_network
+    time, level = terms.clock, terms.conditions.confinement()
+    variant, talk = parse_variant(wanted.variant), not terms.no_talk
     games: list[Kept] = []
-    cap = replace(on.cap, model=wanted.asking.models is not None)
     with opened(home) as (folder, store, roster), ExitStack() as stack:
         check_bots(variant, len(words))
-        roster.models = wanted.asking.named
-        specs = [granted(roster.find_spec(word), cap) for word in words]
+        roster.models = terms.asking.named
+        specs = [granted(roster.find_spec(word), terms.cap) for word in words]
         bots = tell_apart(words, specs)
         players = {bot.name: bot.model for bot in bots if bot.model}
-        place = stack.enter_context(gateway(folder, players, roster.models, wanted.asking))
-        with closing(Seating(ask_all=on.allow_network, level=level, gateway=place)) as seating:
-            for played in play_match(variant, bots, rounds, time, talk, wanted.seed, seating):
+        place = stack.enter_context(gateway(folder, players, roster.models, terms.asking))
+        with closing(Seating(ask_all=network, level=level, gateway=place)) as seating:
+            for played in play_match(variant, bots, rounds, time, talk, terms.seed, seating):
                 match = games[0].number if games else None
                 where = _round(len(games), played), len(games) % played.spec.players
                 number = None if wanted.no_keep else keep_casual(store, played, match, *where)

@@ -5,7 +5,6 @@ import signal
 import sys
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import replace
 from datetime import datetime
 from itertools import cycle, islice
 from pathlib import Path
@@ -42,15 +41,14 @@ LONGEST_NAME = 24
 
 def run(home: Path | None, named: Sequence[str], wished: PlayOptions, json: bool) -> None:
     """One game with a person in one seat; says how it ended and where to look at it."""
-    on, variant = wished.conditions, parse_variant(wished.variant)
+    terms, variant = wished.terms, parse_variant(wished.variant)
     words = around(variant, named, wished.players)
     _check(wished, len(words) + 1)
-    level, time = on.confinement(), on.clock(wished.tc)
+    level, time = terms.conditions.confinement(), terms.clock
     with opened(home) as (folder, store, roster):
         page = _page(folder, wished.html, variant)
-        roster.models = wished.asking.named
-        cap = replace(on.cap, model=wished.asking.models is not None)
-        bots = [granted(roster.find_spec(word), cap) for word in words]
+        roster.models = terms.asking.named
+        bots = [granted(roster.find_spec(word), terms.cap) for word in words]
         _require_terminal()
         from arena.play.hints import Adviser
         from arena.play.sitting import Sitting
@@ -58,7 +56,7 @@ def run(home: Path | None, named: Sequence[str], wished: PlayOptions, json: bool
         models = {bot.name: bot.model for bot in bots if bot.model}
         with (
             closing(Adviser(lambda: prepare(folder, USUAL_BOT).spec, level)) as adviser,
-            gateway(folder, models, roster.models, wished.asking) as asked_at,
+            gateway(folder, models, roster.models, terms.asking) as asked_at,
         ):
             sitting = Sitting(
                 [wished.name.strip()],
@@ -67,9 +65,9 @@ def run(home: Path | None, named: Sequence[str], wished: PlayOptions, json: bool
                 time,
                 level,
                 place=None if wished.seat is None else wished.seat - 1,
-                seed=wished.seed,
-                talk=not wished.no_talk,
-                network=on.allow_network,
+                seed=terms.seed,
+                talk=not terms.no_talk,
+                network=terms.conditions.allow_network,
                 gateway=asked_at,
             )
             played = asyncio.run(_sit(sitting, adviser))

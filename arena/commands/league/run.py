@@ -46,7 +46,7 @@ def run(home: Path | None, wished: LeagueOptions, json: bool) -> None:
         with alone(store) as held:
             number = meant[0].id if meant else found_league(store, roster, wished.plan(), held)
             chosen = stored_tournament(store, number)
-            level = no_worse(store, chosen, wished.conditions, [LATER])
+            level = no_worse(store, chosen, wished.terms.conditions, [LATER])
             if wished.per_author is not None:
                 set_option(store, number, PER_AUTHOR, wished.per_author or None)
             _play_on(store, roster, chosen, _options(wished, level), json, held)
@@ -108,6 +108,6 @@ def _places(store: Store, league: int) -> int | None:
 
 def _options(wished: LeagueOptions, level: Level) -> Options:
     """Return how this run is played."""
-    usual = run_options(level, wished.conditions)
+    usual = run_options(level, wished.terms.conditions)
     seconds = None if wished.hours is None else wished.hours * 3600
     return replace(usual, games=wished.games, seconds=seconds)

@@ -31,14 +31,15 @@ def bench(home: Path | None, word: str, wanted: BenchOptions, json: bool) -> Non
     if wanted.html is not None:
         refuse_to_lose(wanted.html)
     with opened(home) as (folder, store, roster):
-        roster.models = wanted.asking.named
+        roster.models = wanted.terms.asking.named
         bot = roster.find(word)
         if wanted.tournament:
             number = parse_number(wanted.tournament, "tournament")
         else:
             number = _play(folder, roster, bot, wanted, json)
         plan = Plan.of(tournament(store, number).settings)
-        again = replace(BenchOptions.of(plan), asking=wanted.asking)
+        again = BenchOptions.of(plan)
+        again = replace(again, terms=replace(again.terms, asking=wanted.terms.asking))
         repeat = command_line(["arena", "bench", word, *words_of(again)])
         found = benchmark(store, number, bot, repeat)
         if found is None:

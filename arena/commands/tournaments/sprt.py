@@ -22,13 +22,13 @@ def sprt(home: Path | None, words: tuple[str, str], wanted: SprtOptions, json: b
     """Write the first units, play until there is a verdict, print it."""
     plan = wanted.plan()
     with opened(home) as (folder, store, roster):
-        roster.models = wanted.asking.named
+        roster.models = wanted.terms.asking.named
         bots = [roster.find(word) for word in words]
         require_different(bots)
         others = _others(roster, plan, bots, wanted.names_of_others())
-        require_here([*bots, *others], wanted.conditions.elsewhere)
-        options = made_ready(folder, roster, plan, bots, others, wanted.conditions)
-        ready = with_gateway(roster, [*bots, *others], wanted.asking, plan, options)
+        require_here([*bots, *others], wanted.terms.conditions.elsewhere)
+        options = made_ready(folder, roster, plan, bots, others, wanted.terms.conditions)
+        ready = with_gateway(roster, [*bots, *others], wanted.terms.asking, plan, options)
         with alone(store) as run, ready as options:
             number = create(store, plan, bots, others, run)
             if not json:

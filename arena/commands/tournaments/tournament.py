@@ -38,7 +38,7 @@ def tournament(
     """Write the schedule, play it, print the standings."""
     plan = wanted.plan()
     with opened(home) as (folder, store, roster):
-        roster.models = wanted.asking.named
+        roster.models = wanted.terms.asking.named
         bots = [roster.find(word) for word in words] or _seeded(
             store, _who_may(roster.everyone(), plan)
         )
@@ -65,9 +65,9 @@ def begun(
     Tells what it is expected to take. Bundled bots fill the seats that are left over.
     """
     store, fillers = roster.store, roster.bundled(only=FILLERS)
-    require_here(bots, wanted.conditions.elsewhere)  # before a cluster is looked for
-    options = made_ready(folder, roster, plan, bots, fillers, wanted.conditions)
-    ready = with_gateway(roster, bots, wanted.asking, plan, options)
+    require_here(bots, wanted.terms.conditions.elsewhere)  # before a cluster is looked for
+    options = made_ready(folder, roster, plan, bots, fillers, wanted.terms.conditions)
+    ready = with_gateway(roster, bots, wanted.terms.asking, plan, options)
     with alone(store) as run, ready as options:
         apart = [] if wanted.same_author else of_one_person(bots)
         number = create(store, plan, bots, fillers, run, apart)

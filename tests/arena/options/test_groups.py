@@ -79,7 +79,7 @@ def groups(kind: Any, without: tuple[str, ...] = ()) -> st.SearchStrategy[Any]:
             continue
         if is_dataclass(inner):
             left_out = [each.names for each in more if isinstance(each, Without)]
-            drawn[field.name] = groups(inner, left_out[0] if left_out else ())
+            drawn[field.name] = groups(inner, (*without, *(left_out[0] if left_out else ())))
         else:
             drawn[field.name] = st.just(field.default) | MEANT.get(
                 field.name, values(inner, more[0])

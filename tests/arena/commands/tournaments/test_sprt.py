@@ -15,6 +15,7 @@ from arena.commands.tournaments.outcome import conclude, in_json
 from arena.options.groups import gathered, words_of
 from arena.options.parsing import OptionError
 from arena.options.sprt import USUAL_BOUNDS, SprtOptions
+from arena.options.terms import Terms
 from arena.rules import VariantError
 from arena.text.sprt import llr_line, verdict_line
 from ladder.contest import Contest
@@ -137,9 +138,13 @@ def test_a_test_has_one_game() -> None:
     [
         SprtOptions(),
         SprtOptions(
-            bounds=["elo0=5", "elo1=10", "alpha=.01", "beta=.2"], units=77, seed=3, no_talk=True
+            bounds=["elo0=5", "elo1=10", "alpha=.01", "beta=.2"],
+            units=77,
+            terms=Terms(seed=3, no_talk=True),
         ),
-        SprtOptions(variant="rio_grande_duel", non_regression=True, tc="bullet", st=1.5),
+        SprtOptions(
+            variant="rio_grande_duel", non_regression=True, terms=Terms(tc="bullet", st=1.5)
+        ),
         SprtOptions(players=5),
     ],
 )

@@ -1,0 +1,63 @@
+"""Options on the terms of games: seed, clock, talk, models, and how bots are confined."""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from arena.options.arguments import Tc
+from arena.options.confinement import USUAL_CONDITIONS, Conditions, clock_words
+from arena.options.models import NO_MODELS, ModelOptions
+from arena.referee.clock import TimeControl
+from arena.sandbox.needs import Needs
+from protocol import Json
+
+if TYPE_CHECKING:  # which takes a while to import
+    from arena.tournament.plan import Plan
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What all games of a run have in common, whoever plays them and whichever they are."""
+
+    seed: Annotated[
+        int | None, typer.Option(help="Makes the run reproducible, and its deals guessable.")
+    ] = None
+    tc: Tc = None
+    st: Annotated[float | None, typer.Option(help="The most seconds for one decision.")] = None
+    no_talk: Annotated[bool, typer.Option("--no-talk", help="Do not pass on what bots say.")] = (
+        False
+    )
+    asking: ModelOptions = NO_MODELS
+    conditions: Conditions = USUAL_CONDITIONS
+
+    @classmethod
+    def of(cls, plan: "Plan") -> "Terms":
+        """The terms of this plan."""
+        tc, st = clock_words(plan.time)
+        asking, conditions = ModelOptions.of(plan.models), Conditions.capped(plan.cap)
+        return cls(plan.seed, tc, st, not plan.talk, asking, conditions)
+
+    @property
+    def planned(self) -> Json:
+        """What a Plan says of them, by the names of its fields. Raises ClockError, OptionError."""
+        return {
+            "time": self.clock,
+            "talk": not self.no_talk,
+            "seed": self.seed,
+            "cap": self.cap,
+            "models": self.asking.file,
+        }
+
+    @property
+    def clock(self) -> TimeControl:
+        """The time control. Raises ClockError."""
+        return self.conditions.clock(self.tc, self.st)
+
+    @property
+    def cap(self) -> Needs:
+        """The most that a bot may use. Raises OptionError."""
+        return replace(self.conditions.cap, model=self.asking.models is not None)
+
+
+USUAL_TERMS = Terms()
