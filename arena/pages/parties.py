@@ -7,7 +7,8 @@ is back. A party of one is no different, but that nobody waits: the game waits i
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -16,11 +17,12 @@ from secrets import token_urlsafe
 from typing import Any, NamedTuple, Protocol
 
 from arena.errors import ArenaError
+from arena.pages.audience import Audience
 from arena.play.conduct import Conduct
 from arena.play.seat import Entry
 from arena.play.sitting import Line, Sitting
 from arena.referee.game import Played
-from arena.retelling.frames import Frame
+from arena.retelling.frames import PUBLIC, Frame
 from arena.retelling.live import Live
 from arena.text import harmless, spoken
 from protocol import Json
@@ -159,7 +161,8 @@ class Place:
 class Party:
     """People at a table: first they gather, then they play, then they have played."""
 
-    def __init__(self, host: Host, wishes: Json, others: list[str]) -> None:
+    def __init__(self, host: Host, wishes: Json, others: list[str], delay: float = 0.0) -> None:
+        """`delay`: so many seconds later spectators see what happens."""
         self.host = host
         self.wishes = wishes
         self.others = others
@@ -179,6 +182,12 @@ class Party:
         self.game: asyncio.Task[None] | None = None
         self.by = ""
         """Who plays on for people who are away."""
+        self.token = token_urlsafe(24)
+        """By which spectators find it. They see what all seats see, whoever is host."""
+        self.audience = Audience(self._show)
+        self._delay = delay
+        self._parts: asyncio.Queue[tuple[float, Json] | None] | None = None
+        self._end: Json | None = None
         self._beginning = False
         self._emptied: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -345,6 +354,9 @@ class Party:
             self._over(played)
             self.number = await asyncio.to_thread(self.host.keep, played)
             self.gone = "The game is over."
+            result = {"result": played.record["result"], "replay": self.number}
+            self._end = {"decisions": [], "forfeits": [], **result}
+            self._spread(self._end)
         except ArenaError as error:
             self.gone = str(error)
         except Exception as error:
@@ -353,6 +365,7 @@ class Party:
             for place in self.places:
                 place.rest()
                 await asyncio.to_thread(place.adviser.close)
+            self._spread(None)
         self.changed()
 
     async def _listen(self, place: Place, line: Line) -> None:
@@ -428,6 +441,7 @@ class Party:
         if self.live is None:
             self.live = Live(part, tuple(self.sitting.places))
         by_seat = {place.at: place for place in self.places}
+        self._spread(part)
         for seat, frame in self.live.add(part):
             by_seat[seat if seat is not None else -1].seen.append(frame)
         for place in self.places:
@@ -449,6 +463,42 @@ class Party:
             self._see(place)
             result = played.record["result"] | {"forfeits": forfeits, "events": []}
             place.conduct.hear({"type": "game_over", **result})
+
+    # --- spectators -------------------------------------------------------------------------------
+
+    async def _show(self) -> None:
+        """Tell spectators how it goes, from where it stands when the first of them comes."""
+        parts = self._parts = asyncio.Queue()
+        if self.live is None:
+            self.audience.tell(idle=self.gone or "The game has not begun yet.")
+        else:
+            so_far = {key: part for key, part in self.live.replay.data.items() if key != "result"}
+            self._spread(so_far)
+        if self._end is not None or self.gone:
+            self._spread(self._end)
+        try:
+            await self.audience.follow(self._news(parts), "", PUBLIC, self._delay)
+            if self._end is None:
+                self.audience.tell(idle=self.gone)
+        except Exception as error:
+            self.audience.tell(idle=f"The game cannot be shown. {self.host.explain(error)}")
+        finally:
+            if self._parts is parts:
+                self._parts = None
+
+    def _spread(self, part: Json | None) -> None:
+        """Pass on what has been added to the record; None: nothing more will be."""
+        if self._parts is not None:
+            self._parts.put_nowait(None if part is None else (time.time(), part))
+
+    @staticmethod
+    async def _news(
+        parts: "asyncio.Queue[tuple[float, Json] | None]",
+    ) -> AsyncIterator[tuple[float, Json]]:
+        while (told := await parts.get()) is not None:
+            yield told
+            if "result" in told[1]:
+                return
 
     # --- what people are told ---------------------------------------------------------------------
 
@@ -481,6 +531,7 @@ class Party:
             self._emptied.cancel()
         if self.game is not None:
             self.game.cancel()
+        self._spread(None)
         self.ended = True
         self.changed()
 
@@ -488,8 +539,10 @@ class Party:
 class Parties:
     """All parties, and their places by secret."""
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: Host, delay: float = 0.0) -> None:
+        """`delay`: of what spectators see, in seconds."""
         self.host = host
+        self._delay = delay
         self._parties: list[Party] = []
         self._opening = 0
 
@@ -510,7 +563,7 @@ class Parties:
             others = await asyncio.to_thread(self.host.others, wishes)
         finally:
             self._opening -= 1
-        party = Party(self.host, wishes, others)
+        party = Party(self.host, wishes, others, self._delay)
         # Those that are ending are still to be waited for, see `close`.
         self._parties = [
             *(each for each in self._parties if not each.ended or not each.idle), party
@@ -530,10 +583,19 @@ class Parties:
                     return place
         raise NoParty("There is no such game any more: it is over, or nobody was there.")
 
+    def watched(self, token: str) -> Party:
+        """A party by the secret of its spectators. Raises NoParty."""
+        secret = token.encode()
+        for party in self._parties:
+            if not party.ended and compare_digest(secret, party.token.encode()):
+                return party
+        raise NoParty("There is no such game any more: it is over, or nobody was there.")
+
     async def close(self) -> None:
         """End all games, and wait until nothing is left of them."""
         for party in self._parties:
             party.end()
+            await party.audience.close()
         for party in self._parties:
             if party.game is not None:
                 with suppress(asyncio.CancelledError):

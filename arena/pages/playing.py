@@ -173,10 +173,7 @@ class _Talk:
         else:
             if not self._begun:
                 self._begun = True
-                spec = party.sitting.spec
-                versions = [bot.version for bot in spec.bots]
-                told = game_data(place.conduct.seat, spec.variant, versions, party.several)
-                await self._tell(game=told)
+                await self._tell(game=game_data(party, place))
             await self._tell(seat=seat_data(party, place))
 
     async def _tell(self, **message: Any) -> None:

@@ -58,6 +58,7 @@ def gathering_data(party: Party, place: Place) -> Json:
 
     people    by place: `name`, `here`, and for the organiser the secret of the `invitation`
     organiser its place, `me`: one's own
+    watch     the secret of the spectators' link
     others    the names of the bots
     """
     organises = place is party.organiser and place.taken
@@ -73,24 +74,28 @@ def gathering_data(party: Party, place: Place) -> Json:
             for each in party.places
         ],
         "others": [harmless(name) for name in party.others],
+        "watch": party.token if place.taken else "",
         "variant": party.wishes["variant"],
         "clock": party.wishes["clock"],
         "complete": party.complete,
     }
 
 
-def game_data(seat: Seat, variant: str, versions: list[int], several: bool) -> Json:
-    """The data that stay the same during a game, as on a replay page. `versions`: of the bots;
-    `several`: whether other people are there."""
+def game_data(party: Party, place: Place) -> Json:
+    """The data that stay the same during a game, as on a replay page; besides `several`: whether
+    other people are there, `watch`: the secret of the spectators' link."""
+    assert party.sitting is not None
+    spec = party.sitting.spec
     return {
-        "several": several,
-        "variant": variant,
-        "players": len(versions),
+        "several": party.several,
+        "watch": party.token,
+        "variant": spec.variant,
+        "players": spec.players,
         "seats": [
-            {"name": harmless(name), "version": version}
-            for name, version in zip(seat.who.names, versions, strict=True)
+            {"name": harmless(name), "version": bot.version}
+            for name, bot in zip(place.conduct.seat.who.names, spec.bots, strict=True)
         ],
-        **rules_of(compile_rulebook(variant, len(versions))),
+        **rules_of(compile_rulebook(spec.variant, spec.players)),
         "result": {"places": [], "winners": [], "forfeits": {}},
     }
 
@@ -102,6 +107,7 @@ def seat_data(party: Party, place: Place) -> Json:
     replay    the address of the replay, once there is one
     people    by place: the seat, `here`, and whether it is `played` by a bot
     organises whether one may let a bot play for others
+    watching  how many look on
     left_ms   until the clock runs out for the open question, or null
     me        her seat; `question`: the id of the open one, or null; `ask`: its name
     options   by number, what it says and what it is about: the choice, or see `_about`
@@ -118,6 +124,7 @@ def seat_data(party: Party, place: Place) -> Json:
             for each in party.places
         ],
         "organises": place is party.organiser,
+        "watching": party.audience.pages,
         "left_ms": place.left_ms() if asked else None,
         "me": place.at,
         "question": asked["id"] if asked else None,

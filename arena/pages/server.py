@@ -66,8 +66,8 @@ def application(
     coach = None if judged is None else Coach(judged)
     reader = Reader(open_store, plays, coach.kept if coach else None)
     patient = Reader(open_store, plays)
-    show = show or Show(open_store, None)
-    parties = None if host is None else Parties(host)
+    show = show or Show(open_store, explain, None)
+    parties = None if host is None else Parties(host, show.delay)
 
     async def ask(request: Request) -> Response:
         address = request.path_params["address"] or addresses.INDEX
@@ -113,7 +113,7 @@ def application(
 
     return Starlette(
         routes=[
-            *watching.routes(show, HEADERS),
+            *watching.routes(show.audience, parties, HEADERS),
             *(() if parties is None else playing.routes(parties, HEADERS, address)),
             Route("/judged/{game}", judge, methods=["GET"]),
             Route("/{address:path}", ask, methods=["GET"]),

@@ -19,13 +19,11 @@ import orjson
 
 from arena.errors import ArenaError
 from arena.pages import addresses
+from arena.pages.audience import Audience
 from arena.referee.watched import STILL_S, SUFFIX, WANTED
-from arena.retelling.frames import PUBLIC, Frame, frames
-from arena.retelling.live import Live
+from arena.retelling.frames import PUBLIC, frames
 from arena.retelling.replay import Replay
-from arena.show.telling import in_full, told_of_game
 from arena.text import harmless
-from arena.text.speaker import Speaker
 from arena.tournament.lock import running
 from ladder.errors import LadderError
 from ladder.games import Game, games, record
@@ -38,10 +36,6 @@ BEAT_S = 0.9
 """After a frame of a game that is played back, in which something has happened; …"""
 TALK_S = 0.4
 """… and after one in which something was offered or said."""
-LIVE_BEAT_S = 0.25
-"""The least between two frames of a game that is being played, a fifth of it to catch up …"""
-BEHIND_S = 3.0
-"""… once they are so late."""
 PAUSE_S = 8.0
 """After the end of a game."""
 LOOK_S = 0.5
@@ -50,8 +44,6 @@ LATEST = 40
 """So many of the latest games are looked through for the closest."""
 MOST_ROWS = 10
 MOST_NEWS = 8
-MOST_WAITING = 60
-"""Messages that a page may be behind, until it is let go; it comes back by itself."""
 REMEMBERED = 200
 
 
@@ -61,84 +53,36 @@ class Show:
     def __init__(
         self,
         open_store: Callable[[], Store],
+        explain: Callable[[Exception], str],
         folder: Path | None,
         delay: float = 0.0,
         open_hands: bool = False,
     ) -> None:
-        """`folder`: where workers put games that are watched. `delay`: in seconds, of a game that
-        is being played. `open_hands`: spectators see all cards."""
+        """`explain`: a sentence for an error. `folder`: where workers put games that are watched.
+        `delay`: in seconds, of a game that is being played. `open_hands`: spectators see all cards.
+        """
         self._open = open_store
+        self._explain = explain
         self._folder = folder
-        self._delay = delay
+        self.delay = delay
         self._reader = None if open_hands else PUBLIC
-        self._pages: set[asyncio.Queue[str]] = set()
-        self._latest: dict[str, str] = {}  # by sort of message, for who comes now
-        self._tasks: list[asyncio.Task[None]] = []
+        self.audience = Audience(self._run, self._boards, self._ask)
         self._thread = ThreadPoolExecutor(1, "show")
         self._store: Store | None = None
         self._played_back: int | None = None
         self._seen: tuple[Any, ...] = ()
         self._shown: deque[int] = deque(maxlen=REMEMBERED)
-
-    # --- pages ------------------------------------------------------------------------------------
-
-    def join(self) -> asyncio.Queue[str]:
-        """A page looks on: the messages for it."""
-        page: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
-        for text in self._latest.values():
-            page.put_nowait(text)
-        self._pages.add(page)
-        if not self._tasks:
-            self._tasks = [
-                asyncio.create_task(work()) for work in (self._run, self._boards, self._ask)
-            ]
-        return page
-
-    @property
-    def pages(self) -> int:
-        """How many look on."""
-        return len(self._pages)
-
-    def is_on(self, page: asyncio.Queue[str]) -> bool:
-        """False once a page has fallen too far behind."""
-        return page in self._pages
-
-    def leave(self, page: asyncio.Queue[str]) -> None:
-        """A page looks on no more."""
-        self._pages.discard(page)
-        if not self._pages:
-            self._stop()
+        self._failed: set[Path] = set()
 
     async def close(self) -> None:
         """End it."""
-        tasks = self._tasks
-        self._stop()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.audience.close()
         self._thread.submit(self._close)
         self._thread.shutdown()
 
     def _close(self) -> None:
         if self._store is not None:
             self._store.close()
-
-    def _stop(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        self._tasks, self._latest = [], {}
-
-    def _tell(self, **message: Any) -> None:
-        """Tell all pages; it is put in words once."""
-        (sort,) = message
-        text = orjson.dumps(message).decode()
-        if sort in ("game", "idle"):
-            for other in ("game", "idle", "frame", "final"):
-                self._latest.pop(other, None)
-        self._latest[sort] = text
-        for page in [*self._pages]:
-            try:
-                page.put_nowait(text)
-            except asyncio.QueueFull:
-                self._pages.discard(page)
 
     async def _read(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """What a look into the ladder gives, in the thread that owns it; None if it cannot be."""
@@ -157,19 +101,27 @@ class Show:
     # --- games ------------------------------------------------------------------------------------
 
     async def _run(self) -> None:
+        waits = False  # and the pages know it
         while True:
-            file = self._watched()
-            game = None if file else await self._read(self._closest)
+            file, game = self._watched(), None
             try:
+                game = None if file else await self._read(self._closest)
                 if file is not None:
-                    await self._show_file(file)
+                    about = f"Game {file.stem.partition('-')[2]}"
+                    await self.audience.follow(self._parts(file), about, self._reader, self.delay)
                 elif game is not None:
                     await self._show_game(game)
-                elif "idle" not in self._latest:
-                    self._tell(idle="No game is being played now. This page waits for the next.")
-            except ArenaError:  # a record that cannot be retold
-                pass
-            await asyncio.sleep(PAUSE_S if file or game else LOOK_S * 4)
+                elif not waits:
+                    self.audience.tell(
+                        idle="No game is being played now. This page waits for the next."
+                    )
+                waits = file is None and game is None
+            except Exception as error:  # of one game: the show goes on with the next
+                if file is not None:
+                    self._failed.add(file)
+                self.audience.tell(idle=f"A game cannot be shown. {self._explain(error)}")
+                waits = False
+            await asyncio.sleep(LOOK_S * 4 if waits else PAUSE_S)
 
     def _closest(self) -> Game | None:
         """Of the latest games that were not shown yet, the closest."""
@@ -193,19 +145,16 @@ class Show:
         if packed is None:
             return
         replay = Replay(packed)
-        self._tell(
-            game=told_of_game(replay)
-            | {"about": f"Game {game.id}, just played", "replay": addresses.replay(game.id)}
-        )
+        about, address = f"Game {game.id}, just played", addresses.replay(game.id)
+        speaker = self.audience.begin(replay, about, address)
         told, loop = frames(replay, self._reader), asyncio.get_running_loop()
-        speaker = _speaker(replay)
         while (frame := await loop.run_in_executor(None, next, told, None)) is not None:
             happened = any(
                 "seat" in event and event["event"] not in _TALK for event in frame.events
             )
-            await self._frame(replay, frame, speaker, BEAT_S if happened else TALK_S)
+            await self.audience.frame(replay, frame, speaker, BEAT_S if happened else TALK_S)
         self._played_back = None
-        self._end(replay)
+        self.audience.end(replay, address)
 
     def _watched(self) -> Path | None:
         """The file of a game that is being played."""
@@ -216,33 +165,11 @@ class Show:
             with suppress(OSError):
                 changed = file.stat().st_mtime
                 if now - changed < STILL_S and not _is_over(file):
-                    found[file] = changed
+                    found[file] = 0.0 if file in self._failed else changed
                 else:  # the worker is gone, or the game was over before we came to it
                     file.unlink()
-        return max(found, key=found.__getitem__, default=None)
-
-    async def _show_file(self, file: Path) -> None:
-        """Show a game while it is played, as late as is wished."""
-        retold: Live | None = None
-        async for at, part in self._parts(file):
-            await asyncio.sleep(max(0.0, at + self._delay - time.time()))
-            if retold is None:
-                retold = Live(part, (self._reader,))
-                speaker = _speaker(retold.replay)
-                later = f", shown {self._delay:g} seconds later" if self._delay else ""
-                about = f"Game {part['id']}, being played{later}"
-                self._tell(game=told_of_game(retold.replay) | {"about": about, "replay": ""})
-                for _, frame in (await asyncio.to_thread(list, retold.add(part)))[-1:]:
-                    await self._frame(retold.replay, frame, speaker, 0.0)
-                continue
-            for _, frame in await asyncio.to_thread(list, retold.add(part)):
-                late = time.time() - at - self._delay > BEHIND_S
-                await self._frame(
-                    retold.replay, frame, speaker, LIVE_BEAT_S / 5 if late else LIVE_BEAT_S
-                )
-            if "result" in part:
-                retold.replay.data["result"] = part["result"]
-                self._end(retold.replay)
+        newest = max(found, key=found.__getitem__, default=None)
+        return newest if newest is not None and found[newest] else None
 
     async def _parts(self, file: Path) -> AsyncIterator[tuple[float, Json]]:
         """What the worker writes, each with when, until the game is over or the worker gone."""
@@ -257,31 +184,15 @@ class Show:
                 for line in lines:
                     since = time.time()
                     told = orjson.loads(line)
-                    yield told["at"], told
                     if "result" in told:
                         with suppress(OSError):
                             file.unlink()
+                        yield told["at"], told
                         return
+                    yield told["at"], told
                 if not lines and not file.exists():
                     return
                 await asyncio.sleep(LOOK_S)
-
-    async def _frame(self, replay: Replay, frame: Frame, speaker: Speaker, seconds: float) -> None:
-        told = in_full(replay, frame, speaker)
-        self._tell(frame=told)
-        if any(line[0] != "declined" for line in told["lines"]):
-            await asyncio.sleep(seconds)
-
-    def _end(self, replay: Replay) -> None:
-        data = replay.data["result"]
-        self._tell(
-            final={
-                "scores": data["scores"],
-                "places": replay.places,
-                "winners": list(replay.winners),
-                "forfeits": {str(seat): "forfeited" for seat in replay.forfeits},
-            }
-        )
 
     # --- asking, and what stands beside the game --------------------------------------------------
 
@@ -296,17 +207,22 @@ class Show:
 
     async def _boards(self) -> None:
         while True:
-            board = await self._read(self._board)
+            seconds = BOARD_S
+            try:
+                board = await self._read(self._board)
+            except Exception as error:
+                board = {"title": "Standings", "rows": [], "news": [self._explain(error)]}
+                seconds = PAUSE_S * 8
             if board is not None:
-                self._tell(board=board)
-            await asyncio.sleep(BOARD_S)
+                self.audience.tell(board=board)
+            await asyncio.sleep(seconds)
 
     def _board(self) -> Json | None:
         """The standings, and what has just happened; None if that was told already."""
         store = self._ladder()
         playing = running(store)
         state = (playing, *store.conn.execute("PRAGMA data_version").fetchone())
-        if state == self._seen and "board" in self._latest:
+        if state == self._seen and self.audience.was_told("board"):
             return None
         self._seen = state
         if playing is None:
@@ -350,7 +266,3 @@ def _news(game: Game) -> str:
     order = sorted(game.seats, key=lambda seat: seat.place)
     first, *others = [f"{harmless(seat.name)} {seat.coins}" for seat in order]
     return f"Game {game.id}: {first}, {', '.join(others)}"
-
-
-def _speaker(replay: Replay) -> Speaker:
-    return Speaker([harmless(name, 40) for name in replay.names])

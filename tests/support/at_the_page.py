@@ -65,7 +65,7 @@ class Visitor:
             self.wait()
             return []
         page.locator("#start").wait_for()
-        return [each.input_value() for each in page.locator("#gather .link input").all()]
+        return [each.input_value() for each in page.get_by_label("The link for this seat").all()]
 
     def sit(self, link: str, name: str) -> None:
         """By a link to one's seat."""

@@ -69,7 +69,7 @@ def serve(
         Visitors(home, explained) if play else None,
         elsewhere,
         folder.judged,
-        Show(opened, folder.live, delay, open_hands),
+        Show(opened, explained, folder.live, delay, open_hands),
     )
     with closing(listening):
         if json:

@@ -4,16 +4,25 @@ const AGAIN_MS = 1500;
 const MOST_LINES = 120;
 
 function watch({ projector }) {
+  const party = new URLSearchParams(location.hash.slice(1)).get('party'); // Of a game among people, else the ladder's.
   let game = null;
   let table = null;
   let before = null;
   let latest = null;
+  let none = false; // No game will be seen by this link.
   document.body.classList.toggle('projector', projector);
   $('projector').hidden = projector;
+  $('projector').hash = location.hash;
+  for (const id of ['board', 'news-of']) $(id).hidden = party !== null;
 
   function message(text) {
     $('message').textContent = text;
     $('message').hidden = !text;
+  }
+
+  function whole(replay) {
+    $('whole').hidden = !replay || projector;
+    if (replay) $('whole').href = replay;
   }
 
   function draw(frame) {
@@ -33,9 +42,10 @@ function watch({ projector }) {
       LABELS = game.labels;
       for (const id of ['market', 'offers']) { $(id).replaceChildren(); $(id).shown = null; }
       table = setTable(game);
+      drawRules(game);
+      $('book').hidden = projector;
       $('title').lastElementChild.textContent = game.about;
-      $('whole').hidden = !game.replay || projector;
-      if (game.replay) $('whole').href = game.replay;
+      whole(game.replay);
       put($('lines'));
       message('');
       document.querySelector('main').classList.remove('no-game');
@@ -51,6 +61,7 @@ function watch({ projector }) {
       $('lines').scrollTop = $('lines').scrollHeight;
     },
     final(final) {
+      whole(final.replay);
       if (!latest) return;
       draw({ ...latest, moves: [], offers: [], asked: [], final });
     },
@@ -59,9 +70,14 @@ function watch({ projector }) {
       latest = null;
       $('place').textContent = '';
       $('title').lastElementChild.textContent = 'Watch';
-      $('whole').hidden = true;
+      whole('');
+      $('book').hidden = true;
       document.querySelector('main').classList.add('no-game');
       message(text);
+    },
+    none(text) {
+      hears.idle(text);
+      none = true;
     },
     board({ title, rows, news }) {
       document.querySelector('main').hidden = false;
@@ -72,19 +88,27 @@ function watch({ projector }) {
   };
 
   function connect() {
-    const socket = new WebSocket(new URL('watch', location.href.replace(/^http/, 'ws')));
+    const socket = new WebSocket(new URL(party === null ? 'watch' : 'watch/party', location.href.replace(/^http/, 'ws').replace(/#.*/, '')));
+    socket.addEventListener('open', () => { if (party !== null) socket.send(party); });
     socket.addEventListener('message', ({ data }) => {
       const told = JSON.parse(data);
       for (const key of Object.keys(hears)) if (Object.hasOwn(told, key)) hears[key](told[key]);
     });
     socket.addEventListener('close', () => {
+      if (none) return;
       message('The line to the server is lost. Trying again …');
       setTimeout(connect, AGAIN_MS);
     });
   }
 
   $('theme').addEventListener('click', switchTheme);
-  document.addEventListener('keydown', ({ key, ctrlKey, metaKey, altKey }) => { if (key === 't' && !ctrlKey && !metaKey && !altKey) switchTheme(); });
+  $('book').addEventListener('click', () => toggle('rules', 'book'));
+  document.addEventListener('keydown', ({ key, ctrlKey, metaKey, altKey }) => {
+    if (ctrlKey || metaKey || altKey) return;
+    if (key === 't') switchTheme();
+    if (key === 'r' && !$('book').hidden) toggle('rules', 'book');
+    if (key === 'Escape') toggle('rules', 'book', false);
+  });
   peekAtTitles($('table'));
   connect();
   document.documentElement.dataset.ready = 'yes';

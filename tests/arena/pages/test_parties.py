@@ -2,20 +2,22 @@
 
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import orjson
 import pytest
+from websockets.sync.client import connect
 
 from arena.pages import parties
 from arena.pages.server import application
-from arena.retelling.frames import frames
+from arena.retelling.frames import PUBLIC, frames
 from arena.retelling.replay import Replay
 from ladder import casual
 from ladder.store import Store
 from tests.support.html import Parts
-from tests.support.page_line import Page
+from tests.support.page_line import PATIENCE_S, Page
 from tests.support.serving import serving
 from tests.support.small_bots import GOOD
 from tests.support.small_host import DUEL, SmallHost
@@ -91,8 +93,13 @@ def test_two_people_play_and_each_is_told_what_the_seat_may_know(
     pages: list[Page], home: Path, served: str
 ) -> None:
     invitation = gather(pages[0])
-    sit(pages[1], invitation)
-    told = play(pages)
+    secret = pages[0].heard["gathering"]["watch"]
+    with ThreadPoolExecutor() as beside:
+        looking = beside.submit(lambda: [*looking_on(served, secret)])
+        pages[0].until(lambda m: "gathering" in m)  # for it tells how many look on
+        sit(pages[1], invitation)
+        told = play(pages)
+        shown = looking.result()
     number = int(told[0][-1]["replay"].removeprefix("replays/c").removesuffix(".html"))
     with Store(home / "ladder.sqlite", read_only=True) as store:
         replay = Replay(casual.record(store, number))
@@ -103,6 +110,37 @@ def test_two_people_play_and_each_is_told_what_the_seat_may_know(
         assert len(seen) > 20
         assert {known(each["frame"]["position"], me) for each in seen} <= allowed
         assert all(isinstance(each["frame"]["position"]["hands"][1 - me], int) for each in seen)
+    allowed = {known(each.position, PUBLIC) for each in frames(replay, PUBLIC)}
+    seen = [each["frame"]["position"] for each in shown if "frame" in each]
+    assert len(seen) > 20
+    assert {known(each, PUBLIC) for each in seen} <= allowed
+    assert shown[0] == {"idle": "The game has not begun yet."}
+    assert shown[1]["game"]["about"] == "Ada and Ben, being played"
+    assert shown[-1]["final"]["replay"] == told[0][-1]["replay"]
+    assert replay.data["seed"] not in orjson.dumps(shown).decode()  # it gives all away
+    (late,) = [each for each in looking_on(served, secret) if "final" in each]
+    assert late == shown[-1]
+
+
+def looking_on(served: str, secret: str) -> Iterator[dict[str, Any]]:
+    """What a spectator is told, to the end."""
+    line = served.replace("http", "ws") + "watch/party"
+    with connect(line, additional_headers={"Origin": served.rstrip("/")}) as opened:
+        opened.send(secret)
+        message: dict[str, Any] = {}
+        while not message.keys() & {"final", "none"}:
+            message = orjson.loads(opened.recv(PATIENCE_S))
+            yield message
+
+
+def test_a_spectator_needs_the_link(pages: list[Page], served: str) -> None:
+    invitation = gather(pages[0])
+    pages[1].say("return", token=invitation)
+    invited = pages[1].until(lambda m: "invited" in m)["invited"]
+    assert invited["watch"] == ""  # to hand it out is for those who sit
+    for wrong in (invitation, str(pages[0].heard["token"]), "", "é"):
+        (told,) = looking_on(served, wrong)
+        assert told["none"].startswith("There is no such game any more")
 
 
 def known(position: Any, me: int) -> bytes:

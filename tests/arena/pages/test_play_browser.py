@@ -68,10 +68,13 @@ def test_two_people_at_one_table(chromium: Any, served: str) -> None:
     with (
         visited(chromium, "desktop") as (one, errors),
         visited(chromium, "phone") as (other, more_errors),
+        visited(chromium, "desktop") as (beside, its_errors),
     ):
         ada, ben = Visitor(one), Visitor(other, taps=True)
         (link,) = ada.begin(served, DUEL, 2, people=2)
         assert findings(one) == []
+        beside.goto(one.get_by_label("The link for spectators").input_value())
+        beside.locator("#message").get_by_text("The game has not begun yet").wait_for()
         other.goto(link)
         other.locator("#sit").wait_for()
         assert findings(other) == []
@@ -84,6 +87,8 @@ def test_two_people_at_one_table(chromium: Any, served: str) -> None:
         one.locator("#lines").get_by_text("Ben: “Hello”").wait_for()
         one.locator("#near .hand [data-card]").first.wait_for()
         assert one.locator("#far [data-card]").count() == 0  # Ben's hand
+        one.locator("#watching").get_by_text("Spectators: 1").wait_for()
+        assert beside.locator(".hand [data-card]").count() == 0
         while not (ada.is_over and ben.is_over):
             for each in (ada, ben):
                 if not each.is_over and each.is_asked():
@@ -94,9 +99,12 @@ def test_two_people_at_one_table(chromium: Any, served: str) -> None:
                 one.locator("#near .hand").wait_for()
                 ada.touches += 1
         assert one.locator(".podium").inner_text() == other.locator(".podium").inner_text()
+        beside.locator(".podium").wait_for()
+        assert beside.locator("#title").inner_text() == "‹Ada and Ben, being played"
+        assert beside.locator("#whole").get_attribute("href").startswith("replays/c")
         other.locator("#replay").tap()
         other.wait_for_selector("html[data-ready]")
-        assert errors == more_errors == []
+        assert errors == more_errors == its_errors == []
 
 
 @pytest.mark.slow
@@ -210,7 +218,7 @@ def watched(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     def store() -> Store:
         return Store(home / "ladder.sqlite", read_only=True)
 
-    show = Show(store, home / "live")
+    show = Show(store, repr, home / "live")
     with serving(application(store, frozenset(), repr, show=show)) as address:
         yield address
 

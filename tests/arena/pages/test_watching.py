@@ -1,7 +1,8 @@
 """What spectators see: games played back, games as they are played, and no hands."""
 
+import asyncio
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -11,12 +12,17 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from arena.pages import showing
+from arena.errors import ArenaError
+from arena.pages import audience, showing
+from arena.pages.audience import Audience
 from arena.pages.server import application
 from arena.pages.showing import Show
 from arena.referee import watched
 from arena.referee.watched import WANTED, Watched
+from arena.retelling.frames import PUBLIC, frames
 from ladder.store import Store
+from protocol import Json
+from tests.support.golden import file_of, replay_of
 from tests.support.serving import serving
 
 PATIENCE_S = 60.0
@@ -26,8 +32,9 @@ Record = Callable[..., dict[str, Any]]
 @pytest.fixture
 def show(home: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     """A server whose tournament 1 is being played, at a speed that only tests can follow."""
-    for pause in ("BEAT_S", "TALK_S", "LIVE_BEAT_S", "PAUSE_S", "LOOK_S"):
+    for pause in ("BEAT_S", "TALK_S", "PAUSE_S", "LOOK_S"):
         monkeypatch.setattr(showing, pause, 0.01)
+    monkeypatch.setattr(audience, "LIVE_BEAT_S", 0.01)
     monkeypatch.setattr(showing, "running", lambda store: 1)
 
     def store() -> Store:
@@ -35,7 +42,7 @@ def show(home: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
 
     @contextmanager
     def serve(**wished: Any) -> Iterator[str]:
-        shown = Show(store, home / "live", **wished)
+        shown = Show(store, repr, home / "live", **wished)
         with serving(application(store, frozenset(), repr, show=shown)) as address:
             yield address
 
@@ -149,6 +156,70 @@ def test_a_slow_game_is_shown_while_it_is_played(
         assert all(isinstance(hand, int) for each in shown for hand in each["position"]["hands"])
         spectator.close()
     assert list((home / "live").glob("*.game")) == []
+
+
+def test_what_was_held_back_of_a_game_is_told_at_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game may end as somebody passes in a window, which spectators are not told while it may
+    show who was asked."""
+    monkeypatch.setattr(audience, "LIVE_BEAT_S", 0.0)
+    replay = replay_of(file_of("anniversary+magpie", 3).read_bytes())
+    data = replay.data
+    so_far = {key: part for key, part in data.items() if key != "result"}
+    decisions = data["decisions"]
+
+    async def parts() -> AsyncIterator[tuple[float, Json]]:
+        now = time.time()
+        yield now, so_far | {"decisions": decisions[:-20]}
+        yield now, {"decisions": decisions[-20:], "forfeits": []}
+        yield now, {"decisions": [], "forfeits": [], "result": data["result"]}
+
+    async def look_on() -> list[Json]:
+        shown = Audience()
+        page = shown.join()
+        await shown.follow(parts(), "Game 7", PUBLIC, 0.0)
+        return [orjson.loads(page.get_nowait()) for _ in range(page.qsize())]
+
+    *_, latest, final = asyncio.run(look_on())
+    *_, end = frames(replay, PUBLIC)
+    for key in ("step", "coins", "draw_pile"):
+        assert latest["frame"]["position"][key] == end.position[key]
+    assert final["final"]["scores"] == data["result"]["scores"]
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError("unthought of"), ArenaError("Damaged.")])
+def test_a_game_that_cannot_be_shown_is_told_and_the_show_goes_on(
+    show: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    shown = Audience.frame
+    fails = [error]
+
+    async def frame(*arguments: Any) -> None:
+        if fails:
+            raise fails.pop()
+        await shown(*arguments)
+
+    monkeypatch.setattr(Audience, "frame", frame)
+    with show() as served:
+        spectator = Spectator(served)
+        first = spectator.until("game")["about"]
+        assert spectator.until("idle") == f"A game cannot be shown. {error!r}"
+        assert spectator.until("game")["about"] != first
+        assert spectator.until("final")
+        spectator.close()
+
+
+def test_standings_that_cannot_be_read_leave_the_game_alone(
+    show: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def live(*_: object) -> None:
+        raise ZeroDivisionError("unthought of")
+
+    monkeypatch.setattr(showing, "live", live)
+    with show() as served:
+        spectator = Spectator(served)
+        assert "unthought of" in str(spectator.until("board")["news"])
+        assert spectator.until("final")
+        spectator.close()
 
 
 def test_nothing_is_written_of_a_game_that_nobody_watches_or_that_is_quick(

@@ -104,7 +104,7 @@ function begin(told) {
       drawRules(game);
       box = askedBox(say, choose, touch);
       box.undo.addEventListener('click', undo);
-      party = partyBox(say, game);
+      party = partyBox(say, game, told.address);
       message('');
       show('game');
     },

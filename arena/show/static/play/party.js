@@ -1,25 +1,29 @@
 // Several people: who comes by which link before the game, who is there during it, the clock, and talk.
 
-/** Draws into #gather. `say` takes what is done; `address`: by which other machines reach the server, if not by this page's. */
+const OWN = /^(localhost|127\.|\[::1\]|0\.0\.0\.0)/.test(location.hostname);
+
+/** A link to send to somebody. `address`: by which other machines reach the server, if not by this page's. */
+function linkBox(to, words, address) {
+  const text = h('input', { type: 'text', readonly: true, value: new URL(to, OWN && address ? address : location.href).href, 'aria-label': words, onfocus: (event) => event.target.select() });
+  const copy = h('button', { type: 'button', onclick: () => { text.focus(); navigator.clipboard?.writeText(text.value).then(() => { copy.textContent = 'Copied'; }, () => {}); } }, 'Copy');
+  return h('span', { class: 'link' }, text, copy);
+}
+
+const watchLink = (secret, address) => linkBox(`watch.html#party=${secret}`, 'The link for spectators', address);
+
+/** Draws into #gather. `say` takes what is done. */
 function gatherBox(say, address) {
   const box = $('gather');
-  const own = /^(localhost|127\.|\[::1\]|0\.0\.0\.0)/.test(location.hostname);
-  const linkOf = (secret) => new URL(`play.html#seat=${secret}`, own && address ? address : location.href).href;
-
-  function link(secret) {
-    const text = h('input', { type: 'text', readonly: true, value: linkOf(secret), 'aria-label': 'The link for this seat', onfocus: (event) => event.target.select() });
-    const copy = h('button', { type: 'button', onclick: () => { text.focus(); navigator.clipboard?.writeText(text.value).then(() => { copy.textContent = 'Copied'; }, () => {}); } }, 'Copy');
-    return h('span', { class: 'link' }, text, copy);
-  }
 
   function row({ name, here, invitation }, number, told) {
     const state = number === told.me && name ? 'you' : !name ? 'nobody yet' : here ? 'is here' : 'is away';
-    return h('li', { class: here ? 'here' : null }, h('b', null, name || 'A free seat'), h('small', null, state), invitation ? link(invitation) : null);
+    return h('li', { class: here ? 'here' : null }, h('b', null, name || 'A free seat'), h('small', null, state), invitation ? linkBox(`play.html#seat=${invitation}`, 'The link for this seat', address) : null);
   }
 
   const sort = (told) => `${spaced(told.variant)} · ${count(told.people.length + told.others.length, 'player')}${told.clock ? ` · ${told.clock} seconds for each question` : ''}`;
   const people = (told) => [
-    h('ul', null, told.people.map((each, number) => row(each, number, told)), told.others.map((name) => h('li', { class: 'here' }, h('b', null, name), h('small', null, 'a bot'))))];
+    h('ul', null, told.people.map((each, number) => row(each, number, told)), told.others.map((name) => h('li', { class: 'here' }, h('b', null, name), h('small', null, 'a bot'))),
+      told.watch ? h('li', null, h('b', null, 'Spectators'), h('small', null, 'who see no hands'), watchLink(told.watch, address)) : null)];
 
   return {
     /** Before the game: everybody who has sat down sees this. */
@@ -28,7 +32,7 @@ function gatherBox(say, address) {
       const free = told.people.filter(({ name }) => !name).length;
       put(box, h('h2', null, told.complete ? 'The game is about to begin …' : 'Waiting for the others'), h('p', null, sort(told)), people(told),
         organises && free ? h('p', { class: 'none' }, 'Send each person a link of their own. The game begins when everybody sits. Seats are drawn then.') : null,
-        organises && own && !address ? h('p', { class: 'notice' }, 'This server answers this machine alone, so these links work only here. To play on several machines, start it anew with: arena serve --play --host 0.0.0.0') : null,
+        organises && OWN && !address ? h('p', { class: 'notice' }, 'This server answers this machine alone, so these links work only here. To play on several machines, start it anew with: arena serve --play --host 0.0.0.0') : null,
         h('div', { class: 'deeds' },
           organises && free ? h('button', { type: 'button', class: 'main', id: 'start', onclick: () => say({ do: 'begin' }) }, `Begin now, with ${free === 1 ? 'a bot' : 'bots'} until they come`) : null,
           h('button', { type: 'button', id: 'stop', onclick: () => say({ do: 'leave' }) }, 'Leave')));
@@ -46,10 +50,12 @@ function gatherBox(say, address) {
   };
 }
 
-/** Draws into #people, who is there, and into #clock how long one has. */
-function partyBox(say, game) {
+/** Draws into #people, who is there, into #clock how long one has, and into #watching who may look on. */
+function partyBox(say, game, address) {
   let until = null;
   let timer = null;
+  const number = h('span', null);
+  put($('watching'), h('summary', null, 'Spectators', number), watchLink(game.watch, address));
 
   function tick() {
     clearTimeout(timer);
@@ -67,6 +73,8 @@ function partyBox(say, game) {
       $('talking').hidden = !game.several || seat.over || seat.gone !== '';
       const ended = seat.over || seat.gone !== '';
       $('people').hidden = !game.several || ended;
+      $('watching').hidden = ended;
+      number.textContent = seat.watching ? `: ${seat.watching}` : '';
       renew($('people'), [seat.people, seat.organises, ended], (box) => put(box, seat.people.map(({ seat: at, here, played }, person) => h('li', null,
         named(at, game), h('small', null, at === seat.me ? 'you' : played ? 'a bot plays' : here ? 'here' : 'away'),
         seat.organises && at !== seat.me && !played ? h('button', { type: 'button', 'data-deed': `replace-${person}`, title: 'A bot plays on until they act again', onclick: () => say({ do: 'replace', person }) }, 'Let a bot play') : null))));
