@@ -1,9 +1,7 @@
-"""Signs of collusion: bots that favour each other, or of which one feeds or lifts the other.
+"""Signs of collusion: bots that favour each other, or of which one feeds the other.
 
     trades  at each deal, the trades and gifts of the two
     feeds   at each deal, the coins that one's cards brought the other
-    lifts   at each deal, the other's place score against third bots at their table, less what the
-            official ratings expect
 
 `ladder.standing_out` says which pairs stand out, and how seldom it calls an honest ladder
 suspicious. Signs are no proof: look at the games. Tables of two are left out, for nobody else is
@@ -19,23 +17,16 @@ import numpy as np
 
 from ladder.arrays import Floats, Indices
 from ladder.dealings import HUNDREDTH
-from ladder.elo import SCALE
-from ladder.official import official
 from ladder.pools import Wanted, pools
 from ladder.standing_out import Measured, Pairs, Scale, holm, measure_pairs
-from ladder.standings import scope
 from ladder.store import Store
 
 ALPHA = 0.01
 """The share of honest ladders that show a sign all the same, at most."""
-Kind = Literal["trades", "feeds", "lifts"]
-SCALES: dict[Kind, Scale] = {
-    "trades": Scale(0.06, few=1.0),
-    "feeds": Scale(0.1, few=0.5),
-    "lifts": Scale(0.05),
-}
-"""How much honest pairs differ at least, in trades by 6 % and in coins by 10 %, and in place
-score: bots of different styles do, and a small ladder has too few pairs to show it."""
+Kind = Literal["trades", "feeds"]
+SCALES: dict[Kind, Scale] = {"trades": Scale(0.06, few=1.0), "feeds": Scale(0.1, few=0.5)}
+"""How much honest pairs differ at least, in trades by 6 % and in coins by 10 %: bots of different
+styles do, and a small ladder has too few pairs to show it."""
 SHOWN = 3
 """Games to look at, for each sign."""
 
@@ -54,7 +45,7 @@ class Sign:
     """In which the two met at a table of three or more, and nobody forfeited."""
     deals: int
     value: float
-    """Trades; coins given; place score beyond what the ratings expect."""
+    """Trades; coins given."""
     excess: float
     """How much of it the two bots' other games do not explain, …"""
     half: float
@@ -85,7 +76,7 @@ class _Games:
     """The games of a pool: bots by seat, and what is measured between each two seats.
 
     between: by game, then by seat and seat, trades, gifts and coins that went from one to the
-    other, and what the second scored against third bots beyond expectation.
+    other.
     """
 
     ids: Indices
@@ -130,11 +121,11 @@ def signs(store: Store, variant: str | None = None, players: Collection[int] = (
 
 def _read(store: Store, pool_id: int, players: int, bots: Sequence[int]) -> _Games:
     rows = store.conn.execute(_SEATS, [pool_id]).fetchall()
-    columns = list(zip(*rows, strict=True)) or [()] * 5
+    columns = list(zip(*rows, strict=True)) or [()] * 4
     shape = (-1, players)
     place_of = np.zeros(max(bots, default=0) + 1, np.intp)
     place_of[list(bots)] = np.arange(len(bots))
-    numbers = np.frombuffer(b"".join(columns[4][::players]), "<u2")
+    numbers = np.frombuffer(b"".join(columns[3][::players]), "<u2")
     numbers = numbers.reshape(-1, players * (players - 1), 4)
     seated = place_of[np.array(columns[2], np.intp)].reshape(shape)
     givers, receivers = np.array(list(permutations(range(players), 2))).T
@@ -142,40 +133,22 @@ def _read(store: Store, pool_id: int, players: int, bots: Sequence[int]) -> _Gam
     trades[:, givers, receivers] = numbers[:, :, 0]
     gifts[:, givers, receivers] = numbers[:, :, 1]
     coins[:, givers, receivers] = numbers[:, :, 3] / HUNDREDTH
-    places = np.array(columns[3], float).reshape(shape)
-    lifts = _lifts(places, _strengths(store, pool_id, bots)[seated])
     return _Games(
         np.array(columns[1], np.intp).reshape(shape)[:, 0],
         np.array(columns[0], np.intp).reshape(shape)[:, 0],
         seated,
-        {"trades": trades, "gifts": gifts, "feeds": coins, "lifts": lifts},
+        {"trades": trades, "gifts": gifts, "feeds": coins},
     )
 
 
 _SEATS = """
-SELECT 16 * m.id + g.deal, g.id, s.bot_id, s.place, d.numbers
+SELECT 16 * m.id + g.deal, g.id, s.bot_id, d.numbers
 FROM matches AS m JOIN games AS g ON g.match_id = m.id
     JOIN dealings AS d ON d.game_id = g.id JOIN seats AS s ON s.game_id = g.id
 WHERE m.pool_id = ? AND m.status = 'rated'
     AND NOT EXISTS (SELECT 1 FROM seats AS o WHERE o.game_id = g.id AND o.forfeited)
 ORDER BY g.id, s.seat
 """
-
-
-def _strengths(store: Store, pool_id: int, bots: Sequence[int]) -> Floats:
-    """The official ratings in a pool, in log-odds, by place in `bots`."""
-    ratings = official(store, scope(store, [pool_id]))
-    return np.array([ratings[bot].elo / SCALE if bot in ratings else 0.0 for bot in bots])
-
-
-def _lifts(places: Floats, strengths: Floats) -> Floats:
-    """Score the second seat against third seats, less what is expected, by game, seat and seat."""
-    scores = (np.sign(places[:, None, :] - places[:, :, None]) + 1) / 2
-    expected = 1 / (1 + np.exp(strengths[:, None, :] - strengths[:, :, None]))
-    beyond = scores - expected
-    third = places.shape[1] - 2
-    lifts: Floats = (beyond.sum(2)[:, None, :] - beyond.transpose(0, 2, 1)) / third
-    return lifts
 
 
 def _by_deal(games: _Games, kind: Kind) -> Measured:

@@ -3,11 +3,10 @@
 A value is measured at each deal for each pair of bots (from, to) that met in it: cards handed over,
 say. It depends on both bots, and honestly: some give much to everybody, some get much from
 everybody. So for each pair the mean over its deals is compared with what the two bots' other
-meetings let one expect. What is counted, and so never below 0, goes by shares: who gives twice as
-much as others gives a friend of everybody twice as much, too. What may be negative goes by sums.
+meetings let one expect. It goes by shares, for who gives twice as much as others gives a friend of
+everybody twice as much, too:
 
-    counted     value = what the first gives * what the second gets * excess
-    else        value = what the first gives + what the second gets + excess
+    value = what the first gives * what the second gets * excess
 
 fitted robustly, a pair weighing as many deals as it has. Pairs differ in their excess anyway,
 because bots that are good at different things meet: by how much is read off all pairs together,
@@ -49,23 +48,22 @@ STILL = 1e-7
 class Scale:
     """How a value is compared with what is expected.
 
-    least    a spread of the excess that may be honest: in units of the value, or if it is counted,
-             in natural logarithms, as .1 is about a tenth
-    few      if it is counted, so much is hardly anything, and added before logarithms are taken
+    least    a spread of the excess that may be honest, in natural logarithms: .1 is about a tenth
+    few      so much is hardly anything, and added before logarithms are taken
     """
 
     least: float
-    few: float | None = None
+    few: float
 
     def on(self, value: Floats) -> Floats:
         """The value on the scale of `least`."""
-        scaled: Floats = value if self.few is None else np.log(value + self.few)
+        scaled: Floats = np.log(value + self.few)
         return scaled
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A value at each deal, for pairs of bots by number; one entry for each deal and pair."""
+    """A value of 0 or more at each deal, for pairs of bots by number; one entry for each."""
 
     first: Indices
     second: Indices
@@ -107,11 +105,11 @@ def measure_pairs(tables: Sequence[Measured], bots: int, scale: Scale) -> Pairs:
     enough = deals >= MEETINGS
     found, deals, mean = found[enough], deals[enough], mean[enough]
     usual, square = usual[enough], square[enough]
-    much = np.ones(len(mean)) if scale.few is None else mean + scale.few
+    much = mean + scale.few
     least = square.sum() / max(1.0, ((deals - 1) * much).sum()) * much
     error = np.sqrt(np.maximum(square / (deals - 1), least) / deals)
     beyond = scale.on(mean) - scale.on(usual)
-    relative = error / (1.0 if scale.few is None else much)
+    relative = error / much
     freedom = max(1.0, (len(mean) - 2 * len(np.unique(found // bots)) + 1) / 2)
     spread = max(scale.least, _spread(beyond, relative, freedom))
     freedom = min(freedom, TAILS)
@@ -163,8 +161,6 @@ def _expected(table: Measured, bots: int, scale: Scale) -> Floats:
     for _ in range(REWEIGHTED):
         expected = _sums(*at, scaled, weight, bots)
         weight = deals * _trust(scaled - expected)
-    if scale.few is None:
-        return expected[where]
     # Sums of logarithms tell who stands out, but do not fit those who hardly trade.
     for _ in range(REWEIGHTED):
         expected = _products(*at, mean, weight, bots)

@@ -9,10 +9,8 @@ import pytest
 
 from ladder.dealings import packed
 from ladder.ledger import Scheduled
-from ladder.official import official
 from ladder.result import GameResult, SeatResult
 from ladder.signs import _by_deal, _read, signs
-from ladder.standings import scope
 from ladder.store import Bot, Store
 from ladder.tournaments import Pool
 from tests.ladder.conftest import POOL, WriteLedger
@@ -124,8 +122,7 @@ def test_what_is_measured_is_what_plain_loops_find(
 ) -> None:
     play(write, bots, 12, feeder=bots[0].id, fed=bots[1].id, pool=pool)
     ids = [bot.id for bot in bots]
-    elo = {bot: rating.elo for bot, rating in official(store, scope(store, [1])).items()}
-    feeds, lifts, trades = defaultdict(list), defaultdict(list), defaultdict(list)
+    feeds, trades = defaultdict(list), defaultdict(list)
     for row in store.rows("SELECT id, match_id, deal FROM games"):
         seats = store.rows("SELECT * FROM seats WHERE game_id = ? ORDER BY seat", [row["id"]])
         if any(seat["forfeited"] for seat in seats):
@@ -143,16 +140,9 @@ def test_what_is_measured_is_what_plain_loops_find(
             at = row["match_id"], row["deal"]
             key = at, seats[one]["bot_id"], seats[other]["bot_id"]
             feeds[key].append(coins[one, other])
-            beyond = []
-            for third in set(range(pool.players)) - {one, other}:
-                own, their = seats[other]["place"], seats[third]["place"]
-                score = 0.5 if own == their else float(own < their)
-                gap = elo[seats[third]["bot_id"]] - elo[seats[other]["bot_id"]]
-                beyond.append(score - 1 / (1 + 10 ** (gap / 400)))
-            lifts[key].append(fmean(beyond))
             trades[key].append(made[one, other])
     games = _read(store, 1, pool.players, ids)
-    for kind, expected in (("trades", trades), ("feeds", feeds), ("lifts", lifts)):
+    for kind, expected in (("trades", trades), ("feeds", feeds)):
         measured = _by_deal(games, kind)  # type: ignore[arg-type]
         got = sorted(
             (ids[one], ids[other], value)

@@ -6,29 +6,35 @@ import pytest
 from ladder.standing_out import MEETINGS, Measured, Pairs, Scale, holm, measure_pairs
 
 BOTS = 10
-SUMS = Scale(1.0)
 SHARES = Scale(0.1, few=1.0)
 
 
 def made_up(
-    seed: int, deals: int, feed: float = 0.0, manner: float = 0.7, bots: int = BOTS
+    seed: int,
+    deals: int,
+    *favoured: tuple[int, int],
+    by: float = 1.0,
+    manner: float = 0.1,
+    lively: bool = True,
 ) -> Measured:
-    """Deals at tables of four. Who trades well gets from all, and pairs differ by `manner`.
+    """Deals at tables of four: cards that one hands to another. Some hand over five times as many
+    as others, to each, and pairs differ by `manner`, in logarithms.
 
-    feed: coins that bot 0 gives bot 1 besides, at each deal.
+    favoured: who hands over more than that, to whom; `by` is how much more.
+    lively: whether much is handed over at some deals, and little at others.
     """
     chance = np.random.default_rng(seed)
-    skill = chance.normal(0, 1.5, bots)
-    between = chance.normal(0, manner, (bots, bots))
-    between = (between - between.T) / np.sqrt(2)
-    between[0, 1] += feed
-    between[1, 0] -= feed
-    tables = chance.random((deals, bots)).argsort(1)[:, :4]
-    luck = chance.normal(0, 1.4, (deals, 4, 4))
-    one, other = (each.ravel() for each in np.nonzero(~np.eye(4, dtype=bool)))
+    eager, liked = np.exp(chance.uniform(-0.8, 0.8, (2, BOTS)))
+    usual = 6 * np.outer(eager, liked) * np.exp(chance.normal(0, manner, (BOTS, BOTS)))
+    for pair in favoured:
+        usual[pair] *= np.exp(by)
+    tables = chance.random((deals, BOTS)).argsort(1)[:, :4]
+    one, other = np.nonzero(~np.eye(4, dtype=bool))
     first, second = tables[:, one].ravel(), tables[:, other].ravel()
-    value = skill[second] - skill[first] + between[first, second]
-    return Measured(first, second, value + (luck - luck.transpose(0, 2, 1))[:, one, other].ravel())
+    usual = usual[first, second]
+    if lively:
+        usual *= np.repeat(chance.gamma(4, 1 / 4, deals), len(one))
+    return Measured(first, second, chance.poisson(usual).astype(float))
 
 
 def found(pairs: Pairs) -> list[tuple[int, int]]:
@@ -39,7 +45,7 @@ def found(pairs: Pairs) -> list[tuple[int, int]]:
 def test_honest_ladders_seldom_show_anything() -> None:
     """Fifty ladders of 100 deals and fifty of 400: 5 % would be 5; it is hardly ever one."""
     shown = sum(
-        bool(found(measure_pairs([made_up(seed, deals)], BOTS, SUMS)))
+        bool(found(measure_pairs([made_up(seed, deals)], BOTS, SHARES)))
         for seed in range(50)
         for deals in (100, 400)
     )
@@ -48,59 +54,31 @@ def test_honest_ladders_seldom_show_anything() -> None:
 
 def test_a_pair_that_feeds_is_found_and_no_other() -> None:
     for seed in range(20):
-        assert found(measure_pairs([made_up(seed, 300, feed=8.0)], BOTS, SUMS)) == [(0, 1)]
-
-
-def test_who_gives_to_all_and_who_gets_from_all_is_no_sign() -> None:
-    """Bot 0 gives everybody ten coins, and everybody gives bot 1 ten."""
-    made = made_up(1, 300)
-    generous = made.value + 10.0 * (made.first == 0) + 10.0 * (made.second == 1)
-    before = measure_pairs([made], BOTS, SUMS)
-    after = measure_pairs([Measured(made.first, made.second, generous)], BOTS, SUMS)
-    assert after.excess == pytest.approx(before.excess, abs=1e-6)
-    assert found(after) == []
-    at = (after.first == 0) & (after.second == 1)
-    assert after.value[at] > 15
-
-
-def counted(
-    seed: int, deals: int, favour: float = 0.0, manner: float = 0.1, bots: int = BOTS
-) -> Measured:
-    """Deals at tables of four: cards that one hands to another. Some hand over five times as many
-    as others, to each, and pairs differ by `manner`, in logarithms.
-
-    favour: by how much more bots 0 and 1 hand to each other.
-    """
-    chance = np.random.default_rng(seed)
-    eager, liked = np.exp(chance.uniform(-0.8, 0.8, (2, bots)))
-    usual = 6 * np.outer(eager, liked) * np.exp(chance.normal(0, manner, (bots, bots)))
-    usual[[0, 1], [1, 0]] *= np.exp(favour)
-    tables = chance.random((deals, bots)).argsort(1)[:, :4]
-    one, other = np.nonzero(~np.eye(4, dtype=bool))
-    first, second = tables[:, one].ravel(), tables[:, other].ravel()
-    lively = np.repeat(chance.gamma(4, 1 / 4, deals), len(one))
-    return Measured(first, second, chance.poisson(usual[first, second] * lively).astype(float))
-
-
-def test_of_what_is_counted_shares_are_compared() -> None:
-    """By sums, the two busiest of an honest ladder would seem to favour each other."""
-    honest = [counted(seed, deals) for seed in range(50) for deals in (100, 400)]
-    assert sum(bool(found(measure_pairs([made], BOTS, SHARES))) for made in honest) <= 3
-    assert sum(bool(found(measure_pairs([made], BOTS, SUMS))) for made in honest) > 10
+        assert found(measure_pairs([made_up(seed, 300, (0, 1))], BOTS, SHARES)) == [(0, 1)]
 
 
 def test_a_pair_that_favours_each_other_is_found_both_ways() -> None:
     for seed in range(20):
-        pairs = measure_pairs([counted(seed, 300, favour=1.0)], BOTS, SHARES)
+        pairs = measure_pairs([made_up(seed, 300, (0, 1), (1, 0))], BOTS, SHARES)
         assert found(pairs) == [(0, 1), (1, 0)]
         at = (pairs.first == 0) & (pairs.second == 1)
         assert pairs.value[at] / (pairs.value[at] - pairs.excess[at]) == pytest.approx(2.7, rel=0.4)
 
 
+def test_who_gives_to_all_and_who_gets_from_all_is_no_sign() -> None:
+    """Bot 0 gives everybody five times as much, and everybody gives bot 1 five times as much."""
+    made = made_up(1, 300)
+    generous = made.value * 5.0 ** (made.first == 0) * 5.0 ** (made.second == 1)
+    after = measure_pairs([Measured(made.first, made.second, generous)], BOTS, SHARES)
+    assert found(after) == []
+    at = (after.first == 0) & (after.second == 1)
+    assert after.value[at] > 4 * np.delete(after.value, at).mean()
+
+
 def test_who_hardly_ever_trades_is_no_sign() -> None:
     """Four of ten hand over nothing but a card now and then, three times as many to bot 0."""
     for seed in range(20):
-        made = counted(seed, 400)
+        made = made_up(seed, 400)
         chance = np.random.default_rng(seed)
         rarely = chance.poisson(np.where(made.second == 0, 0.15, 0.05)).astype(float)
         value = np.where(made.first < 4, rarely, made.value)
@@ -108,19 +86,22 @@ def test_who_hardly_ever_trades_is_no_sign() -> None:
 
 
 def test_pools_are_fitted_by_themselves() -> None:
-    """In one pool coins are ten times as many; a pair that is seldom in it shows nothing."""
-    small, large = made_up(2, 200), made_up(3, 200)
-    rich = Measured(large.first, large.second, large.value + 40.0)
-    assert found(measure_pairs([small, rich], BOTS, SUMS)) == []
-    both = measure_pairs([small, rich], BOTS, SUMS)
-    assert both.excess == pytest.approx(measure_pairs([small, large], BOTS, SUMS).excess, abs=1e-6)
+    """In one pool cards are ten times as many: of a pair is expected what each pool lets expect."""
+    small, large = made_up(2, 400), made_up(3, 500)
+    rich = Measured(large.first, large.second, large.value * 10.0)
+    one, other, both = (
+        measure_pairs(tables, BOTS, SHARES) for tables in ([small], [rich], [small, rich])
+    )
+    expected = sum(each.deals * (each.value - each.excess) for each in (one, other))
+    assert both.deals * (both.value - both.excess) == pytest.approx(expected)
+    assert found(both) == []
 
 
 def test_the_interval_holds_the_excess() -> None:
     """Of pairs without any excess of their own, over deals: 95 %."""
     inside = total = 0
     for seed in range(15):
-        pairs = measure_pairs([made_up(seed, 400, manner=0.0)], BOTS, SUMS)
+        pairs = measure_pairs([made_up(seed, 400, manner=0.0, lively=False)], BOTS, SHARES)
         inside += int((np.abs(pairs.excess) <= pairs.half).sum())
         total += len(pairs.excess)
     assert 0.93 <= inside / total <= 0.99
@@ -128,8 +109,8 @@ def test_the_interval_holds_the_excess() -> None:
 
 def test_pairs_that_hardly_met_are_not_judged() -> None:
     few = made_up(4, 2)
-    assert len(measure_pairs([few], BOTS, SUMS).first) == 0
-    some = measure_pairs([made_up(5, 160)], BOTS, SUMS)
+    assert len(measure_pairs([few], BOTS, SHARES).first) == 0
+    some = measure_pairs([made_up(5, 160)], BOTS, SHARES)
     assert 0 < len(some.first) < BOTS * (BOTS - 1)
     assert some.deals.min() >= MEETINGS
 

@@ -83,24 +83,14 @@ def _say_sign(number: int, sign: Sign, bot: Bot, partner: Bot, by_one: bool) -> 
     if sign.kind == "trades":
         title = f"{one} and {other} favour each other"
     say(f"{number}. {title}", style="bold")
-    if sign.kind == "lifts":
-        lines = (
-            "With it at the table, the partner's place score against the others is",
-            f"{sign.value:+.2f} beyond its rating; {sign.excess:.2f} ± {sign.half:.2f} of that is "
-            "not explained otherwise.",
-        )
-    else:
-        made = f"They made {sign.value:.1f} trades and gifts"
-        if sign.kind == "feeds":
-            made = f"Its cards brought the partner {sign.value:.1f} coins"
-        lines = (
-            f"{made} a game; {sign.excess:.1f} ± {sign.half:.1f} of them",
-            "are not explained by how the two trade with the others.",
-        )
+    made = f"They made {sign.value:.1f} trades and gifts"
+    if sign.kind == "feeds":
+        made = f"Its cards brought the partner {sign.value:.1f} coins"
     same = "Both are by the same author." if by_one else ""
     games = "; ".join(f"arena replay {game}" for game in sign.look_at)
     for line in (
-        *lines,
+        f"{made} a game; {sign.excess:.1f} ± {sign.half:.1f} of them",
+        "are not explained by how the two trade with the others.",
         f"Gifts: {sign.gifts:.1f} a game to this partner, {sign.gifts_to_others:.1f} to each other "
         "bot there.",
         f"{counted(sign.games, 'game')}. {same}".rstrip(),
