@@ -1,10 +1,10 @@
 """Which pairs of bots stand out from the rest of a ladder in something that one does to another.
 
-A value is measured at each deal for each pair of bots (from, to) that met in it: cards handed over,
-say. It depends on both bots, and honestly: some give much to everybody, some get much from
-everybody. So for each pair the mean over its deals is compared with what the two bots' other
-meetings let one expect. It goes by shares, for who gives twice as much as others gives a friend of
-everybody twice as much, too:
+A value, never below 0, is measured at each deal for each pair of bots (from, to) that met in it:
+cards handed over, say. It depends on both bots, and honestly: some give much to everybody, some get
+much from everybody. So for each pair the mean over its deals is compared with what the two bots'
+other meetings let one expect. It goes by shares, for who gives twice as much as others gives a
+friend of everybody twice as much, too:
 
     value = what the first gives * what the second gets * excess
 

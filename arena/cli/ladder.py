@@ -154,10 +154,9 @@ def signs(
     """Show pairs of bots that seem to collude: they trade with each other more than usual.
 
     Looks at any two bots that met in 20 or more games with three or more players: their trades with
-    each other; the coins that one's cards earned the other; and how much better than its rating the
-    one places when the other is there. Whatever stands out from what the two do with everybody else
-    is shown, with games to look at. It is a sign, not proof; at most one in a hundred ladders of
-    honest bots shows any.
+    each other, and the coins that one's cards earned the other. Whatever stands out from what the
+    two do with everybody else is shown, with games to look at. It is a sign, not proof; at most one
+    in a hundred ladders of honest bots shows any.
     """
     from arena.commands.ladder.signs import show_signs
 
