@@ -9,9 +9,16 @@ function pile(id, name, number, top, title) {
 
 function drawMarket(frame, game, eye) {
   if (frame.final) {
-    const { places, scores } = frame.final;
-    const order = game.seats.map((_, seat) => seat).sort((one, other) => places[one] - places[other]);
-    put($('market'), h('ol', { class: 'podium' }, order.map((seat) => h('li', null, h('b', null, `${places[seat]}.`), named(seat, game), coins(scores[seat])))));
+    const { places, scores, winners } = frame.final;
+    const wins = (seat) => winners.includes(seat);
+    const order = game.seats.map((_, seat) => seat).sort((one, other) => wins(other) - wins(one) || places[one] - places[other]);
+    const most = Math.max(1, ...scores);
+    put($('market'), h('ol', { class: 'podium' }, order.map((seat) => {
+      const bar = h('i', { class: 'bar-of' });
+      bar.style.background = colourOf(seat);
+      bar.style.width = `${(100 * Math.max(0, scores[seat])) / most}%`;
+      return h('li', { class: wins(seat) ? 'won' : null }, h('b', null, `${places[seat]}.`), named(seat, game), h('span', { class: 'bars' }, bar), coins(scores[seat]));
+    })), courseOfGame());
     return;
   }
   const { position } = frame;
@@ -28,6 +35,13 @@ function drawMarket(frame, game, eye) {
       piecesOfAll(position, game)));
 }
 
+/** How the coins grew, large, where the page has drawn it for its time line. */
+function courseOfGame() {
+  const course = $('chart')?.querySelector('svg')?.cloneNode(true);
+  course?.querySelector('#head').remove();
+  return course ? h('div', { class: 'course' }, h('span', { class: 'label' }, 'coins, from the first turn to the last'), course) : null;
+}
+
 /** What has happened in pictures, where cards have changed hands; see `moves.js`. */
 function newsOf(move, game, eye) {
   const told = NEWS[move.event]?.(move, game, eye);
@@ -38,17 +52,36 @@ const NEWS = {
   harvested: ({ seat, cards, coins: earned }, game) => [named(seat, game), h('span', { class: 'verb' }, 'harvests'), chips(cards), h('span', { class: 'verb' }, 'for'), coins(earned.length)],
 };
 
-/** How many cards of each kind earn how many coins. */
-function beanometers(game) {
+/** How many cards of each kind earn how many coins: the kinds, the amounts, and what each needs. */
+function earnings(game) {
   const kinds = Object.values(game.kinds).filter(({ earns }) => earns.some(Boolean));
   const most = Math.max(...kinds.map(({ earns }) => Math.max(...earns)));
   const amounts = Array.from({ length: most }, (_, at) => at + 1);
-  const needed = (earns, amount) => earns.findIndex((coins) => coins === amount);
+  const needed = ({ earns }, amount) => {
+    const cards = earns.findIndex((coins) => coins === amount);
+    return cards < 0 ? '–' : String(cards);
+  };
+  return { kinds, amounts, needed };
+}
+
+/** The same across the table, a column for each kind: it lies in the middle while nobody bargains. */
+function chartOfBeans(game) {
+  const { kinds, amounts, needed } = earnings(game);
+  return h('table', { class: 'across' },
+    h('thead', null, h('tr', null, h('th', { scope: 'row' }, spoken('bean')), kinds.map(({ name }) => h('th', { scope: 'col' }, picture(name), h('span', { class: label(name).length > 8 ? 'name long' : 'name' }, label(name)))))),
+    h('tbody', null,
+      amounts.map((amount) => h('tr', null, h('th', { scope: 'row' }, coins(amount)), kinds.map((kind) => h('td', null, needed(kind, amount))))),
+      h('tr', { class: 'copies' }, h('th', { scope: 'row' }, 'cards'), kinds.map(({ count: copies }) => h('td', null, String(copies))))));
+}
+
+/** And down a page: for the rules. */
+function beanometers(game) {
+  const { kinds, amounts, needed } = earnings(game);
   return h('table', { class: 'meters' },
     h('thead', null, h('tr', null, h('th', { scope: 'col' }, 'bean'), h('th', { scope: 'col' }, 'cards'), amounts.map((amount) => h('th', { scope: 'col' }, coins(amount), spoken(' for'))))),
-    h('tbody', null, kinds.map(({ name, count: copies, earns }) => h('tr', null,
-      h('th', { scope: 'row' }, h('span', { class: 'chip' }, picture(name), label(name))), h('td', null, String(copies)),
-      amounts.map((amount) => h('td', null, needed(earns, amount) < 0 ? '–' : String(needed(earns, amount))))))));
+    h('tbody', null, kinds.map((kind) => h('tr', null,
+      h('th', { scope: 'row' }, h('span', { class: 'chip' }, picture(kind.name), label(kind.name))), h('td', null, String(kind.count)),
+      amounts.map((amount) => h('td', null, needed(kind, amount)))))));
 }
 
 /** The rules of this game, in reach everywhere. */

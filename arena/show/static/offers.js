@@ -28,12 +28,12 @@ function cell(offer, seat) {
   if (!answer) return h('td', null);
   const [mark, words] = SAYS[answer.state];
   return h('td', { class: `answer ${answer.state}`, title: answer.id === null ? words : `${words}, as #${answer.id}` },
-    h('span', { 'aria-hidden': 'true' }, mark), spoken(words));
+    token(seat), h('span', { 'aria-hidden': 'true' }, mark), spoken(words));
 }
 
 function drawOffers(frame, game) {
   const box = $('offers');
-  box.hidden = !frame.offers.length;
+  box.hidden = !frame.offers.length || Boolean(frame.final);
   if (box.hidden) return put(box);
   const seats = Array.from({ length: game.players }, (_, number) => number);
   const rows = [];

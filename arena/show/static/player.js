@@ -137,9 +137,6 @@ function play(game) {
     ...game.seats.flatMap(({ name }, seat) => (game.reader === null || game.reader === seat ? [h('option', { value: seat }, `${seat + 1}: ${name}`)] : [])));
   $('eye').disabled = game.reader !== null;
   $('eye').addEventListener('change', (event) => look(event.target.value === '' ? null : Number(event.target.value)));
-  // On a phone the log is folded until it is wanted: the seats come first.
-  $('fold').addEventListener('click', () => { toggle('lines', 'fold'); followLog(); });
-  if (matchMedia('(max-width: 700px)').matches) toggle('lines', 'fold', false);
   $('theme').addEventListener('click', switchTheme);
   for (const [part, opener] of Object.entries(DRAWERS)) $(opener).addEventListener('click', drawer(part));
   $('title').textContent = `Game ${game.game}`;

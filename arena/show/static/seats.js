@@ -29,7 +29,7 @@ function hand(cards) {
   const shown = typeof cards === 'number'
     ? backs(cards)
     : h('span', { class: 'row' }, cards.map((kind, place) => card(kind, { pile: 'hand', place, class: place ? null : 'due' })));
-  return h('div', { class: `hand ${held > 6 ? 'many' : ''} ${Array.isArray(cards) ? '' : 'hidden'}`, title: `${count(held, 'card')} in hand, the first is played first` },
+  return h('div', { class: `hand ${held > 6 ? 'many' : ''} ${held > 12 ? 'crowd' : ''} ${Array.isArray(cards) ? '' : 'hidden'}`, title: `${count(held, 'card')} in hand, the first is played first` },
     held ? shown : h('small', null, 'no cards'),
     held && Array.isArray(cards) ? h('b', { class: 'held' }, String(held), spoken(' in hand')) : null);
 }
@@ -52,7 +52,7 @@ function marks(number, frame, game, eye) {
   if (frame.final) {
     const { places, winners, forfeits } = frame.final;
     return [
-      winners.includes(number) ? badge('wins', 'won') : badge(`place ${places[number]}`),
+      winners.includes(number) ? badge('wins', 'won') : badge(`${places[number]}${ORDINALS[places[number]] ?? 'th'}`),
       forfeits[number] ? badge('forfeited', 'bad', forfeits[number]) : null,
     ];
   }
@@ -64,6 +64,7 @@ function marks(number, frame, game, eye) {
     badgesOf(number, position, game),
   ];
 }
+const ORDINALS = { 1: 'st', 2: 'nd', 3: 'rd' };
 const DECIDES = { plant: 'planting', trade: 'trading', answer: 'answering', bid: 'bidding', set_aside: 'planting', window: 'may act' };
 
 /** Draw a whole seat into its panel. */

@@ -38,7 +38,8 @@ function setTable(game) {
   const panels = game.seats.map(({ name }, seat) => h('article', { class: 'seat', 'data-seat': seat, 'aria-label': `seat ${seat + 1}: ${name}` }));
   let seated; // The eye they are arranged for.
   $('table').dataset.players = game.players;
-  $('table').classList.toggle('wide-fields', Boolean(game.pieces.buildings));
+  $('earnings')?.remove();
+  $('middle').append(h('section', { id: 'earnings', 'aria-label': 'How many beans for how many coins' }, chartOfBeans(game)));
 
   /** In a ring, clockwise; or all others opposite an eye, the next to play on its left. */
   function arrange(eye) {
@@ -59,9 +60,10 @@ function setTable(game) {
     const shown = [frame.position, frame.asked, frame.final, frame.news, frame.notes, before?.position.fields, before?.position.coins, eye, touched];
     panels.forEach((panel, seat) => renew(panel, shown, () => drawSeat(panel, seat, frame, before, game, eye)));
     renew($('market'), shown, () => drawMarket(frame, game, eye));
-    renew($('offers'), [frame.offers, touched], () => drawOffers(frame, game));
-    if (!$('offers').hidden) $('offers').scrollTop = $('offers').scrollHeight;
+    renew($('offers'), [frame.offers, frame.final, touched], () => drawOffers(frame, game));
     $('middle').classList.toggle('talking', !$('offers').hidden);
+    $('middle').classList.toggle('over', Boolean(frame.final));
+    if (!$('offers').hidden) $('offers').scrollTop = $('offers').scrollHeight;
   }
 
   return { draw };
