@@ -47,6 +47,12 @@ function chips(cards) {
     h('span', { class: 'chip' }, picture(kind), number > 1 ? `${number} ${label(kind)}` : label(kind)));
 }
 
+/** Cards counted by kind, smaller still: a picture and a number, and the name where it is asked for. */
+function heap(cards) {
+  return tally(cards).map(([kind, number]) =>
+    h('span', { class: 'chip', title: `${number} ${label(kind)}` }, picture(kind), String(number), spoken(` ${label(kind)}`)));
+}
+
 /** Something with a name before it. */
 function labelled(name, ...what) {
   return h('div', { class: 'labelled' }, h('span', { class: 'label' }, name), what);
@@ -74,9 +80,10 @@ function field(seat, at, now, before, badges) {
       ? [
         h('span', { class: `grown ${cards.length > 1 ? 'mixed' : ''} ${now.count > 1 ? 'stacked' : ''}` },
           cards.map(([kind, number]) => h('span', { class: 'kind' }, picture(kind), h('b', null, `${number}`)))),
-        h('span', { class: cards.length === 1 && label(cards[0][0]).length > 8 ? 'name long' : 'name' }, cards.length > 1 ? 'mixed' : label(cards[0][0]), badges),
+        h('span', { class: cards.length === 1 && label(cards[0][0]).length > 8 ? 'name long' : 'name' }, cards.length > 1 ? 'mixed' : label(cards[0][0])),
+        badges,
         h('span', { class: 'earns' }, coins(now.coins, `harvested now: ${count(now.coins, 'coin')}`),
           now.next ? h('small', { title: `${count(now.next, 'more card')} for more coins` }, `+${now.next}`, spoken(' cards for more')) : null),
       ]
-      : h('span', { class: 'name' }, 'empty', badges));
+      : [h('span', { class: 'name' }, 'empty'), badges]);
 }

@@ -7,6 +7,9 @@ function pile(id, name, number, top, title) {
     h('span', { class: 'label' }, name, ' ', h('b', null, String(number))));
 }
 
+/** At the end all fields are harvested at once: the log has room for that, the table has not. */
+const MOST_NEWS = 3;
+
 function drawMarket(frame, game, eye) {
   if (frame.final) {
     const { places, scores, winners } = frame.final;
@@ -25,7 +28,7 @@ function drawMarket(frame, game, eye) {
   const left = `${position.run_outs} of ${game.last_run_out}`;
   const turned = position.turned_over;
   put($('market'),
-    frame.news?.length ? h('div', { id: 'news' }, frame.news.map((move) => newsOf(move, game, eye))) : null,
+    frame.news?.length ? h('div', { id: 'news' }, frame.news.slice(0, MOST_NEWS).map((move) => newsOf(move, game, eye))) : null,
     h('div', { class: 'piles' },
       pile('draw', 'draw', position.draw_pile, null, `${count(position.draw_pile, 'card')} to draw; the pile has run out ${left} times`),
       pile('discard', 'discard', position.discard.length, position.discard.at(-1), `discarded: ${inWords(position.discard)}`),

@@ -76,7 +76,7 @@ function drawSeat(panel, number, frame, before, game, eye) {
   const beside = [
     aside.length ? labelled('set aside', row(aside, eye === number ? 'set_aside' : undefined)) : null,
     ...piecesOf(number, position, game, eye).flat(),
-    spent ? labelled('coins', chips(position.coins[number])) : null,
+    spent ? labelled('coins', heap(position.coins[number])) : null,
   ].filter(Boolean);
   panel.classList.toggle('is-active', position.active === number && !frame.final);
   panel.classList.toggle('is-asked', frame.asked.some(([seat]) => seat === number) && (eye === null || eye === number));

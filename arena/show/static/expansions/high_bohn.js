@@ -38,7 +38,7 @@ PIECES.shop = {
   },
 };
 PIECES.under_buildings = {
-  seat: (cards) => (cards.length ? labelled('under buildings', chips(cards)) : null),
+  seat: (cards) => (cards.length ? labelled('under buildings', heap(cards)) : null),
 };
 PIECES.stews = { field: (stews, seat, at) => (stews[seat].includes(at) ? 'stew' : null) };
 PIECES.special_fields = {
