@@ -77,14 +77,14 @@ def application(
             making = wrap_future((patient if slow else reader).page(address))
             await wait((making,), timeout=PATIENCE_S if slow else None)
             if not making.done():
-                return _working(address)
+                return _working(address, plays)
             page = making.result()
         except ABSENT as error:
-            return _failed(str(error), 404)
+            return _failed(str(error), 404, plays)
         except (ArenaError, VariantError, LadderError) as error:
-            return _failed(str(error), 503)
+            return _failed(str(error), 503, plays)
         except Exception as error:
-            return _failed(explain(error), 500)
+            return _failed(explain(error), 500, plays)
         headers = HEADERS | {"ETag": page.tag}
         if page.tag in request.headers.get("If-None-Match", ""):
             return Response(status_code=304, headers=headers)
@@ -93,7 +93,7 @@ def application(
     async def judge(request: Request) -> Response:
         game = replayed(request.url.path.removeprefix("/"))
         if game is None or coach is None:
-            return _failed("There is no judgement at this address.", 404)
+            return _failed("There is no judgement at this address.", 404, plays)
         try:
             told = await coach.look(await wrap_future(reader.record(game)))
         except LadderError as error:
@@ -123,16 +123,16 @@ def application(
     )
 
 
-def _working(address: str) -> Response:
+def _working(address: str, plays: bool) -> Response:
     """The page that stands for one that is being made. It asks again by itself."""
-    content = rendered(Page("working.html", "One moment", {}), address, site())
+    content = rendered(Page("working.html", "One moment", {}), address, site(plays=plays))
     return Response(content, 200, HEADERS | {"Refresh": "1"}, "text/html")
 
 
-def _failed(told: str, status: int) -> Response:
+def _failed(told: str, status: int, plays: bool) -> Response:
     # An address that is not there may be of any depth.
     title = "There is nothing here" if status == 404 else "This cannot be shown"
-    content = rendered(Page("error.html", title, {"told": told}), "", site(), root="/")
+    content = rendered(Page("error.html", title, {"told": told}), "", site(plays=plays), root="/")
     return Response(content, status, HEADERS, "text/html")
 
 
