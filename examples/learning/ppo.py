@@ -1,9 +1,10 @@
-"""Masked PPO in NumPy: one small net plays all seats of many games at once, and learns from them.
+"""Cloning, then masked PPO in NumPy: one small net plays all seats of many games at once.
 
-    python examples/learning/ppo.py --steps 900000 --out examples/learning/my_policy/weights.json
+    python examples/learning/ppo.py --out examples/learning/my_policy/weights.json
 
-A seat earns, from one of its actions to its next, what its lead (its coins less the mean of the
-others') has grown; nothing is discounted. Prints now and then how it does beside three `greedy`.
+First the net learns to act as `Sensible`: by chance it would hardly ever compose an offer that is
+accepted, and learn not to trade. Then it plays itself, at every other table beside `Sensible`. From
+one of its acts to its next a seat earns what its lead (over the others' mean) has grown in coins.
 """
 
 import argparse
@@ -17,24 +18,22 @@ import numpy as np
 from arena.env.rewards import by_coins
 from arena.env.rows import rows
 from arena.env.table import Table
-from arena.rules import compile_rulebook
+from arena.rules import Sensible, compile_rulebook
+from arena.rules.choices import Trade
 
 TABLES, ROUNDS, HIDDEN, EPOCHS, BATCH = 64, 64, 64, 3, 1024
-LAMBDA, CLIP, ENTROPY, RATE, COINS = 0.95, 0.2, 0.003, 2e-3, 0.1
-RARE = ("give", "want", "offer", "withdraw", "silent")  # else the first games are endless offers
+LAMBDA, CLIP, ENTROPY, RATE, CLONING, COINS = 0.95, 0.2, 0.003, 3e-4, 3e-3, 0.1
 
 
 class Net:
     """A hidden layer, and from it a logit for each action and a value."""
 
-    def __init__(self, inputs, names, chance):
+    def __init__(self, inputs, actions, chance):
         first = chance.normal(0, (2 / inputs) ** 0.5, (inputs, HIDDEN))
-        policy, value = (chance.normal(0, 0.01, (HIDDEN, count)) for count in (len(names), 1))
-        rare = [-5.0 * name.startswith(RARE) for name in names]
-        parts = (first, np.zeros(HIDDEN), policy, rare, value, np.zeros(1))
-        self.parts = [np.array(part, np.float32) for part in parts]
+        policy, value = (chance.normal(0, 0.01, (HIDDEN, count)) for count in (actions, 1))
+        parts = (first, np.zeros(HIDDEN), policy, np.zeros(actions), value, np.zeros(1))
+        self.parts, self.updates = [np.array(part, np.float32) for part in parts], 0
         self.moments = [[np.zeros_like(part) for part in self.parts] for _ in range(2)]
-        self.updates = 0
 
     def __call__(self, seen, masks):
         """By row: what goes into the hidden layer and comes from it, chances, the value."""
@@ -45,12 +44,12 @@ class Net:
         chances = np.exp(logits - logits.max(1, keepdims=True))
         return given, hidden, chances / chances.sum(1, keepdims=True), (hidden @ wv + bv)[:, 0]
 
-    def learn(self, rate, seen, masks, actions, before, gains, returns):
-        """One step of Adam down the slope of PPO's loss."""
-        given, hidden, chances, values = self(seen, masks)
-        at = np.arange(len(actions)), actions
-        ratio = chances[at] / before
-        pull = np.where(np.where(gains > 0, ratio < 1 + CLIP, ratio > 1 - CLIP), ratio * gains, 0)
+    def learn(self, rate, cloning, seen, masks, actions, before, gains, returns):
+        """One step of Adam down the slope of PPO's loss, or of the cross-entropy of cloning."""
+        (given, hidden, chances, values), at = self(seen, masks), (np.arange(len(actions)), actions)
+        ratio = chances[at] / np.maximum(before, 1e-9)
+        near = np.where(gains > 0, ratio < 1 + CLIP, ratio > 1 - CLIP)
+        pull = np.ones(len(actions)) if cloning else np.where(near, ratio * gains, 0)
         logs = np.log(np.maximum(chances, 1e-9))
         slope = pull[:, None] * chances
         slope[at] -= pull
@@ -68,45 +67,56 @@ class Net:
 
     def kept(self):
         """What `my_policy` needs to act: weights of the hidden layer, and for each action."""
-        w1, b1, wp, bp, *_ = self.parts
-        return [part.round(3).tolist() for part in (w1, b1, wp.T, bp)]
+        return [part.T.round(3).tolist() for part in (self.parts[0].T, *self.parts[1:4])]
 
 
 class Games:
-    """Tables at which the net plays all seats; each seat's actions wait for what they bring."""
+    """Tables of the net and its teacher; the actions of a seat wait for what they bring."""
 
     def __init__(self, book, seed):
         self.book, self.rows = book, rows(book)
         self.deals, self.chance = Random(seed), np.random.default_rng(seed)
-        self.tables = [self.deal() for _ in range(TABLES)]
-        self.waiting = [[[] for _ in range(book.players)] for _ in self.tables]
+        self.tables, self.teachers, self.words = [None] * TABLES, [None] * TABLES, [[]] * TABLES
+        self.waiting = [[[] for _ in range(book.players)] for _ in range(TABLES)]
+        for at in range(TABLES):
+            self.deal(at)
 
-    def deal(self):
-        return Table(self.rows.actions, self.book.start(self.deals.randbytes(16)))
+    def deal(self, at):
+        self.tables[at] = Table(self.rows.actions, self.book.start(self.deals.randbytes(16)))
+        self.teachers[at] = Sensible(self.book)
 
-    def play(self, net):
+    def taught(self, at):
+        """What `Sensible` does at a table, in the words of the environment, one by one."""
+        table = self.tables[at]
+        if not table.composing:
+            choice = self.teachers[at].choose(table.game, table.seat)
+            plainer = Trade(choice.take) if isinstance(choice, Trade) else choice
+            self.words[at] = table.spelled(choice) or table.spelled(plainer) or [min(table.legal)]
+        return self.words[at].pop(0)
+
+    def play(self, net, cloning):
         """Let every table act ROUNDS times. What can be learned from, with a row for each act."""
         learned = []
         for _ in range(ROUNDS):
-            told = b"".join([self.rows.row(table, table.seat) for table in self.tables])
-            seen = np.frombuffer(told, np.uint8).reshape(TABLES, -1)
-            masks = np.array([table.mask() for table in self.tables], np.uint8)
+            told = [np.frombuffer(self.rows.row(each, each.seat), np.uint8) for each in self.tables]
+            seen, masks = np.array(told), np.array([each.mask() for each in self.tables], np.uint8)
             _, _, chances, values = net(seen, masks)
             actions = (np.log(chances + 1e-30) + self.chance.gumbel(size=chances.shape)).argmax(1)
-            for at, (table, action) in enumerate(zip(self.tables, actions, strict=True)):
-                seat, waiting = table.seat, self.waiting[at]
-                known = chances[at, action], values[at], by_coins(table.game)[seat] * COINS
-                waiting[seat].append((seen[at], masks[at], action, *known))
-                table.step(int(action))
+            for at, (table, waiting) in enumerate(zip(self.tables, self.waiting, strict=True)):
+                teacher = cloning or (at % 2 and table.seat % 2)
+                action = self.taught(at) if teacher else int(actions[at])
+                if cloning or not teacher:
+                    known = chances[at, action], values[at], by_coins(table.game)[table.seat]
+                    waiting[table.seat].append((seen[at], masks[at], action, *known))
+                table.step(action)
                 if table.seat < 0:
                     for acts, lead in zip(waiting, by_coins(table.game), strict=True):
-                        learned += judged(acts, 0.0, lead * COINS)
+                        learned += judged(acts, 0.0, lead)
                         acts.clear()
-                    self.tables[at] = self.deal()
+                    self.deal(at)
         for acts in [acts for waiting in self.waiting for acts in waiting if acts]:
-            last = acts.pop()
-            learned += judged(acts, *last[4:])
-            acts[:] = [last]
+            learned += judged(acts[:-1], *acts[-1][4:])
+            del acts[:-1]
         return [np.array(column) for column in zip(*learned, strict=True)]
 
 
@@ -114,32 +124,32 @@ def judged(acts, value, lead):
     """Acts of a seat with their gains (GAE) and returns; after them come this value and lead."""
     found, gain = [], 0.0
     for *act, guess, before in reversed(acts):
-        gain = lead - before + value - guess + LAMBDA * gain
+        gain = (lead - before) * COINS + value - guess + LAMBDA * gain
         found.append((*act, gain, gain + guess))
         value, lead = guess, before
     return found
 
 
-def train(book, steps, seed, tell=lambda done, net: None):
-    """A net that has learned from about that many steps; `tell` hears of it all along."""
-    games = Games(book, seed)
-    net = Net(games.rows.length, games.rows.actions.names, games.chance)
-    for done in range(0, steps, TABLES * ROUNDS):
-        data = games.play(net)
+def train(book, cloned, steps, seed, tell=lambda done, net: None):
+    """A net after so many steps of cloning and of playing; `tell` hears of it all along."""
+    games, each = Games(book, seed), TABLES * ROUNDS
+    net = Net(games.rows.length, len(games.rows.actions), games.chance)
+    for done in range(0, cloned + steps, each):
+        cloning = done < cloned
+        rate = CLONING * (1 - done / cloned) if cloning else RATE * (1 - (done - cloned) / steps)
+        data = games.play(net, cloning)
         data[4] = (data[4] - data[4].mean()) / (data[4].std() + 1e-8)
-        for _ in range(EPOCHS):
-            order = games.chance.permutation(len(data[0]))
-            for some in np.split(order, range(BATCH, len(order), BATCH)):
-                net.learn(RATE * (1 - done / steps), *[part[some] for part in data])
-        tell(done + TABLES * ROUNDS, net)
+        order = np.concatenate([games.chance.permutation(len(data[0])) for _ in range(EPOCHS)])
+        for some in np.split(order, range(BATCH, len(order), BATCH)):
+            net.learn(rate, cloning, *[part[some] for part in data])
+        tell(done + each, net)
     return net
 
 
 def lead(net, book, opponent, games, seed=1):
     """By how many coins its likeliest actions are ahead of such opponents; with half of 95 %."""
     options = {"variant": book.variant, "players": book.players, "reward": "coins"}
-    env = gymnasium.make("Bohnanza-v0", opponents=[opponent], **options).unwrapped
-    earned = []
+    env, earned = gymnasium.make("Bohnanza-v0", opponents=[opponent], **options).unwrapped, []
     for game in range(games):
         (seen, _), over = env.reset(seed=seed + game), False
         while not over:
@@ -151,21 +161,19 @@ def lead(net, book, opponent, games, seed=1):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    for name, usual in (("variant", "anniversary"), ("players", 4), ("steps", 900_000)):
-        parser.add_argument(f"--{name}", type=type(usual), default=usual)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, default="weights.json")
+    usual = {"variant": "anniversary", "players": 4, "cloned": 800_000, "steps": 1_600_000}
+    for name, value in (usual | {"seed": 1, "out": Path("weights.json")}).items():
+        parser.add_argument(f"--{name}", type=type(value), default=value)
     given = parser.parse_args()
     book = compile_rulebook(given.variant, given.players)
 
     def tell(done, net):
-        if done % (TABLES * ROUNDS * 32) == 0 or done >= given.steps:
-            ahead, error = lead(net, book, "greedy", 60)
-            print(f"{done:,} steps: {ahead:+.1f} ± {error:.1f} coins beside greedy", flush=True)
-            kept = {f"{book.variant} {book.players}": net.kept()}
-            given.out.write_text(json.dumps(kept))
+        if done % (TABLES * ROUNDS * 48) == 0 or done >= given.cloned + given.steps:
+            told = "{:,} steps: {:+.1f} ± {:.1f} coins beside greedy"
+            print(told.format(done, *lead(net, book, "greedy", 100)), flush=True)
+            given.out.write_text(json.dumps({f"{book.variant} {book.players}": net.kept()}))
 
-    train(book, given.steps, given.seed, tell)
+    train(book, given.cloned, given.steps, given.seed, tell)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,8 @@ import json
 import sys
 from pathlib import Path
 from random import Random
+from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -12,32 +14,43 @@ from arena.rules import compile_rulebook
 np = pytest.importorskip("numpy")
 pytest.importorskip("gymnasium")
 
-FOLDER = Path(__file__).parents[3] / "examples" / "learning"
+CHECKOUT = Path(__file__).parents[3]
+FOLDER, SDK = CHECKOUT / "examples" / "learning", CHECKOUT / "bots" / "python"
+BOOK = compile_rulebook("anniversary", 3)
+CLONED, STEPS, GAMES = 16_384, 4_096, 10
+
+
+@pytest.fixture
+def ppo(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    for folder in (FOLDER, FOLDER / "my_policy", SDK):
+        monkeypatch.syspath_prepend(str(folder))
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "1")
+    import ppo
+
+    return ppo
+
+
+def fresh(ppo: Any) -> Any:
+    encoder = ppo.rows(BOOK)
+    return ppo.Net(encoder.length, len(encoder.actions), np.random.default_rng(1))
 
 
 @pytest.mark.slow
-def test_a_short_training_and_the_bot_made_of_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in (".", "my_policy"):
-        monkeypatch.syspath_prepend(str(FOLDER / name))
-    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "1")
+def test_a_short_training_and_the_bot_made_of_it(ppo: Any) -> None:
+    untrained, trained = fresh(ppo), ppo.train(BOOK, CLONED, STEPS, 1)
+    # What it thinks likely is on other deals what `Sensible` does.
+    seen, masks, actions, first, *_ = ppo.Games(BOOK, 2).play(untrained, True)
+    then = trained(seen, masks)[2][np.arange(len(actions)), actions]
+    assert then.mean() > first.mean() + 0.15
+    before, after = (ppo.lead(net, BOOK, "sensible", GAMES)[0] for net in (untrained, trained))
+    assert after > before + 1
+
     sys.modules.pop("my_policy", None)
     import my_policy
-    import ppo
-
-    book = compile_rulebook("anniversary", 3)
-    encoder = ppo.rows(book)
-    untrained = ppo.Net(encoder.length, encoder.actions.names, np.random.default_rng(1))
-    trained = ppo.train(book, 36_864, 1)
-    (before, spread), (after, error) = (
-        ppo.lead(net, book, "random", 20) for net in (untrained, trained)
-    )
-    assert after - error > before + spread
 
     bot = my_policy.Policy()
     bot.net = json.loads(json.dumps(trained.kept()))
-    game, chance = ppo.Games(book, 2), Random(2)
+    game, chance = ppo.Games(BOOK, 2), Random(2)
     for table in game.tables[:10]:
         for _ in range(chance.randrange(50)):
             table.step(chance.choice(list(table.legal)))
@@ -47,3 +60,22 @@ def test_a_short_training_and_the_bot_made_of_it(
         expected = (hidden @ trained.parts[2] + trained.parts[3])[0]
         found = bot.scores(row, table.legal)
         assert found == pytest.approx({at: expected[at] for at in table.legal}, abs=0.05)
+
+
+@pytest.mark.parametrize("cloning", [True, False])
+def test_what_paid_is_done_more_often_and_what_did_not_less(
+    ppo: Any, cloning: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Cloning does what was done more often, whatever it paid."""
+    monkeypatch.setattr(ppo, "TABLES", 8)
+    net = fresh(ppo)
+    seen, masks, actions, _, _, returns = ppo.Games(BOOK, 1).play(net, cloning)
+    gains = np.where(actions % 2, 1.0, -1.0)
+    at = np.arange(len(actions)), actions
+    first = net(seen, masks)[2][at]
+    for _ in range(5):
+        net.learn(1e-4, cloning, seen, masks, actions, first, gains, returns)
+    chances = net(seen, masks)[2]
+    assert not chances[masks == 0].any()
+    change = np.log(chances[at] / first)
+    assert (change if cloning else change * gains).mean() > 0.001
