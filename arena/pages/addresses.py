@@ -8,6 +8,7 @@ PLAY = "play.html"
 WATCH = "watch.html"
 PROJECTOR = "projector.html"
 SIGNS = "signs.html"
+RULES = "rules.html"
 WHY = "why/"
 COMPARE = "compare/"
 SLOW = (WHY, COMPARE, SIGNS)
@@ -55,6 +56,11 @@ def games(of: str = EVERYTHING, faults: bool = False, before: int | None = None)
     """Games of `all`, `bot-3`, `tournament-3` or `pool-3`; with faults; before a game."""
     later = "" if before is None else f"-before-{before}"
     return f"games/{of}{'-faults' if faults else ''}{later}.html"
+
+
+def rules(variant: str, players: int) -> str:
+    """The rules of a variant for so many."""
+    return f"{RULES}#{variant}-{players}"
 
 
 def replay(game: int | str) -> str:

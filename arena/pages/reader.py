@@ -11,9 +11,9 @@ from hashlib import sha256
 from time import monotonic
 
 from arena.pages import addresses
-from arena.pages.catalogue import page_at, replayed
-from arena.pages.rendering import Site, rendered
-from arena.pages.report import replay
+from arena.pages.catalogue import replayed
+from arena.pages.rendering import Site
+from arena.pages.report import content, replay
 from arena.retelling.stored import Number
 from arena.tournament.lock import running
 from ladder.seasons import seasons
@@ -132,12 +132,11 @@ class Reader:
             return kept
         if game is not None:
             judgement = self._judged(game.record(store)) if self._judged else None
-            content = replay(store, game, judgement, asks=self._judged is not None)
+            made_of = replay(store, game, judgement, asks=self._judged is not None)
         else:
-            content = rendered(
-                page_at(store, address), address, site(playing, bool(seasons(store)), self._plays)
-            )
-        made = Kept(content, state, now, monotonic() - now)
+            there = site(playing, bool(seasons(store)), self._plays)
+            made_of = content(store, address, address, there)
+        made = Kept(made_of, state, now, monotonic() - now)
         self._cache.put(address, made)
         return made
 

@@ -20,6 +20,7 @@ from arena.retelling.replay import Replay, ReplayError
 from arena.retelling.stored import Number
 from arena.rollouts.kept import kept
 from arena.show.replay import replay_page
+from arena.show.rules import rules_page
 from ladder.errors import LadderError
 from ladder.store import Store
 from protocol import Json
@@ -47,7 +48,8 @@ def write_report(
     games are kept. Raises ArenaError.
     """
     replays = {number: addresses.replay(number) for number in chosen.replays}
-    pages = {addresses.INDEX: chosen.first, **{each: each for each in chosen.pages}}
+    pages = {addresses.INDEX: chosen.first}
+    pages |= {each: each for each in (*chosen.pages, addresses.RULES)}
     folder.begin([*pages, *replays.values()], fingerprint())
     changed, failed, done = 0, {}, 0
     for number, name in replays.items():
@@ -63,11 +65,18 @@ def write_report(
     there = {*pages, *(name for number, name in replays.items() if number not in failed)}
     site = Site(there.__contains__, _as_of(store))
     for name, shown in pages.items():
-        changed += folder.write(name, rendered(page_at(store, shown), name, site))
+        changed += folder.write(name, content(store, shown, name, site))
         done += 1
         beat(done)
     removed = folder.finish(replays[number] for number in failed)
     return Written(len(pages), len(replays) - len(failed), changed, removed, failed)
+
+
+def content(store: Store, shown: str, address: str, site: Site) -> bytes:
+    """The page `shown`, as the file at an address. Raises as `page_at`."""
+    if shown == addresses.RULES:
+        return rules_page()
+    return rendered(page_at(store, shown), address, site)
 
 
 def replay(store: Store, game: Number, judgement: Json | None, asks: bool = False) -> bytes:

@@ -53,7 +53,6 @@ def tournament_page(store: Store, number: int) -> Page:
         f"Tournament {number}",
         {
             "tournament": told,
-            "variants": describe_games(told["games"]),
             "summary": summary(Plan.of(found.settings)),
             "playing": playing,
             "live": live(store, number)[:MOST_ROWS] if playing and found.rated else [],
@@ -77,7 +76,6 @@ def _league(store: Store, found: Tournament, told: Json) -> Page:
         f"League {found.id}",
         {
             "league": told,
-            "variants": describe_games(told["games"]),
             "per_author": Plan.of(found.settings).options.get(PER_AUTHOR),
             "seasons": [each for each in seasons(store) if each.league_id == found.id],
             "there": there,

@@ -1,6 +1,5 @@
 """A person at the page of `arena serve --play`, who clicks or taps what she sees."""
 
-from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -9,31 +8,55 @@ import orjson
 ASKED = """() => document.querySelector('#replay') || (document.querySelector('#task')
   && !document.querySelector('#asked').classList.contains('waiting'))"""
 PATIENCE_MS = 60_000
-GONE_MS = 3_000
 ROUND_TRIP_MS = 25
+TRIES = 20
+ENOUGH = 8
+"""So many offers she makes: a game of a person who trades on is long."""
 CARDS = "#table button.card.can"
 FIELDS = "#table .field.can"
 ROWS = "#offers .deeds button"
 OPTIONS = "#options button"
 BEANS = "#trade [data-kind]:enabled"
+BUILDINGS = "#table [data-building].can"
+DEEDS = ("Buy", "Fill")
+"""Options that are seldom there, and never passed by."""
 _SELECTORS = {
     "sends": "#options .sends", "rows": ROWS, "offer": "#offer:enabled", "beans": BEANS,
     "cards": CARDS, "fields": FIELDS, "takes": ".field.takes", "options": OPTIONS,
+    "buildings": BUILDINGS, "orders": "#near [data-card^=order]",
 }  # fmt: skip
 SEEN = f"""() => Object.fromEntries(Object.entries({orjson.dumps(_SELECTORS).decode()}).map(
   ([name, selector]) => [name, [...document.querySelectorAll(selector)].filter(
     (each) => each.checkVisibility()).length]))"""
 
 
+WHERE = """([selector, number]) => {
+  const shown = [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
+  const thing = shown[number];
+  if (!thing) return null;
+  const middle = () => {
+    const box = thing.getBoundingClientRect();
+    return [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+  };
+  const isHit = () => thing.contains(document.elementFromPoint(...middle()));
+  for (const block of ['nearest', 'center', 'start']) {
+    if (isHit()) break;
+    thing.scrollIntoView({ block, behavior: 'instant' });
+  }
+  return [...middle(), isHit()];
+}"""
+"""The middle of a thing, scrolled into view if need be, and whether a finger put there meets it."""
+
+
 class Visitor:
-    """Begins a game and plays it; `touches`: how often she has touched the page."""
+    """Begins a game and plays it. `touches`: how often she has touched the page; `offers`: how many
+    she has made; `filled`: whether an order was."""
 
     def __init__(self, page: Any, seed: int = 0, taps: bool = False) -> None:
         self.page = page
         self.touches = 0
-        from playwright.sync_api import TimeoutError
-
-        self._gone = TimeoutError
+        self.offers = 0
+        self.filled = False
         self._random = Random(seed)
         self._taps = taps
 
@@ -99,23 +122,31 @@ class Visitor:
         chance = self._random.random()
         if seen["sends"]:
             self.touch("#options .sends")
+        elif seen["buildings"]:
+            self.touch(BUILDINGS, self._random.randrange(seen["buildings"]))
+            self.follow()
+        elif seen["orders"] and seen["fields"] and not self.filled and chance < 0.5:
+            self.fill(seen["fields"])
         elif seen["rows"] and chance < 0.5:
             self.touch(ROWS, self._random.randrange(seen["rows"]))
         elif seen["offer"]:
             self.touch("#offer")
-        elif seen["beans"] and chance < 0.7:
+        elif seen["beans"] and self.offers < ENOUGH:
             self.trade(seen)
+        elif seen["beans"] and seen["options"]:  # which end the trading
+            self.touch(OPTIONS, self._random.randrange(seen["options"]))
         elif seen["cards"] and not seen["beans"]:
             self.touch(CARDS, self._random.randrange(seen["cards"]))
             self.follow()
         elif seen["fields"] and (chance < 0.75 or not seen["options"]):
             self.touch(FIELDS, self._random.randrange(seen["fields"]))
             self.follow()
-        else:
-            self.touch(OPTIONS, self._random.randrange(seen["options"] or 1))
+        elif seen["options"]:
+            self.touch(OPTIONS, self._random.randrange(seen["options"]))
 
     def trade(self, seen: dict[str, int]) -> None:
         """A usual trade: a card of one's own, a bean that is wanted, and off it goes."""
+        self.offers += 1
         if seen["cards"]:
             self.touch(CARDS, self._random.randrange(seen["cards"]))
         self.touch(BEANS, self._random.randrange(seen["beans"]))
@@ -127,12 +158,33 @@ class Visitor:
         if seen["takes"]:
             self.touch(".field.takes", self._random.randrange(seen["takes"]))
         elif seen["options"]:
-            self.touch(OPTIONS, self._random.randrange(seen["options"]))
+            self.touch(OPTIONS, self._random.choice(self.deeds() or range(seen["options"])))
+
+    def fill(self, fields: int) -> None:
+        """See whether one of the fields fills the order."""
+        for number in range(fields):
+            self.touch(FIELDS, number)
+            if deeds := self.deeds():
+                self.filled = True
+                self.touch(OPTIONS, deeds[0])
+                return
+
+    def deeds(self) -> list[int]:
+        """The options that are never passed by."""
+        said = self.page.locator(OPTIONS).all_inner_texts()
+        return [at for at, text in enumerate(said) if text.startswith(DEEDS)]
 
     def touch(self, selector: str, number: int = 0) -> None:
         """One touch of the thing of that number; it may just have gone."""
         self.touches += 1
-        thing = self.page.locator(selector).nth(number)
-        with suppress(self._gone):
-            thing.tap(timeout=GONE_MS) if self._taps else thing.click(timeout=GONE_MS)
-        self.page.wait_for_timeout(ROUND_TRIP_MS)
+        for _ in range(TRIES):
+            found = self.page.evaluate(WHERE, [selector, number])
+            if found is None:
+                return
+            x, y, is_hit = found
+            if is_hit:
+                (self.page.touchscreen.tap if self._taps else self.page.mouse.click)(x, y)
+                self.page.wait_for_timeout(ROUND_TRIP_MS)
+                return
+            self.page.wait_for_timeout(ROUND_TRIP_MS)
+        raise AssertionError(f"{selector}, the one of number {number}, cannot be reached")

@@ -165,6 +165,26 @@ def test_from_the_standings_to_a_game_and_back(chromium: Any, served: str) -> No
         assert errors == []
 
 
+def test_from_a_game_to_its_rules(chromium: Any, folder: Path) -> None:
+    with visited(chromium, "phone") as (page, errors):
+        page.goto((folder / "games" / "all.html").as_uri())
+        page.get_by_role("link", name="Rules", exact=True).tap()
+        page.locator("#rules .meters").wait_for()
+        page.goto(f"{(folder / 'rules.html').as_uri()}#high_bohn+cognac-3")
+        page.locator("#rules dt").get_by_text("distillery 2", exact=True).wait_for()
+        assert page.locator("#players").input_value() == "3"
+        page.get_by_label("cognac").uncheck()
+        assert page.url.endswith("#high_bohn-3")
+        assert page.locator("#rules dt").get_by_text("distillery 2", exact=True).count() == 0
+        page.get_by_label("Game").select_option("anniversary")
+        page.get_by_label("bean coin").check()
+        page.get_by_label("magpie").check()
+        page.get_by_label("Players").select_option("5")
+        assert page.url.endswith("#anniversary+bean_coin+magpie-5")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert errors == []
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_page_shuts_anybody_out(chromium: Any, folder: Path, scheme: str) -> None:
     with visited(chromium, "desktop", scheme) as (page, _):
@@ -176,6 +196,7 @@ def test_no_page_shuts_anybody_out(chromium: Any, folder: Path, scheme: str) -> 
             "tournaments.html",
             "tournaments/2.html",
             "why/3.html",
+            "rules.html",
         ):
             page.goto((folder / name).as_uri())
             assert findings(page) == [], name

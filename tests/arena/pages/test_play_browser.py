@@ -9,6 +9,8 @@ import pytest
 from arena.pages import showing
 from arena.pages.server import application
 from arena.pages.showing import Show
+from arena.retelling.replay import Replay
+from ladder import casual
 from ladder.store import Store
 from tests.support.at_the_page import Visitor
 from tests.support.browser import browser, findings, missing, visited
@@ -37,21 +39,25 @@ def served(home: Path) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(
-    ("variant", "players", "size"),
+    ("variant", "players", "size", "seed", "deeds"),
     [
-        (DUEL, 2, "desktop"),
-        ("anniversary", 4, "phone"),
-        ("high_bohn+cognac", 3, "desktop"),
-        ("plus", 3, "desktop"),
+        (DUEL, 2, "desktop", 1, {"plant", "harvest"}),
+        ("anniversary", 4, "phone", 1, {"plant", "harvest", "trade"}),
+        ("high_bohn+cognac", 3, "desktop", 1, {"trade", "buy_building"}),
+        # By these cards whoever looks for it can fill an order in one of the first turns.
+        ("plus", 3, "desktop", 1477, {"trade", "lay_order", "fill_order"}),
     ],
 )
 @pytest.mark.slow
 def test_a_whole_game_is_played_by_touch(
-    chromium: Any, served: str, variant: str, players: int, size: str
-) -> None:
+    chromium: Any, served: str, home: Path,
+    variant: str, players: int, size: str, seed: int, deeds: set[str],
+) -> None:  # fmt: skip
     with visited(chromium, size) as (page, errors):
+        if variant != DUEL:
+            page.emulate_media(reduced_motion="reduce")
         visitor = Visitor(page, taps=size == "phone")
-        visitor.begin(served, variant, players, name="<b>Ada</b>")
+        visitor.begin(served, variant, players, name="<b>Ada</b>", seed=seed)
         assert page.locator("[data-seat]").count() == players
         assert "<b>Ada</b>" in page.locator("#near").inner_text()
         visitor.play()
@@ -61,6 +67,12 @@ def test_a_whole_game_is_played_by_touch(
         page.wait_for_selector("html[data-ready]")
         assert page.locator("#title").inner_text().startswith("‹Game c")
         assert errors == []
+        number = int(page.url.rpartition("/c")[2].partition(".html")[0])
+    with Store(home / "ladder.sqlite", read_only=True) as store:
+        decisions = Replay(casual.record(store, number)).data["decisions"]
+    own = [each["choice"] for each in decisions if each["seat"] == 0]
+    assert {each["do"] for each in own} >= deeds
+    assert "trade" not in deeds or any(each.get("offers") for each in own)
 
 
 @pytest.mark.slow

@@ -8,9 +8,11 @@ from urllib.parse import unquote
 import pytest
 
 from arena.errors import ArenaError
+from arena.pages import addresses
 from arena.pages.folder import MARK, Folder
 from arena.pages.report import Written, write_report
 from arena.pages.selection import Selection, of_bot, of_ladder, of_tournament
+from arena.show.rules import books
 from ladder.store import Store
 from ladder.tournaments import tournament
 from tests.support.html import Parts, hash_of
@@ -35,7 +37,12 @@ def whole(ladder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def pages(folder: Path) -> dict[Path, Parts]:
-    found = [each for each in folder.rglob("*.html") if each.parent.name != "replays"]
+    """All but those that the program of the table draws."""
+    found = [
+        each
+        for each in folder.rglob("*.html")
+        if each.parent.name != "replays" and each.name != addresses.RULES
+    ]
     return {each: Parts(each.read_text("utf-8")) for each in found}
 
 
@@ -50,6 +57,14 @@ def test_every_link_leads_to_a_file_that_is_there(whole: Path) -> None:
             assert target.is_file(), f"{link} of {file}"
             if part and target in found:
                 assert part in found[target].ids
+
+
+def test_the_rules_of_what_was_played_are_a_link_away(whole: Path) -> None:
+    known = books()
+    for page in ("games/all.html", "tournaments/2.html", "bots/3.html"):
+        links = Parts((whole / page).read_text("utf-8")).links
+        named = {unquote(link.partition("#")[2]) for link in links if addresses.RULES in link}
+        assert named - {""} <= known.keys() and len(named) > 1, page
 
 
 def test_every_page_can_be_reached_from_the_first(whole: Path) -> None:
