@@ -66,8 +66,8 @@ class Net:
             part -= rate * mean / (np.sqrt(square) + 1e-8)
 
     def kept(self):
-        """What `my_policy` needs to act: weights of the hidden layer, and for each action."""
-        return [part.T.round(3).tolist() for part in (self.parts[0].T, *self.parts[1:4])]
+        """What `my_policy` needs to act: the weights of each hidden unit, and of each action."""
+        return [part.T.astype(float).round(3).tolist() for part in self.parts[:4]]
 
 
 class Games:

@@ -41,14 +41,12 @@ class Policy(Bot):
 
     def scores(self, row, numbers):
         """What the net thinks of each action."""
-        inputs, hidden, outputs, biases = self.net
-        for at, count in enumerate(row):
-            if count:
-                given = sqrt(count) / 2
-                hidden = [
-                    have + given * weight for have, weight in zip(hidden, inputs[at], strict=True)
-                ]
-        hidden = [max(have, 0.0) for have in hidden]
+        inputs, levels, outputs, biases = self.net
+        given = [(at, sqrt(count) / 2) for at, count in enumerate(row) if count]
+        hidden = [
+            max(level + sum([weights[at] * value for at, value in given]), 0.0)
+            for weights, level in zip(inputs, levels, strict=True)
+        ]
         return {at: biases[at] + sum(map(float.__mul__, hidden, outputs[at])) for at in numbers}
 
 

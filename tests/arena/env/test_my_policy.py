@@ -35,7 +35,7 @@ def weights(variant: str, players: int) -> dict[str, Any]:
         return [chance.gauss(0, 1) for _ in range(count)]
 
     actions = len(encoder.actions)
-    inputs = [drawn(HIDDEN) for _ in range(encoder.length)]
+    inputs = [drawn(encoder.length) for _ in range(HIDDEN)]
     outputs = [drawn(HIDDEN) for _ in range(actions)]
     return {f"{variant} {players}": [inputs, drawn(HIDDEN), outputs, drawn(actions)]}
 
