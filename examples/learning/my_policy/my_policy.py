@@ -1,10 +1,11 @@
-"""A trained policy as a bot: the best action by its net, until they make up an answer.
+"""A trained policy as a bot: actions drawn by the chances its net gives them, until all is said.
 
-`weights.json` has, by rulebook, what `ppo.py` learned; in other rulebooks it plays as `Sensible`.
+The likeliest alone would be worse: it repeats offers that nobody wants. `weights.json` has, by
+rulebook, what `ppo.py` learned; in other rulebooks it plays as `Sensible`.
 """
 
 import json
-from math import sqrt
+from math import exp, sqrt
 from pathlib import Path
 
 from bohnanza import Bot
@@ -33,7 +34,8 @@ class Policy(Bot):
         table, made = Table(self.rows.actions, game, self.seat), None
         while made is None:
             scores = self.scores(self.rows.row(table, self.seat), table.legal)
-            number = max(scores, key=scores.get)
+            chances = [exp(score - max(scores.values())) for score in scores.values()]
+            (number,) = self.random.choices(list(scores), chances)
             made = table.legal[number]
             if made is None:
                 table.step(number)
