@@ -50,13 +50,14 @@ WHERE = """([selector, number]) => {
 
 class Visitor:
     """Begins a game and plays it. `touches`: how often she has touched the page; `offers`: how many
-    she has made; `filled`: whether an order was."""
+    she has made; `filled`: whether an order was; `powers`: what she read of buildings."""
 
     def __init__(self, page: Any, seed: int = 0, taps: bool = False) -> None:
         self.page = page
         self.touches = 0
         self.offers = 0
         self.filled = False
+        self.powers = set[str]()
         self._random = Random(seed)
         self._taps = taps
 
@@ -124,6 +125,7 @@ class Visitor:
             self.touch("#options .sends")
         elif seen["buildings"]:
             self.touch(BUILDINGS, self._random.randrange(seen["buildings"]))
+            self.powers.add(self.page.locator("#picked").inner_text())
             self.follow()
         elif seen["orders"] and seen["fields"] and not self.filled and chance < 0.5:
             self.fill(seen["fields"])

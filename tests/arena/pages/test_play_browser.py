@@ -70,6 +70,7 @@ def test_a_whole_game_is_played_by_touch(
         number = int(page.url.rpartition("/c")[2].partition(".html")[0])
     with Store(home / "ladder.sqlite", read_only=True) as store:
         decisions = Replay(casual.record(store, number)).data["decisions"]
+    assert "buy_building" not in deeds or any(": " in each for each in visitor.powers)
     own = [each["choice"] for each in decisions if each["seat"] == 0]
     assert {each["do"] for each in own} >= deeds
     assert "trade" not in deeds or any(each.get("offers") for each in own)
@@ -138,6 +139,28 @@ def test_who_leaves_is_played_for_and_comes_back_by_the_link(chromium: Any, serv
         tab.get_by_role("button", name="Play here").wait_for()
         other.locator("#message").wait_for(state="hidden")
         assert errors == []
+
+
+@pytest.mark.slow
+def test_a_tap_tells_a_buildings_power_to_players_and_spectators(
+    chromium: Any, served: str
+) -> None:
+    with (
+        visited(chromium, "phone") as (page, errors),
+        visited(chromium, "phone") as (beside, more_errors),
+    ):
+        visitor = Visitor(page, taps=True)
+        visitor.begin(served, "high_bohn+cognac", 3)
+        page.locator("#near .hand .card.can").first.tap()  # spectators see a game that has begun
+        page.locator("#near [data-field='0']").tap()
+        link = page.get_by_label("The link for spectators")
+        beside.goto(link.input_value())
+        beside.locator("#market").wait_for()
+        for each in (page, beside):
+            each.locator("#market [data-building='distillery_2']").tap()
+            each.locator("#peek").get_by_text("distillery 2: ").wait_for()
+            assert len(each.locator("#peek").inner_text()) > 40
+        assert errors == more_errors == []
 
 
 @pytest.mark.slow

@@ -255,7 +255,7 @@ def test_an_error_inside_is_told_as_it_is_explained(
     def broken(store: Store, address: str) -> None:
         raise ZeroDivisionError(HOSTILE)
 
-    monkeypatch.setattr("arena.pages.reader.page_at", broken)
+    monkeypatch.setattr("arena.pages.report.page_at", broken)
     with client_of(home) as opened:
         answer = opened.get("/")
     assert answer.status == 500

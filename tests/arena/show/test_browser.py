@@ -216,6 +216,19 @@ def test_a_page_for_a_seat_offers_no_other_eye(opened: Callable[..., Visit]) -> 
     assert visit.page.locator("#table .backs").count() == 2
 
 
+def test_a_tap_tells_a_buildings_power(chromium: Any, tmp_path: Path) -> None:
+    file = tmp_path / "game.html"
+    file.write_bytes(_golden("high_bohn+cognac", 3))
+    with visited(chromium, "phone") as (page, errors):
+        page.goto(f"{file.as_uri()}#turn=2")
+        page.wait_for_selector("html[data-ready]")
+        page.locator("#market [data-building='distillery_2']").tap()
+        page.locator("#peek").get_by_text("distillery 2: ").wait_for()
+        page.locator("#book").tap()
+        page.locator("#rules dt").get_by_text("distillery 2", exact=True).wait_for()
+        assert errors == []
+
+
 def test_a_click_on_a_line_goes_there(opened: Callable[..., Visit]) -> None:
     visit = opened(_golden("anniversary", 3))
     line = visit.page.locator(".line.turn").nth(3)

@@ -107,7 +107,7 @@ function makeTouch(choose, ask, redraw, trade) {
       if (!picked) return null;
       const options = about(picked);
       const { position } = now.frame;
-      if (picked.building) return { words: '', options };
+      if (picked.building) return { words: $('table').querySelector(`[data-building="${CSS.escape(picked.building)}"]`)?.title ?? '', options };
       if (picked.card) {
         const loose = options.filter(({ about: each }) => each.field === undefined);
         return { words: loose.length === options.length ? '' : `${label(picked.card)}: now touch a field.`, options: loose };
