@@ -1,7 +1,7 @@
 """Every game's replay page and every page of a ladder is shown in a browser without an error.
 
-From the first frame to the last, at two sizes. Writes pictures of each into a folder, to be looked
-at: `poe prove look --to FOLDER`.
+From the first frame to the last, and at five sizes, with nothing that sticks out of its place.
+Writes pictures of each into a folder, to be looked at: `poe prove look --to FOLDER`.
 """
 
 import argparse
@@ -14,6 +14,7 @@ from arena.pages.report import write_report
 from arena.pages.selection import of_ladder
 from arena.show.replay import replay_page
 from ladder.store import Store
+from tests.proofs.gallery import busiest
 from tests.support.browser import PAGE_SIZES, SIZES, Visit, browser, missing, visited, walk
 from tests.support.golden import file_of, replay_of
 from tests.support.lawful import pools
@@ -34,19 +35,44 @@ def main() -> None:
     with browser() as opened:
         for variant, players in largest.items():
             file = folder / f"{variant}-{players}.html"
-            file.write_bytes(replay_page(replay_of(file_of(variant, players).read_bytes()), 1))
+            replay = replay_of(file_of(variant, players).read_bytes())
+            file.write_bytes(replay_page(replay, 1))
+            busy = busiest(replay)
             for size in SIZES:
                 visit = Visit(opened, file, size)
-                assert walk(visit) == "The game is over"
+                by = "ArrowRight" if size == "desktop" else "ArrowDown"  # every frame once
+                assert walk(visit, by) == "The game is over"
+                visit.page.emulate_media(reduced_motion="reduce")
                 last = int(visit.text("#frame").split("/")[1])
-                visit.press("ArrowLeft", last // 3)
-                visit.page.screenshot(path=folder / f"{file.stem}-{size}.png")
+                for name, steps in (("end", 0), ("late", last // 3), ("busiest", 0)):
+                    if name == "busiest":
+                        visit.press("Home")
+                        visit.press("ArrowRight", busy)
+                    visit.press("ArrowLeft", steps)
+                    visit.page.screenshot(path=folder / f"{file.stem}-{size}-{name}.png")
+                    assert not (cut := visit.page.evaluate(CUT)), f"{file} at {size}: {cut}"
                 ready = visit.page.evaluate("performance.measure('ready', {end: 'ready'}).duration")
                 visit.close()
                 assert not visit.errors, f"{file} at {size}: {visit.errors[:3]}"
                 print(f"{variant} with {players}, {size}: shown after {ready:.0f} ms, no errors")
         _look_at_ladder(opened, folder)
     print(f"Pictures are in {folder}.")
+
+
+# What sticks out of its seat or field, or out of the page.
+CUT = """() => {
+  const wide = document.documentElement.scrollWidth > innerWidth ? ['the page'] : [];
+  const out = (part) => {
+    const [box, around] = [part, part.parentElement.closest('.field, [data-seat]')].map(
+      (each) => each.getBoundingClientRect());
+    return box.width && (box.left < around.left - 2 || box.right > around.right + 2
+      || box.top < around.top - 2 || box.bottom > around.bottom + 2);
+  };
+  const parts = '.purse, .field, .field > :not(.spoken), .card, .backs, .chip, .house, .held';
+  return [...wide, ...[...document.querySelectorAll('[data-seat]')].flatMap((seat) =>
+    [...seat.querySelectorAll(parts)].filter((part) => part.checkVisibility() && out(part))
+      .map((part) => `seat ${seat.dataset.seat}: ${part.className}`))];
+}"""
 
 
 def _look_at_ladder(opened: Any, folder: Path) -> None:
