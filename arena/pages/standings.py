@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
@@ -19,6 +19,10 @@ MOST_POINTS = 60
 """Of the picture of costs."""
 MARGIN = 0.04
 """The share of an axis that is kept free at either end."""
+TURN = 60
+"""From here on labels are left of their points."""
+CHARACTER, LINE = 1.6, 9.0
+"""Room for a label on a phone, where it is largest: of a letter's width, and of its height."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,7 @@ class Spent:
     """A bot in the picture of costs: its places go from 0 to 100, from the left and the top."""
 
     label: str
+    """Empty where it would lie on another's."""
     left: float
     elo: Whisker
     words: str
@@ -99,10 +104,28 @@ def costs(rows: Sequence[Row], used: Mapping[int, Use]) -> Costs | None:
         points.append(Spent(row.label, round(100 * cost / most, 1), places, words))
     return Costs(
         unit,
-        tuple(points),
+        legible(points),
         tuple((down(elo), elo) for elo in range(int(bottom), int(top) + 1, step)),
         tuple((100.0 * part, _short(part * most)) for part in (0, 0.5, 1)),
     )
+
+
+def legible(points: Sequence[Spent]) -> tuple[Spent, ...]:
+    """Without labels that lie on others; models keep theirs first, then the best programs."""
+    taken: list[tuple[float, float, float]] = []
+    kept = []
+    for each in sorted(points, key=lambda each: not each.left):
+        wide = CHARACTER * len(each.label) * (-1 if each.left > TURN else 1)
+        low, high = sorted((each.left, each.left + wide))
+        if any(
+            low < end and start < high and abs(each.elo.middle - middle) < LINE
+            for start, end, middle in taken
+        ):
+            each = replace(each, label="")
+        else:
+            taken.append((low, high, each.elo.middle))
+        kept.append(each)
+    return tuple(kept)
 
 
 def _short(amount: float) -> str:

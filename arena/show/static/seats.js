@@ -57,8 +57,8 @@ function marks(number, frame, game, eye) {
     ];
   }
   return [
-    asked && (eye === null || eye === number) ? badge(DECIDES[asked[1]] ?? spaced(asked[1]), 'active', 'to decide now') : null,
-    position.active === number && !asked ? badge('its turn', 'turning') : null,
+    asked && (eye === null || eye === number) ? badge(DECIDES[asked[1]] ?? spaced(asked[1]), 'active', `${DECIDES[asked[1]] ?? spaced(asked[1])}: to decide now`) : null,
+    position.active === number && !asked ? badge('its turn', 'turning', 'its turn') : null,
     position.silent[number] ? badge('silent') : null,
     frame.notes?.[number] ? badge(frame.notes[number][0], 'bad', frame.notes[number][1]) : null,
     badgesOf(number, position, game),

@@ -1,6 +1,7 @@
-"""Lines over time: where their points and rules come to lie."""
+"""Pictures: where their points, rules and labels come to lie."""
 
 from arena.pages.chart import MOST_LINES, Line, charts
+from arena.pages.standings import Spent, Whisker, legible
 
 
 def test_points_lie_between_rules_that_are_round_numbers() -> None:
@@ -28,3 +29,20 @@ def test_many_lines_are_drawn_in_several_charts_on_one_scale() -> None:
     names = [name for chart in (first, second) for name, _, _ in chart.lines]
     assert names == [str(number) for number in reversed(range(MOST_LINES + 3))]
     assert len(first.lines) == MOST_LINES and first.rules == second.rules
+
+
+def test_labels_in_the_picture_of_costs_do_not_lie_on_each_other() -> None:
+    def spent(label: str, left: float, elo: float) -> Spent:
+        return Spent(label, left, Whisker(elo, elo, elo), label)
+
+    points = legible(
+        [
+            spent("best", 0, 10),
+            spent("close to it", 0, 12),
+            spent("last", 0, 90),
+            spent("cheap model", 1, 92),
+            spent("dear model", 100, 91),
+        ]
+    )
+    assert {each.label for each in points} == {"", "best", "cheap model", "dear model"}
+    assert len(points) == 5
