@@ -33,7 +33,8 @@ class Live:
         data = self.replay.data
         known = len(data["decisions"])
         for key in ("decisions", "forfeits"):
-            data[key] = [*data[key], *part[key]]
+            # As it will be read from the record: a person's answer has tuples, which are no lists.
+            data[key] = [*data[key], *orjson.loads(orjson.dumps(part[key]))]
         for step in self.replay.more(self._game, known):
             for reader, telling in self._tellings.items():
                 if (told := telling.hear(step)) is None:

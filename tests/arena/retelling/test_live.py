@@ -11,6 +11,7 @@ from arena.retelling.frames import PUBLIC, frames, position
 from arena.retelling.live import Live
 from arena.retelling.replay import Replay
 from arena.rules.state import OWNER
+from tests.support.golden import file_of, replay_of
 
 TABLES = [("anniversary", 3), ("high_bohn+cognac", 3), ("anniversary_duel", 2), ("plus", 3)]
 Record = Callable[..., dict[str, Any]]
@@ -69,3 +70,19 @@ def test_spectators_are_shown_what_all_seats_see(
         for event in frame.events:
             for pile in replay.book.secrets.get(event["event"], ()):
                 assert pile not in event
+
+
+def test_what_a_person_answered_is_taken_up_though_it_never_was_json() -> None:
+    """Her seat hands it over with tuples where a record has lists."""
+    replay = replay_of(file_of("anniversary", 3).read_bytes())
+    record = replay.data
+    assert any("withdraw" in each["choice"] for each in record["decisions"])
+    live = Live(record | {"decisions": [], "forfeits": []}, (PUBLIC,))
+    for decision in record["decisions"]:
+        choice = {
+            key: tuple(value) if isinstance(value, list) else value
+            for key, value in decision["choice"].items()
+        }
+        list(live.add({"decisions": [decision | {"choice": choice}], "forfeits": []}))
+    list(live.rest())
+    assert live.now[PUBLIC].position == [*frames(replay, PUBLIC)][-1].position
