@@ -15,6 +15,11 @@ function watch({ projector }) {
   $('projector').hash = location.hash;
   for (const id of ['board', 'news-of']) $(id).hidden = party !== null;
 
+  function begin() { // until then the message is the main thing
+    document.querySelector('main').hidden = false;
+    $('waiting').removeAttribute('role');
+  }
+
   function message(text) {
     $('message').textContent = text;
     $('message').hidden = !text;
@@ -49,7 +54,7 @@ function watch({ projector }) {
       put($('lines'));
       message('');
       document.querySelector('main').classList.remove('no-game');
-      document.querySelector('main').hidden = false;
+      begin();
     },
     frame(frame) {
       if (!game) return;
@@ -80,7 +85,7 @@ function watch({ projector }) {
       none = true;
     },
     board({ title, rows, news }) {
-      document.querySelector('main').hidden = false;
+      begin();
       $('of').textContent = title;
       put($('rows'), rows.map(([rank, name, elo, games]) => h('li', null, h('b', null, rank === null ? '–' : `${rank}.`), h('span', { class: 'bot', title: name }, name), h('span', { class: 'elo' }, elo === null ? '–' : String(elo)), h('small', null, count(games, 'game')))));
       put($('played'), news.map((text) => h('li', null, text)));

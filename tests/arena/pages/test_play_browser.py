@@ -88,6 +88,7 @@ def test_two_people_at_one_table(chromium: Any, served: str) -> None:
         assert findings(one) == []
         beside.goto(one.get_by_label("The link for spectators").input_value())
         beside.locator("#message").get_by_text("The game has not begun yet").wait_for()
+        assert findings(beside) == []
         other.goto(link)
         other.locator("#sit").wait_for()
         assert findings(other) == []
