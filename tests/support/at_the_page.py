@@ -18,7 +18,7 @@ ROWS = "#offers .deeds button"
 OPTIONS = "#options button"
 BEANS = "#trade [data-kind]:enabled"
 BUILDINGS = "#table [data-building].can"
-DEEDS = ("Buy", "Fill")
+DEEDS = ("buy", "fill")
 """Options that are seldom there, and never passed by."""
 _SELECTORS = {
     "sends": "#options .sends", "rows": ROWS, "offer": "#offer:enabled", "beans": BEANS,
@@ -56,7 +56,7 @@ class Visitor:
         self.page = page
         self.touches = 0
         self.offers = 0
-        self.filled = False
+        self.filled = self._looked = False
         self.powers = set[str]()
         self._random = Random(seed)
         self._taps = taps
@@ -127,8 +127,10 @@ class Visitor:
             self.touch(BUILDINGS, self._random.randrange(seen["buildings"]))
             self.powers.add(self.page.locator("#picked").inner_text())
             self.follow()
-        elif seen["orders"] and seen["fields"] and not self.filled and chance < 0.5:
+        elif seen["orders"] and seen["fields"] and not self.filled and not self._looked:
+            self._looked = True
             self.fill(seen["fields"])
+            return
         elif seen["rows"] and chance < 0.5:
             self.touch(ROWS, self._random.randrange(seen["rows"]))
         elif seen["offer"]:
@@ -145,6 +147,8 @@ class Visitor:
             self.follow()
         elif seen["options"]:
             self.touch(OPTIONS, self._random.randrange(seen["options"]))
+
+        self._looked = False
 
     def trade(self, seen: dict[str, int]) -> None:
         """A usual trade: a card of one's own, a bean that is wanted, and off it goes."""
@@ -174,7 +178,7 @@ class Visitor:
     def deeds(self) -> list[int]:
         """The options that are never passed by."""
         said = self.page.locator(OPTIONS).all_inner_texts()
-        return [at for at, text in enumerate(said) if text.startswith(DEEDS)]
+        return [at for at, text in enumerate(said) if text.lower().startswith(DEEDS)]
 
     def touch(self, selector: str, number: int = 0) -> None:
         """One touch of the thing of that number; it may just have gone."""
