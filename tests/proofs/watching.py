@@ -1,4 +1,4 @@
-"""Watching costs a tournament nothing: the server's share of the machine while 30 people look on.
+"""While 30 people watch a tournament, the server takes hardly any of the machine from it.
 
 With and without them in turn, on the same deals: the processor time that the server takes while the
 same games are played. The spectators are threads of this program, which take what they are told and
