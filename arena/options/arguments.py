@@ -94,11 +94,12 @@ def players_option(otherwise: str) -> Any:
     return typer.Option(help='Players in a game: "4", "3,5" or "3-5".', show_default=otherwise)
 
 
+USUAL_TC = "standard"
 Tc = Annotated[
     str | None,
     typer.Option(
         help='Clock: bank + increment in seconds ("10+0.1"), or a class: bullet, standard, slow.',
-        show_default="standard",
+        show_default=USUAL_TC,
     ),
 ]
 Cmd = Annotated[str, typer.Option(help="The command that starts the bot.", show_default="guessed")]

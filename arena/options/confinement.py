@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from arena.errors import ArenaError
-from arena.options.arguments import Address, AtLevel, Bwrap, Concurrency, Trusted
+from arena.options.arguments import USUAL_TC, Address, AtLevel, Bwrap, Concurrency, Trusted
 from arena.options.groups import Without
 from arena.options.parsing import OptionError
 from arena.printing.console import note
@@ -17,8 +17,6 @@ from arena.sandbox.level import Level
 from arena.sandbox.needs import LIMITS, USUAL, Needs
 from arena.sandbox.probe import Trial, best_level, trials
 from arena.text.phrases import listed
-
-USUAL_TC = "standard"
 
 
 def _tell_of_unset(ctx: typer.Context, names: str) -> str:
@@ -133,7 +131,7 @@ USUAL_CONDITIONS = Conditions()
 
 _PLACE = ("concurrency", "address", "bwrap")
 NOT_HERE = ("trusted", *_PLACE)
-"""What has no meaning on this machine, for bots that whoever runs them names."""
+"""Options that do nothing for games on this machine between bots named by the user."""
 Here = Annotated[Conditions, Without(*NOT_HERE)]
 """Without these."""
 HereWithStrangers = Annotated[Conditions, Without(*_PLACE)]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # which takes a while to import
 
 @dataclass(frozen=True)
 class Terms:
-    """What all games of a run have in common, whoever plays them and whichever they are."""
+    """What all games of a run have in common, whatever is played and by whom."""
 
     seed: Annotated[
         int | None, typer.Option(help="Makes the run reproducible, and its deals guessable.")

@@ -133,7 +133,7 @@ class Audience:
                 later = f", shown {delay:g} seconds later" if delay else ""
                 names = listed(harmless(name, 40) for name in retold.replay.names)
                 speaker = self.begin(retold.replay, f"{about or names}, being played{later}")
-                # Only how it stands now: whoever comes late has missed the rest.
+                # Only how it stands now: latecomers have missed the rest.
                 for _, frame in (await asyncio.to_thread(list, retold.add(part)))[-1:]:
                     await self.frame(retold.replay, frame, speaker, 0.0)
                 continue

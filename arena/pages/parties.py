@@ -37,6 +37,7 @@ MISSES = 2
 """So many questions in a row that a person leaves to the clock: then a bot plays on."""
 MOST_SAID = 280
 _LAST_WORDS_S = 5.0
+NO_PARTY = "There is no such game any more: it is over, or nobody was there."
 
 
 class NoParty(ArenaError):
@@ -183,7 +184,7 @@ class Party:
         self.by = ""
         """Who plays on for people who are away."""
         self.token = token_urlsafe(24)
-        """By which spectators find it. They see what all seats see, whoever is host."""
+        """By which spectators find it; they see only what all seats see."""
         self.audience = Audience(self._show)
         self._delay = delay
         self._parts: asyncio.Queue[tuple[float, Json] | None] | None = None
@@ -581,7 +582,7 @@ class Parties:
                     if place.taken:
                         raise NoParty("Somebody sits there already. Ask for a link of your own.")
                     return place
-        raise NoParty("There is no such game any more: it is over, or nobody was there.")
+        raise NoParty(NO_PARTY)
 
     def watched(self, token: str) -> Party:
         """A party by the secret of its spectators. Raises NoParty."""
@@ -589,7 +590,7 @@ class Parties:
         for party in self._parties:
             if not party.ended and compare_digest(secret, party.token.encode()):
                 return party
-        raise NoParty("There is no such game any more: it is over, or nobody was there.")
+        raise NoParty(NO_PARTY)
 
     async def close(self) -> None:
         """End all games, and wait until nothing is left of them."""

@@ -105,7 +105,7 @@ def processor_s(number: int) -> float:
 
 
 def until_stored(home: Path, run: "subprocess.Popen[bytes]", games: int) -> None:
-    """Wait until so many games have a result."""
+    """Wait until this many games have a result."""
     while stored(home) < games:
         if run.poll() is not None:
             raise SystemExit(home.with_suffix(".log").read_text()[-2000:])

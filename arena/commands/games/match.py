@@ -34,13 +34,13 @@ def run(
 ) -> None:
     """A few games in this process; prints each and the sums."""
     terms, rounds, network = wanted.terms, wanted.rounds, wanted.terms.conditions.allow_network
-    time, level = terms.clock, terms.conditions.confinement()
+    time, level, cap = terms.clock, terms.conditions.confinement(), terms.cap
     variant, talk = parse_variant(wanted.variant), not terms.no_talk
     games: list[Kept] = []
     with opened(home) as (folder, store, roster), ExitStack() as stack:
         check_bots(variant, len(words))
         roster.models = terms.asking.named
-        specs = [granted(roster.find_spec(word), terms.cap) for word in words]
+        specs = [granted(roster.find_spec(word), cap) for word in words]
         bots = tell_apart(words, specs)
         players = {bot.name: bot.model for bot in bots if bot.model}
         place = stack.enter_context(gateway(folder, players, roster.models, terms.asking))

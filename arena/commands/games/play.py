@@ -48,7 +48,8 @@ def run(home: Path | None, named: Sequence[str], wished: PlayOptions, json: bool
     with opened(home) as (folder, store, roster):
         page = _page(folder, wished.html, variant)
         roster.models = terms.asking.named
-        bots = [granted(roster.find_spec(word), terms.cap) for word in words]
+        cap = terms.cap
+        bots = [granted(roster.find_spec(word), cap) for word in words]
         _require_terminal()
         from arena.play.hints import Adviser
         from arena.play.sitting import Sitting

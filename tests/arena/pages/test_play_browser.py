@@ -44,7 +44,7 @@ def served(home: Path) -> Iterator[str]:
         (DUEL, 2, "desktop", 1, {"plant", "harvest"}),
         ("anniversary", 4, "phone", 1, {"plant", "harvest", "trade"}),
         ("high_bohn+cognac", 3, "desktop", 1, {"trade", "buy_building"}),
-        # By these cards whoever looks for it can fill an order in one of the first turns.
+        # With these cards, an order can be filled in one of the first turns.
         ("plus", 3, "desktop", 1477, {"trade", "lay_order", "fill_order"}),
     ],
 )
