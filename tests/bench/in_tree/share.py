@@ -19,6 +19,8 @@ from ladder.result import GameResult
 
 POOLS = tuple(product(("classic", "rio_grande", "anniversary"), (3, 4, 5)))
 TIME = TimeControl.parse("standard")
+LANE = {"lane": 0} if "lane" in GameSpec.__dataclass_fields__ else {}
+"""An earlier tree tells each game in which lane it is."""
 
 
 def main(home: str, games: int) -> None:
@@ -41,6 +43,7 @@ def main(home: str, games: int) -> None:
                         bots=tuple(bots[(number + 3 * seat) % len(bots)] for seat in seats),
                         bot_seeds=tuple(seats),
                         time=TIME,
+                        **LANE,
                     )
                 ],
             )
