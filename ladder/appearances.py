@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ladder.elo import expected
 from ladder.pair_scores import ids, met
-from ladder.store import Store
+from ladder.store import OfBot, Store
 
 NOTABLE = 3
 """The best games that are shown, and as many of the worst."""
@@ -33,7 +33,7 @@ class SeatRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Opponent:
+class Opponent(OfBot):
     """A bot's results against another in shared games, over all pools of the page.
 
     A pair of seats in a game counts once, and not at all if it is not rated.

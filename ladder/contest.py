@@ -75,7 +75,7 @@ class Contest:
     def conduct(self) -> list[Conduct]:
         """The faults of each bot in settled games, A and B first."""
         rows = self._store.rows(
-            """SELECT s.bot_id, b.name || ':' || b.version AS label, count(*) AS games,
+            """SELECT s.bot_id, b.label, count(*) AS games,
                    sum(s.faults) AS faults, sum(s.forfeited) AS forfeits
                FROM matches AS m JOIN games AS g ON g.match_id = m.id
                JOIN seats AS s ON s.game_id = g.id JOIN bots AS b ON b.id = s.bot_id

@@ -10,11 +10,11 @@ from ladder.logs import unpacked
 from ladder.pools import EVERY, Wanted
 from ladder.records import NoRecord
 from ladder.records import unpacked as unpacked_record
-from ladder.store import Store
+from ladder.store import OfBot, Store
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(OfBot):
     """One seat of a played game."""
 
     seat: int
@@ -32,11 +32,6 @@ class Seat:
     """Time charged to the bot in this game, milliseconds."""
     fault_kinds: dict[str, int]
     """Kind → how often."""
-
-    @property
-    def label(self) -> str:
-        """`name:version`."""
-        return f"{self.name}:{self.version}"
 
 
 @dataclass(frozen=True, slots=True)

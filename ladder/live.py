@@ -164,16 +164,16 @@ def _judge(conn: sqlite3.Connection, blocks: dict[int, list[_Block]]) -> list[Su
     )
     marks = ", ".join("?" * len(blocks))
     guilty = conn.execute(
-        f"""SELECT id, name, version, judged_games, faulty_games FROM bots
+        f"""SELECT id, label, judged_games, faulty_games FROM bots
             WHERE id IN ({marks}) AND status = 'active'
                 AND judged_games >= ? AND faulty_games > ? * judged_games ORDER BY id""",
         [*blocks, PROBATION, MOST_FAULTY],
     ).fetchall()
     suspended = []
-    for bot_id, name, version, judged, faulty in guilty:
+    for bot_id, label, judged, faulty in guilty:
         reason = f"faults in {faulty} of {judged} games"
         conn.execute(
             "UPDATE bots SET status = 'suspended', reason = ? WHERE id = ?", [reason, bot_id]
         )
-        suspended.append(Suspension(bot_id, f"{name}:{version}", reason))
+        suspended.append(Suspension(bot_id, label, reason))
     return suspended

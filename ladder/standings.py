@@ -17,7 +17,7 @@ from ladder.excerpt import SUMS, Excerpt, excerpt
 from ladder.official import fit, official
 from ladder.pools import EVERY, PoolInfo, Wanted, pools
 from ladder.scope import NORMAL, PRIOR, Official, Scope, interval
-from ladder.store import Store
+from ladder.store import OfBot, Store
 
 PROVISIONAL = 50.0
 """Elo points: a rating with a wider interval than ± this is marked provisional."""
@@ -32,7 +32,7 @@ HIDDEN = ("retired",)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Row(OfBot):
     """One bot's standing in one pool, or over several."""
 
     rank: int | None
@@ -82,11 +82,6 @@ class Row:
     """Of standings since a time: how far live Elo has moved; None if it had not played before."""
 
     @property
-    def label(self) -> str:
-        """`name:version`."""
-        return f"{self.name}:{self.version}"
-
-    @property
     def provisional(self) -> bool:
         """True if the rating is still too uncertain to be relied on."""
         return bool(self.bound) or self.interval > PROVISIONAL
@@ -101,7 +96,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class LiveRow:
+class LiveRow(OfBot):
     """One bot's standing while a tournament runs: live Elo, which needs no fit."""
 
     rank: int | None
@@ -111,11 +106,6 @@ class LiveRow:
     games: int
     coins: float
     faults: int
-
-    @property
-    def label(self) -> str:
-        """`name:version`."""
-        return f"{self.name}:{self.version}"
 
 
 @dataclass(frozen=True, slots=True)

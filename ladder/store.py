@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 APPLICATION_ID = 0x426F686E
 """'Bohn' in the header of the file, so that `file` and SQLite tools can tell what it is."""
 
+BUNDLED = "bundled"
+"""In the manifest of a bot that came with the arena."""
 SUPERSEDED = "a newer version was submitted"
 """Why the versions before the newest are retired, those that were active until then."""
 PAGE = 8192
@@ -51,9 +53,22 @@ Status = Literal["active", "suspended", "retired"]
 Result = TypeVar("Result")
 
 
+class OfBot:
+    """What tells of one version of a bot has its label."""
+
+    __slots__ = ()
+    name: str
+    version: int
+
+    @property
+    def label(self) -> str:
+        """`name:version`, which `Store.find_bot` understands."""
+        return f"{self.name}:{self.version}"
+
+
 @dataclass(frozen=True, slots=True)
-class Bot:
-    """One version of a bot; `manifest` says how it is started, the ladder does not look into it."""
+class Bot(OfBot):
+    """One version of a bot; `manifest` says how it is started, which the ladder never does."""
 
     id: int
     name: str
@@ -71,9 +86,9 @@ class Bot:
     """SHA-256 of the key of whoever submitted it."""
 
     @property
-    def label(self) -> str:
-        """`name:version`, which `Store.find_bot` understands."""
-        return f"{self.name}:{self.version}"
+    def bundled(self) -> bool:
+        """True if it came with the arena."""
+        return bool(self.manifest.get(BUNDLED))
 
     @property
     def willing(self) -> bool:

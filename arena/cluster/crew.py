@@ -183,8 +183,8 @@ class ClusterCrew:
             if all(each is not None and each.runs is Runs.NO for _, each in there):
                 whys = " ".join(f"{name}: {each.why}" for name, each in there[:3] if each)
                 raise WorkersFail(
-                    f"{_label(bot)} runs on no node of the cluster. {whys} Fix that on one of "
-                    f"them, or let others play: name them, or arena retire {_label(bot)}."
+                    f"{bot.label} runs on no node of the cluster. {whys} Fix that on one of "
+                    f"them, or let others play: name them, or arena retire {bot.label}."
                 )
 
     def _wait_for_nodes(self) -> list[CrewWaits]:
@@ -227,13 +227,9 @@ class ClusterCrew:
 
     def _missing(self, node: Node) -> list[str]:
         lacks = [bot for bot in self._refused if not _has(node, bot.hash)]
-        return list(dict.fromkeys(_label(bot) for bot in lacks))
+        return list(dict.fromkeys(bot.label for bot in lacks))
 
 
 def _has(node: Node, digest: str) -> bool:
     there = node.bots.get(digest)
     return there is not None and there.runs is not Runs.NO
-
-
-def _label(bot: BotSpec) -> str:
-    return f"{bot.name}:{bot.version}"

@@ -11,7 +11,7 @@ from arena.commands.tournaments.run import play_on
 from arena.errors import ArenaError
 from arena.options.confinement import Conditions
 from arena.options.models import ModelOptions
-from arena.options.parsing import parse_number
+from arena.options.parsing import parse_tournament
 from arena.printing.console import note, say
 from arena.text.phrases import listed
 from arena.tournament.league import LEAGUE
@@ -37,7 +37,7 @@ def resume(
     with opened(home) as (folder, store, roster):
         unfinished = [each for each in tournaments(store) if each.finished_at is None]
         if word is not None:
-            chosen = stored_tournament(store, parse_number(word, "tournament"))
+            chosen = stored_tournament(store, parse_tournament(word))
         elif unfinished:
             chosen = unfinished[0]
         else:

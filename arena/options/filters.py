@@ -11,8 +11,8 @@ from arena.options.arguments import OfTournament, complete_variants
 from arena.options.parsing import (
     OptionError,
     of_game,
-    parse_number,
     parse_sizes,
+    parse_tournament,
     parse_variant,
 )
 from arena.referee.clock import CLASSES, TimeControl
@@ -68,7 +68,7 @@ class OfGames(OfGame):
     def read(self) -> "Chosen":
         """What they mean. Raises OptionError, VariantError."""
         read = super().read()
-        number = parse_number(self.tournament, "tournament") if self.tournament else None
+        number = parse_tournament(self.tournament) if self.tournament else None
         since = parse_since(self.since) if self.since else None
         return replace(read, games=replace(read.games, tournament_id=number, since=since))
 

@@ -105,11 +105,12 @@ def parse_players(text: str) -> list[int]:
     return sorted(wanted)
 
 
-def parse_number(text: str, what: str) -> int:
-    """The number of a game or tournament. Raises OptionError, also beyond what SQLite counts."""
+def parse_tournament(text: str) -> int:
+    """The number of a tournament. Raises OptionError, also beyond what SQLite counts."""
     if not text.isdecimal() or len(text) > MOST_DIGITS:
         raise OptionError(
-            f"{harmless(text, 40)!r} is not the number of a {what}. List them: arena {what}s"
+            f"{harmless(text, 40)!r} is not the number of a tournament. "
+            "List them: arena tournaments"
         )
     return int(text)
 

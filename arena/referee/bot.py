@@ -28,5 +28,5 @@ class BotSpec:
 
     @property
     def label(self) -> str:
-        """A bot's label in messages: "greedy v2"."""
-        return f"{self.name} v{self.version}"
+        """`name:version`, as on the ladder; the name alone of one that is not there."""
+        return f"{self.name}:{self.version}" if self.version else self.name

@@ -29,7 +29,8 @@ def _opening(replay: Replay, who: Speaker) -> Iterator[str]:
     data = replay.data
     yield f"{data['variant']}, {data['players']} players, rules version {data['rules']}"
     for seat, bot in enumerate(data["bots"]):
-        yield f"  seat {seat + 1}: {harmless(bot['name'], 40)} v{bot['version']}"
+        version = f":{bot['version']}" if bot["version"] else ""  # none of a bot not on the ladder
+        yield f"  seat {seat + 1}: {harmless(bot['name'], 40)}{version}"
     yield "Before each decision stands the id of its question, as in arena debug."
     yield f"\nTurn 1: {who.seat(0)}"
 

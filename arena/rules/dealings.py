@@ -41,11 +41,6 @@ class Traded(NamedTuple):
     gave: Handed
     got: Handed
 
-    @property
-    def gift(self) -> bool:
-        """True if only one side handed over something."""
-        return not (self.gave.cards and self.got.cards)
-
 
 class Between(NamedTuple):
     """All that one seat handed to another in a game.

@@ -20,9 +20,6 @@ from arena.text import harmless
 if TYPE_CHECKING:
     from ladder.store import Store
 
-# In a stored manifest: the bot came with the arena, and Python ones run under our interpreter.
-BUNDLED = "bundled"
-
 MOST_NEAR = 2
 
 
@@ -49,7 +46,7 @@ def meaning(store: "Store", word: str) -> Named | Path:
     """The known bot or the path that `word` means. Raises NoSuchBot when it means neither."""
     if "/" in word:
         return existing(word)
-    kept = {bot.name: BUNDLED in bot.manifest for bot in store.bots()}
+    kept = {bot.name: bot.bundled for bot in store.bots()}
     come_along = bundled_manifests()
     name, _, version = spelling(word).partition(":")
     if name in kept or name in come_along:

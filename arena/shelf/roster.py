@@ -15,13 +15,13 @@ from arena.shelf.build import Building
 from arena.shelf.bundled import keep_anew, prepare, prepare_all
 from arena.shelf.keep import NotKept, draft, spec
 from arena.shelf.manifest import Manifest, manifest_at
-from arena.shelf.naming import BUNDLED, Named, as_path, existing, meaning
+from arena.shelf.naming import Named, as_path, existing, meaning
 from arena.shelf.parcel import Parcel, pack
 from arena.text import harmless
+from ladder.store import BUNDLED, Bot, Store
 
 if TYPE_CHECKING:
     from arena.models.settings import Model
-    from ladder.store import Bot, Store
 
 
 WITH_MODEL = "with_model"
@@ -39,22 +39,22 @@ def stored(manifest: Manifest, bundled: bool = False) -> dict[str, Any]:
     return data | ({BUNDLED: True} if bundled else {})
 
 
-def needs_of(bot: "Bot") -> Needs:
+def needs_of(bot: Bot) -> Needs:
     """Return what a bot of the ladder asks for."""
     return _manifest(bot).needs
 
 
-def strangers(bots: Iterable["Bot"]) -> list[str]:
+def strangers(bots: Iterable[Bot]) -> list[str]:
     """The labels of those that did not come with the arena."""
-    return [bot.label for bot in bots if not bot.manifest.get(BUNDLED)]
+    return [bot.label for bot in bots if not bot.bundled]
 
 
-def model_of(bot: "Bot") -> str:
+def model_of(bot: Bot) -> str:
     """The name of the language model that plays with a bot of the ladder; empty: none does."""
     return str(bot.manifest.get(WITH_MODEL, {}).get("name", ""))
 
 
-def require_same(bots: Iterable["Bot"], models: "Mapping[str, Model]") -> None:
+def require_same(bots: Iterable[Bot], models: "Mapping[str, Model]") -> None:
     """Raise ArenaError unless these models are those that the players were entered with."""
     for bot in bots:
         name = model_of(bot)
@@ -66,7 +66,7 @@ def require_same(bots: Iterable["Bot"], models: "Mapping[str, Model]") -> None:
             )
 
 
-def _manifest(bot: "Bot") -> Manifest:
+def _manifest(bot: Bot) -> Manifest:
     return Manifest.model_validate(
         {key: value for key, value in bot.manifest.items() if key not in (BUNDLED, WITH_MODEL)}
     )
@@ -75,7 +75,7 @@ def _manifest(bot: "Bot") -> Manifest:
 class Roster:
     """The bots that can play from one home folder."""
 
-    def __init__(self, home: Home, store: "Store", tell: Callable[[str], None]) -> None:
+    def __init__(self, home: Home, store: Store, tell: Callable[[str], None]) -> None:
         """`tell` is told what the user should know: a bundled bot that cannot run here, a word
         that could mean something else."""
         self.home = home
@@ -93,7 +93,7 @@ class Roster:
 
     # what a word names
 
-    def find(self, word: str, idle: bool = False) -> "Bot":
+    def find(self, word: str, idle: bool = False) -> Bot:
         """The bot of the ladder that `word` names; a bundled one is entered on first use.
 
         `idle`: even if it is retired or suspended. Raises ArenaError or the ladder's UnknownBot.
@@ -124,7 +124,7 @@ class Roster:
             return self._spec_at(found, command, building)
         return self.spec_of(self._known(found, word, idle))
 
-    def _known(self, named: Named, word: str, idle: bool) -> "Bot":
+    def _known(self, named: Named, word: str, idle: bool) -> Bot:
         if Path(word).exists():
             self.tell(f"{word} means the bot of that name, not {as_path(Path(word))}.")
         if named.bundled:
@@ -141,7 +141,7 @@ class Roster:
 
     # with a language model
 
-    def _with_model(self, word: str, idle: bool) -> "Bot":
+    def _with_model(self, word: str, idle: bool) -> Bot:
         """Return the player that `llm@small` names, entered on first use; or `llm@small:2`."""
         program, _, named = word.rpartition("@")
         if ":" in named or not self.models:
@@ -185,7 +185,7 @@ class Roster:
 
     # how it is started
 
-    def spec_of(self, bot: "Bot") -> BotSpec:
+    def spec_of(self, bot: Bot) -> BotSpec:
         """Return how to start a bot of the ladder here; its copy is checked the first time.
 
         Raises ShelfError.
@@ -193,7 +193,7 @@ class Roster:
         if bot.id not in self._specs:
             model = bot.manifest.get(WITH_MODEL)
             digest = model["program"] if model else bot.hash
-            made = _manifest(bot), bool(bot.manifest.get(BUNDLED))
+            made = _manifest(bot), bot.bundled
             start = spec(self.home, bot.name, bot.version, digest, *made)
             if model:
                 start = replace(start, hash=bot.hash, program=digest, model=model["name"])
@@ -206,9 +206,9 @@ class Roster:
         A cluster tells bots by their content alone. So where one of that content came with the
         arena, all are started there as it is.
         """
-        bot = self.store.find_bot(f"{start.name}:{start.version}")
+        bot = self.store.find_bot(start.label)
         twins = [each for each in self.store.bots() if each.hash == bot.hash]
-        bundled = next((each for each in twins if each.manifest.get(BUNDLED)), None)
+        bundled = next((each for each in twins if each.bundled), None)
         about = bot.name, bot.version, bot.hash, _manifest(bot), bundled is not None
         try:
             return pack(self.home, *about)
@@ -223,7 +223,7 @@ class Roster:
             )
         return pack(self.home, *about)
 
-    def require_ready(self, bots: Sequence["Bot"]) -> None:
+    def require_ready(self, bots: Sequence[Bot]) -> None:
         """Raise ShelfError unless all of these can be started here."""
         for bot in bots:
             self.spec_of(bot)
@@ -237,12 +237,12 @@ class Roster:
 
     # all of them
 
-    def everyone(self) -> list["Bot"]:
+    def everyone(self) -> list[Bot]:
         """List the active submitted bots; if there are none, the bundled ones that run here."""
-        bots = [bot for bot in self.store.bots("active") if not bot.manifest.get(BUNDLED)]
+        bots = [bot for bot in self.store.bots("active") if not bot.bundled]
         return bots or self.bundled()
 
-    def bundled(self, only: Sequence[str] = ()) -> list["Bot"]:
+    def bundled(self, only: Sequence[str] = ()) -> list[Bot]:
         """The bundled bots that run here and are not retired, entered on the ladder."""
         with self._going_on():
             ready = prepare_all(self.home, self._skipped, only, self._building)
@@ -278,7 +278,7 @@ class Roster:
     def _skipped(self, name: str, why: str) -> None:
         self.tell(f"{name} is skipped: {why}")
 
-    def _enter(self, manifest: Manifest, digest: str) -> "Bot":
+    def _enter(self, manifest: Manifest, digest: str) -> Bot:
         for bot in self.store.bots():
             if bot.name == manifest.name and bot.hash == digest:
                 return bot  # as it is: a retired one stays retired

@@ -80,7 +80,7 @@ class Door:
         frozen = frozen_field(self._store, self._league)
         bots = self._store.bots()
         if frozen is None:
-            submitted = [bot for bot in bots if not bot.manifest.get("bundled")]
+            submitted = [bot for bot in bots if not bot.bundled]
             house = [bot for bot in bots if bot.id in self._house and bot.status == "active"]
             willing = [*newest_versions(submitted), *house]
         else:

@@ -23,7 +23,7 @@ def persons(bots: Sequence[Bot]) -> dict[int, str]:
     for bot in bots:
         for other in _known(bot, with_key=len(keys) > 1):
             names[first(other)] = first(f"bot {bot.name}")
-    return {bot.id: "" if _is_bundled(bot) else first(f"bot {bot.name}") for bot in bots}
+    return {bot.id: "" if bot.bundled else first(f"bot {bot.name}") for bot in bots}
 
 
 def of_one_person(bots: Sequence[Bot]) -> list[list[Bot]]:
@@ -34,19 +34,15 @@ def of_one_person(bots: Sequence[Bot]) -> list[list[Bot]]:
     whose, groups = persons(bots), dict[str, list[Bot]]()
     keys = {bot.owner for bot in bots}
     for bot in bots:
-        if not _is_bundled(bot) and _known(bot, with_key=len(keys) > 1):
+        if not bot.bundled and _known(bot, with_key=len(keys) > 1):
             groups.setdefault(whose[bot.id], []).append(bot)
     return [group for group in groups.values() if len(group) > 1]
 
 
 def _known(bot: Bot, with_key: bool) -> list[str]:
     """By what its person can be told."""
-    if _is_bundled(bot):
+    if bot.bundled:
         return []
     author = alike(bot.author)
     found = [f"author {author}"] if author else []
     return [*found, f"key {bot.owner}"] if with_key and bot.owner else found
-
-
-def _is_bundled(bot: Bot) -> bool:
-    return bool(bot.manifest.get("bundled"))

@@ -184,7 +184,7 @@ _RAW = {
     "trace itself": "--?",
 }
 
-_VOID = "void: hostile v1 was killed from outside"
+_VOID = "void: hostile:1 was killed from outside"
 _LATE, _CLOSED = "late: no answer in time", "crashed: closed its output"
 _EXIT_137 = "crashed: exited with code 137"
 _MEMORY = "exceeded: used more than 512 MB"
@@ -214,7 +214,7 @@ CASES = [
     Case("connects.py with network", _CONNECTS_WITH_NETWORK, visits="+++", network=True),
     Case("kernel.py", _KERNEL, left="--+"),
     Case("raw", _RAW),
-    Case("attacks.py kill", fate=("", "", "void: honest v1 was killed"), harm="--+"),
+    Case("attacks.py kill", fate=("", "", "void: honest:1 was killed"), harm="--+"),
     Case("attacks.py stop", harm="--+", limit_ms=QUICK_MS),
     # --- programs that mean to outlive the game ---
     Case("stays.py child"),

@@ -8,7 +8,6 @@ from arena.printing.console import print_json, say
 from arena.printing.tables import print_table
 from arena.shelf.bundled import bundled_manifests
 from arena.shelf.manifest import read_manifest
-from arena.shelf.naming import BUNDLED
 from arena.shelf.owners import disown as set_free
 from arena.text import harmless
 from arena.text.phrases import listed
@@ -78,7 +77,7 @@ def disown(home: Path | None, word: str, json: bool) -> None:
 
 
 def bot_status(bot: Bot) -> str:
-    bundled = "bundled, " if bot.manifest.get(BUNDLED) else ""
+    bundled = "bundled, " if bot.bundled else ""
     reason = f" ({harmless(bot.reason)})" if bot.reason else ""
     return f"{bundled}{bot.status}{reason}"
 
@@ -94,5 +93,5 @@ def bot_data(bot: Bot) -> Json:
         "hash": bot.hash,
         "owner": bot.owner,
         "added_at": bot.added_at,
-        "bundled": bool(bot.manifest.get(BUNDLED)),
+        "bundled": bot.bundled,
     }

@@ -87,7 +87,7 @@ def tell_apart(words: Sequence[str], bots: Sequence[BotSpec]) -> list[BotSpec]:
         if not bot.version
     }
     ways = [
-        (bot.name, f"{bot.name}:{bot.version}" if bot.version else paths[word])
+        (bot.name, bot.label if bot.version else paths[word])
         for word, bot in zip(words, bots, strict=True)
     ]
     called: dict[str, set[str | Path]] = {}

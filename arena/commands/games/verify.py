@@ -10,7 +10,7 @@ import typer
 from arena.commands.exit_codes import NO
 from arena.commands.games.stored_games import parse_game
 from arena.commands.home import reading
-from arena.options.parsing import parse_number
+from arena.options.parsing import parse_tournament
 from arena.printing.console import counting, note, print_json, say
 from arena.retelling.checked import Checked, Checker, Sent
 from arena.retelling.stored import Number
@@ -75,7 +75,7 @@ def verify(
     address: of a Ray cluster, whose nodes replay the games. Raises NoCluster.
     """
     numbers = named = [parse_game(game) for game in games]
-    chosen = [parse_number(of_tournament, "tournament")] if of_tournament else []
+    chosen = [parse_tournament(of_tournament)] if of_tournament else []
     with reading(home) as store:
         if everything:
             chosen = sorted(each.id for each in tournaments(store))

@@ -224,7 +224,7 @@ def _show_opponents(page: Page, most: int | None) -> None:
         traded = dealt.get(each.bot_id)
         rows.append(
             (
-                f"{each.name}:{each.version}",
+                each.label,
                 each.games,
                 f"{each.score:.3f}",
                 f"{each.expected:.3f}",

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from arena.commands.home import reading
 from arena.home import locate_home
-from arena.options.parsing import OptionError, only_one, parse_number
+from arena.options.parsing import OptionError, only_one, parse_tournament
 from arena.pages.folder import Folder
 from arena.pages.report import write_report
 from arena.pages.selection import REPLAYS, Selection, of_bot, of_ladder, of_tournament
@@ -57,6 +57,6 @@ def _chosen(store: Store, bot: str, number: str, most: int | None) -> Selection:
     if bot:
         return of_bot(store, store.find_bot(bot), most)
     if number:
-        found = tournament(store, parse_number(number, "tournament"))
+        found = tournament(store, parse_tournament(number))
         return of_tournament(store, found, most)
     return of_ladder(store, most)

@@ -11,7 +11,6 @@ from arena.options.confinement import Conditions
 from arena.options.tournament import usual_size
 from arena.printing.console import note, say
 from arena.printing.tables import print_table
-from arena.shelf.naming import BUNDLED
 from arena.shelf.roster import strangers
 from arena.text import harmless
 from arena.text.phrases import counted, listed
@@ -86,13 +85,13 @@ def able(store: Store, found: Season, reference: bool = False) -> list[Bot]:
     frozen = [store.bot(bot) for bot in seasons.field(store, found)]
     newest = {bot.name: bot for bot in sorted(frozen, key=lambda bot: bot.version)}.values()
     able = [bot for bot in newest if bot.willing]
-    submitted = [bot for bot in able if not bot.manifest.get(BUNDLED)]
+    submitted = [bot for bot in able if not bot.bundled]
     return submitted if len(submitted) > (1 if reference else 0) else able
 
 
 def described(bots: list[Bot]) -> str:
     """Count them in words: `2 bots`, `5 bots, 3 of them of the house`."""
-    house = sum(bool(bot.manifest.get(BUNDLED)) for bot in bots)
+    house = sum(bot.bundled for bot in bots)
     many = counted(len(bots), "bot")
     return f"{many}, {house} of them of the house" if house else many
 

@@ -7,7 +7,6 @@ from arena.commands.tournaments.ready import FILLERS
 from arena.errors import ArenaError
 from arena.printing.console import print_json, say
 from arena.printing.tables import print_table
-from arena.shelf.naming import BUNDLED
 from arena.shelf.roster import Roster
 from arena.text import harmless
 from arena.text.phrases import counted
@@ -40,7 +39,7 @@ def the_league(store: Store) -> Tournament:
 def found_league(store: Store, roster: Roster, plan: Plan, held: Run) -> int:
     """Write a new league into the ledger; its number."""
     house = roster.bundled(only=FILLERS)
-    submitted = [bot for bot in newest_versions(store.bots()) if not bot.manifest.get(BUNDLED)]
+    submitted = [bot for bot in newest_versions(store.bots()) if not bot.bundled]
     return create(store, plan, submitted, house, held)
 
 

@@ -13,7 +13,7 @@ from arena.errors import ArenaError
 from arena.home import Home
 from arena.options.bench import BenchOptions
 from arena.options.groups import command_line, words_of
-from arena.options.parsing import parse_number
+from arena.options.parsing import parse_tournament
 from arena.pages.benchmark import MEANS, Benchmark, benchmark, page
 from arena.printing.console import print_json, say
 from arena.printing.tables import print_table
@@ -34,7 +34,7 @@ def bench(home: Path | None, word: str, wanted: BenchOptions, json: bool) -> Non
         roster.models = wanted.terms.asking.named
         bot = roster.find(word)
         if wanted.tournament:
-            number = parse_number(wanted.tournament, "tournament")
+            number = parse_tournament(wanted.tournament)
         else:
             number = _play(folder, roster, bot, wanted, json)
         plan = Plan.of(tournament(store, number).settings)

@@ -10,7 +10,7 @@ from arena.commands.home import existing, opened, reading
 from arena.commands.tournaments.outcome import in_json, show_bracket
 from arena.options.groups import command_line, words_of
 from arena.options.league import LeagueOptions
-from arena.options.parsing import OptionError, parse_number
+from arena.options.parsing import OptionError, parse_tournament
 from arena.options.sprt import SprtOptions
 from arena.options.tournament import TournamentOptions
 from arena.printing.console import print_json, say, terminal_width
@@ -67,7 +67,7 @@ def show_all(home: Path | None, json: bool) -> None:
 
 def show(home: Path | None, word: str, json: bool) -> None:
     """Everything about one tournament."""
-    number = parse_number(word, "tournament")
+    number = parse_tournament(word)
     with reading(home) as store:
         found = tournament(store, number)
         data = _data(store, found)
@@ -119,7 +119,7 @@ def _entry(name: str, text: str) -> str:
 
 def abandon(home: Path | None, word: str, yes: bool, json: bool) -> None:
     """End a tournament for good, once the user has confirmed it."""
-    number = parse_number(word, "tournament")
+    number = parse_tournament(word)
     existing(home)
     with opened(home) as (_, store, _):
         found = tournament(store, number)

@@ -58,11 +58,6 @@ def kept_apart(pairings: Sequence[Pairing], apart: Apart, number: int) -> list[P
     return [tuple(table) for table in tables]
 
 
-def connected(pairings: Iterable[Sequence[int]]) -> bool:
-    """True if everybody in these meets everybody else, if only through others."""
-    return len(groups(pairings)) <= 1
-
-
 def groups(pairings: Iterable[Sequence[int]]) -> list[set[int]]:
     """The groups of entrants that are joined by meetings, if only through others."""
     group: dict[int, set[int]] = {}

@@ -8,7 +8,7 @@ import pytest
 
 from arena.tournament.deals import Draws, new_secret
 from arena.tournament.formats import FORMATS
-from arena.tournament.formats.apart import connected
+from arena.tournament.formats.apart import groups
 from arena.tournament.formats.designs import design
 from arena.tournament.formats.format import Field
 from arena.tournament.formats.round_robin import ALL_PAIRINGS_UP_TO
@@ -48,7 +48,7 @@ def test_every_round_is_one_group(players: int) -> None:
         made = design(bots, players, Draws(new_secret(bots), "test"))
         for number in range(1, 4):
             drawn = list(made.round(number))
-            assert connected(drawn), (bots, number)
+            assert len(groups(drawn)) == 1, (bots, number)
             assert {each for pairing in drawn for each in pairing} == set(range(bots))
 
 
@@ -59,11 +59,10 @@ def test_small_fields_too(format: str, players: int) -> None:
         made = FORMATS[format](Field(bots, players), Draws(SECRET, "test"))
         for number in (1, 2):
             drawn = list(made.round(number))
-            assert connected(drawn)
+            assert len(groups(drawn)) == 1
             assert {each for pairing in drawn for each in pairing} == set(range(bots))
 
 
 def test_what_does_not_hang_together_is_told() -> None:
-    assert connected([])
-    assert connected([(0, 1), (2, 3), (1, 2)])
-    assert not connected([(0, 1, 2), (3, 4, 5), (0, 2, 6)])
+    assert groups([(0, 1), (2, 3), (1, 2)]) == [{0, 1, 2, 3}]
+    assert len(groups([(0, 1, 2), (3, 4, 5), (0, 2, 6)])) == 2
