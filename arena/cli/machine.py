@@ -160,9 +160,9 @@ def db_backup(
     `bots` beside the ladder, and never change. To use a copy, put it into a folder as
     ladder.sqlite, and name that with --home.
     """
-    from arena.commands.machine import copies
+    from arena.commands.machine import db
 
-    copies.backup(home, file, force, json)
+    db.backup(home, file, force, json)
 
 
 @db.command(
@@ -185,9 +185,9 @@ def db_merge(
     here gets a number. Either all of it happens or nothing, even if this is killed. Casual games
     are not merged.
     """
-    from arena.commands.machine import copies
+    from arena.commands.machine import db
 
-    copies.merge(home, other, json)
+    db.merge(home, other, json)
 
 
 @db.command("metadata", epilog=examples("arena db metadata > metadata.json"))

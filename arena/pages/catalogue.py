@@ -9,9 +9,13 @@ from arena.pages.bot import bot_page, why_page
 from arena.pages.games import casual_page, games_page
 from arena.pages.page import NoPage, Page
 from arena.pages.pair import compare_page, signs_page
-from arena.pages.seasons import season_page, seasons_page
 from arena.pages.standings import crosstable_page, standings_page
-from arena.pages.tournaments import tournament_page, tournaments_page
+from arena.pages.tournaments import (
+    season_page,
+    seasons_page,
+    tournament_page,
+    tournaments_page,
+)
 from arena.retelling.stored import Number
 from ladder.store import Store
 

@@ -1,22 +1,23 @@
 """The pages of tournaments: the list, and each with progress, standings and settings; tests of two
-bots with their verdict, leagues with who is in them."""
+bots with their verdict, leagues with who is in them, and their seasons."""
 
 from datetime import UTC, datetime, timedelta
 
-from arena.pages.page import Page
+from arena.pages.page import NoPage, Page
 from arena.pages.standings import Shown, in_words
+from arena.text.ratings import BOUNDS, ranks, to_next
 from arena.text.sprt import llr_line, remarks, results, verdict_line
 from arena.tournament.bracket import bracket
 from arena.tournament.courses import summary
-from arena.tournament.league import LEAGUE, PER_AUTHOR
-from arena.tournament.members import members
+from arena.tournament.league import LEAGUE, PER_AUTHOR, members
 from arena.tournament.overview import describe_games, needs_fillers, overview
 from arena.tournament.plan import Plan
 from arena.tournament.size import duration
 from arena.tournament.sprt import contest
 from ladder.contest import Contest
 from ladder.pools import Wanted
-from ladder.seasons import seasons
+from ladder.seasons import Season, seasons
+from ladder.seasons import standings as of_season
 from ladder.standings import live, selected
 from ladder.store import Store
 from ladder.tournaments import Tournament, tournament, tournaments
@@ -67,6 +68,31 @@ def tournament_page(store: Store, number: int) -> Page:
     )
 
 
+def seasons_page(store: Store) -> Page:
+    """List all seasons, newest first. Raises NoPage if there has been none."""
+    found = seasons(store)
+    if not found:
+        raise NoPage("There is no season yet.")
+    return Page("seasons.html", "Seasons", {"seasons": found})
+
+
+def season_page(store: Store, season_id: int) -> Page:
+    """One season: its standings, those of its final once that has begun. Raises NoPage."""
+    found = _season(store, season_id)
+    rows = [
+        (
+            each,
+            store.bot(each.bot_id),
+            f"{BOUNDS[each.official.bound]}{each.official.elo:.0f}",
+            to_next(each.official.above, each.official.above_interval),
+        )
+        for each in of_season(store, found)
+    ]
+    return Page(
+        "season.html", f"Season {found.name}", {"season": found, "rows": rows, "ranks": ranks}
+    )
+
+
 def _league(store: Store, found: Tournament, told: Json) -> Page:
     """A league: its seasons, who is in it, its standings by the latest fit."""
     there, gone = members(store, found)
@@ -85,6 +111,13 @@ def _league(store: Store, found: Tournament, told: Json) -> Page:
             "pace": _pace(store, told) if told["state"] == "running" else "",
         },
     )
+
+
+def _season(store: Store, season_id: int) -> Season:
+    for each in seasons(store):
+        if each.id == season_id:
+            return each
+    raise NoPage("There is no such season.")
 
 
 def _standings(store: Store, found: Tournament, playing: bool = False) -> tuple[list[Shown], int]:

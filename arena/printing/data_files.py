@@ -1,27 +1,28 @@
-"""Files of rows for other programs: CSV, JSON Lines or Parquet, whole or not there at all."""
+"""Rows for other programs, in files: CSV, JSON Lines or Parquet, whole or not there at all; printed
+as CSV. A spreadsheet opens that without calculating anything."""
 
 import csv
 import gzip
 import json
 import os
+import sys
 import tempfile
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, cast
 
 from arena.errors import ArenaError, UsageError
-from arena.printing.spreadsheet import cell
+from arena.text import harmless
 
 Columns = Mapping[str, type]
 Row = Sequence[Any]
 
+FORMULA = ("=", "+", "-", "@")
+"""Characters that begin a formula in some spreadsheet, also in their wide East Asian forms."""
 BATCH = 10_000
 """The rows of a Parquet file that are in memory at a time."""
-
-
-class ExportError(UsageError):
-    """A file that cannot be written as it is asked for."""
 
 
 def format_of(path: Path, given: str) -> str:
@@ -30,10 +31,10 @@ def format_of(path: Path, given: str) -> str:
     name = given or (suffixes[-1] if suffixes else "")
     if name not in WRITERS:
         said = f"There is no format called {name!r}" if name else f"{path} has no suffix"
-        raise ExportError(f"{said}. Choose one with --format: {', '.join(WRITERS)}.")
+        raise UsageError(f"{said}. Choose one with --format: {', '.join(WRITERS)}.")
     if name == "parquet":
         if path.suffix == ".gz":
-            raise ExportError("Parquet files are compressed already. Leave out .gz.")
+            raise UsageError("Parquet files are compressed already. Leave out .gz.")
         _pyarrow()
     return name
 
@@ -41,14 +42,9 @@ def format_of(path: Path, given: str) -> str:
 def write(path: Path, format: str, columns: Columns, rows: Iterable[Row], force: bool) -> int:
     """Write all rows, then put the file in its place; return how many there were.
 
-    Raises ExportError when there is such a file, unless `force` says to replace it.
+    Raises UsageError when there is such a file, unless `force` says to replace it.
     """
-    if path.exists() and not force:
-        raise ExportError(f"{path} already exists. Name another file, or replace it: --force")
-    if path.is_dir():
-        raise ExportError(f"{path} is a folder. Name a file in it.")
-    if not path.parent.is_dir():
-        raise ExportError(f"There is no folder {path.parent}. Make it first, or name another file.")
+    require_place(path, force)
     count = 0
 
     def counted() -> Iterator[Row]:
@@ -64,6 +60,23 @@ def write(path: Path, format: str, columns: Columns, rows: Iterable[Row], force:
         else:
             WRITERS[format](file, columns, counted())
     return count
+
+
+def require_place(path: Path, force: bool) -> None:
+    """Raise UsageError where no file can be written; where one is, unless `force` says to."""
+    if path.is_dir():
+        raise UsageError(f"{path} is a folder. Name a file in it.")
+    if path.exists() and not force:
+        raise UsageError(f"{path} already exists. Name another file, or replace it: --force")
+    if not path.parent.is_dir():
+        raise UsageError(f"There is no folder {path.parent}. Make it first, or name another file.")
+
+
+def print_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """A heading and a line for each row, to standard output; None is an empty cell."""
+    writer = csv.writer(sys.stdout)
+    writer.writerow([_cell(name) for name in columns])
+    writer.writerows([_cell(value) for value in row] for row in rows)
 
 
 @contextmanager
@@ -94,9 +107,18 @@ def _csv(file: IO[bytes], columns: Columns, rows: Iterable[Row]) -> None:
     text = io.TextIOWrapper(file, "utf-8", newline="")
     out = csv.writer(text, lineterminator="\n")
     out.writerow(columns)
-    out.writerows([cell(value) for value in row] for row in rows)
+    out.writerows([_cell(value) for value in row] for row in rows)
     text.flush()
     text.detach()
+
+
+def _cell(value: object) -> object:
+    """Return a value for a cell: a text that would be taken for a formula gets a ' before it."""
+    if value is None or isinstance(value, int | float):
+        return "" if value is None else value
+    text = harmless(value)
+    begins = unicodedata.normalize("NFKC", text.lstrip()[:1])
+    return f"'{text}" if begins.startswith(FORMULA) else text
 
 
 def _jsonl(file: IO[bytes], columns: Columns, rows: Iterable[Row]) -> None:

@@ -1,4 +1,5 @@
-"""The course of a league: match after match for ever, drawn by what is known of the bots by then.
+"""The course of a league: match after match for ever, drawn by what is known of the bots by then;
+and its members.
 
 The field is whoever is in the league at that place of its ledger (`ladder/stays.py`). A match is
 drawn when fewer than AHEAD are unsettled, from the ledger alone: so the same stays and results lead
@@ -6,6 +7,7 @@ to the same matches on every machine, and through any interruption.
 """
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from arena.tournament.course import Course
@@ -17,9 +19,9 @@ from arena.tournament.schedule import draft, fill_up
 from ladder.ledger import End, Ledger
 from ladder.official import one_thread
 from ladder.scope import UNKNOWN
-from ladder.stays import dismiss, present
+from ladder.stays import dismiss, present, stays
 from ladder.store import Bot, Store
-from ladder.tournaments import Draft, Pool
+from ladder.tournaments import Draft, Pool, Tournament
 from ladder.turns import Turns
 
 if TYPE_CHECKING:
@@ -139,3 +141,35 @@ def newcomers(
     return {
         bot for bot in bots if is_newcomer(known.get(bot, UNKNOWN).deviation, count.in_all(bot))
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A stay of one bot in a league."""
+
+    bot: Bot
+    since: int
+    """The match from which it could be drawn."""
+    until: int | None
+    """The first one for which it could not be drawn any more; None while it is there."""
+    games: int
+    """In the league in all, as far as they are settled."""
+    newcomer: bool
+    """Whether it has still to find its place: its rating there is not within ± 50 yet."""
+
+
+def members(store: Store, league: Tournament) -> tuple[list[Member], list[Member]]:
+    """Those that are there by now, and those that have left, in the order in which they came."""
+    strengths, turns = follow(store, league.id)
+    count = turns.before(league.rated_until, league.rated_until)
+    new = newcomers(present(store, league.id, league.matches), strengths, turns, league.rated_until)
+    there: list[Member] = []
+    gone: list[Member] = []
+    for stay in stays(store, league.id):
+        bot = store.bot(stay.bot_id)
+        member = Member(bot, stay.since, stay.until, count.in_all(bot.id), bot.id in new)
+        if stay.holds(league.matches):
+            there.append(member)
+        elif stay.until is not None and stay.until <= league.matches:
+            gone.append(member)
+    return there, gone

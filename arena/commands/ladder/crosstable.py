@@ -11,8 +11,8 @@ from arena.commands.ladder.standings import MOST_ROWS, heading, no_match
 from arena.options.filters import Filters
 from arena.options.parsing import only_one
 from arena.printing.console import print_json, say, terminal_width
-from arena.printing.spreadsheet import print_csv
-from arena.printing.table_width import fit
+from arena.printing.data_files import print_csv
+from arena.printing.tables import fit
 from arena.text import harmless
 from ladder.standings import HIDDEN, Row, Selected, selected
 from ladder.store import Store

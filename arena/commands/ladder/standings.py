@@ -10,7 +10,7 @@ from arena.options.filters import Filters
 from arena.options.parsing import only_one
 from arena.options.sorting import Sort
 from arena.printing.console import print_json, say
-from arena.printing.spreadsheet import print_csv
+from arena.printing.data_files import print_csv
 from arena.printing.tables import print_table
 from arena.sandbox.level import Level
 from arena.text.phrases import counted

@@ -10,9 +10,8 @@ from arena.printing.tables import print_table
 from arena.shelf.roster import Roster
 from arena.text import harmless
 from arena.text.phrases import counted
-from arena.tournament.league import LEAGUE, PER_AUTHOR
+from arena.tournament.league import LEAGUE, PER_AUTHOR, members
 from arena.tournament.lock import Run, running
-from arena.tournament.members import members
 from arena.tournament.overview import describe_games
 from arena.tournament.plan import Plan
 from arena.tournament.run import create

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from arena.commands.ladder.standings import SPARE
 from arena.printing.console import console, is_terminal, note, say, terminal_width
 from arena.printing.events import HowFar, how_far, opening, remark
-from arena.printing.table_width import fit
+from arena.printing.tables import fit
 from arena.text import harmless
 from arena.text.ratings import UNRANKED
 from arena.tournament.progress import (

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.sandbox import nursery, probe, remedies
+from arena.sandbox import nursery, probe
 from arena.sandbox.level import Level
 from arena.sandbox.order import CannotStart
 from arena.sandbox.runtimes import own_python
@@ -108,7 +108,7 @@ def test_elsewhere_than_on_linux_there_is_only_level_c(monkeypatch: pytest.Monke
     ],
 )
 def test_a_remedy_for_each_way_to_fail(why: str, part: str) -> None:
-    assert part in remedies.remedy(Level.A, why)
+    assert part in probe.remedy(Level.A, why)
 
 
 @pytest.mark.parametrize(("user", "part"), [(0, "--security-opt"), (1000, "apparmor_parser")])
@@ -117,4 +117,4 @@ def test_a_profile_helps_no_root_that_lacks_the_right(
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: user)
     monkeypatch.setattr(Path, "is_dir", lambda path: True)
-    assert part in remedies.remedy(Level.A, "bwrap: setting up uid map: Operation not permitted")
+    assert part in probe.remedy(Level.A, "bwrap: setting up uid map: Operation not permitted")

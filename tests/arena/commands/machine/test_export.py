@@ -15,8 +15,9 @@ import pytest
 
 import arena
 from arena.env.rows import rows
+from arena.errors import UsageError
 from arena.printing import data_files
-from arena.printing.data_files import ExportError, format_of, write
+from arena.printing.data_files import format_of, write
 from arena.rules import compile_rulebook
 from ladder.export import RESULTS
 from ladder.store import Store
@@ -222,7 +223,7 @@ def test_a_suffix_is_a_format() -> None:
     assert format_of(Path("a.b.csv"), "") == "csv"
     assert format_of(Path("a.jsonl.gz"), "") == "jsonl"
     assert format_of(Path("a"), "csv") == "csv"
-    with pytest.raises(ExportError, match="no suffix"):
+    with pytest.raises(UsageError, match="no suffix"):
         format_of(Path("a.gz"), "")
     assert set(data_files.WRITERS) == {"csv", "jsonl", "parquet"}
 

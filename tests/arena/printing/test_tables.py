@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from arena.commands.games.listing import SPARE as SPARE_OF_GAMES
 from arena.commands.ladder.standings import COLUMNS as COLUMNS_OF_RATINGS
 from arena.commands.ladder.standings import SPARE
-from arena.printing.table_width import fit
+from arena.printing.tables import fit
 
 COLUMNS = ("#", "bot", *COLUMNS_OF_RATINGS, "pools")
 NAMES = ["ant", "豆豆豆豆豆豆豆豆", "Bohnenkönigin-von-und-zu", "e\u0301mile", "बीन"]

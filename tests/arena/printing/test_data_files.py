@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-from arena.printing.spreadsheet import print_csv
+from arena.printing.data_files import print_csv
 
 
 def test_a_table_comes_back_as_it_was(capsys: pytest.CaptureFixture[str]) -> None:
