@@ -161,8 +161,8 @@ def source_of(store: Store, game_id: int) -> str:
 
 
 def numbers(store: Store) -> list[int]:
-    """The numbers of all played games, in order."""
-    rows = store.rows("SELECT game_id FROM results ORDER BY game_id")
+    """The numbers of all games with a result or a record, in order."""
+    rows = store.rows("SELECT game_id FROM results UNION SELECT game_id FROM records ORDER BY 1")
     return [row["game_id"] for row in rows]
 
 

@@ -63,10 +63,10 @@ class After(NamedTuple):
 class Replay:
     """A record with the rulebook it was played by."""
 
-    def __init__(self, record: bytes) -> None:
-        """`record`: its JSON. Raises ReplayError."""
+    def __init__(self, record: bytes, data: Json | None = None) -> None:
+        """`record`: its JSON; `data`: what it has been read to, if it has. Raises ReplayError."""
         self.record = record
-        self.data = usual_record(record) or _judged(record)
+        self.data = read_record(record) if data is None else data
         if self.data["rules"] != RULES_VERSION:
             raise OtherRules(self.data["rules"])
         try:
@@ -165,6 +165,11 @@ class Replay:
     def event(self, event: Event, reader: int | None = None) -> Json:
         """An event as plain data: whole, or as `reader` sees it."""
         return plain_event(event if reader is None else self.book.seen_by(event, reader))
+
+
+def read_record(record: bytes) -> Json:
+    """A record as plain data, by whatever rules it was played. Raises ReplayError."""
+    return usual_record(record) or _judged(record)
 
 
 def _judged(record: bytes) -> Json:

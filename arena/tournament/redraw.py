@@ -10,14 +10,16 @@ import json
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from hashlib import sha256
 from itertools import chain, islice, zip_longest
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
 from arena.errors import ArenaError
+from arena.retelling.checked import Said
 from arena.text.phrases import listed
 from arena.tournament.course import DRAWING, ONE_DEAL
 from arena.tournament.courses import course
@@ -175,6 +177,14 @@ class Redraw:
 
         tell: hears the number of the match whose games are looked at, which takes longest.
         """
+        yield from self.drawn_otherwise()
+        yield from misdealt(self._store, self.tournament, tell)
+
+    def drawn_otherwise(self) -> Iterator[str]:
+        """A sentence for each thing in the ledger that does not follow from the secret.
+
+        The records are left out: compare with `Deals` what they say.
+        """
         found = self.tournament
         (row,) = self._store.rows(_COUNT, [found.id])
         if row["there"] != found.matches or row["last"] != found.matches - 1:
@@ -190,7 +200,6 @@ class Redraw:
         else:
             self._course = course(plan, found.settings, found.secret)
         yield from self._other_deals() if self.skipped else self._other_pairings()
-        yield from misdealt(self._store, found, tell)
 
     def _other_deals(self) -> Iterator[str]:
         for number, match in enumerate(self._stored()):
@@ -301,46 +310,90 @@ def misdealt(
     One that cannot be read is left out: that is found when the game is replayed. tell: hears the
     number of the match that is looked at.
     """
-    older = tournament.settings.get("drawn_by") != DRAWING
-    for row in store.conn.execute(_RECORDS, [tournament.id]):
-        game, number, rotation, deal, seating, hashes, circle, coins, stored = row
+    deals = Deals(store)
+    for game, number in store.conn.execute(_GAMES, [tournament.id]):
         tell(number)
-        swapped = seating == "swapped"
-        if deal != (0 if swapped else rotation) and not (older and deal == 0):
-            yield f"Game {game} does not have the deal of its rotation."
-            continue
+        (row,) = store.rows("SELECT record FROM records WHERE game_id = ?", [game])
         try:
-            record = orjson.loads(unpacked(stored))
-            played = [(bot["hash"], bot["seed"]) for bot in record["bots"]]
-            seed, scores = record["seed"], record["result"]["scores"]
-        except (NoRecord, orjson.JSONDecodeError, LookupError, TypeError):
-            continue
-        around = orjson.loads(circle)
-        seeds = seeds_of_game(tournament.secret, number, around, rotation, deal, swapped)
-        if seed != deal_seed(tournament.secret, number, deal).hex():
-            yield f"Game {game} was played on another deal than follows from the secret."
-        elif [bot for bot, _ in played] != orjson.loads(hashes):
-            yield f"Game {game} was played by other bots than the ladder has."
-        elif tuple(given for _, given in played) != seeds:
-            yield f"Game {game}: the seeds of its bots do not follow from the secret."
-        elif scores != orjson.loads(coins):
-            yield f"Game {game} ended with other coins than the ladder has."
+            said = Said.by(orjson.loads(unpacked(row["record"])))
+        except (NoRecord, orjson.JSONDecodeError):
+            said = None
+        for wrong in deals.wrong(game, said):
+            yield wrong.why
 
 
-_RECORDS = """
-SELECT g.id, m.number, g.rotation, g.deal, m.seating,
+class Misdealt(NamedTuple):
+    """A record that says otherwise than the ladder."""
+
+    tournament: int
+    game: int
+    why: str
+    """A sentence."""
+
+
+class Deals:
+    """What records must say, by the secrets of their tournaments and by the ladder."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._tournament = cache(partial(tournament, store))
+
+    def wrong(self, game: int, said: Said | None) -> Iterator[Misdealt]:
+        """What the record of a game says that is otherwise in the ladder: one thing, or none.
+
+        said: by the record; None if it cannot be read.
+        """
+        for tournament_id, *dealt in self._store.conn.execute(_DEALT, [game]):
+            if why := _misdealt(self._tournament(tournament_id), game, said, *dealt):
+                yield Misdealt(tournament_id, game, why)
+
+
+def _misdealt(
+    played_in: Tournament,
+    game: int,
+    said: Said | None,
+    number: int,
+    rotation: int,
+    deal: int,
+    seating: str,
+    hashes: str,
+    circle: str,
+    coins: str,
+) -> str:
+    swapped, secret = seating == "swapped", played_in.secret
+    older = played_in.settings.get("drawn_by") != DRAWING
+    if deal != (0 if swapped else rotation) and not (older and deal == 0):
+        return f"Game {game} does not have the deal of its rotation."
+    if said is None:
+        return ""
+    seeds = seeds_of_game(secret, number, orjson.loads(circle), rotation, deal, swapped)
+    if said.seed != deal_seed(secret, number, deal).hex():
+        return f"Game {game} was played on another deal than follows from the secret."
+    if [bot for bot, _ in said.bots] != orjson.loads(hashes):
+        return f"Game {game} was played by other bots than the ladder has."
+    if tuple(seed for _, seed in said.bots) != seeds:
+        return f"Game {game}: the seeds of its bots do not follow from the secret."
+    if said.scores != orjson.loads(coins):
+        return f"Game {game} ended with other coins than the ladder has."
+    return ""
+
+
+_GAMES = """
+SELECT g.id, m.number
+FROM matches AS m JOIN games AS g ON g.match_id = m.id JOIN records AS r ON r.game_id = g.id
+WHERE m.tournament_id = ? ORDER BY m.number, g.rotation
+"""
+_DEALT = """
+SELECT m.tournament_id, m.number, g.rotation, g.deal, m.seating,
     (SELECT json_group_array(hash) FROM (SELECT b.hash FROM seats AS s
         JOIN bots AS b ON b.id = s.bot_id WHERE s.game_id = g.id ORDER BY s.seat)),
     (SELECT json_group_array(hash) FROM (SELECT b.hash FROM pairings AS c
         JOIN bots AS b ON b.id = c.bot_id WHERE c.match_id = m.id ORDER BY c.position)),
     (SELECT json_group_array(coins) FROM
-        (SELECT coins FROM seats WHERE game_id = g.id ORDER BY seat)),
-    r.record
-FROM matches AS m JOIN games AS g ON g.match_id = m.id JOIN records AS r ON r.game_id = g.id
-WHERE m.tournament_id = ? ORDER BY m.number, g.rotation
+        (SELECT coins FROM seats WHERE game_id = g.id ORDER BY seat))
+FROM games AS g JOIN matches AS m ON m.id = g.match_id JOIN tournaments AS t
+    ON t.id = m.tournament_id WHERE g.id = ?
 """
-
-
 # Tables of what else belongs to a tournament, whatever it is.
 _OF_TOURNAMENTS = """
 SELECT t.name FROM sqlite_master AS t JOIN pragma_table_info(t.name) AS c

@@ -20,7 +20,7 @@ from arena.text import harmless
 from arena.text.phrases import counted
 from arena.tournament.process_crew import ProcessCrew
 from arena.tournament.progress import Event, NodeCame
-from arena.tournament.redraw import Redraw
+from arena.tournament.redraw import Deals, Misdealt, Redraw
 from arena.tournament.replaying import replayed
 from arena.tournament.worker import Crew
 from arena.tournament.worker_process import cores
@@ -80,11 +80,13 @@ def verify(
         if everything:
             chosen = sorted(each.id for each in tournaments(store))
             numbers = [Number(False, number) for number in stored_games.numbers(store)]
-        drawn = {number: _drawn_again(store, number, json) for number in chosen}
+        records = not everything  # else they are compared as they are replayed
+        drawn = {number: _drawn_again(store, number, records, json) for number in chosen}
         for game in named:
             with suppress(DamagedRecord):  # that is told of the game
                 game.packed(store)
-        found = _replayed(_checked(store, numbers, address, concurrency, json), named)
+        checked = _checked(store, numbers, address, concurrency, json)
+        found = _replayed(_dealt(store, checked, drawn) if everything else checked, named)
         _name_other_sources(store, found.wrong)
     if json:
         again = {number: asdict(each) for number, each in drawn.items()}
@@ -98,12 +100,24 @@ def verify(
         raise typer.Exit(NO)
 
 
-def _drawn_again(store: Store, number: int, quiet: bool) -> Drawn:
+def _drawn_again(store: Store, number: int, records: bool, quiet: bool) -> Drawn:
+    """records: compare with them, too."""
     redraw = Redraw(store, number)
     matches = redraw.tournament.matches
-    with counting(matches, quiet or matches < MANY, "matches") as count:
-        wrong = list(redraw.wrong(count))
+    with counting(matches, quiet or not records or matches < MANY, "matches") as count:
+        wrong = list(redraw.wrong(count) if records else redraw.drawn_otherwise())
     return Drawn(wrong, redraw.skipped)
+
+
+def _dealt(store: Store, games: Iterable[Checked], drawn: dict[int, Drawn]) -> Iterator[Checked]:
+    """Pass games on; what their records say otherwise than the ladder is added to `drawn`."""
+    deals = Deals(store)
+    misdealt: list[Misdealt] = []
+    for each in games:
+        misdealt += deals.wrong(each.number.number, each.said)
+        yield each
+    for wrong in sorted(misdealt):  # not as they came
+        drawn[wrong.tournament].wrong.append(wrong.why)
 
 
 def _replayed(games: Iterable[Checked], named: Collection[Number]) -> Games:
@@ -153,10 +167,17 @@ def _checked(
     size = min(most or len(cores()) or 1, len(numbers) // FEW)
     if numbers and (address or size > 1):
         crew = _crew_there(address, most) if address else _crew_here(size)
-        yield from _counted(replayed(crew, read(), _tell), len(numbers), quiet)
+        results = replayed(crew, read(), _tell)
     else:
-        yield from (game.checked() for task in read() for game in task)
+        results = _one_after_the_other(read())
+    yield from _counted(results, len(numbers), quiet)
     yield from gone
+
+
+def _one_after_the_other(tasks: Iterable[list[Sent]]) -> Generator[Sequence[Checked], None, None]:
+    checker = Checker()
+    for task in tasks:
+        yield checker.play(task)[0]
 
 
 def _crew_here(size: int) -> Crew:
