@@ -18,7 +18,7 @@ from arena.rules import (
     plain_event,
 )
 from arena.rules.dealings import Dealings
-from arena.translation import Refused, reader
+from arena.translation import Reader, Refused, reader
 from arena.translation.usual_record import usual_record
 from ladder.result import final_places, final_winners
 from protocol import Json
@@ -126,33 +126,22 @@ class Replay:
         words = reader(self.book)
         for number, played in enumerate(self.data["decisions"][known:], known):
             seat = played["seat"]
-            asked = game.decisions
-            if seat not in [decision.seat for decision in asked]:
-                raise ReplayError(f"Decision {number}: seat {seat} is not asked there.")
-            yield Before(number, seat, game, asked, played)
-            try:
-                if played.get("wants") is not None:
-                    game.wish(seat, played["wants"])
-                # No list of choices: the rules judge one by itself in less time.
-                choice = words.read(game, seat, [], played["choice"])
-            except Refused as refused:
-                raise ReplayError(
-                    f"Decision {number} of seat {seat} is not legal: {refused}"
-                ) from None
-            except ValueError as error:
-                raise ReplayError(f"The record is damaged at decision {number}: {error}") from None
-            yield After(number, seat, game, game.play(seat, choice), played)
+            _require_asked(game, number, seat)
+            yield Before(number, seat, game, game.decisions, played)
+            yield After(number, seat, game, _play(words, game, number, played), played)
 
     def check(self) -> str | None:
         """Compare the record with its replay: a sentence on what differs, None if nothing does."""
         try:
-            for _ in self.steps():
-                pass
+            game, words = self.begin(), reader(self.book)
+            for number, played in enumerate(self.data["decisions"]):
+                _require_asked(game, number, played["seat"])
+                _play(words, game, number, played)
         except ReplayError as error:
             return str(error)
-        if self.end.decisions:
+        if game.decisions:
             return "The record ends before the game does."
-        result, kept = self.end.result, self.data["result"]
+        result, kept = game.result, self.data["result"]
         for name, value in (
             ("scores", list(result.scores)),
             ("places", list(result.places)),
@@ -165,6 +154,26 @@ class Replay:
     def event(self, event: Event, reader: int | None = None) -> Json:
         """An event as plain data: whole, or as `reader` sees it."""
         return plain_event(event if reader is None else self.book.seen_by(event, reader))
+
+
+def _require_asked(game: Game, number: int, seat: int) -> None:
+    if seat not in game.asked:
+        raise ReplayError(f"Decision {number}: seat {seat} is not asked there.")
+
+
+def _play(words: Reader, game: Game, number: int, played: Json) -> list[Event]:
+    """Play a decision as recorded; return its events. Raises ReplayError."""
+    seat = played["seat"]
+    try:
+        if played.get("wants") is not None:
+            game.wish(seat, played["wants"])
+        # No list of choices: the rules judge one by itself in less time.
+        choice = words.read(game, seat, [], played["choice"])
+    except Refused as refused:
+        raise ReplayError(f"Decision {number} of seat {seat} is not legal: {refused}") from None
+    except ValueError as error:
+        raise ReplayError(f"The record is damaged at decision {number}: {error}") from None
+    return game.play(seat, choice)
 
 
 def read_record(record: bytes) -> Json:
