@@ -43,6 +43,21 @@ def test_everything_includes_tournaments(home: Any) -> None:
         assert len(told["wrong"]) == len(store.rows("SELECT 1 FROM results")) > 12
 
 
+def test_a_record_without_a_result_is_looked_at_too(home: Any) -> None:
+    told = home.json("verify", "--all", code=1)
+    damage(home, "DELETE FROM results WHERE game_id = 5")
+    assert home.json("verify", "--all", code=1) == told
+
+
+@pytest.mark.slow
+def test_many_games_in_one_process_say_how_far_they_are(
+    home: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.printing.console.SECONDS_BETWEEN_LINES", 0.0)
+    home("verify", "--all", code=1)
+    assert re.search(r"\b16 of \d+ games \(\d+ %\), ", home.errors)
+
+
 def test_what_differs_is_said_and_counted(home: Any) -> None:
     damage(home, "UPDATE matches SET round = 7 WHERE tournament_id = 1 AND number = 2")
     out = home("verify", "--tournament", "1", code=1)

@@ -142,6 +142,10 @@ def test_a_changed_record_is_found(
     assert list(report["wrong"]) == ["2", "4"]
     assert "scores are" in report["wrong"]["2"]
     assert "record of game 4 is damaged" in report["wrong"]["4"]
+    other_coins = ["Game 2 ended with other coins than the ladder has."]
+    assert report["tournaments"]["1"]["wrong"] == other_coins
+    again = after.json("verify", "--tournament", "1", code=1)
+    assert again["tournaments"] == report["tournaments"]
     monkeypatch.setattr("arena.commands.games.verify.FEW", 2)
     monkeypatch.setattr("arena.commands.games.verify.TASK", 1)
     with monkeypatch.context() as patch:  # the processes do it, not this one
@@ -168,20 +172,27 @@ def test_ctrl_c_ends_a_long_verify_with_its_processes(after: Any, tmp_path: Path
 def test_games_of_other_rules_are_counted_apart(after: Any, tmp_path: Path) -> None:
     after.home = shutil.copytree(after.home, tmp_path / "copy", ignore=lambda *_: {"ray"})
     database = sqlite3.connect(after.home / "ladder.sqlite")
-    for game in (2, 3):
+
+    def change(game: int, **to: str) -> None:
         query = "SELECT record FROM records WHERE game_id = ?"
         (stored,) = database.execute(query, [game]).fetchone()
-        record = json.loads(unpacked(stored)) | {"rules": "2"}
-        older = zlib.compress(json.dumps(record).encode())
-        database.execute("UPDATE records SET record = ? WHERE game_id = ?", [older, game])
-    database.commit()
-    database.close()
+        record = zlib.compress(json.dumps(json.loads(unpacked(stored)) | to).encode())
+        database.execute("UPDATE records SET record = ? WHERE game_id = ?", [record, game])
+        database.commit()
+
+    for game in (2, 3):
+        change(game, rules="2")
     report = after.json("verify", "--all")
     assert (report["right"], report["wrong"], report["other_rules"]) == (GAMES - 2, {}, {"2": 2})
     assert "2 games were played by version 2 of the rules" in after("verify", "--all")
     assert "version 2 of the rules" in after.json("verify", "3", code=1)["wrong"]["3"]
     assert after("replay", "3", code=1) == ""
     assert "version 2 of the rules" in after.errors
+    change(3, seed="77")  # its deal follows from the secret, whatever the rules
+    database.close()
+    report = after.json("verify", "--all", code=1)
+    other_deal = ["Game 3 was played on another deal than follows from the secret."]
+    assert report["tournaments"]["1"]["wrong"] == other_deal
 
 
 def test_a_seats_questions_can_be_put_to_a_bot_again(after: Any, tmp_path: Path) -> None:
