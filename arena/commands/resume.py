@@ -30,7 +30,7 @@ def resume(
     asking: ModelOptions,
     conditions: Conditions,
     json: bool,
-    early: Early | None = None,
+    early: Early,
 ) -> None:
     """Continue a tournament; says so when nothing is left to play."""
     existing(home)
@@ -61,7 +61,7 @@ def resume(
         with alone(store) as run, ready as options:
             if not json:
                 _tell_of_unfinished(store, chosen, unfinished)
-            play_on(store, roster, chosen.id, replace(options, early=early or []), json, run)
+            play_on(store, roster, chosen.id, replace(options, early=early), json, run)
 
 
 def _tell_of_unfinished(store: Store, chosen: Tournament, unfinished: list[Tournament]) -> None:

@@ -88,6 +88,10 @@ class Audience:
             except asyncio.QueueFull:
                 self._pages.discard(page)
 
+    def tell_of_failure(self, why: str) -> None:
+        """A game cannot be shown; `why`: a sentence."""
+        self.tell(idle=f"The game cannot be shown. {why}")
+
     # --- a game -----------------------------------------------------------------------------------
 
     def begin(self, replay: Replay, about: str, address: str = "") -> Speaker:

@@ -482,7 +482,7 @@ class Party:
             if self._end is None:
                 self.audience.tell(idle=self.gone)
         except Exception as error:
-            self.audience.tell(idle=f"The game cannot be shown. {self.host.explain(error)}")
+            self.audience.tell_of_failure(self.host.explain(error))
         finally:
             if self._parts is parts:
                 self._parts = None

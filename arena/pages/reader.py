@@ -1,4 +1,4 @@
-"""The ladder as a server reads it: one thread owns the file, and keeps the pages it has made.
+"""The ladder as a server reads it: a thread owns the file, and keeps the pages it has made.
 
 Those used last are kept, as many as fit into some memory.
 """
@@ -9,6 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from hashlib import sha256
 from time import monotonic
+from typing import TypeVar
 
 from arena.pages import addresses
 from arena.pages.catalogue import replayed
@@ -26,6 +27,8 @@ PATIENCE = 10
 """A page that is no longer the newest is shown for so many times as long as it took to make."""
 SOON, LATER = 3.0, 15.0
 """Seconds between two looks for news: while a tournament is played, and otherwise."""
+
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,34 @@ class Cache:
         return self._bytes
 
 
+class LadderThread:
+    """The thread that alone uses an open ladder. open_store: opens it; called at the first look."""
+
+    def __init__(self, open_store: Callable[[], Store]) -> None:
+        self._open = open_store
+        self._store: Store | None = None
+        self._thread = ThreadPoolExecutor(1, "ladder")
+
+    def look(self, work: Callable[[Store], Found]) -> Future[Found]:
+        """What `work` finds in the ladder; its result raises what that raises, and LadderError."""
+        return self._thread.submit(lambda: work(self._opened()))
+
+    def close(self) -> None:
+        """End the thread, after what it is doing."""
+        self._thread.submit(self._close)
+        self._thread.shutdown()
+
+    def _opened(self) -> Store:
+        if self._store is None:
+            self._store = self._open()
+        self._store.check_in_place()
+        return self._store
+
+    def _close(self) -> None:
+        if self._store is not None:
+            self._store.close()
+
+
 class Reader:
     """open_store: opens the ladder for reading; called in the thread that reads.
 
@@ -92,38 +123,25 @@ class Reader:
         plays: bool = False,
         judged: Callable[[bytes], Json | None] | None = None,
     ) -> None:
-        self._open = open_store
+        self._ladder = LadderThread(open_store)
         self._plays = plays
         self._judged = judged
-        self._store: Store | None = None
         self._cache = Cache(MOST_KEPT)
-        self._thread = ThreadPoolExecutor(1, "ladder")
 
     def page(self, address: str) -> Future[Kept]:
         """The page at an address; its result raises what `page_at` raises."""
-        return self._thread.submit(self._page, address)
+        return self._ladder.look(lambda store: self._page(store, address))
 
     def record(self, game: Number) -> Future[bytes]:
         """The record of a game; its result raises as `Number.record`."""
-        return self._thread.submit(lambda: game.record(self._opened()))
+        return self._ladder.look(game.record)
 
     def close(self) -> None:
         """End the thread, after what it is doing."""
-        self._thread.submit(self._close)
-        self._thread.shutdown()
+        self._ladder.close()
 
-    def _close(self) -> None:
-        if self._store is not None:
-            self._store.close()
-
-    def _opened(self) -> Store:
-        if self._store is None:
-            self._store = self._open()
-        return self._store
-
-    def _page(self, address: str) -> Kept:
-        store, kept, now = self._opened(), self._cache.get(address), monotonic()
-        store.check_in_place()
+    def _page(self, store: Store, address: str) -> Kept:
+        kept, now = self._cache.get(address), monotonic()
         game = replayed(address)
         playing = None if game else running(store)
         # A game never changes; the rest does when somebody writes to the ladder, or stops playing.

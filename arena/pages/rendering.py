@@ -1,8 +1,8 @@
 """Rendering a page as HTML: by its template, with its style and program in it, and nothing else.
 
 Whatever a template shows was perhaps written by a bot or its author. So every value goes through
-`harmless` as it is put in, and is escaped. A Content-Security-Policy allows style and program by
-their hashes; a served page may besides ask its own server for news.
+`harmless` as it is put in, and is escaped. Nothing else may run or be loaded (`arena.show.page`),
+but a served page may ask its own server for news.
 """
 
 from collections.abc import Callable
@@ -17,13 +17,12 @@ from markupsafe import Markup
 import arena
 from arena.pages import addresses
 from arena.pages.page import Page
-from arena.show.page import read, slim, source
+from arena.show.page import head, read, slim
 from arena.text import harmless
 from arena.text.phrases import counted
 from arena.text.ratings import BOUNDS, OF_MODELS, OFF_SCALE, ON_SCALE, chance, signed
 
 _STATIC = files("arena.pages") / "static"
-POLICY = "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +41,7 @@ class Site:
 
 def rendered(page: Page, address: str, site: Site, root: str | None = None) -> bytes:
     """The page as the file that is at that address. root: the way from there to the first page."""
-    style, program = _style(), _program()
-    policy = f"{POLICY}; style-src {source(style)}; script-src {source(program)}"
-    if site.news is not None:
-        policy += "; connect-src 'self'"
+    title, program = f"{harmless(page.title)} · Bohnanza arena", _program()
     template = _environment().get_template(page.template)
     text = template.render(
         page.data,
@@ -53,8 +49,7 @@ def rendered(page: Page, address: str, site: Site, root: str | None = None) -> b
         site=site,
         root=addresses.root(address) if root is None else root,
         here=address,
-        policy=Markup(policy),
-        style=Markup(style),
+        head=Markup(head(title, _style(), program, connects=site.news is not None)),
         program=Markup(program),
     )
     return text.encode()

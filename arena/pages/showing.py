@@ -10,16 +10,16 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import orjson
 
 from arena.errors import ArenaError
 from arena.pages import addresses
 from arena.pages.audience import Audience
+from arena.pages.reader import LadderThread
 from arena.referee.watched import STILL_S, SUFFIX, WANTED
 from arena.retelling.frames import PUBLIC, frames
 from arena.retelling.replay import Replay
@@ -46,6 +46,8 @@ MOST_ROWS = 10
 MOST_NEWS = 8
 REMEMBERED = 200
 
+Found = TypeVar("Found")
+
 
 class Show:
     """One show, for all pages that look on. It stops when none does."""
@@ -61,14 +63,12 @@ class Show:
         """`explain`: a sentence for an error. `folder`: where workers put games that are watched.
         `delay`: in seconds, of a game that is being played. `open_hands`: spectators see all cards.
         """
-        self._open = open_store
+        self._ladder = LadderThread(open_store)
         self._explain = explain
         self._folder = folder
         self.delay = delay
         self._reader = None if open_hands else PUBLIC
         self.audience = Audience(self._run, self._boards, self._ask)
-        self._thread = ThreadPoolExecutor(1, "show")
-        self._store: Store | None = None
         self._played_back: int | None = None
         self._seen: tuple[Any, ...] = ()
         self._shown: deque[int] = deque(maxlen=REMEMBERED)
@@ -77,26 +77,14 @@ class Show:
     async def close(self) -> None:
         """End it."""
         await self.audience.close()
-        self._thread.submit(self._close)
-        self._thread.shutdown()
+        self._ladder.close()
 
-    def _close(self) -> None:
-        if self._store is not None:
-            self._store.close()
-
-    async def _read(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """What a look into the ladder gives, in the thread that owns it; None if it cannot be."""
-        loop = asyncio.get_running_loop()
+    async def _look(self, work: Callable[[Store], Found]) -> Found | None:
+        """What a look into the ladder finds; None if it cannot be."""
         try:
-            return await loop.run_in_executor(self._thread, work, *arguments)
+            return await asyncio.wrap_future(self._ladder.look(work))
         except (ArenaError, LadderError):
             return None
-
-    def _ladder(self) -> Store:
-        if self._store is None:
-            self._store = self._open()
-        self._store.check_in_place()
-        return self._store
 
     # --- games ------------------------------------------------------------------------------------
 
@@ -105,7 +93,7 @@ class Show:
         while True:
             file, game = self._watched(), None
             try:
-                game = None if file else await self._read(self._closest)
+                game = None if file else await self._look(self._closest)
                 if file is not None:
                     about = f"Game {file.stem.partition('-')[2]}"
                     await self.audience.follow(self._parts(file), about, self._reader, self.delay)
@@ -119,13 +107,12 @@ class Show:
             except Exception as error:  # of one game: the show goes on with the next
                 if file is not None:
                     self._failed.add(file)
-                self.audience.tell(idle=f"A game cannot be shown. {self._explain(error)}")
+                self.audience.tell_of_failure(self._explain(error))
                 waits = False
             await asyncio.sleep(LOOK_S * 4 if waits else PAUSE_S)
 
-    def _closest(self) -> Game | None:
+    def _closest(self, store: Store) -> Game | None:
         """Of the latest games that were not shown yet, the closest."""
-        store = self._ladder()
         playing = running(store)
         if playing is None:
             return None
@@ -141,7 +128,7 @@ class Show:
     async def _show_game(self, game: Game) -> None:
         """Play back a game that is over."""
         self._shown.append(game.id)
-        packed = await self._read(lambda: record(self._ladder(), game.id))
+        packed = await self._look(lambda store: record(store, game.id))
         if packed is None:
             return
         replay = Replay(packed)
@@ -209,7 +196,7 @@ class Show:
         while True:
             seconds = BOARD_S
             try:
-                board = await self._read(self._board)
+                board = await self._look(self._board)
             except Exception as error:
                 board = {"title": "Standings", "rows": [], "news": [self._explain(error)]}
                 seconds = PAUSE_S * 8
@@ -217,9 +204,8 @@ class Show:
                 self.audience.tell(board=board)
             await asyncio.sleep(seconds)
 
-    def _board(self) -> Json | None:
+    def _board(self, store: Store) -> Json | None:
         """The standings, and what has just happened; None if that was told already."""
-        store = self._ladder()
         playing = running(store)
         state = (playing, *store.conn.execute("PRAGMA data_version").fetchone())
         if state == self._seen and self.audience.was_told("board"):

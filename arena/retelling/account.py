@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from arena.retelling.frames import Frame, frames
 from arena.retelling.order_book import declines
 from arena.retelling.replay import Replay
+from arena.retelling.stored import label
 from arena.text import harmless
 from arena.text.cards import beans as counted
 from arena.text.cards import coins, field_text, queue
@@ -29,8 +30,7 @@ def _opening(replay: Replay, who: Speaker) -> Iterator[str]:
     data = replay.data
     yield f"{data['variant']}, {data['players']} players, rules version {data['rules']}"
     for seat, bot in enumerate(data["bots"]):
-        version = f":{bot['version']}" if bot["version"] else ""  # none of a bot not on the ladder
-        yield f"  seat {seat + 1}: {harmless(bot['name'], 40)}{version}"
+        yield f"  seat {seat + 1}: {harmless(label(bot), 60)}"
     yield "Before each decision stands the id of its question, as in arena debug."
     yield f"\nTurn 1: {who.seat(0)}"
 

@@ -1,4 +1,4 @@
-"""A stored game by its number: one of the ladder, or a casual one."""
+"""A stored game by its number: one of the ladder, or a casual one; the bots of its record."""
 
 import json
 from dataclasses import dataclass
@@ -7,6 +7,11 @@ from ladder import casual, games
 from ladder.errors import DamagedRecord
 from ladder.store import Store
 from protocol import Json
+
+
+def label(bot: Json) -> str:
+    """A bot of a record: `name:version`, the name alone of one that was not on the ladder."""
+    return f"{bot['name']}:{bot['version']}" if bot["version"] else str(bot["name"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,20 +38,23 @@ def page(
     it came from.
     """
     css, script = "".join(map(read, style)), "".join(["'use strict';{", *map(read, program), "}"])
+    packed = b64encode(zlib.compress(orjson.dumps(data), 9)).decode()
+    body = read(template) + _filled(read("foot.html"), data=packed, program=script)
+    return (head(title, css, script, connects) + body).encode()
+
+
+def head(title: str, style: str, program: str, connects: bool = False) -> str:
+    """The beginning of a file, up to its body: nothing but this style and this program may run."""
     policy = (
-        f"default-src 'none'; script-src {source(script)}; style-src {source(css)};"
+        f"default-src 'none'; script-src {_source(program)}; style-src {_source(style)};"
         " img-src data:; base-uri 'none'; form-action 'none'"
     ) + ("; connect-src 'self'" if connects else "")
-    packed = b64encode(zlib.compress(orjson.dumps(data), 9)).decode()
-    parts = {
-        "policy": policy,
-        "title": escape(title),
-        "style": css,
-        "data": packed,
-        "program": script,
-    }
-    # In one pass, so that nothing inside a part is taken for the place of another.
-    return _PLACE.sub(lambda place: parts[place[1]], read("head.html") + read(template)).encode()
+    return _filled(read("head.html"), policy=policy, title=escape(title), style=style)
+
+
+def _filled(text: str, **parts: str) -> str:
+    """In one pass, so that nothing inside a part is taken for the place of another."""
+    return _PLACE.sub(lambda place: parts[place[1]], text)
 
 
 @cache
@@ -79,6 +82,6 @@ def expansions() -> list[str]:
     return sorted(f"expansions/{each.name}" for each in found if each.name.endswith(".js"))
 
 
-def source(text: str) -> str:
+def _source(text: str) -> str:
     """The source by which a Content-Security-Policy allows this style or program, and no other."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"

@@ -5,6 +5,7 @@ from pathlib import Path
 from arena.commands.games.stored_games import check_seat, parse_game
 from arena.commands.home import reading
 from arena.printing.console import print_json, say
+from arena.retelling.stored import label
 from arena.text import harmless
 from ladder.logs import MOST_LOGS
 
@@ -18,10 +19,7 @@ def log(home: Path | None, game: str, seat: int | None, json: bool) -> None:
     with reading(home) as store:
         record = number.data(store)
         logs = number.logs(store)
-    bots = [
-        f"{bot['name']}:{bot['version']}" if bot["version"] else bot["name"]
-        for bot in record["bots"]
-    ]
+    bots = [label(bot) for bot in record["bots"]]
     check_seat(seat, len(bots))
     seats = range(len(bots)) if seat is None else (seat,)
     if json:

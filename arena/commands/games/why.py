@@ -1,7 +1,6 @@
 """`arena why`: a seat of a game, or a bot over many games, beside the winner and the others."""
 
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from math import isfinite
 from pathlib import Path
@@ -11,7 +10,7 @@ from arena.commands.games.rollouts import judged, show_judgement
 from arena.commands.games.stored_games import check_seat, load
 from arena.commands.home import reading
 from arena.options.filters import OfGame
-from arena.printing.console import note, print_json, say
+from arena.printing.console import counting, print_json, say
 from arena.printing.tables import print_table
 from arena.retelling.lately import lately
 from arena.retelling.numbers import Average, cells, lines
@@ -124,9 +123,6 @@ def _deal(deal: Deal, names: Sequence[str]) -> tuple[object, ...]:
 # --- of a bot -------------------------------------------------------------------------------------
 
 
-TELL_EVERY = 5.0  # seconds
-
-
 def why_bot(home: Path | None, bot: str, game: OfGame, last: int, json: bool) -> None:
     """The numbers of a bot over its `last` games."""
     chosen = game.read()
@@ -134,7 +130,8 @@ def why_bot(home: Path | None, bot: str, game: OfGame, last: int, json: bool) ->
         chosen.check(store)
         found = store.find_bot(bot)
         games = stored_games.games(store, chosen.games, bot_id=found.id, limit=last)
-        told = lately(store, found.id, _told(games))
+        with counting(len(games), json) as count:
+            told = lately(store, found.id, _counted(games, count))
     if json:
         print_json(
             {
@@ -168,13 +165,11 @@ def why_bot(home: Path | None, bot: str, game: OfGame, last: int, json: bool) ->
         say(f"Its worst of them: arena why {worst.game} --seat {worst.seat + 1} --rollouts")
 
 
-def _told(games: Sequence[stored_games.Game]) -> Iterator[stored_games.Game]:
-    """The games; now and then says how far it is."""
-    told = time.monotonic()
+def _counted(
+    games: Iterable[stored_games.Game], count: Callable[[int], object]
+) -> Iterator[stored_games.Game]:
     for done, game in enumerate(games):
-        if time.monotonic() - told >= TELL_EVERY:
-            told = time.monotonic()
-            note(f"{done} of {len(games)} games have been replayed.")
+        count(done)
         yield game
 
 

@@ -1,11 +1,10 @@
 """`arena ladder recompute`: all official ratings made anew, and what was traded found out."""
 
-import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from arena.commands.home import existing, opened
-from arena.printing.console import note, print_json, say
+from arena.printing.console import counting, print_json, say
 from arena.retelling.replay import Replay, ReplayError, dealings_of
 from arena.text.phrases import counted
 from ladder import games as stored_games
@@ -15,7 +14,6 @@ from ladder.store import Store
 
 SAME = 1e-9  # Elo points
 AT_ONCE = 100  # games in a transaction: an interruption loses no more
-TELL_EVERY = 10.0  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,27 +25,20 @@ class Filled:
     """Their records are damaged, or were made by other rules."""
 
 
-def fill(store: Store) -> Filled:
+def fill(store: Store, quiet: bool) -> Filled:
     """Replay the games whose trades are not known yet, then sum up all games anew.
 
     What has been found is kept when this is interrupted, and the next time it goes on from there.
     """
     games = without_dealings(store)
     found = 0
-    began = told = time.monotonic()
-    for first in range(0, len(games), AT_ONCE):
-        replayed = {game: _replayed(store, game) for game in games[first : first + AT_ONCE]}
-        known = {game: row for game, row in replayed.items() if row is not None}
-        keep(store, known)
-        found += len(known)
-        done = first + len(replayed)
-        if time.monotonic() - told >= TELL_EVERY:
-            told = time.monotonic()
-            left = (told - began) / done * (len(games) - done)
-            note(
-                f"{done} of {len(games)} older games have been replayed, to see what was traded; "
-                f"about {left / 60:.0f} min more."
-            )
+    with counting(len(games), quiet or not games, "older games, for their trades") as count:
+        for first in range(0, len(games), AT_ONCE):
+            replayed = {game: _replayed(store, game) for game in games[first : first + AT_ONCE]}
+            known = {game: row for game, row in replayed.items() if row is not None}
+            keep(store, known)
+            found += len(known)
+            count(first + len(replayed))
     with store.transaction() as conn:
         note_all_partners(conn)
     return Filled(found, len(games) - found)
@@ -69,7 +60,7 @@ def recompute(home: Path | None, json: bool) -> None:
     existing(home)
     with opened(home) as (_, store, _), alone(store):
         done = refit.recompute(store)
-        filled = fill(store)
+        filled = fill(store, json)
     if json:
         print_json(asdict(done) | {"dealings": asdict(filled)})
         return

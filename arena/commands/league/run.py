@@ -59,14 +59,14 @@ def go_on(
     chosen: Tournament,
     conditions: Conditions,
     json: bool,
-    early: Early | None = None,
+    early: Early,
 ) -> None:
     """Let a league play on until it is stopped: `arena resume`."""
     require_hidden(folder)
     level = no_worse(store, chosen, conditions, [LATER])
     with alone(store) as held:
         options = run_options(level, conditions)
-        _play_on(store, roster, chosen, replace(options, early=early or []), json, held)
+        _play_on(store, roster, chosen, replace(options, early=early), json, held)
 
 
 def _play_on(

@@ -33,7 +33,7 @@ def tournament(
     words: list[str],
     wanted: TournamentOptions,
     json: bool,
-    early: Early | None = None,
+    early: Early,
 ) -> None:
     """Write the schedule, play it, print the standings."""
     plan = wanted.plan()
@@ -48,7 +48,7 @@ def tournament(
         if wanted.size() is None:
             plan = replace(plan, size=usual_size(plan, len(bots)))
         with begun(folder, roster, plan, bots, wanted, json) as (number, options, run):
-            play_on(store, roster, number, replace(options, early=early or []), json, run)
+            play_on(store, roster, number, replace(options, early=early), json, run)
 
 
 @contextmanager

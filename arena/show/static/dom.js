@@ -39,10 +39,18 @@ const count = (number, what) => `${number} ${what}${number === 1 ? '' : 's'}`;
 /** A name of the protocol as words: "coin_card" → "coin card". */
 const spaced = (name) => String(name).replaceAll('_', ' ');
 
-/** Show or hide a part that a button opens; both are named by their ids. */
-function toggle(part, button, open = $(part).hidden) {
-  $(part).hidden = !open;
-  $(button).setAttribute('aria-expanded', String(open));
+/** Drawers by id, each with the button that opens it; one is open at most. What opens or shuts one; null: what shuts all. */
+function setDrawers(drawers) {
+  const drawer = (part) => () => {
+    const open = part !== null && $(part).hidden;
+    for (const [each, button] of Object.entries(drawers)) {
+      const shown = open && each === part;
+      $(each).hidden = !shown;
+      $(button).setAttribute('aria-expanded', String(shown));
+    }
+  };
+  for (const [part, button] of Object.entries(drawers)) $(button).addEventListener('click', drawer(part));
+  return drawer;
 }
 
 /** A few words beside a thing that was touched, until something else is. */
@@ -69,3 +77,5 @@ function switchTheme() {
   const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
   root.dataset.theme = dark ? 'light' : 'dark';
 }
+
+$('theme').addEventListener('click', switchTheme);

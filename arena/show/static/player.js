@@ -6,7 +6,6 @@ const KEYS = [
   ['space', 'play or pause'], ['m M', 'next or previous decision that cost something'], ['f F', 'next or previous refusal or fault'], ['n', 'why: the game in numbers'], ['r', 'the rules'],
   ['t', 'light or dark'], ['?', 'these keys'],
 ];
-const DRAWERS = { why: 'numbers', rules: 'book', keys: 'help' }; // Each with the button that opens it.
 
 function play(game) {
   const frames = unrolled(game.frames);
@@ -106,12 +105,8 @@ function play(game) {
     show(found < 0 ? now : found, true);
   }
 
-  /** One drawer is open at most. */
-  const drawer = (part) => () => {
-    const open = $(part).hidden;
-    for (const [each, button] of Object.entries(DRAWERS)) toggle(each, button, each === part && open);
-  };
-  const shut = () => { for (const [each, button] of Object.entries(DRAWERS)) toggle(each, button, false); };
+  const drawer = setDrawers({ why: 'numbers', rules: 'book', keys: 'help' });
+  const shut = drawer(null);
   const deeds = {
     ArrowLeft: () => go(now - 1), ArrowRight: () => go(now + 1), ArrowUp: () => turn(-1), ArrowDown: () => turn(1),
     Home: () => go(0), End: () => go(last), ' ': toggleRun, m: () => coach.point(1, now), M: () => coach.point(-1, now), f: () => wrong(1), F: () => wrong(-1),
@@ -137,8 +132,6 @@ function play(game) {
     ...game.seats.flatMap(({ name }, seat) => (game.reader === null || game.reader === seat ? [h('option', { value: seat }, `${seat + 1}: ${name}`)] : [])));
   $('eye').disabled = game.reader !== null;
   $('eye').addEventListener('change', (event) => look(event.target.value === '' ? null : Number(event.target.value)));
-  $('theme').addEventListener('click', switchTheme);
-  for (const [part, opener] of Object.entries(DRAWERS)) $(opener).addEventListener('click', drawer(part));
   $('title').textContent = `Game ${game.game}`;
   if (game.home) $('title').prepend(h('a', { href: game.home, title: 'Back to the ladder', 'aria-label': 'Back to the ladder', class: 'home' }, '‹'));
   $('title').append(h('small', null, `${game.variant} · ${game.players} players`));

@@ -42,7 +42,6 @@ function rules({ games, books }) {
     drawRules(book);
   }
 
-  $('theme').addEventListener('click', switchTheme);
   document.addEventListener('keydown', ({ key, ctrlKey, metaKey, altKey }) => { if (key === 't' && !ctrlKey && !metaKey && !altKey) switchTheme(); });
   addEventListener('hashchange', read);
   read();

@@ -106,13 +106,12 @@ function watch({ projector }) {
     });
   }
 
-  $('theme').addEventListener('click', switchTheme);
-  $('book').addEventListener('click', () => toggle('rules', 'book'));
+  const drawer = setDrawers({ rules: 'book' });
   document.addEventListener('keydown', ({ key, ctrlKey, metaKey, altKey }) => {
     if (ctrlKey || metaKey || altKey) return;
     if (key === 't') switchTheme();
-    if (key === 'r' && !$('book').hidden) toggle('rules', 'book');
-    if (key === 'Escape') toggle('rules', 'book', false);
+    if (key === 'r' && !$('book').hidden) drawer('rules')();
+    if (key === 'Escape') drawer(null)();
   });
   peekAtTitles($('table'));
   connect();

@@ -202,7 +202,7 @@ def test_a_game_that_cannot_be_shown_is_told_and_the_show_goes_on(
     with show() as served:
         spectator = Spectator(served)
         first = spectator.until("game")["about"]
-        assert spectator.until("idle") == f"A game cannot be shown. {error!r}"
+        assert spectator.until("idle") == f"The game cannot be shown. {error!r}"
         assert spectator.until("game")["about"] != first
         assert spectator.until("final")
         spectator.close()

@@ -7,7 +7,6 @@ const HELP = [
   ['/', 'type: 2 soy for red · blue for ? · gift soy to 2 · ask red · accept 3 · no · end · silent · say Gladly'],
   ['Escape', 'let go of what is picked'], ['?', 'these keys'],
 ];
-const DRAWERS = { rules: 'book', cards: 'count', keys: 'help' };
 
 function begin(told) {
   let game = null;
@@ -19,6 +18,8 @@ function begin(told) {
   let box = null;
   let party = null;
   let secret = invited(); // Of the link that was opened here.
+  const drawer = setDrawers({ rules: 'book', cards: 'count', keys: 'help' });
+  const shut = drawer(null);
   const gather = gatherBox((message) => say(message), told.address);
   const drawing = () => { if (now) draw(now); };
   const choose = (number) => say({ do: 'choose', number, text: now.options[number][0], question: now.question });
@@ -35,7 +36,7 @@ function begin(told) {
     $('begin').hidden = which !== 'begin';
     $('gather').hidden = which !== 'gather';
     for (const id of ['game', 'leave', 'help', 'book', 'count']) $(id).hidden = which !== 'game';
-    for (const [part, button] of Object.entries(DRAWERS)) toggle(part, button, false);
+    shut();
   }
 
   /** What can be done with an offer, in its row. */
@@ -147,10 +148,6 @@ function begin(told) {
   function undo() {
     if (!trade.undo()) say({ do: 'undo' });
   }
-  const drawer = (part) => () => {
-    const open = $(part).hidden;
-    for (const [each, button] of Object.entries(DRAWERS)) toggle(each, button, each === part && open);
-  };
   function leave() {
     const words = game.several ? 'A bot plays on in your seat. If you came by a link, it brings you back.' : 'It ends, and nothing of it is kept.';
     if (confirm(`Leave the game? ${words}`)) say({ do: 'leave' });
@@ -166,7 +163,7 @@ function begin(told) {
     else document.querySelector('#options .sends')?.click();
   }
   const keys = { u: undo, h: () => say({ do: 'hint' }), l: () => box.list(), r: drawer('rules'), t: switchTheme, '?': drawer('keys'), '/': () => box.type(), Enter: enter,
-    Escape: () => { for (const [part, button] of Object.entries(DRAWERS)) toggle(part, button, false); touch.drop(); } };
+    Escape: () => { shut(); touch.drop(); } };
   document.addEventListener('keydown', (event) => {
     const { tagName } = event.target;
     if (event.key === 'Escape' && tagName === 'INPUT') event.target.blur();
@@ -182,7 +179,6 @@ function begin(told) {
     say({ do: 'open', wishes });
   });
   put($('keys'), h('h2', null, 'How to play here'), h('dl', null, HELP.map(([key, what]) => [h('dt', null, key), h('dd', null, what)])));
-  for (const [part, opener] of Object.entries(DRAWERS)) $(opener).addEventListener('click', drawer(part));
   $('leave').addEventListener('click', leave);
   $('talking').addEventListener('submit', (event) => {
     event.preventDefault();
@@ -191,7 +187,6 @@ function begin(told) {
     if (words) say({ do: 'say', text: words });
   });
   addEventListener('hashchange', () => { if (location.hash.startsWith('#seat=')) location.reload(); }); // A link that was opened in this very tab.
-  $('theme').addEventListener('click', switchTheme);
   peekAtTitles($('table'));
   show(remembered.token ? 'waiting' : 'begin');
   document.documentElement.dataset.ready = 'yes';

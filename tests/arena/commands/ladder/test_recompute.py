@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from arena.commands.ladder import recompute
+from arena.printing import console
 from arena.retelling.replay import Replay, dealings_of
 from ladder.dealings import of_bot, packed, without_dealings
 from ladder.ledger import Ledger
@@ -70,6 +71,6 @@ def test_it_goes_on_where_it_was_interrupted(older: Arena, monkeypatch: pytest.M
 
 
 def test_it_says_how_long_it_takes(older: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recompute, "TELL_EVERY", 0)
+    monkeypatch.setattr(console, "SECONDS_BETWEEN_LINES", 0)
     older("ladder", "recompute")
-    assert "6 of 6 older games have been replayed" in older.errors
+    assert "6 of 6 older games" in older.errors
