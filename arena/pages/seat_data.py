@@ -10,9 +10,8 @@ from typing import Any
 from arena.pages import addresses
 from arena.pages.parties import Party, Place
 from arena.play.composing import Composer
-from arena.play.counting import to_next_coin
 from arena.play.options import Option
-from arena.play.panels import kinds
+from arena.play.panels import kinds, to_next_coin
 from arena.play.seat import Seat
 from arena.rules import PRESETS, Preset, compile_rulebook, table_sizes
 from arena.show.telling import kinds_alone, moves, rules_of

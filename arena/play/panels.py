@@ -1,7 +1,12 @@
-"""Panels: the table as lines of text for a screen of any width; no colours needed."""
+"""Panels: the table as lines of text for a screen of any width; no colours needed. And sums that a
+person at the table would keep in her head: unseen cards, beanometers."""
 
-from arena.play.counting import beanometer, to_next_coin, unseen
+from collections import Counter
+from typing import Any
+
 from arena.play.seat import Seat
+from arena.rules import Rulebook
+from arena.rules.state import PIECES
 from arena.text.cards import beans, card_name, coins, field_text, terms
 from arena.text.phrases import counted
 from arena.text.words import words
@@ -115,11 +120,60 @@ def kinds(seat: Seat) -> list[str]:
         return []
     grown = [field["kind"] for field in seat.view["fields"][seat.me] if field["kind"]]
     mine = {*grown, *seat.view["hand"], *seat.view["turned_over"]}
-    left = unseen(seat.book, seat.rules, seat.view)
+    left = _unseen(seat.book, seat.rules, seat.view)
     named = {kind["name"]: kind["earns"] for kind in seat.rules["kinds"]}
     width = max(len(card_name(name)) for name in named)
     lines = [f"{'':<{width}} unseen  cards→coins"]
     for name in sorted(named, key=lambda name: name not in mine):
-        steps = " ".join(f"{cards}→{earned}" for cards, earned in beanometer(named[name]))
+        steps = " ".join(f"{cards}→{earned}" for cards, earned in _beanometer(named[name]))
         lines.append(f"{card_name(name):<{width}}  {left[name]:>2}  {steps or 'no coins'}")
     return lines
+
+
+# --- sums -----------------------------------------------------------------------------------------
+
+
+def _unseen(book: Rulebook, rules: Json, view: Json) -> dict[str, int]:
+    """Count the cards of each kind that the seat cannot see: in the draw pile and in hands.
+
+    `rules`: the rulebook as the seat was sent it.
+    """
+    seen: Counter[str] = Counter()
+    for piece in (*PIECES, *book.own_pieces):
+        if piece.cards:
+            _count(seen, view.get("hand" if piece.name == "hands" else piece.name))
+    return {kind["name"]: max(0, kind["count"] - seen[kind["name"]]) for kind in rules["kinds"]}
+
+
+def _count(seen: Counter[str], cards: Any) -> None:
+    if isinstance(cards, str):
+        seen[cards] += 1
+    elif isinstance(cards, list):
+        for each in cards:
+            _count(seen, each)
+    elif isinstance(cards, dict):  # a field
+        if cards.get("cards"):
+            _count(seen, cards["cards"])
+        elif cards.get("kind"):
+            seen[cards["kind"]] += cards["count"]
+
+
+def _beanometer(earns: list[int]) -> list[tuple[int, int]]:
+    """A kind's beanometer, as pairs of cards and coins."""
+    steps = []
+    for cards, earned in enumerate(earns):
+        if cards and earned > earns[cards - 1]:
+            steps.append((cards, earned))
+    return steps
+
+
+def to_next_coin(earns: list[int], field: Json) -> int | None:
+    """The number of further cards that earn more.
+
+    None: no number of them, or something but the beanometer counts in this field.
+    """
+    count = field["count"]
+    if not count or field.get("cards") or earns[min(count, len(earns) - 1)] != field["coins"]:
+        return None
+    more = (cards for cards in range(count, len(earns)) if earns[cards] > field["coins"])
+    return next((cards - count for cards in more), None)

@@ -1,12 +1,8 @@
 """Why a card or a field that was touched cannot be played now, in a sentence."""
 
-from typing import Any
-
 from arena.play.draft import NEGOTIATIONS
 from arena.play.seat import Seat
 from arena.text.cards import beans, card_name, field_text
-
-Data = dict[str, Any]
 
 
 def why_not(seat: Seat, pile: str, place: int, field: int | None) -> str:

@@ -16,9 +16,9 @@ from arena.tournament.courses import course, leads
 from arena.tournament.deals import new_secret
 from arena.tournament.driver import Driver, MakeCrew, Options, crew_here
 from arena.tournament.estimate import Estimate, estimate
-from arena.tournament.field import require_meetings
 from arena.tournament.interrupts import Interrupts
 from arena.tournament.lock import Run, alone
+from arena.tournament.persons import require_meetings
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Outcome, Report
 from arena.tournament.schedule import Schedule

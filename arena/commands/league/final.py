@@ -15,10 +15,9 @@ from arena.shelf.roster import strangers
 from arena.text import harmless
 from arena.text.phrases import counted, listed
 from arena.text.ratings import BOUNDS, OFF_SCALE, ON_SCALE, chance, ranks, to_next
-from arena.tournament.field import FieldError, require_meetings
 from arena.tournament.limits import make_room
 from arena.tournament.lock import alone
-from arena.tournament.persons import of_one_person
+from arena.tournament.persons import FieldError, of_one_person, require_meetings
 from arena.tournament.plan import USUAL_FORMAT, Plan
 from arena.tournament.run import create
 from arena.tournament.size import Size

@@ -5,13 +5,11 @@ from pathlib import Path
 import pytest
 
 from arena.referee.clock import TimeControl
-from arena.shelf.naming import BUNDLED
-from arena.tournament.field import FieldError, require_meetings
-from arena.tournament.persons import of_one_person
+from arena.tournament.persons import FieldError, of_one_person, require_meetings
 from arena.tournament.plan import Plan
 from arena.tournament.run import create
 from arena.tournament.size import Size
-from ladder.store import Bot, Store
+from ladder.store import BUNDLED, Bot, Store
 
 STANDARD = TimeControl.parse("standard")
 
