@@ -105,6 +105,12 @@ class Trial:
         self.copy, self.file = copy, copy.tree / file
         self.before = self.file.read_text("utf-8")
         self.after = changed_source(self.before, mutant)
+        self.near = [
+            str(tests)
+            for folder in Path(file).parents[:-1]
+            if (copy.tree / (tests := "tests" / folder)).is_dir() and str(folder) != "arena"
+        ][:1]
+        """The tests of its folder, which run first: they notice most, and soon."""
 
     def noticed(self) -> tuple[str, str]:
         """By what, and what that said first."""
@@ -114,7 +120,7 @@ class Trial:
             if status:
                 return TYPES, next((line for line in said.splitlines() if "error" in line), said)
             for by, words in ((QUICK, self.copy.quick), (SUITE, ["-q"])):
-                if failed := self._failing(words):
+                if failed := self._failing([*words, *self.near]) or self._failing(words):
                     return by, failed
             return NOBODY, ""
         finally:
@@ -129,9 +135,7 @@ class Trial:
                 return ""
             if status != 1:  # tests were not even collected, or it never ended
                 return said.strip().splitlines()[-1] if said.strip() else f"status {status}"
-            found = re.search(
-                r"^(?:FAILED|ERROR) (\S+?(?:\[.*?\])?)(?: - .*)?$", said, re.MULTILINE
-            )
+            found = FAILED.search(said)
             if found is None:
                 return said.strip().splitlines()[-1]
             test = found[1]
