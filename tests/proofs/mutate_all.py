@@ -94,6 +94,7 @@ set -e
 mount -t tmpfs -o mode=1777 tmpfs /tmp
 mount --bind "$0" "$0"
 mount -o remount,bind,ro /
+cd "$PWD"  # where it can be written
 nice -n 19 "$@"
 """
 
