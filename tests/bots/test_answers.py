@@ -9,6 +9,7 @@ A_FEW = [
     ("trader", "anniversary_duel", 2),
     ("trader", "plus", 3),
     ("trader2", "anniversary", 3),
+    ("trader3", "classic", 4),
 ]
 
 

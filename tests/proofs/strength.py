@@ -26,10 +26,17 @@ from greedy import GreedyBot  # isort: skip  (found by in_process)
 from random_bot import RandomBot  # isort: skip
 from trader import TraderBot  # isort: skip
 from trader2 import Trader2Bot  # isort: skip
+from trader3 import Trader3Bot  # isort: skip
 
 TAKES = "10 min"
 
-BOTS = {"trader2": Trader2Bot, "trader": TraderBot, "greedy": GreedyBot, "random": RandomBot}
+BOTS = {
+    "trader3": Trader3Bot,
+    "trader2": Trader2Bot,
+    "trader": TraderBot,
+    "greedy": GreedyBot,
+    "random": RandomBot,
+}
 MORE_COINS = 1.10  # a table of traders earns at least this many times the coins of greedys
 TRADES_A_TURN = 1.0
 
@@ -204,9 +211,9 @@ def one_variant(variant: str, players: int, series: Callable[..., Series]) -> bo
 
 
 def rungs(variant: str, players: int) -> list[tuple[str, str]]:
-    """Each bot and the next weaker one; where nothing is traded, trader2 plays as trader does."""
+    """Each bot and the next weaker one; where nothing is traded, all traders play alike."""
     trading = "trade" in asks(compile_rulebook(variant, players))
-    order = ["trader2", "trader", "greedy", "random"][0 if trading else 1 :]
+    order = list(BOTS)[0 if trading else 2 :]
     return list(pairwise(order))
 
 

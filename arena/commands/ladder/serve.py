@@ -154,7 +154,7 @@ def _refused(error: OSError, host: str, port: int) -> str:
 
 USUAL_CLASS = "standard"
 _LINES = {
-    "trader2": "The strongest here: trades hard, and plants at once what grows already",
+    "trader3": "The strongest here: hard to please with an offer, easy to please with a reply",
     "trader": "Lives by trading: looks for exchanges from which both sides gain",
     "js-sensible": "Plants where it fits, and trades for what its fields grow",
     "greedy": "Never starts a trade, but takes what helps its fields",
